@@ -1,0 +1,87 @@
+import { chmodSync, chownSync, mkdirSync, type Stats, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The unprivileged user that Postgres runs as when Squadroom itself runs as root. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+const NOBODY = 65534;
+
+/**
+ * Postgres refuses to run as root, so root hands it to whoever owns the cluster, at first to
+ * nobody. Undefined: it runs as the user that Squadroom runs as.
+ * @throws when a normal user opens a cluster that belongs to someone else
+ */
+export function accountFor(cluster: string): Account | undefined {
+  const owner = statIfThere(cluster);
+  const self = process.getuid?.();
+  if (self === 0) {
+    return owner === undefined || owner.uid === 0
+      ? { uid: NOBODY, gid: NOBODY }
+      : { uid: owner.uid, gid: owner.gid };
+  }
+  if (owner !== undefined && self !== undefined && owner.uid !== self) {
+    throw new Error(
+      `The database in ${cluster} belongs to user ${owner.uid} and Squadroom runs as user ${self}; run it as that user or as root, or give the directory to user ${self} with chown -R.`,
+    );
+  }
+  return undefined;
+}
+
+/** The first directory on the way to `path` that the account may not enter. */
+export function closedAncestor(path: string, account: Account | undefined): string | undefined {
+  if (account === undefined) return undefined;
+  const parent = dirname(path);
+  const above = parent === path ? undefined : closedAncestor(parent, account);
+  return above ?? (mayEnter(statSync(path), account) ? undefined : path);
+}
+
+/** Whether the account may read and run a file, its directories aside. */
+export function mayRun(file: string, account: Account | undefined): boolean {
+  if (account === undefined) return true;
+  const stats = statIfThere(file);
+  return stats !== undefined && hasBits(stats, account, 0o5);
+}
+
+/** Makes a directory, and its missing parents, which the account may enter. */
+export function makeEnterable(path: string): void {
+  const first = mkdirSync(path, { recursive: true, mode: 0o711 });
+  if (first === undefined) return;
+  // The umask may have taken the bits away from every directory that was just made.
+  for (let made = path; made.length >= first.length; made = dirname(made)) chmodSync(made, 0o711);
+}
+
+/** Makes an empty directory that belongs to the account alone. */
+export function makeOwned(parent: string, name: string, account: Account | undefined): string {
+  const path = join(parent, name);
+  mkdirSync(path, { mode: 0o700 });
+  give(path, account);
+  return path;
+}
+
+export function give(path: string, account: Account | undefined): void {
+  if (account === undefined) return;
+  try {
+    chownSync(path, account.uid, account.gid);
+  } catch (cause) {
+    throw new Error(
+      `Squadroom runs as root, Postgres may not, and this system does not let root hand ${path} to user ${account.uid}; run Squadroom as a normal user, or set DATABASE_URL to a Postgres of your own.`,
+      { cause },
+    );
+  }
+}
+
+function mayEnter(stats: Stats, account: Account): boolean {
+  return hasBits(stats, account, 0o1);
+}
+
+function hasBits(stats: Stats, account: Account, bits: number): boolean {
+  const shift = stats.uid === account.uid ? 6 : stats.gid === account.gid ? 3 : 0;
+  return ((stats.mode >> shift) & bits) === bits;
+}
+
+function statIfThere(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}

@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+import { defineConfig, type Plugin } from "vitest/config";
+
+/** SQL files are imported as text, here as in the bundle of the server. */
+const sqlAsText: Plugin = {
+  name: "sql-as-text",
+  enforce: "pre",
+  async load(id) {
+    if (!id.endsWith(".sql")) return null;
+    return `export default ${JSON.stringify(await readFile(id, "utf8"))};`;
+  },
+};
+
+const places = ["apps", "packages", "bench", "scripts", "e2e"];
+const ignored = ["**/node_modules/**", "**/dist/**"];
+const testServer = "apps/server/src/platform/postgres/test-server.ts";
+
+function testsWith(suffix: string): string[] {
+  return places.map((place) => `${place}/**/*${suffix}`);
+}
+
+/** The suffix of a test tells what it costs; `fast` is what `npm run check` runs. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [sqlAsText],
+        test: {
+          name: "fast",
+          include: [...testsWith(".test.ts"), ...testsWith(".test.tsx")],
+          exclude: [...ignored, "**/*.{pg,fuzz,faults}.test.ts"],
+        },
+      },
+      {
+        plugins: [sqlAsText],
+        test: {
+          name: "pg",
+          include: testsWith(".pg.test.ts"),
+          exclude: ignored,
+          globalSetup: testServer,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        plugins: [sqlAsText],
+        test: {
+          name: "fuzz",
+          include: testsWith(".fuzz.test.ts"),
+          exclude: ignored,
+          globalSetup: testServer,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [sqlAsText],
+        test: {
+          name: "faults",
+          include: testsWith(".faults.test.ts"),
+          exclude: ignored,
+          globalSetup: testServer,
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
