@@ -1,0 +1,34 @@
+import type { AgentId, MessageId, RoleName } from "../kernel/ids.ts";
+
+/**
+ * How an agent is connected decides how long silence is life: a runner renews for its agents every
+ * 15 s, a harness with hooks is seen at each tool call, a manual agent only at its own calls.
+ */
+export const CONNECTION_CLASSES = ["managed", "hooked", "manual"] as const;
+export type ConnectionClass = (typeof CONNECTION_CLASSES)[number];
+
+export type LeaseTimes = Record<ConnectionClass, number>;
+/** Seconds of silence after which an agent is offline and its lease ends. */
+export const DEFAULT_LEASE_S: LeaseTimes = { managed: 60, hooked: 900, manual: 1800 };
+
+export interface Agent {
+  id: AgentId;
+  name: string;
+  role: RoleName;
+  class: ConnectionClass;
+  /** What runs it, as it says: `claude`, `codex`, `script`. */
+  harness: string | null;
+  /** Grows with each join; a call of an older connection is refused as superseded. */
+  connection: number;
+  joinedAt: number;
+  /** The last logged crossing; rulings use nothing else. */
+  online: boolean;
+  onlineSince: number;
+  offlineSince: number | null;
+  /** Why the log says offline: silence or its own leave. */
+  offlineReason: "silent" | "left" | null;
+  /** Last sign of life that the log knows of, epoch ms. */
+  seenAt: number;
+  /** Messages for it that no answer has carried yet, oldest first. */
+  mail: MessageId[];
+}

@@ -1,0 +1,106 @@
+import { accept, refused } from "../kernel/ruling.ts";
+import type { Actor } from "../log/event.ts";
+import { type AgentCaller, actorOf, type Command, type Context } from "../room/command.ts";
+import type { ActedFact, RoomRuling } from "../room/decide.ts";
+import type { Room } from "../room/room.ts";
+import { endAttempt } from "../task/attempt.ts";
+import { heldTask } from "../task/order.ts";
+import { availableRoles } from "../team/availability.ts";
+import { findRole, resolveVariant } from "../team/team.ts";
+import type { Agent } from "./agent.ts";
+
+/** Longest list of agents that have ever joined one room. */
+export const AGENTS_MAX = 200;
+
+type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+/** Joins or joins again; a newer connection supersedes the older one and keeps its task when the role stays. */
+export function decideJoin(room: Room, command: Is<"join">, context: Context): RoomRuling {
+  const { by, role } = command;
+  const roles = room.team.roles.map((r) => r.name);
+  if (!findRole(room.team, role)) {
+    return refused("role_unknown", `This team has no role ${role}.`, { role }, roles);
+  }
+  if (!by.roles.includes(role)) {
+    return refused("role_not_allowed", `This credential is not for the role ${role}.`, { role }, by.roles);
+  }
+  const before = room.agents[by.id];
+  if (!before && Object.keys(room.agents).length >= AGENTS_MAX) {
+    return refused("limit_reached", `A room holds at most ${AGENTS_MAX} agents.`, { limit: AGENTS_MAX });
+  }
+  const actor = actorOf(by, role);
+  const held = heldTask(room, by.id);
+  const ended =
+    held && held.role !== role
+      ? endAttempt(held, "left", `${by.name} joined again as ${role}.`, { countsAsAttempt: false })
+      : [];
+  const connection = (before?.connection ?? 0) + 1;
+  const joined: ActedFact = {
+    type: "agent.joined",
+    data: { agentId: by.id, name: by.name, role, class: command.class, harness: command.harness, connection },
+    actor,
+  };
+  return accept<ActedFact, unknown>([...ended.map((fact) => ({ ...fact, actor })), joined], {
+    agentId: by.id,
+    role,
+    connection,
+    class: command.class,
+    leaseS: context.leaseS[command.class],
+    superseded: before?.online === true,
+    variant: resolveVariant(room.team, [...availableRoles(room), role]).name,
+  });
+}
+
+/** Leaves at once: its task goes back without waiting for the lease, no attempt is counted. */
+export function decideLeave(room: Room, command: Is<"leave">): RoomRuling {
+  const seated = seat(room, command.by);
+  if (!seated.ok) return seated;
+  const { agent, actor } = seated;
+  const held = heldTask(room, agent.id);
+  const reason = command.reason || `${agent.name} left.`;
+  const ended = held ? endAttempt(held, "left", reason, { countsAsAttempt: false }) : [];
+  return accept<ActedFact, unknown>(
+    [
+      ...ended.map((fact) => ({ ...fact, actor })),
+      { type: "agent.left", data: { agentId: agent.id, reason }, actor },
+    ],
+    { left: true, returnedTask: held?.id ?? null },
+  );
+}
+
+/** A sign of life by an agent that the log has as silent. */
+export function decideReturn(room: Room, command: Is<"returnOnline">): RoomRuling {
+  const seated = seat(room, command.by);
+  return seated.ok ? accept(seated.events, {}) : seated;
+}
+
+type Seated = { ok: true; agent: Agent; actor: Actor; events: ActedFact[] };
+
+/**
+ * The agent behind a call: joined, on its newest connection. `events` has its return where the log
+ * has it as silent; a command puts them first.
+ */
+export function seat(
+  room: Room,
+  by: AgentCaller,
+): Seated | Extract<RoomRuling, { ok: false }> {
+  const agent = room.agents[by.id];
+  if (!agent || agent.offlineReason === "left") {
+    const message = agent ? "You left this room." : "You have not joined this room.";
+    return refused("not_joined", message, { roomId: room.roomId });
+  }
+  if (by.connection !== null && by.connection !== agent.connection) {
+    return refused("superseded", "A newer join of this credential took over.", {
+      connection: by.connection,
+      newest: agent.connection,
+    });
+  }
+  const actor = actorOf(by, agent.role);
+  if (agent.online) return { ok: true, agent, actor, events: [] };
+  return {
+    ok: true,
+    agent,
+    actor,
+    events: [{ type: "agent.came_online", data: { agentId: agent.id }, actor }],
+  };
+}

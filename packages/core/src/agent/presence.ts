@@ -1,0 +1,66 @@
+import type { Agent, LeaseTimes } from "./agent.ts";
+
+export type Reach = "online" | "unstable" | "offline";
+export type Work = "idle" | "queued" | "working" | "waiting_on_human";
+
+export interface PresenceFacts {
+  agent: Pick<Agent, "online" | "class" | "seenAt" | "offlineSince" | "offlineReason" | "joinedAt">;
+  /** The newest observation, epoch ms; a waiting long poll counts as a sign of life now. */
+  seenAt: number | null;
+  /** A long poll of it is open. */
+  waiting: boolean;
+  held: { taskId: string; state: "claimed" | "in_progress"; sinceAt: number } | null;
+  /** Ready tasks of its role that nobody holds. */
+  queued: number;
+  /** It asked the user and has nothing else to do, since. */
+  askedAt: number | null;
+}
+
+/** Why the two axes read as they do; screens and the CLI turn it into words. */
+export type PresenceReason =
+  | { kind: "left"; at: number }
+  | { kind: "silent"; sinceAt: number; afterS: number }
+  | { kind: "quiet"; sinceAt: number; offlineAt: number }
+  | { kind: "seen"; at: number }
+  | { kind: "waiting_poll" };
+
+export interface Presence {
+  reach: Reach;
+  work: Work;
+  reason: PresenceReason;
+  /** Since when it works, waits or is away, epoch ms. */
+  sinceAt: number | null;
+}
+
+/**
+ * What can be proved about an agent now: two independent axes and a reason. *Unstable* from half the
+ * time after which silence is offline. Never stored.
+ *
+ * @param now epoch milliseconds
+ * @source domain.md § 3
+ */
+export function derivePresence(facts: PresenceFacts, now: number, leaseS: LeaseTimes): Presence {
+  const work = deriveWork(facts);
+  const { agent } = facts;
+  const ttlMs = leaseS[agent.class] * 1000;
+  const seenAt = Math.max(agent.seenAt, facts.seenAt ?? 0);
+  if (!agent.online) {
+    const at = agent.offlineSince ?? seenAt;
+    const reason: PresenceReason =
+      agent.offlineReason === "left" ? { kind: "left", at } : { kind: "silent", sinceAt: seenAt, afterS: ttlMs / 1000 };
+    return { reach: "offline", work: work.work, reason, sinceAt: at };
+  }
+  if (facts.waiting) return { reach: "online", ...work, reason: { kind: "waiting_poll" } };
+  if (now - seenAt >= ttlMs / 2) {
+    return { reach: "unstable", ...work, reason: { kind: "quiet", sinceAt: seenAt, offlineAt: seenAt + ttlMs } };
+  }
+  return { reach: "online", ...work, reason: { kind: "seen", at: seenAt } };
+}
+
+/** Waiting on a person is never shown as working. */
+function deriveWork(facts: PresenceFacts): { work: Work; sinceAt: number | null } {
+  if (facts.held) return { work: "working", sinceAt: facts.held.sinceAt };
+  if (facts.askedAt !== null) return { work: "waiting_on_human", sinceAt: facts.askedAt };
+  if (facts.queued > 0) return { work: "queued", sinceAt: null };
+  return { work: "idle", sinceAt: null };
+}

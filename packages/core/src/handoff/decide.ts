@@ -1,0 +1,283 @@
+import type { Agent } from "../agent/agent.ts";
+import type { HandoffId, MessageId, RoleName } from "../kernel/ids.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import type { Actor, NewTask } from "../log/event.ts";
+import { titleOf } from "../message/decide.ts";
+import type { Message } from "../message/message.ts";
+import { actorOf, type Command, type Context, type HandoffDraft } from "../room/command.ts";
+import type { ActedFact, RoomRuling } from "../room/decide.ts";
+import type { Room } from "../room/room.ts";
+import { newTask, nextTaskId } from "../task/create.ts";
+import { availableWith } from "../task/claim.ts";
+import { steerable } from "../task/steer.ts";
+import type { Task, TaskResult } from "../task/task.ts";
+import { claimAfter, judgeResult, working } from "../task/work.ts";
+import { availableRoles } from "../team/availability.ts";
+import { findRole, type Intent, type Target } from "../team/team.ts";
+import { type HandoffTargets, handoffTargets } from "./targets.ts";
+
+/** Task ids of rework start with it, whoever does it. */
+export const REWORK_PREFIX = "FIX";
+
+type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+interface Route {
+  to: Target;
+  intent: Intent;
+  unreviewed: boolean;
+  variant: string;
+  /** Set when the wanted role was not there and another stands in. */
+  rerouted: { wanted: RoleName; reason: string } | null;
+}
+
+/**
+ * Passes the ball: ends the sender's task as completed, delivers the message, creates the next
+ * role's task; all of it or nothing, bound to the lease.
+ */
+export function decideHandOff(room: Room, command: Is<"handOff">, context: Context): RoomRuling {
+  const at = working(room, command.by, command.taskId, command.fence);
+  if (!at.ok) return at;
+  const { agent, actor, task } = at;
+  const { handoff } = command;
+  const available = availableWith(room, agent.role);
+  const intent = countedIntent(handoff);
+  const route = routeTo(room, agent.role, handoff.to, intent, available, task.lease.targets);
+  if (!route.ok) return route;
+  const judged = route.route.intent === "question" || route.route.intent === "findings"
+    ? judgeResult({ ...task, successCriteria: [] }, handoff.result)
+    : judgeResult(task, handoff.result);
+  if (!judged.ok) return judged;
+  const pass = deliver({ room, agent, actor, task, handoff, route: route.route, available, context, result: judged.result });
+  const events = [...at.events, ...pass.events];
+  const claim = command.next ? claimAfter(room, events, agent, actor, context) : null;
+  return accept(claim ? [...events, claim.fact] : events, { ...pass.reply, next: claim?.reply ?? null });
+}
+
+/** A lead moves the ball: for a pending task, a failed one, or one in an agent's hand. */
+export function decideHandOn(room: Room, command: Is<"handOn">, context: Context): RoomRuling {
+  const found = steerable(room, command.taskId, "handOn");
+  if (!found.ok) return found;
+  const { task } = found;
+  const { to } = command.handoff;
+  const available = availableRoles(room);
+  const roles = room.team.roles.map((role) => role.name);
+  if (to === "user" || !findRole(room.team, to)) {
+    return refused("role_unknown", `This team has no role ${to}.`, { role: to }, roles);
+  }
+  if (!available.includes(to) && !command.queueAnyway) {
+    return refused(
+      "target_unavailable",
+      `Nobody fills ${to} now; send \`queueAnyway\` to let it wait.`,
+      { wanted: to, available },
+      available,
+    );
+  }
+  const route: Route = {
+    to,
+    intent: command.handoff.intent,
+    unreviewed: false,
+    variant: handoffTargets(room.team, task.role, null, available).variant,
+    rerouted: null,
+  };
+  const result: TaskResult = {
+    summary: command.handoff.message,
+    criteria: [],
+    keyDecisions: [],
+    artifacts: task.progress?.artifacts ?? [],
+    warnings: [`Handed on by ${command.by.name} from the state ${task.state}.`],
+  };
+  const pass = deliver({
+    room,
+    agent: null,
+    actor: actorOf(command.by),
+    task,
+    handoff: { ...command.handoff, result: { summary: command.handoff.message } },
+    route,
+    available,
+    context,
+    result,
+  });
+  return accept(pass.events, pass.reply);
+}
+
+/** A question that reports changed artifacts is finished work under another name. */
+function countedIntent(handoff: HandoffDraft): Intent {
+  if (handoff.intent === "question" && (handoff.result.artifacts ?? []).length > 0) return "work";
+  return handoff.intent;
+}
+
+/** Where the ball goes: as wanted, rerouted with the reason, or refused with what is possible. */
+function routeTo(
+  room: Room,
+  from: RoleName,
+  wanted: Target,
+  intent: Intent,
+  available: RoleName[],
+  delivered: Target[],
+): { ok: true; route: Route } | Extract<RoomRuling, { ok: false }> {
+  const now = handoffTargets(room.team, from, null, available);
+  const direct = now.targets.find((target) => target.to === wanted && target.intents.includes(intent));
+  if (direct) return { ok: true, route: { to: wanted, intent, unreviewed: direct.unreviewed, variant: now.variant, rerouted: null } };
+  const promised = deliveredPass(room, from, wanted, intent, available, delivered);
+  if (promised) return { ok: true, route: { ...promised, to: wanted, intent, rerouted: null } };
+  if (wanted !== "user" && !findRole(room.team, wanted)) {
+    return refused("role_unknown", `This team has no role ${wanted}.`, { wanted }, allowedList(now));
+  }
+  const standIn = now.reroutes.find((reroute) => reroute.wanted === wanted);
+  if (standIn) {
+    const role = titleOfRole(room, wanted);
+    const intents = now.targets.find((target) => target.to === standIn.got)?.intents ?? [];
+    return {
+      ok: true,
+      route: {
+        to: standIn.got,
+        intent: intents.includes(intent) ? intent : (intents[0] ?? intent),
+        unreviewed: standIn.unreviewed,
+        variant: now.variant,
+        rerouted: { wanted: wanted as RoleName, reason: `${role} is not available; ${titleOfRole(room, standIn.got)} stands in.` },
+      },
+    };
+  }
+  if (wanted !== "user" && !available.includes(wanted)) {
+    return refused(
+      "target_unavailable",
+      `Nobody fills ${wanted} now, and the team has no stand-in for this handoff.`,
+      { wanted, intent, available, variant: now.variant },
+      allowedList(now),
+    );
+  }
+  const other = now.targets.find((target) => target.to === wanted);
+  const message = other
+    ? `${from} may pass ${other.intents.join(" or ")} to ${wanted}, not ${intent}.`
+    : `${from} does not pass to ${wanted} in the variant ${now.variant}.`;
+  return refused("target_not_allowed", message, { wanted, intent, variant: now.variant }, allowedList(now));
+}
+
+/** A target that the delivery promised stays allowed while it is available. */
+function deliveredPass(
+  room: Room,
+  from: RoleName,
+  wanted: Target,
+  intent: Intent,
+  available: RoleName[],
+  delivered: Target[],
+): { unreviewed: boolean; variant: string } | null {
+  if (!delivered.includes(wanted)) return null;
+  if (wanted !== "user" && !available.includes(wanted)) return null;
+  for (const variant of room.team.variants) {
+    const pass = variant.passes.find((p) => p.from === from && p.to === wanted && p.intents.includes(intent));
+    if (pass && variant.needs.every((role) => available.includes(role) || role === from)) {
+      return { unreviewed: pass.unreviewed === true, variant: variant.name };
+    }
+  }
+  return null;
+}
+
+function allowedList(targets: HandoffTargets): string[] {
+  return targets.targets.map((target) => `${target.to} (${target.intents.join(", ")})`);
+}
+
+function titleOfRole(room: Room, target: Target): string {
+  return target === "user" ? "the user" : (findRole(room.team, target)?.title ?? target);
+}
+
+function deliver(input: {
+  room: Room;
+  agent: Agent | null;
+  actor: Actor;
+  task: Task;
+  handoff: HandoffDraft;
+  route: Route;
+  available: RoleName[];
+  context: Context;
+  result: TaskResult;
+}): { events: ActedFact[]; reply: object } {
+  const { room, agent, actor, task, handoff, route, available, context, result } = input;
+  const handoffId = context.newId() as HandoffId;
+  const messageId = context.newId() as MessageId;
+  const created = route.to === "user" ? null : taskFor(input, route.to);
+  const message: Message = {
+    id: messageId,
+    from: actor.kind === "server" ? { kind: "server" } : actor,
+    to: route.to === "user" ? { kind: "user" } : { kind: "role", role: route.to },
+    body: handoff.message,
+    intent: route.intent,
+    mentions: [],
+    repliesTo: task.origin.messageId,
+    taskId: created?.id ?? task.id,
+    at: context.now,
+  };
+  const from = {
+    agentId: agent?.id ?? null,
+    name: actor.kind === "server" ? "Squadroom" : actor.name,
+    role: agent?.role ?? task.role,
+  };
+  const events: ActedFact[] = [];
+  if (route.rerouted) {
+    const { wanted, reason } = route.rerouted;
+    const data = { handoffId, from: from.role, wanted, got: route.to, reason, available };
+    events.push({ type: "handoff.rerouted", data, actor: { kind: "server" } });
+  }
+  events.push({
+    type: "handoff.delivered",
+    data: {
+      handoffId,
+      fromTaskId: task.id,
+      fromFence: agent ? (task.lease?.fence ?? null) : null,
+      from,
+      to: route.to,
+      intent: route.intent,
+      message,
+      result,
+      task: created,
+      variant: route.variant,
+      available,
+      unreviewed: route.unreviewed,
+      queuedAnyway: route.to !== "user" && !available.includes(route.to),
+    },
+    actor,
+  });
+  return {
+    events,
+    reply: {
+      handoffId,
+      to: route.to,
+      intent: route.intent,
+      taskId: created?.id ?? null,
+      variant: route.variant,
+      unreviewed: route.unreviewed,
+      rerouted: route.rerouted,
+    },
+  };
+}
+
+function taskFor(
+  { room, actor, agent, task, handoff, context, route }: Parameters<typeof deliver>[0],
+  role: RoleName,
+): NewTask {
+  const prefix = route.intent === "findings" ? REWORK_PREFIX : (findRole(room.team, role)?.prefix ?? "TASK");
+  const more = handoff.task ?? {};
+  return {
+    ...newTask(
+      {
+        role,
+        title: more.title ?? titleOf(handoff.message),
+        instruction: handoff.message,
+        priority: more.priority ?? task.priority,
+        ...(more.timeoutS === undefined ? {} : { timeoutS: more.timeoutS }),
+        ...(more.boundaries === undefined ? {} : { boundaries: more.boundaries }),
+        ...(more.outputs === undefined ? {} : { outputs: more.outputs }),
+        ...(more.successCriteria === undefined ? {} : { successCriteria: more.successCriteria }),
+      },
+      nextTaskId(room.numbers, prefix),
+      context.now,
+    ),
+    createdBy:
+      actor.kind === "server"
+        ? { kind: "server", id: "server", name: "Squadroom" }
+        : { kind: actor.kind, id: actor.id, name: actor.name, ...(agent ? { role: agent.role } : {}) },
+    origin: { kind: "handoff", messageId: task.origin.messageId },
+    intent: route.intent,
+    fromTaskId: task.id,
+  };
+}

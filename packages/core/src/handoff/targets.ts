@@ -1,0 +1,54 @@
+import type { RoleName } from "../kernel/ids.ts";
+import { type Intent, resolveVariant, type Target, type Team } from "../team/team.ts";
+
+export interface HandoffTargets {
+  /** Name of the variant in force. */
+  variant: string;
+  /** Where the ball may go now, in the chain's order. */
+  targets: { to: Target; intents: Intent[]; unreviewed: boolean }[];
+  /** For a wanted role that is not available: the target that stands in for it. */
+  reroutes: { wanted: RoleName; got: Target; unreviewed: boolean }[];
+  /** Roles this one could hand to were they here. */
+  unavailable: RoleName[];
+}
+
+/**
+ * Where `from` may pass the ball, with this intent, while these roles are available.
+ * The one answer for prompts, deliveries, `allowedActions`, the screen and the ruling that enforces it.
+ *
+ * @param intent one intent, or `null` for all of them
+ * @param available the available roles; `user` is always available
+ * @source domain.md § 4, document 000 (D5)
+ */
+export function handoffTargets(
+  team: Team,
+  from: RoleName,
+  intent: Intent | null,
+  available: readonly RoleName[],
+): HandoffTargets {
+  const isAvailable = (to: Target) => to === "user" || available.includes(to);
+  const fits = (intents: readonly Intent[]) => intent === null || intents.includes(intent);
+  const variant = resolveVariant(team, available);
+  const passes = variant.passes.filter((pass) => pass.from === from && fits(pass.intents));
+  const open = passes.filter((pass) => isAvailable(pass.to));
+  const wanted = team.variants
+    .flatMap((v) => v.passes)
+    .filter((pass) => pass.from === from && fits(pass.intents) && !isAvailable(pass.to))
+    .map((pass) => pass.to as RoleName);
+  return {
+    variant: variant.name,
+    targets: open.map((pass) => ({
+      to: pass.to,
+      intents: pass.intents.filter((i) => intent === null || i === intent),
+      unreviewed: pass.unreviewed === true,
+    })),
+    reroutes: variant.passes
+      .filter((pass) => pass.from === from && isAvailable(pass.to))
+      .flatMap((pass) =>
+        (pass.standsInFor ?? [])
+          .filter((role) => !available.includes(role))
+          .map((role) => ({ wanted: role, got: pass.to, unreviewed: pass.unreviewed === true })),
+      ),
+    unavailable: [...new Set(wanted)],
+  };
+}

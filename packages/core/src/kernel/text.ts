@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** Postgres cannot store NUL, and an unpaired surrogate is no character: both are refused, nothing is dropped. */
+export function isStorable(text: string): boolean {
+  return !text.includes("\u0000") && text.isWellFormed();
+}
+
+export const INVALID_TEXT = "has a NUL character or an unpaired surrogate";
+
+/** Text of bounded length (UTF-16 units) that can be stored as it is. */
+export const text = (max: number, min = 0) =>
+  z.string().min(min).max(max).refine(isStorable, { message: INVALID_TEXT, params: { code: "invalid_text" } });
+
+/** One line: no control characters, trimmed, not empty. */
+export const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine(isStorable, { message: INVALID_TEXT, params: { code: "invalid_text" } })
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+    .refine((s) => !/[\u0000-\u001f\u007f]/.test(s), { message: "has a control character" });
+
+export const Uuid = z.uuid();
+export const RoleNameText = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "is no role name");
+export const TaskIdText = z.string().regex(/^[A-Z][A-Z0-9-]{0,31}-\d{3,9}$/, "is no task id");

@@ -1,0 +1,77 @@
+import type { Agent } from "../agent/agent.ts";
+import type { AgentId, Fence, MessageId, RoleName, RoomId, TaskId } from "../kernel/ids.ts";
+import type { EndedTask, Task } from "../task/task.ts";
+import type { Team } from "../team/team.ts";
+
+/** Raised whenever `apply` or the shape below changes: snapshots and projections of another version are rebuilt. */
+export const REDUCER_VERSION = 1;
+
+/** Ended tasks that the view keeps for the screen. */
+export const ENDED_KEPT = 30;
+/** Undelivered messages that an agent's mail keeps; older ones stay in the conversation. */
+export const MAIL_KEPT = 20;
+/** Minutes of activity that the view keeps. */
+export const ACTIVITY_MINUTES = 60;
+
+/** A question to the user that nobody has answered. */
+export interface OpenQuestion {
+  messageId: MessageId;
+  from: { agentId: AgentId | null; name: string; role: RoleName };
+  taskId: TaskId | null;
+  text: string;
+  at: number;
+}
+
+/**
+ * The room at one `seq`: what rulings need and what the room's screen shows, bounded.
+ * Folded by `apply` in the server, live in the browser and in replay.
+ */
+export interface RoomView {
+  roomId: RoomId;
+  /** Of the last event that went in; 0 before the first. */
+  seq: number;
+  /** Of the last event, epoch ms. */
+  at: number;
+  name: string;
+  demo: boolean;
+  createdAt: number;
+  removedAt: number | null;
+  team: Team | null;
+  agents: Record<AgentId, Agent>;
+  /** Tasks that have not ended, and failed ones. */
+  tasks: Record<TaskId, Task>;
+  /** The latest first. */
+  ended: EndedTask[];
+  /** The last number given to each prefix. */
+  numbers: Record<string, number>;
+  /** The last fence given. */
+  fence: Fence;
+  questions: OpenQuestion[];
+  /** The result last delivered to the user. */
+  lastDelivery: { by: string; role: RoleName; text: string; at: number; unreviewed: boolean } | null;
+  totals: { messages: number; handoffs: number; reroutes: number; completed: number; cancelled: number; claims: number };
+  /** Events by minute: `counts[ACTIVITY_MINUTES - 1]` is `minute` (epoch minutes), older ones in front. */
+  activity: { minute: number; counts: number[] };
+}
+
+export function emptyView(roomId: RoomId): RoomView {
+  return {
+    roomId,
+    seq: 0,
+    at: 0,
+    name: "",
+    demo: false,
+    createdAt: 0,
+    removedAt: null,
+    team: null,
+    agents: {},
+    tasks: {},
+    ended: [],
+    numbers: {},
+    fence: 0 as Fence,
+    questions: [],
+    lastDelivery: null,
+    totals: { messages: 0, handoffs: 0, reroutes: 0, completed: 0, cancelled: 0, claims: 0 },
+    activity: { minute: 0, counts: new Array<number>(ACTIVITY_MINUTES).fill(0) },
+  };
+}

@@ -1,0 +1,125 @@
+import { seat } from "../agent/decide.ts";
+import type { MessageId, RoleName } from "../kernel/ids.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import { actorOf, type Command, type Context } from "../room/command.ts";
+import type { ActedFact, RoomRuling } from "../room/decide.ts";
+import type { Room } from "../room/room.ts";
+import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
+import { heldTask, readyTasks } from "../task/order.ts";
+import { startOf } from "../task/work.ts";
+import { availableRoles } from "../team/availability.ts";
+import { findRole, type Team } from "../team/team.ts";
+import type { Message, Recipient } from "./message.ts";
+
+type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+/** Roles named with `@`, whole words; an e-mail address names nobody. */
+export function mentionsIn(team: Team, body: string): RoleName[] {
+  const found = [...body.matchAll(/(?<![\w@./+-])@([a-z][a-z0-9-]*)(?![\w@-])/gi)].map((m) => (m[1] ?? "").toLowerCase());
+  return team.roles.map((role) => role.name).filter((name) => found.includes(name));
+}
+
+/** The first line, cut at a word, for lists. */
+export function titleOf(body: string, max = 80): string {
+  const first = body.split("\n").find((part) => part.trim() !== "")?.trim() ?? "";
+  if (first.length <= max) return first;
+  const cut = first.slice(0, max - 1);
+  const space = cut.lastIndexOf(" ");
+  return `${(space > max / 2 ? cut.slice(0, space) : cut).toWellFormed().trimEnd()}…`;
+}
+
+/** Tasks of the role that come before a new message of this priority: the one in hand and those queued. */
+export function aheadOf(room: Room, role: RoleName): number {
+  const inHand = Object.values(room.tasks).filter((task) => task.role === role && task.lease !== null).length;
+  return inHand + readyTasks(room, role).length;
+}
+
+/** Each message of a user is a task of the entry point, queued behind its current one. */
+export function decideUserMessage(room: Room, command: Is<"sendUserMessage">, context: Context): RoomRuling {
+  if (Object.keys(room.tasks).length >= LIVE_TASKS_MAX) {
+    return refused("limit_reached", `A room holds at most ${LIVE_TASKS_MAX} live tasks.`, { limit: LIVE_TASKS_MAX });
+  }
+  const role = room.team.entryPoint;
+  const messageId = context.newId() as MessageId;
+  const id = nextTaskId(room.numbers, findRole(room.team, role)?.prefix ?? "TASK");
+  const ahead = aheadOf(room, role);
+  const message: Message = {
+    id: messageId,
+    from: { kind: "person", id: command.by.id, name: command.by.name },
+    to: { kind: "role", role },
+    body: command.body,
+    intent: null,
+    mentions: mentionsIn(room.team, command.body),
+    repliesTo: command.repliesTo,
+    taskId: id,
+    at: context.now,
+  };
+  const task = {
+    ...newTask(
+      { role, title: titleOf(command.body), instruction: command.body, priority: command.priority },
+      id,
+      context.now,
+    ),
+    createdBy: { kind: "person" as const, id: command.by.id, name: command.by.name },
+    origin: { kind: "user_message" as const, messageId },
+  };
+  const answers = command.repliesTo === null
+    ? room.questions.map((question) => question.messageId)
+    : room.questions.map((question) => question.messageId).filter((other) => other === command.repliesTo);
+  const sent: ActedFact = {
+    type: "message.sent",
+    data: { message, task, ahead, mailTo: [], answers },
+    actor: actorOf(command.by),
+  };
+  const isAvailable = availableRoles(room).includes(role);
+  return accept<ActedFact, unknown>([sent], {
+    messageId,
+    taskId: id,
+    to: role,
+    because: "entry_point",
+    ahead,
+    available: isAvailable,
+  });
+}
+
+/** An agent's message: to the user's conversation, or into the mail of a role or one agent. */
+export function decideAgentMessage(room: Room, command: Is<"sendAgentMessage">, context: Context): RoomRuling {
+  const seated = seat(room, command.by);
+  if (!seated.ok) return seated;
+  const { agent, actor } = seated;
+  const to = recipientOf(room, command);
+  if (!to) {
+    const roles = room.team.roles.map((role) => role.name);
+    return command.to.kind === "role"
+      ? refused("role_unknown", `This team has no role ${command.to.role}.`, { role: command.to.role }, ["user", ...roles])
+      : refused("agent_unknown", "No agent with this id has joined.", {});
+  }
+  const messageId = context.newId() as MessageId;
+  const held = heldTask(room, agent.id);
+  const message: Message = {
+    id: messageId,
+    from: { kind: "agent", id: agent.id, name: agent.name, role: agent.role },
+    to,
+    body: command.body,
+    intent: null,
+    mentions: mentionsIn(room.team, command.body),
+    repliesTo: command.repliesTo,
+    taskId: held?.id ?? null,
+    at: context.now,
+  };
+  const mailTo = Object.values(room.agents)
+    .filter((other) => other.id !== agent.id)
+    .filter((other) => (to.kind === "agent" ? other.id === to.agentId : to.kind === "role" && other.role === to.role))
+    .map((other) => other.id);
+  const sent: ActedFact = { type: "message.sent", data: { message, task: null, ahead: 0, mailTo, answers: [] }, actor };
+  const started = held?.lease ? startOf({ ...held, lease: held.lease }, "message", actor) : [];
+  return accept([...seated.events, ...started, sent], { messageId, deliversTo: mailTo.length });
+}
+
+function recipientOf(room: Room, command: Is<"sendAgentMessage">): Recipient | null {
+  const { to } = command;
+  if (to.kind === "user") return to;
+  if (to.kind === "role") return findRole(room.team, to.role) ? to : null;
+  const agent = room.agents[to.agentId];
+  return agent ? { kind: "agent", agentId: agent.id, role: agent.role, name: agent.name } : null;
+}

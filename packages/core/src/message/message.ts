@@ -1,0 +1,30 @@
+import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { Intent } from "../team/team.ts";
+
+export type Sender =
+  | { kind: "person"; id: string; name: string }
+  | { kind: "agent"; id: AgentId; name: string; role: RoleName }
+  | { kind: "server" };
+
+export type Recipient =
+  | { kind: "user" }
+  | { kind: "role"; role: RoleName }
+  | { kind: "agent"; agentId: AgentId; role: RoleName; name: string };
+
+/** A line in the room's conversation. */
+export interface Message {
+  id: MessageId;
+  from: Sender;
+  to: Recipient;
+  body: string;
+  /** What a handoff carries; `null` for a message that passes no ball. */
+  intent: Intent | null;
+  /** Roles named with @ in the body: hints for the entry point, no routing in preset teams. */
+  mentions: RoleName[];
+  repliesTo: MessageId | null;
+  taskId: TaskId | null;
+  at: number;
+}
+
+/** Longest body, UTF-16 units. */
+export const MESSAGE_MAX = 20_000;

@@ -1,0 +1,158 @@
+import type { AgentId, RoleName } from "../kernel/ids.ts";
+import { handoffTargets } from "../handoff/targets.ts";
+import type { RoomView } from "../log/view.ts";
+import { compareTasks, isReady } from "../task/order.ts";
+import type { Task } from "../task/task.ts";
+import { availableRoles, unavailableSince } from "../team/availability.ts";
+import { resolveVariant, type Target } from "../team/team.ts";
+
+/** Why somebody has the ball; screens and the CLI turn it into a sentence. */
+export type BallWhy =
+  | { kind: "question"; from: string; text: string; messageId: string }
+  | { kind: "task_failed"; taskId: string; title: string }
+  | { kind: "role_missing"; role: RoleName; waiting: number; title: string }
+  | { kind: "works_on"; taskId: string; title: string; state: "claimed" | "in_progress"; action: string | null }
+  | { kind: "about_to_take"; taskId: string; title: string }
+  | { kind: "waiting_for"; taskId: string; title: string; waitsFor: string[] }
+  | { kind: "delivered"; by: string; text: string; unreviewed: boolean }
+  | { kind: "quiet" }
+  | { kind: "no_team" };
+
+export interface Ball {
+  holder: "you" | "agent" | "nobody";
+  agentId: AgentId | null;
+  role: RoleName | null;
+  /** Shown name of the holder: the agent's, or the role's title. */
+  name: string | null;
+  why: BallWhy;
+  /** Where it goes next; `null` when that is open. */
+  next: Target | null;
+  sinceAt: number | null;
+  /** Other tasks in hand at the same time. */
+  alsoWorking: number;
+}
+
+/** Who has the ball, why, and what comes next: one answer for every screen. */
+export function ballOf(view: RoomView): Ball {
+  return needsPerson(view) ?? withAgent(view) ?? withNobody(view);
+}
+
+/** The chain of the variant in force, for the line under the room's title. */
+export function chainOf(view: RoomView): { variant: string; note: string; chain: readonly Target[] } | null {
+  if (!view.team) return null;
+  const variant = resolveVariant(view.team, availableRoles(view));
+  return { variant: variant.name, note: variant.note, chain: variant.chain };
+}
+
+function needsPerson(view: RoomView): Ball | null {
+  const you = { holder: "you" as const, agentId: null, role: null, name: null, alsoWorking: inHand(view).length };
+  const [question] = view.questions;
+  if (question) {
+    const why: BallWhy = {
+      kind: "question",
+      from: question.from.name,
+      text: question.text,
+      messageId: question.messageId,
+    };
+    return { ...you, why, next: question.from.role, sinceAt: question.at };
+  }
+  const failed = Object.values(view.tasks).find((task) => task.state === "failed");
+  if (failed) {
+    const why: BallWhy = { kind: "task_failed", taskId: failed.id, title: failed.title };
+    return { ...you, why, next: failed.role, sinceAt: failed.lastEnd?.at ?? failed.createdAt };
+  }
+  if (inHand(view).length > 0) return null;
+  const stuck = readyOf(view).find((task) => unavailableSince(view, task.role) !== null);
+  if (!stuck || readyOf(view).some((task) => unavailableSince(view, task.role) === null)) return null;
+  const waiting = readyOf(view).filter((task) => task.role === stuck.role).length;
+  return {
+    ...you,
+    why: { kind: "role_missing", role: stuck.role, waiting, title: stuck.title },
+    next: stuck.role,
+    sinceAt: Math.max(stuck.createdAt, unavailableSince(view, stuck.role) ?? 0),
+  };
+}
+
+function withAgent(view: RoomView): Ball | null {
+  const [latest, ...others] = inHand(view);
+  if (latest?.lease) {
+    const agent = view.agents[latest.lease.agentId];
+    return {
+      holder: "agent",
+      agentId: latest.lease.agentId,
+      role: latest.role,
+      name: agent?.name ?? titleOf(view, latest.role),
+      why: {
+        kind: "works_on",
+        taskId: latest.id,
+        title: latest.title,
+        state: latest.state === "in_progress" ? "in_progress" : "claimed",
+        action: latest.progress?.action ?? null,
+      },
+      next: nextTarget(view, latest),
+      sinceAt: latest.lease.claimedAt,
+      alsoWorking: others.length,
+    };
+  }
+  const ready = readyOf(view).find((task) => unavailableSince(view, task.role) === null);
+  if (!ready) return null;
+  return {
+    holder: "agent",
+    agentId: null,
+    role: ready.role,
+    name: titleOf(view, ready.role),
+    why: { kind: "about_to_take", taskId: ready.id, title: ready.title },
+    next: nextTarget(view, ready),
+    sinceAt: ready.createdAt,
+    alsoWorking: 0,
+  };
+}
+
+function withNobody(view: RoomView): Ball {
+  const nobody = { holder: "nobody" as const, agentId: null, role: null, name: null, alsoWorking: 0 };
+  const blocked = Object.values(view.tasks).find((task) => task.state === "pending");
+  if (blocked) {
+    const why: BallWhy = {
+      kind: "waiting_for",
+      taskId: blocked.id,
+      title: blocked.title,
+      waitsFor: [...blocked.waitsFor],
+    };
+    return { ...nobody, why, next: blocked.role, sinceAt: blocked.createdAt };
+  }
+  const entryPoint = view.team?.entryPoint ?? null;
+  if (view.lastDelivery) {
+    const { by, text, unreviewed, at } = view.lastDelivery;
+    return { ...nobody, why: { kind: "delivered", by, text, unreviewed }, next: entryPoint, sinceAt: at };
+  }
+  const kind = Object.keys(view.agents).length === 0 ? "no_team" : "quiet";
+  return { ...nobody, why: { kind }, next: entryPoint, sinceAt: view.at || null };
+}
+
+/** Tasks in hand, the latest claim first. */
+function inHand(view: RoomView): Task[] {
+  return Object.values(view.tasks)
+    .filter((task) => task.lease !== null)
+    .sort((a, b) => (b.lease?.claimedAt ?? 0) - (a.lease?.claimedAt ?? 0));
+}
+
+function readyOf(view: RoomView): Task[] {
+  return Object.values(view.tasks).filter(isReady).sort(compareTasks);
+}
+
+/** Where this role's finished work goes in the chain in force. */
+function nextTarget(view: RoomView, task: Task): Target | null {
+  if (!view.team) return null;
+  const { chain } = resolveVariant(view.team, availableRoles(view));
+  const { targets } = handoffTargets(view.team, task.role, null, availableRoles(view));
+  const isEntry = task.role === view.team.entryPoint;
+  // The entry point is in the chain twice: with a user's message it is at the start, with a handoff at the end.
+  const at = isEntry && task.origin.kind === "handoff" ? chain.lastIndexOf(task.role) : chain.indexOf(task.role);
+  const following = at >= 0 ? chain[at + 1] : undefined;
+  if (following && targets.some((target) => target.to === following)) return following;
+  return targets[0]?.to ?? null;
+}
+
+function titleOf(view: RoomView, role: RoleName): string {
+  return view.team?.roles.find((r) => r.name === role)?.title ?? role;
+}

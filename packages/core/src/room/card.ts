@@ -1,0 +1,179 @@
+import { derivePresence, type Presence } from "../agent/presence.ts";
+import type { Agent, LeaseTimes } from "../agent/agent.ts";
+import type { AgentId, RoleName, RoomId } from "../kernel/ids.ts";
+import type { RoomView } from "../log/view.ts";
+import { heldTask, readyTasks } from "../task/order.ts";
+import { findRole } from "../team/team.ts";
+import { type Ball, ballOf } from "./ball.ts";
+
+/** Observations of one room's agents: coalesced, shared, no part of the log. */
+export interface Observations {
+  /** Newest sign of life, epoch ms. */
+  seenAt: Record<AgentId, number>;
+  /** Agents with an open long poll. */
+  waiting: AgentId[];
+}
+
+export interface Member {
+  agentId: AgentId | null;
+  role: RoleName;
+  name: string;
+  initials: string;
+  harness: string | null;
+  /** `null`: nobody has joined as this role. */
+  presence: Presence | null;
+}
+
+export type Alert =
+  | { kind: "task_failed"; taskId: string; title: string; reason: string; dependants: number; at: number }
+  | { kind: "role_missing"; role: RoleName; waiting: number; sinceAt: number }
+  | { kind: "agent_silent"; agentId: AgentId; name: string; sinceAt: number; taskId: string | null };
+
+/** A room as the Rooms page and the side rail show it. */
+export interface RoomCard {
+  roomId: RoomId;
+  seq: number;
+  name: string;
+  preset: string;
+  demo: boolean;
+  ball: Ball;
+  members: Member[];
+  /** Events by minute, the last hour, oldest first. */
+  activity: number[];
+  /** Tasks in hand, ready, blocked, failed. */
+  tasks: { live: number; ready: number; blocked: number; failed: number; completed: number };
+  /** User messages that wait. */
+  messagesWaiting: number;
+  alerts: Alert[];
+  at: number;
+}
+
+export function cardOf(view: RoomView, observed: Observations, now: number, leaseS: LeaseTimes): RoomCard {
+  const tasks = Object.values(view.tasks);
+  const members = membersOf(view, observed, now, leaseS);
+  return {
+    roomId: view.roomId,
+    seq: view.seq,
+    name: view.name,
+    preset: view.team?.preset ?? "",
+    demo: view.demo,
+    ball: ballOf(view),
+    members,
+    activity: activityAt(view, now),
+    tasks: {
+      live: tasks.filter((task) => task.lease !== null).length,
+      ready: tasks.filter((task) => task.state === "pending" && task.waitsFor.length === 0).length,
+      blocked: tasks.filter((task) => task.state === "pending" && task.waitsFor.length > 0).length,
+      failed: tasks.filter((task) => task.state === "failed").length,
+      completed: view.totals.completed,
+    },
+    messagesWaiting: tasks.filter((task) => task.origin.kind === "user_message" && task.state === "pending").length,
+    alerts: alertsOf(view, members),
+    at: view.at,
+  };
+}
+
+/** Every agent that is or was here lately, and the roles that nobody has filled, in the team's order. */
+export function membersOf(view: RoomView, observed: Observations, now: number, leaseS: LeaseTimes): Member[] {
+  const roles = view.team?.roles ?? [];
+  return roles.flatMap((role): Member[] => {
+    const agents = Object.values(view.agents)
+      .filter((agent) => agent.role === role.name && isShown(view, agent))
+      .sort((a, b) => a.joinedAt - b.joinedAt);
+    if (agents.length === 0) {
+      return [
+        { agentId: null, role: role.name, name: role.title, initials: initialsOf(role.title), harness: null, presence: null },
+      ];
+    }
+    return agents.map((agent) => ({
+      agentId: agent.id,
+      role: role.name,
+      name: agent.name,
+      initials: initialsOf(agent.name),
+      harness: agent.harness,
+      presence: presenceOf(view, agent, observed, now, leaseS),
+    }));
+  });
+}
+
+/** One that left is shown only while its role has nobody else. */
+function isShown(view: RoomView, agent: Agent): boolean {
+  if (agent.online || agent.offlineReason !== "left") return true;
+  const others = Object.values(view.agents).filter((other) => other.role === agent.role && other.id !== agent.id);
+  return !others.some((other) => other.online || other.joinedAt > agent.joinedAt);
+}
+
+export function presenceOf(
+  view: RoomView,
+  agent: Agent,
+  observed: Observations,
+  now: number,
+  leaseS: LeaseTimes,
+): Presence {
+  const held = heldTask(view, agent.id);
+  const question = view.questions.find((q) => q.from.agentId === agent.id);
+  return derivePresence(
+    {
+      agent,
+      seenAt: observed.seenAt[agent.id] ?? null,
+      waiting: observed.waiting.includes(agent.id),
+      held: held?.lease
+        ? { taskId: held.id, state: held.state === "in_progress" ? "in_progress" : "claimed", sinceAt: held.lease.claimedAt }
+        : null,
+      queued: readyTasks(view, agent.role).length,
+      askedAt: question?.at ?? null,
+    },
+    now,
+    leaseS,
+  );
+}
+
+/** Two letters: of two words, of a word and its number, or the first two. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s_-]+/).filter(Boolean);
+  const [first = "?", second] = words;
+  const letters = second ? `${[...first][0] ?? ""}${[...second][0] ?? ""}` : [...first].slice(0, 2).join("");
+  return letters.toUpperCase();
+}
+
+function activityAt(view: RoomView, now: number): number[] {
+  const passed = Math.min(60, Math.max(0, Math.floor(now / 60_000) - view.activity.minute));
+  return [...view.activity.counts.slice(passed), ...new Array<number>(passed).fill(0)];
+}
+
+function alertsOf(view: RoomView, members: Member[]): Alert[] {
+  const tasks = Object.values(view.tasks);
+  const failed = tasks
+    .filter((task) => task.state === "failed")
+    .map((task): Alert => ({
+      kind: "task_failed",
+      taskId: task.id,
+      title: task.title,
+      reason: task.lastEnd?.reason ?? "",
+      dependants: tasks.filter((other) => other.waitsFor.includes(task.id)).length,
+      at: task.lastEnd?.at ?? task.createdAt,
+    }));
+  const parked = new Map<RoleName, { waiting: number; sinceAt: number }>();
+  for (const task of tasks) {
+    if (task.parkedAt === null) continue;
+    const known = parked.get(task.role) ?? { waiting: 0, sinceAt: task.parkedAt };
+    parked.set(task.role, { waiting: known.waiting + 1, sinceAt: Math.min(known.sinceAt, task.parkedAt) });
+  }
+  const missing = [...parked].map(([role, { waiting, sinceAt }]): Alert => ({ kind: "role_missing", role, waiting, sinceAt }));
+  const silent = members.flatMap((member): Alert[] => {
+    const { presence } = member;
+    if (!member.agentId || !presence || presence.reach === "online" || presence.reason.kind === "left") return [];
+    if (presence.reason.kind !== "silent" && presence.reason.kind !== "quiet") return [];
+    const held = heldTask(view, member.agentId);
+    if (presence.reach === "unstable" && !held) return [];
+    return [
+      { kind: "agent_silent", agentId: member.agentId, name: member.name, sinceAt: presence.reason.sinceAt, taskId: held?.id ?? null },
+    ];
+  });
+  return [...failed, ...missing, ...silent];
+}
+
+/** The title of a role as the room's team has it. */
+export function roleTitle(view: RoomView, role: RoleName): string {
+  return (view.team && findRole(view.team, role)?.title) ?? role;
+}

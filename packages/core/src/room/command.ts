@@ -1,0 +1,122 @@
+import type { ConnectionClass, LeaseTimes } from "../agent/agent.ts";
+import type { AgentId, Fence, MessageId, NewId, PersonId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { Actor } from "../log/event.ts";
+import type { Artifact, CriterionAnswer, Priority } from "../task/task.ts";
+import type { Intent, Target, Team } from "../team/team.ts";
+
+/** The agent that commands, with the connection it speaks for (`null`: the newest). */
+export interface AgentCaller {
+  id: AgentId;
+  name: string;
+  /** The roles its credential is for. */
+  roles: RoleName[];
+  connection: number | null;
+}
+
+export interface PersonCaller {
+  id: PersonId;
+  name: string;
+}
+
+/** A task as its creator describes it. */
+export interface TaskDraft {
+  /** The creator's name for it inside one call; other drafts require it as `ref:NAME`. */
+  ref?: string;
+  role: RoleName;
+  agentId?: AgentId;
+  title: string;
+  instruction: string;
+  priority?: Priority;
+  timeoutS?: number;
+  /** Ids of the room's tasks, or `ref:NAME`. */
+  requires?: string[];
+  boundaries?: { allowed: string[]; forbidden: string[] };
+  outputs?: string[];
+  successCriteria?: string[];
+}
+
+export interface ResultDraft {
+  summary: string;
+  criteria?: CriterionAnswer[];
+  keyDecisions?: string[];
+  artifacts?: Artifact[];
+  warnings?: string[];
+}
+
+export interface HandoffDraft {
+  to: Target;
+  intent: Intent;
+  message: string;
+  result: ResultDraft;
+  /** How the next role's task differs from the default (title from the message, the sender's priority). */
+  task?: Partial<Pick<TaskDraft, "title" | "priority" | "timeoutS" | "boundaries" | "outputs" | "successCriteria">>;
+}
+
+export type Command =
+  | { type: "createRoom"; by: PersonCaller; name: string; team: Team; demo: boolean }
+  | { type: "removeRoom"; by: PersonCaller; reason: string }
+  | { type: "join"; by: AgentCaller; role: RoleName; class: ConnectionClass; harness: string | null }
+  | { type: "leave"; by: AgentCaller; reason: string }
+  | { type: "claim"; by: AgentCaller }
+  | { type: "returnOnline"; by: AgentCaller }
+  | { type: "release"; agentId: AgentId; taskId: TaskId; fence: Fence; reason: string }
+  | { type: "progress"; by: AgentCaller; taskId: TaskId; fence: Fence; progress: ProgressDraft }
+  | { type: "complete"; by: AgentCaller; taskId: TaskId; fence: Fence; result: ResultDraft; next: boolean }
+  | { type: "fail"; by: AgentCaller; taskId: TaskId; fence: Fence; reason: string }
+  | {
+      type: "handOff";
+      by: AgentCaller;
+      taskId: TaskId;
+      fence: Fence;
+      handoff: HandoffDraft;
+      /** Take the next ready task in the same commit. */
+      next: boolean;
+    }
+  | { type: "handOn"; by: PersonCaller; taskId: TaskId; handoff: Omit<HandoffDraft, "result">; queueAnyway: boolean }
+  | { type: "createTasks"; by: AgentCaller | PersonCaller; fence: Fence | null; tasks: TaskDraft[] }
+  | { type: "cancelTask"; by: PersonCaller; taskId: TaskId; cascade: boolean; reason: string }
+  | { type: "retryTask"; by: PersonCaller; taskId: TaskId }
+  | { type: "moveToFront"; by: PersonCaller; taskId: TaskId }
+  | { type: "sendUserMessage"; by: PersonCaller; body: string; repliesTo: MessageId | null; priority: Priority }
+  | {
+      type: "sendAgentMessage";
+      by: AgentCaller;
+      to: { kind: "user" } | { kind: "role"; role: RoleName } | { kind: "agent"; agentId: AgentId };
+      body: string;
+      repliesTo: MessageId | null;
+    }
+  | { type: "tick" };
+
+export interface ProgressDraft {
+  percent?: number;
+  action?: string;
+  completed?: string[];
+  remaining?: string[];
+  artifacts?: Artifact[];
+}
+
+/** What a decision may know besides the view; all of it passed in. */
+export interface Context {
+  /** The database's clock, epoch milliseconds. */
+  now: number;
+  newId: NewId;
+  leaseS: LeaseTimes;
+  /** Requirements that are not live any more, as the tables have them. */
+  ended: Record<TaskId, "completed" | "cancelled">;
+  /** Last sign of life of each agent, epoch ms; observations, only for ticks. */
+  seenAt: Record<AgentId, number>;
+  /** Silence ends nothing before this time: after an outage everyone gets one renewal interval. */
+  graceUntil: number;
+}
+
+/** A fact with who did it: a tick's and a reroute's actor is the server. */
+export function actorOf(by: AgentCaller | PersonCaller, role?: RoleName): Actor {
+  if (isAgent(by)) {
+    return { kind: "agent", id: by.id, name: by.name, role: role ?? (by.roles[0] as RoleName) };
+  }
+  return { kind: "person", id: by.id, name: by.name };
+}
+
+export function isAgent(by: AgentCaller | PersonCaller): by is AgentCaller {
+  return "connection" in by;
+}

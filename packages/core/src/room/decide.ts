@@ -1,0 +1,83 @@
+import { decideJoin, decideLeave, decideReturn } from "../agent/decide.ts";
+import { decideHandOff, decideHandOn } from "../handoff/decide.ts";
+import { accept, type Ruling, refused } from "../kernel/ruling.ts";
+import { unreachable } from "../kernel/unreachable.ts";
+import type { Actor, Fact } from "../log/event.ts";
+import type { RoomView } from "../log/view.ts";
+import { decideAgentMessage, decideUserMessage } from "../message/decide.ts";
+import { decideClaim, decideRelease } from "../task/claim.ts";
+import { decideCreateTasks } from "../task/create.ts";
+import { decideComplete, decideFail, decideProgress } from "../task/work.ts";
+import { decideCancel, decideMoveToFront, decideRetry } from "../task/steer.ts";
+import type { Command, Context } from "./command.ts";
+import { decideTick } from "./tick.ts";
+
+export type ActedFact = Fact & { actor: Actor };
+export type RoomRuling = Ruling<ActedFact>;
+
+/** Rules on a command at this state of the room. Pure: no clock, no ids of its own, no I/O. */
+export function decide(view: RoomView, command: Command, context: Context): RoomRuling {
+  if (command.type === "createRoom") return createRoom(view, command);
+  if (view.team === null || view.removedAt !== null) {
+    return refused("room_unknown", "This room does not exist, or was removed.", { roomId: view.roomId });
+  }
+  const room = { ...view, team: view.team };
+  switch (command.type) {
+    case "removeRoom": {
+      const { id, name } = command.by;
+      const fact = { type: "room.removed" as const, data: { reason: command.reason } };
+      return accept([{ ...fact, actor: { kind: "person", id, name } }], { removed: true });
+    }
+    case "join":
+      return decideJoin(room, command, context);
+    case "leave":
+      return decideLeave(room, command);
+    case "returnOnline":
+      return decideReturn(room, command);
+    case "claim":
+      return decideClaim(room, command, context);
+    case "release":
+      return decideRelease(room, command);
+    case "progress":
+      return decideProgress(room, command, context);
+    case "complete":
+      return decideComplete(room, command, context);
+    case "fail":
+      return decideFail(room, command, context);
+    case "handOff":
+      return decideHandOff(room, command, context);
+    case "handOn":
+      return decideHandOn(room, command, context);
+    case "createTasks":
+      return decideCreateTasks(room, command, context);
+    case "cancelTask":
+      return decideCancel(room, command);
+    case "retryTask":
+      return decideRetry(room, command);
+    case "moveToFront":
+      return decideMoveToFront(room, command);
+    case "sendUserMessage":
+      return decideUserMessage(room, command, context);
+    case "sendAgentMessage":
+      return decideAgentMessage(room, command, context);
+    case "tick":
+      return decideTick(room, context);
+    default:
+      return unreachable(command);
+  }
+}
+
+function createRoom(view: RoomView, command: Extract<Command, { type: "createRoom" }>): RoomRuling {
+  if (view.team !== null) return refused("name_taken", "This room exists already.", { roomId: view.roomId });
+  const { id, name } = command.by;
+  return accept(
+    [
+      {
+        type: "room.created",
+        data: { name: command.name, team: command.team, demo: command.demo },
+        actor: { kind: "person", id, name },
+      },
+    ],
+    { roomId: view.roomId },
+  );
+}

@@ -1,0 +1,98 @@
+import type { RoleName } from "../kernel/ids.ts";
+import { accept } from "../kernel/ruling.ts";
+import { endAttempt } from "../task/attempt.ts";
+import type { Task } from "../task/task.ts";
+import { availableRoles, unavailableSince } from "../team/availability.ts";
+import type { Context } from "./command.ts";
+import type { ActedFact, RoomRuling } from "./decide.ts";
+import type { Room } from "./room.ts";
+
+/** A role may be away this long before its waiting tasks are parked, said in the log and shown. */
+export const PARK_AFTER_MS = 120_000;
+/** Events that one tick may make; what is left is due at once again. */
+export const TICK_MAX = 100;
+
+const SERVER = { kind: "server" } as const;
+
+/**
+ * What time alone has made true: agents that fell silent, leases that ran out, tasks past their
+ * time-out, roles that stay away. Never answers from the log's clock alone: silence is measured
+ * against the observations in `context.seenAt`, and each ruling carries the evidence it used.
+ */
+export function decideTick(room: Room, context: Context): RoomRuling {
+  const events: ActedFact[] = [];
+  const isSilent = (seenAt: number, ttlS: number) =>
+    context.now >= seenAt + ttlS * 1000 && context.now >= context.graceUntil;
+
+  for (const agent of Object.values(room.agents)) {
+    if (!agent.online || events.length >= TICK_MAX) continue;
+    const seenAt = lastSeen(agent.seenAt, context.seenAt[agent.id]);
+    const afterS = context.leaseS[agent.class];
+    if (!isSilent(seenAt, afterS)) continue;
+    for (const task of Object.values(room.tasks)) {
+      if (task.lease?.agentId !== agent.id) continue;
+      const countsAsAttempt = seenAt > task.lease.claimedAt || task.state === "in_progress";
+      const reason = `No sign of life from ${agent.name} for ${afterS} s.`;
+      for (const fact of endAttempt(task, "expired", reason, { countsAsAttempt })) {
+        events.push({ ...fact, actor: SERVER });
+      }
+    }
+    events.push({ type: "agent.went_offline", data: { agentId: agent.id, seenAt, afterS }, actor: SERVER });
+  }
+
+  for (const task of Object.values(room.tasks)) {
+    if (!task.lease || events.length >= TICK_MAX) continue;
+    if (events.some((e) => e.type === "task.attempt_ended" && e.data.taskId === task.id)) continue;
+    if (context.now < timeOutAt(task)) continue;
+    const reason = `Not done ${task.timeoutS} s after the claim.`;
+    for (const fact of endAttempt(task, "timed_out", reason, { countsAsAttempt: true })) {
+      events.push({ ...fact, actor: SERVER });
+    }
+  }
+
+  for (const [role, tasks] of waitingByRole(room)) {
+    const sinceAt = unavailableSince(room, role);
+    if (sinceAt === null || events.length >= TICK_MAX) continue;
+    const late = tasks.filter((task) => context.now >= parkAt(task, sinceAt)).slice(0, TICK_MAX);
+    if (late.length === 0) continue;
+    const data = { taskIds: late.map((task) => task.id), role, sinceAt, available: availableRoles(room) };
+    events.push({ type: "task.parked", data, actor: SERVER });
+  }
+  return accept(events, { events: events.length });
+}
+
+/** The next time at which a tick may find something, epoch ms; `null` when only a command can. */
+export function nextDeadline(room: Room, seenAt: Context["seenAt"], leaseS: Context["leaseS"]): number | null {
+  let next = Number.POSITIVE_INFINITY;
+  for (const agent of Object.values(room.agents)) {
+    if (agent.online) next = Math.min(next, lastSeen(agent.seenAt, seenAt[agent.id]) + leaseS[agent.class] * 1000);
+  }
+  for (const task of Object.values(room.tasks)) if (task.lease) next = Math.min(next, timeOutAt(task));
+  for (const [role, tasks] of waitingByRole(room)) {
+    const sinceAt = unavailableSince(room, role);
+    if (sinceAt === null) continue;
+    for (const task of tasks) next = Math.min(next, parkAt(task, sinceAt));
+  }
+  return Number.isFinite(next) ? next : null;
+}
+
+function lastSeen(logged: number, observed: number | undefined): number {
+  return Math.max(logged, observed ?? 0);
+}
+
+function timeOutAt(task: Task): number {
+  return task.lease ? task.lease.claimedAt + task.timeoutS * 1000 : Number.POSITIVE_INFINITY;
+}
+
+function parkAt(task: Task, unavailableSinceAt: number): number {
+  return Math.max(task.createdAt, unavailableSinceAt) + PARK_AFTER_MS;
+}
+
+function waitingByRole(room: Room): Map<RoleName, Task[]> {
+  const byRole = new Map<RoleName, Task[]>();
+  for (const task of Object.values(room.tasks)) {
+    if (task.state !== "pending" || task.parkedAt !== null || task.waitsFor.length > 0) continue;
+    byRole.set(task.role, [...(byRole.get(task.role) ?? []), task]);
+  }
+  return byRole;
+}

@@ -1,0 +1,96 @@
+import { seat } from "../agent/decide.ts";
+import type { Agent } from "../agent/agent.ts";
+import { handoffTargets } from "../handoff/targets.ts";
+import type { Fence, RoleName } from "../kernel/ids.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import type { Actor } from "../log/event.ts";
+import type { Command, Context } from "../room/command.ts";
+import type { ActedFact, RoomRuling } from "../room/decide.ts";
+import type { Room } from "../room/room.ts";
+import { availableRoles } from "../team/availability.ts";
+import { heldTask, nextTask } from "./order.ts";
+import type { Task } from "./task.ts";
+
+type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+/** What a claim answers; the route builds the delivery from it. */
+export interface Claimed {
+  taskId: Task["id"] | null;
+  fence: Fence | null;
+  /** True when the agent held it before this call. */
+  again: boolean;
+}
+
+/** The task the agent holds, else the next ready one of its role, else none. */
+export function decideClaim(room: Room, command: Is<"claim">, context: Context): RoomRuling {
+  const seated = seat(room, command.by);
+  if (!seated.ok) return seated;
+  const held = heldTask(room, seated.agent.id);
+  const mail = deliverMail(seated.agent, seated.actor);
+  if (held?.lease) {
+    const reply: Claimed = { taskId: held.id, fence: held.lease.fence, again: true };
+    return accept([...seated.events, ...mail], reply);
+  }
+  const claim = claimNext(room, seated.agent, seated.actor, availableWith(room, seated.agent.role), context);
+  if (!claim) return accept<ActedFact, Claimed>([...seated.events, ...mail], { taskId: null, fence: null, again: false });
+  return accept([...seated.events, claim.fact, ...mail], claim.reply);
+}
+
+/**
+ * The claim of the next ready task, as seen in `room`; for a handoff that takes the next one too the
+ * caller passes the room as it will be.
+ */
+export function claimNext(
+  room: Room,
+  agent: Agent,
+  actor: Actor,
+  available: RoleName[],
+  context: Context,
+): { fact: ActedFact; reply: Claimed } | null {
+  const task = nextTask(room, agent.id, agent.role);
+  if (!task) return null;
+  const fence = (room.fence + 1) as Fence;
+  const { variant, targets } = handoffTargets(room.team, agent.role, null, available);
+  return {
+    fact: {
+      type: "task.claimed",
+      data: {
+        taskId: task.id,
+        agentId: agent.id,
+        fence,
+        ttlS: context.leaseS[agent.class],
+        variant,
+        targets: targets.map((target) => target.to),
+        available,
+      },
+      actor,
+    },
+    reply: { taskId: task.id, fence, again: false },
+  };
+}
+
+/** The available roles once the caller, who just gave a sign of life, counts. */
+export function availableWith(room: Room, role: RoleName): RoleName[] {
+  const available = availableRoles(room);
+  if (available.includes(role)) return available;
+  return room.team.roles.map((r) => r.name).filter((name) => name === role || available.includes(name));
+}
+
+/** The answer to an agent's call carries its mail. */
+export function deliverMail(agent: Agent, actor: Actor): ActedFact[] {
+  if (agent.mail.length === 0) return [];
+  return [{ type: "message.delivered", data: { agentId: agent.id, messageIds: agent.mail }, actor }];
+}
+
+/** The answer with the claim reached nobody: the task is free again, and no attempt was made. */
+export function decideRelease(room: Room, command: Is<"release">): RoomRuling {
+  const task = room.tasks[command.taskId];
+  if (task?.lease?.fence !== command.fence || task.state !== "claimed") {
+    return refused("lease_lost", "The claim ended before it could be released.", { taskId: command.taskId });
+  }
+  const { taskId, fence, reason } = command;
+  return accept<ActedFact, unknown>(
+    [{ type: "task.released", data: { taskId, fence, reason }, actor: { kind: "server" } }],
+    {},
+  );
+}

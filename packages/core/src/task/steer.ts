@@ -1,0 +1,92 @@
+import type { TaskId } from "../kernel/ids.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import { actorOf, type Command } from "../room/command.ts";
+import type { ActedFact, RoomRuling } from "../room/decide.ts";
+import type { Room } from "../room/room.ts";
+import type { Task, TaskState } from "./task.ts";
+
+type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+/** What a lead may do with a task in each state; every other command is refused with this list. */
+export const STEERING: Record<TaskState, readonly ("cancel" | "retry" | "front" | "handOn")[]> = {
+  pending: ["cancel", "front", "handOn"],
+  claimed: ["cancel", "handOn"],
+  in_progress: ["cancel", "handOn"],
+  failed: ["retry", "cancel", "handOn"],
+  completed: [],
+  cancelled: [],
+};
+
+export function steerable(
+  room: Room,
+  taskId: TaskId,
+  move: "cancel" | "retry" | "front" | "handOn",
+): { ok: true; task: Task } | Extract<RoomRuling, { ok: false }> {
+  const task = room.tasks[taskId];
+  if (!task) {
+    const ended = room.ended.find((e) => e.id === taskId);
+    if (ended) return refused("task_state", `${taskId} is ${ended.state}.`, { taskId, state: ended.state }, []);
+    return refused("task_unknown", `The room has no live task ${taskId}.`, { taskId });
+  }
+  if (!STEERING[task.state].includes(move)) {
+    return refused("task_state", `${taskId} is ${task.state}.`, { taskId, state: task.state }, [
+      ...STEERING[task.state],
+    ]);
+  }
+  return { ok: true, task };
+}
+
+export function decideCancel(room: Room, command: Is<"cancelTask">): RoomRuling {
+  const found = steerable(room, command.taskId, "cancel");
+  if (!found.ok) return found;
+  const cascade = dependantsOf(room, command.taskId);
+  if (cascade.length > 0 && !command.cascade) {
+    return refused("has_dependants", `${cascade.length} tasks wait for ${command.taskId}.`, {
+      taskId: command.taskId,
+      dependants: cascade,
+    });
+  }
+  return accept<ActedFact, unknown>(
+    [
+      {
+        type: "task.cancelled",
+        data: { taskId: command.taskId, cascade, reason: command.reason },
+        actor: actorOf(command.by),
+      },
+    ],
+    { taskId: command.taskId, state: "cancelled", cascade },
+  );
+}
+
+/** All tasks that can never become ready without this one, farthest last. */
+export function dependantsOf(room: Room, taskId: TaskId): TaskId[] {
+  const found: TaskId[] = [];
+  const queue: TaskId[] = [taskId];
+  for (let current = queue.shift(); current; current = queue.shift()) {
+    for (const task of Object.values(room.tasks)) {
+      if (task.waitsFor.includes(current) && task.id !== taskId && !found.includes(task.id)) {
+        found.push(task.id);
+        queue.push(task.id);
+      }
+    }
+  }
+  return found;
+}
+
+export function decideRetry(room: Room, command: Is<"retryTask">): RoomRuling {
+  const found = steerable(room, command.taskId, "retry");
+  if (!found.ok) return found;
+  return accept<ActedFact, unknown>(
+    [{ type: "task.retried", data: { taskId: command.taskId }, actor: actorOf(command.by) }],
+    { taskId: command.taskId, state: "pending" },
+  );
+}
+
+export function decideMoveToFront(room: Room, command: Is<"moveToFront">): RoomRuling {
+  const found = steerable(room, command.taskId, "front");
+  if (!found.ok) return found;
+  return accept<ActedFact, unknown>(
+    [{ type: "task.moved_to_front", data: { taskId: command.taskId }, actor: actorOf(command.by) }],
+    { taskId: command.taskId, state: "pending" },
+  );
+}

@@ -1,0 +1,125 @@
+import type { AgentId, Fence, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { Intent, Target } from "../team/team.ts";
+
+/**
+ * The task machine (domain.md § 5).
+ *
+ * | state       | entered by                                   | left by                                                    |
+ * |-------------|----------------------------------------------|------------------------------------------------------------|
+ * | pending     | created; attempt ended; released; retried     | claimed → claimed; cancelled → cancelled; handed on by a lead → completed |
+ * | claimed     | claimed (a lease with a fence)               | first sign of work → in_progress; and as in_progress       |
+ * | in_progress | first progress, message or handoff's sign    | completed, handed off → completed; attempt ended → pending or failed; cancelled |
+ * | failed      | the third attempt ended                      | retried → pending; cancelled → cancelled                   |
+ * | completed   | completed, handed off                        | (end)                                                      |
+ * | cancelled   | cancelled                                    | (end)                                                      |
+ *
+ * *Blocked* is no state but derived from `waitsFor` and the availability of the role.
+ */
+export const TASK_STATES = ["pending", "claimed", "in_progress", "completed", "failed", "cancelled"] as const;
+export type TaskState = (typeof TASK_STATES)[number];
+
+export const PRIORITIES = ["critical", "high", "medium", "low"] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+/** An attempt ends without result at expiry, time-out, failure; the third makes the task `failed`. */
+export const MAX_ATTEMPTS = 3;
+/** Default time from claim to time-out, seconds. */
+export const DEFAULT_TIMEOUT_S = 3600;
+
+export interface Artifact {
+  /** Repo-relative POSIX path, or a URL. */
+  path: string;
+  status: "created" | "modified" | "deleted";
+  lines?: number;
+}
+
+export interface Progress {
+  /** 0 to 100, where the agent can tell. */
+  percent?: number;
+  /** What it does now, in a clause. */
+  action?: string;
+  completed: string[];
+  remaining: string[];
+  artifacts: Artifact[];
+  at: number;
+}
+
+/** One success criterion, answered. */
+export interface CriterionAnswer {
+  criterion: string;
+  met: boolean;
+  note?: string;
+}
+
+export interface TaskResult {
+  summary: string;
+  criteria: CriterionAnswer[];
+  keyDecisions: string[];
+  artifacts: Artifact[];
+  warnings: string[];
+}
+
+export interface Lease {
+  agentId: AgentId;
+  fence: Fence;
+  claimedAt: number;
+  /** Seconds without a sign of life after which it ends; by connection class. */
+  ttlS: number;
+  /** As delivered: these targets stay allowed while they are available. */
+  variant: string;
+  targets: Target[];
+}
+
+/** A task of the room's state: pending, claimed, in progress or failed. Ended ones are in the tables. */
+export interface Task {
+  id: TaskId;
+  role: RoleName;
+  /** Only this agent may claim it, where the creator named one. */
+  agentId: AgentId | null;
+  state: Exclude<TaskState, "completed" | "cancelled">;
+  title: string;
+  instruction: string;
+  priority: Priority;
+  /** Seconds from the claim. */
+  timeoutS: number;
+  requires: TaskId[];
+  /** The requirements that are not completed yet. */
+  waitsFor: TaskId[];
+  /** Attempts that ended without a result. */
+  attempts: number;
+  createdAt: number;
+  /** In front of the queue since, epoch ms; `null` for the ordinary order. */
+  frontAt: number | null;
+  createdBy: { kind: "person" | "agent" | "server"; id: string; name: string; role?: RoleName };
+  /** The message that it came from. */
+  origin: { kind: "user_message" | "handoff" | "task"; messageId: MessageId | null };
+  /** How it arrived, for a handoff. */
+  intent: Intent | null;
+  /** The task that was handed off to make this one. */
+  fromTaskId: TaskId | null;
+  boundaries: { allowed: string[]; forbidden: string[] };
+  outputs: string[];
+  successCriteria: string[];
+  /** Nobody fills the role since, epoch ms, said in the log (`task.parked`). */
+  parkedAt: number | null;
+  progress: Progress | null;
+  lease: Lease | null;
+  /** Who had the last lease: it is offered to that agent first, so that who comes back resumes. */
+  lastHolder: AgentId | null;
+  /** Why the last attempt ended. */
+  lastEnd: { how: AttemptEnd; reason: string; at: number } | null;
+}
+
+export const ATTEMPT_ENDS = ["expired", "timed_out", "failed", "left"] as const;
+export type AttemptEnd = (typeof ATTEMPT_ENDS)[number];
+
+/** What remains of an ended task in the state, for the screen's short list. */
+export interface EndedTask {
+  id: TaskId;
+  role: RoleName;
+  title: string;
+  state: "completed" | "cancelled";
+  by: string;
+  at: number;
+  unreviewed: boolean;
+}

@@ -1,0 +1,157 @@
+import { seat } from "../agent/decide.ts";
+import type { Agent } from "../agent/agent.ts";
+import type { Fence, TaskId } from "../kernel/ids.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import { apply } from "../log/apply.ts";
+import type { Actor, RoomEvent } from "../log/event.ts";
+import type { AgentCaller, Command, Context, ResultDraft } from "../room/command.ts";
+import type { ActedFact, RoomRuling } from "../room/decide.ts";
+import type { Room } from "../room/room.ts";
+import { endAttempt } from "./attempt.ts";
+import { availableWith, type Claimed, claimNext } from "./claim.ts";
+import type { Lease, Task, TaskResult } from "./task.ts";
+
+type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+type Working = {
+  ok: true;
+  agent: Agent;
+  actor: Actor;
+  /** The agent's return, where the log had it as silent. */
+  events: ActedFact[];
+  task: Task & { lease: Lease };
+};
+
+/** The caller works on this task under this fence, or the refusal that says who holds it now. */
+export function working(
+  room: Room,
+  by: AgentCaller,
+  taskId: TaskId,
+  fence: Fence,
+): Working | Extract<RoomRuling, { ok: false }> {
+  const seated = seat(room, by);
+  if (!seated.ok) return seated;
+  const task = room.tasks[taskId];
+  if (!task) {
+    if (room.ended.some((ended) => ended.id === taskId)) {
+      return refused("lease_lost", `${taskId} has ended.`, { taskId, fence, state: "ended" });
+    }
+    return refused("task_unknown", `The room has no live task ${taskId}.`, { taskId });
+  }
+  const { lease } = task;
+  if (lease && lease.fence === fence && lease.agentId === by.id) {
+    return { ok: true, agent: seated.agent, actor: seated.actor, events: seated.events, task: { ...task, lease } };
+  }
+  const holder = lease ? (room.agents[lease.agentId]?.name ?? lease.agentId) : null;
+  const message = lease
+    ? lease.agentId === by.id
+      ? `You hold ${taskId} under a newer claim (fence ${lease.fence}).`
+      : `${holder} holds ${taskId} now.`
+    : `Your claim on ${taskId} ended${task.lastEnd ? ` (${task.lastEnd.how}: ${task.lastEnd.reason})` : ""}; nobody holds it. Claim again to go on.`;
+  return refused("lease_lost", message, { taskId, fence, heldBy: holder, newest: lease?.fence ?? null });
+}
+
+/** The first sign of work makes a claimed task in progress. */
+export function startOf(task: Task & { lease: Lease }, sign: "progress" | "message" | "tasks", actor: Actor): ActedFact[] {
+  if (task.state !== "claimed") return [];
+  return [{ type: "task.started", data: { taskId: task.id, fence: task.lease.fence, sign }, actor }];
+}
+
+export function decideProgress(room: Room, command: Is<"progress">, _context: Context): RoomRuling {
+  const at = working(room, command.by, command.taskId, command.fence);
+  if (!at.ok) return at;
+  const { percent, action, completed, remaining, artifacts } = command.progress;
+  const before = at.task.progress;
+  const progress = {
+    ...(percent === undefined ? {} : { percent }),
+    ...(action === undefined ? {} : { action }),
+    completed: completed ?? before?.completed ?? [],
+    remaining: remaining ?? before?.remaining ?? [],
+    artifacts: artifacts ?? before?.artifacts ?? [],
+  };
+  const { taskId, fence } = command;
+  return accept<ActedFact, unknown>(
+    [
+      ...at.events,
+      ...startOf(at.task, "progress", at.actor),
+      { type: "task.progressed", data: { taskId, fence, progress }, actor: at.actor },
+    ],
+    { taskId, fence, state: "in_progress" },
+  );
+}
+
+export function decideComplete(room: Room, command: Is<"complete">, context: Context): RoomRuling {
+  const at = working(room, command.by, command.taskId, command.fence);
+  if (!at.ok) return at;
+  const judged = judgeResult(at.task, command.result);
+  if (!judged.ok) return judged;
+  const { taskId, fence } = command;
+  const done: ActedFact = {
+    type: "task.completed",
+    data: { taskId, fence, result: judged.result },
+    actor: at.actor,
+  };
+  const events = [...at.events, done];
+  const claim = command.next ? claimAfter(room, events, at.agent, at.actor, context) : null;
+  return accept(claim ? [...events, claim.fact] : events, {
+    taskId,
+    state: "completed",
+    next: claim?.reply ?? null,
+  });
+}
+
+export function decideFail(room: Room, command: Is<"fail">, _context: Context): RoomRuling {
+  const at = working(room, command.by, command.taskId, command.fence);
+  if (!at.ok) return at;
+  const [ended] = endAttempt(at.task, "failed", command.reason, { countsAsAttempt: true });
+  if (!ended) return refused("lease_lost", "There is no attempt to end.", { taskId: command.taskId });
+  return accept<ActedFact, unknown>([...at.events, { ...ended, actor: at.actor }], {
+    taskId: command.taskId,
+    state: ended.data.final ? "failed" : "pending",
+    attempts: ended.data.attempts,
+  });
+}
+
+/** The result in full, or what is missing: each success criterion is answered, and met. */
+export function judgeResult(
+  task: Task,
+  draft: ResultDraft,
+): { ok: true; result: TaskResult } | Extract<RoomRuling, { ok: false }> {
+  const criteria = draft.criteria ?? [];
+  const missing = task.successCriteria.filter(
+    (criterion) => !criteria.some((answer) => answer.criterion === criterion),
+  );
+  const unmet = criteria.filter((answer) => !answer.met).map((answer) => answer.criterion);
+  if (missing.length > 0 || unmet.length > 0) {
+    const message =
+      missing.length > 0
+        ? `${task.id} has success criteria without an answer.`
+        : `${task.id} has success criteria that are not met; fail it or go on.`;
+    return refused("evidence_missing", message, { taskId: task.id, missing, unmet });
+  }
+  return {
+    ok: true,
+    result: {
+      summary: draft.summary,
+      criteria,
+      keyDecisions: draft.keyDecisions ?? [],
+      artifacts: draft.artifacts ?? [],
+      warnings: draft.warnings ?? [],
+    },
+  };
+}
+
+/** The claim of the task that is next once `facts` have happened. */
+export function claimAfter(
+  room: Room,
+  facts: ActedFact[],
+  agent: Agent,
+  actor: Actor,
+  context: Context,
+): { fact: ActedFact; reply: Claimed } | null {
+  const after = facts.reduce<Room>((view, fact) => {
+    const event = { ...fact, roomId: view.roomId, seq: view.seq + 1, v: 1, at: Math.max(view.at, context.now) };
+    return { ...apply(view, event as RoomEvent), team: room.team };
+  }, room);
+  return claimNext(after, agent, actor, availableWith(after, agent.role), context);
+}

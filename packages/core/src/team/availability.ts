@@ -1,0 +1,21 @@
+import type { RoleName } from "../kernel/ids.ts";
+import type { RoomView } from "../log/view.ts";
+
+/** The roles that an agent fills now by the log's crossings, in the team's order. */
+export function availableRoles(view: RoomView): RoleName[] {
+  const online = new Set<RoleName>();
+  for (const agent of Object.values(view.agents)) if (agent.online) online.add(agent.role);
+  return (view.team?.roles ?? []).map((role) => role.name).filter((name) => online.has(name));
+}
+
+/** Since when nobody fills the role, epoch ms; `null` while somebody does. */
+export function unavailableSince(view: RoomView, role: RoleName): number | null {
+  let since = view.createdAt;
+  for (const agent of Object.values(view.agents)) {
+    if (agent.role !== role) continue;
+    if (agent.online) return null;
+    since = Math.max(since, agent.offlineSince ?? 0);
+  }
+  return since;
+}
+
