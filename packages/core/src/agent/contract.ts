@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { defineRoute, RoomParam } from "../contract/route.ts";
+import { line, RoleNameText, text, Uuid } from "../kernel/text.ts";
+import { CONNECTION_CLASSES } from "./agent.ts";
+
+export const joinRoom = defineRoute({
+  id: "joinRoom",
+  method: "POST",
+  path: "/rooms/:room/agents",
+  tag: "agents",
+  summary: "Joins as one of the credential's roles; answers with the init prompt. A newer join supersedes.",
+  access: { who: "agent" },
+  params: RoomParam,
+  body: z.object({
+    /** May be left out when the credential has one role. */
+    role: RoleNameText.optional(),
+    class: z.enum(CONNECTION_CLASSES).default("manual"),
+    harness: line(40).optional(),
+  }),
+  keyed: true,
+  reply: z.object({
+    agentId: Uuid,
+    name: z.string(),
+    role: RoleNameText,
+    roomId: Uuid,
+    roomName: z.string(),
+    /** Send it as `x-squadroom-connection`; an older one is refused once a newer join exists. */
+    connection: z.number().int(),
+    class: z.enum(CONNECTION_CLASSES),
+    /** Seconds of silence after which a task goes back. */
+    leaseS: z.number(),
+    /** Another connection of this credential was online until now. */
+    superseded: z.boolean(),
+    variant: z.string(),
+    /** The init prompt, markdown. */
+    prompt: z.string(),
+    seq: z.number(),
+  }),
+});
+
+export const leaveRoom = defineRoute({
+  id: "leaveRoom",
+  method: "POST",
+  path: "/rooms/:room/agents/me/leave",
+  tag: "agents",
+  summary: "Leaves; a task in hand goes back at once.",
+  access: { who: "agent" },
+  params: RoomParam,
+  body: z.object({ reason: text(500).optional() }).optional(),
+  keyed: true,
+  reply: z.object({ left: z.literal(true), returnedTask: z.string().nullable(), seq: z.number() }),
+});
+
+export const renewLease = defineRoute({
+  id: "renewLease",
+  method: "POST",
+  path: "/rooms/:room/agents/me/renew",
+  tag: "agents",
+  summary: "A sign of life; answered once it is stored, so that no lease ends before it ran out.",
+  access: { who: "agent" },
+  params: RoomParam,
+  reply: z.object({ seenAt: z.number(), leaseS: z.number() }),
+});
+
+export const getContext = defineRoute({
+  id: "getContext",
+  method: "GET",
+  path: "/rooms/:room/agents/me/context",
+  tag: "agents",
+  summary: "What the agent should know now: init prompt, and the delivery of the task in hand.",
+  access: { who: "agent" },
+  params: RoomParam,
+  reply: z.object({ prompt: z.string(), delivery: z.lazy(() => DeliveryReply).nullable(), seq: z.number() }),
+});
+
+/** A task with all that its agent needs; `text` says it in markdown. */
+export const DeliveryReply = z.object({
+  taskId: z.string(),
+  fence: z.number().int(),
+  role: RoleNameText,
+  title: z.string(),
+  instruction: z.string(),
+  priority: z.string(),
+  state: z.string(),
+  attempt: z.number().int(),
+  variant: z.string(),
+  /** Where it may go, with what. */
+  allowedHandoffs: z.array(z.object({ to: z.string(), intents: z.array(z.string()), unreviewed: z.boolean() })),
+  allowedActions: z.array(z.string()),
+  successCriteria: z.array(z.string()),
+  /** UUIDv7 idempotency keys for the answers to this delivery. */
+  keys: z.object({ handoff: z.string(), done: z.string(), fail: z.string() }),
+  messages: z.array(z.object({ id: z.string(), from: z.string(), body: z.string(), at: z.number() })),
+  text: z.string(),
+});
+export type DeliveryReply = z.infer<typeof DeliveryReply>;

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { defineRoute, RoomParam } from "../contract/route.ts";
+import { line, RoleNameText, Uuid } from "../kernel/text.ts";
+
+/** An agent's credential without its secret. */
+export const Credential = z.object({
+  id: Uuid,
+  name: z.string(),
+  roles: z.array(RoleNameText),
+  createdAt: z.number(),
+  expiresAt: z.number().nullable(),
+  revokedAt: z.number().nullable(),
+  seenAt: z.number().nullable(),
+});
+export type Credential = z.infer<typeof Credential>;
+
+export const createCredential = defineRoute({
+  id: "createCredential",
+  method: "POST",
+  path: "/rooms/:room/credentials",
+  tag: "credentials",
+  summary: "Makes a credential for one agent of this room; the token is shown this once.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam,
+  body: z.object({
+    name: line(40),
+    roles: z.array(RoleNameText).min(1).max(20),
+    /** Days until it ends by itself; without it, it lives until it is revoked. */
+    expiresInDays: z.number().int().min(1).max(3650).optional(),
+  }),
+  reply: z.object({ credential: Credential, token: z.string() }),
+});
+
+export const listCredentials = defineRoute({
+  id: "listCredentials",
+  method: "GET",
+  path: "/rooms/:room/credentials",
+  tag: "credentials",
+  summary: "The room's credentials, newest first, without secrets.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam,
+  reply: z.object({ credentials: z.array(Credential) }),
+});
+
+export const revokeCredential = defineRoute({
+  id: "revokeCredential",
+  method: "DELETE",
+  path: "/rooms/:room/credentials/:credentialId",
+  tag: "credentials",
+  summary: "Ends a credential; nothing commits under it from that instant, reads and sockets end within a second.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam.extend({ credentialId: Uuid }),
+  reply: z.object({ revoked: z.literal(true) }),
+});

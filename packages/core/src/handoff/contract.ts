@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { DeliveryReply } from "../agent/contract.ts";
+import { defineRoute, RoomParam } from "../contract/route.ts";
+import { RoleNameText, TaskIdText, text } from "../kernel/text.ts";
+import { MESSAGE_MAX } from "../message/message.ts";
+import { ResultBody, TaskBody } from "../task/contract.ts";
+import { INTENTS } from "../team/team.ts";
+
+export const HandoffReply = z.object({
+  handoffId: z.string(),
+  /** Where it went; differs from what was wanted when it was rerouted. */
+  to: z.string(),
+  intent: z.enum(INTENTS),
+  /** The next role's task; `null` when it went to the user. */
+  taskId: z.string().nullable(),
+  variant: z.string(),
+  unreviewed: z.boolean(),
+  rerouted: z.object({ wanted: z.string(), reason: z.string() }).nullable(),
+  /** The next task, taken in the same commit, where `next` was asked for. */
+  next: DeliveryReply.nullable(),
+  seq: z.number(),
+});
+export type HandoffReply = z.infer<typeof HandoffReply>;
+
+const Target = z.union([z.literal("user"), RoleNameText]);
+const FollowUp = TaskBody.pick({
+  title: true,
+  priority: true,
+  timeoutS: true,
+  boundaries: true,
+  outputs: true,
+  successCriteria: true,
+}).partial();
+
+export const handOff = defineRoute({
+  id: "handOff",
+  method: "POST",
+  path: "/rooms/:room/handoffs",
+  tag: "handoffs",
+  summary: "Passes the ball: completes the task in hand, delivers the message, creates the next role's task; one act.",
+  access: { who: "agent" },
+  params: RoomParam,
+  body: z.object({
+    taskId: TaskIdText,
+    fence: z.number().int().min(1),
+    to: Target,
+    intent: z.enum(INTENTS).default("work"),
+    message: text(MESSAGE_MAX, 1),
+    /** What came of the task; the message serves as the summary where it is left out. */
+    result: ResultBody.partial({ summary: true }).optional(),
+    task: FollowUp.optional(),
+    next: z.boolean().default(false),
+  }),
+  keyed: true,
+  reply: HandoffReply,
+});
+
+export const handOn = defineRoute({
+  id: "handOn",
+  method: "POST",
+  path: "/rooms/:room/tasks/:taskId/hand-on",
+  tag: "handoffs",
+  summary: "A lead moves the ball to another role; `queueAnyway` lets it wait for a role that nobody fills.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam.extend({ taskId: TaskIdText }),
+  body: z.object({
+    to: RoleNameText,
+    intent: z.enum(INTENTS).default("work"),
+    message: text(MESSAGE_MAX, 1),
+    task: FollowUp.optional(),
+    queueAnyway: z.boolean().default(false),
+  }),
+  keyed: true,
+  reply: HandoffReply.omit({ next: true }),
+});

@@ -1,0 +1,50 @@
+import type { LeaseTimes } from "../agent/agent.ts";
+import type { Refusal } from "../kernel/refusal.ts";
+import type { RoomEvent } from "../log/event.ts";
+import type { Observations, RoomCard } from "../room/card.ts";
+import type { RoomSnapshot } from "../room/contract.ts";
+
+/**
+ * The live socket at `/api/v1/live`: JSON text frames, several messages in one frame as an array.
+ * Authenticated at the upgrade by cookie (same origin) or `Authorization: Bearer`.
+ */
+export const LIVE_PATH = "/api/v1/live";
+export const LIVE_PROTOCOL = 1;
+
+/** `rooms` (cards of all rooms one may see), or one room by id. */
+export type Topic = "rooms" | `room:${string}`;
+
+/** Where a viewer stands in a room's log; another epoch means the history was replaced. */
+export interface Cursor {
+  epoch: number;
+  seq: number;
+}
+
+export type ClientMessage =
+  /** With a cursor the events after it follow; without, or when it is too old, a fresh snapshot. */
+  | { type: "subscribe"; topic: Topic; cursor?: Cursor }
+  | { type: "unsubscribe"; topic: Topic }
+  | { type: "ping"; id: number };
+
+export type ServerMessage =
+  | { type: "hello"; protocol: number; now: number; leaseS: LeaseTimes }
+  | { type: "snapshot"; topic: Topic; snapshot: RoomSnapshot }
+  /** The cursor was good: nothing was missed but what `events` brings. */
+  | { type: "resumed"; topic: Topic; cursor: Cursor }
+  /** Contiguous and in order, directly after what came before. */
+  | { type: "events"; topic: Topic; epoch: number; events: RoomEvent[] }
+  /** Observations as of `afterSeq`; the newest replaces the one before. */
+  | { type: "observations"; topic: Topic; afterSeq: number; observations: Observations }
+  | { type: "cards"; topic: "rooms"; cards: RoomCard[]; removed: string[]; complete: boolean }
+  | { type: "refused"; topic?: Topic; refusal: Refusal }
+  | { type: "pong"; id: number; now: number };
+
+/** Close codes beside the standard ones. */
+export const LIVE_CLOSE = {
+  /** The credential or sign-in ended. */
+  unauthorized: 4401,
+  /** Its backlog was over the bound; it comes back with its cursor. */
+  tooSlow: 4408,
+  /** The server stops; come back in a moment. */
+  stopping: 4503,
+} as const;

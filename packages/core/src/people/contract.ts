@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { defineRoute, PersonRole, RoomParam } from "../contract/route.ts";
+import { line, RoleNameText, text, Uuid } from "../kernel/text.ts";
+
+export const Me = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("person"),
+    id: Uuid,
+    name: z.string(),
+    admin: z.boolean(),
+    hasPassword: z.boolean(),
+    /** The person's role by room id; admins are owners everywhere. */
+    rooms: z.record(z.string(), PersonRole),
+  }),
+  z.object({
+    kind: z.literal("agent"),
+    id: Uuid,
+    name: z.string(),
+    roomId: Uuid,
+    roomName: z.string(),
+    roles: z.array(RoleNameText),
+  }),
+]);
+export type Me = z.infer<typeof Me>;
+
+export const getMe = defineRoute({
+  id: "getMe",
+  method: "GET",
+  path: "/me",
+  tag: "people",
+  summary: "Who this credential or sign-in is.",
+  access: { who: "me" },
+  reply: Me,
+});
+
+export const LinkState = z.object({
+  state: z.enum(["open", "used", "expired"]),
+  /** The person it signs in; `null` for the very first, who gives a name. */
+  name: z.string().nullable(),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+  usedAt: z.number().nullable(),
+});
+export type LinkState = z.infer<typeof LinkState>;
+
+export const lookAtLink = defineRoute({
+  id: "lookAtLink",
+  method: "POST",
+  path: "/sign-in-links/look",
+  tag: "people",
+  summary: "What a sign-in link is for; looking leaves it unused.",
+  access: { who: "anyone" },
+  body: z.object({ link: text(200, 1) }),
+  reply: LinkState,
+});
+
+export const signIn = defineRoute({
+  id: "signIn",
+  method: "POST",
+  path: "/sign-ins",
+  tag: "people",
+  summary: "Signs in by a single-use link, or by name and password; sets the cookie.",
+  access: { who: "anyone" },
+  body: z.union([
+    z.object({ link: text(200, 1), name: line(60).optional() }).strict(),
+    z.object({ name: line(60), password: text(200, 1) }).strict(),
+  ]),
+  reply: z.object({ name: z.string(), first: z.boolean() }),
+});
+
+export const signOut = defineRoute({
+  id: "signOut",
+  method: "DELETE",
+  path: "/sign-ins/current",
+  tag: "people",
+  summary: "Signs out here; the cookie is worthless from then on.",
+  access: { who: "signed_in" },
+  reply: z.object({ signedOut: z.literal(true) }),
+});
+
+export const setPassword = defineRoute({
+  id: "setPassword",
+  method: "PUT",
+  path: "/me/password",
+  tag: "people",
+  summary: "Sets one's own password; the current one is needed where there is one.",
+  access: { who: "signed_in" },
+  body: z.object({ password: text(200), current: text(200).optional() }),
+  reply: z.object({ set: z.literal(true) }),
+});
+
+export const makeLink = defineRoute({
+  id: "makeLink",
+  method: "POST",
+  path: "/sign-in-links",
+  tag: "people",
+  summary: "Makes a single-use sign-in link for a person; without one, for oneself.",
+  access: { who: "signed_in" },
+  body: z.object({ personId: Uuid.optional() }).optional(),
+  reply: z.object({ url: z.string(), expiresAt: z.number() }),
+});
+
+export const Person = z.object({ id: Uuid, name: z.string(), admin: z.boolean(), createdAt: z.number() });
+
+export const listPeople = defineRoute({
+  id: "listPeople",
+  method: "GET",
+  path: "/people",
+  tag: "people",
+  summary: "Everyone who can sign in.",
+  access: { who: "admin" },
+  reply: z.object({ people: z.array(Person) }),
+});
+
+export const invitePerson = defineRoute({
+  id: "invitePerson",
+  method: "POST",
+  path: "/people",
+  tag: "people",
+  summary: "Adds a person and makes the first sign-in link for it.",
+  access: { who: "admin" },
+  body: z.object({ name: line(60), admin: z.boolean().optional() }),
+  reply: z.object({ person: Person, url: z.string(), expiresAt: z.number() }),
+});
+
+export const RoomPerson = z.object({ personId: Uuid, name: z.string(), role: PersonRole });
+
+export const listRoomPeople = defineRoute({
+  id: "listRoomPeople",
+  method: "GET",
+  path: "/rooms/:room/people",
+  tag: "people",
+  summary: "Who may do what in this room.",
+  access: { who: "room", persons: "viewer", agents: false },
+  params: RoomParam,
+  reply: z.object({ people: z.array(RoomPerson) }),
+});
+
+export const setRoomPerson = defineRoute({
+  id: "setRoomPerson",
+  method: "PUT",
+  path: "/rooms/:room/people/:personId",
+  tag: "people",
+  summary: "Gives a person a role in this room.",
+  access: { who: "room", persons: "owner", agents: false },
+  params: RoomParam.extend({ personId: Uuid }),
+  body: z.object({ role: PersonRole }),
+  reply: RoomPerson,
+});
+
+export const removeRoomPerson = defineRoute({
+  id: "removeRoomPerson",
+  method: "DELETE",
+  path: "/rooms/:room/people/:personId",
+  tag: "people",
+  summary: "Takes a person's right to this room; it stops within a second everywhere.",
+  access: { who: "room", persons: "owner", agents: false },
+  params: RoomParam.extend({ personId: Uuid }),
+  reply: z.object({ removed: z.literal(true) }),
+});

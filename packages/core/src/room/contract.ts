@@ -1,0 +1,140 @@
+import { z } from "zod";
+import type { LeaseTimes } from "../agent/agent.ts";
+import { defineRoute, RoomParam } from "../contract/route.ts";
+import { RoleNameText, Uuid } from "../kernel/text.ts";
+import type { RoomEvent } from "../log/event.ts";
+import type { RoomView } from "../log/view.ts";
+import { TEAM_PRESETS } from "../team/presets.ts";
+import type { Observations, RoomCard } from "./card.ts";
+
+/** Names are addresses: `/rooms/checkout-web`. */
+export const RoomName = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, "has lower-case letters, digits and inner hyphens, 1 to 40 of them");
+
+export const createRoom = defineRoute({
+  id: "createRoom",
+  method: "POST",
+  path: "/rooms",
+  tag: "rooms",
+  summary: "Makes a room with a preset team; who makes it owns it.",
+  access: { who: "signed_in" },
+  body: z.object({ name: RoomName, preset: z.enum(TEAM_PRESETS) }),
+  keyed: true,
+  reply: z.object({ roomId: Uuid, name: z.string(), seq: z.number() }),
+});
+
+export const startDemo = defineRoute({
+  id: "startDemo",
+  method: "POST",
+  path: "/demos",
+  tag: "rooms",
+  summary: "Makes a demo room and lets a scripted squad join it through the public client.",
+  access: { who: "signed_in" },
+  reply: z.object({ roomId: Uuid, name: z.string() }),
+});
+
+export const removeRoom = defineRoute({
+  id: "removeRoom",
+  method: "DELETE",
+  path: "/rooms/:room",
+  tag: "rooms",
+  summary: "Removes a room: its agents are refused, its log stays as a tombstone.",
+  access: { who: "room", persons: "owner", agents: false },
+  params: RoomParam,
+  keyed: true,
+  reply: z.object({ removed: z.literal(true), seq: z.number() }),
+});
+
+export const listRooms = defineRoute({
+  id: "listRooms",
+  method: "GET",
+  path: "/rooms",
+  tag: "rooms",
+  summary: "The rooms one may see, by name, as cards; `after` pages.",
+  access: { who: "me" },
+  query: z.object({
+    after: z.string().max(60).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+  }),
+  reply: z.object({ cards: z.array(z.custom<RoomCard>()), next: z.string().nullable(), total: z.number() }),
+});
+
+/** A room at a `seq`; the live socket goes on from there. */
+export interface RoomSnapshot {
+  epoch: number;
+  view: RoomView;
+  observations: Observations;
+  leaseS: LeaseTimes;
+  /** The latest events, oldest first. */
+  events: RoomEvent[];
+  /** Clock of the server, epoch ms. */
+  now: number;
+  /** What the caller may do here. */
+  allowedActions: string[];
+}
+
+export const getRoom = defineRoute({
+  id: "getRoom",
+  method: "GET",
+  path: "/rooms/:room",
+  tag: "rooms",
+  summary: "The room at its head, with its latest events.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam,
+  query: z.object({
+    /** Answer no older state than this. */
+    minSeq: z.coerce.number().int().min(0).optional(),
+    events: z.coerce.number().int().min(0).max(500).default(200),
+  }),
+  reply: z.custom<RoomSnapshot>(),
+});
+
+export const listEvents = defineRoute({
+  id: "listEvents",
+  method: "GET",
+  path: "/rooms/:room/events",
+  tag: "rooms",
+  summary: "The log: after a seq upwards, or before one downwards; always contiguous.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam,
+  query: z.object({
+    after: z.coerce.number().int().min(0).optional(),
+    before: z.coerce.number().int().min(1).optional(),
+    limit: z.coerce.number().int().min(1).max(1000).default(200),
+  }),
+  reply: z.object({ events: z.array(z.custom<RoomEvent>()), head: z.number(), epoch: z.number() }),
+});
+
+export const getReadiness = defineRoute({
+  id: "getReadiness",
+  method: "GET",
+  path: "/rooms/:room/readiness",
+  tag: "rooms",
+  summary: "Expected, filled and missing roles; ready when the entry point is there.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam,
+  reply: z.object({
+    ready: z.boolean(),
+    expected: z.array(RoleNameText),
+    filled: z.array(RoleNameText),
+    missing: z.array(RoleNameText),
+    variant: z.string(),
+  }),
+});
+
+export const verifyRoom = defineRoute({
+  id: "verifyRoom",
+  method: "GET",
+  path: "/rooms/:room/verification",
+  tag: "rooms",
+  summary: "Folds the whole log and compares it with the tables, row by row.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam,
+  reply: z.object({
+    ok: z.boolean(),
+    events: z.number(),
+    rows: z.number(),
+    differences: z.array(z.object({ table: z.string(), key: z.string(), log: z.unknown(), tables: z.unknown() })),
+  }),
+});

@@ -1,0 +1,228 @@
+import { z } from "zod";
+import { DeliveryReply } from "../agent/contract.ts";
+import { defineRoute, RoomParam } from "../contract/route.ts";
+import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
+import { PRIORITIES, TASK_STATES } from "./task.ts";
+
+export const ArtifactBody = z.object({
+  path: line(500),
+  status: z.enum(["created", "modified", "deleted"]),
+  lines: z.number().int().min(0).optional(),
+});
+const Boundaries = z.object({
+  allowed: z.array(line(300)).max(100).default([]),
+  forbidden: z.array(line(300)).max(100).default([]),
+});
+export const ResultBody = z.object({
+  summary: text(4_000, 1),
+  criteria: z
+    .array(z.object({ criterion: line(500), met: z.boolean(), note: text(1_000).optional() }))
+    .max(50)
+    .optional(),
+  keyDecisions: z.array(text(1_000)).max(50).optional(),
+  artifacts: z.array(ArtifactBody).max(500).optional(),
+  warnings: z.array(text(1_000)).max(50).optional(),
+});
+export const TaskBody = z.object({
+  ref: z.string().regex(/^[\w.-]{1,40}$/).optional(),
+  role: RoleNameText,
+  agentId: Uuid.optional(),
+  title: line(200),
+  instruction: text(20_000, 1),
+  priority: z.enum(PRIORITIES).optional(),
+  timeoutS: z.number().int().min(1).max(604_800).optional(),
+  requires: z.array(line(60)).max(100).optional(),
+  boundaries: Boundaries.optional(),
+  outputs: z.array(line(500)).max(100).optional(),
+  successCriteria: z.array(line(500)).max(50).optional(),
+});
+const TaskParam = RoomParam.extend({ taskId: TaskIdText });
+const FenceField = z.number().int().min(1);
+
+/** What a claim that finds nothing says; `retryAfterS` tells when to come back. */
+export const NoTask = z.object({
+  task: z.null(),
+  reason: z.enum(["no_tasks", "blocked", "role_busy", "server_stopping"]),
+  detail: z.string(),
+  retryAfterS: z.number(),
+  messages: DeliveryReply.shape.messages,
+  seq: z.number(),
+});
+export const ClaimReply = z.union([
+  z.object({ task: DeliveryReply, again: z.boolean(), seq: z.number() }),
+  NoTask,
+]);
+export type ClaimReply = z.infer<typeof ClaimReply>;
+
+export const claimTask = defineRoute({
+  id: "claimTask",
+  method: "POST",
+  path: "/rooms/:room/claims",
+  tag: "tasks",
+  summary: "The task in hand, else the next ready one of the role; waits up to `waitS` for one.",
+  access: { who: "agent" },
+  params: RoomParam,
+  body: z.object({ waitS: z.number().min(0).max(300).default(0) }).default({ waitS: 0 }),
+  keyed: true,
+  reply: ClaimReply,
+});
+
+const NextReply = z.union([DeliveryReply, z.null()]);
+
+export const reportProgress = defineRoute({
+  id: "reportProgress",
+  method: "POST",
+  path: "/rooms/:room/tasks/:taskId/progress",
+  tag: "tasks",
+  summary: "How far the task in hand is.",
+  access: { who: "agent" },
+  params: TaskParam,
+  body: z.object({
+    fence: FenceField,
+    percent: z.number().min(0).max(100).optional(),
+    action: line(300).optional(),
+    completed: z.array(line(300)).max(100).optional(),
+    remaining: z.array(line(300)).max(100).optional(),
+    artifacts: z.array(ArtifactBody).max(500).optional(),
+  }),
+  keyed: true,
+  reply: z.object({
+    taskId: z.string(),
+    fence: z.number(),
+    state: z.literal("in_progress"),
+    messages: DeliveryReply.shape.messages,
+    seq: z.number(),
+  }),
+});
+
+export const completeTask = defineRoute({
+  id: "completeTask",
+  method: "POST",
+  path: "/rooms/:room/tasks/:taskId/completion",
+  tag: "tasks",
+  summary: "Ends the task with its result, without handing on; `next` takes the next one in the same commit.",
+  access: { who: "agent" },
+  params: TaskParam,
+  body: z.object({ fence: FenceField, result: ResultBody, next: z.boolean().default(false) }),
+  keyed: true,
+  reply: z.object({ taskId: z.string(), state: z.literal("completed"), next: NextReply, seq: z.number() }),
+});
+
+export const failTask = defineRoute({
+  id: "failTask",
+  method: "POST",
+  path: "/rooms/:room/tasks/:taskId/failure",
+  tag: "tasks",
+  summary: "Ends this attempt without a result; after the third the task is failed and a person is asked.",
+  access: { who: "agent" },
+  params: TaskParam,
+  body: z.object({ fence: FenceField, reason: text(2_000, 1) }),
+  keyed: true,
+  reply: z.object({
+    taskId: z.string(),
+    state: z.enum(["pending", "failed"]),
+    attempts: z.number(),
+    seq: z.number(),
+  }),
+});
+
+export const createTasks = defineRoute({
+  id: "createTasks",
+  method: "POST",
+  path: "/rooms/:room/tasks",
+  tag: "tasks",
+  summary: "Creates several tasks, all or none; `requires` names tasks, or `ref:NAME` of this call.",
+  access: { who: "room", persons: "lead", agents: true },
+  params: RoomParam,
+  body: z.object({ tasks: z.array(TaskBody).min(1).max(100), fence: FenceField.optional() }),
+  keyed: true,
+  bodyLimit: 2_500_000,
+  reply: z.object({
+    tasks: z.array(
+      z.object({
+        id: z.string(),
+        role: RoleNameText,
+        title: z.string(),
+        waitsFor: z.array(z.string()),
+        ref: z.string().optional(),
+      }),
+    ),
+    warnings: z.array(z.string()),
+    seq: z.number(),
+  }),
+});
+
+/** A task as the tables have it, ended ones included. */
+export const TaskRow = z.object({
+  id: z.string(),
+  role: RoleNameText,
+  agentId: z.string().nullable(),
+  state: z.enum(TASK_STATES),
+  title: z.string(),
+  instruction: z.string(),
+  priority: z.enum(PRIORITIES),
+  requires: z.array(z.string()),
+  waitsFor: z.array(z.string()),
+  attempts: z.number(),
+  createdAt: z.number(),
+  endedAt: z.number().nullable(),
+  holder: z.object({ agentId: z.string(), fence: z.number(), claimedAt: z.number() }).nullable(),
+  fromTaskId: z.string().nullable(),
+  intent: z.string().nullable(),
+  result: ResultBody.nullable(),
+  progress: z.record(z.string(), z.unknown()).nullable(),
+  unreviewed: z.boolean(),
+});
+export type TaskRow = z.infer<typeof TaskRow>;
+
+export const listTasks = defineRoute({
+  id: "listTasks",
+  method: "GET",
+  path: "/rooms/:room/tasks",
+  tag: "tasks",
+  summary: "Tasks, newest first; `state` and `role` filter, `before` pages.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam,
+  query: z.object({
+    state: z.enum([...TASK_STATES, "live"]).optional(),
+    role: RoleNameText.optional(),
+    before: z.string().max(60).optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  reply: z.object({ tasks: z.array(TaskRow), next: z.string().nullable() }),
+});
+
+export const getTask = defineRoute({
+  id: "getTask",
+  method: "GET",
+  path: "/rooms/:room/tasks/:taskId",
+  tag: "tasks",
+  summary: "One task, with why it is not taken where it is not.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: TaskParam,
+  reply: z.object({ task: TaskRow, blocked: z.array(z.record(z.string(), z.unknown())) }),
+});
+
+const Steered = z.object({ taskId: z.string(), state: z.string(), seq: z.number() });
+const steer = <B extends z.ZodType>(id: string, action: string, summary: string, body: B) =>
+  defineRoute({
+    id,
+    method: "POST",
+    path: `/rooms/:room/tasks/:taskId/${action}`,
+    tag: "tasks",
+    summary,
+    access: { who: "room", persons: "lead", agents: false },
+    params: TaskParam,
+    body,
+    keyed: true,
+    reply: Steered,
+  });
+
+export const cancelTask = steer(
+  "cancelTask",
+  "cancellation",
+  "Ends a task for good; with `cascade` also those that wait for it.",
+  z.object({ reason: text(2_000).default(""), cascade: z.boolean().default(false) }).default({ reason: "", cascade: false }),
+);
+export const retryTask = steer("retryTask", "retry", "Makes a failed task pending again.", z.object({}).optional());
+export const moveTaskToFront = steer("moveTaskToFront", "front", "Puts a waiting task first.", z.object({}).optional());
