@@ -193,7 +193,10 @@ export const POSTGRES_ENV = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C",
 export function lastLines(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   // Time and pid in front of each line say nothing here.
-  return lines.map((line) => line.replace(/^\S+ \S+ UTC \[\d+\] /, "")).slice(-3).join(" · ");
+  return lines
+    .map((line) => line.replace(/^\S+ \S+ UTC \[\d+\] /, ""))
+    .slice(-3)
+    .join(" · ");
 }
 
 export function adviceFor(reason: string): string {

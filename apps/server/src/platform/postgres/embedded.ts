@@ -11,7 +11,7 @@ import {
   syncFreshCluster,
 } from "./cluster.ts";
 import { claimDirectory } from "./owner-lock.ts";
-import { findOrphan, launchPostmaster, type Postmaster, PortTaken } from "./postmaster.ts";
+import { findOrphan, launchPostmaster, PortTaken, type Postmaster } from "./postmaster.ts";
 
 export interface EmbeddedPostgresOptions {
   /** Belongs to the launcher alone; made when missing. */

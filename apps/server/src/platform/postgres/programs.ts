@@ -29,9 +29,9 @@ export async function findPrograms(
 ): Promise<Programs> {
   const native = dirname(dirname((await importPrograms()).postgres));
   if (isUsable(native, account)) return programsIn(native);
-  const { version } = JSON.parse(
-    readFileSync(join(dirname(native), "package.json"), "utf8"),
-  ) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(dirname(native), "package.json"), "utf8")) as {
+    version: string;
+  };
   const copy = join(shelter, `postgres-${version}`);
   if (!existsSync(copy)) copyPrograms(native, shelter, copy);
   return programsIn(copy);

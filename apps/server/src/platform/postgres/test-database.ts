@@ -17,8 +17,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   own.pathname = name;
   return {
     url: own.href,
-    drop: () =>
-      withAdmin(url, (sql) => sql`drop database if exists ${sql(name)} with (force)`),
+    drop: () => withAdmin(url, (sql) => sql`drop database if exists ${sql(name)} with (force)`),
   };
 }
 

@@ -1,0 +1,108 @@
+/** What may import what (docs: AGENTS.md). Each rule has a planted violation in scripts/boundaries.test.ts. */
+
+const TEST = "\\.(test|fixture)\\.tsx?$";
+const CONTRACT = ["^packages/core/src/[^/]+/contract\\.ts$", "^packages/core/src/contract/"];
+const ZOD = "(^|/)node_modules/zod/";
+const VITEST = "(^|/)node_modules/(vitest|fast-check)/";
+
+function rule(name, comment, from, to) {
+  return { name, comment, severity: "error", from, to };
+}
+
+module.exports = {
+  forbidden: [
+    rule("no-cycles", "Modules that need each other are one module.", {}, { circular: true }),
+    rule("no-unresolved", "An import leads somewhere.", {}, { couldNotResolve: true }),
+    rule(
+      "no-undeclared-package",
+      "A package is declared in the package.json of who imports it.",
+      { pathNot: "(^|/)[^/]+\\.config\\.ts$" },
+      { dependencyTypes: ["npm-no-pkg", "npm-unknown"], pathNot: VITEST },
+    ),
+    rule(
+      "core-imports-only-zod",
+      "The core is pure: no I/O comes in through a package.",
+      { path: "^packages/core/src/", pathNot: TEST },
+      { pathNot: ["^packages/core/src/", ZOD], dependencyTypesNot: ["core"] },
+    ),
+    rule(
+      "core-imports-no-node",
+      "The core runs in the browser too.",
+      { path: "^packages/core/src/", pathNot: TEST },
+      { dependencyTypes: ["core"] },
+    ),
+    rule(
+      "client-imports-only-core",
+      "The client is the way in; it knows nobody who uses it.",
+      { path: "^packages/client/src/", pathNot: TEST },
+      { path: ["^packages/(?!core/|client/)", "^apps/"] },
+    ),
+    rule(
+      "server-imports-only-core",
+      "The server answers the client; only its tests call it through one.",
+      { path: "^apps/server/src/", pathNot: TEST },
+      { path: ["^packages/(?!core/)", "^apps/(?!server/)"] },
+    ),
+    rule(
+      "programs-meet-over-the-wire",
+      "Web, command line and runner reach the server through the client.",
+      { path: "^apps/(web|cli|runner)/" },
+      { path: "^apps/", pathNot: "^apps/$1/" },
+    ),
+    rule(
+      "e2e-enters-through-the-client",
+      "Tests from outside use what everybody uses.",
+      { path: "^e2e/" },
+      { path: "^apps/" },
+    ),
+    rule(
+      "nothing-imports-tests",
+      "Benchmarks and browser tests are nobody's library, tests neither.",
+      { path: "^(apps|packages)/", pathNot: TEST },
+      { path: ["^(bench|e2e|scripts)/", "\\.test\\.tsx?$"] },
+    ),
+    rule(
+      "platform-names-no-feature",
+      "Features stand on the platform, never the other way round.",
+      { path: "^apps/server/src/platform/", pathNot: TEST },
+      { path: "^apps/server/src/features/" },
+    ),
+    rule(
+      "db-names-no-feature",
+      "Features read the schema; the schema does not know them.",
+      { path: "^apps/server/src/db/", pathNot: TEST },
+      { path: "^apps/server/src/features/" },
+    ),
+    rule(
+      "features-meet-at-the-front-door",
+      "Another feature is what its index.ts exports.",
+      { path: "^apps/(server|web)/src/features/([^/]+)/", pathNot: TEST },
+      { path: "^apps/$1/src/features/(?!$2/)", pathNot: "/features/[^/]+/index\\.tsx?$" },
+    ),
+    rule(
+      "web-takes-contracts-as-types",
+      "Schemas would double the first chunk of the page.",
+      { path: "^apps/web/src/", pathNot: TEST },
+      { path: [...CONTRACT, ZOD], dependencyTypesNot: ["type-only"] },
+    ),
+    rule(
+      "ui-knows-no-feature",
+      "Parts of screens are told what to show.",
+      { path: "^apps/web/src/ui/" },
+      { path: "^apps/web/src/features/" },
+    ),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    combinedDependencies: false,
+    preserveSymlinks: false,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)(dist|coverage|test-results|playwright-report)/" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json", ".d.ts"],
+    },
+  },
+};

@@ -1,0 +1,134 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Which file breaks a rule, and the line with which it does. */
+const PLANTED: Record<string, [file: string, line: string]> = {
+  "no-cycles": ["packages/core/src/task/a.ts", 'import { b } from "./b.ts";'],
+  "no-unresolved": ["packages/client/src/gone.ts", 'import "./nowhere.ts";'],
+  "no-undeclared-package": ["apps/server/src/undeclared.ts", 'import "stray";'],
+  "core-imports-only-zod": ["packages/core/src/task/pure.ts", 'import "postgres";'],
+  "core-imports-no-node": ["packages/core/src/task/file.ts", 'import "node:fs";'],
+  "client-imports-only-core": ["packages/client/src/up.ts", from("apps/cli/src/main.ts")],
+  "server-imports-only-core": ["apps/server/src/loop.ts", from("packages/client/src/client.ts")],
+  "programs-meet-over-the-wire": ["apps/cli/src/short.ts", from("apps/server/src/main.ts")],
+  "e2e-enters-through-the-client": ["e2e/specs/a.spec.ts", from("apps/server/src/main.ts")],
+  "nothing-imports-tests": ["apps/server/src/bench.ts", from("bench/load.ts")],
+  "platform-names-no-feature": [
+    "apps/server/src/platform/room/room.ts",
+    from("apps/server/src/features/task/index.ts"),
+  ],
+  "db-names-no-feature": [
+    "apps/server/src/db/tables.ts",
+    from("apps/server/src/features/task/index.ts"),
+  ],
+  "features-meet-at-the-front-door": [
+    "apps/server/src/features/handoff/routes.ts",
+    from("apps/server/src/features/task/queries.ts"),
+  ],
+  "web-takes-contracts-as-types": [
+    "apps/web/src/live/socket.ts",
+    from("packages/core/src/task/contract.ts"),
+  ],
+  "ui-knows-no-feature": [
+    "apps/web/src/ui/button.tsx",
+    from("apps/web/src/features/task/card.tsx"),
+  ],
+};
+
+/** What the planted files need, and what looks like a violation and is none. */
+const ALLOWED: Record<string, string> = {
+  "packages/core/src/task/b.ts": 'import { a } from "./a.ts";',
+  "packages/core/src/task/contract.ts": 'import "zod";',
+  "packages/core/src/task/task.test.ts": 'import "node:fs";\nimport "vitest";',
+  "packages/client/src/client.ts": from("packages/core/src/task/contract.ts"),
+  "apps/cli/src/main.ts": from("packages/client/src/client.ts"),
+  "apps/server/src/main.ts": 'import "node:fs";\nimport "postgres";',
+  "apps/server/src/main.pg.test.ts": from("packages/client/src/client.ts"),
+  "apps/server/src/features/task/index.ts": from("apps/server/src/platform/errors.ts"),
+  "apps/server/src/features/task/queries.ts": from("apps/server/src/db/schema.ts"),
+  "apps/server/src/features/handoff/index.ts": from("apps/server/src/features/task/index.ts"),
+  "apps/server/src/platform/errors.ts": "",
+  "apps/server/src/db/schema.ts": "",
+  "apps/web/src/features/task/card.tsx": `${from("apps/web/src/ui/tag.tsx")}
+    import type { Task } from "~/packages/core/src/task/contract.ts";`,
+  "apps/web/src/ui/tag.tsx": "",
+  "bench/load.ts": from("apps/server/src/main.ts"),
+};
+
+interface Violation {
+  rule: { name: string };
+  from: string;
+}
+
+let directory: string;
+let violations: Violation[];
+
+beforeAll(() => {
+  directory = realpathSync(mkdtempSync(join(tmpdir(), "squadroom-boundaries-")));
+  for (const [file, line] of Object.values(PLANTED)) write(file, line);
+  for (const [file, lines] of Object.entries(ALLOWED)) write(file, lines);
+  for (const name of ["zod", "postgres", "stray", "vitest"]) {
+    write(`node_modules/${name}/package.json`, `{ "name": "${name}", "main": "index.js" }`);
+    write(`node_modules/${name}/index.js`, "");
+  }
+  const dependencies = { zod: "1.0.0", postgres: "1.0.0" };
+  write("package.json", JSON.stringify({ dependencies }));
+  write("tsconfig.json", "{}");
+  // The cruiser looks for the TypeScript compiler next to itself, and for nothing else here.
+  symlinkSync(join(root, "node_modules", "typescript"), join(directory, "node_modules/typescript"));
+  violations = cruise();
+}, 60_000);
+
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+test("every rule has a planted violation", () => {
+  const config = createRequire(import.meta.url)("../.dependency-cruiser.cjs") as {
+    forbidden: { name: string }[];
+  };
+
+  expect(config.forbidden.map(({ name }) => name).sort()).toEqual(Object.keys(PLANTED).sort());
+});
+
+test.each(Object.entries(PLANTED))("catches a violation of %s", (name, [file]) => {
+  expect(violations.filter(({ rule }) => rule.name === name).map(({ from }) => from)).toContain(
+    file,
+  );
+});
+
+test("finds nothing but what was planted", () => {
+  const planted = Object.entries(PLANTED).map(([name, [file]]) => `${name} ${file}`);
+  const found = violations.map(({ rule, from }) => `${rule.name} ${from}`);
+
+  expect(found.filter((line) => !planted.includes(line))).toEqual([]);
+});
+
+function cruise(): Violation[] {
+  const program = join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
+  const config = join(root, ".dependency-cruiser.cjs");
+  const places = ["apps", "packages", "bench", "e2e"];
+  const output = execFileSync(
+    process.execPath,
+    [program, `--config=${config}`, "--output-type=json", ...places],
+    { cwd: directory, encoding: "utf8", maxBuffer: 50_000_000 },
+  );
+  return (JSON.parse(output) as { summary: { violations: Violation[] } }).summary.violations;
+}
+
+/** Writes a file; `~/` in its imports stands for the root of the fixture. */
+function write(file: string, text: string): void {
+  const path = join(directory, file);
+  const up = relative(dirname(path), directory);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text.replaceAll('"~/', `"${up}/`));
+}
+
+function from(file: string): string {
+  return `import "~/${file}";`;
+}

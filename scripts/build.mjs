@@ -1,0 +1,143 @@
+// Builds what the sources have outgrown: the web application, the server, and the command line as one file.
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensure, root, run } from "./ensure.mjs";
+
+const TARGETS = [
+  { name: "web", inputs: ["apps/web", "packages"], make: buildWeb },
+  { name: "server", inputs: ["apps/server/src", "packages/core/src"], make: buildServer },
+  { name: "cli", inputs: ["apps/cli", "packages"], make: buildCli },
+];
+const INPUTS_OF_ALL = ["package.json", "pnpm-lock.yaml", "tsconfig.json", "scripts/build.mjs"];
+const NO_INPUT = /^(node_modules|dist|test-results|coverage)$|\.test\.tsx?$/;
+
+/** @throws when a part does not build; the message holds its output */
+export async function build() {
+  const outdated = TARGETS.map((target) => ({ ...target, hash: hashInputs(target.inputs) })).filter(
+    (target) => readStamp(target.name) !== target.hash,
+  );
+  if (outdated.length === 0) return;
+  console.log(`Building ${outdated.map(({ name }) => name).join(", ")}…`);
+  const results = await Promise.allSettled(outdated.map(buildTarget));
+  const failures = results.filter(({ status }) => status === "rejected");
+  if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason.message).join("\n"));
+}
+
+async function buildTarget({ name, hash, make }) {
+  rmSync(stampFile(name), { force: true });
+  await make(join(root, "apps", name));
+  writeFileSync(stampFile(name), hash);
+}
+
+async function buildWeb(folder) {
+  const vite = join(folder, "node_modules", "vite", "bin", "vite.js");
+  const { code, output } = await run(process.execPath, [vite, "build", folder], { shown: false });
+  if (code !== 0) throw new Error(`The web application does not build:\n${output}`);
+}
+
+async function buildServer(folder) {
+  const dist = join(folder, "dist");
+  rmSync(dist, { recursive: true, force: true });
+  await bundle({
+    entryPoints: [join(folder, "src", "main.ts")],
+    outfile: join(dist, "main.mjs"),
+    plugins: [{ name: "packages-external", setup: keepPackagesOut }],
+  });
+  const migrations = join(folder, "src", "db", "migrations");
+  if (existsSync(migrations)) cpSync(migrations, join(dist, "migrations"), { recursive: true });
+}
+
+async function buildCli(folder) {
+  const outfile = join(folder, "dist", "squadroom.mjs");
+  await bundle({
+    entryPoints: [join(folder, "src", "main.ts")],
+    outfile,
+    legalComments: "none",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    banner: {
+      js: [
+        "#!/usr/bin/env node",
+        'import { createRequire as createBannerRequire } from "node:module";',
+        "const require = createBannerRequire(import.meta.url);",
+      ].join("\n"),
+    },
+    sourcemap: false,
+  });
+  chmodSync(outfile, 0o755);
+}
+
+/** What npm packages keep in node_modules stays there; the workspace's own packages are bundled. */
+function keepPackagesOut({ onResolve }) {
+  onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+    kind === "entry-point" || path.startsWith("@squadroom/") ? null : { path, external: true },
+  );
+}
+
+async function bundle(options) {
+  const esbuild = await import("esbuild");
+  await esbuild.build({
+    absWorkingDir: root,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20.19",
+    loader: { ".sql": "text" },
+    sourcemap: "linked",
+    logLevel: "silent",
+    ...options,
+  });
+}
+
+function hashInputs(inputs) {
+  const hash = createHash("sha256").update(process.versions.node.split(".")[0]);
+  for (const input of [...inputs, ...INPUTS_OF_ALL]) {
+    for (const file of filesIn(join(root, input))) {
+      hash.update(relative(root, file)).update("\0").update(readFileSync(file)).update("\0");
+    }
+  }
+  return hash.digest("hex");
+}
+
+function filesIn(path) {
+  if (!existsSync(path)) return [];
+  let entries;
+  try {
+    entries = readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    if (error.code === "ENOTDIR") return [path];
+    throw error;
+  }
+  return entries
+    .filter(({ name }) => !NO_INPUT.test(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesIn(join(path, entry.name)) : [join(path, entry.name)],
+    );
+}
+
+function stampFile(name) {
+  return join(root, "apps", name, "dist", ".stamp");
+}
+
+function readStamp(name) {
+  return existsSync(stampFile(name)) ? readFileSync(stampFile(name), "utf8") : undefined;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  ensure();
+  await build().catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+}

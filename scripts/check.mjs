@@ -1,0 +1,43 @@
+// The fast check: format, lint, types, boundaries, unused code, fast tests.
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { ensure, root, run } from "./ensure.mjs";
+
+/** Longest first, so that the last one to end began early. */
+const STEPS = [
+  { name: "typed lint", program: "eslint/bin/eslint.js", args: ["--max-warnings=0", "."] },
+  { name: "fast tests", program: "vitest/vitest.mjs", args: ["run", "--project=fast"] },
+  { name: "types", program: "typescript/bin/tsc", args: ["--project", "tsconfig.json"] },
+  { name: "unused code", program: "knip/bin/knip.js", args: ["--no-progress"] },
+  {
+    name: "boundaries",
+    program: "dependency-cruiser/bin/dependency-cruise.mjs",
+    args: ["--config=.dependency-cruiser.cjs", "apps", "packages", "bench", "e2e"],
+  },
+  {
+    name: "format, lint",
+    program: "@biomejs/biome/bin/biome",
+    args: ["ci", "--colors=force", "--error-on-warnings", "."],
+  },
+];
+
+ensure();
+const waiting = [...STEPS];
+const failures = [];
+await Promise.all(Array.from({ length: availableParallelism() }, work));
+for (const { name, output } of failures) console.error(`\n── ${name} ──\n${output.trimEnd()}`);
+process.exitCode = failures.length > 0 ? 1 : 0;
+
+async function work() {
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+    const began = performance.now();
+    const program = join(root, "node_modules", step.program);
+    const { code, output } = await run(process.execPath, [program, ...step.args], {
+      shown: false,
+      env: { FORCE_COLOR: "1" },
+    });
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    console.log(`${code === 0 ? "ok    " : "FAILED"} ${step.name.padEnd(12)} ${seconds} s`);
+    if (code !== 0) failures.push({ ...step, output });
+  }
+}

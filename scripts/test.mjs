@@ -1,0 +1,119 @@
+// All tests on a fresh machine. The last line is `N passed, N failed`.
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "./build.mjs";
+import { ensure, giveUp, root, run } from "./ensure.mjs";
+
+const LIMIT_MS = 40 * 60_000;
+const results = join(root, "test-results");
+
+ensure();
+const chromium = await ensureChromium();
+mkdirSync(results, { recursive: true });
+
+const isBuilt = await build().then(
+  () => true,
+  (error) => {
+    console.error(error.message);
+    return false;
+  },
+);
+const counts = [await runVitest()];
+if (!isBuilt) {
+  console.error("The browser tests need the build, which failed.");
+  counts.push({ passed: 0, failed: 1, skipped: 0 });
+} else if (existsSync(join(root, "e2e", "playwright.config.ts"))) {
+  counts.push(await runPlaywright());
+}
+
+const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
+if (sum("skipped") > 0) console.log(`${sum("skipped")} skipped`);
+// Set, not exited with: output that waits in a pipe would be lost.
+process.exitCode = sum("failed") > 0 ? 1 : 0;
+console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+
+/** Unit, property, database, fuzz and short fault tests: the projects of vitest.config.ts. */
+async function runVitest() {
+  const report = join(results, "vitest.json");
+  rmSync(report, { force: true });
+  const { code } = await run(
+    process.execPath,
+    [
+      join(root, "node_modules", "vitest", "vitest.mjs"),
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+    ],
+    { limitMs: LIMIT_MS },
+  );
+  return count("The tests in Node", code, report, (parsed) => {
+    // A file that does not load has no tests to fail.
+    const broken = parsed.testResults.filter(
+      (file) =>
+        file.status === "failed" &&
+        file.assertionResults.every(({ status }) => status !== "failed"),
+    );
+    return {
+      passed: parsed.numPassedTests,
+      failed: parsed.numFailedTests + broken.length,
+      skipped: parsed.numPendingTests + parsed.numTodoTests,
+    };
+  });
+}
+
+async function runPlaywright() {
+  const report = join(results, "playwright.json");
+  rmSync(report, { force: true });
+  const { code } = await run(
+    process.execPath,
+    [
+      join(root, "e2e", "node_modules", "@playwright", "test", "cli.js"),
+      "test",
+      "--config=e2e/playwright.config.ts",
+      "--reporter=list,json",
+    ],
+    {
+      limitMs: LIMIT_MS,
+      env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    },
+  );
+  return count("The browser tests", code, report, ({ stats, errors }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    skipped: stats.skipped,
+  }));
+}
+
+/** A step that ends badly without a failed test to show for it counts as one. */
+function count(step, code, report, read) {
+  let counted = { passed: 0, failed: 0, skipped: 0 };
+  if (existsSync(report)) counted = read(JSON.parse(readFileSync(report, "utf8")));
+  if ((code === 0 && existsSync(report)) || counted.failed > 0) return counted;
+  console.error(`${step} ended with exit code ${code}.`);
+  return { ...counted, failed: 1 };
+}
+
+async function ensureChromium() {
+  const path = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+  if (existsSync(path)) return path;
+  const wanted = `The browser tests need Chromium, and there is none at ${path}`;
+  const canInstall =
+    process.env.CHROMIUM_PATH === undefined &&
+    process.getuid?.() === 0 &&
+    existsSync("/usr/bin/apt-get");
+  if (!canInstall) {
+    giveUp(`${wanted}; install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.`);
+  }
+  console.log("Installing Chromium (once)…");
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  let printed = "";
+  for (const args of [["update"], ["install", "--yes", "--no-install-recommends", "chromium"]]) {
+    const { code, output } = await run("apt-get", args, { shown: false, env });
+    printed += output;
+    if (code !== 0) break;
+  }
+  if (existsSync(path)) return path;
+  console.error(printed);
+  return giveUp(`${wanted}, and apt-get could not install it (see above).`);
+}
