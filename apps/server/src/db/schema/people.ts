@@ -1,0 +1,59 @@
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { at, bytes, document, roomId } from "./columns.ts";
+
+/** Who can sign in. Accounts are plain tables with plain transactions. */
+export const people = pgTable("people", {
+  id: uuid().primaryKey(),
+  name: text().notNull().unique(),
+  admin: boolean().notNull(),
+  passwordHash: text(),
+  createdAt: at().notNull(),
+});
+
+/** A person's role in a room. */
+export const roomPeople = pgTable(
+  "room_people",
+  { roomId: roomId(), personId: uuid().notNull(), role: text().notNull() },
+  (t) => [primaryKey({ columns: [t.roomId, t.personId] }), index("room_people_by_person").on(t.personId)],
+);
+
+/**
+ * Agents' credentials and people's sign-ins. Every change of what one may do raises `version`:
+ * a commit under an older version is refused by the append.
+ */
+export const credentials = pgTable(
+  "credentials",
+  {
+    id: uuid().primaryKey(),
+    kind: text().$type<"agent" | "sign_in">().notNull(),
+    /** Of an agent's credential. */
+    roomId: uuid(),
+    /** Of a sign-in. */
+    personId: uuid(),
+    name: text().notNull(),
+    roles: document<string[]>().notNull(),
+    secretHash: bytes().notNull(),
+    version: integer().notNull().default(1),
+    createdAt: at().notNull(),
+    expiresAt: at(),
+    revokedAt: at(),
+    /** By the database's clock; other processes read what changed since they last looked. */
+    changedAt: at().notNull(),
+  },
+  (t) => [
+    uniqueIndex("credentials_secret").on(t.secretHash),
+    index("credentials_changed").on(t.changedAt),
+    index("credentials_room").on(t.roomId),
+    index("credentials_person").on(t.personId),
+  ],
+);
+
+/** Single-use links. */
+export const signInLinks = pgTable("sign_in_links", {
+  secretHash: bytes().primaryKey(),
+  /** `null`: the first person, who gives a name. */
+  personId: uuid(),
+  createdAt: at().notNull(),
+  expiresAt: at().notNull(),
+  usedAt: at(),
+});

@@ -1,0 +1,126 @@
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { at, count, document, roomId } from "./columns.ts";
+
+/** Projection of the agents that have joined. */
+export const agents = pgTable(
+  "agents",
+  {
+    roomId: roomId(),
+    id: uuid().notNull(),
+    name: text().notNull(),
+    role: text().notNull(),
+    class: text().notNull(),
+    harness: text(),
+    connection: integer().notNull(),
+    online: boolean().notNull(),
+    joinedAt: at().notNull(),
+    offlineSince: at(),
+    offlineReason: text(),
+  },
+  (t) => [primaryKey({ columns: [t.roomId, t.id] })],
+);
+
+/** Projection of the task machine: what changes with each step, narrow. */
+export const tasks = pgTable(
+  "tasks",
+  {
+    roomId: roomId(),
+    id: text().notNull(),
+    role: text().notNull(),
+    state: text().notNull(),
+    priority: text().notNull(),
+    holderId: uuid(),
+    fence: count(),
+    claimedAt: at(),
+    attempts: integer().notNull(),
+    frontAt: at(),
+    parkedAt: at(),
+    createdAt: at().notNull(),
+    endedAt: at(),
+    unreviewed: boolean().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.roomId, t.id] }),
+    index("tasks_by_age").on(t.roomId, t.createdAt, t.id),
+    index("tasks_by_state").on(t.roomId, t.state, t.createdAt),
+  ],
+);
+
+/** What a task was created with; never changes. */
+export const taskDetails = pgTable(
+  "task_details",
+  {
+    roomId: roomId(),
+    taskId: text().notNull(),
+    title: text().notNull(),
+    instruction: text().notNull(),
+    agentId: uuid(),
+    timeoutS: integer().notNull(),
+    createdBy: document<unknown>().notNull(),
+    origin: document<unknown>().notNull(),
+    intent: text(),
+    fromTaskId: text(),
+    boundaries: document<unknown>().notNull(),
+    outputs: document<string[]>().notNull(),
+    successCriteria: document<string[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.roomId, t.taskId] })],
+);
+
+export const taskRequirements = pgTable(
+  "task_requirements",
+  { roomId: roomId(), taskId: text().notNull(), requiresId: text().notNull() },
+  (t) => [primaryKey({ columns: [t.roomId, t.taskId, t.requiresId] })],
+);
+
+export const taskProgress = pgTable(
+  "task_progress",
+  { roomId: roomId(), taskId: text().notNull(), progress: document<unknown>().notNull() },
+  (t) => [primaryKey({ columns: [t.roomId, t.taskId] })],
+);
+
+export const taskResults = pgTable(
+  "task_results",
+  { roomId: roomId(), taskId: text().notNull(), result: document<unknown>().notNull() },
+  (t) => [primaryKey({ columns: [t.roomId, t.taskId] })],
+);
+
+/** The conversation; `seq` orders it. */
+export const messages = pgTable(
+  "messages",
+  {
+    roomId: roomId(),
+    id: uuid().notNull(),
+    seq: count().notNull(),
+    sender: document<unknown>().notNull(),
+    recipient: document<unknown>().notNull(),
+    body: text().notNull(),
+    intent: text(),
+    mentions: document<string[]>().notNull(),
+    repliesTo: uuid(),
+    taskId: text(),
+    at: at().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.roomId, t.id] }), index("messages_by_seq").on(t.roomId, t.seq)],
+);
+
+export const handoffs = pgTable(
+  "handoffs",
+  {
+    roomId: roomId(),
+    id: uuid().notNull(),
+    seq: count().notNull(),
+    fromTaskId: text().notNull(),
+    fromAgentId: uuid(),
+    fromRole: text().notNull(),
+    to: text().notNull(),
+    intent: text().notNull(),
+    taskId: text(),
+    messageId: uuid().notNull(),
+    variant: text().notNull(),
+    unreviewed: boolean().notNull(),
+    queuedAnyway: boolean().notNull(),
+    at: at().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.roomId, t.id] })],
+);
