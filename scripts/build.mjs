@@ -47,13 +47,13 @@ async function buildWeb(folder) {
 
 async function buildServer(folder) {
   const dist = join(folder, "dist");
-  rmSync(dist, { recursive: true, force: true });
   await bundle({
     entryPoints: [join(folder, "src", "main.ts")],
     outfile: join(dist, "main.mjs"),
     plugins: [{ name: "packages-external", setup: keepPackagesOut }],
   });
   const migrations = join(folder, "src", "db", "migrations");
+  rmSync(join(dist, "migrations"), { recursive: true, force: true });
   if (existsSync(migrations)) cpSync(migrations, join(dist, "migrations"), { recursive: true });
 }
 

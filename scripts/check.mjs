@@ -17,7 +17,7 @@ const STEPS = [
   {
     name: "format, lint",
     program: "@biomejs/biome/bin/biome",
-    args: ["ci", "--colors=force", "--error-on-warnings", "."],
+    args: ["ci", "--colors=off", "--error-on-warnings", "."],
   },
 ];
 
@@ -34,7 +34,7 @@ async function work() {
     const program = join(root, "node_modules", step.program);
     const { code, output } = await run(process.execPath, [program, ...step.args], {
       shown: false,
-      env: { FORCE_COLOR: "1" },
+      env: { NO_COLOR: "1" },
     });
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     console.log(`${code === 0 ? "ok    " : "FAILED"} ${step.name.padEnd(12)} ${seconds} s`);

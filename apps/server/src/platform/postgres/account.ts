@@ -45,12 +45,14 @@ export function mayRun(file: string, account: Account | undefined): boolean {
   return stats !== undefined && hasBits(stats, account, 0o5);
 }
 
-/** Makes a directory, and its missing parents, which the account may enter. */
+/** Makes a directory of the launcher's own, and its missing parents, which every account may enter. */
 export function makeEnterable(path: string): void {
-  const first = mkdirSync(path, { recursive: true, mode: 0o711 });
-  if (first === undefined) return;
-  // The umask may have taken the bits away from every directory that was just made.
-  for (let made = path; made.length >= first.length; made = dirname(made)) chmodSync(made, 0o711);
+  const first = mkdirSync(path, { recursive: true, mode: 0o711 }) ?? path;
+  if (process.getuid?.() !== 0) return;
+  // The umask, or who made it before, may have closed it; what lies in it keeps its own modes.
+  for (let own = path; own.length >= first.length; own = dirname(own)) {
+    chmodSync(own, statSync(own).mode | 0o111);
+  }
 }
 
 /** Makes an empty directory that belongs to the account alone. */
