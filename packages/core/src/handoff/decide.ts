@@ -10,11 +10,11 @@ import type { Room } from "../room/room.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import { availableWith } from "../task/claim.ts";
 import { steerable } from "../task/steer.ts";
-import type { Task, TaskResult } from "../task/task.ts";
+import type { Lease, Task, TaskResult } from "../task/task.ts";
 import { claimAfter, judgeResult, working } from "../task/work.ts";
 import { availableRoles } from "../team/availability.ts";
-import { findRole, type Intent, type Target } from "../team/team.ts";
-import { type HandoffTargets, handoffTargets } from "./targets.ts";
+import { findRole, type Intent, resolveVariant, type Target } from "../team/team.ts";
+import { allowedTargets, type HandoffTargets, handoffTargets } from "./targets.ts";
 
 /** Task ids of rework start with it, whoever does it. */
 export const REWORK_PREFIX = "FIX";
@@ -41,7 +41,7 @@ export function decideHandOff(room: Room, command: Is<"handOff">, context: Conte
   const { handoff } = command;
   const available = availableWith(room, agent.role);
   const intent = countedIntent(handoff);
-  const route = routeTo(room, agent.role, handoff.to, intent, available, task.lease.targets);
+  const route = routeTo(room, agent.role, handoff.to, intent, available, task.lease);
   if (!route.ok) return route;
   const judged = route.route.intent === "question" || route.route.intent === "findings"
     ? judgeResult({ ...task, successCriteria: [] }, handoff.result)
@@ -113,20 +113,22 @@ function routeTo(
   wanted: Target,
   intent: Intent,
   available: RoleName[],
-  delivered: Target[],
+  lease: Lease,
 ): { ok: true; route: Route } | Extract<RoomRuling, { ok: false }> {
-  const now = handoffTargets(room.team, from, null, available);
-  const direct = now.targets.find((target) => target.to === wanted && target.intents.includes(intent));
-  if (direct) return { ok: true, route: { to: wanted, intent, unreviewed: direct.unreviewed, variant: now.variant, rerouted: null } };
-  const promised = deliveredPass(room, from, wanted, intent, available, delivered);
-  if (promised) return { ok: true, route: { ...promised, to: wanted, intent, rerouted: null } };
+  const now = handoffTargets(room.team, from, intent, available);
+  const allowed = allowedTargets(room.team, from, available, lease);
+  const target = allowed.targets.find((t) => t.to === wanted && t.intents.includes(intent));
+  if (target) {
+    const variant = now.targets.some((t) => t.to === wanted) ? now.variant : lease.variant;
+    return { ok: true, route: { to: wanted, intent, unreviewed: target.unreviewed, variant, rerouted: null } };
+  }
   if (wanted !== "user" && !findRole(room.team, wanted)) {
-    return refused("role_unknown", `This team has no role ${wanted}.`, { wanted }, allowedList(now));
+    return refused("role_unknown", `This team has no role ${wanted}.`, { wanted }, allowedList(allowed));
   }
   const standIn = now.reroutes.find((reroute) => reroute.wanted === wanted);
   if (standIn) {
     const role = titleOfRole(room, wanted);
-    const intents = now.targets.find((target) => target.to === standIn.got)?.intents ?? [];
+    const intents = allowed.targets.find((t) => t.to === standIn.got)?.intents ?? [];
     return {
       ok: true,
       route: {
@@ -139,38 +141,20 @@ function routeTo(
     };
   }
   if (wanted !== "user" && !available.includes(wanted)) {
+    const { note } = resolveVariant(room.team, available);
     return refused(
       "target_unavailable",
-      `Nobody fills ${wanted} now, and the team has no stand-in for this handoff.`,
+      `Nobody fills ${wanted} now, and the team has no stand-in for this handoff.${note ? ` Now ${note}.` : ""}`,
       { wanted, intent, available, variant: now.variant },
-      allowedList(now),
+      allowedList(allowed),
     );
   }
-  const other = now.targets.find((target) => target.to === wanted);
-  const message = other
-    ? `${from} may pass ${other.intents.join(" or ")} to ${wanted}, not ${intent}.`
-    : `${from} does not pass to ${wanted} in the variant ${now.variant}.`;
-  return refused("target_not_allowed", message, { wanted, intent, variant: now.variant }, allowedList(now));
-}
-
-/** A target that the delivery promised stays allowed while it is available. */
-function deliveredPass(
-  room: Room,
-  from: RoleName,
-  wanted: Target,
-  intent: Intent,
-  available: RoleName[],
-  delivered: Target[],
-): { unreviewed: boolean; variant: string } | null {
-  if (!delivered.includes(wanted)) return null;
-  if (wanted !== "user" && !available.includes(wanted)) return null;
-  for (const variant of room.team.variants) {
-    const pass = variant.passes.find((p) => p.from === from && p.to === wanted && p.intents.includes(intent));
-    if (pass && variant.needs.every((role) => available.includes(role) || role === from)) {
-      return { unreviewed: pass.unreviewed === true, variant: variant.name };
-    }
-  }
-  return null;
+  const other = allowed.targets.filter((t) => t.to === wanted).flatMap((t) => t.intents);
+  const message =
+    other.length > 0
+      ? `${from} may pass ${other.join(" or ")} to ${wanted}, not ${intent}.`
+      : `${from} does not pass to ${wanted} in the variant ${now.variant}.`;
+  return refused("target_not_allowed", message, { wanted, intent, variant: now.variant }, allowedList(allowed));
 }
 
 function allowedList(targets: HandoffTargets): string[] {

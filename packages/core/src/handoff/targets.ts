@@ -35,6 +35,7 @@ export function handoffTargets(
     .flatMap((v) => v.passes)
     .filter((pass) => pass.from === from && fits(pass.intents) && !isAvailable(pass.to))
     .map((pass) => pass.to as RoleName);
+  const passesToAbsent = new Set(wanted);
   return {
     variant: variant.name,
     targets: open.map((pass) => ({
@@ -46,9 +47,35 @@ export function handoffTargets(
       .filter((pass) => pass.from === from && isAvailable(pass.to))
       .flatMap((pass) =>
         (pass.standsInFor ?? [])
-          .filter((role) => !available.includes(role))
+          .filter((role) => passesToAbsent.has(role))
           .map((role) => ({ wanted: role, got: pass.to, unreviewed: pass.unreviewed === true })),
       ),
-    unavailable: [...new Set(wanted)],
+    unavailable: [...passesToAbsent],
   };
+}
+
+/**
+ * The targets now, and what the delivery promised: a delivered target stays allowed, with the intents
+ * of the variant it was delivered with, while it is available.
+ */
+export function allowedTargets(
+  team: Team,
+  from: RoleName,
+  available: readonly RoleName[],
+  promise: { variant: string; targets: readonly Target[] },
+): HandoffTargets {
+  const now = handoffTargets(team, from, null, available);
+  const delivered = team.variants.find((variant) => variant.name === promise.variant)?.passes ?? [];
+  const kept = delivered
+    .filter((pass) => pass.from === from && promise.targets.includes(pass.to))
+    .filter((pass) => pass.to === "user" || available.includes(pass.to))
+    .map((pass) => ({
+      to: pass.to,
+      intents: pass.intents.filter(
+        (intent) => !now.targets.some((target) => target.to === pass.to && target.intents.includes(intent)),
+      ),
+      unreviewed: pass.unreviewed === true,
+    }))
+    .filter((target) => target.intents.length > 0);
+  return { ...now, targets: [...now.targets, ...kept] };
 }
