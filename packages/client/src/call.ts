@@ -1,0 +1,49 @@
+import type { BodyOf, ParamsOf, ReplyOf } from "@squadroom/core/contract/route";
+import type { RouteId, Routes } from "@squadroom/core/contract/routes";
+
+/** `undefined`, `null` or an object without members: nothing to pass. */
+type IsNothing<T> = [T] extends [Record<string, never> | null | undefined] ? true : false;
+
+/** A member that may be left out exactly when the contract lets it be. */
+type Part<K extends string, T> =
+  IsNothing<T> extends true
+    ? { [P in K]?: undefined }
+    : Record<string, never> extends T
+      ? { [P in K]?: T }
+      : undefined extends T
+        ? { [P in K]?: T }
+        : { [P in K]: T };
+
+/** The query as the contract reads it: numbers as numbers, all of them with a default or optional. */
+type QueryOf<D> = D extends { query: { _zod: { output: infer O } } } ? Partial<O> : never;
+
+export type Reply<Id extends RouteId> = ReplyOf<Routes[Id]>;
+export type Body<Id extends RouteId> = BodyOf<Routes[Id]>;
+
+export type CallOptions<Id extends RouteId> = Part<"params", ParamsOf<Routes[Id]>> &
+  Part<"query", QueryOf<Routes[Id]>> &
+  Part<"body", Body<Id>> & {
+    /** Idempotency key, a UUIDv7; made for each keyed call where it is left out. */
+    key?: string;
+    signal?: AbortSignal;
+    /** Longest wait for one answer; by default 30 s, and for a long poll its `waitS` on top. */
+    timeoutMs?: number;
+  };
+
+type Rest<Id extends RouteId> =
+  Record<string, never> extends CallOptions<Id>
+    ? [options?: CallOptions<Id>]
+    : [options: CallOptions<Id>];
+
+/** One typed method for every route of the contract. */
+export type Call = <Id extends RouteId>(id: Id, ...rest: Rest<Id>) => Promise<Reply<Id>>;
+
+/** The same, with what all routes have in common; for the code that carries it out. */
+export interface AnyCallOptions {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  key?: string;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}

@@ -1,0 +1,30 @@
+import type { Refusal } from "@squadroom/core/kernel/refusal";
+import type { Cursor } from "@squadroom/core/live/protocol";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import type { Observations, RoomCard } from "@squadroom/core/room/card";
+import type { RoomSnapshot } from "@squadroom/core/room/contract";
+
+export type LiveStatus =
+  | { state: "connecting" }
+  | { state: "live" }
+  /** `nextTryAt` is past while a try is under way. */
+  | { state: "lost"; since: number; nextTryAt: number }
+  /** Closed by its owner, or because the sign-in or credential ended; no further try is made. */
+  | { state: "ended"; reason: "closed" | "unauthorized" };
+
+/** What a subscriber is told, in the log's order and without a gap. */
+export interface TopicHandlers {
+  /** Go on from here instead of beginning with a snapshot. */
+  cursor?: Cursor;
+  /** The room anew. `missed`: events since the last one seen, where that can be told. */
+  onSnapshot?: (snapshot: RoomSnapshot, missed: number | null) => void;
+  /** The cursor was good after a loss; `missed` events follow. */
+  onResumed?: (missed: number) => void;
+  onEvents?: (events: RoomEvent[], epoch: number) => void;
+  onObservations?: (observations: Observations, afterSeq: number) => void;
+  onCards?: (change: { cards: RoomCard[]; removed: string[]; complete: boolean }) => void;
+  /** This topic is not to be had (any more); the subscription has ended. */
+  onRefused?: (refusal: Refusal) => void;
+  /** The connection's status: at once, and whenever it changes. */
+  onStatus?: (status: LiveStatus) => void;
+}
