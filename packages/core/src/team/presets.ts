@@ -11,7 +11,7 @@ const planner: Role = {
   title: "Planner",
   prefix: "PLAN",
   priority: 0,
-  specialty: "talks to the user, splits work into tasks, keeps the backlog, puts results together",
+  specialty: "talks to the user, splits work into tasks, puts the results together",
 };
 const reviewer: Role = {
   name: REVIEWER,

@@ -1,0 +1,267 @@
+import type { Agent } from "../agent/agent.ts";
+import type { Message } from "../message/message.ts";
+import type { Room } from "../room/room.ts";
+import { availableWith } from "../task/claim.ts";
+import { type Artifact, MAX_ATTEMPTS, type TaskResult } from "../task/task.ts";
+import { resolveVariant } from "../team/team.ts";
+import { COMMANDS, doneCommand, handoffCommand, showTaskCommand } from "./commands.ts";
+import { allowedHandoffs, type HeldTask, waitingFor } from "./deliver.ts";
+import {
+  bullets,
+  document,
+  duration,
+  fenced,
+  inline,
+  isoMinute,
+  listed,
+  section,
+} from "./markdown.ts";
+import { chainText } from "./roles.ts";
+
+export interface DeliveryInput {
+  room: Room;
+  task: HeldTask;
+  agent: Agent;
+  /** The message that the work goes back to: the user's. */
+  origin: Message | null;
+  /** The result of the task that was handed off to make this one. */
+  fromResult: TaskResult | null;
+  /** Mail that this answer carries. */
+  messages: readonly { from: string; body: string; at: number }[];
+  /** The agent's last ended tasks, the latest first. */
+  recent: readonly { taskId: string; title: string; summary: string }[];
+  /** Idempotency keys for the three ways to end it. */
+  keys: { handoff: string; done: string; fail: string };
+  now: number;
+}
+
+/**
+ * What an agent reads when it gets a task: all it needs for this one, and nothing of the last.
+ * Overrides the snapshot of the init prompt.
+ *
+ * @source domain.md § 4 (prompts)
+ */
+export function deliveryText(input: DeliveryInput): string {
+  const { task, messages } = input;
+  return document([
+    `# ${task.id}: ${inline(task.title)}`,
+    head(input),
+    section(
+      "Messages for you",
+      ...messages.map((m) => `${inline(m.from)}, ${isoMinute(m.at)}:\n\n${fenced(m.body)}`),
+    ),
+    section("Instruction", fenced(task.instruction)),
+    limits(task),
+    originalMessage(input),
+    senderResult(input),
+    existing(task),
+    teamNow(input),
+    ways(input),
+    section(
+      "What you did before",
+      bullets(
+        input.recent.map((r) => `${r.taskId} ${inline(r.title)}: ${inline(shortened(r.summary))}`),
+      ),
+    ),
+    restKeys(input),
+  ]);
+}
+
+function head({ task, agent, room }: DeliveryInput): string {
+  const { lease } = task;
+  const timeOut = lease.claimedAt + task.timeoutS * 1000;
+  const from = task.fromTaskId ? `, out of ${task.fromTaskId}` : "";
+  const creator = `${inline(task.createdBy.name)}${task.createdBy.role ? ` (${task.createdBy.role})` : ""}`;
+  const kind =
+    task.origin.kind === "user_message" ? "a message of the user" : (task.intent ?? "a task");
+  return bullets([
+    `Room ${room.name}, for you, ${inline(agent.name)} (${agent.role}).`,
+    `From ${creator}: ${kind}${from}.`,
+    `Priority ${task.priority}. Attempt ${task.attempts + 1} of ${MAX_ATTEMPTS}. Fence ${lease.fence}.`,
+    `Done by ${isoMinute(timeOut)}, ${duration(task.timeoutS)} after the claim. ${duration(lease.ttlS)} without a call of yours end the claim.`,
+  ]);
+}
+
+function limits(task: HeldTask): string | null {
+  const { allowed, forbidden } = task.boundaries;
+  const globs = (list: readonly string[]) => list.map(inline).join(", ");
+  return document([
+    section(
+      "Limits",
+      bullets([
+        ...(allowed.length > 0 ? [`Change only: ${globs(allowed)}`] : []),
+        ...(forbidden.length > 0 ? [`Do not change: ${globs(forbidden)}`] : []),
+        ...(task.outputs.length > 0 ? [`Expected: ${globs(task.outputs)}`] : []),
+      ]),
+    ),
+    section(
+      "Success criteria",
+      task.successCriteria.map((text, i) => `${i + 1}. ${inline(text)}`).join("\n"),
+    ),
+  ]).trimEnd();
+}
+
+function originalMessage({ task, origin }: DeliveryInput): string | null {
+  if (!origin || origin.body === task.instruction) return null;
+  const from = origin.from.kind === "server" ? "the server" : inline(origin.from.name);
+  return section(
+    "The user's message",
+    `From ${from}, ${isoMinute(origin.at)}:`,
+    fenced(origin.body),
+  );
+}
+
+function senderResult({ task, fromResult }: DeliveryInput): string | null {
+  if (!fromResult) return null;
+  const { summary, keyDecisions, artifacts, warnings, criteria } = fromResult;
+  const notes = [
+    ...keyDecisions.map((text) => `Decided: ${inline(text)}`),
+    ...criteria.map(({ criterion, met, note }) => {
+      const said = note ? `: ${inline(note)}` : "";
+      return `Criterion ${met ? "met" : "not met"}: ${inline(criterion)}${said}`;
+    }),
+    ...warnings.map((text) => `Warning: ${inline(text)}`),
+    ...artifactLines(artifacts),
+  ];
+  return section(
+    `Result of ${task.fromTaskId ?? "the sender"}`,
+    summary === task.instruction ? null : fenced(summary),
+    bullets(notes),
+  );
+}
+
+function existing(task: HeldTask): string | null {
+  const { progress, lastEnd } = task;
+  if (!progress && !lastEnd) return null;
+  const lines = [
+    ...(lastEnd
+      ? [
+          `The last attempt ended ${isoMinute(lastEnd.at)}: ${ENDS[lastEnd.how]}. ${inline(lastEnd.reason)}`,
+        ]
+      : []),
+    ...(progress ? progressLines(progress) : []),
+  ];
+  return section(
+    "What exists already",
+    "Look at it before you go on; do not do it again.",
+    bullets(lines),
+  );
+}
+
+const ENDS = {
+  expired: "the claim expired",
+  timed_out: "its time was over",
+  failed: "it was failed",
+  left: "its agent left",
+} as const;
+
+function progressLines(progress: NonNullable<HeldTask["progress"]>): string[] {
+  const percent = progress.percent === undefined ? "" : `, ${progress.percent} %`;
+  const action = progress.action === undefined ? "" : `: ${inline(progress.action)}`;
+  return [
+    `Progress of ${isoMinute(progress.at)}${percent}${action}`,
+    ...progress.completed.map((step) => `Done: ${inline(step)}`),
+    ...progress.remaining.map((step) => `Left: ${inline(step)}`),
+    ...artifactLines(progress.artifacts),
+  ];
+}
+
+function artifactLines(artifacts: readonly Artifact[]): string[] {
+  return artifacts.map(({ path, status, lines }) => {
+    const size = lines === undefined ? "" : `, ${lines} lines`;
+    return `File ${status}: ${inline(path)}${size}`;
+  });
+}
+
+function teamNow({ room, task, agent, now }: DeliveryInput): string | null {
+  const { team } = room;
+  const available = availableWith(room, agent.role);
+  const variant = resolveVariant(team, available);
+  const people = team.roles.flatMap((role) => {
+    const agents = Object.values(room.agents).filter(
+      (other) => other.role === role.name && other.id !== agent.id,
+    );
+    const names = agents.filter((other) => other.online).map((other) => inline(other.name));
+    if (role.name === agent.role)
+      return names.length > 0 ? [`${role.name}: you and ${listed(names)}`] : [];
+    if (names.length > 0) return [`${role.name}: ${listed(names)}`];
+    const since = agents.map((other) => other.offlineSince ?? 0).sort((a, b) => b - a)[0];
+    return [`${role.name}: nobody${since ? ` since ${isoMinute(since)}` : ""}`];
+  });
+  const promised =
+    variant.name === task.lease.variant
+      ? []
+      : [
+          `Delivered to you in **${task.lease.variant}**: what that allowed stays allowed while it is available.`,
+        ];
+  const note = variant.note ? ` (${variant.note})` : "";
+  return section(
+    "Team now",
+    bullets([
+      ...people,
+      `As of ${isoMinute(now)} **${variant.name}** is in force${note}, because ${because(available, agent.role)}: ${chainText(variant.chain)}.`,
+      ...promised,
+    ]),
+  );
+}
+
+function because(available: readonly string[], self: string): string {
+  const others = available.filter((role) => role !== self);
+  if (others.length === 0) return "nobody else is available";
+  return `${listed(others)} ${others.length === 1 ? "is" : "are"} available`;
+}
+
+function ways({ room, task, agent }: DeliveryInput): string | null {
+  const { targets, reroutes } = allowedHandoffs(room, task, agent);
+  const criteria = task.successCriteria.length;
+  const waiting = waitingFor(room, task);
+  const commands = targets.flatMap((target) =>
+    target.intents.map((intent) => handoffCommand(target.to, intent, criteria)),
+  );
+  const notes = [
+    ...targets
+      .filter((target) => target.unreviewed)
+      .map(
+        (target) =>
+          `What goes to ${target.to} with ${listed(
+            target.intents.filter((i) => i !== "question"),
+            "or",
+          )} is marked unreviewed: nobody checked it.`,
+      ),
+    ...reroutes.map((reroute) => `What you send to ${reroute.wanted} goes to ${reroute.got}.`),
+    waiting.length > 0
+      ? `${listed(waiting.map((other) => `${other.id} (${other.role})`))} ${waiting.length === 1 ? "waits" : "wait"} for this task: end it with \`done\`, unless you need to ask.`
+      : null,
+    task.requires.length > 0
+      ? `It required ${listed(task.requires)}; \`${showTaskCommand("ID")}\` prints what came of each.`
+      : null,
+    criteria > 0
+      ? "`--met 1` says that success criterion 1 is met; all of them have to be, except for a question or findings."
+      : null,
+  ].filter((line) => line !== null);
+  return section(
+    "How it ends",
+    "One of these:",
+    fenced([...commands, doneCommand(criteria), COMMANDS.fail].join("\n"), "sh"),
+    bullets(notes),
+    "Until then, and as a sign of life:",
+    fenced(COMMANDS.progress, "sh"),
+  );
+}
+
+function restKeys({ task, keys }: DeliveryInput): string | null {
+  return section(
+    "For REST",
+    `Fence ${task.lease.fence}. \`idempotency-key\` of a handoff \`${keys.handoff}\`, of the completion \`${keys.done}\`, of a failure \`${keys.fail}\`; the same key again has the effect of once.`,
+  );
+}
+
+/** A summary in a list: its beginning. */
+function shortened(text: string, max = 200): string {
+  return text.length <= max
+    ? text
+    : `${text
+        .slice(0, max - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}

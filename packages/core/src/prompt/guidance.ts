@@ -1,0 +1,236 @@
+import type { RoleName } from "../kernel/ids.ts";
+import type { Intent, Role, Target, Team } from "../team/team.ts";
+import { COMMANDS, handoffCommand } from "./commands.ts";
+import { bullets, fenced, listed, section } from "./markdown.ts";
+import { chainText, deliverersOf, intentsOf, variantsOf } from "./roles.ts";
+
+/** How the entry point works with people and with its team. */
+export function entryPointGuidance(team: Team, role: Role): (string | null)[] {
+  return [
+    talkToUser(team, role),
+    decompose(team, role),
+    coordinate(team, role),
+    involvePeople(team),
+  ];
+}
+
+/** Who coordinates, for every other role. */
+export function coordinatorGuidance(team: Team, role: Role): (string | null)[] {
+  const entry = team.entryPoint;
+  const delivers = deliverersOf(team).includes(role.name);
+  return [
+    section(
+      "Your coordinator",
+      bullets([
+        `The **${entry}** coordinates: the user's messages arrive there${delivers ? "" : ", and what the user hears comes from there"}. Bring it what your task leaves open; do not widen the task yourself.`,
+        delivers
+          ? "You bring results to the user. Be concise: the outcome first, then what was checked and what is open, as one answer for the whole team's work."
+          : `Never promise the user anything. What only the user can decide goes to the ${entry} as a question.`,
+      ]),
+    ),
+    section("How to work", bullets(conduct(team, role))),
+  ];
+}
+
+function talkToUser(team: Team, role: Role): string | null {
+  const others = deliverersOf(team).filter((name) => name !== role.name);
+  const isAlone = team.roles.length === 1;
+  const delivers = intentsOf(team, role.name).includes("deliver");
+  return section(
+    "Talking to the user",
+    bullets(
+      [
+        "Be concise. The outcome first, then what was checked, what is open, what the user should decide. No narration of steps.",
+        isAlone
+          ? "Report one result, with its evidence."
+          : "Put the team's work together into one answer instead of forwarding reports.",
+        delivers
+          ? "Every message of the user ends in a delivery or a question to the user, by this task or by the last one of its plan; `done` tells the user nothing."
+          : null,
+        others.length > 0
+          ? `The ${listed(others, "or")} answers the user in your place when you pass work there: say what the answer needs.`
+          : null,
+        `A question to the user ends your task; the answer arrives as a new one. Ask everything at once, each with the option you would take, and write down what you know: the new task does not bring it back.`,
+      ].filter((line) => line !== null),
+    ),
+  );
+}
+
+function decompose(team: Team, role: Role): string | null {
+  return section(
+    "Splitting work",
+    bullets([
+      "A small request stays one task: do it, or pass it on.",
+      "Split what has parts that can be done or checked apart. One call creates all tasks, or none; `ref` names one within the call, `requires` makes it wait (for `ref:NAME` or a task's id):",
+    ]),
+    fenced(`squadroom task create --file - <<'JSON'\n${exampleTasks(team, role)}\nJSON`, "sh"),
+    bullets([
+      "The agent sees the instruction and the user's message, not your thoughts. Say what, where, what not to touch (`boundaries`), what comes out (`outputs`), how to tell that it is right (`successCriteria`).",
+      "Tasks that may run at once do not write the same files.",
+      "Then end your own task with `done`; the last task of the plan answers the user.",
+    ]),
+  );
+}
+
+/** The chain of the full team as tasks: two parts, what follows them, and the answer. */
+function exampleTasks(team: Team, role: Role): string {
+  const chain = team.variants[0]?.chain ?? [];
+  const way = chain.slice(1, -1).filter((target): target is RoleName => target !== "user");
+  const workers = way.filter((name, i) => !(i === 0 && way.length > 1 && way.at(-1) === role.name));
+  const [first = role.name, ...rest] = workers;
+  const part = (ref: string) =>
+    `{"ref":"${ref}","role":"${first}","title":"…","instruction":"…","outputs":["src/${ref}.ts"],"successCriteria":["tests pass"]}`;
+  const lines = [part("a"), part("b")];
+  let before = '"ref:a","ref:b"';
+  for (const [i, name] of rest.entries()) {
+    const isLast = i === rest.length - 1;
+    const ref = isLast ? "" : `"ref":"c${i}",`;
+    lines.push(
+      `{${ref}"role":"${name}","title":"${isLast ? "Answer the user" : "Check a and b"}","instruction":"…","requires":[${before}]}`,
+    );
+    before = `"ref:c${i}"`;
+  }
+  if (rest.length === 0) {
+    lines.push(
+      `{"role":"${first}","title":"Answer the user","instruction":"…","requires":[${before}]}`,
+    );
+  }
+  return `{"tasks":[\n  ${lines.join(",\n  ")}\n]}`;
+}
+
+function coordinate(team: Team, role: Role): string | null {
+  const others = team.roles.filter((other) => other.name !== role.name);
+  if (others.length === 0) return null;
+  return section(
+    "Coordinating",
+    bullets([
+      ...others.map((other) => `To the **${other.name}**: ${other.specialty}.`),
+      "Give work to roles that are available; the workflow below says who takes over for whom.",
+      `First look: \`${COMMANDS.status}\` shows the team, \`${COMMANDS.taskList}\` the work. Each agent does one task at a time.`,
+      "Waiting tasks need no watching: they become ready when what they require completes. A failed one waits for a person, and so does what requires it.",
+    ]),
+  );
+}
+
+function involvePeople(team: Team): string | null {
+  return section(
+    "When to involve a person",
+    bullets([
+      "Approvers, leads and owners answer questions. Ask when a wrong guess is expensive, when something costs money or cannot be undone, or when wishes contradict. Decide the rest and say what you decided.",
+      `A lead connects agents, cancels, retries and reorders tasks${team.roles.length > 1 ? ", and lets work wait for a role that nobody fills: ask when a role you need stays away" : ""}. An owner grants rights.`,
+    ]),
+  );
+}
+
+/** How this role works, from what it may pass on. */
+function conduct(team: Team, role: Role): string[] {
+  const intents = intentsOf(team, role.name);
+  const finds = intents.includes("findings");
+  return [
+    "Stay inside the task's boundaries. What you notice outside of it goes into the message, not into the code.",
+    finds
+      ? "Check against the instruction, the user's message and the criteria: read what changed, run what can be run. Each finding says file and line, what is wrong, why it matters, and how to tell that it is fixed."
+      : "Prove what you did before you pass it on: run the checks that the project has, and say which ones and what they said.",
+    finds
+      ? "No findings is a result too: say what you checked and how."
+      : "Rework answers every finding: fixed, or why not.",
+    "Report every changed file as an artifact, and every choice that others must keep to as a decision.",
+  ];
+}
+
+/** The rules of all variants as this role meets them, out of the team's data. */
+export function workflowGuidance(team: Team, role: Role): string | null {
+  const mine = variantsOf(team, role.name);
+  const rows = team.variants.map((variant) => {
+    const needs = listed(variant.needs.length > 0 ? variant.needs : ["nobody else"]);
+    return `| ${needs} | ${variant.name} | ${chainText(variant.chain)} | ${variant.note || "–"} |`;
+  });
+  const lines = mine.map(({ variant, targets }) => {
+    const passes = targets.targets.map(
+      (target) =>
+        `${target.to} (${target.intents.join(", ")}${target.unreviewed ? "; marked unreviewed" : ""})`,
+    );
+    const reroutes = targets.reroutes.map(
+      (reroute) => `what you send to ${reroute.wanted} goes to ${reroute.got}`,
+    );
+    return `**${variant.name}**: ${[listed(passes) || "nobody", ...reroutes].join("; ")}.`;
+  });
+  const isAlone = team.roles.length === 1;
+  return section(
+    "Workflow",
+    isAlone
+      ? `The chain is ${chainText(team.variants[0]?.chain ?? [])}.`
+      : [
+          "Who is available decides the variant, at each delivery and again at the handoff.",
+          "",
+          `| Available beside the ${team.entryPoint} | Variant | Chain | What differs |`,
+          "|---|---|---|---|",
+          ...rows,
+        ].join("\n"),
+    isAlone
+      ? null
+      : "What a delivery allowed stays allowed while that role is available; who joins in the middle changes your next task. Findings may send work back in every variant.",
+    isAlone ? null : `Where you may pass the ball:\n\n${bullets(lines)}`,
+  );
+}
+
+const MEANING: Record<Intent, string> = {
+  work: "finished work for the next in the chain, every success criterion met",
+  question:
+    "you cannot go on without an answer and changed nothing; with changed artifacts it counts as work",
+  findings: "what is wrong with the work, back to who fixes it",
+  deliver: "the result for the user, every success criterion met",
+};
+
+/** What a handoff is and what each intent of this role means. */
+export function handoffRules(team: Team, role: Role): string | null {
+  const intents = intentsOf(team, role.name);
+  const reroutes = variantsOf(team, role.name).some(({ targets }) => targets.reroutes.length > 0);
+  return section(
+    "Handoff rules",
+    bullets([
+      "A handoff completes your task, delivers your message and creates the next task, in one act. The receiver sees that message and the result you report, nothing else of yours.",
+      ...intents.map((intent) => `\`${intent}\`: ${MEANING[intent]}.`),
+      reroutes
+        ? "The server enforces this: for a role that left it takes the stand-in and says so, or refuses and says what is allowed."
+        : "The server enforces this: it refuses and says what is allowed.",
+      "Every task ends with a handoff, `done` or `fail`. Without one its lease or its time runs out, which costs an attempt; after the third a person is asked.",
+      "`done` completes without passing on. Use it when other tasks wait for yours (the delivery says so): they go on from your result, and a handoff would start a second chain beside them.",
+    ]),
+  );
+}
+
+/** The commands of this role, ready to copy. */
+export function commandsOf(team: Team, role: Role): string {
+  const [full] = variantsOf(team, role.name);
+  const seen = new Set<string>();
+  const handoffs = (full?.targets.targets ?? []).flatMap((target) =>
+    target.intents
+      .map((intent) => exampleHandoff(target.to, intent, seen))
+      .filter((line) => line !== null),
+  );
+  return fenced(
+    [
+      COMMANDS.wait,
+      COMMANDS.progress,
+      ...handoffs,
+      'squadroom done --summary "what came of it" --next',
+      COMMANDS.fail,
+      'squadroom send ROLE --message "for a role, an agent or the user; passes no ball"',
+      "squadroom task create --file tasks.json",
+      COMMANDS.taskList,
+      "squadroom task show ID",
+      COMMANDS.status,
+      COMMANDS.context,
+      COMMANDS.leave,
+    ].join("\n"),
+    "sh",
+  );
+}
+
+/** One line per target: the intents of a target differ in one word. */
+function exampleHandoff(to: Target, intent: Intent, seen: Set<string>): string | null {
+  if (seen.has(to)) return null;
+  seen.add(to);
+  return handoffCommand(to, intent);
+}

@@ -1,0 +1,51 @@
+/** Pieces of the markdown that agents read. What others wrote never leaves its fence or its line. */
+
+/** Text of others, as a block that it cannot end: the fence is longer than any run of backticks in it. */
+export function fenced(text: string, language = "text"): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text.replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n").replace(/\n+$/, "")}\n${fence}`;
+}
+
+/** Text of others within a line: one line, and a code span where it has anything that markdown would read. */
+export function inline(text: string): string {
+  const flat = text.replace(/[\s\u0085\p{Cc}]+/gu, " ").trim();
+  if (!/[`*_#<>[\]|\\~!]/.test(flat) && !/^([-+]|\d+[.)]|={3,})(\s|$)/.test(flat)) return flat;
+  const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map((run) => run[0].length));
+  const ticks = "`".repeat(longest + 1);
+  const pad = flat.startsWith("`") || flat.endsWith("`") ? " " : "";
+  return `${ticks}${pad}${flat}${pad}${ticks}`;
+}
+
+export function bullets(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join("\n");
+}
+
+/** A section, or nothing where it has no content. */
+export function section(title: string, ...blocks: (string | null)[]): string | null {
+  const content = blocks.filter((block) => block !== null && block !== "");
+  return content.length === 0 ? null : [`## ${title}`, ...content].join("\n\n");
+}
+
+/** Blocks with an empty line between them; what is `null` is left out. */
+export function document(blocks: readonly (string | null)[]): string {
+  return `${blocks.filter((block) => block !== null && block !== "").join("\n\n")}\n`;
+}
+
+/** "a", "a and b", "a, b and c". */
+export function listed(words: readonly string[], last = "and"): string {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}
+
+/** UTC, to the minute: `2026-11-21T22:03Z`. */
+export function isoMinute(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16)}Z`;
+}
+
+/** "90 s", "15 min", "2 h": exact, in the largest unit that divides it. */
+export function duration(seconds: number): string {
+  if (seconds >= 3600 && seconds % 3600 === 0) return `${seconds / 3600} h`;
+  if (seconds >= 120 && seconds % 60 === 0) return `${seconds / 60} min`;
+  return `${seconds} s`;
+}
