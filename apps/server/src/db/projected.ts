@@ -1,0 +1,32 @@
+import type { PgTable } from "drizzle-orm/pg-core";
+import {
+  agents,
+  handoffs,
+  messages,
+  roomDetails,
+  taskDetails,
+  taskProgress,
+  taskRequirements,
+  taskResults,
+  tasks,
+} from "./schema/index.ts";
+
+/** The tables that the log explains; `append` alone writes them, `verify` compares them with a fold. */
+export const projected = {
+  roomDetails,
+  agents,
+  tasks,
+  taskDetails,
+  taskRequirements,
+  taskProgress,
+  taskResults,
+  messages,
+  handoffs,
+} as const satisfies Record<string, PgTable>;
+
+export type ProjectedTable = keyof typeof projected;
+
+/** A whole row: the newest one of a key replaces the one before. */
+export type ProjectedRow = {
+  [T in ProjectedTable]: { table: T; row: (typeof projected)[T]["$inferSelect"] };
+}[ProjectedTable];

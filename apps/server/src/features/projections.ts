@@ -1,0 +1,15 @@
+import { combine } from "../platform/room/projection.ts";
+import { agentProjection } from "./agent/projection.ts";
+import { handoffProjection } from "./handoff/projection.ts";
+import { messageProjection } from "./message/projection.ts";
+import { roomProjection } from "./room/projection.ts";
+import { taskProjection } from "./task/projection.ts";
+
+/** All that the log becomes in the tables. */
+export const projectAll = combine([
+  roomProjection,
+  agentProjection,
+  taskProjection,
+  messageProjection,
+  handoffProjection,
+]);

@@ -1,0 +1,90 @@
+import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomView } from "@squadroom/core/log/view";
+import type { Task } from "@squadroom/core/task/task";
+import type { ProjectedRow } from "../../db/projected.ts";
+import type { Projection } from "../../platform/room/projection.ts";
+
+/** Every task that the event changed, whatever event it was: the view shares all that did not change. */
+export const taskProjection: Projection = (event, before, after) => {
+  if (before.tasks === after.tasks) return [];
+  const rows: ProjectedRow[] = [];
+  for (const task of Object.values(after.tasks)) {
+    const was = before.tasks[task.id];
+    if (was === task) continue;
+    rows.push({ table: "tasks", row: taskRow(after, task) });
+    if (!was) rows.push(...createdRows(after, task));
+  }
+  for (const task of Object.values(before.tasks)) {
+    if (after.tasks[task.id]) continue;
+    const end = after.ended.find((ended) => ended.id === task.id);
+    if (!end) throw new Error(`task ${task.id} left the view without an end`);
+    rows.push({
+      table: "tasks",
+      row: { ...taskRow(after, { ...task, lease: null }), state: end.state, endedAt: end.at, unreviewed: end.unreviewed },
+    });
+  }
+  return [...rows, ...resultRows(event, after)];
+};
+
+function taskRow(view: RoomView, task: Task) {
+  return {
+    roomId: view.roomId as string,
+    id: task.id as string,
+    role: task.role as string,
+    state: task.state as string,
+    priority: task.priority as string,
+    holderId: (task.lease?.agentId as string | undefined) ?? null,
+    fence: task.lease?.fence ?? null,
+    claimedAt: task.lease?.claimedAt ?? null,
+    attempts: task.attempts,
+    frontAt: task.frontAt,
+    parkedAt: task.parkedAt,
+    createdAt: task.createdAt,
+    endedAt: null as number | null,
+    unreviewed: false,
+  };
+}
+
+function createdRows(view: RoomView, task: Task): ProjectedRow[] {
+  const { roomId } = view;
+  return [
+    {
+      table: "taskDetails",
+      row: {
+        roomId,
+        taskId: task.id,
+        title: task.title,
+        instruction: task.instruction,
+        agentId: task.agentId,
+        timeoutS: task.timeoutS,
+        createdBy: task.createdBy,
+        origin: task.origin,
+        intent: task.intent,
+        fromTaskId: task.fromTaskId,
+        boundaries: task.boundaries,
+        outputs: task.outputs,
+        successCriteria: task.successCriteria,
+      },
+    },
+    ...task.requires.map((requiresId): ProjectedRow => ({
+      table: "taskRequirements",
+      row: { roomId, taskId: task.id, requiresId },
+    })),
+  ];
+}
+
+function resultRows(event: RoomEvent, after: RoomView): ProjectedRow[] {
+  const { roomId } = after;
+  switch (event.type) {
+    case "task.completed":
+      return [{ table: "taskResults", row: { roomId, taskId: event.data.taskId, result: event.data.result } }];
+    case "handoff.delivered":
+      return [{ table: "taskResults", row: { roomId, taskId: event.data.fromTaskId, result: event.data.result } }];
+    case "task.progressed": {
+      const progress = after.tasks[event.data.taskId]?.progress ?? null;
+      return [{ table: "taskProgress", row: { roomId, taskId: event.data.taskId, progress } }];
+    }
+    default:
+      return [];
+  }
+}

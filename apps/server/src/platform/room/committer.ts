@@ -1,0 +1,154 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import { uuidv7 } from "uuidv7";
+import type { Appender } from "./appender.ts";
+import { ClockSkew, DataFault } from "./appender.ts";
+import { layOut, type RoomBatch, type RoomOutcome } from "./batch.ts";
+import type { CachedRoom } from "./cached-room.ts";
+import type { Clock } from "./clock.ts";
+
+/** Caps of one batch. */
+const BATCH_COMMANDS = 1_000;
+const BATCH_BYTES = 4_000_000;
+
+/** What the committer tells the rooms; all of it after the fact. */
+export interface CommitListener {
+  /** When a tick may find something in the room, as it will be. */
+  dueAt(room: CachedRoom): number | null;
+  /** The batch's part of the room is durable. */
+  committed(room: CachedRoom, batch: RoomBatch): void;
+  /** It is not: another head, a used key, a revoked credential, evidence that no longer holds. */
+  rejected(room: CachedRoom, batch: RoomBatch, outcome: RoomOutcome): void;
+  /** Postgres refused the only command of the batch. */
+  faulty(room: CachedRoom, batch: RoomBatch, error: unknown): void;
+  /** Nobody can say what became of it. */
+  unknown(room: CachedRoom, batch: RoomBatch, error: unknown): void;
+}
+
+/**
+ * Group commit: one lane, one batch in flight. While one is under way the rooms gather the next.
+ */
+export function createCommitter(appender: Appender, clock: Clock, listener: CommitListener) {
+  const dirty = new Set<CachedRoom>();
+  let running: Promise<void> | null = null;
+
+  /** The room has decided commands; they go with the next batch. */
+  function schedule(room: CachedRoom): void {
+    dirty.add(room);
+    running ??= nextTurn().then(run);
+  }
+
+  async function run(): Promise<void> {
+    try {
+      while (dirty.size > 0) {
+        const batch = gather();
+        if (batch.length === 0) break;
+        await commit(batch);
+      }
+    } finally {
+      running = null;
+    }
+    if ([...dirty].some((room) => room.queue.length > 0 && room.flight.length === 0)) {
+      running ??= nextTurn().then(run);
+    }
+  }
+
+  /** Round-robin over the dirty rooms: each gives what it has, up to its share, the rest stays in line. */
+  function gather(): { room: CachedRoom; part: RoomBatch }[] {
+    const batch: { room: CachedRoom; part: RoomBatch }[] = [];
+    let commands = 0;
+    let bytes = 0;
+    for (const room of [...dirty]) {
+      dirty.delete(room);
+      if (room.flight.length > 0 || room.queue.length === 0 || room.locked) continue;
+      if (commands >= BATCH_COMMANDS || bytes >= BATCH_BYTES) {
+        dirty.add(room);
+        continue;
+      }
+      const taken = Math.max(1, Math.min(room.queue.length, BATCH_COMMANDS - commands));
+      room.flight = room.queue.slice(0, taken);
+      room.queue = room.queue.slice(taken);
+      commands += taken;
+      for (const entry of room.flight) bytes += entry.decision?.bytes ?? 0;
+      batch.push({ room, part: partOf(room) });
+      if (room.queue.length > 0) dirty.add(room);
+    }
+    return batch;
+  }
+
+  function partOf(room: CachedRoom): RoomBatch {
+    const last = room.flight.at(-1)?.decision;
+    const seq = last?.after.seq ?? room.head.seq;
+    const isWrite = seq > room.head.seq;
+    return {
+      roomId: room.id,
+      expected: room.head,
+      next: isWrite ? { seq, commitId: uuidv7() } : room.head,
+      dueAt: isWrite ? listener.dueAt(room) : null,
+      entries: room.flight,
+    };
+  }
+
+  async function commit(batch: { room: CachedRoom; part: RoomBatch }[]): Promise<void> {
+    let outcomes: RoomOutcome[];
+    try {
+      outcomes = await send(batch.map(({ part }) => part));
+    } catch (error) {
+      if (error instanceof DataFault) return split(batch, error);
+      for (const { room, part } of batch) listener.unknown(room, part, error);
+      return;
+    }
+    const byId = new Map<RoomId, RoomOutcome>(outcomes.map((outcome) => [outcome.id, outcome]));
+    for (const { room, part } of batch) {
+      const outcome = byId.get(room.id);
+      if (!outcome) throw new Error(`append said nothing of room ${room.id}`);
+      if (outcome.outcome === "ok" || outcome.outcome === "committed_before")
+        listener.committed(room, part);
+      else listener.rejected(room, part, outcome);
+    }
+  }
+
+  async function send(parts: RoomBatch[]): Promise<RoomOutcome[]> {
+    try {
+      return await appender.append(layOut(parts, clock.now()));
+    } catch (error) {
+      if (!(error instanceof ClockSkew)) throw error;
+      await clock.measure();
+      return appender.append(layOut(parts, clock.now()));
+    }
+  }
+
+  /** Rooms one by one, then commands one by one: only the culprit is refused. */
+  async function split(
+    batch: { room: CachedRoom; part: RoomBatch }[],
+    error: DataFault,
+  ): Promise<void> {
+    if (batch.length > 1) {
+      for (const one of batch) await commit([one]);
+      return;
+    }
+    const [only] = batch;
+    if (!only) return;
+    const { room, part } = only;
+    if (part.entries.length === 1) return listener.faulty(room, part, error);
+    const [first, ...others] = part.entries;
+    room.queue = [...others, ...room.queue];
+    room.flight = first ? [first] : [];
+    await commit([{ room, part: partOf(room) }]);
+    schedule(room);
+  }
+
+  return {
+    schedule,
+    /** Resolves when nothing is under way. */
+    async idle(): Promise<void> {
+      while (running) await running;
+    },
+  };
+}
+
+export type Committer = ReturnType<typeof createCommitter>;
+
+/** After the I/O that is ready now: what arrives together commits together. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

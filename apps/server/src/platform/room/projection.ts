@@ -1,0 +1,11 @@
+import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomView } from "@squadroom/core/log/view";
+import type { ProjectedRow } from "../../db/projected.ts";
+
+/** Which rows an event becomes: whole rows, as they are once it is applied. Pure. */
+export type Projection = (event: RoomEvent, before: RoomView, after: RoomView) => ProjectedRow[];
+
+/** One projection of all features'. */
+export function combine(projections: Projection[]): Projection {
+  return (event, before, after) => projections.flatMap((project) => project(event, before, after));
+}

@@ -1,0 +1,130 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import { apply } from "@squadroom/core/log/apply";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import { emptyView, REDUCER_VERSION, type RoomView } from "@squadroom/core/log/view";
+import type { Sql } from "postgres";
+import { READER } from "../../db/append-sql.ts";
+
+/** What the swap compares. */
+export interface Head {
+  seq: number;
+  commitId: string;
+}
+
+export interface LoadedRoom {
+  head: Head;
+  view: RoomView;
+  /** Of the snapshot it came from; 0 without one. */
+  snapshotSeq: number;
+  /** The last events that were folded, oldest first. */
+  tail: RoomEvent[];
+}
+
+/** A room whose log this release cannot read; it is stopped, nothing is skipped. */
+export class UnreadableRoom extends Error {
+  override readonly name = "UnreadableRoom";
+}
+
+const PAGE = 2000;
+/** Events kept in memory for viewers that come back. */
+export const TAIL_KEPT = 500;
+
+type EventRow = Pick<RoomEvent, "seq" | "type" | "v" | "at" | "actor" | "data">;
+
+/** Reads rooms; writes nothing but snapshots. */
+export function createStore(sql: Sql) {
+  async function head(roomId: RoomId): Promise<Head | null> {
+    const [row] = await sql<{ seq: string; commit_id: string }[]>`
+      SELECT seq, commit_id FROM rooms WHERE id = ${roomId}`;
+    return row ? { seq: Number(row.seq), commitId: row.commit_id } : null;
+  }
+
+  /** Snapshot, tail and head in one statement; a long tail goes on in pages. `null`: there is no such room. */
+  async function load(roomId: RoomId): Promise<LoadedRoom | null> {
+    const [row] = await sql<
+      {
+        seq: string;
+        commit_id: string;
+        min_reader: number;
+        view: RoomView | null;
+        events: EventRow[] | null;
+      }[]
+    >`
+      SELECT r.seq, r.commit_id, r.min_reader, s.view,
+        (SELECT json_agg(t ORDER BY t.seq) FROM (
+          SELECT seq, type, v, at, actor, data FROM events
+          WHERE room_id = r.id AND seq > coalesce(s.seq, 0) ORDER BY seq LIMIT ${PAGE}
+        ) t) AS events
+      FROM rooms r
+      LEFT JOIN room_snapshots s ON s.room_id = r.id AND s.reducer_version = ${REDUCER_VERSION} AND s.seq <= r.seq
+      WHERE r.id = ${roomId}`;
+    if (!row) return null;
+    if (row.min_reader > READER) throw new UnreadableRoom(`room ${roomId} needs a newer release`);
+    const target: Head = { seq: Number(row.seq), commitId: row.commit_id };
+    let view = row.view ?? emptyView(roomId);
+    const snapshotSeq = view.seq;
+    let tail: RoomEvent[] = [];
+    let page = (row.events ?? []).map((event) => ({ ...event, roomId }) as RoomEvent);
+    while (page.length > 0) {
+      const wanted = page.filter((event) => event.seq <= target.seq);
+      view = fold(view, wanted);
+      tail = [...tail, ...wanted].slice(-TAIL_KEPT);
+      page = view.seq < target.seq ? await eventsAfter(roomId, view.seq, PAGE) : [];
+    }
+    if (view.seq !== target.seq)
+      throw new UnreadableRoom(
+        `the log of room ${roomId} ends at ${view.seq}, its head is ${target.seq}`,
+      );
+    return { head: target, view, snapshotSeq, tail };
+  }
+
+  /** Contiguous events after `seq`, oldest first. */
+  async function eventsAfter(roomId: RoomId, seq: number, limit: number): Promise<RoomEvent[]> {
+    const rows = await sql<EventRow[]>`
+      SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM events
+      WHERE room_id = ${roomId} AND seq > ${seq} ORDER BY seq LIMIT ${limit}`;
+    return rows.map((row) => ({ ...row, roomId }) as RoomEvent);
+  }
+
+  async function eventsBefore(roomId: RoomId, seq: number, limit: number): Promise<RoomEvent[]> {
+    const rows = await sql<EventRow[]>`
+      SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM events
+      WHERE room_id = ${roomId} AND seq < ${seq} ORDER BY seq DESC LIMIT ${limit}`;
+    return rows.map((row) => ({ ...row, roomId }) as RoomEvent).reverse();
+  }
+
+  /** Heads of many rooms in one query. */
+  async function heads(roomIds: RoomId[]): Promise<Map<RoomId, Head>> {
+    const rows = await sql<{ id: RoomId; seq: string; commit_id: string }[]>`
+      SELECT id, seq, commit_id FROM rooms WHERE id = ANY(${roomIds}::uuid[])`;
+    return new Map(rows.map((row) => [row.id, { seq: Number(row.seq), commitId: row.commit_id }]));
+  }
+
+  async function saveSnapshot(view: RoomView): Promise<void> {
+    await sql`
+      INSERT INTO room_snapshots (room_id, seq, reducer_version, view)
+      VALUES (${view.roomId}, ${view.seq}, ${REDUCER_VERSION}, ${JSON.stringify(view)}::text::json)
+      ON CONFLICT (room_id) DO UPDATE SET seq = excluded.seq, reducer_version = excluded.reducer_version, view = excluded.view
+      WHERE room_snapshots.seq < excluded.seq OR room_snapshots.reducer_version < excluded.reducer_version`;
+  }
+
+  return { head, load, eventsAfter, eventsBefore, heads, saveSnapshot };
+}
+
+export type Store = ReturnType<typeof createStore>;
+
+/** Folds; an event that the reducer cannot take stops the room. */
+export function fold(view: RoomView, events: RoomEvent[]): RoomView {
+  let next = view;
+  for (const event of events) {
+    try {
+      next = apply(next, event);
+    } catch (cause) {
+      throw new UnreadableRoom(
+        `event ${event.seq} (${event.type}) of room ${event.roomId} cannot be read`,
+        { cause },
+      );
+    }
+  }
+  return next;
+}

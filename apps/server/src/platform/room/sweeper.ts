@@ -1,0 +1,117 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { Sql } from "postgres";
+import type { Clock } from "./clock.ts";
+import type { ObservationBook } from "./observations.ts";
+import type { Rooms } from "./rooms.ts";
+import type { Store } from "./store.ts";
+import type { Waiters } from "./waiters.ts";
+
+const TICK_MS = 1_000;
+const ROOMS_PER_TICK = 100;
+/** A room whose tick failed is left alone this long, doubled each time, up to the longest. */
+const BACKOFF_MS = 5_000;
+const BACKOFF_MAX_MS = 300_000;
+
+/**
+ * Time as a command: takes rooms whose deadline has passed and executes `tick`; finds heads that other
+ * processes moved; keeps waiting agents alive. Runs in every process; rooms are fair game for all, the
+ * swap decides.
+ */
+export function createSweeper(options: {
+  sql: Sql;
+  store: Store;
+  rooms: Rooms;
+  waiters: Waiters;
+  observations: ObservationBook;
+  clock: Clock;
+  /** Rooms that somebody watches here. */
+  watched: () => RoomId[];
+  log: { error: (details: object, message: string) => void };
+}) {
+  const { sql, store, rooms, waiters, observations, clock } = options;
+  const failing = new Map<RoomId, { until: number; delay: number }>();
+  let timer: NodeJS.Timeout | null = null;
+  let stopped = false;
+  let running: Promise<void> | null = null;
+  let round = 0;
+
+  function start() {
+    if (stopped) return;
+    const jitter = Math.random() * 200;
+    timer = setTimeout(() => {
+      running = sweep().finally(() => {
+        running = null;
+        start();
+      });
+    }, TICK_MS + jitter);
+    timer.unref();
+  }
+
+  async function sweep(): Promise<void> {
+    round++;
+    for (const waiter of waiters.all())
+      if (waiter.isOpen()) observations.touch(waiter.roomId, waiter.agentId);
+    try {
+      await followHeads();
+      await tickDue();
+      if (round % 600 === 0) await clock.measure();
+    } catch (error) {
+      options.log.error({ err: error }, "a sweep failed; the next one comes in a second");
+    }
+  }
+
+  /** A lost ring of the doorbell is found here: rooms that are watched or waited in follow their heads. */
+  async function followHeads(): Promise<void> {
+    const followed = new Set([...options.watched(), ...waiters.rooms()]);
+    if (followed.size === 0) return;
+    const heads = await store.heads([...followed]);
+    if (round % 2 === 0) await observations.refresh(options.watched());
+    for (const room of rooms.cached()) {
+      const head = heads.get(room.id);
+      if (head && head.seq > room.view.seq && !room.isBusy) await rooms.freshen(room);
+    }
+  }
+
+  async function tickDue(): Promise<void> {
+    const now = clock.now();
+    const due = await sql<{ id: RoomId }[]>`
+      SELECT id FROM rooms WHERE due_at <= ${now} ORDER BY due_at LIMIT ${ROOMS_PER_TICK}`;
+    const ready = due.map((row) => row.id).filter((id) => (failing.get(id)?.until ?? 0) <= now);
+    if (ready.length === 0) return;
+    await observations.refresh(ready);
+    for (const id of ready) await tick(id).catch((error: unknown) => backOff(id, error));
+  }
+
+  /** A tick that finds nothing still moves the deadline, or it would come again at once. */
+  async function tick(roomId: RoomId): Promise<void> {
+    const answer = await rooms.execute(roomId, { type: "tick" });
+    failing.delete(roomId);
+    const room = await rooms.read(roomId);
+    if (!room) return;
+    if (answer.ok && answer.reply.events !== 0) return;
+    const dueAt = rooms.deadlineOf(room.view);
+    const soonest = clock.now() + TICK_MS;
+    await sql`
+      UPDATE rooms SET due_at = ${dueAt === null ? null : Math.max(dueAt, soonest)}
+      WHERE id = ${roomId} AND seq = ${room.head.seq} AND commit_id = ${room.head.commitId}`;
+  }
+
+  function backOff(roomId: RoomId, error: unknown) {
+    const delay = Math.min(BACKOFF_MAX_MS, (failing.get(roomId)?.delay ?? BACKOFF_MS / 2) * 2);
+    failing.set(roomId, { until: clock.now() + delay, delay });
+    options.log.error({ err: error, roomId }, `a tick failed; tried again in ${delay / 1000} s`);
+  }
+
+  return {
+    start,
+    /** One round now; for tests and the fault harness. */
+    sweep,
+    async stop() {
+      stopped = true;
+      if (timer) clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+export type Sweeper = ReturnType<typeof createSweeper>;

@@ -1,0 +1,64 @@
+import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomView } from "@squadroom/core/log/view";
+import { nextTask } from "@squadroom/core/task/order";
+
+/** A long poll: an agent that waits for a task. */
+export interface Waiter {
+  roomId: RoomId;
+  agentId: AgentId;
+  credentialId: string;
+  /** False once its socket is gone. */
+  isOpen: () => boolean;
+  /** Runs its claim now; resolves to whether it got a task. */
+  claim: () => Promise<boolean>;
+  /** Ends it without a task. */
+  end: (why: "superseded" | "revoked" | "stopping") => void;
+  busy: boolean;
+}
+
+/** Waiting long polls by room, in order of arrival: a ready task goes to the agent that waits longest. */
+export function createWaiters() {
+  const byRoom = new Map<RoomId, Set<Waiter>>();
+
+  function add(waiter: Waiter): () => void {
+    const room = byRoom.get(waiter.roomId) ?? new Set<Waiter>();
+    byRoom.set(waiter.roomId, room);
+    for (const other of room) if (other.agentId === waiter.agentId) other.end("superseded");
+    room.add(waiter);
+    return () => {
+      room.delete(waiter);
+      if (room.size === 0 && byRoom.get(waiter.roomId) === room) byRoom.delete(waiter.roomId);
+    };
+  }
+
+  /**
+   * Lets waiting agents claim what is ready in this view; called as soon as a command is decided, so
+   * that the claim rides in the same commit as the task that it takes.
+   */
+  function offer(view: RoomView): void {
+    const room = byRoom.get(view.roomId);
+    if (!room) return;
+    for (const waiter of room) {
+      if (waiter.busy || !waiter.isOpen()) continue;
+      const agent = view.agents[waiter.agentId];
+      if (!agent || !nextTask(view, agent.id, agent.role)) continue;
+      waiter.busy = true;
+      void waiter.claim().finally(() => {
+        waiter.busy = false;
+      });
+    }
+  }
+
+  return {
+    add,
+    offer,
+    has: (roomId: RoomId) => byRoom.has(roomId),
+    agentsIn: (roomId: RoomId): AgentId[] =>
+      [...(byRoom.get(roomId) ?? [])].map((waiter) => waiter.agentId),
+    rooms: () => [...byRoom.keys()],
+    all: () => [...byRoom.values()].flatMap((room) => [...room]),
+    count: () => [...byRoom.values()].reduce((n, room) => n + room.size, 0),
+  };
+}
+
+export type Waiters = ReturnType<typeof createWaiters>;
