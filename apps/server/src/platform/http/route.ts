@@ -1,0 +1,52 @@
+import type { ReplyOf, RouteDef } from "@squadroom/core/contract/route";
+import type { NewId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
+import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import type { Sql } from "postgres";
+import type { z } from "zod";
+import type { Authenticator, Principal } from "../auth/principal.ts";
+
+/** One authenticated, authorised and parsed request. */
+export interface Call<D extends RouteDef = RouteDef> {
+  params: z.output<D["params"]>;
+  query: z.output<D["query"]>;
+  body: z.output<D["body"]>;
+  /** `null` only where the route's access is `anyone`. */
+  principal: Principal | null;
+  /** The room that `:room` names, by id or by name; `null` for routes outside of rooms. */
+  roomId: RoomId | null;
+  /** Idempotency key. */
+  key: string;
+  requestId: string;
+  /** Of the caller, proxies accounted for where they are trusted. */
+  address: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+/** What features are built with; nothing else reaches them. */
+export interface RouteTools {
+  route: <D extends RouteDef>(
+    def: D,
+    handler: (call: Call<D>) => Promise<ReplyOf<D>>,
+  ) => void;
+  /** A client of its own: drizzle changes the JSON parameters of the one it is given. */
+  sql: Sql;
+  db: PostgresJsDatabase;
+  auth: Authenticator;
+  clock: Clock;
+  newId: NewId;
+  /** Changes of accounts and credentials are no room events: one line each is their audit trail. */
+  log: Pick<FastifyBaseLogger, "info">;
+  /** Where people reach the server, `https://squad.example`; `null`: wherever the request came to. */
+  publicUrl: string | null;
+  /** Roles of the room's team; `null` when there is no such room any more. */
+  teamRolesOf(roomId: RoomId): Promise<readonly RoleName[] | null>;
+}
+
+export type FeatureRoutes = (tools: RouteTools) => void;
