@@ -1,10 +1,12 @@
 import type { Agent } from "../agent/agent.ts";
+import type { RoleName } from "../kernel/ids.ts";
 import type { Message } from "../message/message.ts";
 import type { Room } from "../room/room.ts";
 import { availableWith } from "../task/claim.ts";
+import { heldTask } from "../task/order.ts";
 import { type Artifact, MAX_ATTEMPTS, type TaskResult } from "../task/task.ts";
 import { resolveVariant } from "../team/team.ts";
-import { COMMANDS, doneCommand, handoffCommand, showTaskCommand } from "./commands.ts";
+import { COMMANDS, doneCommand, handoffCommand, sendCommand, showTaskCommand } from "./commands.ts";
 import { allowedHandoffs, type HeldTask, waitingFor } from "./deliver.ts";
 import {
   bullets,
@@ -91,7 +93,7 @@ function limits(task: HeldTask): string | null {
       bullets([
         ...(allowed.length > 0 ? [`Change only: ${globs(allowed)}`] : []),
         ...(forbidden.length > 0 ? [`Do not change: ${globs(forbidden)}`] : []),
-        ...(task.outputs.length > 0 ? [`Expected: ${globs(task.outputs)}`] : []),
+        ...(task.outputs.length > 0 ? [`Outputs: ${globs(task.outputs)}`] : []),
       ]),
     ),
     section(
@@ -117,7 +119,7 @@ function senderResult({ task, fromResult }: DeliveryInput): string | null {
   const notes = [
     ...keyDecisions.map((text) => `Decided: ${inline(text)}`),
     ...criteria.map(({ criterion, met, note }) => {
-      const said = note ? `: ${inline(note)}` : "";
+      const said = note ? `; note: ${inline(note)}` : "";
       return `Criterion ${met ? "met" : "not met"}: ${inline(criterion)}${said}`;
     }),
     ...warnings.map((text) => `Warning: ${inline(text)}`),
@@ -177,17 +179,6 @@ function teamNow({ room, task, agent, now }: DeliveryInput): string | null {
   const { team } = room;
   const available = availableWith(room, agent.role);
   const variant = resolveVariant(team, available);
-  const people = team.roles.flatMap((role) => {
-    const agents = Object.values(room.agents).filter(
-      (other) => other.role === role.name && other.id !== agent.id,
-    );
-    const names = agents.filter((other) => other.online).map((other) => inline(other.name));
-    if (role.name === agent.role)
-      return names.length > 0 ? [`${role.name}: you and ${listed(names)}`] : [];
-    if (names.length > 0) return [`${role.name}: ${listed(names)}`];
-    const since = agents.map((other) => other.offlineSince ?? 0).sort((a, b) => b - a)[0];
-    return [`${role.name}: nobody${since ? ` since ${isoMinute(since)}` : ""}`];
-  });
   const promised =
     variant.name === task.lease.variant
       ? []
@@ -198,11 +189,27 @@ function teamNow({ room, task, agent, now }: DeliveryInput): string | null {
   return section(
     "Team now",
     bullets([
-      ...people,
+      ...team.roles.map((role) => `${role.name}: ${whoFills(room, role.name, agent)}`),
       `As of ${isoMinute(now)} **${variant.name}** is in force${note}, because ${because(available, agent.role)}: ${chainText(variant.chain)}.`,
       ...promised,
     ]),
   );
+}
+
+function whoFills(room: Room, role: RoleName, self: Agent): string {
+  const agents = Object.values(room.agents).filter(
+    (other) => other.role === role && other.id !== self.id,
+  );
+  const there = agents
+    .filter((other) => other.online)
+    .map((other) => {
+      const held = heldTask(room, other.id);
+      return held ? `${inline(other.name)} (works on ${held.id})` : inline(other.name);
+    });
+  if (role === self.role) return listed(["you", ...there]);
+  if (there.length > 0) return listed(there);
+  const [since] = agents.map((other) => other.offlineSince ?? 0).sort((a, b) => b - a);
+  return since ? `nobody since ${isoMinute(since)}` : "nobody";
 }
 
 function because(available: readonly string[], self: string): string {
@@ -229,8 +236,11 @@ function ways({ room, task, agent }: DeliveryInput): string | null {
           )} is marked unreviewed: nobody checked it.`,
       ),
     ...reroutes.map((reroute) => `What you send to ${reroute.wanted} goes to ${reroute.got}.`),
+    task.origin.kind === "user_message"
+      ? "`done` tells the user nothing: end it so only when a task that you created will answer."
+      : null,
     waiting.length > 0
-      ? `${listed(waiting.map((other) => `${other.id} (${other.role})`))} ${waiting.length === 1 ? "waits" : "wait"} for this task: end it with \`done\`, unless you need to ask.`
+      ? `${listed(waiting.map((other) => `${other.id} (${other.role})`))} ${waiting.length === 1 ? "waits" : "wait"} for this task: end it with \`done\` when it is done. Every handoff completes it too, a question as well; to ask before, \`${sendCommand("ROLE")}\`.`
       : null,
     task.requires.length > 0
       ? `It required ${listed(task.requires)}; \`${showTaskCommand("ID")}\` prints what came of each.`

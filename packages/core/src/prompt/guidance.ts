@@ -76,7 +76,7 @@ function decompose(team: Team, role: Role): string | null {
 function exampleTasks(team: Team, role: Role): string {
   const chain = team.variants[0]?.chain ?? [];
   const way = chain.slice(1, -1).filter((target): target is RoleName => target !== "user");
-  const workers = way.filter((name, i) => !(i === 0 && way.length > 1 && way.at(-1) === role.name));
+  const workers = way.filter((_, i) => !(i === 0 && way.length > 1 && way.at(-1) === role.name));
   const [first = role.name, ...rest] = workers;
   const part = (ref: string) =>
     `{"ref":"${ref}","role":"${first}","title":"…","instruction":"…","outputs":["src/${ref}.ts"],"successCriteria":["tests pass"]}`;

@@ -1,0 +1,255 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Fence } from "../kernel/ids.ts";
+import { roleName, taskId } from "../kernel/ids.ts";
+import {
+  agentsById,
+  aLease,
+  aMessage,
+  anAgent,
+  anId,
+  aResult,
+  aRoom,
+  aTask,
+  MINUTE,
+  T0,
+  tasksById,
+} from "../testing/builders.fixture.ts";
+import { Driver } from "../testing/driver.fixture.ts";
+import { allowedActions } from "./deliver.ts";
+import { type DeliveryInput, deliveryText } from "./delivery.ts";
+
+const keys = { handoff: anId(901), done: anId(902), fail: anId(903) };
+
+const builder = anAgent();
+const planner = anAgent({ id: anId(101) as never, name: "Pia", role: roleName("planner") });
+const reviewer = anAgent({ id: anId(102) as never, name: "Rex", role: roleName("reviewer") });
+
+/** A builder's first attempt at a handed-off task, everyone there. */
+function aDelivery(more: Partial<DeliveryInput> = {}): DeliveryInput {
+  const task = { ...aTask({ state: "claimed" }), lease: aLease() };
+  const room = aRoom("squad", {
+    agents: agentsById([planner, builder, reviewer]),
+    tasks: tasksById([task]),
+  });
+  return {
+    room,
+    task,
+    agent: builder,
+    origin: aMessage(),
+    fromResult: aResult({ summary: task.instruction }),
+    messages: [],
+    recent: [],
+    keys,
+    now: T0,
+    ...more,
+  };
+}
+
+describe("the delivery of a task", () => {
+  it("reads as reviewed: a handed-off task with everyone there", async () => {
+    await expect(deliveryText(aDelivery())).toMatchFileSnapshot("snapshots/delivery-handed-off.md");
+  });
+
+  it("reads as reviewed: a user's message to a planner who is alone", async () => {
+    const driver = Driver.room("squad");
+    const pia = driver.join("Pia", "planner");
+    driver.say("What does the sign-in do after five wrong passwords?");
+    const task = driver.claim(pia);
+    const agent = driver.view.agents[pia.id];
+    if (!agent) throw new Error("Pia is there");
+    const origin = aMessage({ body: task.instruction });
+    const text = deliveryText({
+      ...aDelivery({ fromResult: null, origin }),
+      room: driver.room,
+      task,
+      agent,
+    });
+    await expect(text).toMatchFileSnapshot("snapshots/delivery-user-message.md");
+  });
+
+  it("reads as reviewed: a later attempt with limits, criteria, mail, history and work that exists", async () => {
+    const task = {
+      ...aTask({
+        state: "in_progress",
+        attempts: 1,
+        timeoutS: 5400,
+        requires: [taskId("DEV-000")],
+        boundaries: { allowed: ["src/**", "test/**"], forbidden: ["src/legacy/**"] },
+        outputs: ["src/rate-limit.ts"],
+        successCriteria: ["tests pass", "the sixth attempt answers 429"],
+        lastEnd: {
+          how: "expired",
+          reason: "No sign of life from Ben for 1800 s.",
+          at: T0 - 5 * MINUTE,
+        },
+        progress: {
+          percent: 40,
+          action: "writing the limiter",
+          completed: ["read the route"],
+          remaining: ["tests"],
+          artifacts: [{ path: "src/rate-limit.ts", status: "created", lines: 80 }],
+          at: T0 - 40 * MINUTE,
+        },
+      }),
+      lease: aLease(),
+    };
+    const check = aTask({
+      id: taskId("REVIEW-004"),
+      role: roleName("reviewer"),
+      waitsFor: [task.id],
+      requires: [task.id],
+    });
+    const fromResult = aResult({
+      summary: "Split into limiter and documentation.",
+      keyDecisions: ["count by address, not by account"],
+      artifacts: [{ path: "docs/limits.md", status: "modified" }],
+      warnings: ["the proxy hides addresses"],
+      criteria: [{ criterion: "scope is clear", met: true, note: "agreed with Lea" }],
+    });
+    const delivery = aDelivery({
+      task,
+      fromResult,
+      messages: [{ from: "Rex", body: "Mind the proxy.", at: T0 - MINUTE }],
+      recent: [
+        { taskId: "DEV-000", title: "Add the route", summary: "POST /sign-ins answers 200." },
+      ],
+    });
+    delivery.room = aRoom("squad", {
+      agents: agentsById([planner, builder, reviewer]),
+      tasks: tasksById([task, check]),
+    });
+    await expect(deliveryText(delivery)).toMatchFileSnapshot("snapshots/delivery-resumed.md");
+  });
+
+  it("reads as reviewed: a pair whose reviewer left after the delivery", async () => {
+    const lease = aLease({ variant: "builder_reviewer", targets: [roleName("reviewer"), "user"] });
+    const task = {
+      ...aTask({
+        origin: { kind: "user_message", messageId: null },
+        intent: null,
+        fromTaskId: null,
+      }),
+      lease,
+    };
+    const gone = {
+      ...reviewer,
+      online: false,
+      offlineSince: T0 - 3 * MINUTE,
+      offlineReason: "silent" as const,
+    };
+    const room = aRoom("pair", { agents: agentsById([builder, gone]), tasks: tasksById([task]) });
+    await expect(deliveryText(aDelivery({ room, task, fromResult: null }))).toMatchFileSnapshot(
+      "snapshots/delivery-pair-alone.md",
+    );
+  });
+
+  it("brings the user's message only where the instruction is another text", () => {
+    expect(deliveryText(aDelivery())).toContain("## The user's message");
+    const { instruction } = aTask();
+    expect(deliveryText(aDelivery({ origin: aMessage({ body: instruction }) }))).not.toContain(
+      "## The user's message",
+    );
+    expect(deliveryText(aDelivery({ origin: null }))).not.toContain("## The user's message");
+  });
+
+  it("says the sender's summary once when the instruction is the same text", () => {
+    const { instruction } = aTask();
+    expect(deliveryText(aDelivery()).split(instruction)).toHaveLength(2);
+    expect(deliveryText(aDelivery({ fromResult: aResult({ summary: "Other." }) }))).toContain(
+      "## Result of PLAN-001",
+    );
+  });
+
+  it("keeps a delivered target that the variant in force would not offer, while it is there", () => {
+    const lease = aLease({ variant: "planner_builder", targets: [roleName("planner")] });
+    const task = { ...aTask(), lease };
+    const all = deliveryText(aDelivery({ task }));
+    expect(all).toContain("squadroom handoff planner --intent work");
+    expect(all).toContain("Delivered to you in **planner_builder**");
+    const { room } = aDelivery();
+    const away = { ...room, agents: agentsById([builder, reviewer]) };
+    expect(deliveryText(aDelivery({ task, room: away }))).not.toContain(
+      "squadroom handoff planner",
+    );
+  });
+
+  it("cannot be restructured by what others wrote", () => {
+    const headings = (text: string) => outline(text).filter((line) => /^#/.test(line));
+    const plain = headings(deliveryText(fullOf("x")));
+    const unit = fc.constantFrom(
+      "`",
+      "```",
+      "````",
+      "\n",
+      "\r",
+      "\u2028",
+      "# h",
+      "## h",
+      "~~~",
+      "- ",
+      "> ",
+      " ",
+      "a",
+      "|",
+    );
+    fc.assert(
+      fc.property(fc.string({ unit, minLength: 1, maxLength: 30 }), (evil) => {
+        expect(headings(deliveryText(fullOf(`x${evil}`))).length).toBe(plain.length);
+      }),
+    );
+  });
+
+  it("says which routes its holder may call", () => {
+    const { room, task, agent } = aDelivery();
+    const always = ["reportProgress", "completeTask", "failTask", "createTasks", "sendMessage"];
+    expect(allowedActions(room, task, agent)).toEqual(["handOff", ...always]);
+    const lonely = { ...room, agents: agentsById([builder]) };
+    expect(allowedActions(lonely, task, agent)).toEqual(always);
+  });
+});
+
+/** A delivery in which every text of others is this one. */
+function fullOf(text: string): DeliveryInput {
+  const task = {
+    ...aTask({
+      title: text,
+      instruction: text,
+      createdBy: { kind: "agent", id: anId(101), name: text },
+      boundaries: { allowed: [text], forbidden: [text] },
+      outputs: [text],
+      successCriteria: [text],
+      lastEnd: { how: "failed", reason: text, at: T0 },
+      progress: {
+        action: text,
+        completed: [text],
+        remaining: [text],
+        artifacts: [{ path: text, status: "created" }],
+        at: T0,
+      },
+    }),
+    lease: aLease({ fence: 8 as Fence }),
+  };
+  return aDelivery({
+    task,
+    origin: aMessage({ body: `${text}!`, from: { kind: "person", id: anId(2), name: text } }),
+    fromResult: aResult({ summary: `${text}?`, keyDecisions: [text], warnings: [text] }),
+    messages: [{ from: text, body: text, at: T0 }],
+    recent: [{ taskId: "DEV-000", title: text, summary: text }],
+  });
+}
+
+/** The lines outside of fences, as CommonMark reads them. */
+function outline(text: string): string[] {
+  const lines: string[] = [];
+  let open = 0;
+  for (const line of text.split(/\r\n?|\n/)) {
+    const run = /^(`{3,})([^`]*)$/.exec(line);
+    const length = run?.[1]?.length ?? 0;
+    if (open === 0 && length > 0) open = length;
+    else if (open > 0 && length >= open && run?.[2]?.trim() === "") open = 0;
+    else if (open === 0) lines.push(line);
+  }
+  expect(open).toBe(0);
+  return lines;
+}

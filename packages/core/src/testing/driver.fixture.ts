@@ -1,0 +1,188 @@
+import { type ConnectionClass, DEFAULT_LEASE_S, type LeaseTimes } from "../agent/agent.ts";
+import type { AgentId, Fence, MessageId, RoleName, RoomId, TaskId } from "../kernel/ids.ts";
+import { roleName } from "../kernel/ids.ts";
+import type { Refusal } from "../kernel/refusal.ts";
+import { apply } from "../log/apply.ts";
+import { EVENT_VERSIONS, type RoomEvent } from "../log/event.ts";
+import { emptyView, type RoomView } from "../log/view.ts";
+import type { AgentCaller, Command, Context, TaskDraft } from "../room/command.ts";
+import { decide, type RoomRuling } from "../room/decide.ts";
+import type { Room } from "../room/room.ts";
+import type { Task } from "../task/task.ts";
+import { presetTeam } from "../team/presets.ts";
+import type { Intent, Target, TeamPreset } from "../team/team.ts";
+import { anId, LEAD, ROOM_ID, T0 } from "./builders.fixture.ts";
+
+/** Makes every level of a value unchangeable: what writes to it throws. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) deepFreeze(part);
+  return Object.freeze(value);
+}
+
+/** A room that is driven by commands, with a clock that is passed and ids that count. */
+export class Driver {
+  view: RoomView = deepFreeze(emptyView(ROOM_ID as RoomId));
+  readonly log: RoomEvent[] = [];
+  now = T0;
+  leaseS: LeaseTimes = DEFAULT_LEASE_S;
+  graceUntil = 0;
+  /** Last signs of life, as the observations have them. */
+  readonly seenAt: Record<AgentId, number> = {};
+  readonly ended: Record<TaskId, "completed" | "cancelled"> = {};
+  private ids = 1000;
+
+  static room(preset: TeamPreset = "squad"): Driver {
+    const driver = new Driver();
+    driver.run({
+      type: "createRoom",
+      by: LEAD,
+      name: "checkout-web",
+      team: presetTeam(preset),
+      demo: false,
+    });
+    return driver;
+  }
+
+  get room(): Room {
+    if (!this.view.team) throw new Error("the room was not created");
+    return { ...this.view, team: this.view.team };
+  }
+
+  context(): Context {
+    const { now, leaseS, ended, seenAt, graceUntil } = this;
+    return { now, newId: () => anId(++this.ids), leaseS, ended, seenAt, graceUntil };
+  }
+
+  /** Rules and applies; a refusal changes nothing. */
+  try(command: Command): RoomRuling {
+    if ("by" in command && "connection" in command.by) this.seenAt[command.by.id] = this.now;
+    const ruling = decide(this.view, command, this.context());
+    if (ruling.ok) for (const fact of ruling.events) this.append(fact as RoomEvent);
+    return ruling;
+  }
+
+  /** The reply of a command that is accepted. */
+  run(command: Command): Record<string, unknown> {
+    const ruling = this.try(command);
+    if (!ruling.ok)
+      throw new Error(`${command.type} refused: ${ruling.refusal.code}: ${ruling.refusal.message}`);
+    return ruling.reply as Record<string, unknown>;
+  }
+
+  /** The refusal of a command that is refused. */
+  refused(command: Command): Refusal {
+    const before = this.view;
+    const ruling = this.try(command);
+    if (ruling.ok) throw new Error(`${command.type} was accepted`);
+    if (this.view !== before) throw new Error("a refusal changed the room");
+    return ruling.refusal;
+  }
+
+  private append(fact: Omit<RoomEvent, "seq" | "at" | "v" | "roomId">): void {
+    const place = {
+      roomId: this.view.roomId,
+      seq: this.view.seq + 1,
+      at: Math.max(this.now, this.view.at),
+    };
+    const event = deepFreeze({ ...fact, ...place, v: EVENT_VERSIONS[fact.type] } as RoomEvent);
+    this.view = deepFreeze(apply(this.view, event));
+    this.log.push(event);
+    if (event.type === "task.completed") this.ended[event.data.taskId] = "completed";
+    if (event.type === "handoff.delivered") this.ended[event.data.fromTaskId] = "completed";
+    if (event.type === "task.cancelled") {
+      for (const id of [event.data.taskId, ...event.data.cascade]) this.ended[id] = "cancelled";
+    }
+  }
+
+  tick(): RoomEvent[] {
+    const before = this.log.length;
+    this.run({ type: "tick" });
+    return this.log.slice(before);
+  }
+
+  pass(ms: number): this {
+    this.now += ms;
+    return this;
+  }
+
+  /** Joins as a role; agents are told apart by their name. */
+  join(name: string, role: string, connectionClass: ConnectionClass = "manual"): AgentCaller {
+    const by: AgentCaller = { id: idOf(name), name, roles: [roleName(role)], connection: null };
+    this.run({ type: "join", by, role: roleName(role), class: connectionClass, harness: null });
+    return by;
+  }
+
+  say(body: string, repliesTo: MessageId | null = null): TaskId {
+    const reply = this.run({
+      type: "sendUserMessage",
+      by: LEAD,
+      body,
+      repliesTo,
+      priority: "medium",
+    });
+    return reply.taskId as TaskId;
+  }
+
+  claim(by: AgentCaller): Task & { lease: NonNullable<Task["lease"]> } {
+    const { taskId } = this.run({ type: "claim", by });
+    if (taskId === null) throw new Error(`no task for ${by.name}`);
+    const task = this.task(taskId as string);
+    if (!task.lease) throw new Error(`${task.id} has no lease`);
+    return { ...task, lease: task.lease };
+  }
+
+  handOff(
+    by: AgentCaller,
+    to: string,
+    intent: Intent,
+    more: Partial<HandOffExtras> = {},
+  ): Command & { type: "handOff" } {
+    const task = Object.values(this.view.tasks).find((t) => t.lease?.agentId === by.id);
+    const { message = `for ${to}`, artifacts, criteria, next = false, taskId, fence } = more;
+    return {
+      type: "handOff",
+      by,
+      taskId: taskId ?? (task?.id as TaskId),
+      fence: fence ?? (task?.lease?.fence as Fence),
+      handoff: {
+        to: to as Target,
+        intent,
+        message,
+        result: { summary: message, artifacts, criteria },
+      },
+      next,
+    };
+  }
+
+  create(
+    by: AgentCaller | typeof LEAD,
+    tasks: (Omit<Partial<TaskDraft>, "role"> & { role: string })[],
+  ): Command {
+    const drafts = tasks.map((task): TaskDraft => {
+      return { title: "a part", instruction: "do the part", ...task, role: task.role as RoleName };
+    });
+    return { type: "createTasks", by, fence: null, tasks: drafts };
+  }
+
+  task(id: string): Task {
+    const task = this.view.tasks[id as TaskId];
+    if (!task) throw new Error(`${id} is not live`);
+    return task;
+  }
+}
+
+interface HandOffExtras {
+  message: string;
+  artifacts: { path: string; status: "created" | "modified" | "deleted" }[];
+  criteria: { criterion: string; met: boolean }[];
+  next: boolean;
+  taskId: TaskId;
+  fence: Fence;
+}
+
+/** Always the same id for a name. */
+function idOf(name: string): AgentId {
+  const n = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000, 7);
+  return anId(10_000_000 + n) as AgentId;
+}
