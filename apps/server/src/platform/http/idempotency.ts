@@ -1,0 +1,31 @@
+import { createHmac } from "node:crypto";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import type { CommandKey } from "../room/entry.ts";
+
+/** Keys are remembered this long; an older one is refused, so that it cannot run twice. */
+export const KEY_RETENTION_MS = 7 * 24 * 3600 * 1000;
+const KEY_AHEAD_MS = 10 * 60 * 1000;
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/**
+ * The key of a request with the keyed hash of what was asked, taken before redaction. The hash is keyed
+ * so that stored hashes say nothing about short secrets. @throws `key_invalid`, `key_expired`
+ */
+export function commandKey(
+  header: string | string[] | undefined,
+  credentialId: string,
+  asked: { route: string; roomId: string | null; params: unknown; body: unknown },
+  secret: Uint8Array,
+  now: number,
+): CommandKey | null {
+  if (header === undefined) return null;
+  const key = String(header).toLowerCase();
+  if (!UUID_V7.test(key)) throw refuse("key_invalid", "The idempotency key is no UUIDv7.", { key: key.slice(0, 80) });
+  const madeAt = Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16);
+  if (madeAt > now + KEY_AHEAD_MS) throw refuse("key_invalid", "The idempotency key is of the future.", { key, madeAt });
+  if (madeAt < now - KEY_RETENTION_MS) {
+    throw refuse("key_expired", "The idempotency key is older than keys are remembered.", { key, madeAt });
+  }
+  const requestHash = createHmac("sha256", secret).update(JSON.stringify(asked)).digest("base64url");
+  return { credentialId, key, requestHash };
+}

@@ -1,0 +1,99 @@
+import { API_PREFIX } from "@squadroom/core/contract/routes";
+import type { RouteDef } from "@squadroom/core/contract/route";
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import { type Refusal, RefusalError, refusal } from "@squadroom/core/kernel/refusal";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Authenticator, Principal } from "../auth/principal.ts";
+import type { Clock } from "../room/clock.ts";
+import { commandKey } from "./idempotency.ts";
+import { refusalOfIssues, sendRefusal } from "./refusals.ts";
+import type { Call, Handler, Mount } from "./route.ts";
+
+export interface MountOptions {
+  app: FastifyInstance;
+  auth: Authenticator;
+  clock: Clock;
+  /** Keys the hashes of requests; shared by all processes. */
+  keySecret: Uint8Array;
+  /** Id of a room by its id or name; `null` when there is none. */
+  resolveRoom: (name: string) => Promise<RoomId | null>;
+  /** The one table of who may do what. */
+  rightOf: (principal: Principal | null, def: RouteDef, roomId: RoomId | null) => Refusal | null;
+  /** Cross-site requests under a cookie. */
+  checkOrigin: (request: FastifyRequest) => Refusal | null;
+  /** A call of an agent is a sign of life. */
+  onAgentCall: (roomId: RoomId, principal: Extract<Principal, { kind: "agent" }>) => void;
+  redact: <T>(value: T) => T;
+}
+
+/** Mounts routes of the contract: origin, credential, right, shape, key, redaction, in this order. */
+export function createMount(options: MountOptions): Mount & { mounted: Set<string> } {
+  const mounted = new Set<string>();
+  const mount: Mount = (def, handler) => {
+    mounted.add(def.id);
+    options.app.route({
+      method: def.method,
+      url: API_PREFIX + def.path,
+      ...(def.bodyLimit === undefined ? {} : { bodyLimit: def.bodyLimit }),
+      handler: async (request, reply) => {
+        try {
+          const call = await admit(def, request, options);
+          const answer = await (handler as Handler<RouteDef>)({ ...call, reply } as Call<RouteDef>);
+          if (reply.sent) return reply;
+          return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify(answer));
+        } catch (error) {
+          if (error instanceof RefusalError) return sendRefusal(reply, request, error.refusal);
+          throw error;
+        }
+      },
+    });
+  };
+  return Object.assign(mount, { mounted });
+}
+
+async function admit(def: RouteDef, request: FastifyRequest, options: MountOptions): Promise<Omit<Call<RouteDef>, "reply">> {
+  const foreign = options.checkOrigin(request);
+  if (foreign) throw new RefusalError(foreign);
+  const { authorization, cookie } = request.headers;
+  const principal =
+    authorization === undefined && cookie === undefined ? null : await options.auth.authenticate(request.headers);
+  const raw = (request.params ?? {}) as Record<string, string>;
+  const roomId = raw.room === undefined ? null : await options.resolveRoom(raw.room);
+  if (raw.room !== undefined && roomId === null) {
+    const hidden = principal === null ? options.rightOf(null, def, null) : null;
+    throw new RefusalError(hidden ?? refusal("room_unknown", `There is no room ${raw.room.slice(0, 64)}.`, {}));
+  }
+  const no = options.rightOf(principal, def, roomId);
+  if (no) throw new RefusalError(no);
+  if (principal?.kind === "agent" && roomId !== null) options.onAgentCall(roomId, principal);
+  const params = parse(def, "params", raw);
+  const query = parse(def, "query", request.query ?? {});
+  const body = parse(def, "body", request.body ?? undefined);
+  const key =
+    def.keyed && principal
+      ? commandKey(
+          request.headers["idempotency-key"],
+          principal.credential.id,
+          { route: def.id, roomId, params: { ...raw, room: roomId }, body },
+          options.keySecret,
+          options.clock.now(),
+        )
+      : null;
+  return {
+    params,
+    query,
+    body: def.method === "GET" ? body : options.redact(body),
+    principal,
+    roomId,
+    key,
+    requestId: request.id,
+    address: request.ip,
+    request,
+  };
+}
+
+function parse(def: RouteDef, place: "params" | "query" | "body", value: unknown): unknown {
+  const parsed = def[place].safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new RefusalError(refusalOfIssues(place, parsed.error));
+}

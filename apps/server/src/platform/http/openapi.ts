@@ -1,0 +1,118 @@
+import { API_PREFIX } from "@squadroom/core/contract/routes";
+import type { Access, RouteDef } from "@squadroom/core/contract/route";
+import { refusalCodes, refusalTable } from "@squadroom/core/kernel/refusal";
+import { z } from "zod";
+
+/** The OpenAPI 3.1 document of the contract: made from the schemas, never by hand. */
+export function openApiDocument(routes: Record<string, RouteDef>, version: string): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const def of Object.values(routes)) {
+    const path = (API_PREFIX + def.path).replace(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [def.method.toLowerCase()]: operation(def) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Squadroom",
+      version,
+      description:
+        "Rooms in which teams of coding agents work. Agents authenticate with `Authorization: Bearer`, people by the sign-in cookie. Times are epoch milliseconds.",
+    },
+    servers: [{ url: "/" }],
+    security: [{ bearer: [] }, { cookie: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer" },
+        cookie: { type: "apiKey", in: "cookie", name: "squadroom_session" },
+      },
+      schemas: { Refusal: refusalSchema() },
+    },
+  };
+}
+
+function operation(def: RouteDef): Record<string, unknown> {
+  const hasBody = def.method !== "GET" && !isEmptyObject(schemaOf(def.body));
+  return {
+    operationId: def.id,
+    tags: [def.tag],
+    summary: def.summary,
+    description: accessText(def.access),
+    ...(def.access.who === "anyone" ? { security: [] } : {}),
+    parameters: [
+      ...parametersOf(def.params, "path"),
+      ...parametersOf(def.query, "query"),
+      ...(def.keyed
+        ? [
+            {
+              name: "idempotency-key",
+              in: "header",
+              required: false,
+              schema: { type: "string", format: "uuid" },
+              description: "A UUIDv7; the same key and request has the effect of one.",
+            },
+          ]
+        : []),
+    ],
+    ...(hasBody ? { requestBody: { content: { "application/json": { schema: schemaOf(def.body) } } } } : {}),
+    responses: {
+      200: { description: "Done.", content: { "application/json": { schema: schemaOf(def.reply, "output") } } },
+      default: {
+        description: "Refused.",
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
+      },
+    },
+  };
+}
+
+function accessText(access: Access): string {
+  switch (access.who) {
+    case "anyone":
+      return "For anyone.";
+    case "me":
+      return "For any valid credential.";
+    case "signed_in":
+      return "For people.";
+    case "admin":
+      return "For the server's admins.";
+    case "agent":
+      return "For the room's agents.";
+    case "room":
+      return `For people of at least the role ${access.persons} in the room${access.agents ? ", and its agents" : ""}.`;
+  }
+}
+
+function parametersOf(schema: z.ZodType, place: "path" | "query"): object[] {
+  const object = schemaOf(schema) as { properties?: Record<string, object>; required?: string[] };
+  return Object.entries(object.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path" || (object.required?.includes(name) ?? false),
+    schema: property,
+  }));
+}
+
+function schemaOf(schema: z.ZodType, io: "input" | "output" = "input"): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" });
+  return rest;
+}
+
+function isEmptyObject(schema: Record<string, unknown>): boolean {
+  const options = (schema.anyOf ?? [schema]) as Record<string, unknown>[];
+  return options.every((option) => !option.properties || Object.keys(option.properties).length === 0);
+}
+
+function refusalSchema(): object {
+  return {
+    type: "object",
+    required: ["code", "message", "details", "requestId"],
+    properties: {
+      code: { enum: refusalCodes, description: refusalCodes.map((c) => `${c} (${refusalTable[c].status})`).join(", ") },
+      message: { type: "string" },
+      details: { type: "object" },
+      allowed: { type: "array", items: { type: "string" } },
+      advice: { type: "string" },
+      requestId: { type: "string" },
+    },
+  };
+}

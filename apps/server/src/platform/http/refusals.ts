@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { type Refusal, RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+
+/** The one shape of an answer that says no. */
+export function sendRefusal(reply: FastifyReply, request: FastifyRequest, no: Refusal): FastifyReply {
+  const { status, advice } = refusalTable[no.code];
+  const retryAfterS = no.details.retryAfterS;
+  if (typeof retryAfterS === "number") reply.header("retry-after", Math.ceil(retryAfterS));
+  if (status === 401) reply.header("www-authenticate", 'Bearer realm="squadroom"');
+  return reply.code(status).send({ ...no, advice, requestId: request.id });
+}
+
+/** What a schema found wrong, as one refusal that names every field. */
+export function refusalOfIssues(place: "params" | "query" | "body", error: z.ZodError): Refusal {
+  const issues = error.issues.slice(0, 20).map((issue) => ({
+    field: [place, ...issue.path].join("."),
+    problem: issue.message,
+  }));
+  const isText = error.issues.some((issue) => issue.code === "custom" && issue.params?.code === "invalid_text");
+  const [first] = issues;
+  return refusal(
+    isText ? "invalid_text" : "bad_request",
+    first ? `${first.field}: ${first.problem}` : "The request is malformed.",
+    { issues },
+  );
+}
+
+/** What Fastify and its plugins throw, in our words; the rest is a fault of ours, logged under an id. */
+export function refusalOfError(error: FastifyError | Error, request: FastifyRequest): Refusal {
+  if (error instanceof RefusalError) return error.refusal;
+  const status = "statusCode" in error ? error.statusCode : undefined;
+  const code = "code" in error ? error.code : undefined;
+  if (status === 413) return refusal("payload_too_large", "The body is larger than this route takes.", {});
+  if (status === 415) return refusal("unsupported_media", "Only JSON bodies are taken.", {});
+  if (status === 429) return refusal("rate_limited", error.message, { retryAfterS: 1 });
+  if (code === "FST_ERR_CTP_EMPTY_JSON_BODY") return refusal("bad_request", "The body is empty; send JSON or no content-type.", {});
+  if (status !== undefined && status >= 400 && status < 500) return refusal("bad_request", error.message, {});
+  if (isOutOfReach(code)) return refusal("unavailable", "The database cannot be reached now.", { retryAfterS: 1 });
+  const errorId = randomUUID();
+  request.log.error({ err: error, errorId }, "a request failed");
+  return refusal("internal", "The server failed to answer this.", { errorId });
+}
+
+/** Codes of the driver and of the system that mean: no connection to the database now. */
+function isOutOfReach(code: string | undefined): boolean {
+  return (
+    code !== undefined &&
+    (/^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE)/.test(code) || /^(08|57P0)/.test(code))
+  );
+}

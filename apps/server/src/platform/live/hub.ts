@@ -1,0 +1,335 @@
+import type { LeaseTimes } from "@squadroom/core/agent/agent";
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomView } from "@squadroom/core/log/view";
+import type { ClientMessage, Cursor, ServerMessage, Topic } from "@squadroom/core/live/protocol";
+import { LIVE_CLOSE, LIVE_PROTOCOL } from "@squadroom/core/live/protocol";
+import { RefusalError, refusal } from "@squadroom/core/kernel/refusal";
+import { cardOf, type Observations } from "@squadroom/core/room/card";
+import type { RoomSnapshot } from "@squadroom/core/room/contract";
+import type { WebSocket } from "ws";
+import type { Principal } from "../auth/principal.ts";
+import type { CachedRoom } from "../room/cached-room.ts";
+import type { Clock } from "../room/clock.ts";
+
+/** One write per client for all that came in this time, ms. */
+const FLUSH_MS = 15;
+const CARDS_MS = 500;
+const OBSERVATIONS_MS = 2_000;
+/** Unsent bytes at which a client is dropped; it comes back with its cursor. */
+const BACKLOG_MAX = 4_000_000;
+/** Clients written to before other work gets a turn. */
+const YIELD_EVERY = 50;
+const TOPICS_MAX = 50;
+
+interface Client {
+  socket: WebSocket;
+  principal: Principal;
+  /** Newest seq sent, by room; absent while its snapshot is on the way. */
+  rooms: Map<RoomId, { seq: number | null }>;
+  cards: boolean;
+}
+
+export interface HubOptions {
+  clock: Clock;
+  leaseS: LeaseTimes;
+  epoch: () => number;
+  mayWatch: (principal: Principal, roomId: RoomId) => boolean;
+  snapshot: (principal: Principal, roomId: RoomId) => Promise<RoomSnapshot>;
+  /** Events after a seq, contiguous; `null` when they are too many to be sent one by one. */
+  eventsSince: (roomId: RoomId, seq: number) => Promise<RoomEvent[] | null>;
+  observations: (roomId: RoomId) => Observations;
+  /** Ids of all rooms this principal may see. */
+  roomsOf: (principal: Principal) => Promise<RoomId[]>;
+  viewOf: (roomId: RoomId) => Promise<RoomView | null>;
+  log: { warn: (details: object, message: string) => void };
+}
+
+/** Who watches what, and the writing to all of them. */
+export function createHub(options: HubOptions) {
+  const clients = new Set<Client>();
+  const watchers = new Map<RoomId, Set<Client>>();
+  const outbox = new Map<RoomId, RoomEvent[]>();
+  const changedCards = new Set<RoomId>();
+  const lastObservations = new Map<RoomId, string>();
+  let flushTimer: NodeJS.Timeout | null = null;
+  const timers = [
+    setInterval(() => void flushCards(), CARDS_MS),
+    setInterval(() => flushObservations(), OBSERVATIONS_MS),
+  ];
+  for (const timer of timers) timer.unref();
+
+  /** Committed events of a room, in order. */
+  function publish(room: CachedRoom, events: RoomEvent[]): void {
+    changedCards.add(room.id);
+    if (!watchers.has(room.id)) return;
+    const waiting = outbox.get(room.id);
+    if (waiting) waiting.push(...events);
+    else outbox.set(room.id, [...events]);
+    flushTimer ??= setTimeout(() => {
+      flushTimer = null;
+      void flush();
+    }, FLUSH_MS);
+  }
+
+  async function flush(): Promise<void> {
+    const batches = [...outbox];
+    outbox.clear();
+    for (const [roomId, events] of batches) {
+      const first = events[0];
+      const last = events.at(-1);
+      const room = watchers.get(roomId);
+      if (!first || !last || !room) continue;
+      // Serialised once for everybody who stands right in front of it.
+      const frame = Buffer.from(eventsFrame(roomId, events));
+      let written = 0;
+      for (const client of [...room]) {
+        const place = client.rooms.get(roomId);
+        if (!place || place.seq === null || place.seq >= last.seq) continue;
+        if (place.seq === first.seq - 1) {
+          place.seq = last.seq;
+          write(client, frame);
+        } else await fillGap(client, roomId, place);
+        if (++written % YIELD_EVERY === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+  }
+
+  function eventsFrame(roomId: RoomId, events: RoomEvent[]): string {
+    return JSON.stringify([{ type: "events", topic: `room:${roomId}`, epoch: options.epoch(), events } satisfies ServerMessage]);
+  }
+
+  /** A gap is filled from the log, never skipped. */
+  async function fillGap(client: Client, roomId: RoomId, place: { seq: number | null }): Promise<void> {
+    const from = place.seq;
+    if (from === null) return;
+    try {
+      const events = await options.eventsSince(roomId, from);
+      if (place.seq !== from || client.rooms.get(roomId) !== place) return;
+      if (events === null) return await sendSnapshot(client, roomId, place);
+      if (events.length === 0) return;
+      place.seq = events.at(-1)?.seq ?? from;
+      write(client, Buffer.from(eventsFrame(roomId, events)));
+    } catch (error) {
+      options.log.warn({ err: error, roomId }, "a viewer's gap could not be filled; it reconnects");
+      client.socket.close(LIVE_CLOSE.stopping, "try again");
+    }
+  }
+
+  async function sendSnapshot(client: Client, roomId: RoomId, place: { seq: number | null }): Promise<void> {
+    place.seq = null;
+    const snapshot = await options.snapshot(client.principal, roomId);
+    if (client.rooms.get(roomId) !== place) return;
+    place.seq = snapshot.view.seq;
+    send(client, { type: "snapshot", topic: `room:${roomId}`, snapshot });
+    await fillGap(client, roomId, place);
+  }
+
+  function send(client: Client, message: ServerMessage): void {
+    write(client, Buffer.from(JSON.stringify([message])));
+  }
+
+  function write(client: Client, frame: Buffer): void {
+    const { socket } = client;
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > BACKLOG_MAX) {
+      socket.close(LIVE_CLOSE.tooSlow, "too slow; come back with your cursor");
+      remove(client);
+      return;
+    }
+    socket.send(frame, { binary: false, compress: false });
+  }
+
+  /** Takes a socket whose upgrade was authenticated. */
+  function connect(socket: WebSocket, principal: Principal): Client {
+    const client: Client = { socket, principal, rooms: new Map(), cards: false };
+    clients.add(client);
+    socket.on("message", (data, isBinary) => {
+      void receive(client, isBinary ? null : String(data));
+    });
+    socket.on("close", () => remove(client));
+    socket.on("error", () => remove(client));
+    send(client, { type: "hello", protocol: LIVE_PROTOCOL, now: options.clock.now(), leaseS: options.leaseS });
+    return client;
+  }
+
+  async function receive(client: Client, text: string | null): Promise<void> {
+    const message = parseMessage(text);
+    if (!message) {
+      send(client, { type: "refused", refusal: refusal("bad_request", "That is no message of this protocol.", {}) });
+      return;
+    }
+    try {
+      if (message.type === "ping") send(client, { type: "pong", id: message.id, now: options.clock.now() });
+      else if (message.type === "unsubscribe") unsubscribe(client, message.topic);
+      else if (message.topic === "rooms") await subscribeCards(client);
+      else await subscribeRoom(client, message.topic, message.cursor);
+    } catch (error) {
+      const topic = "topic" in message ? message.topic : undefined;
+      const no = error instanceof RefusalError ? error.refusal : refusal("unavailable", "That cannot be read now.", {});
+      send(client, { type: "refused", ...(topic ? { topic } : {}), refusal: no });
+      if (topic) unsubscribe(client, topic);
+    }
+  }
+
+  async function subscribeRoom(client: Client, topic: Topic, cursor: Cursor | undefined): Promise<void> {
+    const roomId = topic.slice("room:".length) as RoomId;
+    if (!options.mayWatch(client.principal, roomId)) {
+      throw new RefusalError(refusal("room_unknown", "There is no such room.", {}));
+    }
+    if (client.rooms.size >= TOPICS_MAX) {
+      throw new RefusalError(refusal("limit_reached", `A connection watches at most ${TOPICS_MAX} rooms.`, {}));
+    }
+    const place: { seq: number | null } = { seq: null };
+    client.rooms.set(roomId, place);
+    const room = watchers.get(roomId) ?? new Set<Client>();
+    watchers.set(roomId, room.add(client));
+    if (cursor && cursor.epoch === options.epoch()) {
+      const events = await options.eventsSince(roomId, cursor.seq);
+      if (client.rooms.get(roomId) !== place) return;
+      if (events !== null) {
+        place.seq = events.at(-1)?.seq ?? cursor.seq;
+        send(client, { type: "resumed", topic, cursor });
+        if (events.length > 0) write(client, Buffer.from(eventsFrame(roomId, events)));
+        await fillGap(client, roomId, place);
+        sendObservations(client, roomId);
+        return;
+      }
+    }
+    await sendSnapshot(client, roomId, place);
+  }
+
+  function unsubscribe(client: Client, topic: Topic): void {
+    if (topic === "rooms") {
+      client.cards = false;
+      return;
+    }
+    const roomId = topic.slice("room:".length) as RoomId;
+    client.rooms.delete(roomId);
+    const room = watchers.get(roomId);
+    room?.delete(client);
+    if (room?.size === 0) watchers.delete(roomId);
+  }
+
+  async function subscribeCards(client: Client): Promise<void> {
+    client.cards = true;
+    const ids = await options.roomsOf(client.principal);
+    const cards = await cardsOf(ids);
+    send(client, { type: "cards", topic: "rooms", cards: cards.map(([, card]) => card), removed: [], complete: true });
+  }
+
+  async function cardsOf(ids: RoomId[]) {
+    const out: [RoomId, ReturnType<typeof cardOf>][] = [];
+    for (const id of ids) {
+      const view = await options.viewOf(id);
+      if (view?.team && view.removedAt === null) {
+        out.push([id, cardOf(view, options.observations(id), options.clock.now(), options.leaseS)]);
+      }
+    }
+    return out;
+  }
+
+  async function flushCards(): Promise<void> {
+    const ids = [...changedCards];
+    changedCards.clear();
+    const watching = [...clients].filter((client) => client.cards);
+    if (ids.length === 0 || watching.length === 0) return;
+    try {
+      const cards = await cardsOf(ids);
+      const alive = new Set(cards.map(([id]) => id));
+      const removed = ids.filter((id) => !alive.has(id));
+      for (const client of watching) {
+        const mine = cards.filter(([id]) => options.mayWatch(client.principal, id)).map(([, card]) => card);
+        if (mine.length === 0 && removed.length === 0) continue;
+        send(client, { type: "cards", topic: "rooms", cards: mine, removed, complete: false });
+      }
+    } catch (error) {
+      for (const id of ids) changedCards.add(id);
+      options.log.warn({ err: error }, "cards could not be made; tried again");
+    }
+  }
+
+  function flushObservations(): void {
+    for (const [roomId, room] of watchers) {
+      const text = JSON.stringify(options.observations(roomId));
+      if (lastObservations.get(roomId) === text) continue;
+      lastObservations.set(roomId, text);
+      for (const client of room) sendObservations(client, roomId);
+    }
+    for (const roomId of lastObservations.keys()) if (!watchers.has(roomId)) lastObservations.delete(roomId);
+  }
+
+  function sendObservations(client: Client, roomId: RoomId): void {
+    const place = client.rooms.get(roomId);
+    if (!place || place.seq === null) return;
+    const observations = options.observations(roomId);
+    send(client, { type: "observations", topic: `room:${roomId}`, afterSeq: place.seq, observations });
+  }
+
+  function remove(client: Client): void {
+    clients.delete(client);
+    for (const roomId of client.rooms.keys()) {
+      const room = watchers.get(roomId);
+      room?.delete(client);
+      if (room?.size === 0) watchers.delete(roomId);
+    }
+    client.rooms.clear();
+  }
+
+  /** A credential ended or changed: its sockets close, or lose the rooms they may no longer see. */
+  function reauthorise(credentialId: string, principal: Principal | null): void {
+    for (const client of [...clients]) {
+      if (client.principal.credential.id !== credentialId) continue;
+      if (!principal) {
+        client.socket.close(LIVE_CLOSE.unauthorized, "credential ended");
+        remove(client);
+        continue;
+      }
+      client.principal = principal;
+      for (const roomId of [...client.rooms.keys()]) {
+        if (options.mayWatch(principal, roomId)) continue;
+        const topic: Topic = `room:${roomId}`;
+        unsubscribe(client, topic);
+        send(client, { type: "refused", topic, refusal: refusal("room_unknown", "You no longer see this room.", {}) });
+      }
+    }
+  }
+
+  return {
+    connect,
+    publish,
+    reauthorise,
+    watched: () => [...watchers.keys()],
+    touchCard: (roomId: RoomId) => void changedCards.add(roomId),
+    count: () => clients.size,
+    credentials: () => [...new Set([...clients].map((client) => client.principal.credential.id))],
+    close() {
+      for (const timer of timers) clearInterval(timer);
+      if (flushTimer) clearTimeout(flushTimer);
+      for (const client of clients) client.socket.close(LIVE_CLOSE.stopping, "the server stops");
+    },
+  };
+}
+
+function parseMessage(text: string | null): ClientMessage | null {
+  if (text === null || text.length > 10_000) return null;
+  try {
+    const message = JSON.parse(text) as Partial<Record<string, unknown>>;
+    const isTopic =
+      message.topic === "rooms" || (typeof message.topic === "string" && /^room:[0-9a-f-]{36}$/.test(message.topic));
+    if (message.type === "ping" && typeof message.id === "number") return message as ClientMessage;
+    if (message.type === "unsubscribe" && isTopic) return message as ClientMessage;
+    if (message.type === "subscribe" && isTopic && isCursor(message.cursor)) return message as ClientMessage;
+    return null;
+  } catch {
+    return null;
+  }
+}
+
+function isCursor(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  const { epoch, seq } = value as Partial<Cursor>;
+  return Number.isSafeInteger(epoch) && Number.isSafeInteger(seq) && Number(seq) >= 0;
+}
+
+export type Hub = ReturnType<typeof createHub>;
