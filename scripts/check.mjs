@@ -21,12 +21,22 @@ const STEPS = [
   },
 ];
 
+const SHOWN_LINES = 100;
+
 ensure();
 const waiting = [...STEPS];
 const failures = [];
 await Promise.all(Array.from({ length: availableParallelism() }, work));
-for (const { name, output } of failures) console.error(`\n── ${name} ──\n${output.trimEnd()}`);
+for (const failure of failures) show(failure);
 process.exitCode = failures.length > 0 ? 1 : 0;
+
+function show({ name, program, args, output }) {
+  const lines = output.trimEnd().split("\n");
+  const hidden = lines.length - SHOWN_LINES;
+  console.error(`\n── ${name} ──\n${lines.slice(0, SHOWN_LINES).join("\n")}`);
+  if (hidden > 0)
+    console.error(`… and ${hidden} lines more: node node_modules/${program} ${args.join(" ")}`);
+}
 
 async function work() {
   for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {

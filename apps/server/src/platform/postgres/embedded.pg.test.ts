@@ -5,7 +5,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -13,7 +12,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createConnection } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import postgres from "postgres";
@@ -21,9 +19,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
 import { claimDirectory } from "./owner-lock.ts";
 import { processIdentity } from "./process-identity.ts";
-import { TEST_DIRECTORY_PREFIX } from "./test-directories.ts";
-
-const SHELTER = join(tmpdir(), `${TEST_DIRECTORY_PREFIX}shelter-${process.pid}`);
+import { makeTestDirectory } from "./test-directories.ts";
 
 const cleanups: (() => unknown)[] = [];
 
@@ -199,14 +195,14 @@ test("starts over after a crash in the middle of making the cluster", async () =
 
 test("works below a directory that only its owner may enter", async () => {
   const closed = aDirectory();
-  cleanups.push(() => rmSync(SHELTER, { recursive: true, force: true }));
+  const shelter = aDirectory();
   chmodSync(closed, 0o700);
   const dataDir = join(closed, "data");
-  const server = await start(dataDir);
+  const server = await start(dataDir, [], shelter);
   await ask(server.url, "create table notes as select 'kept' as note");
   await server.stop();
 
-  const again = await start(dataDir);
+  const again = await start(dataDir, [], shelter);
 
   expect(await ask(again.url, "select note from notes")).toBe("kept");
   await again.stop();
@@ -214,7 +210,7 @@ test("works below a directory that only its owner may enter", async () => {
   expect(lstatSync(join(dataDir, "cluster")).isSymbolicLink()).toBe(isRoot());
   if (isRoot()) {
     rmSync(realpathSync(join(dataDir, "cluster")), { recursive: true });
-    await expect(start(dataDir)).rejects.toThrow(/which is gone; bring it back/);
+    await expect(start(dataDir, [], shelter)).rejects.toThrow(/which is gone; bring it back/);
   }
 });
 
@@ -235,18 +231,19 @@ function isRoot(): boolean {
 }
 
 function aDirectory(): string {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), TEST_DIRECTORY_PREFIX)));
+  const path = makeTestDirectory();
   chmodSync(path, 0o711);
   cleanups.push(() => rmSync(path, { recursive: true, force: true, maxRetries: 3 }));
   return path;
 }
 
-async function start(dataDir: string, lines: string[] = []): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({
-    dataDir,
-    log: (line) => lines.push(line),
-    shelterDir: SHELTER,
-  });
+async function start(
+  dataDir: string,
+  lines: string[] = [],
+  shelterDir = "/nowhere",
+): Promise<EmbeddedPostgres> {
+  const log = (line: string) => lines.push(line);
+  const server = await startEmbeddedPostgres({ dataDir, log, shelterDir });
   cleanups.push(() => server.stop());
   return server;
 }

@@ -1,24 +1,31 @@
-import { readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { claimDirectory } from "./owner-lock.ts";
 import { findOrphan } from "./postmaster.ts";
+import { processIdentity } from "./process-identity.ts";
 
-/** Directories below the system's temporary one in which tests keep a Postgres. */
-export const TEST_DIRECTORY_PREFIX = "squadroom-test-";
+const PREFIX = "squadroom-test-";
 
-/** Ends the servers and removes the directories of test runs that were killed. */
-export async function sweepDeadRuns(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
-    if (!name.startsWith(TEST_DIRECTORY_PREFIX)) continue;
-    const directory = join(tmpdir(), name);
+/** A directory for a Postgres of this process; its name holds the pid. */
+export function makeTestDirectory(): string {
+  return mkdtempSync(join(realpathSync(tmpdir()), `${PREFIX}${process.pid}-`));
+}
+
+/** Ends the servers and removes the directories that killed test runs have left behind. */
+export async function sweepTestDirectories(): Promise<void> {
+  const parent = realpathSync(tmpdir());
+  for (const name of readdirSync(parent)) {
+    const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+    if (pid === undefined || processIdentity(Number(pid)) !== undefined) continue;
+    const directory = join(parent, name);
     try {
-      claimDirectory(directory);
-      const orphan = await findOrphan(join(directory, "cluster"));
-      await orphan?.stop();
+      for (const home of [directory, join(directory, "data")]) {
+        const orphan = await findOrphan(join(home, "cluster"));
+        await orphan?.stop();
+      }
       rmSync(directory, { recursive: true, force: true });
     } catch {
-      // Another run lives in it, or it is another user's.
+      // Another user's, or being swept by another run.
     }
   }
 }

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../../db/migrate.ts";
 import { startEmbeddedPostgres } from "./embedded.ts";
-import { sweepDeadRuns, TEST_DIRECTORY_PREFIX } from "./test-directories.ts";
+import { makeTestDirectory, sweepTestDirectories } from "./test-directories.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -62,8 +60,8 @@ async function openTestServer(): Promise<TestServer> {
 }
 
 async function startTestPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
-  await sweepDeadRuns();
-  const dataDir = mkdtempSync(join(tmpdir(), TEST_DIRECTORY_PREFIX));
+  await sweepTestDirectories();
+  const dataDir = makeTestDirectory();
   const server = await startEmbeddedPostgres({
     dataDir,
     log: (line) => console.warn(line),
