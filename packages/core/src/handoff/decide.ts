@@ -43,9 +43,8 @@ export function decideHandOff(room: Room, command: Is<"handOff">, context: Conte
   const intent = countedIntent(handoff);
   const route = routeTo(room, agent.role, handoff.to, intent, available, task.lease);
   if (!route.ok) return route;
-  const judged = route.route.intent === "question" || route.route.intent === "findings"
-    ? judgeResult({ ...task, successCriteria: [] }, handoff.result)
-    : judgeResult(task, handoff.result);
+  const isDone = route.route.intent === "work" || route.route.intent === "deliver";
+  const judged = judgeResult(task, handoff.result, { isDone });
   if (!judged.ok) return judged;
   const pass = deliver({ room, agent, actor, task, handoff, route: route.route, available, context, result: judged.result });
   const events = [...at.events, ...pass.events];
@@ -63,6 +62,12 @@ export function decideHandOn(room: Room, command: Is<"handOn">, context: Context
   const roles = room.team.roles.map((role) => role.name);
   if (to === "user" || !findRole(room.team, to)) {
     return refused("role_unknown", `This team has no role ${to}.`, { role: to }, roles);
+  }
+  if (command.handoff.intent === "deliver") {
+    return refused("target_not_allowed", "A delivery goes to the user; pass work, a question or findings to a role.", {
+      wanted: to,
+      intent: "deliver",
+    });
   }
   if (!available.includes(to) && !command.queueAnyway) {
     return refused(
@@ -120,7 +125,7 @@ function routeTo(
   const target = allowed.targets.find((t) => t.to === wanted && t.intents.includes(intent));
   if (target) {
     const variant = now.targets.some((t) => t.to === wanted) ? now.variant : lease.variant;
-    return { ok: true, route: { to: wanted, intent, unreviewed: target.unreviewed, variant, rerouted: null } };
+    return { ok: true, route: { to: wanted, intent, unreviewed: marked(target, intent), variant, rerouted: null } };
   }
   if (wanted !== "user" && !findRole(room.team, wanted)) {
     return refused("role_unknown", `This team has no role ${wanted}.`, { wanted }, allowedList(allowed));
@@ -129,12 +134,13 @@ function routeTo(
   if (standIn) {
     const role = titleOfRole(room, wanted);
     const intents = allowed.targets.find((t) => t.to === standIn.got)?.intents ?? [];
+    const got = intents.includes(intent) ? intent : (intents[0] ?? intent);
     return {
       ok: true,
       route: {
         to: standIn.got,
-        intent: intents.includes(intent) ? intent : (intents[0] ?? intent),
-        unreviewed: standIn.unreviewed,
+        intent: got,
+        unreviewed: marked(standIn, got),
         variant: now.variant,
         rerouted: { wanted: wanted as RoleName, reason: `${role} is not available; ${titleOfRole(room, standIn.got)} stands in.` },
       },
@@ -155,6 +161,11 @@ function routeTo(
       ? `${from} may pass ${other.join(" or ")} to ${wanted}, not ${intent}.`
       : `${from} does not pass to ${wanted} in the variant ${now.variant}.`;
   return refused("target_not_allowed", message, { wanted, intent, variant: now.variant }, allowedList(allowed));
+}
+
+/** A question passes on no work that somebody could have reviewed. */
+function marked(pass: { unreviewed: boolean }, intent: Intent): boolean {
+  return pass.unreviewed && intent !== "question";
 }
 
 function allowedList(targets: HandoffTargets): string[] {

@@ -204,7 +204,9 @@ function changeTasks(next: RoomView, event: Only<"task">): void {
 
 function handOff(next: RoomView, event: Extract<RoomEvent, { type: "handoff.delivered" }>): void {
   const { fromTaskId, from, to, intent, message, task, unreviewed } = event.data;
-  endTask(next, fromTaskId, { state: "completed", by: from.name, at: event.at, unreviewed });
+  // A lead who hands a task on did not finish it: who waits for it waits for the one it became.
+  const heir = from.agentId === null && task ? task.id : null;
+  endTask(next, fromTaskId, { state: "completed", by: from.name, at: event.at, unreviewed }, heir);
   if (task) addTask(next, task);
   next.totals = {
     ...next.totals,
@@ -253,14 +255,20 @@ function addTask(next: RoomView, created: NewTask): void {
   next.numbers = { ...next.numbers, [created.id.slice(0, dash)]: Number(created.id.slice(dash + 1)) };
 }
 
-/** Takes the task out of the live ones; a completed one is no longer waited for. */
-function endTask(next: RoomView, id: TaskId, end: Pick<EndedTask, "state" | "by" | "at" | "unreviewed">): void {
+/** Takes the task out of the live ones; a completed one is no longer waited for, its heir is instead. */
+function endTask(
+  next: RoomView,
+  id: TaskId,
+  end: Pick<EndedTask, "state" | "by" | "at" | "unreviewed">,
+  heir: TaskId | null = null,
+): void {
   const { [id]: ended, ...rest } = next.tasks;
   if (!ended) throw new Error(`task ${id} is not live in room ${next.roomId}`);
   if (end.state === "completed") {
     for (const task of Object.values(rest)) {
       if (task.waitsFor.includes(id)) {
-        rest[task.id] = { ...task, waitsFor: task.waitsFor.filter((other) => other !== id) };
+        const others = task.waitsFor.filter((other) => other !== id);
+        rest[task.id] = { ...task, waitsFor: heir ? [...others, heir] : others };
       }
     }
   }

@@ -112,17 +112,21 @@ export function decideFail(room: Room, command: Is<"fail">, _context: Context): 
   });
 }
 
-/** The result in full, or what is missing: each success criterion is answered, and met. */
+/**
+ * The result in full, or what is missing: each success criterion is answered, and met.
+ * What is not done (a question, findings) may leave criteria open or unmet.
+ */
 export function judgeResult(
   task: Task,
   draft: ResultDraft,
+  { isDone }: { isDone: boolean } = { isDone: true },
 ): { ok: true; result: TaskResult } | Extract<RoomRuling, { ok: false }> {
   const criteria = draft.criteria ?? [];
   const missing = task.successCriteria.filter(
     (criterion) => !criteria.some((answer) => answer.criterion === criterion),
   );
   const unmet = criteria.filter((answer) => !answer.met).map((answer) => answer.criterion);
-  if (missing.length > 0 || unmet.length > 0) {
+  if (isDone && (missing.length > 0 || unmet.length > 0)) {
     const message =
       missing.length > 0
         ? `${task.id} has success criteria without an answer.`

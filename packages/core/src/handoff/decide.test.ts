@@ -1,0 +1,363 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Fence } from "../kernel/ids.ts";
+import { roleName, taskId } from "../kernel/ids.ts";
+import { availableRoles } from "../team/availability.ts";
+import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
+import { INTENTS, type TeamPreset } from "../team/team.ts";
+import { LEAD, SECOND, subsetsOf } from "../testing/builders.fixture.ts";
+import { Driver } from "../testing/driver.fixture.ts";
+import { allowedTargets } from "./targets.ts";
+
+/** A squad whose builder holds DEV-001; `others` joined before the delivery. */
+function aBuilderAtWork(others: string[]): { driver: Driver; ada: ReturnType<Driver["join"]> } {
+  const driver = Driver.room("squad");
+  for (const role of others) driver.join(`${role}-1`, role);
+  const ada = driver.join("Ada", "builder");
+  driver.run(driver.create(LEAD, [{ role: "builder" }]));
+  driver.claim(ada);
+  return { driver, ada };
+}
+
+function leave(driver: Driver, name: string, role: string): void {
+  const by = { ...driver.join(name, role), connection: null };
+  driver.run({ type: "leave", by, reason: "" });
+}
+
+describe("handing off", () => {
+  it("completes the task, delivers the message and creates the next task in one ruling", () => {
+    const { driver, ada } = aBuilderAtWork(["planner", "reviewer"]);
+    const reply = driver.run(
+      driver.handOff(ada, "reviewer", "work", { message: "Please check.\nAll of it." }),
+    );
+    expect(reply).toMatchObject({
+      to: "reviewer",
+      intent: "work",
+      taskId: "REVIEW-001",
+      variant: "full_team",
+      rerouted: null,
+    });
+    expect(driver.log.at(-1)).toMatchObject({
+      type: "handoff.delivered",
+      data: {
+        fromTaskId: "DEV-001",
+        to: "reviewer",
+        available: ["planner", "builder", "reviewer"],
+      },
+    });
+    expect(driver.view.tasks[taskId("DEV-001")]).toBeUndefined();
+    expect(driver.task("REVIEW-001")).toMatchObject({
+      state: "pending",
+      role: "reviewer",
+      title: "Please check.",
+      instruction: "Please check.\nAll of it.",
+      intent: "work",
+      fromTaskId: "DEV-001",
+    });
+  });
+
+  it("calls rework FIX, whoever does it", () => {
+    const driver = Driver.room("squad");
+    for (const role of ["planner", "builder"]) driver.join(`${role}-1`, role);
+    const rex = driver.join("Rex", "reviewer");
+    driver.run(driver.create(LEAD, [{ role: "reviewer" }]));
+    driver.claim(rex);
+    expect(driver.run(driver.handOff(rex, "builder", "findings")).taskId).toBe("FIX-001");
+    expect(driver.task("FIX-001")).toMatchObject({ role: "builder", intent: "findings" });
+  });
+
+  it("reroutes to the stand-in when the role is not there, and says so in answer and log", () => {
+    const { driver, ada } = aBuilderAtWork(["planner"]);
+    const reply = driver.run(driver.handOff(ada, "reviewer", "work"));
+    expect(reply).toMatchObject({
+      to: "planner",
+      taskId: "PLAN-001",
+      variant: "planner_builder",
+      rerouted: { wanted: "reviewer", reason: "Reviewer is not available; Planner stands in." },
+    });
+    expect(driver.log.at(-2)).toMatchObject({
+      type: "handoff.rerouted",
+      actor: { kind: "server" },
+      data: {
+        from: "builder",
+        wanted: "reviewer",
+        got: "planner",
+        available: ["planner", "builder"],
+      },
+    });
+  });
+
+  it("decides on who is there at the handoff, not at the delivery", () => {
+    const { driver, ada } = aBuilderAtWork(["planner", "reviewer"]);
+    leave(driver, "reviewer-1", "reviewer");
+    expect(driver.run(driver.handOff(ada, "reviewer", "work"))).toMatchObject({ to: "planner" });
+  });
+
+  it("delivers a pair's work to the user, marked unreviewed, when no reviewer is there", () => {
+    const driver = Driver.room("pair");
+    const ada = driver.join("Ada", "builder");
+    driver.say("Fix the footer");
+    driver.claim(ada);
+    expect(driver.run(driver.handOff(ada, "reviewer", "work"))).toMatchObject({
+      to: "user",
+      intent: "deliver",
+      unreviewed: true,
+      taskId: null,
+    });
+    expect(driver.view.lastDelivery).toMatchObject({ by: "Ada", unreviewed: true });
+    expect(driver.view.ended[0]).toMatchObject({
+      id: "DEV-001",
+      state: "completed",
+      unreviewed: true,
+    });
+  });
+
+  it("marks no question unreviewed: nothing was made that could be reviewed", () => {
+    const driver = Driver.room("pair");
+    const ada = driver.join("Ada", "builder");
+    driver.say("Fix the footer");
+    driver.claim(ada);
+    expect(driver.run(driver.handOff(ada, "user", "question"))).toMatchObject({
+      unreviewed: false,
+    });
+    expect(driver.view.ended[0]?.unreviewed).toBe(false);
+  });
+
+  it("refuses a role that nobody fills and nobody stands in for, with what is allowed and who does it now", () => {
+    const driver = Driver.room("squad");
+    const pia = driver.join("Pia", "planner");
+    driver.say("Fix the footer");
+    driver.claim(pia);
+    const refusal = driver.refused(driver.handOff(pia, "builder", "work"));
+    expect(refusal).toMatchObject({
+      code: "target_unavailable",
+      allowed: ["user (deliver, question)"],
+      details: { wanted: "builder", available: ["planner"], variant: "planner_solo" },
+    });
+    expect(refusal.message).toContain("planner implements and reviews");
+  });
+
+  it("refuses what the chain does not know, with what it does", () => {
+    const { driver, ada } = aBuilderAtWork(["planner", "reviewer"]);
+    expect(driver.refused(driver.handOff(ada, "user", "deliver"))).toMatchObject({
+      code: "target_not_allowed",
+      allowed: ["reviewer (work, question)", "planner (question)"],
+    });
+    expect(driver.refused(driver.handOff(ada, "planner", "work")).code).toBe("target_not_allowed");
+    expect(driver.refused(driver.handOff(ada, "nobody", "work")).code).toBe("role_unknown");
+  });
+
+  it("counts a question that reports changed artifacts as work", () => {
+    const { driver, ada } = aBuilderAtWork(["planner", "reviewer"]);
+    const artifacts = [{ path: "src/a.ts", status: "modified" as const }];
+    expect(driver.refused(driver.handOff(ada, "planner", "question", { artifacts })).code).toBe(
+      "target_not_allowed",
+    );
+    expect(driver.run(driver.handOff(ada, "reviewer", "question", { artifacts }))).toMatchObject({
+      intent: "work",
+    });
+  });
+
+  it("lets a question through without review", () => {
+    const { driver, ada } = aBuilderAtWork(["planner", "reviewer"]);
+    expect(driver.run(driver.handOff(ada, "planner", "question"))).toMatchObject({
+      to: "planner",
+      intent: "question",
+    });
+  });
+
+  it("keeps a delivered target while it is there, though the team grew", () => {
+    const { driver, ada } = aBuilderAtWork(["planner"]);
+    driver.join("Rex", "reviewer");
+    expect(driver.run(driver.handOff(ada, "planner", "work"))).toMatchObject({
+      to: "planner",
+      variant: "planner_builder",
+      rerouted: null,
+    });
+  });
+
+  it("wants every success criterion answered and met, but not of a question or findings", () => {
+    const driver = Driver.room("squad");
+    for (const role of ["planner", "builder"]) driver.join(`${role}-1`, role);
+    const rex = driver.join("Rex", "reviewer");
+    driver.run(driver.create(LEAD, [{ role: "reviewer", successCriteria: ["tests pass"] }]));
+    driver.claim(rex);
+    const unmet = [{ criterion: "tests pass", met: false }];
+    expect(driver.refused(driver.handOff(rex, "planner", "work"))).toMatchObject({
+      code: "evidence_missing",
+      details: { missing: ["tests pass"], unmet: [] },
+    });
+    expect(
+      driver.refused(driver.handOff(rex, "planner", "work", { criteria: unmet })),
+    ).toMatchObject({
+      details: { missing: [], unmet: ["tests pass"] },
+    });
+    expect(
+      driver.run(driver.handOff(rex, "builder", "findings", { criteria: unmet })),
+    ).toMatchObject({ to: "builder" });
+  });
+
+  it("takes the next task in the same commit where that is asked for", () => {
+    const { driver, ada } = aBuilderAtWork(["planner", "reviewer"]);
+    driver.run(driver.create(LEAD, [{ role: "builder" }]));
+    const before = driver.log.length;
+    const reply = driver.run(driver.handOff(ada, "reviewer", "work", { next: true }));
+    expect(reply.next).toMatchObject({ taskId: "DEV-002", fence: 2 });
+    expect(driver.log.slice(before).map((event) => event.type)).toEqual([
+      "handoff.delivered",
+      "task.claimed",
+    ]);
+  });
+
+  it("refuses under an old fence, and says who holds it now", () => {
+    const { driver, ada } = aBuilderAtWork(["planner", "reviewer"]);
+    const stale = driver.handOff(ada, "reviewer", "work");
+    driver.pass(driver.leaseS.manual * SECOND);
+    driver.tick();
+    const bob = driver.join("Bob", "builder");
+    driver.claim(bob);
+    expect(driver.refused(stale)).toMatchObject({
+      code: "lease_lost",
+      details: { heldBy: "Bob", newest: 2 },
+    });
+  });
+});
+
+describe("one function everywhere", () => {
+  const situations = TEAM_PRESETS.flatMap((preset) => {
+    const names = presetTeam(preset).roles.map((role) => role.name);
+    return subsetsOf(names).flatMap((set) => set.map((from) => ({ preset, set, from })));
+  });
+
+  it("never lets the ruling allow what the targets do not list, or refuse what they do", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...situations),
+        fc.constantFrom("user", "planner", "builder", "reviewer", "solo"),
+        fc.constantFrom(...INTENTS),
+        fc.array(fc.nat(4), { maxLength: 3 }),
+        ({ preset, set, from }, to, intent, changes) => {
+          const { driver, holder } = holderOf(preset, set, from);
+          for (const n of changes) changeTeam(driver, preset, from, n);
+          const { team } = driver.room;
+          const task = Object.values(driver.view.tasks).find((t) => t.lease?.agentId === holder.id);
+          if (!task?.lease) throw new Error("the holder holds a task");
+          const listed = allowedTargets(team, from, availableRoles(driver.view), task.lease);
+          const isListed = listed.targets.some(
+            (target) => target.to === to && target.intents.includes(intent),
+          );
+          const ruling = driver.try(driver.handOff(holder, to, intent));
+          if (!ruling.ok) {
+            expect(isListed).toBe(false);
+            return;
+          }
+          const reply = ruling.reply as {
+            to: string;
+            intent: string;
+            rerouted: { wanted: string } | null;
+          };
+          expect(reply.rerouted === null).toBe(isListed);
+          expect(
+            listed.targets.some(
+              (t) => t.to === reply.to && t.intents.includes(reply.intent as never),
+            ),
+          ).toBe(true);
+          if (reply.rerouted) {
+            expect(availableRoles(driver.view)).not.toContain(to);
+            expect(listed.reroutes).toContainEqual(
+              expect.objectContaining({ wanted: to, got: reply.to }),
+            );
+          }
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it("records with a task the targets that its delivery lists", () => {
+    for (const { preset, set, from } of situations) {
+      const { driver, holder } = holderOf(preset, set, from);
+      const claimed = driver.log.findLast((event) => event.type === "task.claimed");
+      const { targets, variant } = allowedTargets(driver.room.team, from, set, {
+        variant: "",
+        targets: [],
+      });
+      expect(claimed).toMatchObject({
+        data: { variant, targets: targets.map((t) => t.to), available: set },
+      });
+      expect(holder.roles).toEqual([from]);
+    }
+  });
+});
+
+function holderOf(preset: TeamPreset, set: readonly string[], from: string) {
+  const driver = Driver.room(preset);
+  for (const role of set) if (role !== from) driver.join(`${role}-1`, role);
+  const holder = driver.join("Holder", from);
+  driver.run(driver.create(LEAD, [{ role: from }]));
+  driver.claim(holder);
+  return { driver, holder };
+}
+
+/** One of the other roles comes or goes. */
+function changeTeam(driver: Driver, preset: TeamPreset, from: string, n: number): void {
+  const others = presetTeam(preset).roles.filter((role) => role.name !== from);
+  const role = others[n % Math.max(1, others.length)];
+  if (!role) return;
+  const isThere = availableRoles(driver.view).includes(role.name);
+  if (isThere) leave(driver, `${role.name}-1`, role.name);
+  else driver.join(`${role.name}-1`, role.name);
+}
+
+describe("handing on by a lead", () => {
+  const handOn = (to: string, more: object = {}) => ({
+    type: "handOn" as const,
+    by: LEAD,
+    taskId: taskId("DEV-001"),
+    handoff: { to: roleName(to), intent: "work" as const, message: "Take this." },
+    queueAnyway: false,
+    ...more,
+  });
+
+  it("moves a pending task, a failed one and one in an agent's hand", () => {
+    const { driver, ada } = aBuilderAtWork(["planner", "reviewer"]);
+    expect(driver.run(handOn("reviewer"))).toMatchObject({ to: "reviewer", taskId: "REVIEW-001" });
+    expect(
+      driver.refused({
+        type: "fail",
+        by: ada,
+        taskId: taskId("DEV-001"),
+        fence: 1 as Fence,
+        reason: "x",
+      }).code,
+    ).toBe("lease_lost");
+  });
+
+  it("waits for a role that nobody fills only when the lead says so", () => {
+    const { driver } = aBuilderAtWork(["planner"]);
+    expect(driver.refused(handOn("reviewer"))).toMatchObject({
+      code: "target_unavailable",
+      allowed: ["planner", "builder"],
+    });
+    driver.run(handOn("reviewer", { queueAnyway: true }));
+    expect(driver.log.at(-1)).toMatchObject({
+      type: "handoff.delivered",
+      data: { queuedAnyway: true },
+    });
+  });
+
+  it("delivers nothing to a role: that is for the user", () => {
+    const { driver } = aBuilderAtWork(["planner", "reviewer"]);
+    const command = handOn("reviewer");
+    const deliver = { ...command, handoff: { ...command.handoff, intent: "deliver" as const } };
+    expect(driver.refused(deliver)).toMatchObject({ code: "target_not_allowed" });
+  });
+
+  it("does not pass for the completion that others wait for", () => {
+    const { driver } = aBuilderAtWork(["planner", "reviewer"]);
+    driver.run(driver.create(LEAD, [{ role: "planner", requires: ["DEV-001"] }]));
+    driver.run(handOn("reviewer"));
+    expect(driver.task("PLAN-001").waitsFor).toEqual(["REVIEW-001"]);
+    expect(driver.task("PLAN-001").requires).toEqual(["DEV-001"]);
+  });
+});
