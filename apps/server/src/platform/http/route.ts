@@ -4,7 +4,13 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { Sql } from "postgres";
 import type { z } from "zod";
+import type { LeaseTimes } from "@squadroom/core/agent/agent";
 import type { Authenticator, Principal } from "../auth/principal.ts";
+import type { CommandKey } from "../room/entry.ts";
+import type { ObservationBook } from "../room/observations.ts";
+import type { Rooms } from "../room/rooms.ts";
+import type { Store } from "../room/store.ts";
+import type { Waiters } from "../room/waiters.ts";
 
 /** One authenticated, authorised and parsed request. */
 export interface Call<D extends RouteDef = RouteDef> {
@@ -15,8 +21,8 @@ export interface Call<D extends RouteDef = RouteDef> {
   principal: Principal | null;
   /** The room that `:room` names, by id or by name; `null` for routes outside of rooms. */
   roomId: RoomId | null;
-  /** Idempotency key. */
-  key: string;
+  /** The client's idempotency key with the keyed hash of the request; `null` when it sent none. */
+  key: CommandKey | null;
   requestId: string;
   /** Of the caller, proxies accounted for where they are trusted. */
   address: string;
@@ -29,12 +35,20 @@ export interface Clock {
   now(): number;
 }
 
+export type Handler<D extends RouteDef> = (call: Call<D>) => Promise<ReplyOf<D>>;
+
+/** Mounts a route of the contract. */
+export type Mount = <D extends RouteDef>(def: D, handler: Handler<D>) => void;
+
 /** What features are built with; nothing else reaches them. */
 export interface RouteTools {
-  route: <D extends RouteDef>(
-    def: D,
-    handler: (call: Call<D>) => Promise<ReplyOf<D>>,
-  ) => void;
+  route: Mount;
+  /** Every write to room data goes through it. */
+  rooms: Rooms;
+  store: Store;
+  waiters: Waiters;
+  observations: ObservationBook;
+  leaseS: LeaseTimes;
   /** A client of its own: drizzle changes the JSON parameters of the one it is given. */
   sql: Sql;
   db: PostgresJsDatabase;
