@@ -59,7 +59,7 @@ export type Command =
   | { type: "leave"; by: AgentCaller; reason: string }
   | { type: "claim"; by: AgentCaller }
   | { type: "returnOnline"; by: AgentCaller }
-  | { type: "release"; agentId: AgentId; taskId: TaskId; fence: Fence; reason: string }
+  | { type: "release"; taskId: TaskId; fence: Fence; reason: string }
   | { type: "progress"; by: AgentCaller; taskId: TaskId; fence: Fence; progress: ProgressDraft }
   | { type: "complete"; by: AgentCaller; taskId: TaskId; fence: Fence; result: ResultDraft; next: boolean }
   | { type: "fail"; by: AgentCaller; taskId: TaskId; fence: Fence; reason: string }

@@ -1,7 +1,7 @@
 import { seat } from "../agent/decide.ts";
 import type { Agent } from "../agent/agent.ts";
 import { handoffTargets } from "../handoff/targets.ts";
-import type { Fence, RoleName } from "../kernel/ids.ts";
+import type { Fence, MessageId, RoleName } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Actor } from "../log/event.ts";
 import type { Command, Context } from "../room/command.ts";
@@ -19,6 +19,8 @@ export interface Claimed {
   fence: Fence | null;
   /** True when the agent held it before this call. */
   again: boolean;
+  /** Mail that the answer carries. */
+  mail: MessageId[];
 }
 
 /** The task the agent holds, else the next ready one of its role, else none. */
@@ -28,12 +30,12 @@ export function decideClaim(room: Room, command: Is<"claim">, context: Context):
   const held = heldTask(room, seated.agent.id);
   const mail = deliverMail(seated.agent, seated.actor);
   if (held?.lease) {
-    const reply: Claimed = { taskId: held.id, fence: held.lease.fence, again: true };
+    const reply: Claimed = { taskId: held.id, fence: held.lease.fence, again: true, mail: seated.agent.mail };
     return accept([...seated.events, ...mail], reply);
   }
   const claim = claimNext(room, seated.agent, seated.actor, availableWith(room, seated.agent.role), context);
-  if (!claim) return accept<ActedFact, Claimed>([...seated.events, ...mail], { taskId: null, fence: null, again: false });
-  return accept([...seated.events, claim.fact, ...mail], claim.reply);
+  if (!claim) return accept<ActedFact, Claimed>([...seated.events, ...mail], { taskId: null, fence: null, again: false, mail: seated.agent.mail });
+  return accept([...seated.events, claim.fact, ...mail], { ...claim.reply, mail: seated.agent.mail });
 }
 
 /**
@@ -65,7 +67,7 @@ export function claimNext(
       },
       actor,
     },
-    reply: { taskId: task.id, fence, again: false },
+    reply: { taskId: task.id, fence, again: false, mail: [] },
   };
 }
 

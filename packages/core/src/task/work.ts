@@ -8,7 +8,7 @@ import type { AgentCaller, Command, Context, ResultDraft } from "../room/command
 import type { ActedFact, RoomRuling } from "../room/decide.ts";
 import type { Room } from "../room/room.ts";
 import { endAttempt } from "./attempt.ts";
-import { availableWith, type Claimed, claimNext } from "./claim.ts";
+import { availableWith, type Claimed, claimNext, deliverMail } from "./claim.ts";
 import type { Lease, Task, TaskResult } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -75,8 +75,9 @@ export function decideProgress(room: Room, command: Is<"progress">, _context: Co
       ...at.events,
       ...startOf(at.task, "progress", at.actor),
       { type: "task.progressed", data: { taskId, fence, progress }, actor: at.actor },
+      ...deliverMail(at.agent, at.actor),
     ],
-    { taskId, fence, state: "in_progress" },
+    { taskId, fence, state: "in_progress", mail: at.agent.mail },
   );
 }
 

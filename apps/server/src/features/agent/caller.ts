@@ -1,0 +1,60 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import type { AgentCaller, Command, PersonCaller } from "@squadroom/core/room/command";
+import type { AgentPrincipal, PersonPrincipal } from "../../platform/auth/principal.ts";
+import type { Call } from "../../platform/http/route.ts";
+import type { Answer } from "../../platform/room/entry.ts";
+import type { ExecuteOptions, Rooms } from "../../platform/room/rooms.ts";
+
+/** Calls as core sees them; the route's access has made sure of the kind. */
+export function agentOf(call: Pick<Call<never>, "principal" | "request">): AgentPrincipal {
+  if (call.principal?.kind !== "agent") throw refuse("forbidden", "This is for agents.", {});
+  return call.principal;
+}
+
+export function personOf(call: Pick<Call<never>, "principal">): PersonPrincipal {
+  if (call.principal?.kind !== "person") throw refuse("forbidden", "This is for people.", {});
+  return call.principal;
+}
+
+export function roomOf(call: Pick<Call<never>, "roomId">): RoomId {
+  if (call.roomId === null) throw new Error("a route without :room asked for the room");
+  return call.roomId;
+}
+
+export function agentCaller(call: Pick<Call<never>, "principal" | "request">): AgentCaller {
+  const { id, name, roles } = agentOf(call);
+  return { id, name, roles, connection: connectionOf(call.request.headers["x-squadroom-connection"]) };
+}
+
+export function personCaller(call: Pick<Call<never>, "principal">): PersonCaller {
+  const { id, name } = personOf(call);
+  return { id, name };
+}
+
+function connectionOf(header: string | string[] | undefined): number | null {
+  if (header === undefined) return null;
+  const number = Number(header);
+  if (Number.isSafeInteger(number) && number > 0) return number;
+  throw refuse("bad_request", "x-squadroom-connection is the number that the join answered.", {});
+}
+
+type Reply = Record<string, unknown> & { seq: number };
+
+/** Executes and answers with the reply, or throws the refusal. */
+export async function run<R = Reply>(
+  rooms: Rooms,
+  call: Pick<Call<never>, "principal" | "roomId" | "key">,
+  command: Command,
+  more: ExecuteOptions = {},
+): Promise<R> {
+  const credential = call.principal?.credential ?? null;
+  const answer = await rooms.execute(roomOf(call), command, { key: call.key, credential, ...more });
+  return replyOf(answer) as R;
+}
+
+export function replyOf(answer: Answer): Reply {
+  if (answer.ok) return { ...answer.reply, seq: answer.seq };
+  throw new RefusalError({ ...answer.refusal, details: { ...answer.refusal.details, seq: answer.seq } });
+}
+

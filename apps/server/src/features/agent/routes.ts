@@ -1,0 +1,92 @@
+import { getContext, joinRoom, leaveRoom, renewLease } from "@squadroom/core/agent/contract";
+import type { RoleName, RoomId } from "@squadroom/core/kernel/ids";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import { initPrompt } from "@squadroom/core/prompt/init";
+import type { Room } from "@squadroom/core/room/room";
+import { heldTask } from "@squadroom/core/task/order";
+import type { FastifyRequest } from "fastify";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import type { CachedRoom } from "../../platform/room/cached-room.ts";
+import { agentCaller, agentOf, roomOf, run } from "./caller.ts";
+import { createDeliveries } from "./delivery.ts";
+
+export const agentRoutes: FeatureRoutes = (tools) => {
+  const { route, rooms, observations, clock, leaseS, publicUrl } = tools;
+  const { deliver } = createDeliveries(tools);
+
+  route(joinRoom, async (call) => {
+    const principal = agentOf(call);
+    const role = call.body.role ?? (principal.roles.length === 1 ? principal.roles[0] : undefined);
+    if (role === undefined) {
+      throw refuse("bad_request", "This credential has several roles; name one.", { field: "body.role" }, principal.roles);
+    }
+    const roomId = roomOf(call);
+    const reply = await run(rooms, call, {
+      type: "join",
+      by: { ...agentCaller(call), connection: null },
+      role: role as RoleName,
+      class: call.body.class,
+      harness: call.body.harness ?? null,
+    });
+    observations.touch(roomId, principal.id);
+    const room = await known(roomId, reply.seq);
+    return { ...joined(reply), name: principal.name, roomId, roomName: room.view.name, prompt: promptOf(room, principal.id, call.request) };
+  });
+
+  route(leaveRoom, async (call) => {
+    const reply = await run(rooms, call, { type: "leave", by: agentCaller(call), reason: call.body?.reason ?? "" });
+    return reply as { left: true; returnedTask: string | null; seq: number };
+  });
+
+  route(renewLease, async (call) => {
+    const { id } = agentOf(call);
+    const roomId = roomOf(call);
+    const room = await known(roomId, 0);
+    const agent = room.view.agents[id];
+    // A renewal by an agent that is gone, silent or superseded goes the way of every command.
+    const { connection } = agentCaller(call);
+    const isPlain = agent?.online === true && (connection === null || connection === agent.connection);
+    if (!isPlain) await run(rooms, { ...call, key: null }, { type: "returnOnline", by: agentCaller(call) });
+    const seenAt = await observations.renew(roomId, id);
+    return { seenAt, leaseS: leaseS[room.view.agents[id]?.class ?? "manual"] };
+  });
+
+  route(getContext, async (call) => {
+    const { id } = agentOf(call);
+    const roomId = roomOf(call);
+    await run(rooms, { ...call, key: null }, { type: "returnOnline", by: agentCaller(call) });
+    const room = await known(roomId, 0);
+    const held = heldTask(room.view, id);
+    return {
+      prompt: promptOf(room, id, call.request),
+      delivery: held ? await deliver(room, id, held.id, []) : null,
+      seq: room.view.seq,
+    };
+  });
+
+  async function known(roomId: RoomId, minSeq: number): Promise<CachedRoom> {
+    const room = await rooms.read(roomId, minSeq);
+    if (!room) throw refuse("room_unknown", "There is no such room.", { roomId });
+    return room;
+  }
+
+  function promptOf(room: CachedRoom, agentId: keyof Room["agents"], request: FastifyRequest): string {
+    const agent = room.view.agents[agentId];
+    if (!agent) throw refuse("not_joined", "You have not joined this room.", {});
+    const serverUrl = publicUrl ?? `${request.protocol}://${request.host}`;
+    return initPrompt({ room: room.view as Room, agent, serverUrl, now: clock.now() });
+  }
+};
+
+interface Joined {
+  agentId: string;
+  role: string;
+  connection: number;
+  class: "managed" | "hooked" | "manual";
+  leaseS: number;
+  superseded: boolean;
+  variant: string;
+  seq: number;
+}
+
+const joined = (reply: unknown): Joined => reply as Joined;

@@ -1,0 +1,2 @@
+export { handoffProjection } from "./projection.ts";
+export { handoffRoutes } from "./routes.ts";

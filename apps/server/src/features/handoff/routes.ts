@@ -1,0 +1,61 @@
+import { handOff, handOn } from "@squadroom/core/handoff/contract";
+import type { Fence, TaskId } from "@squadroom/core/kernel/ids";
+import { titleOf } from "@squadroom/core/message/decide";
+import type { HandoffDraft } from "@squadroom/core/room/command";
+import type { Intent, Target } from "@squadroom/core/team/team";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { agentCaller, agentOf, createDeliveries, personCaller, roomOf, run } from "../agent/index.ts";
+
+/** What core answers to a handoff; the route turns `next` into a delivery. */
+interface HandedOff {
+  handoffId: string;
+  to: string;
+  intent: Intent;
+  taskId: string | null;
+  variant: string;
+  unreviewed: boolean;
+  rerouted: { wanted: string; reason: string } | null;
+  next?: { taskId: TaskId } | null;
+  seq: number;
+}
+
+export const handoffRoutes: FeatureRoutes = (tools) => {
+  const { route, rooms } = tools;
+  const { deliver } = createDeliveries(tools);
+
+  route(handOff, async (call) => {
+    const { taskId, fence, to, intent, message, result, task, next } = call.body;
+    const handoff: HandoffDraft = {
+      to: to as Target,
+      intent,
+      message,
+      result: { ...result, summary: result?.summary ?? titleOf(message, 400) },
+      ...(task === undefined ? {} : { task }),
+    };
+    const reply = await run<HandedOff>(rooms, call, {
+      type: "handOff",
+      by: agentCaller(call),
+      taskId: taskId as TaskId,
+      fence: fence as Fence,
+      handoff,
+      next,
+    });
+    const { next: claimed, ...rest } = reply;
+    const room = claimed ? await rooms.read(roomOf(call), reply.seq) : null;
+    const delivery = room && claimed ? await deliver(room, agentOf(call).id, claimed.taskId, []) : null;
+    return { ...rest, next: delivery };
+  });
+
+  route(handOn, async (call) => {
+    const { to, intent, message, task, queueAnyway } = call.body;
+    const reply = await run<HandedOff>(rooms, call, {
+      type: "handOn",
+      by: personCaller(call),
+      taskId: call.params.taskId as TaskId,
+      handoff: { to: to as Target, intent, message, ...(task === undefined ? {} : { task }) },
+      queueAnyway,
+    });
+    const { next: _, ...rest } = reply;
+    return rest;
+  });
+};

@@ -1,0 +1,2 @@
+export { messageProjection } from "./projection.ts";
+export { messageRoutes } from "./routes.ts";

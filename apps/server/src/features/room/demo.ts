@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import { refuse } from "@squadroom/core/kernel/refusal";
+
+/** Roles of the demo squad, each with a credential of its own. */
+export const DEMO_ROLES = ["planner", "builder", "reviewer"] as const;
+
+export interface DemoOptions {
+  /** The command line as one file; the squad in it joins through the public client like any agent. */
+  cliPath: string;
+  serverUrl: () => string;
+  createCredential: (roomId: RoomId, name: string, roles: string[]) => Promise<string>;
+  log: { info: (details: object, message: string) => void; warn: (details: object, message: string) => void };
+}
+
+/** Scripted squads that run beside the server as processes of their own, one a demo room. */
+export function createDemoSquads(options: DemoOptions) {
+  const running = new Map<RoomId, ChildProcess>();
+
+  async function start(roomId: RoomId, room: string): Promise<void> {
+    if (!existsSync(options.cliPath)) {
+      throw refuse("unavailable", "The demo squad is not part of this installation; run the build first.", {});
+    }
+    const tokens: Record<string, string> = {};
+    for (const role of DEMO_ROLES) tokens[role] = await options.createCredential(roomId, `demo ${role}`, [role]);
+    const child = spawn(process.execPath, [options.cliPath, "demo", "--attach"], {
+      stdio: ["pipe", "ignore", "pipe"],
+      env: {},
+    });
+    running.set(roomId, child);
+    let complaint = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      complaint = (complaint + chunk.toString()).slice(-2_000);
+    });
+    child.on("exit", (code) => {
+      if (running.get(roomId) === child) running.delete(roomId);
+      if (code) options.log.warn({ roomId, code, complaint }, "a demo squad ended early");
+    });
+    child.on("error", (err) => options.log.warn({ roomId, err }, "a demo squad did not start"));
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.write(`${JSON.stringify({ url: options.serverUrl(), room, tokens })}\n`);
+    options.log.info({ roomId, pid: child.pid }, "demo squad started");
+  }
+
+  async function stop(roomId: RoomId): Promise<void> {
+    const child = running.get(roomId);
+    running.delete(roomId);
+    child?.kill("SIGTERM");
+  }
+
+  return {
+    start,
+    stop,
+    async close() {
+      for (const id of [...running.keys()]) await stop(id);
+    },
+  };
+}
+
+export type DemoSquads = ReturnType<typeof createDemoSquads>;

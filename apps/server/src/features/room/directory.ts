@@ -1,0 +1,75 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import type { Sql } from "postgres";
+import { uuidv7 } from "uuidv7";
+import type { Principal } from "../../platform/auth/principal.ts";
+
+/** A name whose room never came to be is free again after this long. */
+const ABANDONED_MS = 60_000;
+
+/** Names of rooms and who may see which: the small plain tables beside the rooms' own data. */
+export function createDirectory(sql: Sql) {
+  const byName = new Map<string, RoomId>();
+
+  /** By id or by name; `null` when no room has it. Names never move, so they are remembered. */
+  async function resolve(name: string): Promise<RoomId | null> {
+    if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(name)) return name.toLowerCase() as RoomId;
+    const known = byName.get(name);
+    if (known) return known;
+    const [row] = await sql<{ room_id: RoomId }[]>`SELECT room_id FROM room_names WHERE name = ${name}`;
+    if (!row) return null;
+    if (byName.size > 10_000) byName.clear();
+    byName.set(name, row.room_id);
+    return row.room_id;
+  }
+
+  /**
+   * Takes a name and makes the empty head of its room; the same request finds its room again.
+   * @throws `name_taken`
+   */
+  async function take(name: string, takenBy: string, now: number): Promise<RoomId> {
+    return (await sql.begin(async (tx) => {
+      const fresh = uuidv7() as RoomId;
+      await tx`INSERT INTO room_names (name, room_id, taken_by, created_at) VALUES (${name}, ${fresh}, ${takenBy}, ${now}) ON CONFLICT DO NOTHING`;
+      const [row] = await tx<{ room_id: RoomId; taken_by: string; created_at: string; seq: string | null }[]>`
+        SELECT n.room_id, n.taken_by, n.created_at, r.seq FROM room_names n LEFT JOIN rooms r ON r.id = n.room_id
+        WHERE n.name = ${name} FOR UPDATE OF n`;
+      if (!row) throw new Error("a name was taken and is not there");
+      const isMine = row.room_id === fresh || row.taken_by === takenBy;
+      const isAbandoned = Number(row.seq ?? 0) === 0 && Number(row.created_at) < now - ABANDONED_MS;
+      if (!isMine && !isAbandoned) throw refuse("name_taken", `There is a room ${name} already.`, { name });
+      if (!isMine) await tx`UPDATE room_names SET taken_by = ${takenBy}, created_at = ${now} WHERE name = ${name}`;
+      await tx`INSERT INTO rooms (id, commit_id) VALUES (${row.room_id}, ${uuidv7()}) ON CONFLICT DO NOTHING`;
+      return row.room_id;
+    })) as RoomId;
+  }
+
+  /** A removed room's name is free again; its log stays under its id. */
+  async function release(roomId: RoomId): Promise<void> {
+    await sql`DELETE FROM room_names WHERE room_id = ${roomId}`;
+    for (const [name, id] of byName) if (id === roomId) byName.delete(name);
+  }
+
+  /** Rooms that this principal may see, by name. */
+  async function visibleTo(principal: Principal, page: { after: string | null; limit: number }): Promise<{ id: RoomId; name: string }[]> {
+    const after = page.after ?? "";
+    if (principal.kind === "person" && principal.admin) {
+      return sql<{ id: RoomId; name: string }[]>`
+        SELECT room_id AS id, name FROM room_names WHERE name > ${after} ORDER BY name LIMIT ${page.limit}`;
+    }
+    const ids = principal.kind === "agent" ? [principal.roomId] : [...principal.rooms.keys()];
+    return sql<{ id: RoomId; name: string }[]>`
+      SELECT room_id AS id, name FROM room_names WHERE room_id = ANY(${ids}::uuid[]) AND name > ${after} ORDER BY name LIMIT ${page.limit}`;
+  }
+
+  async function countVisibleTo(principal: Principal): Promise<number> {
+    if (principal.kind === "agent") return 1;
+    if (!principal.admin) return principal.rooms.size;
+    const [row] = await sql<{ n: number }[]>`SELECT count(*)::int AS n FROM room_names`;
+    return row?.n ?? 0;
+  }
+
+  return { resolve, take, release, visibleTo, countVisibleTo };
+}
+
+export type Directory = ReturnType<typeof createDirectory>;

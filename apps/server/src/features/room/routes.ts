@@ -1,0 +1,126 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import { cardOf } from "@squadroom/core/room/card";
+import {
+  createRoom,
+  getReadiness,
+  getRoom,
+  listEvents,
+  listRooms,
+  removeRoom,
+  startDemo,
+  verifyRoom as verifyRoomRoute,
+} from "@squadroom/core/room/contract";
+import { availableRoles } from "@squadroom/core/team/availability";
+import { presetTeam } from "@squadroom/core/team/presets";
+import { resolveVariant } from "@squadroom/core/team/team";
+import { uuidv7 } from "uuidv7";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { createStore } from "../../platform/room/store.ts";
+import { personCaller, personOf, roomOf, run } from "../agent/index.ts";
+import { projectAll } from "../projections.ts";
+import type { DemoSquads } from "./demo.ts";
+import type { Directory } from "./directory.ts";
+import type { Snapshots } from "./snapshot.ts";
+import { verifyRoom } from "./verify.ts";
+
+export interface RoomTools {
+  directory: Directory;
+  snapshots: Snapshots;
+  demos: DemoSquads;
+  epoch: () => number;
+  /** Makes the person the owner of a room that it made. */
+  addOwner: (roomId: RoomId, personId: string) => Promise<void>;
+  /** Ends all credentials of a removed room. */
+  endCredentials: (roomId: RoomId) => Promise<void>;
+}
+
+export const roomRoutes =
+  ({ directory, snapshots, demos, epoch, addOwner, endCredentials }: RoomTools): FeatureRoutes =>
+  ({ route, rooms, store, sql, clock, leaseS }) => {
+    async function create(call: Parameters<typeof personOf>[0] & { key: { key: string } | null }, name: string, preset: "solo" | "duo" | "pair" | "squad", demo: boolean) {
+      const person = personOf(call);
+      const takenBy = `${person.id} ${call.key?.key ?? uuidv7()}`;
+      const roomId = await directory.take(name, takenBy, clock.now());
+      const answer = await rooms.execute(
+        roomId,
+        { type: "createRoom", by: personCaller(call), name, team: presetTeam(preset), demo },
+        { credential: person.credential },
+      );
+      // A retry of the request that made it: the room is there, and it is the caller's.
+      if (!answer.ok && answer.refusal.code !== "name_taken") throw new RefusalError(answer.refusal);
+      await addOwner(roomId, person.id);
+      return { roomId, name, seq: answer.seq };
+    }
+
+    route(createRoom, async (call) => create(call, call.body.name, call.body.preset, false));
+
+    route(startDemo, async (call) => {
+      for (let n = 1; ; n++) {
+        const name = n === 1 ? "first-squad" : `first-squad-${n}`;
+        if ((await directory.resolve(name)) !== null) continue;
+        const { roomId } = await create({ ...call, key: null }, name, "squad", true);
+        await demos.start(roomId, name);
+        return { roomId, name };
+      }
+    });
+
+    route(removeRoom, async (call) => {
+      const roomId = roomOf(call);
+      const reply = await run(rooms, call, { type: "removeRoom", by: personCaller(call), reason: "" });
+      await demos.stop(roomId);
+      await endCredentials(roomId);
+      await directory.release(roomId);
+      return { removed: true as const, seq: reply.seq };
+    });
+
+    route(listRooms, async (call) => {
+      if (!call.principal) throw refuse("unauthorized", "Sign in first.", {});
+      const { after, limit } = call.query;
+      const found = await directory.visibleTo(call.principal, { after: after ?? null, limit: limit + 1 });
+      const page = found.slice(0, limit);
+      const cards = [];
+      for (const { id } of page) {
+        const room = await rooms.read(id);
+        if (!room?.view.team || room.view.removedAt !== null) continue;
+        cards.push(cardOf(room.view, snapshots.observed(id), clock.now(), leaseS));
+      }
+      const total = await directory.countVisibleTo(call.principal);
+      return { cards, next: found.length > limit ? (page.at(-1)?.name ?? null) : null, total };
+    });
+
+    route(getRoom, async (call) => {
+      if (!call.principal) throw refuse("unauthorized", "Sign in first.", {});
+      const { minSeq, events } = call.query;
+      return snapshots.take(call.principal, roomOf(call), { ...(minSeq === undefined ? {} : { minSeq }), events });
+    });
+
+    route(listEvents, async (call) => {
+      const roomId = roomOf(call);
+      const { after, before, limit } = call.query;
+      const events =
+        before === undefined
+          ? await store.eventsAfter(roomId, after ?? 0, limit)
+          : await store.eventsBefore(roomId, before, limit);
+      const head = await store.head(roomId);
+      return { events, head: head?.seq ?? 0, epoch: epoch() };
+    });
+
+    route(getReadiness, async (call) => {
+      const room = await rooms.read(roomOf(call));
+      const team = room?.view.team;
+      if (!room || !team) throw refuse("room_unknown", "There is no such room.", {});
+      const expected = team.roles.map((role) => role.name);
+      const filled = availableRoles(room.view);
+      return {
+        ready: filled.includes(team.entryPoint),
+        expected,
+        filled,
+        missing: expected.filter((role) => !filled.includes(role)),
+        variant: resolveVariant(team, filled).name,
+      };
+    });
+
+    route(verifyRoomRoute, async (call) => verifyRoom(sql, createStore, projectAll, roomOf(call)));
+  };
+

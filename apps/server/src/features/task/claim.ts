@@ -1,0 +1,152 @@
+import type { AgentId, RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import { type ClaimReply, claimTask } from "@squadroom/core/task/contract";
+import type { Claimed } from "@squadroom/core/task/claim";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import type { CachedRoom } from "../../platform/room/cached-room.ts";
+import type { Waiter } from "../../platform/room/waiters.ts";
+import { agentCaller, agentOf, createDeliveries, replyOf, roomOf } from "../agent/index.ts";
+
+type Found = { claimed: Claimed; seq: number };
+type Ended = "time" | "superseded" | "revoked" | "stopping" | "gone";
+
+/**
+ * Claims, and the long poll. A poll registers first and then looks at the head, so that nothing falls
+ * between; it needs no idempotency key: a claim that is asked again answers the same task.
+ */
+export const claimRoutes: FeatureRoutes = (tools) => {
+  const { route, rooms, waiters } = tools;
+  const { deliver, mailOf } = createDeliveries(tools);
+
+  route(claimTask, async (call) => {
+    const roomId = roomOf(call);
+    const principal = agentOf(call);
+    const by = agentCaller(call);
+    const { raw } = call.reply;
+    const claim = async (): Promise<Found> => {
+      const answer = replyOf(await rooms.execute(roomId, { type: "claim", by }, { credential: principal.credential }));
+      return { claimed: answer as unknown as Claimed, seq: answer.seq };
+    };
+    let found = await claim();
+    let why: Ended = "time";
+    if (found.claimed.taskId === null && call.body.waitS > 0 && found.claimed.mail.length === 0) {
+      const waited = await wait(roomId, principal.id, principal.credential.id, claim, call.body.waitS * 1000, () => !raw.destroyed);
+      found = waited.found ?? found;
+      why = waited.why;
+    }
+    if (why === "superseded") throw refuse("superseded", "A newer poll or join of this agent took over.", {});
+    if (why === "revoked") throw refuse("unauthorized", "This credential ended.", {});
+    const answer = await answerOf(roomId, principal.id, found, why);
+    if (answer.task && !answer.again) releaseIfUnsent(roomId, answer.task.taskId, answer.task.fence, raw);
+    return answer;
+  });
+
+  /** Waits in memory; resolves with the claim, or why there is none. */
+  function wait(
+    roomId: RoomId,
+    agentId: AgentId,
+    credentialId: string,
+    claim: () => Promise<Found>,
+    waitMs: number,
+    isOpen: () => boolean,
+  ): Promise<{ found: Found | null; why: Ended }> {
+    return new Promise((resolve, reject) => {
+      let isDone = false;
+      const finish = (outcome: { found: Found | null; why: Ended }) => {
+        if (isDone) return;
+        isDone = true;
+        clearTimeout(timer);
+        remove();
+        resolve(outcome);
+      };
+      const waiter: Waiter = {
+        roomId,
+        agentId,
+        credentialId,
+        isOpen: () => !isDone && isOpen(),
+        busy: false,
+        claim: async () => {
+          try {
+            const found = await claim();
+            if (found.claimed.taskId === null) return false;
+            finish({ found, why: "time" });
+            return true;
+          } catch (error) {
+            if (!isDone) {
+              isDone = true;
+              clearTimeout(timer);
+              remove();
+              reject(error);
+            }
+            return false;
+          }
+        },
+        end: (why) => finish({ found: null, why }),
+      };
+      // While a claim is under way its answer decides, not the clock.
+      const expire = () => {
+        if (waiter.busy) timer = setTimeout(expire, 50);
+        else finish({ found: null, why: "time" });
+      };
+      let timer = setTimeout(expire, waitMs);
+      const remove = waiters.add(waiter);
+      waiter.busy = true;
+      void waiter.claim().finally(() => {
+        waiter.busy = false;
+      });
+    });
+  }
+
+  async function answerOf(
+    roomId: RoomId,
+    agentId: AgentId,
+    { claimed, seq }: Found,
+    why: Ended,
+  ): Promise<ClaimReply> {
+    const room = await rooms.read(roomId, seq);
+    if (!room) throw refuse("room_unknown", "There is no such room.", { roomId });
+    const messages = await mailOf(room, claimed.mail);
+    if (claimed.taskId !== null) {
+      const task = await deliver(room, agentId, claimed.taskId, messages);
+      if (task) return { task, again: claimed.again, seq };
+    }
+    return { task: null, ...emptyAnswer(room, agentId, why), messages, seq };
+  }
+
+  /** The answer did not get out: the task is free again, and the next poll of the agent gets it first. */
+  function releaseIfUnsent(roomId: RoomId, taskId: string, fence: number, raw: NodeJS.WritableStream & { writableFinished?: boolean }) {
+    const response = raw as unknown as { writableFinished: boolean; destroyed: boolean; once: (e: string, f: () => void) => void };
+    const release = () => {
+      if (response.writableFinished) return;
+      rooms
+        .execute(roomId, {
+          type: "release",
+          taskId: taskId as TaskId,
+          fence: fence as never,
+          reason: "The answer with the claim did not reach the agent.",
+        })
+        .catch(() => undefined);
+    };
+    if (response.destroyed) release();
+    else response.once("close", release);
+  }
+};
+
+/** Every empty answer says why. */
+function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
+  if (why === "stopping") {
+    return { reason: "server_stopping" as const, detail: "The server restarts; come back in a moment.", retryAfterS: 2 };
+  }
+  const role = room.view.agents[agentId]?.role;
+  const mine = Object.values(room.view.tasks).filter((task) => task.role === role);
+  const held = mine.filter((task) => task.lease !== null);
+  const blocked = mine.filter((task) => task.state === "pending" && task.waitsFor.length > 0);
+  if (blocked.length > 0) {
+    const ids = blocked.slice(0, 5).map((task) => `${task.id} waits for ${task.waitsFor.join(", ")}`);
+    return { reason: "blocked" as const, detail: `${ids.join("; ")}.`, retryAfterS: 0 };
+  }
+  if (held.length > 0) {
+    return { reason: "role_busy" as const, detail: `Other agents work on ${held.map((task) => task.id).join(", ")}.`, retryAfterS: 0 };
+  }
+  return { reason: "no_tasks" as const, detail: `Nothing waits for ${role ?? "you"}.`, retryAfterS: 0 };
+}

@@ -1,0 +1,3 @@
+export { taskProjection } from "./projection.ts";
+export { createTaskQueries } from "./queries.ts";
+export { taskRoutes } from "./routes.ts";

@@ -1,0 +1,97 @@
+import type { TaskRow } from "@squadroom/core/task/contract";
+import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import { and, desc, eq, inArray, isNotNull, lt, or, type SQL, sql as q } from "drizzle-orm";
+import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { taskDetails, taskProgress, taskRequirements, taskResults, tasks } from "../../db/schema/index.ts";
+
+const LIVE = ["pending", "claimed", "in_progress", "failed"];
+
+export interface TaskFilter {
+  state?: string;
+  role?: string;
+  /** A task's id: only older ones. */
+  before?: string;
+  limit: number;
+}
+
+export function createTaskQueries(db: PostgresJsDatabase) {
+  /** Newest first. */
+  async function list(roomId: RoomId, filter: TaskFilter): Promise<{ tasks: TaskRow[]; next: string | null }> {
+    const where: (SQL | undefined)[] = [eq(tasks.roomId, roomId)];
+    if (filter.state === "live") where.push(inArray(tasks.state, LIVE));
+    else if (filter.state) where.push(eq(tasks.state, filter.state));
+    if (filter.role) where.push(eq(tasks.role, filter.role));
+    if (filter.before) {
+      const [edge] = await db
+        .select({ createdAt: tasks.createdAt, id: tasks.id })
+        .from(tasks)
+        .where(and(eq(tasks.roomId, roomId), eq(tasks.id, filter.before)));
+      if (!edge) return { tasks: [], next: null };
+      where.push(or(lt(tasks.createdAt, edge.createdAt), and(eq(tasks.createdAt, edge.createdAt), lt(tasks.id, edge.id))));
+    }
+    const rows = await select(and(...where), filter.limit + 1);
+    const page = rows.slice(0, filter.limit);
+    return { tasks: page, next: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null };
+  }
+
+  async function get(roomId: RoomId, taskId: TaskId): Promise<TaskRow | null> {
+    const [row] = await select(and(eq(tasks.roomId, roomId), eq(tasks.id, taskId)), 1);
+    return row ?? null;
+  }
+
+  /** Which of these have ended, and how; what never existed is absent. */
+  async function ended(roomId: RoomId, ids: TaskId[]): Promise<Record<TaskId, "completed" | "cancelled">> {
+    if (ids.length === 0) return {};
+    const rows = await db
+      .select({ id: tasks.id, state: tasks.state })
+      .from(tasks)
+      .where(and(eq(tasks.roomId, roomId), inArray(tasks.id, ids), isNotNull(tasks.endedAt)));
+    return Object.fromEntries(rows.map((row) => [row.id, row.state])) as Record<TaskId, "completed" | "cancelled">;
+  }
+
+  async function select(where: SQL | undefined, limit: number): Promise<TaskRow[]> {
+    const rows = await db
+      .select({
+        task: tasks,
+        detail: taskDetails,
+        result: taskResults.result,
+        progress: taskProgress.progress,
+        requires: q<{ id: string; state: string }[]>`(
+          SELECT coalesce(json_agg(json_build_object('id', r.requires_id, 'state', t.state) ORDER BY r.requires_id), '[]')
+          FROM ${taskRequirements} r JOIN tasks t ON t.room_id = r.room_id AND t.id = r.requires_id
+          WHERE r.room_id = ${tasks.roomId} AND r.task_id = ${tasks.id})`,
+      })
+      .from(tasks)
+      .innerJoin(taskDetails, and(eq(taskDetails.roomId, tasks.roomId), eq(taskDetails.taskId, tasks.id)))
+      .leftJoin(taskResults, and(eq(taskResults.roomId, tasks.roomId), eq(taskResults.taskId, tasks.id)))
+      .leftJoin(taskProgress, and(eq(taskProgress.roomId, tasks.roomId), eq(taskProgress.taskId, tasks.id)))
+      .where(where)
+      .orderBy(desc(tasks.createdAt), desc(tasks.id))
+      .limit(limit);
+    return rows.map(({ task, detail, result, progress, requires }) => ({
+      id: task.id,
+      role: task.role,
+      agentId: detail.agentId,
+      state: task.state as TaskRow["state"],
+      title: detail.title,
+      instruction: detail.instruction,
+      priority: task.priority as TaskRow["priority"],
+      requires: requires.map((r) => r.id),
+      waitsFor: requires.filter((r) => r.state !== "completed").map((r) => r.id),
+      attempts: task.attempts,
+      createdAt: task.createdAt,
+      endedAt: task.endedAt,
+      holder:
+        task.holderId && task.fence !== null && task.claimedAt !== null
+          ? { agentId: task.holderId, fence: task.fence, claimedAt: task.claimedAt }
+          : null,
+      fromTaskId: detail.fromTaskId,
+      intent: detail.intent,
+      result: (result as TaskRow["result"]) ?? null,
+      progress: (progress as TaskRow["progress"]) ?? null,
+      unreviewed: task.unreviewed,
+    }));
+  }
+
+  return { list, get, ended };
+}
