@@ -1,0 +1,32 @@
+export type Since = { unit: "now" } | { unit: "s" | "m" | "h" | "d"; n: number };
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long ago, in the largest unit that still says something. Seconds move in steps of five, so that nothing flickers. */
+export function sinceOf(ms: number): Since {
+  if (ms < 5_000) return { unit: "now" };
+  if (ms < MINUTE) return { unit: "s", n: Math.floor(ms / 5_000) * 5 };
+  if (ms < HOUR) return { unit: "m", n: Math.floor(ms / MINUTE) };
+  if (ms < 2 * DAY) return { unit: "h", n: Math.floor(ms / HOUR) };
+  return { unit: "d", n: Math.floor(ms / DAY) };
+}
+
+const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const CLOCK_S = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const DAY_CLOCK = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const EXACT = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit",
+});
+const DATE = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
+
+export const clockOf = (at: number): string => CLOCK.format(at);
+export const clockWithSeconds = (at: number): string => CLOCK_S.format(at);
+export const dayAndClock = (at: number): string => DAY_CLOCK.format(at);
+export const exactTime = (at: number): string => EXACT.format(at);
+export const dateOf = (at: number): string => DATE.format(at);
+
+export function isSameDay(a: number, b: number): boolean {
+  return new Date(a).toDateString() === new Date(b).toDateString();
+}

@@ -1,0 +1,14 @@
+import { getRouteApi } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { SignInScreen } from "./sign-in-screen.tsx";
+
+const route = getRouteApi("/sign-in");
+
+/** The link's secret stands behind the `#`: browsers never send it, so that no log has it. */
+export function SignInRoute(): ReactNode {
+  const { next } = route.useSearch();
+  const link = location.hash.slice(1);
+  // Only this server's own pages: an address from elsewhere is no place to go on to.
+  const target = next?.startsWith("/") && !next.startsWith("//") ? next : "/rooms";
+  return <SignInScreen link={link === "" ? null : link} next={target} />;
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { cliLine, curlLine, freeName, masked } from "./connect-lines.ts";
+
+const at = { origin: "http://127.0.0.1:4600", room: "checkout-web", role: "builder", token: "sqr_0123456789abcdef" };
+
+describe("lines to connect with", () => {
+  it("carry address, role and credential, so that nothing has to be typed", () => {
+    expect(cliLine(at)).toContain("SQUADROOM_TOKEN=sqr_0123456789abcdef");
+    expect(cliLine(at)).toContain("--role builder");
+    expect(curlLine(at)).toContain("http://127.0.0.1:4600/api/v1/rooms/checkout-web/agents");
+  });
+
+  it("show the secret cut short", () => {
+    expect(masked(curlLine(at), at.token)).toContain("Bearer sqr_0123…def");
+    expect(masked(curlLine(at), at.token)).not.toContain(at.token);
+  });
+});
+
+describe("freeName", () => {
+  it("numbers the second of a kind", () => {
+    expect(freeName("Builder", [])).toBe("Builder");
+    expect(freeName("Builder", ["builder", "Builder 2"])).toBe("Builder 3");
+  });
+});

@@ -1,0 +1,29 @@
+export interface Connecting {
+  /** Of the server, without a path: `http://127.0.0.1:4600`. */
+  origin: string;
+  room: string;
+  role: string;
+  token: string;
+}
+
+/** A line for a terminal agent: fetches the command line client from the server itself and joins. */
+export function cliLine({ origin, role, token }: Connecting): string {
+  return `curl -fsS ${origin}/cli.mjs -o squadroom.mjs && SQUADROOM_URL=${origin} SQUADROOM_TOKEN=${token} node squadroom.mjs join --role ${role}`;
+}
+
+/** The same without any client. */
+export function curlLine({ origin, room, role, token }: Connecting): string {
+  return `curl -sS -X POST ${origin}/api/v1/rooms/${room}/agents -H "authorization: Bearer ${token}" -H "content-type: application/json" -d '{"role":"${role}"}'`;
+}
+
+/** The secret cut short, for showing a line that is copied whole. */
+export function masked(line: string, token: string): string {
+  return line.replace(token, `${token.slice(0, 8)}…${token.slice(-3)}`);
+}
+
+/** "Builder", or "Builder 2" when there is one. */
+export function freeName(title: string, taken: readonly string[]): string {
+  const used = new Set(taken.map((name) => name.toLowerCase()));
+  if (!used.has(title.toLowerCase())) return title;
+  for (let n = 2; ; n++) if (!used.has(`${title} ${n}`.toLowerCase())) return `${title} ${n}`;
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { membersOf } from "@squadroom/core/room/card";
+import { chainOf } from "@squadroom/core/room/ball";
+import { heldTask } from "@squadroom/core/task/order";
+import type { AgentId } from "@squadroom/core/kernel/ids";
+import { useNow } from "../../clock/now.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { useWords } from "../../words/use-words.ts";
+import type { Names } from "../log/names.ts";
+import { AgentRow } from "./agent-row.tsx";
+import "./team-panel.css";
+
+/** Who is there, in words that can be proved. */
+export function TeamPanel({ state, names, canConnect }: { state: RoomState; names: Names; canConnect: boolean }): ReactNode {
+  const { t } = useWords("agent");
+  const { view, observations, leaseS } = state;
+  const members = membersOf(view, observations, useNow(5_000), leaseS);
+  const chain = chainOf(view);
+  return (
+    <section>
+      <h3 className="label team-head">
+        {t("team")}
+        <span className="team-variant">{chain?.note || chain?.variant.replaceAll("_", " ")}</span>
+      </h3>
+      <ul>
+        {members.map((member) => {
+          const held = member.agentId ? heldTask(view, member.agentId as AgentId) : undefined;
+          return (
+            <AgentRow
+              key={member.agentId ?? member.role}
+              member={member}
+              room={view.name}
+              roleTitle={names.role(member.role)}
+              isEntryPoint={member.role === view.team?.entryPoint}
+              taskId={held?.id ?? null}
+              percent={held?.progress?.percent ?? null}
+              canConnect={canConnect}
+            />
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

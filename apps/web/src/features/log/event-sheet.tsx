@@ -1,0 +1,81 @@
+import { Copy } from "lucide-react";
+import type { ReactNode } from "react";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import { exactTime } from "../../clock/since.ts";
+import type { FeedItem } from "../../live/feed.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { useWords } from "../../words/use-words.ts";
+import { Result } from "../task/task-sheet.tsx";
+import { openTask } from "../task/open-task.ts";
+import { lineOf } from "./line.ts";
+import { Folded } from "./message-row.tsx";
+import type { Names } from "./names.ts";
+import { tasksIn } from "./tasks-in.ts";
+import "./event-sheet.css";
+
+/** Newest facts of a long group that are written out. */
+const SHOWN = 50;
+
+/** The facts behind a row of the feed, as the log has them. */
+export function EventSheet({ item, names, onClose }: { item: Exclude<FeedItem, { kind: "day" }>; names: Names; onClose: () => void }): ReactNode {
+  const { t } = useWords("log");
+  const [first] = item.events;
+  const title = item.events.length > 1 && first ? t("detail.titleMany", { from: first.seq, to: item.seq }) : t("detail.title", { seq: item.seq });
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(JSON.stringify(item.events.length === 1 ? item.events[0] : item.events, null, 2));
+    toast(t("detail.copied"));
+  };
+  const footer = (
+    <Button kind="ghost" onClick={() => void copy()}>
+      <Icon of={Copy} size="s" />
+      {t("detail.copy")}
+    </Button>
+  );
+  return (
+    <Dialog open onClose={onClose} title={title} width={520} side footer={footer}>
+      {item.events.slice(-SHOWN).map((event) => (
+        <EventFacts key={event.seq} event={event} names={names} />
+      ))}
+    </Dialog>
+  );
+}
+
+function EventFacts({ event, names }: { event: RoomEvent; names: Names }): ReactNode {
+  const { t, say } = useWords("log");
+  const line = lineOf(event, names);
+  const spoken = event.type === "message.sent" || event.type === "handoff.delivered" ? event.data.message : null;
+  const result = event.type === "task.completed" || event.type === "handoff.delivered" ? event.data.result : null;
+  const tasks = tasksIn(event);
+  return (
+    <article className="es">
+      <p className="es-line">{say(line.key, line.values, line.count)}</p>
+      {line.because && !spoken && !result && <p className="ink2">{line.because}</p>}
+      {spoken && <Folded text={spoken.body} />}
+      {result && <Result result={result.summary === spoken?.body ? { ...result, summary: "" } : result} />}
+      {tasks.length > 0 && (
+        <p className="es-tasks">
+          {tasks.map((id) => (
+            <button key={id} type="button" className="es-task" onClick={() => openTask(id)}>
+              {id} {names.title(id)}
+            </button>
+          ))}
+        </p>
+      )}
+      <dl className="kv es-kv">
+        <dt>{t("detail.type")}</dt>
+        <dd className="mono">{event.type}</dd>
+        <dt>{t("detail.by")}</dt>
+        <dd>{names.actor(event.actor)}</dd>
+        <dt>{t("detail.at")}</dt>
+        <dd>{exactTime(event.at)}</dd>
+      </dl>
+      <details>
+        <summary className="label">{t("detail.facts")}</summary>
+        <pre className="es-json" tabIndex={0}>{JSON.stringify(event.data, null, 2)}</pre>
+      </details>
+    </article>
+  );
+}

@@ -1,0 +1,166 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDown } from "lucide-react";
+import { type ReactNode, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from "react";
+import type { FeedItem } from "../../live/feed.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useWords } from "../../words/use-words.ts";
+import { DayRow } from "./day-row.tsx";
+import { LineRow } from "./line-row.tsx";
+import { MessageRow } from "./message-row.tsx";
+import type { Names } from "./names.ts";
+import type { RowMarks } from "./row.tsx";
+import { countNewer, estimateRow } from "./rows.ts";
+import { usePointerRest } from "./use-pointer-rest.ts";
+import "./feed.css";
+
+export interface FeedHandle {
+  toNewest(): void;
+  toSeq(seq: number): void;
+  step(by: 1 | -1): void;
+  currentSeq(): number | null;
+}
+
+type FeedViewProps = {
+  items: readonly FeedItem[];
+  names: Names;
+  openQuestions: ReadonlySet<string>;
+  found: ReadonlySet<number>;
+  foundAt: number | null;
+  hasOlder: boolean;
+  onOlder: () => void;
+  onOpen: (item: FeedItem) => void;
+  /** True while the newest row is in sight: old ones may go. */
+  onFollow: (follows: boolean) => void;
+  empty: ReactNode;
+  tail?: ReactNode;
+  handle: Ref<FeedHandle>;
+};
+
+/** Rows within this distance of the end count as the end, px. */
+const END_PX = 24;
+/** Older events are asked for this far from the top, px. */
+const OLDER_PX = 600;
+
+/** The room's log as rows, newest last. Follows the end; while somebody reads or points, new rows collect behind a pill. */
+export function FeedView({ items, names, openQuestions, found, foundAt, hasOlder, onOlder, onOpen, onFollow, empty, tail, handle }: FeedViewProps): ReactNode {
+  const { t } = useWords("log");
+  const box = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState<number | null>(null);
+  const [atEnd, setAtEnd] = useState(true);
+  const [seen, setSeen] = useState(() => lastSeq(items));
+  const resting = usePointerRest(box);
+  const following = atEnd && resting;
+
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => box.current,
+    getItemKey: (index) => items[index]?.key ?? index,
+    estimateSize: (index) => estimateRow(items[index]),
+    overscan: 6,
+    paddingEnd: 12,
+    anchorTo: "end",
+    followOnAppend: following,
+    scrollEndThreshold: END_PX,
+  });
+
+  useLayoutEffect(() => rows.scrollToEnd(), [rows]);
+  // The pointer came to rest where the end was in sight: catch up.
+  useEffect(() => {
+    if (following) rows.scrollToEnd();
+  }, [following, rows]);
+  useEffect(() => {
+    if (following) setSeen(lastSeq(items));
+    onFollow(following);
+  }, [following, items, onFollow]);
+
+  const onScroll = useCallback(() => {
+    const element = box.current;
+    if (!element) return;
+    setAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight <= END_PX);
+    if (hasOlder && element.scrollTop < OLDER_PX) onOlder();
+  }, [hasOlder, onOlder]);
+
+  const indexOf = (seq: number): number => items.findIndex((item) => item.kind !== "day" && item.seq >= seq);
+  const focusRow = (seq: number): void => {
+    setCurrent(seq);
+    requestAnimationFrame(() => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-seq="${seq}"]`)?.focus({ preventScroll: true })));
+  };
+  useImperativeHandle(handle, () => ({
+    toNewest() {
+      setAtEnd(true);
+      rows.scrollToEnd();
+    },
+    toSeq(seq) {
+      const index = indexOf(seq);
+      if (index >= 0) rows.scrollToIndex(index, { align: "center" });
+    },
+    step(by) {
+      const from = current === null ? (by === 1 ? items.length - 1 : items.length) : indexOf(current);
+      let index = from + by;
+      while (items[index]?.kind === "day") index += by;
+      const item = items[index];
+      if (!item || item.kind === "day") return;
+      rows.scrollToIndex(index, { align: "auto" });
+      focusRow(item.seq);
+    },
+    currentSeq: () => current,
+  }));
+
+  const newer = following ? 0 : countNewer(items, seen);
+  const marksOf = (item: FeedItem): RowMarks => {
+    if (item.kind === "day") return "none";
+    if (item.seq === foundAt) return "foundHere";
+    if (found.has(item.seq)) return "found";
+    return item.seq === current ? "current" : "none";
+  };
+
+  return (
+    <div className="feed-box">
+      <div
+        ref={box}
+        className="feed"
+        role="list"
+        aria-label={t("feed")}
+        tabIndex={-1}
+        onScroll={onScroll}
+        onClick={(event) => {
+          const item = clickedItem(event.target as HTMLElement, items);
+          if (item) onOpen(item);
+        }}
+      >
+        {items.length === 0 && empty}
+        <div className="feed-rows" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((row) => {
+            const item = items[row.index];
+            if (!item) return null;
+            return (
+              <div key={row.key} ref={rows.measureElement} data-index={row.index} className="feed-row" role="listitem" style={{ transform: `translateY(${row.start}px)` }}>
+                {item.kind === "day" && <DayRow at={item.at} />}
+                {item.kind === "line" && <LineRow item={item} names={names} marks={marksOf(item)} />}
+                {item.kind === "message" && <MessageRow item={item} names={names} marks={marksOf(item)} isOpenQuestion={openQuestions.has(item.event.data.message.id)} />}
+              </div>
+            );
+          })}
+        </div>
+        {tail}
+      </div>
+      {!atEnd || newer > 0 ? (
+        <button type="button" className="newpill" onClick={() => { setAtEnd(true); setSeen(lastSeq(items)); rows.scrollToEnd(); }}>
+          <Icon of={ArrowDown} size="s" />
+          {newer > 0 ? t("new", { count: newer }) : t("toNewest")}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+function lastSeq(items: readonly FeedItem[]): number {
+  const last = items.at(-1);
+  return last && last.kind !== "day" ? last.seq : 0;
+}
+
+/** A click on a row's clock opens it; elsewhere people select text and press buttons. */
+function clickedItem(target: HTMLElement, items: readonly FeedItem[]): FeedItem | undefined {
+  const seq = target.closest<HTMLElement>("[data-seq]")?.dataset.seq;
+  return seq ? items.find((item) => item.kind !== "day" && item.seq === Number(seq)) : undefined;
+}

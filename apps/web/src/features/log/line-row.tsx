@@ -1,0 +1,37 @@
+import { clsx } from "clsx";
+import { memo, type ReactNode } from "react";
+import type { FeedItem } from "../../live/feed.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useWords } from "../../words/use-words.ts";
+import { LINE_ICONS } from "./line-icons.ts";
+import { lineOf } from "./line.ts";
+import type { Names } from "./names.ts";
+import { type RowMarks, rowClass, RowTime } from "./row.tsx";
+
+const TONE = { plain: undefined, warn: "c-warn", bad: "c-bad", ok: "c-ok" } as const;
+const IDS = ["task"];
+
+/** Something that happened, in one muted sentence with bold names. */
+export const LineRow = memo(function LineRow({ item, names, marks }: { item: Extract<FeedItem, { kind: "line" }>; names: Names; marks: RowMarks }): ReactNode {
+  const { say } = useWords("log");
+  const line = lineOf(item.event, names);
+  const values: Record<string, ReactNode> = { ...line.values };
+  for (const hole of IDS) if (line.values[hole]) values[hole] = <span className="nowrap">{line.values[hole]}</span>;
+  return (
+    <div className={clsx(rowClass(marks), "ev-slim")}>
+      <span className={clsx("ev-glyph", TONE[line.tone])}>
+        <Icon of={LINE_ICONS[line.icon]} size="s" />
+      </span>
+      <p className="ev-line">
+        {say(line.key, values, line.count)}
+        {line.because && <span className="ev-because">{firstLine(line.because)}</span>}
+      </p>
+      <RowTime item={item} marks={marks} />
+    </div>
+  );
+});
+
+function firstLine(text: string): string {
+  const line = text.split("\n").find((part) => part.trim() !== "")?.trim() ?? "";
+  return line.length > 180 ? `${line.slice(0, 179).trimEnd()}…` : line;
+}

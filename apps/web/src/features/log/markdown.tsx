@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import ReactMarkdown, { type Components } from "react-markdown";
+import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
+import remarkGfm from "remark-gfm";
+
+/** What agents write is untrusted: no HTML, no images from elsewhere, links only to http(s) and mail. */
+const SCHEMA = {
+  ...defaultSchema,
+  tagNames: (defaultSchema.tagNames ?? []).filter((tag) => !["img", "picture", "source"].includes(tag)),
+  protocols: { ...defaultSchema.protocols, href: ["http", "https", "mailto"] },
+};
+
+const heading = ({ children }: { children?: ReactNode }): ReactNode => <p className="md-head">{children}</p>;
+
+const COMPONENTS: Components = {
+  a: ({ href, children }) => (
+    <a href={href} target="_blank" rel="noreferrer noopener">
+      {children}
+    </a>
+  ),
+  // A message's headings are no part of the page's outline.
+  h1: heading, h2: heading, h3: heading, h4: heading, h5: heading, h6: heading,
+};
+
+const REMARK = [remarkGfm];
+const REHYPE: [[typeof rehypeSanitize, typeof SCHEMA]] = [[rehypeSanitize, SCHEMA]];
+
+export function Markdown({ text }: { text: string }): ReactNode {
+  return (
+    <div className="md">
+      <ReactMarkdown remarkPlugins={REMARK} rehypePlugins={REHYPE} components={COMPONENTS} skipHtml>
+        {text}
+      </ReactMarkdown>
+    </div>
+  );
+}

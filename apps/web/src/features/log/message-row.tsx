@@ -1,0 +1,89 @@
+import { Route } from "lucide-react";
+import { memo, useState, type ReactNode } from "react";
+import type { FeedItem, SpokenEvent } from "../../live/feed.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { Tile } from "../../ui/tile.tsx";
+import { useWords } from "../../words/use-words.ts";
+import { AskCard } from "./ask-card.tsx";
+import type { Names } from "./names.ts";
+import { RichText } from "./rich-text.tsx";
+import { type RowMarks, rowClass, RowTime } from "./row.tsx";
+
+type MessageItem = Extract<FeedItem, { kind: "message" }>;
+
+/** Longer texts start folded. */
+const LONG_CHARS = 1_400;
+const LONG_LINES = 18;
+
+export const MessageRow = memo(function MessageRow({ item, names, marks, isOpenQuestion }: { item: MessageItem; names: Names; marks: RowMarks; isOpenQuestion: boolean }): ReactNode {
+  const { event } = item;
+  const { message } = event.data;
+  const { from } = message;
+  const asksUser = event.type === "handoff.delivered" && event.data.intent === "question" && event.data.to === "user";
+  return (
+    <div className={rowClass(marks)}>
+      <Tile name={names.sender(from)} person={from.kind === "person"} />
+      <div>
+        <div className="ev-head">
+          <span className="ev-name">{names.sender(from)}</span>
+          <Heading event={event} names={names} />
+        </div>
+        {asksUser ? <AskCard messageId={message.id} text={message.body} at={message.at} open={isOpenQuestion} /> : <Folded text={message.body} />}
+        {event.type === "message.sent" && event.data.task && <RouteLine event={event} names={names} />}
+      </div>
+      <RowTime item={item} marks={marks} />
+    </div>
+  );
+});
+
+/** To whom, and what kind of word it is. */
+function Heading({ event, names }: { event: SpokenEvent; names: Names }): ReactNode {
+  const { t } = useWords("log");
+  if (event.type === "message.sent") {
+    const { from, to } = event.data.message;
+    if (from.kind === "person" || to.kind === "user") return null;
+    return <span className="small muted">{t("to", { to: names.recipient(to) })}</span>;
+  }
+  const { intent, to, unreviewed } = event.data;
+  return (
+    <>
+      {to === "user" ? intent === "question" && <span className="small muted">{t("asksYou")}</span> : <span className="small muted">{t("to", { to: names.target(to) })}</span>}
+      {intent === "findings" && <Tag tone="bad">{t("tag.findings")}</Tag>}
+      {intent === "question" && to !== "user" && <Tag>{t("tag.question")}</Tag>}
+      {intent === "deliver" && <Tag tone="ok">{t("tag.result")}</Tag>}
+      {unreviewed && <Tag tone="warn">{t("tag.unreviewed")}</Tag>}
+    </>
+  );
+}
+
+/** Where a person's message went, and why it is not answered at once. */
+function RouteLine({ event, names }: { event: Extract<SpokenEvent, { type: "message.sent" }>; names: Names }): ReactNode {
+  const { t, say } = useWords("log");
+  const { ahead, task, answers, message } = event.data;
+  const values = { to: names.recipient(message.to), task: <span className="nowrap">{task?.id}</span> };
+  return (
+    <p className="ev-route">
+      <Icon of={Route} size="s" />
+      <span className="dots">
+        <span>{ahead > 0 ? say("route.task", values, ahead) : say("route.taskFirst", values)}</span>
+        {answers.length > 0 && <span>{t("route.answers")}</span>}
+      </span>
+    </p>
+  );
+}
+
+export function Folded({ text }: { text: string }): ReactNode {
+  const { t } = useWords("log");
+  const long = text.length > LONG_CHARS || text.split("\n").length > LONG_LINES;
+  const [open, setOpen] = useState(false);
+  if (!long) return <RichText text={text} />;
+  return (
+    <>
+      <RichText text={text} className={open ? undefined : "clamped"} />
+      <button type="button" className="ev-show" onClick={() => setOpen(!open)}>
+        {open ? t("showLess") : t("showAll")}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useMemo } from "react";
+import i18next from "i18next";
+import type { Actor } from "@squadroom/core/log/event";
+import type { RoomView } from "@squadroom/core/log/view";
+import type { Recipient, Sender } from "@squadroom/core/message/message";
+import type { RoomState } from "../../live/room-state.ts";
+
+/** What things are called on the screen. A name that is not known any more falls back to its id or role. */
+export interface Names {
+  actor(actor: Actor): string;
+  sender(sender: Sender): string;
+  recipient(recipient: Recipient): string;
+  agent(agentId: string): string;
+  role(role: string): string;
+  /** A role, or "user": the people who read the room. */
+  target(target: string): string;
+  title(taskId: string): string;
+}
+
+export function namesOf(agents: ReadonlyMap<string, string>, team: RoomView["team"], titles: ReadonlyMap<string, string>): Names {
+  const server = () => i18next.t("log:server");
+  const role = (name: string) => team?.roles.find((known) => known.name === name)?.title ?? name.charAt(0).toUpperCase() + name.slice(1);
+  const target = (to: string) => (to === "user" ? i18next.t("log:user") : role(to));
+  return {
+    actor: (actor) => (actor.kind === "server" ? server() : actor.name),
+    sender: (sender) => (sender.kind === "server" ? server() : sender.name),
+    recipient: (recipient) => (recipient.kind === "user" ? target("user") : recipient.kind === "role" ? role(recipient.role) : recipient.name),
+    agent: (agentId) => agents.get(agentId) ?? i18next.t("log:goneAgent"),
+    role,
+    target,
+    title: (taskId) => titles.get(taskId) ?? "",
+  };
+}
+
+/** Stays the same object while nobody is renamed, so that rows of the feed need not be drawn again. */
+export function useNames(state: Pick<RoomState, "view" | "titles">): Names {
+  const { view, titles } = state;
+  const known = JSON.stringify(Object.values(view.agents).map((agent) => [agent.id, agent.name]));
+  return useMemo(() => namesOf(new Map(JSON.parse(known) as [string, string][]), view.team, titles), [known, view.team, titles]);
+}

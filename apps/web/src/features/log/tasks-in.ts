@@ -1,0 +1,14 @@
+import type { RoomEvent } from "@squadroom/core/log/event";
+
+/** The tasks that an event is about, for going to them. */
+export function tasksIn(event: RoomEvent): string[] {
+  const { data } = event;
+  const ids: string[] = [];
+  if ("taskId" in data) ids.push(data.taskId);
+  if ("fromTaskId" in data) ids.push(data.fromTaskId);
+  if ("taskIds" in data) ids.push(...data.taskIds);
+  if ("cascade" in data) ids.push(...data.cascade);
+  if ("tasks" in data) ids.push(...data.tasks.map((task) => task.id));
+  if ("task" in data && data.task) ids.push(data.task.id);
+  return [...new Set(ids)];
+}

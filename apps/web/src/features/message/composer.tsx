@@ -1,0 +1,139 @@
+import { ArrowUp, X } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { RoomState } from "../../live/room-state.ts";
+import { useKeys } from "../../keys/keys.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { useWords } from "../../words/use-words.ts";
+import type { Names } from "../log/names.ts";
+import { focusComposer, mountComposer, setDraft, startReply, useDraft } from "./draft.ts";
+import { completeMention, completions, markMentions, mentionAt, type OpenMention } from "./mention.ts";
+import { MentionList } from "./mention-list.tsx";
+import { RouteLine } from "./route-line.tsx";
+import "./composer.css";
+
+/** As the contract has it, UTF-16 units. */
+const MESSAGE_MAX = 20_000;
+
+type ComposerProps = { state: RoomState; names: Names; canSend: boolean; onSend: (body: string, repliesTo: string | null) => void };
+
+/** Where a person speaks to the team, and sees before sending who will get it and why. */
+export function Composer({ state, names, canSend, onSend }: ComposerProps): ReactNode {
+  const { t } = useWords("message");
+  const { view } = state;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const draft = useDraft(view.roomId);
+  const [mention, setMention] = useState<OpenMention | null>(null);
+  const [choice, setChoice] = useState(0);
+
+  const roles = view.team?.roles ?? [];
+  const options = mention ? completions(roles.map((role) => ({ role: role.name, title: role.title })), mention.query) : [];
+  const over = draft.text.length - MESSAGE_MAX;
+  const [oldest] = view.questions;
+
+  useEffect(() => mountComposer(view.roomId, () => field.current?.focus()), [view.roomId]);
+  useKeys([
+    { keys: "m", group: "room", label: t("focusKey"), run: focusComposer },
+    ...(oldest ? [{ keys: "a", group: "room" as const, label: t("answerKey"), run: () => startReply(oldest.messageId) }] : []),
+  ]);
+
+  if (!canSend) return <div className="composer-none"><Note>{t("readOnly")}</Note></div>;
+
+  const edit = (text: string, caret: number): void => {
+    setDraft(view.roomId, { text });
+    setMention(mentionAt(text, caret));
+    setChoice(0);
+  };
+  const complete = (role: string): void => {
+    if (!mention) return;
+    const done = completeMention(draft.text, mention, role);
+    setDraft(view.roomId, { text: done.text });
+    setMention(null);
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(done.caret, done.caret);
+    });
+  };
+  const send = (): void => {
+    const body = draft.text.trim();
+    if (body === "" || over > 0) return;
+    onSend(body, draft.repliesTo);
+    setDraft(view.roomId, { text: "", repliesTo: null });
+    setMention(null);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      return send();
+    }
+    const option = options[choice];
+    if (!option) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      setChoice((choice + (event.key === "ArrowDown" ? 1 : options.length - 1)) % options.length);
+    } else if (event.key === "Enter" || event.key === "Tab") {
+      event.preventDefault();
+      complete(option.role);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      setMention(null);
+    }
+  };
+
+  return (
+    <form className="composer" onSubmit={(event) => { event.preventDefault(); send(); }}>
+      <ReplyChip state={state} repliesTo={draft.repliesTo} />
+      <div className="composer-box">
+        <div className="composer-mirror" aria-hidden="true">
+          {markMentions(draft.text, roles.map((role) => role.name)).map((piece, index) => (piece.mention ? <mark key={index}>{piece.text}</mark> : piece.text))}
+          {"\u200b"}
+        </div>
+        <textarea
+          ref={field}
+          rows={1}
+          value={draft.text}
+          placeholder={t("placeholder")}
+          aria-label={t("label")}
+          aria-invalid={over > 0}
+          role="combobox"
+          aria-expanded={options.length > 0}
+          aria-controls="mentions"
+          aria-autocomplete="list"
+          aria-activedescendant={options.length > 0 ? `mention-${choice}` : undefined}
+          onChange={(event) => edit(event.target.value, event.target.selectionStart)}
+          onSelect={(event) => setMention(mentionAt(event.currentTarget.value, event.currentTarget.selectionStart))}
+          onBlur={() => setMention(null)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {options.length > 0 && <MentionList state={state} options={options} choice={choice} onChoose={complete} />}
+      <div className="composer-foot">
+        <RouteLine state={state} names={names} text={draft.text} />
+        {over > 0 && <span className="c-bad small nowrap">{t("tooLong", { over })}</span>}
+        <Button kind="primary" type="submit" keys="Mod+Enter" className="wide">
+          {t("send")}
+        </Button>
+        <button type="submit" className="btn btn-primary narrow composer-send" aria-label={t("send")}>
+          <Icon of={ArrowUp} size="l" />
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Which question this answers. Without a choice it answers all that are open. */
+function ReplyChip({ state, repliesTo }: { state: RoomState; repliesTo: string | null }): ReactNode {
+  const { t, say } = useWords("message");
+  const { questions, roomId } = state.view;
+  const question = questions.find((open) => open.messageId === repliesTo);
+  if (!question) return null;
+  return (
+    <div className="composer-reply small">
+      <span className="ell">{say("replies.one", { from: <b>{question.from.name}</b>, text: <span className="ink2">{question.text.split("\n")[0]}</span> })}</span>
+      <IconButton icon={X} label={t("replies.cancel")} className="end" onClick={() => setDraft(roomId, { repliesTo: null })} />
+    </div>
+  );
+}

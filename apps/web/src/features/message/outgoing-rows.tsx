@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { clockOf } from "../../clock/since.ts";
+import { Button } from "../../ui/button.tsx";
+import { Tile } from "../../ui/tile.tsx";
+import { useWords } from "../../words/use-words.ts";
+import type { Outgoing } from "./outbox.ts";
+
+type OutgoingRowsProps = { messages: readonly Outgoing[]; sender: string; isLive: boolean; onAgain: (message: Outgoing) => void; onDiscard: (message: Outgoing) => void };
+
+/** Messages that the log does not show yet: muted, and saying so. */
+export function OutgoingRows({ messages, sender, isLive, onAgain, onDiscard }: OutgoingRowsProps): ReactNode {
+  const { t } = useWords("message");
+  if (messages.length === 0) return null;
+  return (
+    <div className="outgoing" role="status">
+      {messages.map((message) => (
+        <div key={message.key} className="ev">
+          <Tile name={sender} person offline />
+          <div>
+            <div className="ev-head">
+              <span className="ev-name">{sender}</span>
+              {message.state.kind !== "failed" && <span className="small muted">{isLive ? t("sending") : t("waitsForConnection")}</span>}
+            </div>
+            <p className="ev-text plain">{message.body.length > 400 ? `${message.body.slice(0, 399)}…` : message.body}</p>
+            {message.state.kind === "failed" && (
+              <div className="outgoing-acts">
+                <span className="c-bad">{t("notSent", { why: message.state.why })}</span>
+                <Button onClick={() => onAgain(message)}>{t("again")}</Button>
+                <Button kind="ghost" onClick={() => onDiscard(message)}>
+                  {t("discard")}
+                </Button>
+              </div>
+            )}
+          </div>
+          <span className="ev-time">{clockOf(message.at)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Route } from "lucide-react";
+import { useMemo, type ReactNode } from "react";
+import { presenceOf } from "@squadroom/core/room/card";
+import { useNow } from "../../clock/now.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Presence } from "../../ui/presence.tsx";
+import { useWords } from "../../words/use-words.ts";
+import type { Names } from "../log/names.ts";
+import { previewRoute, type RoutePreview } from "./route-preview.ts";
+
+/** Who will get the message, why, and what stands in front of it: before it is sent. */
+export function RouteLine({ state, names, text }: { state: RoomState; names: Names; text: string }): ReactNode {
+  const { t, say } = useWords("message");
+  const { view, observations, leaseS } = state;
+  const route = useMemo(() => previewRoute(view, text), [view, text]);
+  const now = useNow(5_000);
+  if (!route) return <span className="grow" />;
+  const agent = route.agentId ? view.agents[route.agentId as keyof typeof view.agents] : undefined;
+  const presence = agent && presenceOf(view, agent, observations, now, leaseS);
+  const role = names.role(route.role);
+  return (
+    <p className="route-line" aria-live="polite">
+      <Icon of={Route} size="s" />
+      <span className="route-to">
+        {agent?.name ?? role}
+        {presence && <Presence reach={presence.reach} work={presence.work} />}
+      </span>
+      <span className="dots ell">
+        {route.missingSince !== null ? <span className="c-warn">{t("route.missing", { role })}</span> : <span>{queueWords(route, t)}</span>}
+        {route.hints.length > 0 ? (
+          <span>{say("route.hint", { entry: role, names: route.hints.map((hint) => names.role(hint)).join(", ") })}</span>
+        ) : (
+          <span className="wide">{t(`route.${route.because}`)}</span>
+        )}
+      </span>
+    </p>
+  );
+}
+
+function queueWords(route: RoutePreview, t: ReturnType<typeof useWords<"message">>["t"]): string {
+  if (route.ahead === 0) return t("route.free");
+  return route.behind ? t("route.behind", { task: route.behind }) : t("route.ahead", { count: route.ahead });
+}

@@ -1,0 +1,86 @@
+import type { Ball } from "@squadroom/core/room/ball";
+import { unreachable } from "@squadroom/core/kernel/unreachable";
+
+/** A key of the catalogue's `ball` part with what goes into its holes. */
+export type BallWords<K extends string> = { key: K; values: Record<string, string>; count?: number };
+
+type Kind = Exclude<Ball["why"]["kind"], "works_on"> | "works_on" | "claimed";
+
+function kindOf(ball: Ball): Kind {
+  return ball.why.kind === "works_on" && ball.why.state === "claimed" ? "claimed" : ball.why.kind;
+}
+
+function valuesOf(ball: Ball, roleTitle: (role: string) => string): Record<string, string> {
+  const { why } = ball;
+  switch (why.kind) {
+    case "question":
+      return { from: why.from, text: firstLine(why.text) };
+    case "task_failed":
+    case "about_to_take":
+      return { task: why.taskId, title: why.title };
+    case "role_missing":
+      return { role: roleTitle(why.role), title: why.title };
+    case "works_on":
+      return { task: why.taskId, title: why.title, action: why.action ?? "" };
+    case "waiting_for":
+      return { task: why.taskId, title: why.title, other: why.waitsFor.slice(0, 3).join(", ") };
+    case "delivered":
+      return { by: why.by, text: firstLine(why.text) };
+    case "quiet":
+    case "no_team":
+      return {};
+    default:
+      return unreachable(why);
+  }
+}
+
+/** The clause behind the holder's name on a card: "You | answer Planner". */
+export function clauseOf(ball: Ball, roleTitle: (role: string) => string): BallWords<`ball.clause.${Kind}`> {
+  return { key: `ball.clause.${kindOf(ball)}`, values: valuesOf(ball, roleTitle) };
+}
+
+/** Two or three words for the side rail. */
+export function shortOf(ball: Ball, roleTitle: (role: string) => string): BallWords<`ball.short.${Kind}`> {
+  return { key: `ball.short.${kindOf(ball)}`, values: valuesOf(ball, roleTitle) };
+}
+
+/** The whole sentence under the room's title. */
+export function sentenceOf(ball: Ball, roleTitle: (role: string) => string): BallWords<`ball.why.${Kind}` | "ball.why.works_doing"> {
+  const values = valuesOf(ball, roleTitle);
+  if (ball.why.kind === "works_on" && ball.why.action) return { key: "ball.why.works_doing", values };
+  if (ball.why.kind === "role_missing") return { key: "ball.why.role_missing", values, count: ball.why.waiting };
+  return { key: `ball.why.${kindOf(ball)}`, values };
+}
+
+/** What comes after it. */
+export function nextOf(ball: Ball, roleTitle: (role: string) => string): BallWords<"ball.next" | "ball.nextYou" | "ball.nextBack" | "ball.starts" | "ball.startsTeam"> {
+  if (ball.why.kind === "no_team") return { key: "ball.startsTeam", values: {} };
+  if (ball.why.kind === "quiet" || ball.why.kind === "delivered") return { key: "ball.starts", values: {} };
+  if (ball.next === "user") return { key: "ball.nextYou", values: {} };
+  const values = { next: roleTitle(ball.next ?? "") };
+  return ball.holder === "you" ? { key: "ball.nextBack", values } : { key: "ball.next", values };
+}
+
+/** The holder's shown name: "You", "Nobody" or the agent's. */
+export function holderKey(ball: Ball): "ball.you" | "ball.nobody" | null {
+  return ball.holder === "you" ? "ball.you" : ball.holder === "nobody" ? "ball.nobody" : null;
+}
+
+function firstLine(text: string): string {
+  return text.split("\n").find((line) => line.trim() !== "")?.trim() ?? "";
+}
+
+/** A person who has waited too long for is told in the accent: high and critical after 20 minutes. */
+export const HOT_AFTER_MS = 20 * 60_000;
+
+export function isHot(ball: Ball, now: number): boolean {
+  return ball.holder === "you" && ball.sinceAt !== null && now - ball.sinceAt >= HOT_AFTER_MS;
+}
+
+/** Cards of one's own first, the longest wait in front; then agents; then nobody. */
+export function compareBalls(a: Ball, b: Ball): number {
+  const rank = { you: 0, agent: 1, nobody: 2 } as const;
+  if (a.holder !== b.holder) return rank[a.holder] - rank[b.holder];
+  const [at, bt] = [a.sinceAt ?? 0, b.sinceAt ?? 0];
+  return a.holder === "you" ? at - bt : bt - at;
+}

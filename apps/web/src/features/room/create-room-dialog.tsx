@@ -1,0 +1,86 @@
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState, type FormEvent, type ReactNode } from "react";
+import { presetTeam, TEAM_PRESETS } from "@squadroom/core/team/presets";
+import type { TeamPreset } from "@squadroom/core/team/team";
+import { call, explain, isRefused } from "../../live/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Choice, Field } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { useWords } from "../../words/use-words.ts";
+import { roleTitle } from "./card-words.ts";
+import { Chain } from "./chain.tsx";
+import { isRoomName, slugOf } from "./room-name.ts";
+import "./create-room-dialog.css";
+
+const FORM = "create-room";
+
+/** A name, and how many agents work in it. */
+export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const { t } = useWords("room");
+  const navigate = useNavigate();
+  const [name, setName] = useState("");
+  const [preset, setPreset] = useState<TeamPreset>("squad");
+  const [tried, setTried] = useState(false);
+  const team = presetTeam(preset);
+  const chain = team.variants[0]?.chain ?? [];
+  const create = useMutation({
+    mutationFn: () => call("createRoom", { body: { name, preset } }),
+    onSuccess: ({ name: room }) => void navigate({ to: "/connect", search: { room } }),
+  });
+  const isTaken = isRefused(create.error, "name_taken");
+  const problem = tried && !isRoomName(name) ? (name === "" ? t("create.nameMissing") : t("create.nameWrong")) : isTaken ? create.error?.message : undefined;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (isRoomName(name) && !create.isPending) create.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("create.title")}
+      footer={
+        <>
+          <p className="small muted">{t("create.nextStep", { role: roleTitle(team.entryPoint) })}</p>
+          <Button kind="ghost" onClick={onClose}>
+            {t("create.cancel")}
+          </Button>
+          <Button kind="primary" type="submit" form={FORM} keys="Enter">
+            {create.isPending ? t("create.creating") : t("create.create")}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className="row-form" onSubmit={submit}>
+        <Field
+          label={t("create.name")}
+          value={name}
+          onChange={(event) => setName(slugOf(event.target.value))}
+          placeholder={t("create.namePlaceholder")}
+          maxLength={40}
+          autoComplete="off"
+          spellCheck={false}
+          help={name ? t("create.becomes", { path: `/rooms/${name}` }) : t("create.nameHelp")}
+          problem={problem}
+        />
+        <div>
+          <Choice
+            legend={t("create.team")}
+            name="preset"
+            value={preset}
+            onChange={setPreset}
+            columns={TEAM_PRESETS.length}
+            options={TEAM_PRESETS.map((value) => ({ value, label: t(`create.preset.${value}`), hint: t("create.agents", { count: presetTeam(value).roles.length }) }))}
+          />
+          <div className="create-chain">
+            <Chain chain={chain} />
+          </div>
+          <p className="small muted">{t(`create.chainNote.${preset}`)}</p>
+        </div>
+        {create.isError && !isTaken && <Note tone="bad">{explain(create.error).message}</Note>}
+      </form>
+    </Dialog>
+  );
+}

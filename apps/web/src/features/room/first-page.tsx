@@ -1,0 +1,75 @@
+import { Link } from "@tanstack/react-router";
+import { Play, Plug, Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { Ball } from "../../ui/ball.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { CommandLine } from "../../ui/command-line.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { useWords } from "../../words/use-words.ts";
+import { useStartDemo } from "./use-start-demo.ts";
+import "./first-page.css";
+
+const STORY = [
+  ["plan", "agent"],
+  ["build", "agent"],
+  ["silent", "nobody"],
+  ["ask", "you"],
+  ["done", "agent"],
+] as const;
+
+/** Before there is any room: watch one work, make one, or see how agents join. */
+export function FirstPage({ onCreate }: { onCreate: () => void }): ReactNode {
+  const { t } = useWords("room");
+  const { start, isStarting } = useStartDemo();
+  return (
+    <div className="fp">
+      <h1>{t("empty.title")}</h1>
+      <p className="read">{t("empty.text")}</p>
+      <div className="fp-grid">
+        <section className="fp-card fp-demo">
+          <h2>{t("empty.demo")}</h2>
+          <p className="ink2">{t("empty.demoText")}</p>
+          <ol className="story">
+            {STORY.map(([step, owner]) => (
+              <li key={step} className={owner === "you" ? "mine" : undefined}>
+                <Ball of={owner} />
+                {t(`empty.story.${step}`)}
+              </li>
+            ))}
+          </ol>
+          <div className="fp-foot">
+            <Button kind="primary" big onClick={start} off={isStarting ? t("empty.starting") : undefined}>
+              <Icon of={Play} size="s" />
+              {t("empty.demoStart")}
+            </Button>
+            <p className="small muted">{t("empty.demoNote")}</p>
+          </div>
+        </section>
+        <div className="fp-col">
+          <section className="fp-card">
+            <h2>{t("empty.new")}</h2>
+            <p className="ink2">{t("empty.newText")}</p>
+            <CommandLine line="squadroom room new checkout-web --team squad" />
+            <div>
+              <Button big onClick={onCreate}>
+                <Icon of={Plus} size="s" />
+                {t("empty.new")}
+              </Button>
+            </div>
+          </section>
+          <section className="fp-card">
+            <h2>{t("empty.connect")}</h2>
+            <p className="ink2">{t("empty.connectText")}</p>
+            <div className="row">
+              <Link to="/connect" className={buttonClass("plain", true)}>
+                <Icon of={Plug} size="s" />
+                {t("empty.connect")}
+              </Link>
+              <span className="small muted">{t("empty.connectNote")}</span>
+            </div>
+          </section>
+        </div>
+      </div>
+    </div>
+  );
+}

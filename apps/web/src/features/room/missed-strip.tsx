@@ -1,0 +1,35 @@
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { useDuration } from "../../clock/time.tsx";
+import { dismissMissed, useConnection } from "../../live/connection.ts";
+import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { ReachSign } from "../../ui/presence.tsx";
+import { Strip } from "../../ui/strip.tsx";
+import { useWords } from "../../words/use-words.ts";
+
+/** After a loss: live again, and what came in meanwhile. */
+export function MissedStrip({ roomId, onShow }: { roomId: string; onShow: (seq: number) => void }): ReactNode {
+  const { t } = useWords("room");
+  const { missed } = useConnection();
+  const time = useDuration(missed?.forMs ?? 0);
+  if (missed?.roomId !== roomId) return null;
+  const { count, fromSeq } = missed;
+  return (
+    <Strip
+      tone="back"
+      sign={<ReachSign of="online" />}
+      actions={
+        <>
+          {count !== null && count > 0 && (
+            <Button onClick={() => { onShow(fromSeq); dismissMissed(); }}>{t("missed.show")}</Button>
+          )}
+          <IconButton icon={X} label={t("missed.dismiss")} onClick={dismissMissed} />
+        </>
+      }
+    >
+      <b className="strong">{t("missed.title")}</b>{" "}
+      <span className="ink2">{count === null ? t("missed.anew") : count === 0 ? t("missed.none", { time }) : t("missed.some", { count, time })}</span>
+    </Strip>
+  );
+}

@@ -1,0 +1,122 @@
+import { clsx } from "clsx";
+import { Link } from "@tanstack/react-router";
+import { Unplug, X } from "lucide-react";
+import { memo, type ReactNode } from "react";
+import type { Alert, RoomCard as Card } from "@squadroom/core/room/card";
+import { useNow } from "../../clock/now.ts";
+import { Since, useSince } from "../../clock/time.tsx";
+import { Ball } from "../../ui/ball.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Sparkline } from "../../ui/sparkline.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { useWords } from "../../words/use-words.ts";
+import { clauseOf, holderKey, isHot, nextOf } from "./ball-words.ts";
+import { alertWords, queueWords, roleTitle } from "./card-words.ts";
+import { Members } from "./members.tsx";
+import "./room-card.css";
+
+/** One room at a glance: who has the ball, why, what comes next, and who is there. */
+export const RoomCard = memo(function RoomCard({ card, onRemoveDemo }: { card: Card; onRemoveDemo: (card: Card) => void }): ReactNode {
+  const { t } = useWords("room");
+  const queue = queueWords(card);
+  return (
+    <li className={clsx("rc", card.ball.holder === "you" && "mine")}>
+      <header>
+        <h2 className="ell">
+          <Link to="/rooms/$room" params={{ room: card.name }} className="rc-link" data-list-item>
+            {card.name}
+          </Link>
+        </h2>
+        {card.demo && <Tag tone="line">{t("card.demo")}</Tag>}
+        <span className="end small muted nowrap">{card.preset}</span>
+      </header>
+      <CardBall card={card} />
+      <div className="rc-members">
+        <Members members={card.members} />
+      </div>
+      <div className="rc-spark">
+        <Sparkline counts={card.activity} live={card.tasks.live > 0} label={t("card.activity")} />
+      </div>
+      <dl className="rc-counts">
+        <div>
+          <dt>{t("card.live")}</dt>
+          <dd>{card.tasks.live}</dd>
+        </div>
+        <div>
+          <dt>{t("card.ready")}</dt>
+          <dd>{card.tasks.ready}</dd>
+        </div>
+        <div>
+          <dt>{t("card.queue")}</dt>
+          <dd>{queue.key === "card.noMessages" ? t(queue.key) : t(queue.key, { count: queue.count })}</dd>
+        </div>
+        <div>
+          <dt>{t("card.done")}</dt>
+          <dd>{card.tasks.completed}</dd>
+        </div>
+      </dl>
+      <div className="rc-alert small">
+        {card.alerts.length > 0 ? <Alerts alerts={card.alerts} /> : <span className="muted ell">{card.demo ? t("card.scripted") : t("card.noAlerts")}</span>}
+        {card.demo && (
+          <Button kind="ghost" className="rc-remove" onClick={() => onRemoveDemo(card)}>
+            {t("card.removeDemo")}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+});
+
+function CardBall({ card }: { card: Card }): ReactNode {
+  const { t, say } = useWords("room");
+  const { ball } = card;
+  const clause = clauseOf(ball, roleTitle);
+  const next = nextOf(ball, roleTitle);
+  const holder = holderKey(ball);
+  const hot = isHot(ball, useNow(30_000));
+  return (
+    <>
+      <p className="rc-ball">
+        <Ball of={ball.holder} />
+        <span className="ell">
+          <b className={ball.holder === "you" ? "you" : undefined}>{holder ? t(holder) : ball.name}</b> <span className="ink2">{say(clause.key, clause.values)}</span>
+        </span>
+        {ball.sinceAt !== null && <Since at={ball.sinceAt} className={hot ? "you strong" : "muted"} />}
+      </p>
+      <p className="rc-next small muted ell">
+        {say(next.key, next.values)}
+        {ball.alsoWorking > 0 && <>, {t("ball.also", { count: ball.alsoWorking })}</>}
+      </p>
+    </>
+  );
+}
+
+export function Alerts({ alerts }: { alerts: readonly Alert[] }): ReactNode {
+  const { t } = useWords("room");
+  const [first, ...more] = alerts;
+  if (!first) return null;
+  return (
+    <>
+      <AlertLine alert={first} />
+      {more.length > 0 && <span className="muted nowrap">{t("card.alert.more", { count: more.length })}</span>}
+    </>
+  );
+}
+
+function AlertLine({ alert }: { alert: Alert }): ReactNode {
+  const { text: say } = useWords("room");
+  const words = alertWords(alert);
+  const since = useSince(words.sinceAt ?? 0);
+  const text = say(words.key, { ...words.values, since }, words.count);
+  return (
+    <>
+      <span className={words.tone === "bad" ? "c-bad" : "c-warn"}>
+        <Icon of={words.tone === "bad" ? X : Unplug} size="s" />
+      </span>
+      <span className="ell" title={text}>
+        {text}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { RoomCard as Card } from "@squadroom/core/room/card";
+import { useNow } from "../../clock/now.ts";
+import { Since } from "../../clock/time.tsx";
+import { Ball } from "../../ui/ball.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { useWords } from "../../words/use-words.ts";
+import { clauseOf, holderKey, isHot, nextOf } from "./ball-words.ts";
+import { queueWords, roleTitle } from "./card-words.ts";
+import { Members } from "./members.tsx";
+import { Alerts } from "./room-card.tsx";
+import "./room-rows.css";
+
+/** The same rooms, one per line: for many of them. */
+export function RoomRows({ cards, onRemoveDemo }: { cards: readonly Card[]; onRemoveDemo: (card: Card) => void }): ReactNode {
+  return (
+    <ul className="rl">
+      {cards.map((card) => (
+        <RoomRow key={card.roomId} card={card} onRemoveDemo={onRemoveDemo} />
+      ))}
+    </ul>
+  );
+}
+
+function RoomRow({ card, onRemoveDemo }: { card: Card; onRemoveDemo: (card: Card) => void }): ReactNode {
+  const { t, say } = useWords("room");
+  const { ball } = card;
+  const clause = clauseOf(ball, roleTitle);
+  const next = nextOf(ball, roleTitle);
+  const holder = holderKey(ball);
+  const queue = queueWords(card);
+  const hot = isHot(ball, useNow(30_000));
+  return (
+    <li className="rr">
+      <Ball of={ball.holder} className="rr-ball" />
+      <div className="rr-name">
+        <p className="row">
+          <Link to="/rooms/$room" params={{ room: card.name }} className="rc-link strong ell" data-list-item>
+            {card.name}
+          </Link>
+          {card.demo && <Tag tone="line">{t("card.demo")}</Tag>}
+        </p>
+        <p className="small muted ell">{card.preset}</p>
+      </div>
+      <div className="rr-hold">
+        <p className="ell">
+          <b className={ball.holder === "you" ? "you" : undefined}>{holder ? t(holder) : ball.name}</b> <span className="ink2">{say(clause.key, clause.values)}</span>
+        </p>
+        <p className="small muted ell rr-alerts">{card.alerts.length > 0 ? <Alerts alerts={card.alerts} /> : say(next.key, next.values)}</p>
+      </div>
+      <div className="rr-members">
+        <Members members={card.members} most={5} />
+      </div>
+      <p className="rr-count small muted">
+        <span className="nowrap">
+          {t("card.live")} {card.tasks.live}
+        </span>
+        <span className="nowrap">{queue.key === "card.noMessages" ? "" : t(queue.key, { count: queue.count })}</span>
+      </p>
+      <p className="rr-since small">{ball.sinceAt !== null && <Since at={ball.sinceAt} className={hot ? "you strong" : "muted"} />}</p>
+      {card.demo && (
+        <Button kind="ghost" className="rr-remove" onClick={() => onRemoveDemo(card)}>
+          {t("card.removeDemo")}
+        </Button>
+      )}
+    </li>
+  );
+}

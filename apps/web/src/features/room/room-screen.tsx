@@ -1,0 +1,65 @@
+import { Link } from "@tanstack/react-router";
+import { useEffect, type ReactNode } from "react";
+import { explain, isRefused } from "../../live/api.ts";
+import { useRoom } from "../../live/room.ts";
+import { Top } from "../../shell/top.tsx";
+import { useTitle } from "../../shell/use-title.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { useWords } from "../../words/use-words.ts";
+import { preloadMarkdown } from "../log/rich-text.tsx";
+import { openTask } from "../task/open-task.ts";
+import { RoomWorkplace } from "./room-workplace.tsx";
+
+/** One room: what was said and done, who is there, what is to be done. */
+export function RoomScreen({ room }: { room: string }): ReactNode {
+  const { t } = useWords("room");
+  const query = useRoom(room);
+  useTitle(query.data?.view.name ?? room);
+  useEffect(preloadMarkdown, []);
+  useEffect(() => () => openTask(null), [room]);
+
+  const allRooms = (
+    <Link to="/rooms" className={buttonClass("primary")}>
+      {t("screen.missing.rooms")}
+    </Link>
+  );
+  if (query.isPending) {
+    return (
+      <>
+        <Top back title={room} />
+        <SkeletonRows rows={10} />
+      </>
+    );
+  }
+  if (query.isError) {
+    const { message, code } = explain(query.error);
+    const missing = isRefused(query.error, "room_unknown", "not_found", "forbidden");
+    return (
+      <>
+        <Top back title={room} />
+        {missing ? (
+          <Problem tone="warn" title={t("screen.missing.title")} actions={allRooms} code={code}>
+            {t("screen.missing.text")}
+          </Problem>
+        ) : (
+          <Problem title={t("screen.failed.title")} code={code} actions={<><Button kind="primary" onClick={() => void query.refetch()}>{t("screen.failed.again")}</Button>{allRooms}</>}>
+            {message}
+          </Problem>
+        )}
+      </>
+    );
+  }
+  if (query.data.view.removedAt !== null) {
+    return (
+      <>
+        <Top back title={query.data.view.name} />
+        <Problem tone="warn" title={t("screen.gone.title")} actions={allRooms}>
+          {t("screen.gone.text")}
+        </Problem>
+      </>
+    );
+  }
+  return <RoomWorkplace room={room} state={query.data} />;
+}

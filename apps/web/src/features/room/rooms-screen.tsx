@@ -1,0 +1,132 @@
+import { LayoutGrid, List, Plus } from "lucide-react";
+import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from "react";
+import type { RoomCard as Card } from "@squadroom/core/room/card";
+import { call, explain } from "../../live/api.ts";
+import { forgetRoom, useRooms } from "../../live/rooms.ts";
+import { useKeys } from "../../keys/keys.ts";
+import { setPreferences, usePreferences } from "../../preferences/preferences.ts";
+import { Top } from "../../shell/top.tsx";
+import { useTitle } from "../../shell/use-title.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { SkeletonCards } from "../../ui/skeleton.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { useWords } from "../../words/use-words.ts";
+import { Unreachable } from "../access/unreachable.tsx";
+import { compareBalls } from "./ball-words.ts";
+import { FirstPage } from "./first-page.tsx";
+import { RoomCard } from "./room-card.tsx";
+import { RoomRows } from "./room-rows.tsx";
+import { useSettledOrder } from "./settled-order.ts";
+
+const CreateRoomDialog = lazy(() => import("./create-room-dialog.tsx").then((module) => ({ default: module.CreateRoomDialog })));
+
+/** All rooms: who has the ball, why, and what comes next, without opening one. */
+export function RoomsScreen({ creates, onCreate }: { creates: boolean; onCreate: (open: boolean) => void }): ReactNode {
+  const { t } = useWords("room");
+  const query = useRooms();
+  const box = useRef<HTMLDivElement>(null);
+  const { roomsAs } = usePreferences();
+  useTitle(t("rooms.title"));
+  const removeDemo = useRemoveDemo();
+  const cards = useSettledOrder(query.data ?? [], (card) => card.roomId, (a, b) => compareBalls(a.ball, b.ball) || a.name.localeCompare(b.name), box);
+  const mine = cards.filter((card) => card.ball.holder === "you").length;
+
+  const step = (by: 1 | -1): void => {
+    const links = [...(box.current?.querySelectorAll<HTMLElement>("[data-list-item]") ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    links[Math.max(0, Math.min(links.length - 1, at === -1 ? (by === 1 ? 0 : links.length - 1) : at + by))]?.focus();
+  };
+  useKeys([
+    { keys: "j", group: "list", label: t("rooms.next"), run: () => step(1) },
+    { keys: "k", group: "list", label: t("rooms.previous"), run: () => step(-1) },
+    { keys: "c", group: "anywhere", label: t("rooms.new"), run: () => onCreate(true) },
+  ]);
+  const dialog = creates && (
+    <Suspense>
+      <CreateRoomDialog onClose={() => onCreate(false)} />
+    </Suspense>
+  );
+
+  if (query.isPending) {
+    return (
+      <>
+        <Top title={t("rooms.title")} />
+        <SkeletonCards />
+      </>
+    );
+  }
+  if (query.isError) {
+    return (
+      <>
+        <Top title={t("rooms.title")} />
+        <Unreachable error={query.error} onAgain={() => void query.refetch()} />
+      </>
+    );
+  }
+  if (cards.length === 0) {
+    return (
+      <>
+        <FirstPage onCreate={() => onCreate(true)} />
+        {dialog}
+      </>
+    );
+  }
+  return (
+    <>
+      <Top title={t("rooms.title")} beside={<p className="muted ell wide">{mine > 0 ? t("rooms.yours", { mine, all: cards.length }) : t("rooms.yoursNone")}</p>}>
+        <span className="wide">
+          <Segments
+            label={t("rooms.as")}
+            value={roomsAs}
+            onChange={(value) => setPreferences({ roomsAs: value })}
+            options={[
+              { value: "grid", label: t("rooms.grid"), icon: <Icon of={LayoutGrid} size="s" /> },
+              { value: "list", label: t("rooms.list"), icon: <Icon of={List} size="s" /> },
+            ]}
+          />
+        </span>
+        <Button onClick={() => onCreate(true)}>
+          <Icon of={Plus} size="s" />
+          {t("rooms.new")}
+        </Button>
+      </Top>
+      <div ref={box}>
+        {roomsAs === "list" ? (
+          <RoomRows cards={cards} onRemoveDemo={removeDemo} />
+        ) : (
+          <>
+            <ul className="rg">
+              {cards.map((card) => (
+                <RoomCard key={card.roomId} card={card} onRemoveDemo={removeDemo} />
+              ))}
+            </ul>
+            <p className="small muted wide rg-legend">{t("rooms.legend")}</p>
+          </>
+        )}
+      </div>
+      {dialog}
+    </>
+  );
+}
+
+/** One click: a demo is made again as easily as it is removed. */
+function useRemoveDemo(): (card: Card) => void {
+  const { t } = useWords("room");
+  const [removing] = useState(() => new Set<string>());
+  return useCallback(
+    (card) => {
+      if (removing.has(card.roomId)) return;
+      removing.add(card.roomId);
+      call("removeRoom", { params: { room: card.roomId } })
+        .then(() => {
+          forgetRoom(card.roomId);
+          toast(t("demo.removed", { name: card.name }));
+        })
+        .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }))
+        .finally(() => removing.delete(card.roomId));
+    },
+    [removing, t],
+  );
+}

@@ -1,0 +1,15 @@
+import type { RoomView } from "@squadroom/core/log/view";
+
+/** Every live task that cannot be done without this one, at any remove. */
+export function dependantsOf(view: Pick<RoomView, "tasks">, taskId: string): string[] {
+  const found = new Set<string>();
+  const look = (id: string): void => {
+    for (const task of Object.values(view.tasks)) {
+      if (!task.requires.some((required) => required === id) || found.has(task.id)) continue;
+      found.add(task.id);
+      look(task.id);
+    }
+  };
+  look(taskId);
+  return [...found];
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import type { BlockReason } from "@squadroom/core/task/order";
+import { unreachable } from "@squadroom/core/kernel/unreachable";
+import { Since, useSince } from "../../clock/time.tsx";
+import { Bar } from "../../ui/bar.tsx";
+import { useWords } from "../../words/use-words.ts";
+import type { Names } from "../log/names.ts";
+import { openTask } from "./open-task.ts";
+import type { WorkRow } from "./work.ts";
+
+/** A task in two lines: what it is, and who has it or why nobody takes it. */
+export function TaskRow({ row, names }: { row: WorkRow; names: Names }): ReactNode {
+  const { t } = useWords("task");
+  const { task } = row;
+  const percent = task.lease ? task.progress?.percent : undefined;
+  return (
+    <li>
+      <button type="button" className="work-row" onClick={() => openTask(task.id)} title={task.title}>
+        <span className="work-title ell">
+          <span className="work-id">{task.id}</span> {task.title}
+        </span>
+        {task.state === "pending" ? <Since at={task.createdAt} short className="work-since" /> : <span />}
+        <span className="work-meta dots">
+          <Meta row={row} names={names} />
+          {task.attempts > 0 && task.state !== "failed" && <span>{t("row.attempt", { n: task.attempts + 1 })}</span>}
+          {task.priority !== "medium" && <span>{t(`priority.${task.priority}`)}</span>}
+        </span>
+        {percent !== undefined && (
+          <span className="work-bar">
+            <Bar percent={percent} label={t("progress", { task: task.id })} />
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}
+
+function Meta({ row, names }: { row: WorkRow; names: Names }): ReactNode {
+  const { t, say } = useWords("task");
+  const { task, blocked } = row;
+  const since = useSince(task.lease?.claimedAt ?? task.createdAt);
+  if (task.lease) return <span>{say("row.inHand", { agent: names.agent(task.lease.agentId), since })}</span>;
+  if (task.state === "failed") return <span className="c-bad">{t("row.failed", { reason: task.lastEnd?.reason ?? "" })}</span>;
+  const [reason] = blocked;
+  if (reason) return <Blocked reasons={blocked} names={names} />;
+  return (
+    <>
+      <span>{t("row.ready", { role: names.role(task.role) })}</span>
+      {task.frontAt !== null && <span>{t("row.first")}</span>}
+    </>
+  );
+}
+
+/** The reasons in a line: what it waits for, then who is missing. */
+export function Blocked({ reasons, names }: { reasons: readonly BlockReason[]; names: Names }): ReactNode {
+  const { t } = useWords("task");
+  const waits = reasons.filter((reason) => reason.kind === "waits_for");
+  const others = reasons.filter((reason) => reason.kind !== "waits_for");
+  const [first] = waits;
+  return (
+    <>
+      {first && (
+        <span className={first.state === "failed" ? "c-bad" : undefined}>
+          {first.state === "failed"
+            ? t("row.waitsForFailed", { task: first.taskId })
+            : waits.length > 1
+              ? t("row.waitsForMore", { task: first.taskId, count: waits.length - 1 })
+              : t("row.waitsFor", { task: first.taskId })}
+        </span>
+      )}
+      {others.map((reason) => (
+        <span key={reason.kind} className="c-warn">
+          {missingWords(reason, names, t)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function missingWords(reason: Exclude<BlockReason, { kind: "waits_for" }>, names: Names, t: ReturnType<typeof useWords<"task">>["t"]): string {
+  switch (reason.kind) {
+    case "role_unavailable":
+      return t("row.roleMissing", { role: names.role(reason.role) });
+    case "agent_unavailable":
+      return t("row.agentMissing");
+    default:
+      return unreachable(reason);
+  }
+}

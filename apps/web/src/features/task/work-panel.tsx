@@ -1,0 +1,104 @@
+import { useState, type ReactNode } from "react";
+import type { EndedTask } from "@squadroom/core/task/task";
+import { Since } from "../../clock/time.tsx";
+import type { RoomState } from "../../live/room-state.ts";
+import { Tag } from "../../ui/tag.tsx";
+import { useWords } from "../../words/use-words.ts";
+import type { Names } from "../log/names.ts";
+import { openTask } from "./open-task.ts";
+import { TaskRow } from "./task-row.tsx";
+import { type Work, waitingMessages, type WorkRow, workOf } from "./work.ts";
+import "./work-panel.css";
+
+/** Rows of a group before "show more". */
+const FIRST_ROWS = { live: 12, failed: 6, ready: 6, blocked: 5, done: 5 } as const;
+
+/** What runs, what needs a word, what comes next, what stands still and why. */
+export function WorkPanel({ state, names }: { state: RoomState; names: Names }): ReactNode {
+  const { t } = useWords("task");
+  const { view } = state;
+  const work = workOf(view);
+  const messages = waitingMessages(view).length;
+  const isEmpty = Object.keys(view.tasks).length === 0 && view.ended.length === 0;
+  return (
+    <section className="work">
+      <h3 className="label">{t("now")}</h3>
+      <dl className="kv">
+        {view.team && (
+          <>
+            <dt>{t("queueFor", { role: names.role(view.team.entryPoint) })}</dt>
+            <dd>{messages === 0 ? t("noMessages") : t("messages", { count: messages })}</dd>
+          </>
+        )}
+        <dt>{t("tasks")}</dt>
+        <dd>{tally(work, t)}</dd>
+      </dl>
+      {isEmpty && <p className="small muted work-none">{t("none")}</p>}
+      <Group kind="failed" rows={work.failed} names={names} />
+      <Group kind="live" rows={work.live} names={names} />
+      <Group kind="ready" rows={work.ready} names={names} />
+      <Group kind="blocked" rows={work.blocked} names={names} />
+      <Ended tasks={view.ended} />
+    </section>
+  );
+}
+
+function tally(work: Work, t: ReturnType<typeof useWords<"task">>["t"]): string {
+  const counts = { live: work.live.length, ready: work.ready.length, done: work.done };
+  return work.blocked.length > 0 ? t("tallyBlocked", { ...counts, blocked: work.blocked.length }) : t("tally", counts);
+}
+
+function Group({ kind, rows, names }: { kind: "live" | "failed" | "ready" | "blocked"; rows: readonly WorkRow[]; names: Names }): ReactNode {
+  const { t } = useWords("task");
+  const [all, setAll] = useState(false);
+  if (rows.length === 0) return null;
+  const shown = all ? rows : rows.slice(0, FIRST_ROWS[kind]);
+  return (
+    <div className="work-group">
+      <h4 className="label">{t(`groups.${kind}`)}</h4>
+      <ul>
+        {shown.map((row) => (
+          <TaskRow key={row.task.id} row={row} names={names} />
+        ))}
+      </ul>
+      {shown.length < rows.length && (
+        <button type="button" className="work-more" onClick={() => setAll(true)}>
+          {t("showAll", { count: rows.length - shown.length })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Ended({ tasks }: { tasks: readonly EndedTask[] }): ReactNode {
+  const { t } = useWords("task");
+  const [all, setAll] = useState(false);
+  if (tasks.length === 0) return null;
+  const shown = all ? tasks : tasks.slice(0, FIRST_ROWS.done);
+  return (
+    <div className="work-group">
+      <h4 className="label">{t("groups.done")}</h4>
+      <ul>
+        {shown.map((task) => (
+          <li key={task.id}>
+            <button type="button" className="work-row done" onClick={() => openTask(task.id)} title={task.title}>
+              <span className="work-title ell">
+                <span className="work-id">{task.id}</span> {task.title}
+              </span>
+              <Since at={task.at} short className="work-since" />
+              <span className="work-meta dots">
+                <span>{task.state === "completed" ? t("row.done", { by: task.by }) : t("row.cancelled", { by: task.by })}</span>
+                {task.unreviewed && <Tag tone="warn">{t("row.unreviewed")}</Tag>}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length < tasks.length && (
+        <button type="button" className="work-more" onClick={() => setAll(true)}>
+          {t("showAll", { count: tasks.length - shown.length })}
+        </button>
+      )}
+    </div>
+  );
+}

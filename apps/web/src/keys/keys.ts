@@ -1,0 +1,71 @@
+import { useEffect, useRef } from "react";
+import { getPreferences } from "../preferences/preferences.ts";
+import { chordOf, isSingleKey, matchSequence } from "./chord.ts";
+
+export type KeyGroup = "anywhere" | "go" | "list" | "room";
+
+export type Shortcut = {
+  /** "j", "g r", "Mod+k", "Escape" */
+  keys: string;
+  group: KeyGroup;
+  label: string;
+  run: () => void;
+  /** Also while a text field has the focus. */
+  inFields?: boolean;
+};
+
+const SEQUENCE_MS = 1_200;
+const active = new Set<{ current: readonly Shortcut[] }>();
+let typed: string[] = [];
+let typedAt = 0;
+
+export function activeShortcuts(): Shortcut[] {
+  return [...active].flatMap((entry) => entry.current);
+}
+
+function isField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
+}
+
+/** A dialog is open over the page: the page's own keys rest. */
+function isCovered(): boolean {
+  return document.querySelector('[role="dialog"],[role="menu"],[role="alertdialog"]') !== null;
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  const chord = event.defaultPrevented ? undefined : chordOf(event);
+  if (!chord) return;
+  if (event.timeStamp - typedAt > SEQUENCE_MS) typed = [];
+  typedAt = event.timeStamp;
+  typed = [...typed, chord].slice(-3);
+  const inField = isField(event.target);
+  const covered = isCovered();
+  // What was mounted last lies on top.
+  for (const shortcut of activeShortcuts().reverse()) {
+    if (inField && !shortcut.inFields) continue;
+    if (covered && !shortcut.keys.startsWith("Mod+")) continue;
+    if (isSingleKey(shortcut.keys) && !getPreferences().singleKeys) continue;
+    if (matchSequence(typed, shortcut.keys) !== "full") continue;
+    event.preventDefault();
+    typed = [];
+    shortcut.run();
+    return;
+  }
+}
+
+export function listenForKeys(): void {
+  document.addEventListener("keydown", onKeyDown);
+}
+
+/** Shortcuts that hold while the calling component is on the page. */
+export function useKeys(shortcuts: readonly Shortcut[]): void {
+  const entry = useRef(shortcuts);
+  useEffect(() => {
+    entry.current = shortcuts;
+  });
+  useEffect(() => {
+    active.add(entry);
+    return () => void active.delete(entry);
+  }, []);
+}

@@ -1,0 +1,91 @@
+import { useSyncExternalStore } from "react";
+import { connectLive, type Live, type LiveStatus, type TopicHandlers } from "@squadroom/client/live";
+import type { Topic } from "@squadroom/core/live/protocol";
+import { setServerTime } from "../clock/now.ts";
+
+/** What came in after a loss: `count` is `null` when the page had to begin anew. */
+export interface Missed {
+  roomId: string;
+  count: number | null;
+  /** Length of the loss, ms. */
+  forMs: number;
+  /** The first event that was missed. */
+  fromSeq: number;
+}
+
+export interface Connection {
+  status: LiveStatus;
+  missed: Missed | null;
+}
+
+let live: Live | undefined;
+let connection: Connection = { status: { state: "connecting" }, missed: null };
+let lostAt: number | null = null;
+const listeners = new Set<() => void>();
+
+function publish(change: Partial<Connection>): void {
+  connection = { ...connection, ...change };
+  for (const tell of listeners) tell();
+}
+
+/** One socket for the whole page, from sign-in to sign-out. Returns how to close it. */
+export function startLive(onUnauthorized: () => void): () => void {
+  const mine = connectLive({
+    url: location.origin,
+    onHello: ({ now }) => setServerTime(now),
+    onStatus: (status) => {
+      if (status.state === "lost") lostAt = status.since;
+      publish({ status, ...(status.state === "lost" ? { missed: null } : {}) });
+      if (status.state === "ended" && status.reason === "unauthorized") onUnauthorized();
+    },
+  });
+  live = mine;
+  for (const tell of waiting.splice(0)) tell(mine);
+  return () => {
+    mine.close();
+    if (live === mine) live = undefined;
+    publish({ status: { state: "connecting" }, missed: null });
+  };
+}
+
+/** Subscriptions that were asked for before the socket was there. */
+const waiting: ((live: Live) => void)[] = [];
+
+export function subscribe(topic: Topic, handlers: TopicHandlers): () => void {
+  let end: (() => void) | undefined;
+  const begin = (to: Live): void => {
+    end = to.subscribe(topic, handlers);
+  };
+  if (live) begin(live);
+  else waiting.push(begin);
+  return () => {
+    const index = waiting.indexOf(begin);
+    if (index >= 0) waiting.splice(index, 1);
+    end?.();
+  };
+}
+
+/** A room came back after a loss. */
+export function noteMissed(roomId: string, count: number | null, fromSeq: number): void {
+  const forMs = lostAt === null ? 0 : Date.now() - lostAt;
+  lostAt = null;
+  publish({ missed: { roomId, count, forMs, fromSeq } });
+}
+
+export function dismissMissed(): void {
+  publish({ missed: null });
+}
+
+export function retryNow(): void {
+  live?.retryNow();
+}
+
+export function useConnection(): Connection {
+  return useSyncExternalStore(
+    (tell) => {
+      listeners.add(tell);
+      return () => void listeners.delete(tell);
+    },
+    () => connection,
+  );
+}

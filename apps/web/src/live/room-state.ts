@@ -1,0 +1,113 @@
+import type { LeaseTimes } from "@squadroom/core/agent/agent";
+import { unreachable } from "@squadroom/core/kernel/unreachable";
+import type { Cursor } from "@squadroom/core/live/protocol";
+import { apply } from "@squadroom/core/log/apply";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomView } from "@squadroom/core/log/view";
+import type { Observations } from "@squadroom/core/room/card";
+import type { RoomSnapshot } from "@squadroom/core/room/contract";
+import { appendEvents, collectTitles, emptyFeed, type Feed, prependEvents, trimFeed } from "./feed.ts";
+
+/** A room as this page knows it: the view at a seq, what was observed, and the latest stretch of its log. */
+export interface RoomState {
+  epoch: number;
+  view: RoomView;
+  observations: Observations;
+  leaseS: LeaseTimes;
+  allowedActions: readonly string[];
+  feed: Feed;
+  /** Titles of tasks by id, from the snapshot and every event seen; grows in place. */
+  titles: Map<string, string>;
+  /** Rises with each fresh snapshot: what was on the screen before does not connect to it. */
+  generation: number;
+  /** An event that this page cannot read arrived: it may not go on as if it had not. */
+  isStopped: boolean;
+}
+
+/** Feed rows that are kept while the newest are in sight; older ones are one scroll away. */
+const FEED_MOST = 2_000;
+const FEED_KEEP = 1_200;
+/** Rows that are kept while somebody reads older ones. */
+const FEED_LIMIT = 20_000;
+
+/** What the socket brings for one room, in order. */
+export type RoomMessage =
+  | { type: "snapshot"; snapshot: RoomSnapshot }
+  | { type: "events"; epoch: number; events: readonly RoomEvent[] }
+  | { type: "observations"; observations: Observations };
+
+export function stateOf(snapshot: RoomSnapshot, before?: RoomState): RoomState {
+  const titles = new Map<string, string>();
+  for (const task of [...Object.values(snapshot.view.tasks), ...snapshot.view.ended]) titles.set(task.id, task.title);
+  collectTitles(titles, snapshot.events);
+  return {
+    epoch: snapshot.epoch,
+    view: snapshot.view,
+    observations: snapshot.observations,
+    leaseS: snapshot.leaseS,
+    allowedActions: snapshot.allowedActions,
+    feed: appendEvents(emptyFeed, snapshot.events),
+    titles,
+    generation: (before?.generation ?? 0) + 1,
+    isStopped: false,
+  };
+}
+
+export function cursorOf(state: RoomState): Cursor {
+  return { epoch: state.epoch, seq: state.view.seq };
+}
+
+/** The state after these messages, in order. `undefined` in front of the first snapshot. */
+export function receive(state: RoomState | undefined, messages: readonly RoomMessage[]): RoomState | undefined {
+  let next = state;
+  let events: RoomEvent[] = [];
+  const settle = (): void => {
+    if (next && events.length > 0) next = fold(next, events);
+    events = [];
+  };
+  for (const message of messages) {
+    switch (message.type) {
+      case "snapshot":
+        settle();
+        next = stateOf(message.snapshot, next);
+        break;
+      case "events":
+        if (next && message.epoch === next.epoch) events.push(...message.events);
+        break;
+      case "observations":
+        settle();
+        if (next) next = { ...next, observations: message.observations };
+        break;
+      default:
+        return unreachable(message);
+    }
+  }
+  settle();
+  return next;
+}
+
+/** Events that are already in are left out: a snapshot and the stream may overlap. */
+function fold(state: RoomState, events: readonly RoomEvent[]): RoomState {
+  let view = state.view;
+  const fresh: RoomEvent[] = [];
+  for (const event of events) {
+    if (event.seq <= view.seq) continue;
+    view = apply(view, event);
+    fresh.push(event);
+  }
+  if (fresh.length === 0) return state;
+  collectTitles(state.titles, fresh);
+  return { ...state, view, feed: trimFeed(appendEvents(state.feed, fresh), FEED_LIMIT, FEED_LIMIT / 2) };
+}
+
+/** An older page of the log in front of the feed. */
+export function prependPage(state: RoomState, events: readonly RoomEvent[]): RoomState {
+  collectTitles(state.titles, events);
+  return { ...state, feed: prependEvents(state.feed, events) };
+}
+
+/** Lets go of old rows: called while the newest are in sight. */
+export function trimmed(state: RoomState): RoomState {
+  const feed = trimFeed(state.feed, FEED_MOST, FEED_KEEP);
+  return feed === state.feed ? state : { ...state, feed };
+}

@@ -1,0 +1,87 @@
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef } from "react";
+import { call, queryClient } from "./api.ts";
+import { noteMissed, subscribe } from "./connection.ts";
+import { perFrame } from "./frames.ts";
+import { cursorOf, prependPage, receive, type RoomMessage, type RoomState, stateOf, trimmed } from "./room-state.ts";
+
+/** Events that come with a room, and with each older page. */
+const PAGE = 200;
+
+const keyOf = (room: string) => ["room", room] as const;
+
+function stateIn(room: string): RoomState | undefined {
+  return queryClient.getQueryData<RoomState>(keyOf(room));
+}
+
+function update(room: string, change: (state: RoomState) => RoomState): void {
+  const state = stateIn(room);
+  if (state) queryClient.setQueryData(keyOf(room), change(state));
+}
+
+async function load(room: string): Promise<RoomState> {
+  const fetched = stateOf(await call("getRoom", { params: { room }, query: { events: PAGE } }), stateIn(room));
+  const known = stateIn(room);
+  // The socket may have been faster.
+  return known && !known.isStopped && known.epoch === fetched.epoch && known.view.seq >= fetched.view.seq ? known : fetched;
+}
+
+/** A room by its name or id: loaded once, then kept at the head of its log by the socket. */
+export function useRoom(room: string): UseQueryResult<RoomState> {
+  const query = useQuery({ queryKey: keyOf(room), queryFn: () => load(room), structuralSharing: false, enabled: room !== "" });
+  const roomId = query.data?.view.roomId;
+  useEffect(() => (roomId ? follow(room, roomId) : undefined), [room, roomId]);
+  return query;
+}
+
+/** From the cached state on: nothing is asked for twice, nothing is left out. */
+function follow(room: string, roomId: string): () => void {
+  const state = stateIn(room);
+  const frames = perFrame<RoomMessage>((batch) =>
+    update(room, (known) => {
+      try {
+        return receive(known, batch) ?? known;
+      } catch {
+        return { ...known, isStopped: true };
+      }
+    }),
+  );
+  const seqNow = (): number => stateIn(room)?.view.seq ?? 0;
+  const end = subscribe(`room:${roomId}`, {
+    ...(state ? { cursor: cursorOf(state) } : {}),
+    onSnapshot: (snapshot, missed) => {
+      if (missed !== null) noteMissed(roomId, null, seqNow() + 1);
+      frames.push({ type: "snapshot", snapshot });
+    },
+    onResumed: (missed) => noteMissed(roomId, missed, seqNow() + 1),
+    onEvents: (events, epoch) => frames.push({ type: "events", epoch, events }),
+    onObservations: (observations) => frames.push({ type: "observations", observations }),
+    // Removed, or the right to it was taken: asking again says which.
+    onRefused: () => void queryClient.resetQueries({ queryKey: keyOf(room) }),
+  });
+  return () => {
+    end();
+    frames.stop();
+  };
+}
+
+/** Loads older pages in front of the feed, one at a time. */
+export function useOlderEvents(room: string): () => void {
+  const busy = useRef(false);
+  return useCallback(() => {
+    const first = stateIn(room)?.feed.firstSeq ?? 0;
+    if (busy.current || first <= 1) return;
+    busy.current = true;
+    call("listEvents", { params: { room }, query: { before: first, limit: PAGE } })
+      .then(({ events }) => update(room, (state) => prependPage(state, events)))
+      // The next scroll asks again.
+      .catch(() => undefined)
+      .finally(() => {
+        busy.current = false;
+      });
+  }, [room]);
+}
+
+export function trimRoom(room: string): void {
+  update(room, trimmed);
+}

@@ -1,0 +1,62 @@
+import type { RoomCard } from "@squadroom/core/room/card";
+import { compareBalls } from "../features/room/ball-words.ts";
+
+export type CommandGroup = "yours" | "do" | "go";
+
+/** One line of the palette: what it does, and what follows from it. */
+export interface PaletteCommand {
+  id: string;
+  group: CommandGroup;
+  icon: "you" | "plus" | "play" | "plug" | "theme" | "keys" | "room" | "rooms" | "task" | "layout";
+  title: string;
+  effect: string;
+  keys?: string;
+  run: () => void;
+}
+
+/** Where a query's words were found in a title, as [start, end) pairs; `null` when one is missing. */
+export function matchTitle(title: string, query: string): [number, number][] | null {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const lower = title.toLowerCase();
+  const found: [number, number][] = [];
+  for (const word of words) {
+    const at = wordStart(lower, word) ?? lower.indexOf(word);
+    if (at < 0) return null;
+    found.push([at, at + word.length]);
+  }
+  return found.sort((a, b) => a[0] - b[0]);
+}
+
+function wordStart(text: string, word: string): number | null {
+  const match = new RegExp(`(?:^|[^a-z0-9])(${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")})`).exec(text);
+  return match ? match.index + match[0].length - word.length : null;
+}
+
+/** The title cut where the query matched it. */
+export function markTitle(title: string, found: readonly [number, number][]): { text: string; hit: boolean }[] {
+  const pieces: { text: string; hit: boolean }[] = [];
+  let last = 0;
+  for (const [start, end] of found) {
+    if (start < last) continue;
+    if (start > last) pieces.push({ text: title.slice(last, start), hit: false });
+    pieces.push({ text: title.slice(start, end), hit: true });
+    last = end;
+  }
+  if (last < title.length) pieces.push({ text: title.slice(last), hit: false });
+  return pieces;
+}
+
+/** The lines that fit, matches at the start of a title first; within a group the given order stands. */
+export function rank(commands: readonly PaletteCommand[], query: string): PaletteCommand[] {
+  const hits = commands.flatMap((command) => {
+    const found = matchTitle(command.title, query);
+    if (found) return [{ command, score: found[0]?.[0] === 0 ? 0 : 1 }];
+    return matchTitle(`${command.title} ${command.effect}`, query) ? [{ command, score: 2 }] : [];
+  });
+  return hits.sort((a, b) => a.score - b.score).map((hit) => hit.command);
+}
+
+/** Rooms where a person has the ball, the longest wait first. */
+export function yours(cards: readonly RoomCard[]): RoomCard[] {
+  return cards.filter((card) => card.ball.holder === "you").sort((a, b) => compareBalls(a.ball, b.ball));
+}

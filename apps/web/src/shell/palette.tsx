@@ -1,0 +1,86 @@
+import { Command } from "cmdk";
+import { useState, type ReactNode } from "react";
+import { CircleDot, Keyboard, LayoutGrid, ListChecks, Play, Plug, Plus, Search, SunMoon, type LucideIcon } from "lucide-react";
+import { Ball } from "../ui/ball.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { Urgency } from "../ui/urgency.tsx";
+import { useWords } from "../words/use-words.ts";
+import { type CommandGroup, markTitle, matchTitle, type PaletteCommand, rank } from "./commands.ts";
+import { useCommands } from "./use-commands.ts";
+import "./palette.css";
+
+const GROUPS: readonly CommandGroup[] = ["yours", "do", "go"];
+const ICONS: Record<Exclude<PaletteCommand["icon"], "you" | "room">, LucideIcon> = {
+  plus: Plus, play: Play, plug: Plug, theme: SunMoon, keys: Keyboard, rooms: LayoutGrid, task: ListChecks, layout: CircleDot,
+};
+/** Lines of a group that are shown at once. */
+const MOST = 8;
+
+/** What waits for you, then do, then go to. Each line tells its effect. */
+export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }): ReactNode {
+  const { t } = useWords("shell");
+  const [query, setQuery] = useState("");
+  const { commands, room } = useCommands(onKeys);
+  const hits = rank(commands, query);
+  const run = (command: PaletteCommand): void => {
+    onClose();
+    command.run();
+  };
+  return (
+    <Command.Dialog open onOpenChange={(open) => !open && onClose()} label={t("search")} shouldFilter={false} loop overlayClassName="veil" contentClassName="pal">
+      <div className="pal-in">
+        <Icon of={Search} />
+        <Command.Input value={query} onValueChange={setQuery} placeholder={t("palette.placeholder")} />
+        {room && <span className="tag tag-line">{t("palette.in", { room })}</span>}
+        <Kbd keys="Escape" />
+      </div>
+      <Command.List className="pal-list" label={t("palette.results")}>
+        {hits.length === 0 && <p className="pal-none muted">{t("palette.nothing")}</p>}
+        {GROUPS.map((group) => {
+          const lines = hits.filter((hit) => hit.group === group).slice(0, MOST);
+          if (lines.length === 0) return null;
+          return (
+            <Command.Group key={group} heading={t(`palette.${group}`)}>
+              {lines.map((command) => (
+                <Command.Item key={command.id} value={command.id} className="po" onSelect={() => run(command)}>
+                  <span className="po-icon">
+                    <CommandIcon icon={command.icon} />
+                  </span>
+                  <span className="po-title ell">
+                    <Marked title={command.title} query={query} />
+                  </span>
+                  <span className="small muted ell">{command.effect}</span>
+                  {command.keys && <span className="po-keys"><Kbd keys={command.keys} /></span>}
+                </Command.Item>
+              ))}
+            </Command.Group>
+          );
+        })}
+      </Command.List>
+      <div className="pal-foot wide">
+        <span>
+          <kbd>↑</kbd>
+          <kbd>↓</kbd>
+          {t("palette.choose")}
+        </span>
+        <span>
+          <kbd>↵</kbd>
+          {t("palette.run")}
+        </span>
+      </div>
+    </Command.Dialog>
+  );
+}
+
+function CommandIcon({ icon }: { icon: PaletteCommand["icon"] }): ReactNode {
+  if (icon === "you") return <Urgency of="high" />;
+  if (icon === "room") return <Ball of="nobody" />;
+  return <Icon of={ICONS[icon]} />;
+}
+
+function Marked({ title, query }: { title: string; query: string }): ReactNode {
+  const found = query.trim() === "" ? null : matchTitle(title, query);
+  if (!found) return title;
+  return markTitle(title, found).map((piece, index) => (piece.hit ? <mark key={index}>{piece.text}</mark> : piece.text));
+}

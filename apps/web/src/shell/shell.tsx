@@ -1,0 +1,63 @@
+import { Navigate, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import { clsx } from "clsx";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { forgetMe, useMe } from "../features/access/me.ts";
+import { Unreachable } from "../features/access/unreachable.tsx";
+import { isRefused } from "../live/api.ts";
+import { startLive } from "../live/connection.ts";
+import { useLiveRooms } from "../live/rooms.ts";
+import { useKeys } from "../keys/keys.ts";
+import { Toaster } from "../ui/toaster.tsx";
+import { useWords } from "../words/use-words.ts";
+import { Dock } from "./dock.tsx";
+import { LostStrip } from "./lost-strip.tsx";
+import { SideRail } from "./side-rail.tsx";
+import "./shell.css";
+
+const Palette = lazy(() => import("./palette.tsx").then((module) => ({ default: module.Palette })));
+const KeysDialog = lazy(() => import("../keys/keys-dialog.tsx").then((module) => ({ default: module.KeysDialog })));
+
+/** Everything behind the sign-in. */
+export function Shell(): ReactNode {
+  const me = useMe();
+  const { href } = useLocation();
+  if (me.isPending) return <div className="app" aria-busy="true" />;
+  if (isRefused(me.error, "unauthorized")) return <Navigate to="/sign-in" search={href === "/" || href === "/rooms" ? {} : { next: href }} replace />;
+  if (me.isError) return <main className="main"><Unreachable error={me.error} onAgain={() => void me.refetch()} /></main>;
+  return <SignedIn key={me.data.id} />;
+}
+
+function SignedIn(): ReactNode {
+  const { t } = useWords("shell");
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState<"palette" | "keys" | null>(null);
+  useEffect(() => startLive(forgetMe), []);
+  useLiveRooms();
+  useKeys([
+    { keys: "Mod+k", group: "anywhere", label: t("search"), inFields: true, run: () => setOpen(open === "palette" ? null : "palette") },
+    { keys: "?", group: "anywhere", label: t("keysLong"), run: () => setOpen("keys") },
+    { keys: "g r", group: "go", label: t("rooms"), run: () => void navigate({ to: "/rooms" }) },
+    { keys: "g c", group: "go", label: t("connect"), run: () => void navigate({ to: "/connect" }) },
+  ]);
+  // A room is a workplace of the window's height; the other screens are pages.
+  const isWorkplace = /^\/rooms\/./.test(pathname);
+  return (
+    <div className="app">
+      <a className="skip" href="#main">
+        {t("skip")}
+      </a>
+      <SideRail onSearch={() => setOpen("palette")} onKeys={() => setOpen("keys")} />
+      <main id="main" tabIndex={-1} className={clsx("main", isWorkplace && "main-fixed")}>
+        <LostStrip />
+        <Outlet />
+      </main>
+      <Dock onSearch={() => setOpen("palette")} />
+      <Suspense>
+        {open === "palette" && <Palette onClose={() => setOpen(null)} onKeys={() => setOpen("keys")} />}
+        {open === "keys" && <KeysDialog open onClose={() => setOpen(null)} />}
+      </Suspense>
+      <Toaster />
+    </div>
+  );
+}

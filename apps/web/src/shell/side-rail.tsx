@@ -1,0 +1,113 @@
+import { Link } from "@tanstack/react-router";
+import { LayoutGrid, Plug, Search } from "lucide-react";
+import { useRef, type ReactNode } from "react";
+import type { RoomCard } from "@squadroom/core/room/card";
+import { clsx } from "clsx";
+import { Since } from "../clock/time.tsx";
+import { compareBalls, holderKey, shortOf } from "../features/room/ball-words.ts";
+import { roleTitle } from "../features/room/card-words.ts";
+import { useSettledOrder } from "../features/room/settled-order.ts";
+import { useConnection } from "../live/connection.ts";
+import { useRooms } from "../live/rooms.ts";
+import { Ball } from "../ui/ball.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { ReachSign } from "../ui/presence.tsx";
+import { useWords } from "../words/use-words.ts";
+import { Brand } from "./brand.tsx";
+import { PersonButton } from "./person-menu.tsx";
+
+/** Where one can go, and for every room who has the ball. */
+export function SideRail({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void }): ReactNode {
+  const { t } = useWords("shell");
+  const cards = useRooms().data ?? [];
+  return (
+    <nav className="side" aria-label={t("main")}>
+      <div className="side-top">
+        <Brand />
+        <PersonButton />
+      </div>
+      <button type="button" className="find" onClick={onSearch}>
+        <Icon of={Search} size="s" />
+        <span>{t("search")}</span>
+        <Kbd keys="Mod+k" />
+      </button>
+      <div className="nav">
+        <Link to="/rooms" activeOptions={{ exact: true, includeSearch: false }}>
+          <Icon of={LayoutGrid} />
+          {t("rooms")}
+          {cards.length > 0 && <span className="num">{cards.length}</span>}
+        </Link>
+        <Link to="/connect" activeOptions={{ includeSearch: false }}>
+          <Icon of={Plug} />
+          {t("connect")}
+        </Link>
+      </div>
+      <h2>{t("holds")}</h2>
+      <Holds cards={cards} />
+      <div className="foot">
+        <LiveSign />
+        <button type="button" onClick={onKeys} aria-label={t("keysLong")}>
+          <span aria-hidden="true">? {t("keys")}</span>
+        </button>
+      </div>
+    </nav>
+  );
+}
+
+function Holds({ cards }: { cards: readonly RoomCard[] }): ReactNode {
+  const { t } = useWords("shell");
+  const box = useRef<HTMLDivElement>(null);
+  const ordered = useSettledOrder(cards, (card) => card.roomId, (a, b) => compareBalls(a.ball, b.ball) || a.name.localeCompare(b.name), box);
+  if (ordered.length === 0) return <p className="side-none">{t("noRooms")}</p>;
+  return (
+    <div className="holds" ref={box}>
+      {ordered.map((card) => (
+        <Hold key={card.roomId} card={card} />
+      ))}
+    </div>
+  );
+}
+
+function Hold({ card }: { card: RoomCard }): ReactNode {
+  const { t } = useWords("room");
+  const { text } = useWords("room");
+  const { ball } = card;
+  const short = shortOf(ball, roleTitle);
+  const holder = holderKey(ball);
+  const why = text(short.key, short.values);
+  return (
+    <Link to="/rooms/$room" params={{ room: card.name }} title={why} activeOptions={{ includeSearch: false }}>
+      <span className="hold-name">
+        <span className="ell">{card.name}</span>
+        {card.tasks.live > 0 && <span className="num">{card.tasks.live}</span>}
+      </span>
+      <span className={clsx("hold-line", ball.holder === "you" && "mine")}>
+        <Ball of={ball.holder} />
+        <span className="ell">
+          <em>{holder ? t(holder) : ball.name}</em> · {why}
+        </span>
+        {ball.sinceAt !== null && <Since at={ball.sinceAt} short />}
+      </span>
+    </Link>
+  );
+}
+
+function LiveSign(): ReactNode {
+  const { t } = useWords("shell");
+  const { state } = useConnection().status;
+  if (state === "live") {
+    return (
+      <>
+        <ReachSign of="online" />
+        <span>{t("live")}</span>
+      </>
+    );
+  }
+  return (
+    <>
+      <ReachSign of={state === "connecting" ? "unstable" : "offline"} />
+      <span>{state === "connecting" ? t("connecting") : t("notLive")}</span>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { Icon } from "../ui/icon.tsx";
+import { useWords } from "../words/use-words.ts";
+
+/** The head of a screen: one title, what belongs to it, and at the end what can be done. On a phone an arrow leads back. */
+export function Top({ title, back = false, beside, children }: { title: string; back?: boolean; beside?: ReactNode; children?: ReactNode }): ReactNode {
+  const { t } = useWords("shell");
+  return (
+    <header className="top">
+      {back && (
+        <Link to="/rooms" className="top-back" aria-label={t("back")}>
+          <Icon of={ArrowLeft} size="l" />
+        </Link>
+      )}
+      <h1 title={title}>{title}</h1>
+      {beside}
+      {children && <span className="end row top-acts">{children}</span>}
+    </header>
+  );
+}
