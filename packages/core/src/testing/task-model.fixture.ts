@@ -1,0 +1,289 @@
+import { MAX_ATTEMPTS, PRIORITIES, type Priority } from "../task/task.ts";
+
+/**
+ * The task machine once more, as simple as it can be said: what a command must answer, and what is
+ * true after it. Knows a duo's rules only, and nothing of events.
+ */
+export interface ModelTask {
+  id: string;
+  role: Role;
+  state: "pending" | "claimed" | "in_progress" | "completed" | "failed" | "cancelled";
+  priority: Priority;
+  attempts: number;
+  holder: string | null;
+  fence: number | null;
+  claimedAt: number;
+  timeoutS: number;
+  front: number;
+  lastHolder: string | null;
+  waits: Set<string>;
+  /** Fences it was ever held under. */
+  fences: number[];
+}
+
+export type Role = "planner" | "builder";
+
+export interface ModelAgent {
+  name: string;
+  role: Role;
+  state: "online" | "silent" | "left";
+  seenAt: number;
+}
+
+/** What a command answers: `ok`, or the code of the refusal. */
+export type Answer = string;
+
+export class TaskModel {
+  now: number;
+  fence = 0;
+  readonly tasks = new Map<string, ModelTask>();
+  readonly agents = new Map<string, ModelAgent>();
+  private readonly numbers = { PLAN: 0, DEV: 0 };
+
+  constructor(
+    now: number,
+    private readonly ttlS: number,
+  ) {
+    this.now = now;
+  }
+
+  join(name: string, role: Role): Answer {
+    const held = this.heldBy(name);
+    if (held && held.role !== role) this.free(held);
+    this.agents.set(name, { name, role, state: "online", seenAt: this.now });
+    return "ok";
+  }
+
+  leave(name: string): Answer {
+    return this.asAgent(name, (agent) => {
+      const held = this.heldBy(name);
+      if (held) this.free(held);
+      agent.state = "left";
+      return "ok";
+    });
+  }
+
+  create(
+    drafts: { role: Role; priority: Priority; timeoutS: number; requires: string[] }[],
+  ): Answer {
+    const ids = drafts.map(({ role }) => this.newId(role));
+    const known = (id: string) => this.tasks.has(id);
+    for (const draft of drafts) {
+      for (const id of draft.requires) {
+        if (!known(id)) return this.uncount(drafts, "dependency_unknown");
+        if (this.tasks.get(id)?.state === "cancelled")
+          return this.uncount(drafts, "dependency_cancelled");
+      }
+    }
+    for (const [i, draft] of drafts.entries()) {
+      const waits = draft.requires.filter((id) => this.tasks.get(id)?.state !== "completed");
+      this.add(ids[i] ?? "", draft.role, draft.priority, draft.timeoutS, waits);
+    }
+    return "ok";
+  }
+
+  claim(name: string): Answer {
+    return this.asAgent(name, (agent) => {
+      if (this.heldBy(name)) return "ok";
+      const next = this.ready(agent.role).sort((a, b) => this.compare(a, b, name))[0];
+      if (!next) return "ok";
+      this.fence += 1;
+      Object.assign(next, { state: "claimed", holder: name, lastHolder: name, front: 0 });
+      Object.assign(next, { fence: this.fence, claimedAt: this.now });
+      next.fences.push(this.fence);
+      return "ok";
+    });
+  }
+
+  progress(name: string, id: string, fence: number): Answer {
+    return this.asHolder(name, id, fence, (task) => {
+      task.state = "in_progress";
+      return "ok";
+    });
+  }
+
+  complete(name: string, id: string, fence: number): Answer {
+    return this.asHolder(name, id, fence, (task) => this.end(task, "completed"));
+  }
+
+  fail(name: string, id: string, fence: number): Answer {
+    return this.asHolder(name, id, fence, (task) => this.endAttempt(task));
+  }
+
+  handOff(name: string, id: string, fence: number, to: Role | "user"): Answer {
+    return this.asHolder(name, id, fence, (task, agent) => {
+      if (to === "user") {
+        if (agent.role !== "planner") return "target_not_allowed";
+        return this.end(task, "completed");
+      }
+      if (to === agent.role) return "target_not_allowed";
+      if (
+        ![...this.agents.values()].some((other) => other.role === to && other.state === "online")
+      ) {
+        return "target_unavailable";
+      }
+      this.end(task, "completed");
+      this.add(this.newId(to), to, task.priority, 3600, []);
+      return "ok";
+    });
+  }
+
+  release(id: string, fence: number): Answer {
+    const task = this.tasks.get(id);
+    if (task?.state !== "claimed" || task.fence !== fence) return "lease_lost";
+    this.free(task);
+    return "ok";
+  }
+
+  cancel(id: string, cascade: boolean): Answer {
+    return this.steer(id, ["pending", "claimed", "in_progress", "failed"], (task) => {
+      const after = this.dependants(id);
+      if (after.length > 0 && !cascade) return "has_dependants";
+      for (const one of [task, ...after]) this.end(one, "cancelled");
+      return "ok";
+    });
+  }
+
+  retry(id: string): Answer {
+    return this.steer(id, ["failed"], (task) => {
+      task.state = "pending";
+      task.attempts = 0;
+      return "ok";
+    });
+  }
+
+  front(id: string): Answer {
+    return this.steer(id, ["pending"], (task) => {
+      task.front = this.now;
+      return "ok";
+    });
+  }
+
+  tick(graceUntil: number): Answer {
+    if (this.now < graceUntil) return "ok";
+    for (const agent of this.agents.values()) {
+      if (agent.state !== "online" || this.now < agent.seenAt + this.ttlS * 1000) continue;
+      agent.state = "silent";
+      const held = this.heldBy(agent.name);
+      if (!held) continue;
+      if (held.state === "in_progress" || agent.seenAt > held.claimedAt) this.endAttempt(held);
+      else this.free(held);
+    }
+    for (const task of this.tasks.values()) {
+      if (task.holder && this.now >= task.claimedAt + task.timeoutS * 1000) this.endAttempt(task);
+    }
+    return "ok";
+  }
+
+  live(): ModelTask[] {
+    return [...this.tasks.values()].filter(
+      (task) => task.state !== "completed" && task.state !== "cancelled",
+    );
+  }
+
+  private asAgent(name: string, act: (agent: ModelAgent) => Answer): Answer {
+    const agent = this.agents.get(name);
+    if (agent) agent.seenAt = this.now;
+    if (!agent || agent.state === "left") return "not_joined";
+    const answer = act(agent);
+    if (answer === "ok" && agent.state === "silent") agent.state = "online";
+    return answer;
+  }
+
+  private asHolder(
+    name: string,
+    id: string,
+    fence: number,
+    act: (task: ModelTask, agent: ModelAgent) => Answer,
+  ): Answer {
+    return this.asAgent(name, (agent) => {
+      const task = this.tasks.get(id);
+      if (!task) return "task_unknown";
+      if (task.holder !== name || task.fence !== fence) return "lease_lost";
+      return act(task, agent);
+    });
+  }
+
+  private steer(id: string, from: ModelTask["state"][], act: (task: ModelTask) => Answer): Answer {
+    const task = this.tasks.get(id);
+    if (!task) return "task_unknown";
+    return from.includes(task.state) ? act(task) : "task_state";
+  }
+
+  private heldBy(name: string): ModelTask | undefined {
+    return [...this.tasks.values()].find((task) => task.holder === name);
+  }
+
+  private ready(role: Role): ModelTask[] {
+    return [...this.tasks.values()].filter(
+      (task) => task.role === role && task.state === "pending" && task.waits.size === 0,
+    );
+  }
+
+  private compare(a: ModelTask, b: ModelTask, name: string): number {
+    const before = Number(b.lastHolder === name) - Number(a.lastHolder === name);
+    const front = b.front - a.front;
+    const priority = PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority);
+    return before || front || priority || Number(a.id.split("-")[1]) - Number(b.id.split("-")[1]);
+  }
+
+  private free(task: ModelTask): void {
+    Object.assign(task, { state: "pending", holder: null, fence: null });
+  }
+
+  private endAttempt(task: ModelTask): Answer {
+    this.free(task);
+    task.attempts += 1;
+    if (task.attempts >= MAX_ATTEMPTS) task.state = "failed";
+    return "ok";
+  }
+
+  private end(task: ModelTask, state: "completed" | "cancelled"): Answer {
+    this.free(task);
+    task.state = state;
+    if (state === "completed") for (const other of this.tasks.values()) other.waits.delete(task.id);
+    return "ok";
+  }
+
+  private dependants(id: string): ModelTask[] {
+    const found = new Set<ModelTask>();
+    const visit = (of: string) => {
+      for (const task of this.live()) {
+        if (!task.waits.has(of) || found.has(task)) continue;
+        found.add(task);
+        visit(task.id);
+      }
+    };
+    visit(id);
+    return [...found];
+  }
+
+  private newId(role: Role): string {
+    const prefix = role === "planner" ? "PLAN" : "DEV";
+    this.numbers[prefix] += 1;
+    return `${prefix}-${String(this.numbers[prefix]).padStart(3, "0")}`;
+  }
+
+  private uncount(drafts: { role: Role }[], answer: Answer): Answer {
+    for (const { role } of drafts) this.numbers[role === "planner" ? "PLAN" : "DEV"] -= 1;
+    return answer;
+  }
+
+  private add(id: string, role: Role, priority: Priority, timeoutS: number, waits: string[]): void {
+    this.tasks.set(id, {
+      id,
+      role,
+      state: "pending",
+      priority,
+      attempts: 0,
+      holder: null,
+      fence: null,
+      claimedAt: 0,
+      timeoutS,
+      front: 0,
+      lastHolder: null,
+      waits: new Set(waits),
+      fences: [],
+    });
+  }
+}
