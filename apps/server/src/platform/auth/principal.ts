@@ -31,14 +31,33 @@ export interface AgentPrincipal {
 /** Who calls. */
 export type Principal = PersonPrincipal | AgentPrincipal;
 
+/** Of a request, as far as they say who sends it. */
+export interface CallHeaders {
+  authorization?: string | undefined;
+  cookie?: string | undefined;
+}
+
 export interface Authenticator {
   /**
    * Who these headers speak for; `null` when they carry nothing valid. Cached; what was revoked or
    * changed anywhere is known within half a second here, at once in this process.
+   *
+   * @param secure the request came over https: then only the cookie that no other host can set counts
+   * @throws RefusalError `unavailable`: the database is out of reach, so nobody knows what was revoked
    */
-  authenticate(headers: { authorization?: string; cookie?: string }): Promise<Principal | null>;
-  /** Called with the id of a credential that was revoked or changed: sockets and polls of it end. */
+  authenticate(headers: CallHeaders, secure?: boolean): Promise<Principal | null>;
+  /**
+   * Whether a principal that was handed out is still right, by what this process knows. To be asked
+   * after a wait was registered with `onChanged`: a change in between is found by nobody else.
+   */
+  isCurrent(credential: CredentialRef): boolean;
+  /**
+   * Called with the id of a credential that was revoked or changed, has expired, or whom the cache
+   * had no room for: sockets and polls of it end, and may come back. Must not throw.
+   */
   onChanged(listener: (credentialId: string) => void): () => void;
+  /** Called after the commit of a transaction that changed them: this process knows at once. */
+  noteChanged(changed: readonly CredentialRef[]): void;
   /** Reads what other processes changed, at once. */
   refresh(): Promise<void>;
   close(): Promise<void>;

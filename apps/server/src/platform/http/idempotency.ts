@@ -20,12 +20,19 @@ export function commandKey(
 ): CommandKey | null {
   if (header === undefined) return null;
   const key = String(header).toLowerCase();
-  if (!UUID_V7.test(key)) throw refuse("key_invalid", "The idempotency key is no UUIDv7.", { key: key.slice(0, 80) });
+  if (!UUID_V7.test(key))
+    throw refuse("key_invalid", "The idempotency key is no UUIDv7.", { key: key.slice(0, 80) });
   const madeAt = Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16);
-  if (madeAt > now + KEY_AHEAD_MS) throw refuse("key_invalid", "The idempotency key is of the future.", { key, madeAt });
+  if (madeAt > now + KEY_AHEAD_MS)
+    throw refuse("key_invalid", "The idempotency key is of the future.", { key, madeAt });
   if (madeAt < now - KEY_RETENTION_MS) {
-    throw refuse("key_expired", "The idempotency key is older than keys are remembered.", { key, madeAt });
+    throw refuse("key_expired", "The idempotency key is older than keys are remembered.", {
+      key,
+      madeAt,
+    });
   }
-  const requestHash = createHmac("sha256", secret).update(JSON.stringify(asked)).digest("base64url");
+  const requestHash = createHmac("sha256", secret)
+    .update(JSON.stringify(asked))
+    .digest("base64url");
   return { credentialId, key, requestHash };
 }

@@ -1,7 +1,7 @@
+import type { Access, RouteDef } from "@squadroom/core/contract/route";
 import { API_PREFIX } from "@squadroom/core/contract/routes";
-import type { RouteDef } from "@squadroom/core/contract/route";
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import { type Refusal, RefusalError, refusal } from "@squadroom/core/kernel/refusal";
+import { type Refusal, RefusalError } from "@squadroom/core/kernel/refusal";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Authenticator, Principal } from "../auth/principal.ts";
 import type { Clock } from "../room/clock.ts";
@@ -18,7 +18,7 @@ export interface MountOptions {
   /** Id of a room by its id or name; `null` when there is none. */
   resolveRoom: (name: string) => Promise<RoomId | null>;
   /** The one table of who may do what. */
-  rightOf: (principal: Principal | null, def: RouteDef, roomId: RoomId | null) => Refusal | null;
+  rightOf: (principal: Principal | null, access: Access, roomId: RoomId | null) => "ok" | Refusal;
   /** Cross-site requests under a cookie. */
   checkOrigin: (request: FastifyRequest) => Refusal | null;
   /** A call of an agent is a sign of life. */
@@ -40,7 +40,9 @@ export function createMount(options: MountOptions): Mount & { mounted: Set<strin
           const call = await admit(def, request, options);
           const answer = await (handler as Handler<RouteDef>)({ ...call, reply } as Call<RouteDef>);
           if (reply.sent) return reply;
-          return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify(answer));
+          return reply
+            .header("content-type", "application/json; charset=utf-8")
+            .send(JSON.stringify(answer));
         } catch (error) {
           if (error instanceof RefusalError) return sendRefusal(reply, request, error.refusal);
           throw error;
@@ -51,17 +53,25 @@ export function createMount(options: MountOptions): Mount & { mounted: Set<strin
   return Object.assign(mount, { mounted });
 }
 
-async function admit(def: RouteDef, request: FastifyRequest, options: MountOptions): Promise<Omit<Call<RouteDef>, "reply">> {
+async function admit(
+  def: RouteDef,
+  request: FastifyRequest,
+  options: MountOptions,
+): Promise<Omit<Call<RouteDef>, "reply">> {
   const foreign = options.checkOrigin(request);
   if (foreign) throw new RefusalError(foreign);
   const { authorization, cookie } = request.headers;
   const principal =
-    authorization === undefined && cookie === undefined ? null : await options.auth.authenticate(request.headers);
+    authorization === undefined && cookie === undefined
+      ? null
+      : await options.auth.authenticate(request.headers);
   const raw = (request.params ?? {}) as Record<string, string>;
   const roomId = raw.room === undefined ? null : await options.resolveRoom(raw.room);
   if (raw.room !== undefined && roomId === null) {
     const hidden = principal === null ? options.rightOf(null, def, null) : null;
-    throw new RefusalError(hidden ?? refusal("room_unknown", `There is no room ${raw.room.slice(0, 64)}.`, {}));
+    throw new RefusalError(
+      hidden ?? refusal("room_unknown", `There is no room ${raw.room.slice(0, 64)}.`, {}),
+    );
   }
   const no = options.rightOf(principal, def, roomId);
   if (no) throw new RefusalError(no);

@@ -1,10 +1,13 @@
-import { API_PREFIX } from "@squadroom/core/contract/routes";
 import type { Access, RouteDef } from "@squadroom/core/contract/route";
+import { API_PREFIX } from "@squadroom/core/contract/routes";
 import { refusalCodes, refusalTable } from "@squadroom/core/kernel/refusal";
 import { z } from "zod";
 
 /** The OpenAPI 3.1 document of the contract: made from the schemas, never by hand. */
-export function openApiDocument(routes: Record<string, RouteDef>, version: string): Record<string, unknown> {
+export function openApiDocument(
+  routes: Record<string, RouteDef>,
+  version: string,
+): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const def of Object.values(routes)) {
     const path = (API_PREFIX + def.path).replace(/:(\w+)/g, "{$1}");
@@ -54,9 +57,14 @@ function operation(def: RouteDef): Record<string, unknown> {
           ]
         : []),
     ],
-    ...(hasBody ? { requestBody: { content: { "application/json": { schema: schemaOf(def.body) } } } } : {}),
+    ...(hasBody
+      ? { requestBody: { content: { "application/json": { schema: schemaOf(def.body) } } } }
+      : {}),
     responses: {
-      200: { description: "Done.", content: { "application/json": { schema: schemaOf(def.reply, "output") } } },
+      200: {
+        description: "Done.",
+        content: { "application/json": { schema: schemaOf(def.reply, "output") } },
+      },
       default: {
         description: "Refused.",
         content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
@@ -93,13 +101,19 @@ function parametersOf(schema: z.ZodType, place: "path" | "query"): object[] {
 }
 
 function schemaOf(schema: z.ZodType, io: "input" | "output" = "input"): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    target: "draft-2020-12",
+  });
   return rest;
 }
 
 function isEmptyObject(schema: Record<string, unknown>): boolean {
   const options = (schema.anyOf ?? [schema]) as Record<string, unknown>[];
-  return options.every((option) => !option.properties || Object.keys(option.properties).length === 0);
+  return options.every(
+    (option) => !option.properties || Object.keys(option.properties).length === 0,
+  );
 }
 
 function refusalSchema(): object {
@@ -107,7 +121,10 @@ function refusalSchema(): object {
     type: "object",
     required: ["code", "message", "details", "requestId"],
     properties: {
-      code: { enum: refusalCodes, description: refusalCodes.map((c) => `${c} (${refusalTable[c].status})`).join(", ") },
+      code: {
+        enum: refusalCodes,
+        description: refusalCodes.map((c) => `${c} (${refusalTable[c].status})`).join(", "),
+      },
       message: { type: "string" },
       details: { type: "object" },
       allowed: { type: "array", items: { type: "string" } },

@@ -4,7 +4,11 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 
 /** The one shape of an answer that says no. */
-export function sendRefusal(reply: FastifyReply, request: FastifyRequest, no: Refusal): FastifyReply {
+export function sendRefusal(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  no: Refusal,
+): FastifyReply {
   const { status, advice } = refusalTable[no.code];
   const retryAfterS = no.details.retryAfterS;
   if (typeof retryAfterS === "number") reply.header("retry-after", Math.ceil(retryAfterS));
@@ -18,7 +22,9 @@ export function refusalOfIssues(place: "params" | "query" | "body", error: z.Zod
     field: [place, ...issue.path].join("."),
     problem: issue.message,
   }));
-  const isText = error.issues.some((issue) => issue.code === "custom" && issue.params?.code === "invalid_text");
+  const isText = error.issues.some(
+    (issue) => issue.code === "custom" && issue.params?.code === "invalid_text",
+  );
   const [first] = issues;
   return refusal(
     isText ? "invalid_text" : "bad_request",
@@ -32,12 +38,16 @@ export function refusalOfError(error: FastifyError | Error, request: FastifyRequ
   if (error instanceof RefusalError) return error.refusal;
   const status = "statusCode" in error ? error.statusCode : undefined;
   const code = "code" in error ? error.code : undefined;
-  if (status === 413) return refusal("payload_too_large", "The body is larger than this route takes.", {});
+  if (status === 413)
+    return refusal("payload_too_large", "The body is larger than this route takes.", {});
   if (status === 415) return refusal("unsupported_media", "Only JSON bodies are taken.", {});
   if (status === 429) return refusal("rate_limited", error.message, { retryAfterS: 1 });
-  if (code === "FST_ERR_CTP_EMPTY_JSON_BODY") return refusal("bad_request", "The body is empty; send JSON or no content-type.", {});
-  if (status !== undefined && status >= 400 && status < 500) return refusal("bad_request", error.message, {});
-  if (isOutOfReach(code)) return refusal("unavailable", "The database cannot be reached now.", { retryAfterS: 1 });
+  if (code === "FST_ERR_CTP_EMPTY_JSON_BODY")
+    return refusal("bad_request", "The body is empty; send JSON or no content-type.", {});
+  if (status !== undefined && status >= 400 && status < 500)
+    return refusal("bad_request", error.message, {});
+  if (isOutOfReach(code))
+    return refusal("unavailable", "The database cannot be reached now.", { retryAfterS: 1 });
   const errorId = randomUUID();
   request.log.error({ err: error, errorId }, "a request failed");
   return refusal("internal", "The server failed to answer this.", { errorId });
@@ -47,6 +57,7 @@ export function refusalOfError(error: FastifyError | Error, request: FastifyRequ
 function isOutOfReach(code: string | undefined): boolean {
   return (
     code !== undefined &&
-    (/^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE)/.test(code) || /^(08|57P0)/.test(code))
+    (/^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE)/.test(code) ||
+      /^(08|57P0)/.test(code))
   );
 }

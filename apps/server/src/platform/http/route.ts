@@ -1,10 +1,10 @@
+import type { LeaseTimes } from "@squadroom/core/agent/agent";
 import type { ReplyOf, RouteDef } from "@squadroom/core/contract/route";
 import type { NewId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { Sql } from "postgres";
 import type { z } from "zod";
-import type { LeaseTimes } from "@squadroom/core/agent/agent";
 import type { Authenticator, Principal } from "../auth/principal.ts";
 import type { CommandKey } from "../room/entry.ts";
 import type { ObservationBook } from "../room/observations.ts";

@@ -1,0 +1,80 @@
+import type { Credential } from "@squadroom/core/credential/contract";
+import type { NewId, RoomId } from "@squadroom/core/kernel/ids";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import type { ISql, Sql } from "postgres";
+import { databaseNow } from "../../platform/auth/database-time.ts";
+import type { CredentialRef } from "../../platform/auth/principal.ts";
+import { hashSecret, newToken } from "../../platform/auth/secrets.ts";
+
+const DAY_MS = 86_400_000;
+/** Live credentials of one room. */
+const LIVE_MAX = 2000;
+
+/**
+ * Makes a credential for one agent; the token is not stored and cannot be shown again.
+ *
+ * @throws RefusalError `name_taken`, `limit_reached`
+ */
+export async function createCredential(
+  sql: Sql,
+  newId: NewId,
+  wanted: { roomId: RoomId; name: string; roles: string[]; expiresInDays?: number | undefined },
+): Promise<{ credential: Credential; token: string }> {
+  const { roomId, name, roles, expiresInDays } = wanted;
+  const id = newId();
+  const token = newToken();
+  const ttlMs = expiresInDays === undefined ? null : expiresInDays * DAY_MS;
+  return await sql.begin(async (tx) => {
+    await checkRoom(tx, roomId, name);
+    const now = databaseNow(tx);
+    const [row] = await tx<{ created_at: string | number; expires_at: string | number | null }[]>`
+      insert into credentials
+        (id, kind, room_id, name, roles, secret_hash, created_at, expires_at, changed_at)
+      values (${id}, 'agent', ${roomId}, ${name}, ${tx.json(roles)}, ${hashSecret(token)}, ${now},
+        ${now} + ${ttlMs}::bigint, ${now})
+      returning created_at, expires_at`;
+    const createdAt = Number(row?.created_at);
+    const ends = row?.expires_at ?? null;
+    const expiresAt = ends === null ? null : Number(ends);
+    const credential = { id, name, roles, createdAt, expiresAt, revokedAt: null, seenAt: null };
+    return { credential, token };
+  });
+}
+
+/** Agents are told apart by name, in prompts too; a name is free again once its credential ended. */
+async function checkRoom(tx: ISql, roomId: RoomId, name: string): Promise<void> {
+  const live = await tx<{ name: string }[]>`
+    select name from credentials
+    where room_id = ${roomId} and kind = 'agent' and revoked_at is null
+      and (expires_at is null or expires_at > ${databaseNow(tx)})`;
+  if (live.length >= LIVE_MAX) {
+    throw refuse("limit_reached", `A room has up to ${LIVE_MAX} credentials; revoke some.`);
+  }
+  if (live.some((other) => other.name === name)) {
+    throw refuse("name_taken", `An agent of this room is called ${name} already.`);
+  }
+}
+
+/**
+ * Ends a credential; again changes nothing.
+ *
+ * @returns what changed, for the authenticator
+ * @throws RefusalError `credential_unknown`
+ */
+export async function revokeCredential(
+  sql: Sql,
+  roomId: RoomId,
+  credentialId: string,
+): Promise<CredentialRef[]> {
+  const now = databaseNow(sql);
+  const revoked = await sql<CredentialRef[]>`
+    update credentials set version = version + 1, revoked_at = ${now}, changed_at = ${now}
+    where id = ${credentialId} and room_id = ${roomId} and kind = 'agent' and revoked_at is null
+    returning id, version`;
+  if (revoked.length > 0) return revoked;
+  const known = await sql`
+    select 1 from credentials
+    where id = ${credentialId} and room_id = ${roomId} and kind = 'agent'`;
+  if (known.length > 0) return [];
+  throw refuse("credential_unknown", "This room has no such credential.");
+}

@@ -1,0 +1,64 @@
+import type { PersonRole } from "@squadroom/core/contract/route";
+import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import type { ISql, Sql } from "postgres";
+import type { CredentialRef } from "../../platform/auth/principal.ts";
+import { touchPerson } from "../../platform/auth/sign-ins.ts";
+
+/**
+ * Gives a person a role in a room.
+ *
+ * @returns the sign-ins that changed by it, for the authenticator; none where it had the role
+ * @throws RefusalError `last_owner`
+ */
+export async function setRole(
+  sql: Sql,
+  roomId: RoomId,
+  personId: PersonId,
+  role: PersonRole,
+): Promise<CredentialRef[]> {
+  return await sql.begin(async (tx) => {
+    const before = await roleBefore(tx, roomId, personId, role);
+    if (before === role) return [];
+    await tx`
+      insert into room_people (room_id, person_id, role) values (${roomId}, ${personId}, ${role})
+      on conflict (room_id, person_id) do update set role = excluded.role`;
+    return await touchPerson(tx, personId);
+  });
+}
+
+/**
+ * Takes a person's right to a room.
+ *
+ * @throws RefusalError `last_owner`, `person_unknown`
+ */
+export async function removeRole(
+  sql: Sql,
+  roomId: RoomId,
+  personId: PersonId,
+): Promise<CredentialRef[]> {
+  return await sql.begin(async (tx) => {
+    const before = await roleBefore(tx, roomId, personId, null);
+    if (before === null) throw refuse("person_unknown", "This person has no role in this room.");
+    await tx`delete from room_people where room_id = ${roomId} and person_id = ${personId}`;
+    return await touchPerson(tx, personId);
+  });
+}
+
+/** Locks the room's people, so that of two owners who resign at once one stays. */
+async function roleBefore(
+  tx: ISql,
+  roomId: RoomId,
+  personId: PersonId,
+  after: PersonRole | null,
+): Promise<PersonRole | null> {
+  const rows = await tx<{ person_id: PersonId; role: PersonRole }[]>`
+    select person_id, role from room_people where room_id = ${roomId}
+    order by person_id for update`;
+  const before = rows.find((row) => row.person_id === personId)?.role ?? null;
+  const others = rows.some((row) => row.person_id !== personId && row.role === "owner");
+  if (before === "owner" && after !== "owner" && !others) {
+    throw refuse("last_owner", "A room keeps an owner, and this is the last one.");
+  }
+  return before;
+}

@@ -1,0 +1,59 @@
+import { PERSON_ROLES, type PersonRole } from "@squadroom/core/contract/route";
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import type * as contract from "@squadroom/core/people/contract";
+import { asc, eq, ne } from "drizzle-orm";
+import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import type { z } from "zod";
+import { people, roomDetails, roomPeople } from "../../db/schema/index.ts";
+import { LOCAL_ADMIN } from "../../platform/auth/local-admin.ts";
+
+type Person = z.infer<typeof contract.Person>;
+type RoomPerson = z.infer<typeof contract.RoomPerson>;
+
+const asPerson = {
+  id: people.id,
+  name: people.name,
+  admin: people.admin,
+  createdAt: people.createdAt,
+};
+
+/** Everyone who can sign in; the local admin cannot. */
+export async function readPeople(db: PostgresJsDatabase): Promise<Person[]> {
+  return await db
+    .select(asPerson)
+    .from(people)
+    .where(ne(people.name, LOCAL_ADMIN))
+    .orderBy(asc(people.name));
+}
+
+/** Who can sign in under this id. */
+export async function readPerson(db: PostgresJsDatabase, id: string): Promise<Person | null> {
+  const [person] = await db.select(asPerson).from(people).where(eq(people.id, id));
+  return person === undefined || person.name === LOCAL_ADMIN ? null : person;
+}
+
+/** Those with a role in the room, owners first. */
+export async function readRoomPeople(
+  db: PostgresJsDatabase,
+  roomId: RoomId,
+): Promise<RoomPerson[]> {
+  const rows = await db
+    .select({ personId: people.id, name: people.name, role: roomPeople.role })
+    .from(roomPeople)
+    .innerJoin(people, eq(people.id, roomPeople.personId))
+    .where(eq(roomPeople.roomId, roomId))
+    .orderBy(asc(people.name));
+  const rank = ({ role }: { role: PersonRole }) => PERSON_ROLES.indexOf(role);
+  return rows
+    .map((row) => ({ ...row, role: row.role as PersonRole }))
+    .sort((a, b) => rank(a) - rank(b));
+}
+
+/** As it was when the room was made; a removed room keeps its name here. */
+export async function readRoomName(db: PostgresJsDatabase, roomId: RoomId): Promise<string | null> {
+  const [row] = await db
+    .select({ name: roomDetails.name })
+    .from(roomDetails)
+    .where(eq(roomDetails.roomId, roomId));
+  return row?.name ?? null;
+}

@@ -1,0 +1,167 @@
+import type { PersonId } from "@squadroom/core/kernel/ids";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import * as contract from "@squadroom/core/people/contract";
+import type { FastifyRequest } from "fastify";
+import { personOf, roomOf } from "../../platform/auth/access.ts";
+import { clearCookie, setCookie } from "../../platform/auth/cookie.ts";
+import {
+  INVITATION_MS,
+  LINK_MS,
+  type Link,
+  linkUrl,
+  lookAtLink,
+  makeFirstLink,
+  makeLink,
+} from "../../platform/auth/links.ts";
+import { isReserved } from "../../platform/auth/local-admin.ts";
+import { presentedBy } from "../../platform/auth/presented.ts";
+import type { PersonPrincipal } from "../../platform/auth/principal.ts";
+import { endSignIn, renewSignIn } from "../../platform/auth/sign-ins.ts";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { invite } from "./invite.ts";
+import { removeRole, setRole } from "./membership.ts";
+import { readPeople, readPerson, readRoomName, readRoomPeople } from "./queries.ts";
+import { createSignInDesk } from "./sign-in.ts";
+
+export const peopleRoutes: FeatureRoutes = ({
+  route,
+  sql,
+  db,
+  auth,
+  clock,
+  newId,
+  log,
+  publicUrl,
+}) => {
+  const desk = createSignInDesk({ sql, auth, clock, newId });
+
+  const answerLink = (link: Link, request: FastifyRequest) => {
+    const url = linkUrl(publicUrl ?? `${request.protocol}://${request.host}`, link);
+    return { url, expiresAt: link.expiresAt };
+  };
+
+  route(contract.getMe, async ({ principal, request, reply }) => {
+    if (principal?.kind === "agent") {
+      const { kind, id, name, roomId, roles } = principal;
+      return { kind, id, name, roomId, roomName: (await readRoomName(db, roomId)) ?? "", roles };
+    }
+    const person = personOf(principal);
+    const presented = presentedBy(request.headers, isSecure(request));
+    // Pages ask this when they open, which makes the thirty days roll.
+    if (presented?.by === "cookie" && (await renewSignIn(sql, person.credential.id))) {
+      reply.header("set-cookie", setCookie(presented.secret, isSecure(request)));
+    }
+    const { kind, id, name, admin, hasPassword, rooms } = person;
+    return { kind, id, name, admin, hasPassword, rooms: Object.fromEntries(rooms) };
+  });
+
+  route(contract.lookAtLink, ({ body, address }) =>
+    desk.guarded(address, null, () => lookAtLink(sql, body.link)),
+  );
+
+  route(contract.signIn, async ({ body, address, request, requestId, reply }) => {
+    const secure = isSecure(request);
+    const caller = { address, headers: request.headers, secure };
+    const { secret, personId, name, first } =
+      "link" in body
+        ? await desk.byLink(caller, body.link, body.name)
+        : await desk.byPassword(caller, body.name, body.password);
+    const by = "link" in body ? "link" : "password";
+    log.info({ audit: "person.signed_in", personId, by, first, address, requestId });
+    reply.header("set-cookie", setCookie(secret, secure));
+    return { name, first };
+  });
+
+  route(contract.signOut, async ({ principal, request, requestId, reply }) => {
+    const { id: personId } = personOf(principal);
+    const presented = presentedBy(request.headers, isSecure(request));
+    if (presented?.by !== "cookie") {
+      throw refuse("forbidden", "The local admin has no sign-in that could end.");
+    }
+    auth.noteChanged(await endSignIn(sql, presented.secret));
+    log.info({ audit: "person.signed_out", personId, requestId });
+    reply.header("set-cookie", clearCookie(isSecure(request)));
+    return { signedOut: true as const };
+  });
+
+  route(contract.setPassword, async ({ principal, body, address, requestId }) => {
+    const person = personOf(principal);
+    await desk.setPassword(address, person, body.password, body.current);
+    log.info({ audit: "person.password_set", personId: person.id, requestId });
+    return { set: true as const };
+  });
+
+  route(contract.makeLink, async ({ principal, body, request, requestId }) => {
+    const by = personOf(principal);
+    const target = await targetOf(by, body?.personId);
+    const link = target === null ? await makeFirstLink(sql) : await makeLink(sql, target, LINK_MS);
+    if (link === null) throw refuse("forbidden", "Somebody is there by now; name the person.");
+    log.info({ audit: "person.link_made", by: by.id, personId: target, requestId });
+    return answerLink(link, request);
+  });
+
+  /** Whom a link is for; `null`: the first person, while there is nobody. */
+  async function targetOf(by: PersonPrincipal, wanted?: string): Promise<PersonId | null> {
+    const isLocal = isReserved(by.name);
+    if (wanted !== undefined && wanted !== by.id) {
+      if (!by.admin) throw refuse("forbidden", "Only admins make links for others.");
+      const person = await readPerson(db, wanted);
+      if (!person) throw refuse("person_unknown", "There is no such person.");
+      return person.id as PersonId;
+    }
+    if (!isLocal) return by.id;
+    const everyone = await readPeople(db);
+    const admins = everyone.filter(({ admin }) => admin);
+    const [only] = admins;
+    if (everyone.length === 0) return null;
+    if (only !== undefined && admins.length === 1) return only.id as PersonId;
+    throw refuse(
+      "bad_request",
+      "There are several people whom the link could be for; name one.",
+      { people: everyone.map(({ id, name }) => ({ id, name })) },
+      everyone.map(({ name }) => name),
+    );
+  }
+
+  route(contract.listPeople, async () => ({ people: await readPeople(db) }));
+
+  route(contract.invitePerson, async ({ principal, body, request, requestId }) => {
+    const by = personOf(principal).id;
+    const person = await invite(sql, newId, body.name, body.admin ?? false);
+    const link = await makeLink(sql, person.id, INVITATION_MS);
+    const { id: personId, admin } = person;
+    log.info({ audit: "person.invited", by, personId, admin, requestId });
+    return { person, ...answerLink(link, request) };
+  });
+
+  route(contract.listRoomPeople, async ({ roomId }) => ({
+    people: await readRoomPeople(db, roomOf(roomId)),
+  }));
+
+  route(contract.setRoomPerson, async ({ principal, params, body, roomId, requestId }) => {
+    const person = await readPerson(db, params.personId);
+    if (!person) throw refuse("person_unknown", "There is no such person.");
+    const { role } = body;
+    auth.noteChanged(await setRole(sql, roomOf(roomId), person.id as PersonId, role));
+    const by = personOf(principal).id;
+    log.info({ audit: "room.person_set", by, roomId, personId: person.id, role, requestId });
+    return { personId: person.id, name: person.name, role };
+  });
+
+  route(contract.removeRoomPerson, async ({ principal, params, roomId, requestId }) => {
+    const personId = params.personId as PersonId;
+    auth.noteChanged(await removeRole(sql, roomOf(roomId), personId));
+    log.info({
+      audit: "room.person_removed",
+      by: personOf(principal).id,
+      roomId,
+      personId,
+      requestId,
+    });
+    return { removed: true as const };
+  });
+};
+
+function isSecure(request: FastifyRequest): boolean {
+  return request.protocol === "https";
+}

@@ -1,0 +1,179 @@
+import type { NewId, PersonId } from "@squadroom/core/kernel/ids";
+import { type RefusalCode, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import type { ISql, Sql } from "postgres";
+import { type Attempts, createAttempts, neighbourhoodOf } from "../../platform/auth/attempts.ts";
+import { takeLink } from "../../platform/auth/links.ts";
+import { isReserved } from "../../platform/auth/local-admin.ts";
+import { createPasswords, weaknessOf } from "../../platform/auth/passwords.ts";
+import { presentedBy } from "../../platform/auth/presented.ts";
+import type {
+  Authenticator,
+  CallHeaders,
+  CredentialRef,
+  PersonPrincipal,
+} from "../../platform/auth/principal.ts";
+import {
+  endOtherSignIns,
+  endSignIn,
+  startSignIn,
+  touchPerson,
+} from "../../platform/auth/sign-ins.ts";
+
+/** Somebody who mistypes is not bothered; who guesses gets one try a minute at a name. */
+const PER_NAME = { burst: 10, everyMs: 60_000 };
+const PER_ADDRESS = { burst: 30, everyMs: 10_000 };
+/** What counts as a guess; whatever else goes wrong costs no attempt. */
+const GUESSES: RefusalCode[] = ["sign_in_failed", "link_unknown"];
+
+const FIRST_NAME = "Admin";
+
+interface Caller {
+  address: string;
+  headers: CallHeaders;
+  /** Came over https. */
+  secure: boolean;
+}
+
+export interface SignedIn {
+  personId: PersonId;
+  name: string;
+  first: boolean;
+  /** For the cookie. */
+  secret: string;
+}
+
+export interface SignInDesk {
+  byLink(caller: Caller, link: string, name: string | undefined): Promise<SignedIn>;
+  byPassword(caller: Caller, name: string, password: string): Promise<SignedIn>;
+  setPassword(
+    address: string,
+    person: PersonPrincipal,
+    password: string,
+    current: string | undefined,
+  ): Promise<void>;
+  /** Runs what a stranger at this address could use for guessing. */
+  guarded<T>(address: string, name: string | null, run: () => Promise<T>): Promise<T>;
+}
+
+export function createSignInDesk(tools: {
+  sql: Sql;
+  auth: Pick<Authenticator, "noteChanged">;
+  clock: { now(): number };
+  newId: NewId;
+}): SignInDesk {
+  const { sql, auth, newId } = tools;
+  const passwords = createPasswords();
+  const perName = createAttempts(tools.clock, PER_NAME);
+  const perAddress = createAttempts(tools.clock, PER_ADDRESS);
+
+  async function guarded<T>(address: string, name: string | null, run: () => Promise<T>) {
+    const taken: [Attempts, string][] = [];
+    const giveBack = () => {
+      for (const [attempts, key] of taken) attempts.giveBack(key);
+    };
+    const wanted: [Attempts, string][] = [[perAddress, neighbourhoodOf(address)]];
+    if (name !== null) wanted.push([perName, name.toLowerCase()]);
+    for (const [attempts, key] of wanted) {
+      const retryAfterS = attempts.take(key);
+      if (retryAfterS !== null) {
+        giveBack();
+        throw refuse("rate_limited", "Too many attempts to sign in.", { retryAfterS });
+      }
+      taken.push([attempts, key]);
+    }
+    try {
+      const result = await run();
+      giveBack();
+      return result;
+    } catch (error) {
+      if (!(error instanceof RefusalError && GUESSES.includes(error.code))) giveBack();
+      throw error;
+    }
+  }
+
+  /** A sign-in takes the place of the one that the browser had. */
+  async function start(tx: ISql, caller: Caller, personId: PersonId) {
+    const presented = presentedBy(caller.headers, caller.secure);
+    const ended = presented?.by === "cookie" ? await endSignIn(tx, presented.secret) : [];
+    const { secret } = await startSignIn(tx, personId, newId);
+    return { secret, ended };
+  }
+
+  async function committed<T>(
+    work: (tx: ISql) => Promise<{ result: T; changed: CredentialRef[] }>,
+  ): Promise<T> {
+    const { result, changed } = await sql.begin(work);
+    auth.noteChanged(changed);
+    return result as T;
+  }
+
+  return {
+    guarded,
+    byLink: (caller, link, name) =>
+      guarded(caller.address, null, () =>
+        committed(async (tx) => {
+          const person = await takeLink(tx, link, name ?? FIRST_NAME, newId);
+          const { secret, ended } = await start(tx, caller, person.personId);
+          return { result: { ...person, secret }, changed: ended };
+        }),
+      ),
+
+    byPassword: (caller, name, password) =>
+      guarded(caller.address, name, async () => {
+        // One way for all: whether the name is known shows neither in the answer nor in the time.
+        const [person] = await sql<{ id: PersonId; name: string; password_hash: string | null }[]>`
+          select id, name, password_hash from people where lower(name) = lower(${name})
+          order by name = ${name} desc limit 1`;
+        const isRight = await passwords.verify(person?.password_hash ?? null, password);
+        if (!isRight || !person) throw signInFailed();
+        return await committed(async (tx) => {
+          // A password that is changed at this moment is the old one, or waits for this sign-in to end it.
+          const same = await tx`
+            select 1 from people where id = ${person.id} and password_hash = ${person.password_hash}
+            for share`;
+          if (same.length === 0) throw signInFailed();
+          const { secret, ended } = await start(tx, caller, person.id);
+          const result = { personId: person.id, name: person.name, first: false, secret };
+          return { result, changed: ended };
+        });
+      }),
+
+    async setPassword(address, person, password, current) {
+      if (isReserved(person.name)) {
+        throw refuse(
+          "forbidden",
+          "The local admin has no password: the key of this machine is it.",
+        );
+      }
+      const weakness = weaknessOf(password);
+      if (weakness) throw new RefusalError(weakness);
+      const [row] = await sql<{ password_hash: string | null }[]>`
+        select password_hash from people where id = ${person.id}`;
+      const old = row?.password_hash ?? null;
+      if (old !== null) {
+        await guarded(address, person.id, async () => {
+          if (!(await passwords.verify(old, current ?? ""))) throw currentIsWrong();
+        });
+      }
+      const fresh = await passwords.hash(password);
+      await committed(async (tx) => {
+        const set = await tx`
+          update people set password_hash = ${fresh}
+          where id = ${person.id} and password_hash is not distinct from ${old} returning id`;
+        if (set.length === 0) throw currentIsWrong();
+        // Whoever knew the old one may have signed in with it.
+        const ended =
+          old === null ? [] : await endOtherSignIns(tx, person.id, person.credential.id);
+        return { result: null, changed: [...ended, ...(await touchPerson(tx, person.id))] };
+      });
+    },
+  };
+}
+
+function signInFailed(): RefusalError {
+  return refuse("sign_in_failed", "Name and password do not go together.");
+}
+
+function currentIsWrong(): RefusalError {
+  return refuse("sign_in_failed", "The current password is another one.");
+}

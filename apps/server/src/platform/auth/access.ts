@@ -1,0 +1,97 @@
+import { type Access, PERSON_ROLES, type PersonRole } from "@squadroom/core/contract/route";
+import { type RouteId, routes } from "@squadroom/core/contract/routes";
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import { type Refusal, RefusalError, refusal, refuse } from "@squadroom/core/kernel/refusal";
+import type { PersonPrincipal, Principal } from "./principal.ts";
+
+/**
+ * The one table of rights: route × role × relation.
+ *
+ * | access | nobody | agent of the room | other agent | person without a role there | person with one |
+ * |---|---|---|---|---|---|
+ * | `anyone` | ok | ok | ok | ok | ok |
+ * | `me` | unauthorized | ok | ok | ok | ok |
+ * | `signed_in` | unauthorized | forbidden | forbidden | ok | ok |
+ * | `admin` | unauthorized | forbidden | forbidden | admins | admins |
+ * | `room` | unauthorized | where `agents`, else forbidden | room_unknown | room_unknown | from `persons` upwards, else forbidden |
+ * | `agent` | unauthorized | ok | room_unknown | room_unknown | forbidden |
+ *
+ * Admins are owners of every room. A room that one may not see is answered like one that is not
+ * there (`roomId` null), so that nobody learns which exist.
+ */
+export function rightOf(
+  principal: Principal | null,
+  access: Access,
+  roomId: RoomId | null,
+): "ok" | Refusal {
+  if (access.who === "anyone") return "ok";
+  if (principal === null) return refusal("unauthorized", "This needs a credential or a sign-in.");
+  switch (access.who) {
+    case "me":
+      return "ok";
+    case "signed_in":
+      return principal.kind === "person" ? "ok" : forPeople();
+    case "admin":
+      if (principal.kind !== "person") return forPeople();
+      return principal.admin ? "ok" : refusal("forbidden", "This is for admins of the server.");
+    case "room":
+    case "agent":
+      return rightInRoom(principal, access, roomId);
+  }
+}
+
+function rightInRoom(
+  principal: Principal,
+  access: Extract<Access, { who: "room" | "agent" }>,
+  roomId: RoomId | null,
+): "ok" | Refusal {
+  const role = roomId === null ? null : roleIn(principal, roomId);
+  if (role === null) return unknownRoom();
+  if (role === "agent") return access.who === "agent" || access.agents ? "ok" : forPeople();
+  if (access.who === "agent") {
+    return refusal("forbidden", "This is for the room's agents; use an agent's credential.");
+  }
+  if (includes(role, access.persons)) return "ok";
+  const message = `This needs the role ${access.persons} in this room; yours is ${role}.`;
+  return refusal("forbidden", message, { role, needs: access.persons });
+}
+
+/** What one is in a room; `null` without any right to it. Admins are owners everywhere. */
+export function roleIn(principal: Principal, roomId: RoomId): PersonRole | "agent" | null {
+  if (principal.kind === "agent") return principal.roomId === roomId ? "agent" : null;
+  return principal.admin ? "owner" : (principal.rooms.get(roomId) ?? null);
+}
+
+function includes(role: PersonRole, needed: PersonRole): boolean {
+  return PERSON_ROLES.indexOf(role) <= PERSON_ROLES.indexOf(needed);
+}
+
+const roomRoutes = Object.entries(routes).filter(([, { path }]) => path.startsWith("/rooms/:room"));
+
+/** Ids of the routes that one may call in this room. */
+export function allowedActions(principal: Principal, roomId: RoomId): RouteId[] {
+  return roomRoutes
+    .filter(([, { access }]) => rightOf(principal, access, roomId) === "ok")
+    .map(([id]) => id as RouteId);
+}
+
+/** The same for rooms that are not there and rooms that one may not see. */
+export function unknownRoom(): Refusal {
+  return refusal("room_unknown", "There is no such room, or you have no right to see it.");
+}
+
+function forPeople(): Refusal {
+  return refusal("forbidden", "This is for people; agents may not do it.");
+}
+
+/** Of a route whose access lets only people in. */
+export function personOf(principal: Principal | null): PersonPrincipal {
+  if (principal?.kind === "person") return principal;
+  throw refuse("unauthorized", "This needs a person's sign-in.");
+}
+
+/** Of a route below `/rooms/:room`. */
+export function roomOf(roomId: RoomId | null): RoomId {
+  if (roomId !== null) return roomId;
+  throw new RefusalError(unknownRoom());
+}

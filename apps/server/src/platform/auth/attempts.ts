@@ -1,0 +1,71 @@
+/** Attempts that one may make at once, and how soon each comes back. */
+export interface Allowance {
+  burst: number;
+  everyMs: number;
+}
+
+export interface Attempts {
+  /** Takes one attempt; the seconds until there is one, where there is none left. */
+  take(key: string): number | null;
+  /** Gives back what an attempt took that was no fault. */
+  giveBack(key: string): void;
+}
+
+interface Bucket {
+  left: number;
+  at: number;
+}
+
+/**
+ * A bucket of attempts for each key, kept in this process. When there are more keys than `capacity`,
+ * those that were not used for longest are forgotten.
+ */
+export function createAttempts(
+  clock: { now(): number },
+  { burst, everyMs }: Allowance,
+  capacity = 10_000,
+): Attempts {
+  const buckets = new Map<string, Bucket>();
+
+  function bucketOf(key: string): Bucket {
+    const now = clock.now();
+    const known = buckets.get(key);
+    const bucket = known
+      ? { left: Math.min(burst, known.left + (now - known.at) / everyMs), at: now }
+      : { left: burst, at: now };
+    buckets.delete(key);
+    buckets.set(key, bucket);
+    const oldest = buckets.keys().next().value;
+    if (buckets.size > capacity && oldest !== undefined) buckets.delete(oldest);
+    return bucket;
+  }
+
+  return {
+    take(key) {
+      const bucket = bucketOf(key);
+      if (bucket.left < 1) return Math.ceil(((1 - bucket.left) * everyMs) / 1000);
+      bucket.left -= 1;
+      return null;
+    },
+    giveBack(key) {
+      const bucket = bucketOf(key);
+      bucket.left = Math.min(burst, bucket.left + 1);
+    },
+  };
+}
+
+/** Whom an address stands for: an IPv6 customer has at least a /64 to choose from. */
+export function neighbourhoodOf(address: string): string {
+  const bare = address.replace(/%.*$/, "");
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
+  if (mapped !== undefined || !bare.includes(":")) return mapped ?? bare;
+  const [head = "", tail] = bare.toLowerCase().split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const rest = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => "0");
+  const all = tail === undefined ? groups : [...groups, ...zeros, ...rest];
+  return `${all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}

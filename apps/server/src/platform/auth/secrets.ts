@@ -1,0 +1,25 @@
+import { createHash, randomBytes } from "node:crypto";
+
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+const TOKEN = /^sqr_[A-Za-z0-9_-]{43}$/;
+
+/** 256 random bits as 43 characters of base64url. */
+export function newSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** An agent's secret; the prefix lets people, scanners and the redaction recognise it. */
+export function newToken(): string {
+  return `sqr_${newSecret()}`;
+}
+
+export const isSecret = (text: string): boolean => SECRET.test(text);
+export const isToken = (text: string): boolean => TOKEN.test(text);
+
+/**
+ * What is stored of a secret. One round of SHA-256 is enough: slow, salted hashes protect what people
+ * choose, and nobody tries out 256 random bits.
+ */
+export function hashSecret(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}

@@ -1,0 +1,83 @@
+import type { NewId, PersonId } from "@squadroom/core/kernel/ids";
+import type { ISql } from "postgres";
+import { databaseNow } from "./database-time.ts";
+import type { CredentialRef } from "./principal.ts";
+import { hashSecret, newSecret } from "./secrets.ts";
+
+/** A sign-in ends this long after it was last renewed. */
+export const SIGN_IN_DAYS = 30;
+const DAY_MS = 86_400_000;
+const SIGN_IN_MS = SIGN_IN_DAYS * DAY_MS;
+/** Renewed at most this often: using a sign-in costs no write. */
+const RENEW_EVERY_MS = DAY_MS;
+
+/**
+ * A sign-in under a secret that never existed before, whatever the browser brought along (session
+ * fixation). Also clears away the person's sign-ins that ended over a day ago.
+ */
+export async function startSignIn(
+  tx: ISql,
+  personId: PersonId,
+  newId: NewId,
+): Promise<{ secret: string; credentialId: string }> {
+  const secret = newSecret();
+  const credentialId = newId();
+  const now = databaseNow(tx);
+  await tx`
+    delete from credentials where person_id = ${personId} and kind = 'sign_in'
+      and least(revoked_at, expires_at) < ${now} - ${DAY_MS}`;
+  await tx`
+    insert into credentials
+      (id, kind, person_id, name, roles, secret_hash, created_at, expires_at, changed_at)
+    values (${credentialId}, 'sign_in', ${personId}, 'sign-in', ${tx.json([])},
+      ${hashSecret(secret)}, ${now}, ${now} + ${SIGN_IN_MS}, ${now})`;
+  return { secret, credentialId };
+}
+
+/** Puts a sign-in's end off, once a day; whether it did. */
+export async function renewSignIn(sql: ISql, credentialId: string): Promise<boolean> {
+  const now = databaseNow(sql);
+  const renewed = await sql`
+    update credentials set expires_at = ${now} + ${SIGN_IN_MS}
+    where id = ${credentialId} and kind = 'sign_in' and revoked_at is null
+      and expires_at between ${now} and ${now} + ${SIGN_IN_MS - RENEW_EVERY_MS}
+    returning id`;
+  return renewed.length > 0;
+}
+
+/** Ends the sign-in that a browser replaces by a new one or leaves. */
+export async function endSignIn(tx: ISql, secret: string): Promise<CredentialRef[]> {
+  return await tx<CredentialRef[]>`
+    update credentials set version = version + 1, revoked_at = ${databaseNow(tx)},
+      changed_at = ${databaseNow(tx)}
+    where secret_hash = ${hashSecret(secret)} and kind = 'sign_in' and expires_at is not null
+      and revoked_at is null
+    returning id, version`;
+}
+
+/** Ends all sign-ins of a person but one, and its links that nobody used yet. */
+export async function endOtherSignIns(
+  tx: ISql,
+  personId: PersonId,
+  keptId: string,
+): Promise<CredentialRef[]> {
+  const now = databaseNow(tx);
+  await tx`
+    update sign_in_links set expires_at = ${now}
+    where person_id = ${personId} and used_at is null and expires_at > ${now}`;
+  return await tx<CredentialRef[]>`
+    update credentials set version = version + 1, revoked_at = ${now}, changed_at = ${now}
+    where person_id = ${personId} and kind = 'sign_in' and id <> ${keptId} and revoked_at is null
+    returning id, version`;
+}
+
+/**
+ * To be called in every transaction that changes what a person may do. Raises the version of its
+ * sign-ins; the answer goes to `noteChanged` of the authenticator after the commit.
+ */
+export async function touchPerson(tx: ISql, personId: PersonId): Promise<CredentialRef[]> {
+  return await tx<CredentialRef[]>`
+    update credentials set version = version + 1, changed_at = ${databaseNow(tx)}
+    where person_id = ${personId} and kind = 'sign_in' and revoked_at is null
+    returning id, version`;
+}

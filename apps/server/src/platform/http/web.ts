@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import { refusal } from "@squadroom/core/kernel/refusal";
+import type { FastifyInstance } from "fastify";
+import { sendRefusal } from "./refusals.ts";
+
+/** The dashboard, and the command line as one file. Unknown paths outside of the API are the dashboard's. */
+export async function serveWeb(app: FastifyInstance, paths: { web: string; cli: string }): Promise<void> {
+  const index = join(paths.web, "index.html");
+  const hasWeb = existsSync(index);
+  if (hasWeb) {
+    await app.register(fastifyStatic, {
+      root: paths.web,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      setHeaders(reply, path) {
+        const isHashed = path.includes(`${join("/", "assets", "/")}`);
+        reply.setHeader("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    });
+  }
+  const page = hasWeb ? readFileSync(index) : null;
+  const cli = existsSync(paths.cli) ? readFileSync(paths.cli) : null;
+  app.get("/cli.mjs", async (request, reply) => {
+    if (!cli) return sendRefusal(reply, request, refusal("not_found", "The command line is not built.", {}));
+    return reply.header("content-type", "text/javascript; charset=utf-8").header("cache-control", "no-cache").send(cli);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === "GET" && !request.url.startsWith("/api/") && !/\.\w+($|\?)/.test(request.url);
+    if (isPage && page) return reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache").send(page);
+    return sendRefusal(reply, request, refusal("not_found", `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`, {}));
+  });
+}
