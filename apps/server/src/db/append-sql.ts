@@ -162,5 +162,9 @@ export const appendName = `append_${createHash("sha256").update(body()).digest("
 export const appendDefinition = `CREATE OR REPLACE FUNCTION ${appendName}(${parameters.join(", ")}) RETURNS json
 LANGUAGE plpgsql SET lock_timeout = '2s' AS $append$${body()}$append$`;
 
-const placeholders = parameters.map((parameter, i) => `$${i + 1}::${parameter.split(" ")[1]}`);
+/** JSON goes as text: the driver would encode it a second time. */
+const placeholders = parameters.map((parameter, i) => {
+  const type = parameter.split(" ")[1];
+  return type === "json" ? `$${i + 1}::text::json` : `$${i + 1}::${type}`;
+});
 export const appendCall = `SELECT ${appendName}(${placeholders.join(", ")}) AS outcome`;

@@ -1,1 +1,2 @@
+export { createCredential, revokeRoomCredentials } from "./lifecycle.ts";
 export { credentialRoutes } from "./routes.ts";

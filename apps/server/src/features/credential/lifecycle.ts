@@ -78,3 +78,12 @@ export async function revokeCredential(
   if (known.length > 0) return [];
   throw refuse("credential_unknown", "This room has no such credential.");
 }
+
+/** Ends all of a removed room's credentials. @returns what changed, for the authenticator */
+export async function revokeRoomCredentials(sql: Sql, roomId: RoomId): Promise<CredentialRef[]> {
+  const now = databaseNow(sql);
+  return await sql<CredentialRef[]>`
+    update credentials set version = version + 1, revoked_at = ${now}, changed_at = ${now}
+    where room_id = ${roomId} and kind = 'agent' and revoked_at is null
+    returning id, version`;
+}

@@ -1,1 +1,2 @@
+export { setRole } from "./membership.ts";
 export { peopleRoutes } from "./routes.ts";

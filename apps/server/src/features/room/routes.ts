@@ -1,4 +1,4 @@
-import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { cardOf } from "@squadroom/core/room/card";
 import {
@@ -30,7 +30,7 @@ export interface RoomTools {
   demos: DemoSquads;
   epoch: () => number;
   /** Makes the person the owner of a room that it made. */
-  addOwner: (roomId: RoomId, personId: string) => Promise<void>;
+  addOwner: (roomId: RoomId, personId: PersonId) => Promise<void>;
   /** Ends all credentials of a removed room. */
   endCredentials: (roomId: RoomId) => Promise<void>;
 }

@@ -64,17 +64,11 @@ async function admit(
   const principal =
     authorization === undefined && cookie === undefined
       ? null
-      : await options.auth.authenticate(request.headers);
+      : await options.auth.authenticate({ authorization, cookie }, request.protocol === "https");
   const raw = (request.params ?? {}) as Record<string, string>;
   const roomId = raw.room === undefined ? null : await options.resolveRoom(raw.room);
-  if (raw.room !== undefined && roomId === null) {
-    const hidden = principal === null ? options.rightOf(null, def, null) : null;
-    throw new RefusalError(
-      hidden ?? refusal("room_unknown", `There is no room ${raw.room.slice(0, 64)}.`, {}),
-    );
-  }
-  const no = options.rightOf(principal, def, roomId);
-  if (no) throw new RefusalError(no);
+  const right = options.rightOf(principal, def.access, roomId);
+  if (right !== "ok") throw new RefusalError(right);
   if (principal?.kind === "agent" && roomId !== null) options.onAgentCall(roomId, principal);
   const params = parse(def, "params", raw);
   const query = parse(def, "query", request.query ?? {});

@@ -25,6 +25,8 @@ const TOPICS_MAX = 50;
 interface Client {
   socket: WebSocket;
   principal: Principal;
+  /** Who its headers speak for now. */
+  authenticate: () => Promise<Principal | null>;
   /** Newest seq sent, by room; absent while its snapshot is on the way. */
   rooms: Map<RoomId, { seq: number | null }>;
   cards: boolean;
@@ -141,8 +143,8 @@ export function createHub(options: HubOptions) {
   }
 
   /** Takes a socket whose upgrade was authenticated. */
-  function connect(socket: WebSocket, principal: Principal): Client {
-    const client: Client = { socket, principal, rooms: new Map(), cards: false };
+  function connect(socket: WebSocket, principal: Principal, authenticate: Client["authenticate"]): Client {
+    const client: Client = { socket, principal, authenticate, rooms: new Map(), cards: false };
     clients.add(client);
     socket.on("message", (data, isBinary) => {
       void receive(client, isBinary ? null : String(data));
@@ -276,10 +278,11 @@ export function createHub(options: HubOptions) {
     client.rooms.clear();
   }
 
-  /** A credential ended or changed: its sockets close, or lose the rooms they may no longer see. */
-  function reauthorise(credentialId: string, principal: Principal | null): void {
+  /** A credential ended or changed: its sockets close, or lose the rooms that they may no longer see. */
+  async function recheck(credentialId: string): Promise<void> {
     for (const client of [...clients]) {
       if (client.principal.credential.id !== credentialId) continue;
+      const principal = await client.authenticate().catch(() => null);
       if (!principal) {
         client.socket.close(LIVE_CLOSE.unauthorized, "credential ended");
         remove(client);
@@ -290,19 +293,23 @@ export function createHub(options: HubOptions) {
         if (options.mayWatch(principal, roomId)) continue;
         const topic: Topic = `room:${roomId}`;
         unsubscribe(client, topic);
-        send(client, { type: "refused", topic, refusal: refusal("room_unknown", "You no longer see this room.", {}) });
+        send(client, {
+          type: "refused",
+          topic,
+          refusal: refusal("room_unknown", "You no longer see this room.", {}),
+        });
       }
+      if (client.cards) await subscribeCards(client);
     }
   }
 
   return {
     connect,
     publish,
-    reauthorise,
+    recheck,
     watched: () => [...watchers.keys()],
     touchCard: (roomId: RoomId) => void changedCards.add(roomId),
     count: () => clients.size,
-    credentials: () => [...new Set([...clients].map((client) => client.principal.credential.id))],
     close() {
       for (const timer of timers) clearInterval(timer);
       if (flushTimer) clearTimeout(flushTimer);

@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import cookie from "@fastify/cookie";
+import helmet from "@fastify/helmet";
+import rateLimit from "@fastify/rate-limit";
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import websocket from "@fastify/websocket";
+import { API_PREFIX, routes } from "@squadroom/core/contract/routes";
+import { refusal } from "@squadroom/core/kernel/refusal";
+import { LIVE_PATH } from "@squadroom/core/live/protocol";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import type { Config } from "./config.ts";
+import { agentRoutes } from "./features/agent/index.ts";
+import { credentialRoutes } from "./features/credential/index.ts";
+import { handoffRoutes } from "./features/handoff/index.ts";
+import { messageRoutes } from "./features/message/index.ts";
+import { peopleRoutes } from "./features/people/index.ts";
+import { roomRoutes } from "./features/room/index.ts";
+import { taskRoutes } from "./features/task/index.ts";
+import { rightOf } from "./platform/auth/access.ts";
+import { checkOrigin } from "./platform/auth/guard.ts";
+import { createMount } from "./platform/http/mount.ts";
+import { openApiDocument } from "./platform/http/openapi.ts";
+import { refusalOfError, sendRefusal } from "./platform/http/refusals.ts";
+import type { RouteTools } from "./platform/http/route.ts";
+import { serveWeb } from "./platform/http/web.ts";
+import { redact } from "./platform/redaction/redact.ts";
+import type { Runtime } from "./runtime.ts";
+import { VERSION } from "./version.ts";
+
+const BODY_MAX = 1_000_000;
+
+/** The HTTP server over a runtime: limits, headers, the contract's routes, the live socket, the dashboard. */
+export async function buildApp(runtime: Runtime, config: Config, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_MAX,
+    trustProxy: config.trustProxy,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 128 },
+    forceCloseConnections: true,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 75_000,
+  }) as unknown as FastifyInstance;
+  app.setErrorHandler((error: Error, request, reply) => sendRefusal(reply, request, refusalOfError(error, request)));
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", "data:"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        upgradeInsecureRequests: null,
+      },
+    },
+    referrerPolicy: { policy: "no-referrer" },
+    strictTransportSecurity: config.publicUrl?.startsWith("https:") ?? false,
+  });
+  await app.register(rateLimit, {
+    max: config.rateLimit,
+    timeWindow: 10_000,
+    cache: 20_000,
+    keyGenerator: (request) => request.headers.authorization ?? request.headers.cookie ?? request.ip,
+    errorResponseBuilder: (_request, context) =>
+      Object.assign(new Error(`More than ${context.max} requests in ten seconds.`), { statusCode: 429 }),
+  });
+  await app.register(cookie);
+  await app.register(swagger, {
+    mode: "static",
+    specification: { document: openApiDocument(routes, VERSION) as never },
+  });
+  await app.register(swaggerUi, { routePrefix: "/api/docs", staticCSP: true, uiConfig: { docExpansion: "none" } });
+  app.get("/api/openapi.json", async () => app.swagger());
+  app.get("/healthz", async () => ({ ok: true, version: VERSION }));
+  app.get("/readyz", async () => {
+    await runtime.sql`SELECT 1`;
+    return { ok: true };
+  });
+  await app.register(websocket, { options: { maxPayload: 64_000, perMessageDeflate: false } });
+  app.get(LIVE_PATH, { websocket: true, preValidation: (request, reply) => admitSocket(runtime, request, reply) }, (socket, request) => {
+    const principal = admitted.get(request);
+    const { authorization, cookie: cookies } = request.headers;
+    const again = () => runtime.auth.authenticate({ authorization, cookie: cookies }, request.protocol === "https");
+    if (principal) runtime.hub.connect(socket, principal, again);
+    else socket.close(1008);
+  });
+
+  const mount = createMount({
+    app,
+    auth: runtime.auth,
+    clock: runtime.clock,
+    keySecret: runtime.keySecret,
+    resolveRoom: runtime.directory.resolve,
+    rightOf,
+    checkOrigin,
+    onAgentCall: (roomId, principal) => runtime.observations.touch(roomId, principal.id),
+    redact,
+  });
+  const tools: RouteTools = { ...runtime, route: mount, publicUrl: config.publicUrl, log: logger };
+  agentRoutes(tools);
+  taskRoutes(tools);
+  handoffRoutes(tools);
+  messageRoutes(tools);
+  peopleRoutes(tools);
+  credentialRoutes(tools);
+  roomRoutes(runtime.roomTools)(tools);
+  const missing = Object.keys(routes).filter((id) => !mount.mounted.has(id));
+  if (missing.length > 0) throw new Error(`routes of the contract that nobody mounts: ${missing.join(", ")}`);
+  await serveWeb(app, runtime.paths);
+  app.addHook("onSend", async (request, reply) => {
+    if (request.url.startsWith(API_PREFIX)) reply.header("cache-control", "no-store");
+  });
+  return app;
+}
+
+const admitted = new WeakMap<object, Parameters<Runtime["hub"]["connect"]>[1]>();
+
+async function admitSocket(
+  runtime: Runtime,
+  request: Parameters<typeof checkOrigin>[0] & { raw: object },
+  reply: Parameters<typeof sendRefusal>[0],
+): Promise<void> {
+  const asked = request as unknown as Parameters<typeof sendRefusal>[1];
+  const foreign = checkOrigin(request);
+  const { authorization, cookie: cookies } = request.headers;
+  const principal = foreign ? null : await runtime.auth.authenticate({ authorization, cookie: cookies }, request.protocol === "https");
+  if (principal) {
+    admitted.set(request, principal);
+    return;
+  }
+  sendRefusal(reply, asked, foreign ?? refusal("unauthorized", "The live socket needs a credential or a sign-in.", {}));
+}

@@ -1,0 +1,53 @@
+import { homedir } from "node:os";
+import { isAbsolute, join, resolve } from "node:path";
+import { DEFAULT_LEASE_S, type LeaseTimes } from "@squadroom/core/agent/agent";
+
+/** What can be set from outside; the only place that reads the environment. */
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  /** `null`: the embedded Postgres. */
+  databaseUrl: string | null;
+  /** Where people reach the server, when that is not what their browser says. */
+  publicUrl: string | null;
+  /** Believe `x-forwarded-*` of the proxy in front. */
+  trustProxy: boolean;
+  leaseS: LeaseTimes;
+  /** Requests of one credential in ten seconds. */
+  rateLimit: number;
+  /** How long a commit whose outcome is unknown is resubmitted before the caller is told, ms. */
+  settleMs: number;
+  cacheBytes: number;
+  logLevel: string;
+}
+
+/** @throws an Error that names the variable and what it takes */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const dataDir = env.SQUADROOM_DATA ?? join(process.cwd(), ".squadroom");
+  return {
+    port: integer(env, "SQUADROOM_PORT", 4600, 0, 65_535),
+    host: env.SQUADROOM_HOST ?? "127.0.0.1",
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir.replace(/^~(?=\/|$)/, homedir())),
+    databaseUrl: env.DATABASE_URL || null,
+    publicUrl: env.SQUADROOM_PUBLIC_URL?.replace(/\/+$/, "") || null,
+    trustProxy: env.SQUADROOM_TRUST_PROXY === "1",
+    leaseS: {
+      managed: integer(env, "SQUADROOM_LEASE_MANAGED_S", DEFAULT_LEASE_S.managed, 4, 86_400),
+      hooked: integer(env, "SQUADROOM_LEASE_HOOKED_S", DEFAULT_LEASE_S.hooked, 4, 86_400),
+      manual: integer(env, "SQUADROOM_LEASE_MANUAL_S", DEFAULT_LEASE_S.manual, 4, 86_400),
+    },
+    rateLimit: integer(env, "SQUADROOM_RATE_LIMIT", 3_000, 10, 10_000_000),
+    settleMs: integer(env, "SQUADROOM_SETTLE_MS", 15_000, 100, 600_000),
+    cacheBytes: integer(env, "SQUADROOM_CACHE_MB", 96, 1, 65_536) * 1_000_000,
+    logLevel: env.SQUADROOM_LOG ?? "warn",
+  };
+}
+
+function integer(env: NodeJS.ProcessEnv, name: string, otherwise: number, min: number, max: number): number {
+  const text = env[name];
+  if (text === undefined || text === "") return otherwise;
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new Error(`${name} is a whole number from ${min} to ${max}, not "${text}".`);
+}

@@ -1,0 +1,35 @@
+import type { PersonRole } from "@squadroom/core/contract/route";
+import type { AgentId, PersonId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
+import type { AgentPrincipal, PersonPrincipal } from "./principal.ts";
+
+export const aRoomId = "0190a000-0000-7000-8000-000000000001" as RoomId;
+export const anotherRoomId = "0190a000-0000-7000-8000-000000000002" as RoomId;
+
+export function aPerson(
+  rooms: Record<RoomId, PersonRole> = {},
+  more: Partial<PersonPrincipal> = {},
+): PersonPrincipal {
+  return {
+    kind: "person",
+    id: "0190a000-0000-7000-8000-000000000011" as PersonId,
+    name: "Robin",
+    admin: false,
+    hasPassword: false,
+    credential: { id: "0190a000-0000-7000-8000-000000000012", version: 1 },
+    rooms: new Map(Object.entries(rooms) as [RoomId, PersonRole][]),
+    ...more,
+  };
+}
+
+export function anAgent(more: Partial<AgentPrincipal> = {}): AgentPrincipal {
+  const id = "0190a000-0000-7000-8000-000000000021";
+  return {
+    kind: "agent",
+    id: id as AgentId,
+    name: "builder-1",
+    roomId: aRoomId,
+    roles: ["builder" as RoleName],
+    credential: { id, version: 1 },
+    ...more,
+  };
+}

@@ -1,0 +1,181 @@
+import { fileURLToPath } from "node:url";
+import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomView } from "@squadroom/core/log/view";
+import { drizzle } from "drizzle-orm/postgres-js";
+import type { FastifyBaseLogger } from "fastify";
+import postgres from "postgres";
+import { uuidv7 } from "uuidv7";
+import type { Config } from "./config.ts";
+import { migrate } from "./db/migrate.ts";
+import { createCredential, revokeRoomCredentials } from "./features/credential/index.ts";
+import { setRole } from "./features/people/index.ts";
+import { projectAll } from "./features/projections.ts";
+import { createDemoSquads, createDirectory, createSnapshots } from "./features/room/index.ts";
+import { allowedActions, roleIn } from "./platform/auth/access.ts";
+import { createAuthenticator } from "./platform/auth/authenticator.ts";
+import type { Principal } from "./platform/auth/principal.ts";
+import { createHub } from "./platform/live/hub.ts";
+import { createAppender } from "./platform/room/appender.ts";
+import { createClock } from "./platform/room/clock.ts";
+import { createEpoch } from "./platform/room/epoch.ts";
+import { createObservations } from "./platform/room/observations.ts";
+import { createRooms } from "./platform/room/rooms.ts";
+import { createSlowRoad } from "./platform/room/slow-road.ts";
+import { createStore } from "./platform/room/store.ts";
+import { createSweeper } from "./platform/room/sweeper.ts";
+import { createWaiters } from "./platform/room/waiters.ts";
+import { sharedSecret } from "./platform/secrets.ts";
+
+/** After an outage nobody who is silent is given up for this share of the shortest lease. */
+const GRACE_SHARE = 4;
+
+export type Runtime = Awaited<ReturnType<typeof createRuntime>>;
+
+/** Everything behind the routes, wired: database clients, rooms, live hub, sweeper. */
+export async function createRuntime(options: {
+  config: Config;
+  databaseUrl: string;
+  localAdminKey: string | null;
+  log: FastifyBaseLogger;
+  /** Where this server can be reached by its own demo squads. */
+  serverUrl: () => string;
+  connect?: Parameters<typeof createAppender>[0]["connect"];
+}) {
+  const { config, databaseUrl, log } = options;
+  await migrate(databaseUrl);
+  const connection = { application_name: "squadroom", statement_timeout: 30_000 };
+  const client = { onnotice: () => undefined, connection, backoff: () => 0.1, connect_timeout: 5 };
+  const sql = postgres(databaseUrl, { max: 6, ...client });
+  // drizzle changes the client that it is given, so it has one of its own.
+  const forDrizzle = postgres(databaseUrl, { max: 4, ...client });
+  const db = drizzle(forDrizzle, { casing: "snake_case" });
+
+  const clock = await createClock(sql);
+  const [epoch, keySecret] = await Promise.all([createEpoch(sql), sharedSecret(sql, "request-hash")]);
+  const auth = await createAuthenticator({ sql, clock, newId: uuidv7, localAdminKey: options.localAdminKey });
+  const store = createStore(sql);
+  const { leaseS } = config;
+  const observations = createObservations(sql, clock, leaseS);
+  const waiters = createWaiters();
+  let graceUntil = clock.now() + graceMs();
+  function graceMs(): number {
+    return (Math.min(...Object.values(leaseS)) * 1000) / GRACE_SHARE;
+  }
+
+  const appender = createAppender({
+    url: databaseUrl,
+    settleMs: config.settleMs,
+    log: (line, error) => log.warn({ err: error }, line),
+    ...(options.connect ? { connect: options.connect } : {}),
+  });
+  const rooms = createRooms({
+    store,
+    appender,
+    slowRoad: createSlowRoad(sql, clock),
+    clock,
+    observations,
+    waiters,
+    project: projectAll,
+    leaseS,
+    graceUntil: () => graceUntil,
+    publish: (room, events) => hub.publish(room, events),
+    onRevoked: () => void auth.refresh().catch(() => undefined),
+    cacheBytes: config.cacheBytes,
+    log,
+  });
+  appender.onRecovered(() => {
+    graceUntil = clock.now() + graceMs();
+    epoch
+      .refresh()
+      .then((replaced) => {
+        if (replaced) for (const room of rooms.cached()) rooms.forget(room.id);
+      })
+      .catch(() => undefined);
+  });
+
+  const directory = createDirectory(sql);
+  const mayWatch = (principal: Principal, roomId: RoomId) => roleIn(principal, roomId) !== null;
+  const snapshots = createSnapshots({
+    rooms,
+    store,
+    waiters,
+    observations,
+    clock,
+    leaseS,
+    epoch: epoch.current,
+    allowedActions,
+  });
+  const viewOf = async (roomId: RoomId): Promise<RoomView | null> => (await rooms.read(roomId))?.view ?? null;
+  const hub = createHub({
+    clock,
+    leaseS,
+    epoch: epoch.current,
+    mayWatch,
+    snapshot: (principal, roomId) => snapshots.take(principal, roomId),
+    eventsSince: snapshots.since,
+    observations: snapshots.observed,
+    roomsOf: async (principal) => (await directory.visibleTo(principal, { after: null, limit: 500 })).map(({ id }) => id),
+    viewOf,
+    log,
+  });
+  auth.onChanged((credentialId) => {
+    for (const waiter of waiters.all()) if (waiter.credentialId === credentialId) waiter.end("revoked");
+    hub.recheck(credentialId).catch((error: unknown) => log.warn({ err: error }, "sockets could not be checked"));
+  });
+  const sweeper = createSweeper({ sql, store, rooms, waiters, observations, clock, watched: hub.watched, log });
+  const paths = {
+    web: fileURLToPath(new URL("../../web/dist", import.meta.url)),
+    cli: fileURLToPath(new URL("../../cli/dist/squadroom.mjs", import.meta.url)),
+  };
+  const demos = createDemoSquads({
+    cliPath: paths.cli,
+    serverUrl: options.serverUrl,
+    createCredential: async (roomId, name, roles) => (await createCredential(sql, uuidv7, { roomId, name, roles })).token,
+    log,
+  });
+  const teamRolesOf = async (roomId: RoomId) => {
+    const view = await viewOf(roomId);
+    return view?.team && view.removedAt === null ? view.team.roles.map((role) => role.name) : null;
+  };
+
+  return {
+    sql,
+    db,
+    auth,
+    clock,
+    newId: uuidv7,
+    rooms,
+    store,
+    waiters,
+    observations,
+    leaseS,
+    hub,
+    sweeper,
+    directory,
+    keySecret,
+    paths,
+    teamRolesOf,
+    roomTools: {
+      directory,
+      snapshots,
+      demos,
+      epoch: epoch.current,
+      addOwner: async (roomId: RoomId, personId: PersonId) =>
+        auth.noteChanged(await setRole(sql, roomId, personId, "owner")),
+      endCredentials: async (roomId: RoomId) => auth.noteChanged(await revokeRoomCredentials(sql, roomId)),
+    },
+    /** Lets go of everyone, finishes what is under way, closes the clients. */
+    async close() {
+      await sweeper.stop();
+      for (const waiter of waiters.all()) waiter.end("stopping");
+      hub.close();
+      await demos.close();
+      await rooms.idle();
+      await observations.close().catch(() => undefined);
+      await auth.close();
+      await appender.close();
+      await sql.end({ timeout: 5 });
+      await forDrizzle.end({ timeout: 5 });
+    },
+  };
+}
