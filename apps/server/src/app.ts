@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
@@ -72,7 +71,6 @@ export async function buildApp(runtime: Runtime, config: Config, logger: Fastify
     errorResponseBuilder: (_request, context) =>
       Object.assign(new Error(`More than ${context.max} requests in ten seconds.`), { statusCode: 429 }),
   });
-  await app.register(cookie);
   await app.register(swagger, {
     mode: "static",
     specification: { document: openApiDocument(routes, VERSION) as never },

@@ -2,11 +2,15 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { Sql } from "postgres";
 import type { Clock } from "./clock.ts";
 import type { ObservationBook } from "./observations.ts";
+import { createRetention } from "./retention.ts";
 import type { Rooms } from "./rooms.ts";
 import type { Store } from "./store.ts";
 import type { Waiters } from "./waiters.ts";
 
 const TICK_MS = 1_000;
+/** Sweeps between two steps of the retention, and between two looks at the database's clock. */
+const RETENTION_EVERY = 60;
+const MEASURE_EVERY = 600;
 const ROOMS_PER_TICK = 100;
 /** A room whose tick failed is left alone this long, doubled each time, up to the longest. */
 const BACKOFF_MS = 5_000;
@@ -29,6 +33,7 @@ export function createSweeper(options: {
   log: { error: (details: object, message: string) => void };
 }) {
   const { sql, store, rooms, waiters, observations, clock } = options;
+  const retention = createRetention(sql, clock);
   const failing = new Map<RoomId, { until: number; delay: number }>();
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
@@ -54,7 +59,8 @@ export function createSweeper(options: {
     try {
       await followHeads();
       await tickDue();
-      if (round % 600 === 0) await clock.measure();
+      if (round % RETENTION_EVERY === 0) await retention.step();
+      if (round % MEASURE_EVERY === 0) await clock.measure();
     } catch (error) {
       options.log.error({ err: error }, "a sweep failed; the next one comes in a second");
     }
