@@ -1,0 +1,147 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { aTask } from "../testing/builders.fixture.ts";
+import { boundaryWarnings, isInside, matchesGlob, normalisePath } from "./boundaries.ts";
+
+/** The same rule as its definition reads, without care for time. */
+function matchesSlowly(glob: readonly string[], path: readonly string[]): boolean {
+  const [first, ...rest] = glob;
+  if (first === undefined) return path.length === 0;
+  if (first === "**") {
+    return path.some((_, i) => matchesSlowly(rest, path.slice(i))) || matchesSlowly(rest, []);
+  }
+  const [head, ...tail] = path;
+  return head !== undefined && segmentMatches(first, head) && matchesSlowly(rest, tail);
+}
+
+function segmentMatches(glob: string, segment: string): boolean {
+  if (glob === "") return segment === "";
+  if (glob[0] === "*")
+    return (
+      segmentMatches(glob.slice(1), segment) ||
+      (segment !== "" && segmentMatches(glob, segment.slice(1)))
+    );
+  return (
+    segment !== "" &&
+    (glob[0] === "?" || glob[0] === segment[0]) &&
+    segmentMatches(glob.slice(1), segment.slice(1))
+  );
+}
+
+const letters = fc
+  .string({ unit: fc.constantFrom("a", "b", "."), minLength: 1, maxLength: 4 })
+  .filter((s) => !/^\.{1,2}$/.test(s));
+const path = fc.array(letters, { minLength: 1, maxLength: 4 });
+const globPart = fc.oneof(
+  fc.constant("**"),
+  fc
+    .string({ unit: fc.constantFrom("a", "b", ".", "*", "?"), minLength: 1, maxLength: 4 })
+    .filter((s) => !/^\.{1,2}$/.test(s)),
+);
+
+describe("globs of boundaries", () => {
+  it.each([
+    ["src/a.ts", "src/a.ts", true],
+    ["src/*.ts", "src/a.ts", true],
+    ["src/*.ts", "src/deep/a.ts", false],
+    ["src/*", "src/.env", true],
+    ["src/**", "src/deep/er/a.ts", true],
+    ["src/**", "src", true],
+    ["src/**", "srcs/a.ts", false],
+    ["src/", "src/deep/a.ts", true],
+    ["**/*.test.ts", "a.test.ts", true],
+    ["**/*.test.ts", "src/deep/a.test.ts", true],
+    ["src/**/test/**", "src/test/a.ts", true],
+    ["src/**/test/**", "src/a/b/test/c/d.ts", true],
+    ["**", ".github/workflows/ci.yml", true],
+    ["**/**", "a", true],
+    ["a/**/**/b", "a/x/y/b", true],
+    ["?.ts", "a.ts", true],
+    ["?.ts", "ab.ts", false],
+    ["?.ts", "😀.ts", true],
+    ["a.ts", "aXts", false],
+    ["(a|b)+[c]{d}$^.ts", "(a|b)+[c]{d}$^.ts", true],
+    ["./src//a.ts", "src/a.ts", true],
+    ["../src/**", "src/a.ts", false],
+    ["/src/**", "src/a.ts", false],
+  ])("%s on %s: %s", (glob, one, expected) => {
+    expect(matchesGlob(glob, one)).toBe(expected);
+  });
+
+  it("match as their definition says, whatever the glob", () => {
+    fc.assert(
+      fc.property(fc.array(globPart, { minLength: 1, maxLength: 4 }), path, (glob, one) => {
+        expect(matchesGlob(glob.join("/"), one.join("/"))).toBe(matchesSlowly(glob, one));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("stay fast on globs that are made to be slow", () => {
+    expect(matchesGlob(`${"*a".repeat(150)}b`, "a".repeat(500))).toBe(false);
+    expect(matchesGlob(`${"**/a/".repeat(60)}b`, "a/".repeat(250).slice(0, -1))).toBe(false);
+  });
+});
+
+describe("paths", () => {
+  it.each([
+    ["./src/a.ts", "src/a.ts"],
+    ["src//a.ts", "src/a.ts"],
+    ["src/./a.ts", "src/a.ts"],
+    ["src/a.ts/", "src/a.ts"],
+    [".env", ".env"],
+    ["...", "..."],
+    ["", null],
+    [".", null],
+    ["/etc/passwd", null],
+    ["../a.ts", null],
+    ["src/../../a.ts", null],
+    ["src\\a.ts", null],
+    ["C:/a.ts", null],
+  ])("%j means %j", (path, expected) => {
+    expect(normalisePath(path)).toBe(expected);
+  });
+
+  it("normalise once and for all", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom("a", ".", "/", "\\", ":"), maxLength: 12 }),
+        (path) => {
+          const normal = normalisePath(path);
+          if (normal !== null) expect(normalisePath(normal)).toBe(normal);
+        },
+      ),
+    );
+  });
+});
+
+describe("inside the boundaries", () => {
+  it("is everything that is not forbidden where nothing is listed as allowed", () => {
+    expect(isInside({ allowed: [], forbidden: ["src/legacy/**"] }, "src/a.ts")).toBe(true);
+    expect(isInside({ allowed: [], forbidden: ["src/legacy/**"] }, "src/legacy/a.ts")).toBe(false);
+  });
+
+  it("forbidden beats allowed", () => {
+    const boundaries = { allowed: ["src/**"], forbidden: ["src/**/*.sql"] };
+    expect(
+      ["src/a.ts", "src/db/x.sql", "docs/a.md"].map((one) => isInside(boundaries, one)),
+    ).toEqual([true, false, false]);
+  });
+
+  it("is no escape, however it is written", () => {
+    expect(isInside({ allowed: [], forbidden: [] }, "../../etc/passwd")).toBe(false);
+    expect(isInside({ allowed: [], forbidden: ["secret/**"] }, "./secret//key")).toBe(false);
+  });
+
+  it("is said of a task's outputs and boundaries when it is created", () => {
+    const task = aTask({
+      boundaries: { allowed: ["src/**", "/abs/**"], forbidden: ["../up"] },
+      outputs: ["src/a.ts", "docs/a.md"],
+    });
+    expect(boundaryWarnings(task)).toEqual([
+      "DEV-001: the boundary /abs/** is no path within the repository and matches nothing",
+      "DEV-001: the boundary ../up is no path within the repository and matches nothing",
+      "DEV-001: the output docs/a.md is outside its boundaries",
+    ]);
+  });
+});
