@@ -216,7 +216,9 @@ function failure(cluster: Cluster, logged: string, how: string): Error {
   if (/could not create any TCP\/IP sockets|Address already in use/.test(logged)) {
     return new PortTaken(lastLines(logged));
   }
-  const reason = lastLines(logged) || how;
+  // What it did before it failed, and Postgres' own advice, would only lengthen the sentence.
+  const complaint = logged.split("\n").filter((line) => !/ (LOG|HINT): {2}/.test(line));
+  const reason = lastLines(complaint.join("\n")) || how;
   return new Error(
     `The embedded Postgres in ${cluster.home} does not start (${reason}); ${adviceFor(reason)}, or set DATABASE_URL to a Postgres of your own.`,
   );
