@@ -138,7 +138,7 @@ export function createClient(options: ClientOptions): Client {
       if (outcome.ok) return outcome.reply;
       const { error } = outcome;
       if (
-        isCode(error, "key_invalid") &&
+        isKeyTooFarOff(error) &&
         given.key === undefined &&
         !hasNewClock &&
         clock.offsetMs !== 0
@@ -223,8 +223,11 @@ function noteClock(clock: { offsetMs: number }, response: Response): void {
   clock.offsetMs = Math.abs(offset) > SKEW_MS ? offset : 0;
 }
 
-function isCode(error: Error, code: RefusalCode): boolean {
-  return error instanceof RefusalError && error.code === code;
+/** What the server says to a key of another time than its own. */
+function isKeyTooFarOff(error: Error): boolean {
+  return (
+    error instanceof RefusalError && (error.code === "key_invalid" || error.code === "key_expired")
+  );
 }
 
 /** `fetch failed` hides what failed in its causes. */

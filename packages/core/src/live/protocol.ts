@@ -29,7 +29,7 @@ export type ClientMessage =
 export type ServerMessage =
   | { type: "hello"; protocol: number; now: number; leaseS: LeaseTimes }
   | { type: "snapshot"; topic: Topic; snapshot: RoomSnapshot }
-  /** The cursor was good: nothing was missed but what `events` brings. */
+  /** The asked-for cursor was good. `cursor` is the head now; what lies between follows as `events`. */
   | { type: "resumed"; topic: Topic; cursor: Cursor }
   /** Contiguous and in order, directly after what came before. */
   | { type: "events"; topic: Topic; epoch: number; events: RoomEvent[] }

@@ -1,0 +1,59 @@
+import { type Command, CommanderError, InvalidArgumentError } from "commander";
+import type { Cli } from "./settings.ts";
+
+/** What a command says: one document for programs, or the text that people and agents read. */
+export interface Answer {
+  data: unknown;
+  text: string;
+  exit?: number;
+}
+
+/** A subcommand that answers; every one has `--json`. */
+export function answering(
+  parent: Command,
+  cli: Cli,
+  spec: { usage: string; summary: string; help?: string },
+  define: (
+    command: Command,
+  ) => (args: string[], options: Record<string, unknown>) => Promise<Answer>,
+): Command {
+  const command = parent.command(spec.usage).description(spec.summary);
+  if (spec.help) command.addHelpText("after", `\n${spec.help}`);
+  const run = define(command);
+  return command.option("--json", "print one JSON document").action(async (...given: unknown[]) => {
+    const args = given.slice(0, -2) as unknown[];
+    const options = given.at(-2) as Record<string, unknown>;
+    const answer = await run(
+      args.map((arg) => (Array.isArray(arg) ? arg.join(" ") : String(arg ?? ""))),
+      options,
+    );
+    cli.io.out(options["json"] ? `${JSON.stringify(answer.data)}\n` : ended(answer.text));
+    if (answer.exit) throw new CommanderError(answer.exit, "squadroom.answered", "");
+  });
+}
+
+/** For options that may be given several times. */
+export function collect(value: string, before: string[] = []): string[] {
+  return [...before, value];
+}
+
+/** For options that are numbers in a range. */
+export function number(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() !== "" && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It is a number from ${min} to ${max}.`);
+  };
+}
+
+export function oneOf<T extends string>(...words: readonly T[]): (text: string) => T {
+  return (text) => {
+    const word = words.find((one) => one === text);
+    if (word !== undefined) return word;
+    throw new InvalidArgumentError(`It is one of: ${words.join(", ")}.`);
+  };
+}
+
+function ended(text: string): string {
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}

@@ -1,0 +1,102 @@
+import type { Command } from "commander";
+import { answering, collect, number } from "../answer.ts";
+import { chooseRoom, openAdminDoor } from "../door.ts";
+import { CliError, EXIT } from "../failure.ts";
+import type { Cli } from "../settings.ts";
+import { columns, dated } from "../words.ts";
+
+export function addCredential(program: Command, cli: Cli): void {
+  const credential = program.command("credential").description("agents' credentials of a room");
+  answering(credential, cli, { usage: "list", summary: "without secrets" }, (command) => {
+    command.option("--room <name>", "the room; may be left out when there is one");
+    return async (_, options) => {
+      const { call, room } = await enter(cli, options);
+      const reply = await call("listCredentials", { params: { room } });
+      const rows = reply.credentials.map(({ id, name, roles, revokedAt, expiresAt, seenAt }) => {
+        const ends = expiresAt === null ? "lives" : `until ${dated(expiresAt)}`;
+        const state = revokedAt === null ? ends : `revoked ${dated(revokedAt)}`;
+        return [
+          id,
+          name,
+          roles.join(", "),
+          state,
+          seenAt === null ? "never seen" : `seen ${dated(seenAt)}`,
+        ];
+      });
+      return {
+        data: reply,
+        text: rows.length === 0 ? `${room} has no credentials.` : columns(rows, ""),
+      };
+    };
+  });
+
+  answering(
+    credential,
+    cli,
+    { usage: "create", summary: "make one; its token is shown this once" },
+    (command) => {
+      command
+        .option("--room <name>", "the room; may be left out when there is one")
+        .requiredOption("--role <role>", "what it may join as; repeatable", collect)
+        .option("--name <name>", "the agent's name; by default the role's")
+        .option("--expires-in <days>", "ends by itself", number(1, 3650));
+      return async (_, options) => {
+        const { call, room } = await enter(cli, options);
+        const roles = options["role"] as string[];
+        const [first = ""] = roles;
+        const name =
+          (options["name"] as string | undefined) ??
+          `${first.slice(0, 1).toUpperCase()}${first.slice(1)}`;
+        const expiresInDays = options["expiresIn"] as number | undefined;
+        const reply = await call("createCredential", {
+          params: { room },
+          body: { name, roles, expiresInDays },
+        });
+        const text = [
+          `For ${reply.credential.name} (${roles.join(", ")}); the token is shown this once:`,
+          `export SQUADROOM_URL=${cli.settings.url} SQUADROOM_TOKEN=${reply.token}`,
+          `curl -fsSo squadroom.mjs "$SQUADROOM_URL/cli.mjs" && node squadroom.mjs join`,
+        ];
+        return { data: reply, text: text.join("\n") };
+      };
+    },
+  );
+
+  answering(
+    credential,
+    cli,
+    { usage: "revoke <id>", summary: "end one by its id, or by its name" },
+    (command) => {
+      command.option("--room <name>", "the room; may be left out when there is one");
+      return async ([named = ""], options) => {
+        const { call, room } = await enter(cli, options);
+        const { credentials } = await call("listCredentials", { params: { room } });
+        const live = credentials.filter(({ revokedAt }) => revokedAt === null);
+        const found = live.filter(({ id, name }) => id === named || name === named);
+        const [only] = found;
+        if (!only || found.length > 1) {
+          const known = live.map(({ id, name }) => `${id} (${name})`).join(", ") || "none";
+          const message = only
+            ? `${found.length} credentials are called ${named}.`
+            : `${room} has no live credential ${named}.`;
+          throw new CliError(
+            "credential_unknown",
+            message,
+            `Name one by its id: ${known}.`,
+            EXIT.notFound,
+          );
+        }
+        const reply = await call("revokeCredential", { params: { room, credentialId: only.id } });
+        return {
+          data: reply,
+          text: `${only.name}'s credential is revoked; nothing commits under it any more.`,
+        };
+      };
+    },
+  );
+}
+
+async function enter(cli: Cli, options: Record<string, unknown>) {
+  const door = await openAdminDoor(cli);
+  return { call: door.call, room: await chooseRoom(door, options["room"] as string | undefined) };
+}

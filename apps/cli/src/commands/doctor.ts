@@ -1,0 +1,187 @@
+import { mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { UnreachableError } from "@squadroom/client/answer";
+import { createClient } from "@squadroom/client/http";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
+import type { Command } from "commander";
+import { answering } from "../answer.ts";
+import { isLoopback, keyFile } from "../door.ts";
+import { EXIT } from "../failure.ts";
+import type { Cli } from "../settings.ts";
+import { lasted } from "../words.ts";
+
+interface Check {
+  name: string;
+  state: "ok" | "wrong" | "skipped";
+  found: string;
+  /** What to do where it is wrong. */
+  advice?: string;
+}
+
+/** The server takes keys of ten minutes ahead at most. */
+const SKEW_MS = 5 * 60_000;
+const TIMEOUT_MS = 5000;
+
+export function addDoctor(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    {
+      usage: "doctor",
+      summary:
+        "look whether everything this command needs is there, and what to do where it is not",
+      help: `Exit code ${EXIT.failed}: something is wrong.`,
+    },
+    () => async () => {
+      const { checks: server, isThere } = await checkServer(cli);
+      const checks = [
+        checkNode(process.versions.node),
+        ...server,
+        await checkToken(cli, isThere),
+        await checkState(cli),
+        await checkKey(cli),
+      ];
+      const isOk = checks.every(({ state }) => state !== "wrong");
+      const text = checks.map(({ name, state, found, advice }) => {
+        const mark = { ok: "ok   ", wrong: "WRONG", skipped: "–    " }[state];
+        return `${mark} ${name}: ${found}${advice ? ` ${advice}` : ""}`;
+      });
+      return { data: { ok: isOk, checks }, text: text.join("\n"), exit: isOk ? 0 : EXIT.failed };
+    },
+  );
+}
+
+export function checkNode(version: string): Check {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const isNew = major >= 24 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
+  if (isNew) return { name: "Node", state: "ok", found: version };
+  return {
+    name: "Node",
+    state: "wrong",
+    found: `${version}.`,
+    advice: "Install Node 20.19, 22.12, 24 or newer.",
+  };
+}
+
+async function checkServer({ io, settings }: Cli): Promise<{ checks: Check[]; isThere: boolean }> {
+  const { url } = settings;
+  const before = io.now();
+  try {
+    const response = await io.fetch(`${url}/healthz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const health = (await response.json().catch(() => null)) as { version?: unknown } | null;
+    if (typeof health?.version !== "string")
+      throw new Error(`something else answers there (${response.status})`);
+    return {
+      isThere: true,
+      checks: [
+        {
+          name: "Server",
+          state: "ok",
+          found: `${url}, version ${health.version}, answers in ${io.now() - before} ms`,
+        },
+        checkClock(response.headers.get("date"), io.now()),
+      ],
+    };
+  } catch (error) {
+    const reason =
+      error instanceof Error
+        ? error.cause instanceof Error
+          ? error.cause.message
+          : error.message
+        : "";
+    const advice =
+      "Start it with `squadroom serve` or `npm start`, or set SQUADROOM_URL to where it is.";
+    return {
+      isThere: false,
+      checks: [
+        { name: "Server", state: "wrong", found: `${url} does not answer: ${reason}.`, advice },
+      ],
+    };
+  }
+}
+
+export function checkClock(date: string | null, now: number): Check {
+  const at = Date.parse(date ?? "");
+  if (Number.isNaN(at))
+    return { name: "Clock", state: "skipped", found: "the server does not say its time" };
+  const skew = now - at;
+  const found = `${lasted(Math.abs(skew))} ${skew < 0 ? "behind" : "ahead of"} the server`;
+  if (Math.abs(skew) < SKEW_MS)
+    return { name: "Clock", state: "ok", found: Math.abs(skew) < 2000 ? "as the server's" : found };
+  return {
+    name: "Clock",
+    state: "wrong",
+    found: `${found}.`,
+    advice: "Set the clock; keys made by it may be refused.",
+  };
+}
+
+async function checkToken({ io, settings }: Cli, isThere: boolean): Promise<Check> {
+  const { token, url } = settings;
+  const name = "Token";
+  if (!token)
+    return { name, state: "skipped", found: "SQUADROOM_TOKEN is not set; agents need it" };
+  if (!isThere) return { name, state: "skipped", found: "cannot be tried without the server" };
+  try {
+    const me = await createClient({ baseUrl: url, token, fetch: io.fetch, retries: 1 }).call(
+      "getMe",
+    );
+    if (me.kind === "agent") {
+      return {
+        name,
+        state: "ok",
+        found: `${me.name} in ${me.roomName}, for ${me.roles.join(", ")}`,
+      };
+    }
+    return {
+      name,
+      state: "wrong",
+      found: "it is no agent's.",
+      advice: "Use the token of an agent's credential.",
+    };
+  } catch (error) {
+    if (!(error instanceof RefusalError) && !(error instanceof UnreachableError)) throw error;
+    const advice = "Make another with `squadroom credential create` and set SQUADROOM_TOKEN to it.";
+    return { name, state: "wrong", found: error.message, advice };
+  }
+}
+
+async function checkState({ settings: { stateDir } }: Cli): Promise<Check> {
+  const probe = join(stateDir, `.probe-${process.pid}`);
+  try {
+    await mkdir(stateDir, { recursive: true, mode: 0o700 });
+    await writeFile(probe, "");
+    await rm(probe);
+    return { name: "State", state: "ok", found: stateDir };
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? String(error.code) : "unwritable";
+    const advice = "Set SQUADROOM_STATE to a directory that this user may write.";
+    return {
+      name: "State",
+      state: "wrong",
+      found: `${stateDir} cannot be written (${reason}).`,
+      advice,
+    };
+  }
+}
+
+/** Matters to people on the server's machine only. */
+async function checkKey(cli: Cli): Promise<Check> {
+  const name = "Local key";
+  const file = keyFile(cli);
+  if (!isLoopback(cli.settings.url))
+    return { name, state: "skipped", found: "the server is on another machine" };
+  const found = await stat(file).catch(() => null);
+  if (!found) {
+    return {
+      name,
+      state: "skipped",
+      found: `no ${file}; people's commands need it: set SQUADROOM_DATA to the server's data directory`,
+    };
+  }
+  if ((found.mode & 0o077) !== 0) {
+    const advice = `Others may read it: \`chmod 600 ${file}\`.`;
+    return { name, state: "wrong", found: `${file}.`, advice };
+  }
+  return { name, state: "ok", found: file };
+}

@@ -1,0 +1,43 @@
+import type { Command } from "commander";
+import { answering } from "../answer.ts";
+import { Seat } from "../seat.ts";
+import type { Cli } from "../settings.ts";
+import { readText } from "../text-input.ts";
+
+export function addFail(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    {
+      usage: "fail [reason...]",
+      summary: "end this attempt at your task without a result",
+      help: "The reason comes from --reason, --reason-file, the words behind the command, or stdin. After the third attempt a person is asked.",
+    },
+    (command) => {
+      command
+        .option("--reason <text>", "why, and what you tried")
+        .option("--reason-file <path>", "the reason from a file, `-` for stdin");
+      return async ([words], options) => {
+        const seat = await Seat.open(cli);
+        const { taskId, fence, keys } = await seat.held();
+        const given = (options["reason"] as string | undefined) ?? words;
+        const reason = await readText(
+          cli.io,
+          { given, file: options["reasonFile"] as string },
+          "--reason",
+        );
+        const reply = await seat.send(
+          "failTask",
+          { params: { room: seat.room, taskId }, body: { fence, reason } },
+          { delivered: keys.fail, learn: () => ({ task: null }) },
+        );
+        const end =
+          reply.state === "failed"
+            ? "has failed, and a person is asked"
+            : "waits for another attempt";
+        const text = `${taskId} ${end} (attempts: ${reply.attempts}).\nNext: \`squadroom wait\`\n`;
+        return { data: reply, text };
+      };
+    },
+  );
+}

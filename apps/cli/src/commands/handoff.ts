@@ -1,0 +1,108 @@
+import type { Reply } from "@squadroom/client/call";
+import { PRIORITIES } from "@squadroom/core/task/task";
+import { INTENTS } from "@squadroom/core/team/team";
+import type { Command } from "commander";
+import { answering, collect, number, oneOf } from "../answer.ts";
+import { addResultOptions, readResult } from "../result-options.ts";
+import { heldOf, Seat } from "../seat.ts";
+import type { Cli } from "../settings.ts";
+import { readText } from "../text-input.ts";
+
+export function addHandoff(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    {
+      usage: "handoff <to> [message...]",
+      summary: "end your task and pass the ball to a role or the user",
+      help: "The message comes from --message, --message-file, the words behind the role, or stdin.",
+    },
+    (command) => {
+      command
+        .option("--intent <intent>", INTENTS.join(", "), oneOf(...INTENTS), "work")
+        .option("--message <text>", "what the receiver needs to know")
+        .option("--message-file <path>", "the message from a file, `-` for stdin")
+        .option("--summary <text>", "what came of your task, where it differs from the message");
+      addResultOptions(command);
+      addFollowUpOptions(command);
+      return async ([to = "", words], options) => {
+        const seat = await Seat.open(cli);
+        const { taskId, fence, keys, successCriteria } = await seat.held();
+        const given = (options["message"] as string | undefined) ?? words;
+        const message = await readText(
+          cli.io,
+          { given, file: options["messageFile"] as string },
+          "--message",
+        );
+        const summary = options["summary"] as string | undefined;
+        const result = { ...(summary ? { summary } : {}), ...readResult(options, successCriteria) };
+        const reply = await seat.send(
+          "handOff",
+          {
+            params: { room: seat.room },
+            body: {
+              taskId,
+              fence,
+              to,
+              intent: options["intent"] as (typeof INTENTS)[number],
+              message,
+              ...(Object.keys(result).length > 0 ? { result } : {}),
+              ...readFollowUp(options),
+              next: options["next"] === true,
+            },
+          },
+          { delivered: keys.handoff, learn: ({ next }) => ({ task: next ? heldOf(next) : null }) },
+        );
+        return { data: reply, text: handedText(taskId, reply) };
+      };
+    },
+  );
+}
+
+export function addFollowUpOptions(command: Command): void {
+  command
+    .option("--title <text>", "title of the next role's task")
+    .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
+    .option(
+      "--task-timeout <seconds>",
+      "time for the next task, from its claim",
+      number(1, 604_800),
+    )
+    .option("--criterion <text>", "success criterion of the next task; repeatable", collect)
+    .option("--output <path>", "what the next task makes; repeatable", collect)
+    .option("--allow <glob>", "what the next task may change; repeatable", collect)
+    .option("--forbid <glob>", "what the next task must not change; repeatable", collect);
+}
+
+export function readFollowUp(options: Record<string, unknown>) {
+  const list = (name: string) => options[name] as string[] | undefined;
+  const [allowed, forbidden] = [list("allow"), list("forbid")];
+  const task = {
+    title: options["title"] as string | undefined,
+    priority: options["priority"] as (typeof PRIORITIES)[number] | undefined,
+    timeoutS: options["taskTimeout"] as number | undefined,
+    successCriteria: list("criterion"),
+    outputs: list("output"),
+    boundaries: allowed || forbidden ? { allowed, forbidden } : undefined,
+  };
+  return Object.values(task).some((value) => value !== undefined) ? { task } : {};
+}
+
+export function handedText(
+  from: string,
+  reply: Omit<Reply<"handOff">, "next"> & Partial<Pick<Reply<"handOff">, "next">>,
+): string {
+  const { to, taskId, intent, rerouted, unreviewed, next } = reply;
+  const lines = [
+    `${from} is done; ${to} has the ball${taskId ? ` with ${taskId}` : ""} (${intent}).`,
+    ...(rerouted ? [`You wanted ${rerouted.wanted}. ${rerouted.reason}`] : []),
+    ...(unreviewed ? ["It is marked unreviewed: nobody checked it."] : []),
+  ];
+  return afterwards(lines, next);
+}
+
+/** The next task where it was asked for and there is one, else how to get it. */
+export function afterwards(lines: string[], next: Reply<"handOff">["next"] | undefined): string {
+  if (next) return `${lines.join("\n")}\n\n${next.text}`;
+  return `${[...lines, ...(next === null ? ["Next: `squadroom wait`"] : [])].join("\n")}\n`;
+}

@@ -1,0 +1,46 @@
+import { CONNECTION_CLASSES } from "@squadroom/core/agent/agent";
+import type { Command } from "commander";
+import { answering, oneOf } from "../answer.ts";
+import { Seat } from "../seat.ts";
+import type { Cli } from "../settings.ts";
+
+export function addJoin(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    {
+      usage: "join",
+      summary: "join the room of SQUADROOM_TOKEN; prints who you are and how the team works",
+      help: "A newer join of the same credential takes over from an older one; a task in hand stays.",
+    },
+    (command) => {
+      command
+        .option("--role <role>", "one of the credential's roles; may be left out when it has one")
+        .option(
+          "--class <class>",
+          `how silence is read: ${CONNECTION_CLASSES.join(", ")}`,
+          oneOf(...CONNECTION_CLASSES),
+          "manual",
+        )
+        .option("--harness <name>", "what runs you: claude, codex, script …");
+      return async (_, options) => {
+        const { role, harness } = options as { role?: string; harness?: string };
+        const seat = await Seat.open(cli);
+        const joined = await seat.send(
+          "joinRoom",
+          {
+            params: { room: seat.room },
+            body: { role, harness, class: options["class"] as (typeof CONNECTION_CLASSES)[number] },
+          },
+          { learn: ({ connection, role: as }) => ({ connection, role: as, task: null }) },
+        );
+        return { data: joined, text: `${meaning(cli)}${joined.prompt}` };
+      };
+    },
+  );
+}
+
+/** Prompts say `squadroom`; whoever has only the file needs to know what that is here. */
+export function meaning({ io }: Cli): string {
+  return io.self === "squadroom" ? "" : `In what follows, \`squadroom\` means \`${io.self}\`.\n\n`;
+}

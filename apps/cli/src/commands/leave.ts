@@ -1,0 +1,27 @@
+import type { Command } from "commander";
+import { answering } from "../answer.ts";
+import { Seat } from "../seat.ts";
+import type { Cli } from "../settings.ts";
+
+export function addLeave(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    { usage: "leave [reason...]", summary: "leave the room; a task in hand goes back at once" },
+    (command) => {
+      command.option("--reason <text>", "why");
+      return async ([words], options) => {
+        const seat = await Seat.open(cli);
+        const reason =
+          (options["reason"] as string | undefined) ?? (words === "" ? undefined : words);
+        const reply = await seat.send(
+          "leaveRoom",
+          { params: { room: seat.room }, body: { reason } },
+          { learn: () => ({ task: null, connection: null }) },
+        );
+        const returned = reply.returnedTask ? ` ${reply.returnedTask} went back to the queue.` : "";
+        return { data: reply, text: `You left ${seat.state.room.name}.${returned}\n` };
+      };
+    },
+  );
+}

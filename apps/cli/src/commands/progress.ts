@@ -1,0 +1,46 @@
+import type { Command } from "commander";
+import { answering, collect, number } from "../answer.ts";
+import { mailText } from "../mail.ts";
+import { parseArtifact } from "../result-options.ts";
+import { Seat } from "../seat.ts";
+import type { Cli } from "../settings.ts";
+
+export function addProgress(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    {
+      usage: "progress [action...]",
+      summary: "say how far your task is; keeps it yours on long work",
+    },
+    (command) => {
+      command
+        .option("--percent <n>", "0 to 100", number(0, 100))
+        .option("--action <text>", "what you do now")
+        .option("--completed <text>", "a step that is done; repeatable", collect)
+        .option("--remaining <text>", "a step that is left; repeatable", collect)
+        .option(
+          "--artifact <status:path>",
+          "a changed file: modified:src/a.ts; repeatable",
+          collect,
+        );
+      return async ([words], options) => {
+        const seat = await Seat.open(cli);
+        const { taskId, fence } = await seat.held();
+        const artifacts = options["artifact"] as string[] | undefined;
+        const reply = await seat.send("reportProgress", {
+          params: { room: seat.room, taskId },
+          body: {
+            fence,
+            percent: options["percent"] as number | undefined,
+            action: (options["action"] as string | undefined) ?? (words === "" ? undefined : words),
+            completed: options["completed"] as string[] | undefined,
+            remaining: options["remaining"] as string[] | undefined,
+            artifacts: artifacts?.map(parseArtifact),
+          },
+        });
+        return { data: reply, text: `${mailText(reply.messages)}Noted; ${taskId} is yours.\n` };
+      };
+    },
+  );
+}

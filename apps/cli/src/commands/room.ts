@@ -1,0 +1,96 @@
+import { ballOf } from "@squadroom/core/room/ball";
+import { TEAM_PRESETS } from "@squadroom/core/team/presets";
+import type { Command } from "commander";
+import { allRooms } from "../all-rooms.ts";
+import { answering, oneOf } from "../answer.ts";
+import { openAdminDoor, openDoor } from "../door.ts";
+import { CliError } from "../failure.ts";
+import type { Cli } from "../settings.ts";
+import { ballWords, columns } from "../words.ts";
+
+export function addRoom(program: Command, cli: Cli): void {
+  const room = program.command("room").description("list, make, show and remove rooms");
+  answering(
+    room,
+    cli,
+    { usage: "list", summary: "the rooms, and who has the ball" },
+    () => async () => {
+      const { call } = await openDoor(cli);
+      const cards = await allRooms(call);
+      const now = cli.io.now();
+      const rows = cards.map(({ name, preset, ball }) => [name, preset, ballWords(ball, now)]);
+      const text =
+        rows.length === 0
+          ? "There is no room yet. Make one: `squadroom room new NAME`\n"
+          : columns(rows, "");
+      return { data: { rooms: cards }, text };
+    },
+  );
+
+  answering(room, cli, { usage: "new <name>", summary: "make a room" }, (command) => {
+    command.option("--preset <team>", TEAM_PRESETS.join(", "), oneOf(...TEAM_PRESETS), "squad");
+    return async ([name = ""], options) => {
+      const { call } = await openAdminDoor(cli);
+      const preset = options["preset"] as (typeof TEAM_PRESETS)[number];
+      const made = await call("createRoom", { body: { name, preset } });
+      const { view } = await call("getRoom", {
+        params: { room: name },
+        query: { events: 0, minSeq: made.seq },
+      });
+      const roles = (view.team?.roles ?? []).map((role) => role.name);
+      const commands = roles.map(
+        (role) => `squadroom credential create --room ${name} --role ${role}`,
+      );
+      const text = [
+        `${name} is there, with a ${preset} team. A credential for each agent:`,
+        ...commands,
+      ];
+      return { data: made, text: text.join("\n") };
+    };
+  });
+
+  answering(
+    room,
+    cli,
+    { usage: "show <name>", summary: "its roles, who fills them, and whether it is ready" },
+    () =>
+      async ([name = ""]) => {
+        const { call } = await openDoor(cli);
+        const params = { room: name };
+        const readiness = await call("getReadiness", { params });
+        const { view, now } = await call("getRoom", { params, query: { events: 0 } });
+        const rows = readiness.expected.map((role) => {
+          const names = Object.values(view.agents).flatMap((agent) =>
+            agent.online && agent.role === role ? [agent.name] : [],
+          );
+          const entry = role === view.team?.entryPoint ? "entry point" : "";
+          return [role, names.join(", ") || "nobody", entry];
+        });
+        const ready = readiness.ready
+          ? "ready"
+          : `not ready, nobody fills ${readiness.missing.join(", ")}`;
+        const text = `${view.name} is ${ready}; in force: ${readiness.variant}\n${columns(rows)}\nBall: ${ballWords(ballOf(view), now)}`;
+        return { data: readiness, text };
+      },
+  );
+
+  answering(room, cli, { usage: "remove <name>", summary: "remove a room for good" }, (command) => {
+    command.option("--yes", "without asking");
+    return async ([name = ""], options) => {
+      if (options["yes"] !== true) await confirm(cli, name);
+      const { call } = await openAdminDoor(cli);
+      const removed = await call("removeRoom", { params: { room: name } });
+      return { data: removed, text: `${name} is removed; its agents are refused from now on.` };
+    };
+  });
+}
+
+async function confirm({ io }: Cli, name: string): Promise<void> {
+  const answer = await io.ask(`Remove ${name} for good? Type its name: `);
+  if (answer === name) return;
+  throw new CliError(
+    "not_confirmed",
+    `${name} was not removed.`,
+    answer === null ? "Say `--yes` if it is meant." : "The name has to be typed as it is.",
+  );
+}

@@ -1,0 +1,89 @@
+import { PRIORITIES } from "@squadroom/core/task/task";
+import type { Command } from "commander";
+import { answering, oneOf } from "../answer.ts";
+import { chooseRoom, type Door, openDoor } from "../door.ts";
+import { CliError, EXIT } from "../failure.ts";
+import type { Cli } from "../settings.ts";
+import { readText } from "../text-input.ts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function addSend(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    {
+      usage: "send [to] [message...]",
+      summary: "send a message; passes no ball",
+      help: [
+        "An agent says to whom: `user`, a role, an agent's name or id. A person's message goes to the",
+        'team\'s entry point as a task: `squadroom send --room NAME --message "…"`.',
+      ].join("\n"),
+    },
+    (command) => {
+      command
+        .alias("message")
+        .option("--message <text>", "the message; also from --message-file, words, or stdin")
+        .option("--message-file <path>", "the message from a file, `-` for stdin")
+        .option("--reply-to <id>", "the message that it answers")
+        .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
+        .option("--room <name>", "the room, for a person");
+      return async ([first = "", words = ""], options) => {
+        const door = await openDoor(cli);
+        const room = await chooseRoom(door, options["room"] as string | undefined);
+        const isPerson = door.kind === "admin";
+        // A person has no one to choose: all words are the message.
+        const rest = isPerson ? [first, words].filter(Boolean).join(" ") : words;
+        const given = (options["message"] as string | undefined) ?? rest;
+        const body = await readText(
+          cli.io,
+          { given, file: options["messageFile"] as string },
+          "--message",
+        );
+        const call = {
+          params: { room },
+          body: {
+            body,
+            ...(isPerson ? {} : { to: await recipient(door, room, first) }),
+            repliesTo: options["replyTo"] as string | undefined,
+            priority: options["priority"] as (typeof PRIORITIES)[number] | undefined,
+          },
+        };
+        const reply =
+          door.kind === "agent"
+            ? await door.seat.send("sendMessage", call)
+            : await door.call("sendMessage", call);
+        const task = reply.taskId ? ` as ${reply.taskId}` : "";
+        const queue = reply.taskId && reply.ahead > 0 ? ` ${reply.ahead} in front of it.` : "";
+        const absent = reply.available ? "" : ` Nobody is there as ${reply.to} now; it waits.`;
+        return { data: reply, text: `Sent to ${reply.to}${task}.${queue}${absent}\n` };
+      };
+    },
+  );
+}
+
+/** `user`, a role or an id as they are; an agent's name becomes its id. */
+async function recipient(door: Door, room: string, to: string): Promise<string> {
+  if (to === "")
+    throw new CliError(
+      "no_recipient",
+      "It has no recipient.",
+      'Say `squadroom send user --message "…"`, a role, or an agent.',
+    );
+  if (to === "user" || UUID.test(to)) return to;
+  const { view } = await door.call("getRoom", { params: { room }, query: { events: 0 } });
+  const roles = (view.team?.roles ?? []).map(({ name }) => String(name));
+  if (roles.includes(to)) return to;
+  const agents = Object.values(view.agents);
+  const named =
+    agents.find(({ name }) => name === to) ??
+    agents.find(({ name }) => name.toLowerCase() === to.toLowerCase());
+  if (named) return named.id;
+  const known = ["user", ...roles, ...agents.map(({ name }) => name)].join(", ");
+  throw new CliError(
+    "no_recipient",
+    `Nobody here is called ${to}.`,
+    `Send it to one of: ${known}.`,
+    EXIT.notFound,
+  );
+}

@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type Command, CommanderError } from "commander";
+import { CliError, EXIT } from "../failure.ts";
+import type { Cli } from "../settings.ts";
+
+/** The server that was built beside this file: `apps/cli/dist` and `apps/server/dist`. */
+const SERVER = fileURLToPath(new URL("../../server/dist/main.mjs", import.meta.url));
+
+export function addServe(program: Command, _cli: Cli): void {
+  program
+    .command("serve")
+    .description("start the server that was built beside this file")
+    .action(async () => {
+      if (!existsSync(SERVER)) {
+        throw new CliError(
+          "no_server",
+          "There is no server beside this file.",
+          "Start it from a checkout of Squadroom with `npm start`; this file alone is the agents' command.",
+          EXIT.notFound,
+        );
+      }
+      const exit = await becomeServer();
+      if (exit !== 0) throw new CommanderError(exit, "squadroom.answered", "");
+    });
+}
+
+/** Signals go down, the exit code comes up. */
+function becomeServer(): Promise<number> {
+  const child = spawn(process.execPath, ["--enable-source-maps", SERVER], { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      // In a terminal, Ctrl-C has reached the whole group already.
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => resolve(code ?? (signal === null ? EXIT.failed : 128)));
+  });
+}

@@ -1,0 +1,81 @@
+import type { Reply } from "@squadroom/client/call";
+import { ballOf, chainOf } from "@squadroom/core/room/ball";
+import { cardOf } from "@squadroom/core/room/card";
+import { compareTasks } from "@squadroom/core/task/order";
+import type { Task } from "@squadroom/core/task/task";
+import type { Command } from "commander";
+import { answering } from "../answer.ts";
+import { chooseRoom, openDoor } from "../door.ts";
+import type { Cli } from "../settings.ts";
+import { ballWords, columns, lasted, presenceWords, shortened } from "../words.ts";
+
+const TASKS_SHOWN = 20;
+
+export function addStatus(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    { usage: "status [room]", summary: "who has the ball, the team and the work of a room" },
+    () =>
+      async ([named]) => {
+        const door = await openDoor(cli);
+        const room = await chooseRoom(door, named || undefined);
+        const snapshot = await door.call("getRoom", { params: { room }, query: { events: 0 } });
+        const { view, observations, leaseS, now } = snapshot;
+        const card = cardOf(view, observations, now, leaseS);
+        return {
+          data: { ...card, chain: chainOf(view), work: workOf(snapshot) },
+          text: statusText(snapshot),
+        };
+      },
+  );
+}
+
+export function statusText(snapshot: Reply<"getRoom">): string {
+  const { view, observations, leaseS, now } = snapshot;
+  const card = cardOf(view, observations, now, leaseS);
+  const chain = chainOf(view);
+  const members = card.members.map(({ role, agentId, name, presence }) => {
+    return [role, agentId ? name : "–", presenceWords(presence, now)];
+  });
+  const work = workOf(snapshot);
+  const shown = work.slice(0, TASKS_SHOWN);
+  const more =
+    work.length > shown.length
+      ? `  and ${work.length - shown.length} more: \`squadroom task list\`\n`
+      : "";
+  return [
+    `${view.name} (${card.preset}${view.demo ? ", demo" : ""}), event ${view.seq}`,
+    `Ball: ${ballWords(ballOf(view), now)}`,
+    ...(chain
+      ? [
+          `Chain: ${chain.chain.join(" → ")} (${chain.variant}${chain.note ? `: ${chain.note}` : ""})`,
+        ]
+      : []),
+    "",
+    "Team",
+    columns(members),
+    "",
+    shown.length === 0 ? "No work." : "Work",
+    columns(shown.map((task) => taskRow(task, snapshot))),
+    more,
+  ]
+    .join("\n")
+    .replace(/\n+$/, "\n");
+}
+
+function workOf({ view }: Reply<"getRoom">): Task[] {
+  return Object.values(view.tasks).sort(compareTasks);
+}
+
+function taskRow(task: Task, { view, now }: Reply<"getRoom">): string[] {
+  const { lease, progress } = task;
+  const holder = lease ? view.agents[lease.agentId]?.name : undefined;
+  const percent = progress?.percent === undefined ? "" : ` ${progress.percent} %`;
+  const state =
+    task.waitsFor.length > 0
+      ? `waits for ${task.waitsFor.join(", ")}`
+      : `${task.state.replace("_", " ")}${percent}`;
+  const who = lease ? `${holder ?? "?"}, ${lasted(now - lease.claimedAt)}` : task.role;
+  return [task.id, state, who, shortened(task.title, 60)];
+}

@@ -1,0 +1,93 @@
+import { INTENTS } from "@squadroom/core/team/team";
+import type { Command } from "commander";
+import { answering, oneOf } from "../answer.ts";
+import { chooseRoom, openAdminDoor } from "../door.ts";
+import type { Cli } from "../settings.ts";
+import { readText } from "../text-input.ts";
+import { addFollowUpOptions, handedText, readFollowUp } from "./handoff.ts";
+
+/** What only people do with a task. */
+export function addTaskSteering(task: Command, cli: Cli): void {
+  answering(task, cli, { usage: "cancel <id>", summary: "end a task for good" }, (command) => {
+    command
+      .option("--room <name>", "the room; may be left out when there is one")
+      .option("--reason <text>", "why")
+      .option("--cascade", "also those that wait for it");
+    return async ([taskId = ""], options) => {
+      const { call, params } = await enter(cli, taskId, options);
+      const body = {
+        reason: options["reason"] as string | undefined,
+        cascade: options["cascade"] === true,
+      };
+      const reply = await call("cancelTask", { params, body });
+      return { data: reply, text: `${reply.taskId} is cancelled.` };
+    };
+  });
+
+  answering(
+    task,
+    cli,
+    { usage: "retry <id>", summary: "make a failed task pending again" },
+    (command) => {
+      command.option("--room <name>", "the room; may be left out when there is one");
+      return async ([taskId = ""], options) => {
+        const { call, params } = await enter(cli, taskId, options);
+        const reply = await call("retryTask", { params });
+        return { data: reply, text: `${reply.taskId} waits for another attempt.` };
+      };
+    },
+  );
+
+  answering(task, cli, { usage: "front <id>", summary: "put a waiting task first" }, (command) => {
+    command.option("--room <name>", "the room; may be left out when there is one");
+    return async ([taskId = ""], options) => {
+      const { call, params } = await enter(cli, taskId, options);
+      const reply = await call("moveTaskToFront", { params });
+      return { data: reply, text: `${reply.taskId} is next.` };
+    };
+  });
+
+  answering(
+    task,
+    cli,
+    { usage: "hand-on <id> <to> [message...]", summary: "move the ball to another role" },
+    (command) => {
+      command
+        .option("--room <name>", "the room; may be left out when there is one")
+        .option("--intent <intent>", INTENTS.join(", "), oneOf(...INTENTS), "work")
+        .option(
+          "--message <text>",
+          "what the receiver needs to know; also words, --message-file, stdin",
+        )
+        .option("--message-file <path>", "the message from a file, `-` for stdin")
+        .option("--queue-anyway", "let it wait for a role that nobody fills");
+      addFollowUpOptions(command);
+      return async ([taskId = "", to = "", words], options) => {
+        const { call, params } = await enter(cli, taskId, options);
+        const given = (options["message"] as string | undefined) ?? words;
+        const message = await readText(
+          cli.io,
+          { given, file: options["messageFile"] as string },
+          "--message",
+        );
+        const reply = await call("handOn", {
+          params,
+          body: {
+            to,
+            intent: options["intent"] as (typeof INTENTS)[number],
+            message,
+            ...readFollowUp(options),
+            queueAnyway: options["queueAnyway"] === true,
+          },
+        });
+        return { data: reply, text: handedText(taskId, reply) };
+      };
+    },
+  );
+}
+
+async function enter(cli: Cli, taskId: string, options: Record<string, unknown>) {
+  const door = await openAdminDoor(cli);
+  const room = await chooseRoom(door, options["room"] as string | undefined);
+  return { call: door.call, params: { room, taskId } };
+}

@@ -1,0 +1,193 @@
+import type { Body, Reply } from "@squadroom/client/call";
+import { PRIORITIES, TASK_STATES } from "@squadroom/core/task/task";
+import type { Command } from "commander";
+import { answering, collect, number, oneOf } from "../answer.ts";
+import { chooseRoom, openDoor } from "../door.ts";
+import { CliError } from "../failure.ts";
+import type { Cli } from "../settings.ts";
+import { readJson, readText } from "../text-input.ts";
+import { columns, dated, shortened } from "../words.ts";
+import { addTaskSteering } from "./task-steering.ts";
+
+type Row = Reply<"getTask">["task"];
+type Drafts = Body<"createTasks">["tasks"];
+const STATES = [...TASK_STATES, "live"] as const;
+
+export function addTask(program: Command, cli: Cli): void {
+  const task = program.command("task").description("list, show, create and steer tasks");
+  addList(task, cli);
+  addShow(task, cli);
+  addCreate(task, cli);
+  addTaskSteering(task, cli);
+}
+
+function addList(task: Command, cli: Cli): void {
+  answering(task, cli, { usage: "list", summary: "tasks, the newest first" }, (command) => {
+    command
+      .option("--room <name>", "the room, for a person")
+      .option("--state <state>", STATES.join(", "), oneOf(...STATES))
+      .option("--role <role>", "of one role")
+      .option("--limit <n>", "how many", number(1, 200), 50)
+      .option("--before <cursor>", "the next page, as the last one said");
+    return async (_, options) => {
+      const door = await openDoor(cli);
+      const room = await chooseRoom(door, options["room"] as string | undefined);
+      const reply = await door.call("listTasks", {
+        params: { room },
+        query: {
+          state: options["state"] as (typeof STATES)[number] | undefined,
+          role: options["role"] as string | undefined,
+          limit: options["limit"] as number,
+          before: options["before"] as string | undefined,
+        },
+      });
+      const rows = reply.tasks.map((row) => [
+        row.id,
+        row.role,
+        stateOf(row),
+        row.priority,
+        shortened(row.title, 60),
+      ]);
+      const more = reply.next === null ? "" : `\nMore: --before ${reply.next}`;
+      return { data: reply, text: rows.length === 0 ? "No tasks." : `${columns(rows, "")}${more}` };
+    };
+  });
+}
+
+function addShow(task: Command, cli: Cli): void {
+  answering(
+    task,
+    cli,
+    { usage: "show <id>", summary: "one task, with what came of it or why it waits" },
+    (command) => {
+      command.option("--room <name>", "the room, for a person");
+      return async ([taskId = ""], options) => {
+        const door = await openDoor(cli);
+        const room = await chooseRoom(door, options["room"] as string | undefined);
+        const reply = await door.call("getTask", { params: { room, taskId } });
+        return { data: reply, text: taskText(reply) };
+      };
+    },
+  );
+}
+
+function stateOf(row: Row): string {
+  if (row.state === "pending" && row.waitsFor.length > 0)
+    return `waits for ${row.waitsFor.join(", ")}`;
+  return `${row.state.replace("_", " ")}${row.unreviewed ? " (unreviewed)" : ""}`;
+}
+
+export function taskText({ task, blocked }: Reply<"getTask">): string {
+  const { result } = task;
+  const facts = [
+    `${task.id}: ${task.title}`,
+    `${task.role}, ${stateOf(task)}, priority ${task.priority}, attempts that ended: ${task.attempts}`,
+    `Created ${dated(task.createdAt)}${task.fromTaskId ? ` out of ${task.fromTaskId} (${task.intent})` : ""}${task.endedAt ? `, ended ${dated(task.endedAt)}` : ""}`,
+    ...(task.requires.length > 0 ? [`Requires ${task.requires.join(", ")}`] : []),
+    ...blocked.map((reason) => `Blocked: ${JSON.stringify(reason)}`),
+  ];
+  const outcome = result
+    ? [
+        "\nResult:",
+        result.summary,
+        ...(result.criteria ?? []).map(({ criterion, met, note }) => {
+          return `- ${met ? "met" : "not met"}: ${criterion}${note ? ` (${note})` : ""}`;
+        }),
+        ...(result.keyDecisions ?? []).map((text) => `- decided: ${text}`),
+        ...(result.warnings ?? []).map((text) => `- warning: ${text}`),
+        ...(result.artifacts ?? []).map(({ status, path }) => `- ${status}: ${path}`),
+      ]
+    : [];
+  return [...facts, "\nInstruction:", task.instruction, ...outcome].join("\n");
+}
+
+function addCreate(task: Command, cli: Cli): void {
+  answering(
+    task,
+    cli,
+    {
+      usage: "create [title...]",
+      summary: "create several tasks from JSON, or one from options",
+      help: [
+        'JSON is {"tasks":[{"ref","role","title","instruction","requires":["ref:NAME"],"priority","outputs",',
+        '"successCriteria","boundaries":{"allowed","forbidden"},"timeoutS"}]}; all are created, or none.',
+      ].join("\n"),
+    },
+    (command) => {
+      command
+        .option("--file <path>", "JSON with the tasks, `-` for stdin")
+        .option("--role <role>", "whose task it is")
+        .option("--title <text>", "its title; or the words behind the command")
+        .option("--instruction <text>", "what to do; also from stdin")
+        .option("--instruction-file <path>", "what to do, from a file")
+        .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
+        .option("--requires <id>", "waits for this task; repeatable", collect)
+        .option("--criterion <text>", "success criterion; repeatable", collect)
+        .option("--output <path>", "what it makes; repeatable", collect)
+        .option("--allow <glob>", "what it may change; repeatable", collect)
+        .option("--forbid <glob>", "what it must not change; repeatable", collect)
+        .option("--task-timeout <seconds>", "time from its claim", number(1, 604_800))
+        .option("--room <name>", "the room, for a person");
+      return async ([words = ""], options) => {
+        const door = await openDoor(cli);
+        const room = await chooseRoom(door, options["room"] as string | undefined);
+        const tasks = await readTasks(cli, words, options);
+        const fence = door.kind === "agent" ? door.seat.state.task?.fence : undefined;
+        const call = { params: { room }, body: { tasks, fence } };
+        const reply =
+          door.kind === "agent"
+            ? await door.seat.send("createTasks", call)
+            : await door.call("createTasks", call);
+        const rows = reply.tasks.map(({ id, role, title, waitsFor, ref }) => {
+          const waits = waitsFor.length > 0 ? `waits for ${waitsFor.join(", ")}` : "ready";
+          return [id, role, waits, `${shortened(title, 60)}${ref ? ` (${ref})` : ""}`];
+        });
+        const warnings = reply.warnings.map((text) => `Warning: ${text}`);
+        return { data: reply, text: ["Created:", columns(rows), ...warnings].join("\n") };
+      };
+    },
+  );
+}
+
+async function readTasks(
+  cli: Cli,
+  words: string,
+  options: Record<string, unknown>,
+): Promise<Drafts> {
+  const file = options["file"] as string | undefined;
+  if (file !== undefined) {
+    const json = await readJson(cli.io, file);
+    const tasks = Array.isArray(json) ? json : (json as { tasks?: unknown } | null)?.tasks;
+    if (Array.isArray(tasks)) return tasks as Drafts;
+    throw new CliError("bad_json", "There is no list of tasks in it.", 'Send {"tasks":[…]}.');
+  }
+  const role = options["role"] as string | undefined;
+  const title = (options["title"] as string | undefined) ?? words;
+  if (role === undefined || title === "") {
+    throw new CliError(
+      "usage",
+      "A task needs a role and a title.",
+      "Give --role and --title, or --file with JSON.",
+    );
+  }
+  const list = (name: string) => options[name] as string[] | undefined;
+  const [allowed, forbidden] = [list("allow"), list("forbid")];
+  const given = options["instruction"] as string | undefined;
+  return [
+    {
+      role,
+      title,
+      instruction: await readText(
+        cli.io,
+        { given, file: options["instructionFile"] as string },
+        "--instruction",
+      ),
+      priority: options["priority"] as (typeof PRIORITIES)[number] | undefined,
+      timeoutS: options["taskTimeout"] as number | undefined,
+      requires: list("requires"),
+      successCriteria: list("criterion"),
+      outputs: list("output"),
+      boundaries: allowed || forbidden ? { allowed, forbidden } : undefined,
+    },
+  ];
+}

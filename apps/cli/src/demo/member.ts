@@ -1,0 +1,92 @@
+import { type Agent, joinRoom, SEAT_ENDS } from "@squadroom/client/agent";
+import { UnreachableError } from "@squadroom/client/answer";
+import { sleep } from "@squadroom/client/backoff";
+import { createClient } from "@squadroom/client/http";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { Killed, type Stage } from "./acting.ts";
+import { play } from "./roles.ts";
+
+const WAIT_S = 25;
+const AFTER_FAULT_MS = 1000;
+const LEAVE_MS = 2000;
+
+/** One scripted agent: comes, works, leaves or dies, and may come back. */
+export class Member {
+  private agent: Agent | undefined;
+  private stop: AbortController | undefined;
+  private running: Promise<void> = Promise.resolve();
+  state: "away" | "here" | "dead" | "over" = "away";
+  diedAt = 0;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly url: string,
+    private readonly token: string,
+    readonly role: string,
+  ) {}
+
+  get joined(): Agent | undefined {
+    return this.state === "here" ? this.agent : undefined;
+  }
+
+  /** Silence after which the server takes it for gone. */
+  get leaseMs(): number {
+    return (this.agent?.joined.leaseS ?? 0) * 1000;
+  }
+
+  async enter(): Promise<void> {
+    if (this.state === "over") return;
+    const client = createClient({ baseUrl: this.url, token: this.token, retries: 10 });
+    const stop = new AbortController();
+    this.agent = await joinRoom(client, {
+      role: this.role,
+      class: "managed",
+      harness: "demo",
+      signal: this.stage.signal,
+      onEnd: () => this.end(),
+    });
+    this.stop = stop;
+    this.state = "here";
+    this.running = this.perform(this.agent, AbortSignal.any([stop.signal, this.stage.signal]));
+  }
+
+  /** Says goodbye; a task in hand goes back. */
+  async leave(reason: string): Promise<void> {
+    const { agent } = this;
+    if (!agent || this.state === "over" || this.state === "away") return;
+    this.state = "away";
+    this.stop?.abort();
+    await this.running;
+    await Promise.race([agent.leave(reason).catch(() => undefined), sleep(LEAVE_MS)]);
+  }
+
+  private end(): void {
+    this.state = "over";
+    this.agent?.stop();
+    this.stop?.abort();
+  }
+
+  private async perform(agent: Agent, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        for await (const task of agent.tasks({ waitS: WAIT_S, signal }))
+          await play(this.stage, agent, task);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof Killed) {
+          agent.stop();
+          this.state = "dead";
+          this.diedAt = Date.now();
+          return;
+        }
+        if (error instanceof RefusalError && SEAT_ENDS.includes(error.code)) {
+          this.end();
+          return;
+        }
+        // Somebody cancelled or moved the task, or the server is away: the next claim tells.
+        if (!(error instanceof RefusalError || error instanceof UnreachableError)) throw error;
+        await sleep(AFTER_FAULT_MS, signal).catch(() => undefined);
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { Reply } from "@squadroom/client/call";
+import { cardOf } from "@squadroom/core/room/card";
+import { quoted } from "./topics.ts";
+
+/** What a message of the user is to the planner. */
+export type Remark = "work" | "greeting" | "status" | "question";
+
+const GREETING =
+  /^\W*(hi|hello|hey|hallo|good (morning|evening|day)|thanks?|thank you|thx|nice|great|cool|ok(ay)?)\b/i;
+const STATUS =
+  /\b(status|progress|how far|what('s| is| are).{0,20}(going on|doing|happening)|who('s| is) (there|here|working))\b/i;
+const ASKING =
+  /^\W*(who|what|when|where|why|which|how|is|are|does|do|did|can|could|should|will)\b/i;
+const REQUEST =
+  /\b(please|add|build|make|write|fix|change|show|send|let|create|remove|support|implement|refactor)\b/i;
+
+export function remarkOf(text: string): Remark {
+  const isShort = text.length < 120;
+  if (isShort && STATUS.test(text)) return "status";
+  if (isShort && GREETING.test(text) && !REQUEST.test(text)) return "greeting";
+  if (isShort && text.trim().endsWith("?") && ASKING.test(text) && !REQUEST.test(text))
+    return "question";
+  return "work";
+}
+
+/** The first words in the room: what this is. */
+export const WELCOME = [
+  "This is a demo: planner, builder and reviewer are scripts, the protocol is the real one, and no code is written.",
+  "Ask for something, a change to the checkout say, or watch: without a request we begin with our own list.",
+].join("\n");
+
+export const GREETED = [
+  "Hello. I am the planner of this demo squad: scripts that use the same protocol as real agents. Ask for anything,",
+  "for example a change to the checkout, and watch the ball.",
+].join("\n");
+
+/** The planner's own task at the end of the list. */
+export const ASK_NEXT = "Ask the user what comes next.";
+export const NEXT_QUESTION = [
+  "Refunds, receipts and the history are done. What next is yours to decide:",
+  "",
+  "- **Partial refunds**: an amount per line of the order, and a rule for shipping. I would take this one.",
+  "- **Refunds for support**: the same button, with a reason and a limit per day.",
+  "- Something else: say it in your own words.",
+].join("\n");
+
+/** Answers a question about the room by what the room says. */
+export function statusAnswer(
+  asked: string,
+  { view, observations, leaseS, now }: Reply<"getRoom">,
+): string {
+  const card = cardOf(view, observations, now, leaseS);
+  const team = card.members.map(({ role, name, presence }) => {
+    const reach = presence?.reach ?? "not here";
+    return `- ${role}: ${presence ? `${name}, ` : ""}${reach}${presence?.work === "working" && reach !== "offline" ? ", at work" : ""}`;
+  });
+  const { live, ready, blocked, completed } = card.tasks;
+  return [
+    quoted(asked),
+    "",
+    `${completed} tasks are completed, ${live} in hand, ${ready} ready, ${blocked} waiting for others.`,
+    "",
+    ...team,
+  ].join("\n");
+}
+
+export function questionAnswer(asked: string): string {
+  return [
+    quoted(asked),
+    "",
+    'A scripted squad cannot know that, and it will not guess. What it can do: take a request ("refund an order',
+    'from its page", say) through plan, build, review and rework, by the rules that real agents are held to.',
+  ].join("\n");
+}

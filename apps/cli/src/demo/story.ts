@@ -1,0 +1,67 @@
+import type { RoomView } from "@squadroom/core/log/view";
+import { AGENDA } from "./topics.ts";
+
+/**
+ * What happens around the requests, besides that they are served:
+ *
+ * | request | what it shows                                                                     |
+ * |---------|-----------------------------------------------------------------------------------|
+ * | 1       | the full chain, with findings and rework; afterwards the reviewer leaves           |
+ * | 2       | without a reviewer the builder's work is rerouted to the planner, who reviews      |
+ * | 3       | the builder dies half-way, the work is resumed; afterwards the reviewer is back    |
+ * | later   | the full chain, every third time with findings                                     |
+ */
+export class Story {
+  /** By the id of the task that began it. */
+  private readonly acts = new Map<string, number>();
+  private readonly delivered = new Set<number>();
+  hasAsked = false;
+  hasKilled = false;
+
+  /** The request's place in the story; the same for all tasks that come of it. */
+  actOf(rootId: string): number {
+    const act = this.acts.get(rootId) ?? this.acts.size + 1;
+    this.acts.set(rootId, act);
+    return act;
+  }
+
+  get begun(): number {
+    return this.acts.size;
+  }
+
+  noteDelivery(rootId: string): void {
+    this.delivered.add(this.actOf(rootId));
+  }
+
+  hasFindings(rootId: string): boolean {
+    const act = this.actOf(rootId);
+    return act === 1 || (act > 3 && act % 3 === 1);
+  }
+
+  /** Once: the builder of the third request. */
+  shouldDie(rootId: string): boolean {
+    return !this.hasKilled && this.actOf(rootId) === 3;
+  }
+
+  /** What to do about the reviewer now. */
+  reviewerMove(view: RoomView, isHere: boolean): "leave" | "return" | null {
+    const waits = Object.values(view.tasks).some(({ role }) => role === "reviewer");
+    if (isHere)
+      return this.delivered.has(1) && this.delivered.size === 1 && !waits ? "leave" : null;
+    return waits || this.delivered.has(3) || this.begun > 3 ? "return" : null;
+  }
+
+  /** The next item of the squad's own list, while it is short of requests. */
+  nextItem(): string | null {
+    return AGENDA[this.begun] ?? null;
+  }
+
+  get isTold(): boolean {
+    return this.delivered.size >= AGENDA.length;
+  }
+}
+
+/** Nothing in hand and nothing waiting. */
+export function isIdle(view: RoomView): boolean {
+  return Object.values(view.tasks).every(({ state }) => state === "failed");
+}

@@ -1,0 +1,327 @@
+import type { Artifact } from "@squadroom/core/task/task";
+
+/** One stretch of work, as its progress tells it. */
+export interface Step {
+  percent: number;
+  action: string;
+  /** Finished with it. */
+  done: string;
+  artifacts?: Artifact[];
+}
+
+/** A piece of work as the three tell it to each other. */
+export interface Topic {
+  title: string;
+  /** Planner to builder. */
+  plan: string;
+  criteria: string[];
+  steps: Step[];
+  /** Builder to reviewer. */
+  handover: string;
+  decision: string;
+  /** Reviewer to builder. */
+  findings: string;
+  rework: Step[];
+  /** Builder to reviewer, afterwards. */
+  fixed: string;
+  /** Reviewer to planner. */
+  verdict: string;
+  /** Planner to the user. */
+  outcome: string;
+}
+
+const created = (path: string, lines: number): Artifact => ({ path, status: "created", lines });
+const modified = (path: string, lines: number): Artifact => ({ path, status: "modified", lines });
+
+const refunds: Topic = {
+  title: "Refund an order from its page, once",
+  plan: [
+    "Build the refund of a paid order.",
+    "",
+    "- `POST /orders/:id/refunds` refunds the whole amount through the payment adapter.",
+    "- An order is refunded once; a second request gets `409` with the first refund.",
+    "- The order page gets a button that asks before it acts.",
+    "",
+    "Do not touch the cart or the payment provider's webhooks.",
+  ].join("\n"),
+  criteria: ["an order cannot be refunded twice", "the checkout tests pass"],
+  steps: [
+    {
+      percent: 15,
+      action: "reading orders and the payment adapter",
+      done: "read orders and the payment adapter",
+    },
+    {
+      percent: 40,
+      action: "writing POST /orders/:id/refunds",
+      done: "wrote the endpoint",
+      artifacts: [created("src/orders/refund.ts", 84), modified("src/payments/adapter.ts", 12)],
+    },
+    {
+      percent: 70,
+      action: "putting the button on the order page",
+      done: "put the button on the order page",
+      artifacts: [modified("src/pages/order.tsx", 31)],
+    },
+    {
+      percent: 90,
+      action: "running the checkout tests",
+      done: "ran the checkout tests: 41 passed",
+      artifacts: [created("test/orders/refund.test.ts", 67)],
+    },
+  ],
+  handover: [
+    "Refunds work from the order page. `POST /orders/:id/refunds` looks at `order.refundedAt`, calls the",
+    "adapter, then writes the refund. 41 tests pass, 6 of them new.",
+    "",
+    "Please look at the check against a second refund in `src/orders/refund.ts`, lines 35 to 60.",
+  ].join("\n"),
+  decision: "A refund is a row of its own, not a negative payment.",
+  findings: [
+    "Two findings, the first one blocks.",
+    "",
+    "1. `src/orders/refund.ts:41`: two requests at once both see `refundedAt` empty and both pay out. The",
+    "   check and the write need one transaction with the order's row locked. Fixed when a test sends the",
+    "   same refund twice at once and exactly one succeeds.",
+    "2. `src/orders/refund.ts:57`: the amount is a float, `19.99 * 100` is 1998.9999…. Use the cents that the",
+    "   order has. Fixed when the test compares whole cents.",
+  ].join("\n"),
+  rework: [
+    {
+      percent: 35,
+      action: "locking the order's row for the refund",
+      done: "the check and the write are one transaction",
+      artifacts: [modified("src/orders/refund.ts", 23)],
+    },
+    {
+      percent: 80,
+      action: "testing two refunds at once",
+      done: "two refunds at once: one succeeds, in 200 runs of 200",
+      artifacts: [modified("test/orders/refund.test.ts", 38)],
+    },
+  ],
+  fixed: [
+    "Both are fixed.",
+    "",
+    "1. The order's row is locked before the check; the second request waits, then gets `409`. The new test",
+    "   sends both at once, 200 times.",
+    "2. Amounts are whole cents throughout.",
+    "",
+    "43 tests pass.",
+  ].join("\n"),
+  verdict: [
+    "No findings left. I ran the 43 tests, repeated the race by hand against a local database, and read the",
+    "adapter's error paths: a refund that the provider declines leaves the order as it was.",
+  ].join("\n"),
+  outcome: [
+    "Customers can refund a paid order from its page, and only once, also when they click twice: the review",
+    "found that two requests at once paid out twice, and that is fixed and tested.",
+    "",
+    "Open: partial refunds are not part of it. Say so if you want them; they need an amount field and a rule",
+    "for shipping costs.",
+  ].join("\n"),
+};
+
+const receipts: Topic = {
+  title: "Send a receipt when a refund went through",
+  plan: [
+    "Send a receipt by e-mail for every refund that the provider confirmed.",
+    "",
+    "- The mail goes out after the commit, through the queue that the order confirmation uses.",
+    "- Amount, order number, the last four digits of the card; nothing else about the payment.",
+    "- German and English, by the language of the order.",
+  ].join("\n"),
+  criteria: ["a refund that is declined sends nothing", "both languages have a test"],
+  steps: [
+    {
+      percent: 20,
+      action: "looking at how the order confirmation is sent",
+      done: "found the mail queue",
+    },
+    {
+      percent: 50,
+      action: "writing the receipt's template",
+      done: "wrote both languages of the template",
+      artifacts: [
+        created("src/mail/refund-receipt.en.mjml", 40),
+        created("src/mail/refund-receipt.de.mjml", 40),
+      ],
+    },
+    {
+      percent: 75,
+      action: "queueing the mail after the commit",
+      done: "the mail is queued after the commit",
+      artifacts: [modified("src/orders/refund.ts", 9), created("src/mail/refund-receipt.ts", 52)],
+    },
+    { percent: 90, action: "running the mail tests", done: "ran the mail tests: 18 passed" },
+  ],
+  handover: [
+    "Refunds send a receipt now, in the order's language, once the provider has confirmed. A declined refund",
+    "sends nothing; there is a test for it. 18 mail tests pass.",
+  ].join("\n"),
+  decision:
+    "Receipts go out after the commit, so that no mail speaks of a refund that was rolled back.",
+  findings: [
+    "One finding. `src/mail/refund-receipt.ts:23`: the amount is formatted with the server's locale, so a",
+    "German order gets `€19.99`. Use the order's locale. Fixed when the German test expects `19,99 €`.",
+  ].join("\n"),
+  rework: [
+    {
+      percent: 60,
+      action: "formatting amounts by the order's locale",
+      done: "amounts follow the order's locale",
+      artifacts: [modified("src/mail/refund-receipt.ts", 6)],
+    },
+  ],
+  fixed:
+    "Amounts follow the order's locale; the German test expects `19,99 €` and passes. 19 tests.",
+  verdict:
+    "Clean. Both templates render in the preview, the queue retries, and no card number is in the logs.",
+  outcome: [
+    "Every confirmed refund sends a receipt in the language of the order; declined ones send nothing. It goes",
+    "through the queue of the order confirmation, so it is tried again when the mail server is away.",
+  ].join("\n"),
+};
+
+const history: Topic = {
+  title: "Show refunds in the order's history",
+  plan: [
+    "Show refunds in the order's history, the newest first.",
+    "",
+    "- One line per refund: when, how much, who started it, what the provider said.",
+    "- The support team sees the provider's reference; customers do not.",
+  ].join("\n"),
+  criteria: ["customers never see the provider's reference", "the list is sorted by the database"],
+  steps: [
+    { percent: 20, action: "reading the history component", done: "read the history component" },
+    {
+      percent: 45,
+      action: "adding refunds to the history query",
+      done: "refunds are in the history query",
+      artifacts: [modified("src/orders/history.ts", 28)],
+    },
+    {
+      percent: 70,
+      action: "drawing the refund's line",
+      done: "the refund has its line",
+      artifacts: [created("src/pages/refund-line.tsx", 46), modified("src/pages/history.tsx", 11)],
+    },
+    { percent: 90, action: "running the page tests", done: "ran the page tests: 27 passed" },
+  ],
+  handover: [
+    "The history shows refunds, newest first, out of one query. The provider's reference is in the answer for",
+    "support only; a test asks as a customer and finds none. 27 tests pass.",
+  ].join("\n"),
+  decision: "The reference is left out by the server, not hidden by the page.",
+  findings: [
+    "One finding. `src/orders/history.ts:44`: refunds come from a second query and are merged in memory, so",
+    "page two of a long history misses some. Let the database sort and page. Fixed when the test with 60",
+    "entries sees each of them once.",
+  ].join("\n"),
+  rework: [
+    {
+      percent: 60,
+      action: "merging payments and refunds in one query",
+      done: "one query sorts and pages both",
+      artifacts: [modified("src/orders/history.ts", 19)],
+    },
+  ],
+  fixed:
+    "One query sorts and pages payments and refunds; the test with 60 entries sees each of them once.",
+  verdict:
+    "Passed: I paged through 60 entries as customer and as support, and the reference stays where it belongs.",
+  outcome: [
+    "The order's history shows its refunds, the newest first: when, how much, who, and what came of it.",
+    "Support also sees the provider's reference.",
+  ].join("\n"),
+};
+
+/** What the squad suggests itself, in this order, while nobody asks for anything. */
+export const AGENDA = [
+  "Let customers get their money back: refund an order from its page, but only once.",
+  "Send a receipt by e-mail when a refund went through.",
+  "Show refunds in the order's history, the newest first.",
+] as const;
+
+const KNOWN: readonly [RegExp, Topic][] = [
+  [/\b(receipts?|e-?mails?|mails?|notify|notification)\b/i, receipts],
+  [/\b(history|list|newest|overview)\b/i, history],
+  [/\b(refund\w*|money back|returns?)\b/i, refunds],
+];
+
+/** The work that a request asks for; what none of the known topics is about gets a plain one that quotes it. */
+export function topicOf(request: string): Topic {
+  const known = KNOWN.find(([pattern]) => pattern.test(request));
+  return known ? known[1] : plainTopic(request);
+}
+
+function plainTopic(request: string): Topic {
+  const asked = quoted(request);
+  return {
+    title: shortTitle(request),
+    plan: `The user wants:\n\n${asked}\n\nDo the smallest change that gives exactly this, with a test that would fail without it.`,
+    criteria: ["there is a test that fails without the change"],
+    steps: [
+      { percent: 20, action: "finding where this belongs", done: "found the place" },
+      {
+        percent: 55,
+        action: "making the change",
+        done: "made the change",
+        artifacts: [modified("src/checkout/flow.ts", 34)],
+      },
+      {
+        percent: 85,
+        action: "writing the test that fails without it",
+        done: "wrote the test",
+        artifacts: [created("test/checkout/flow.test.ts", 29)],
+      },
+    ],
+    handover: `The change for this is made, with a test that fails without it:\n\n${asked}`,
+    decision: "The change stays inside checkout; no public interface moves.",
+    findings: [
+      "One finding. `src/checkout/flow.ts:88`: the error path answers before the order is unlocked, so the next",
+      "try waits ten seconds. Fixed when the test for the error path ends in under one.",
+    ].join("\n"),
+    rework: [
+      {
+        percent: 60,
+        action: "unlocking the order on the error path",
+        done: "the order is unlocked on every path",
+        artifacts: [modified("src/checkout/flow.ts", 8)],
+      },
+    ],
+    fixed: "The order is unlocked on every path; the test for the error path takes 40 ms.",
+    verdict: `I checked the change against what was asked, and the error paths besides. Nothing to add.\n\n${asked}`,
+    outcome: `This is done, tested and reviewed:\n\n${asked}`,
+  };
+}
+
+/** The request as a quotation, cut where it is long. */
+export function quoted(text: string, max = 400): string {
+  const cut =
+    text.length > max
+      ? `${text
+          .slice(0, max - 1)
+          .toWellFormed()
+          .trimEnd()}…`
+      : text;
+  return cut
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => `> ${line}`)
+    .join("\n");
+}
+
+function shortTitle(text: string, max = 70): string {
+  const line =
+    text
+      .split("\n")
+      .find((part) => part.trim() !== "")
+      ?.trim() ?? "A small change";
+  return line.length <= max
+    ? line
+    : `${line
+        .slice(0, max - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}

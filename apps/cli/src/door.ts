@@ -1,0 +1,82 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Call } from "@squadroom/client/call";
+import { type Client, createClient } from "@squadroom/client/http";
+import { CliError, EXIT } from "./failure.ts";
+import { Seat } from "./seat.ts";
+import type { Cli } from "./settings.ts";
+
+/** Who speaks: the agent of SQUADROOM_TOKEN, or this machine's admin by the server's key. */
+export type Door =
+  | { kind: "agent"; client: Client; call: Call; seat: Seat }
+  | { kind: "admin"; client: Client; call: Call };
+
+const KEY_FILE = "local-admin.key";
+
+export function keyFile({ settings }: Cli): string {
+  return join(settings.dataDir, KEY_FILE);
+}
+
+/** For what both may do: the agent where there is a token. */
+export async function openDoor(cli: Cli): Promise<Door> {
+  if (!cli.settings.token) return openAdminDoor(cli);
+  const seat = await Seat.open(cli);
+  const { client } = seat;
+  return { kind: "agent", client, call: client.call, seat };
+}
+
+/** For what only people may do. */
+export async function openAdminDoor(cli: Cli): Promise<Door> {
+  const { url } = cli.settings;
+  if (!isLoopback(url)) {
+    throw new CliError(
+      "not_local",
+      `${url} is not on this machine, and the key of the server's machine is for there only.`,
+      "Run this on the server's machine, or use the dashboard.",
+      EXIT.notPermitted,
+    );
+  }
+  const key = await readKey(cli);
+  const client = createClient({ baseUrl: url, authorization: `Local ${key}`, fetch: cli.io.fetch });
+  return { kind: "admin", client, call: client.call };
+}
+
+async function readKey(cli: Cli): Promise<string> {
+  const file = keyFile(cli);
+  try {
+    return (await readFile(file, "utf8")).trim();
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const hasFolder = await stat(cli.settings.dataDir).catch(() => null);
+    throw new CliError(
+      "no_local_key",
+      isMissing ? `There is no ${file}.` : `${file} cannot be read by this user.`,
+      hasFolder && isMissing
+        ? "Start the server once with this data directory; it writes the key."
+        : "Set SQUADROOM_DATA to the server's data directory, or run this in the folder where the server was started.",
+      EXIT.notPermitted,
+    );
+  }
+}
+
+export function isLoopback(url: string): boolean {
+  const host = URL.canParse(url) ? new URL(url).hostname : "";
+  return host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
+}
+
+/** The room that is meant: an agent's own, the one named, or the only one there is. */
+export async function chooseRoom(door: Door, named: string | undefined): Promise<string> {
+  if (door.kind === "agent") return door.seat.room;
+  if (named) return named;
+  const { cards, total } = await door.call("listRooms", { query: { limit: 20 } });
+  const [only] = cards;
+  if (total === 1 && only) return only.name;
+  const names = cards.map(({ name }) => name).join(", ");
+  throw new CliError(
+    "which_room",
+    total === 0 ? "There is no room yet." : `There are ${total} rooms.`,
+    total === 0
+      ? "Make one: `squadroom room new NAME`."
+      : `Say which: \`--room NAME\` with one of ${names}.`,
+  );
+}

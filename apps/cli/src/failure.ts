@@ -1,0 +1,100 @@
+import { UnreachableError } from "@squadroom/client/answer";
+import { RefusalError, refusalTable } from "@squadroom/core/kernel/refusal";
+
+/** The command line itself says no: what happened, what to do, and the exit code. */
+export class CliError extends Error {
+  override readonly name = "CliError";
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly advice: string,
+    readonly exit: number = EXIT.usage,
+  ) {
+    super(message);
+  }
+}
+
+/** Beside these the exit codes of `refusalTable`. */
+export const EXIT = {
+  failed: 1,
+  usage: 2,
+  notPermitted: 3,
+  state: 4,
+  notFound: 5,
+  tryAgain: 6,
+  fault: 70,
+} as const;
+
+export interface Failure {
+  code: string;
+  message: string;
+  advice: string;
+  exit: number;
+  details: Record<string, unknown>;
+  allowed?: string[];
+  requestId?: string;
+}
+
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof CliError) {
+    const { code, message, advice, exit } = error;
+    return { code, message, advice, exit, details: {} };
+  }
+  if (error instanceof RefusalError) {
+    const { refusal, requestId } = error;
+    const { advice, exit } = refusalTable[refusal.code];
+    const { message, details, allowed } = refusal;
+    const foreign = typeof details["code"] === "string" ? details["code"] : undefined;
+    return { code: foreign ?? refusal.code, message, advice, exit, details, allowed, requestId };
+  }
+  if (error instanceof UnreachableError) {
+    return {
+      code: "unreachable",
+      message: error.message,
+      advice:
+        "Start the server with `squadroom serve`, or set SQUADROOM_URL to where it is, and run this again.",
+      exit: EXIT.tryAgain,
+      details: { url: error.url },
+    };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    code: "fault",
+    message: sentence(message),
+    advice: "This is a fault of the command line.",
+    exit: EXIT.fault,
+    details: {},
+  };
+}
+
+/** "What happened. What to do.", what is allowed instead, and the code. */
+export function failureText(failure: Failure): string {
+  const { message, advice, allowed, code, requestId, details } = failure;
+  const lines = [`${sentence(message)} ${advice}`];
+  if (allowed && allowed.length > 0) lines.push(`Allowed: ${allowed.join("; ")}`);
+  lines.push(...detailLines(details));
+  lines.push(`(${requestId ? `${code}, request ${requestId}` : code})`);
+  return `${lines.join("\n")}\n`;
+}
+
+/** What is wrong with each field, what is missing, what waits. */
+function detailLines({ issues, missing, unmet, dependants }: Record<string, unknown>): string[] {
+  const fields = asList(issues).map((issue) => {
+    const { field, problem } = issue as { field?: string; problem?: string };
+    return `${field ?? "?"}: ${problem ?? JSON.stringify(issue)}`;
+  });
+  return [
+    ...fields,
+    ...asList(missing).map((item) => `missing: ${String(item)}`),
+    ...asList(unmet).map((item) => `not met: ${String(item)}`),
+    ...asList(dependants).map((item) => `waits for it: ${String(item)}`),
+  ].map((line) => `  ${line}`);
+}
+
+function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,61 @@
+import { Command } from "commander";
+import { addContext } from "./commands/context.ts";
+import { addCredential } from "./commands/credential.ts";
+import { addDemo } from "./commands/demo.ts";
+import { addDoctor } from "./commands/doctor.ts";
+import { addDone } from "./commands/done.ts";
+import { addFail } from "./commands/fail.ts";
+import { addHandoff } from "./commands/handoff.ts";
+import { addJoin } from "./commands/join.ts";
+import { addLeave } from "./commands/leave.ts";
+import { addProgress } from "./commands/progress.ts";
+import { addRoom } from "./commands/room.ts";
+import { addSend } from "./commands/send.ts";
+import { addServe } from "./commands/serve.ts";
+import { addSignin } from "./commands/signin.ts";
+import { addStatus } from "./commands/status.ts";
+import { addTask } from "./commands/task.ts";
+import { addVerify } from "./commands/verify.ts";
+import { addWait } from "./commands/wait.ts";
+import { type Cli, DEFAULT_URL } from "./settings.ts";
+
+const FOR_AGENTS = [
+  addJoin,
+  addWait,
+  addProgress,
+  addHandoff,
+  addDone,
+  addFail,
+  addContext,
+  addLeave,
+];
+const FOR_BOTH = [addSend, addTask, addStatus];
+const FOR_PEOPLE = [addRoom, addCredential, addSignin, addVerify, addDoctor, addDemo, addServe];
+
+/** The whole command line. */
+export function createProgram(cli: Cli): Command {
+  const program = new Command("squadroom")
+    .description("Mission control for teams of coding agents: the agents' and leads' command.")
+    .addHelpText("after", HELP)
+    .helpCommand(false);
+  const groups = [
+    ["Agents:", FOR_AGENTS],
+    ["Agents and people:", FOR_BOTH],
+    ["People, on the server's machine:", FOR_PEOPLE],
+  ] as const;
+  for (const [heading, commands] of groups) {
+    program.commandsGroup(heading);
+    for (const add of commands) add(program, cli);
+  }
+  return program;
+}
+
+const HELP = `
+Environment:
+  SQUADROOM_URL    the server (default ${DEFAULT_URL})
+  SQUADROOM_TOKEN  an agent's credential; without it you are this machine's admin
+  SQUADROOM_STATE  where agents' state files are (default ~/.squadroom/agents)
+  SQUADROOM_DATA   the server's data directory, for its local key (default .squadroom)
+
+Exit codes: 0 done, 2 the request was wrong, 3 not permitted, 4 the room's state says no,
+5 not found, 6 try again, 70 a fault. Every command takes --json.`;

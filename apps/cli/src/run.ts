@@ -1,0 +1,57 @@
+import { type Command, CommanderError } from "commander";
+import { describeFailure, EXIT, type Failure, failureText } from "./failure.ts";
+import type { Io } from "./io.ts";
+import { createProgram } from "./program.ts";
+import { readSettings } from "./settings.ts";
+
+/** Runs one command line; resolves to its exit code. */
+export async function run(args: string[], io: Io): Promise<number> {
+  const program = createProgram({ io, settings: readSettings(io) });
+  let usage = "";
+  const speak = (command: Command): void => {
+    command.exitOverride().configureOutput({
+      writeOut: (text) => io.out(text),
+      writeErr: (text) => {
+        usage += text;
+      },
+    });
+    for (const sub of command.commands) speak(sub);
+  };
+  speak(program);
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.code === "squadroom.answered" || error.exitCode === 0) return error.exitCode;
+      const message = usage.replace(/^error: /, "").trim() || "This needs a command.";
+      return report(
+        { code: "usage", message, advice: helpHint(args, program), exit: EXIT.usage, details: {} },
+        args,
+        io,
+      );
+    }
+    return report(describeFailure(error), args, io);
+  }
+}
+
+function report(failure: Failure, args: string[], io: Io): number {
+  if (args.includes("--json")) io.out(`${JSON.stringify({ error: failure })}\n`);
+  io.err(failureText(failure));
+  return failure.exit;
+}
+
+/** The help of the deepest command that the arguments name. */
+function helpHint(args: string[], program: Command): string {
+  const named: string[] = [];
+  let at: Command = program;
+  for (const word of args) {
+    const next = at.commands.find(
+      (command) => command.name() === word || command.aliases().includes(word),
+    );
+    if (!next) break;
+    named.push(next.name());
+    at = next;
+  }
+  return `See \`${["squadroom", ...named].join(" ")} --help\`.`;
+}

@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { type Delivery, SEAT_ENDS } from "@squadroom/client/agent";
+import type { AnyCallOptions, CallOptions, Reply } from "@squadroom/client/call";
+import { type Client, createClient } from "@squadroom/client/http";
+import { uuidv7 } from "@squadroom/client/uuidv7";
+import type { RouteId } from "@squadroom/core/contract/routes";
+import { RefusalError, refusalTable } from "@squadroom/core/kernel/refusal";
+import { type AgentState, AgentStates, type HeldState, hashToken } from "./agent-state.ts";
+import { CliError, EXIT } from "./failure.ts";
+import type { Cli } from "./settings.ts";
+
+/** A call without an answer is made under its old key for so long; after that it is a new wish. */
+const PENDING_MS = 15 * 60_000;
+const SPENT_KEPT = 12;
+
+/** The agent behind SQUADROOM_TOKEN, with what its earlier commands left. */
+export class Seat {
+  private constructor(
+    private readonly cli: Cli,
+    private readonly states: AgentStates,
+    private readonly token: string,
+    public state: AgentState,
+  ) {}
+
+  static async open(cli: Cli): Promise<Seat> {
+    const { token, url, stateDir } = cli.settings;
+    if (!token) {
+      throw new CliError(
+        "no_token",
+        "SQUADROOM_TOKEN is not set, and this command is an agent's.",
+        "Set it to the token of an agent's credential: `squadroom credential create` makes one.",
+        EXIT.notPermitted,
+      );
+    }
+    const states = new AgentStates(stateDir);
+    const known = await states.find(hashToken(url, token));
+    return new Seat(cli, states, token, known ?? (await askWho(cli, token)));
+  }
+
+  get room(): string {
+    return this.state.room.id;
+  }
+
+  get client(): Client {
+    const { url } = this.cli.settings;
+    const { connection } = this.state;
+    const { fetch } = this.cli.io;
+    return createClient({
+      baseUrl: url,
+      token: this.token,
+      fetch,
+      ...(connection === null ? {} : { connection }),
+    });
+  }
+
+  /**
+   * A keyed call that happens once, also when this process dies before the answer: the key is written
+   * down first, and the same command run again uses it again.
+   *
+   * @param more.delivered the key that came with the task for this answer
+   * @param more.learn what the reply changes in the state; written together with the key's end
+   */
+  async send<Id extends RouteId>(
+    id: Id,
+    options: CallOptions<Id>,
+    more: { delivered?: string; learn?: (reply: Reply<Id>) => Partial<AgentState> } = {},
+  ): Promise<Reply<Id>> {
+    const { delivered, learn } = more;
+    const { params, body } = options as AnyCallOptions;
+    const hash = createHash("sha256")
+      .update(JSON.stringify([id, params, body]))
+      .digest("hex")
+      .slice(0, 32);
+    const now = this.cli.io.now();
+    const before = this.state.pending[hash];
+    const fresh = delivered && !this.state.spent.includes(delivered) ? delivered : uuidv7();
+    const key = before && now - before.at < PENDING_MS ? before.key : fresh;
+    const others = Object.entries(this.state.pending).filter(([, { at }]) => now - at < PENDING_MS);
+    await this.update({ pending: { ...Object.fromEntries(others), [hash]: { key, at: now } } });
+    try {
+      const reply = (await (this.client.call as AnyCall)(id, { ...options, key })) as Reply<Id>;
+      await this.settle(hash, key, learn?.(reply) ?? {});
+      return reply;
+    } catch (error) {
+      // A refusal is an answer and uses the key up; "try again" and silence leave it open.
+      if (error instanceof RefusalError && refusalTable[error.code].exit !== EXIT.tryAgain) {
+        const { code } = error;
+        const hasLost = code === "lease_lost" || code === "no_task" || SEAT_ENDS.includes(code);
+        await this.settle(hash, key, hasLost ? { task: null } : {});
+      }
+      throw error;
+    }
+  }
+
+  /** The task in hand: as written down, else as the server has it. */
+  async held(): Promise<HeldState> {
+    if (this.state.task) return this.state.task;
+    const { delivery } = await this.client.call("getContext", { params: { room: this.room } });
+    if (!delivery) {
+      throw new CliError(
+        "no_task",
+        "You hold no task.",
+        "Claim one with `squadroom wait`.",
+        EXIT.state,
+      );
+    }
+    const held = heldOf(delivery);
+    await this.update({ task: held });
+    return held;
+  }
+
+  async update(change: Partial<AgentState>): Promise<void> {
+    this.state = { ...this.state, ...change };
+    await this.states.save(this.state);
+  }
+
+  private async settle(hash: string, key: string, change: Partial<AgentState>): Promise<void> {
+    const { [hash]: _, ...pending } = this.state.pending;
+    const spent = [key, ...this.state.spent].slice(0, SPENT_KEPT);
+    await this.update({ ...change, pending, spent });
+  }
+}
+
+type AnyCall = (id: RouteId, options: AnyCallOptions) => Promise<unknown>;
+
+async function askWho(cli: Cli, token: string): Promise<AgentState> {
+  const { url } = cli.settings;
+  const me = await createClient({ baseUrl: url, token, fetch: cli.io.fetch }).call("getMe");
+  if (me.kind !== "agent") {
+    throw new CliError(
+      "no_agent",
+      "SQUADROOM_TOKEN is no agent's credential.",
+      "Use an agent's token.",
+      EXIT.notPermitted,
+    );
+  }
+  return {
+    version: 1,
+    agentId: me.id,
+    name: me.name,
+    url,
+    tokenHash: hashToken(url, token),
+    room: { id: me.roomId, name: me.roomName },
+    connection: null,
+    role: null,
+    task: null,
+    pending: {},
+    spent: [],
+  };
+}
+
+/** What later commands need of a delivery. */
+export function heldOf({ taskId, fence, title, successCriteria, keys }: Delivery): HeldState {
+  return { taskId, fence, title, successCriteria, keys };
+}

@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import { CliError } from "./failure.ts";
+import type { Io } from "./io.ts";
+
+export interface TextSources {
+  /** Words behind the command, or the option of the same meaning. */
+  given?: string;
+  /** A path; `-` is stdin. */
+  file?: string;
+}
+
+/** Text for others: as given, out of a file, else from stdin. */
+export async function readText(
+  io: Io,
+  { given, file }: TextSources,
+  option: string,
+): Promise<string> {
+  const text = await (async () => {
+    if (given !== undefined && given !== "") return given;
+    if (file !== undefined && file !== "-") return readNamed(file);
+    return io.readStdin();
+  })();
+  if (text === null || text.trim() === "") {
+    throw new CliError(
+      "no_text",
+      "There is no text.",
+      `Give it with \`${option} "…"\`, or pipe it on stdin.`,
+    );
+  }
+  return text.trimEnd();
+}
+
+export async function readNamed(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+    throw new CliError("no_file", `${file} cannot be read (${reason}).`, "Check the path.");
+  }
+}
+
+/** A JSON document from a file or, with `-`, from stdin. */
+export async function readJson(io: Io, file: string): Promise<unknown> {
+  const text = file === "-" ? ((await io.readStdin()) ?? "") : await readNamed(file);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unreadable";
+    throw new CliError("bad_json", `That is no JSON: ${reason}.`, "Send one JSON document.");
+  }
+}

@@ -1,0 +1,148 @@
+import type { DeliveryReply } from "@squadroom/core/agent/contract";
+import { type Refusal, type RefusalCode, RefusalError } from "@squadroom/core/kernel/refusal";
+import { sleep } from "./backoff.ts";
+import type { Body, Reply } from "./call.ts";
+import type { Client } from "./http.ts";
+
+export type Delivery = DeliveryReply;
+
+export interface JoinOptions {
+  /** The room's name or id; by default the one that the credential is for. */
+  room?: string;
+  role?: string;
+  class?: Reply<"joinRoom">["class"];
+  harness?: string;
+  signal?: AbortSignal;
+  /** Another join took over, the credential was revoked, or the room is gone: nothing more will work. */
+  onEnd?: (refusal: Refusal) => void;
+}
+
+type Given<T> = Omit<T, "taskId" | "fence">;
+
+/** A joined agent. Its calls carry the connection, the fence, and the keys that came with the delivery. */
+export interface Agent {
+  readonly joined: Reply<"joinRoom">;
+  readonly client: Client;
+  claim(options?: { waitS?: number; signal?: AbortSignal }): Promise<Reply<"claimTask">>;
+  /** One task after the other, for as long as the signal lets it. */
+  tasks(options?: { waitS?: number; signal?: AbortSignal }): AsyncGenerator<Delivery, void, void>;
+  progress(task: Held, progress: Given<Body<"reportProgress">>): Promise<Reply<"reportProgress">>;
+  handOff(task: Held, handoff: Given<Body<"handOff">>): Promise<Reply<"handOff">>;
+  complete(task: Held, body: Given<Body<"completeTask">>): Promise<Reply<"completeTask">>;
+  fail(task: Held, reason: string): Promise<Reply<"failTask">>;
+  say(body: string, to?: string): Promise<Reply<"sendMessage">>;
+  leave(reason?: string): Promise<Reply<"leaveRoom">>;
+  /** Stops the signs of life without leaving, as a killed process does. */
+  stop(): void;
+}
+
+export type Held = Pick<Delivery, "taskId" | "fence" | "keys">;
+
+/** After these an agent has no seat any more. */
+export const SEAT_ENDS: readonly RefusalCode[] = [
+  "superseded",
+  "unauthorized",
+  "room_unknown",
+  "not_joined",
+];
+
+const RENEW_MS = 15_000;
+/** Below the idle limits of common proxies. */
+const WAIT_S = 50;
+
+/** Joins a room. A managed agent gives a sign of life every 15 s until it leaves or is stopped. */
+export async function joinRoom(client: Client, options: JoinOptions = {}): Promise<Agent> {
+  const room = options.room ?? (await roomOf(client));
+  const { role, harness, signal } = options;
+  const joined = await client.call("joinRoom", {
+    params: { room },
+    body: { role, class: options.class ?? "manual", harness },
+    signal,
+  });
+  const seated = client.withConnection(joined.connection);
+  const params = { room: joined.roomId };
+  const spent = new Set<string>();
+
+  /** The delivered key is good for one answer; a refusal uses it up too. */
+  const once = async <T>(
+    delivered: string,
+    send: (key: string | undefined) => Promise<T>,
+  ): Promise<T> => {
+    const key = spent.has(delivered) ? undefined : delivered;
+    try {
+      return await send(key);
+    } catch (error) {
+      if (error instanceof RefusalError) spent.add(delivered);
+      throw error;
+    }
+  };
+
+  const renewal =
+    joined.class === "managed" ? keepRenewing(seated, joined, options.onEnd) : undefined;
+  const at = ({ taskId }: Held) => ({ ...params, taskId });
+
+  const agent: Agent = {
+    joined,
+    client: seated,
+    claim: ({ waitS = 0, signal: until } = {}) =>
+      seated.call("claimTask", { params, body: { waitS }, signal: until }),
+    async *tasks({ waitS = WAIT_S, signal: until } = {}) {
+      while (!until?.aborted) {
+        const reply = await agent.claim({ waitS, signal: until });
+        if (reply.task) yield reply.task;
+        else await sleep(reply.retryAfterS * 1000, until);
+      }
+    },
+    progress: (task, progress) =>
+      seated.call("reportProgress", { params: at(task), body: { ...progress, fence: task.fence } }),
+    handOff: ({ taskId, fence, keys }, handoff) =>
+      once(keys.handoff, (key) =>
+        seated.call("handOff", { params, body: { ...handoff, taskId, fence }, key }),
+      ),
+    complete: (task, body) =>
+      once(task.keys.done, (key) =>
+        seated.call("completeTask", {
+          params: at(task),
+          body: { ...body, fence: task.fence },
+          key,
+        }),
+      ),
+    fail: (task, reason) =>
+      once(task.keys.fail, (key) =>
+        seated.call("failTask", { params: at(task), body: { reason, fence: task.fence }, key }),
+      ),
+    say: (body, to) => seated.call("sendMessage", { params, body: { body, to } }),
+    async leave(reason) {
+      clearInterval(renewal);
+      return seated.call("leaveRoom", { params, body: { reason } });
+    },
+    stop: () => clearInterval(renewal),
+  };
+  return agent;
+}
+
+/** The room that the client's credential is for. */
+export async function roomOf(client: Client): Promise<string> {
+  const me = await client.call("getMe");
+  if (me.kind === "agent") return me.roomId;
+  throw new TypeError("a person is in no room by itself: name one");
+}
+
+function keepRenewing(
+  client: Client,
+  { roomId, leaseS }: Reply<"joinRoom">,
+  onEnd: JoinOptions["onEnd"],
+): ReturnType<typeof setInterval> {
+  const renew = async (): Promise<void> => {
+    try {
+      await client.call("renewLease", { params: { room: roomId } });
+    } catch (error) {
+      // Whatever else failed, the next renewal may succeed before the lease runs out.
+      if (!(error instanceof RefusalError) || !SEAT_ENDS.includes(error.code)) return;
+      clearInterval(timer);
+      onEnd?.(error.refusal);
+    }
+  };
+  const timer = setInterval(() => void renew(), Math.min(RENEW_MS, (leaseS * 1000) / 4));
+  return timer;
+}
