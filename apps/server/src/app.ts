@@ -75,7 +75,7 @@ export async function buildApp(runtime: Runtime, config: Config, logger: Fastify
     mode: "static",
     specification: { document: openApiDocument(routes, VERSION) as never },
   });
-  await app.register(swaggerUi, { routePrefix: "/api/docs", staticCSP: true, uiConfig: { docExpansion: "none" } });
+  await app.register(swaggerUi, { routePrefix: "/api/docs", staticCSP: true, transformStaticCSP: (header) => header.replace(/ ?upgrade-insecure-requests;?/, ""), uiConfig: { docExpansion: "none" } });
   app.get("/api/openapi.json", async () => app.swagger());
   app.get("/healthz", async () => ({ ok: true, version: VERSION }));
   app.get("/readyz", async () => {

@@ -180,8 +180,13 @@ function resolveRequirements(
     }
     requires.push(mine);
   }
-  const path = findCycle(new Map(ids.map((id, i) => [id, requires[i] ?? []])));
-  if (path) return refused("dependency_cycle", `These tasks wait for each other: ${path.join(" → ")}.`, { path });
+  const cycle = findCycle(new Map(ids.map((id, i) => [id, requires[i] ?? []])));
+  if (cycle) {
+    const path = cycle.map((id) => drafts[ids.indexOf(id)]?.ref ?? id);
+    return refused("dependency_cycle", `These tasks wait for each other: ${path.join(" → ")}.`, {
+      path,
+    });
+  }
   return { ok: true, requires };
 }
 

@@ -1,7 +1,7 @@
 import type { Access, RouteDef } from "@squadroom/core/contract/route";
 import { API_PREFIX } from "@squadroom/core/contract/routes";
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import { type Refusal, RefusalError } from "@squadroom/core/kernel/refusal";
+import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Authenticator, Principal } from "../auth/principal.ts";
 import type { Clock } from "../room/clock.ts";
@@ -65,6 +65,9 @@ async function admit(
     authorization === undefined && cookie === undefined
       ? null
       : await options.auth.authenticate({ authorization, cookie }, request.protocol === "https");
+  if (!principal && (authorization !== undefined || cookie !== undefined) && def.access.who !== "anyone") {
+    throw refuse("unauthorized", "The credential or sign-in that was sent is unknown, revoked or expired.", {});
+  }
   const raw = (request.params ?? {}) as Record<string, string>;
   const roomId = raw.room === undefined ? null : await options.resolveRoom(raw.room);
   const right = options.rightOf(principal, def.access, roomId);
