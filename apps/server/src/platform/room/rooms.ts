@@ -189,7 +189,7 @@ export function createRooms(options: RoomsOptions) {
     room.queue.push(entry);
     totalBytes += entry.decision?.bytes ?? 0;
     committer.schedule(room);
-    if (entry.decision && entry.decision.events.length > 0) waiters.offer(room.pending);
+    if (entry.decision && entry.decision.events.length > 0) waiters.offer(room.id, () => room.pending);
   }
 
   /** A throw is a bug: it refuses this command under an error id and changes nothing. */
@@ -437,7 +437,7 @@ export function createRooms(options: RoomsOptions) {
     if (room.locked) return room.locked;
     if (room.flight.length > 0 || room.queue.length > 0) return;
     await redecide(room, []);
-    waiters.offer(room.pending);
+    waiters.offer(room.id, () => room.pending);
   }
 
   return {

@@ -32,14 +32,15 @@ export function createWaiters() {
   }
 
   /**
-   * Lets waiting agents claim what is ready in this view; called as soon as a command is decided, so
-   * that the claim rides in the same commit as the task that it takes.
+   * Lets waiting agents claim what is ready; called as soon as a command is decided, so that the claim
+   * rides in the same commit as the task that it takes. Each claim moves the view that the next one sees.
    */
-  function offer(view: RoomView): void {
-    const room = byRoom.get(view.roomId);
+  function offer(roomId: RoomId, current: () => RoomView): void {
+    const room = byRoom.get(roomId);
     if (!room) return;
     for (const waiter of room) {
       if (waiter.busy || !waiter.isOpen()) continue;
+      const view = current();
       const agent = view.agents[waiter.agentId];
       if (!agent || !nextTask(view, agent.id, agent.role)) continue;
       waiter.busy = true;
