@@ -1,8 +1,7 @@
 import { decideJoin, decideLeave, decideReturn } from "../agent/decide.ts";
 import { decideHandOff, decideHandOn } from "../handoff/decide.ts";
-import { accept, type Ruling, refused } from "../kernel/ruling.ts";
+import { accept, refused } from "../kernel/ruling.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import type { Actor, Fact } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { decideAgentMessage, decideUserMessage } from "../message/decide.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
@@ -10,10 +9,8 @@ import { decideCreateTasks } from "../task/create.ts";
 import { decideComplete, decideFail, decideProgress } from "../task/work.ts";
 import { decideCancel, decideMoveToFront, decideRetry } from "../task/steer.ts";
 import type { Command, Context } from "./command.ts";
+import type { RoomRuling } from "./ruling.ts";
 import { decideTick } from "./tick.ts";
-
-export type ActedFact = Fact & { actor: Actor };
-export type RoomRuling = Ruling<ActedFact>;
 
 /** Rules on a command at this state of the room. Pure: no clock, no ids of its own, no I/O. */
 export function decide(view: RoomView, command: Command, context: Context): RoomRuling {
