@@ -167,7 +167,8 @@ describe("an agent's message", () => {
       }),
     ).toMatchObject({ deliversTo: 1 });
     expect(driver.view.agents[bob.id]?.mail).toHaveLength(2);
-    driver.run({ type: "claim", by: bob });
+    const mail = driver.view.agents[bob.id]?.mail;
+    expect(driver.run({ type: "claim", by: bob })).toMatchObject({ mail });
     expect(driver.view.agents[bob.id]?.mail).toEqual([]);
     expect(driver.log.at(-1)).toMatchObject({
       type: "message.delivered",
