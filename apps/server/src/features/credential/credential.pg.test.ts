@@ -13,6 +13,8 @@ import { peopleRoutes } from "../people/index.ts";
 import { credentialRoutes, revokeRoomCredentials } from "./index.ts";
 
 const DAY_MS = 86_400_000;
+/** For what another process learns by itself. */
+const PATIENCE = { timeout: 10_000, interval: 20 };
 
 /** A server with a lead of two rooms. */
 async function aServer() {
@@ -112,9 +114,36 @@ test("a revoked credential stops here at once, elsewhere within a second", async
   expect(await revoke(id)).toMatchObject({ status: 200, body: { revoked: true } });
 
   expect(await call("GET /me", { as })).toMatchObject({ status: 401 });
-  await vi.waitFor(async () => expect(await elsewhere.authenticate(as.headers)).toBeNull(), 1000);
+  await vi.waitFor(
+    async () => expect(await elsewhere.authenticate(as.headers)).toBeNull(),
+    PATIENCE,
+  );
   expect(await list()).toMatchObject([{ id, revokedAt: expect.any(Number) }]);
   expect(audit.at(-1)).toMatchObject({ audit: "credential.revoked", credentialId: id });
+});
+
+test("a revocation waits for the commit that is under way, and counts for the next", async () => {
+  const { create, revoke, sql } = await aServer();
+  await sql`insert into rooms (id, commit_id) values (${aRoomId}, ${newId()})`;
+  const { id } = (await create()).body.credential;
+  const done = vi.fn();
+
+  // What a commit does: it locks the room, then tests the credentials.
+  const revocation = await sql.begin(async (tx) => {
+    await tx`select 1 from rooms where id = ${aRoomId} for no key update`;
+    const pending = revoke(id).then(done);
+    await vi.waitFor(async () => {
+      const waiting = await sql`select 1 from pg_locks where not granted`;
+      expect(waiting.length).toBeGreaterThan(0);
+    });
+    expect(await tx`select version from credentials where id = ${id}`).toEqual([{ version: 1 }]);
+    expect(done).not.toHaveBeenCalled();
+    return { pending };
+  });
+  await revocation.pending;
+
+  expect(done).toHaveBeenCalledWith(expect.objectContaining({ status: 200 }));
+  expect(await sql`select version from credentials where id = ${id}`).toEqual([{ version: 2 }]);
 });
 
 test("revoking again changes nothing; what is not there is unknown", async () => {

@@ -3,13 +3,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import Fastify, { type FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import { rightOf } from "../../platform/auth/access.ts";
-import {
-  aClient,
-  aClock,
-  aDatabase,
-  anAuthenticator,
-  newId,
-} from "../../platform/auth/accounts.fixture.ts";
+import { aClock, aDatabase, anAuthenticator, newId } from "../../platform/auth/accounts.fixture.ts";
 import { checkOrigin } from "../../platform/auth/guard.ts";
 import { anotherRoomId, aRoomId } from "../../platform/auth/principals.fixture.ts";
 import { newSecret } from "../../platform/auth/secrets.ts";
@@ -35,7 +29,7 @@ interface Options {
 
 /** An application with these features' routes, over a database of its own. */
 export async function anApp(features: FeatureRoutes[], options: Options = {}) {
-  const { url, sql } = await aDatabase();
+  const { sql, forDrizzle } = await aDatabase();
   const clock = aClock();
   const localAdminKey = newSecret();
   const auth = await anAuthenticator(sql, { clock, localAdminKey });
@@ -56,7 +50,7 @@ export async function anApp(features: FeatureRoutes[], options: Options = {}) {
   const tools = {
     route,
     sql,
-    db: drizzle(aClient(url), { casing: "snake_case" }),
+    db: drizzle(forDrizzle, { casing: "snake_case" }),
     auth,
     clock,
     newId,

@@ -11,6 +11,9 @@ import { anotherRoomId, aRoomId } from "../../platform/auth/principals.fixture.t
 import { anApp, secretOf } from "./app.fixture.ts";
 import { peopleRoutes } from "./index.ts";
 
+/** For what another process learns by itself. */
+const PATIENCE = { timeout: 10_000, interval: 20 };
+
 type Server = Awaited<ReturnType<typeof anApp>>;
 
 async function aPersonIn(
@@ -138,12 +141,12 @@ test("an owner gives, changes and takes roles, which count at once and everywher
     { personId: owner.id, name: "Robin", role: "owner" },
     { personId: kim.id, name: "Kim", role: "viewer" },
   ]);
-  await vi.waitFor(async () => expect(await seesElsewhere()).toBe("viewer"), 1000);
+  await vi.waitFor(async () => expect(await seesElsewhere()).toBe("viewer"), PATIENCE);
 
   const asKim = () => call(`DELETE ${path}/${owner.id}`, { as: kim });
   expect(await asKim()).toMatchObject({ status: 403 });
   await set("owner");
-  await vi.waitFor(async () => expect(await seesElsewhere()).toBe("owner"), 1000);
+  await vi.waitFor(async () => expect(await seesElsewhere()).toBe("owner"), PATIENCE);
   expect(await asKim()).toMatchObject({ status: 200, body: { removed: true } });
   expect(await call(`GET ${path}`, { as: owner })).toMatchObject({ status: 404 });
   expect(audit.map((line) => line.audit)).toEqual([

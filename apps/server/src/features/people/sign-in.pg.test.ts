@@ -14,6 +14,8 @@ import { peopleRoutes } from "./index.ts";
 const PASSWORD = "a long enough one";
 const OTHER = "another long enough one";
 const DAY_MS = 86_400_000;
+/** For what another process learns by itself. */
+const PATIENCE = { timeout: 10_000, interval: 20 };
 
 /** A server with one person, who has a password. */
 async function aServer(options?: Parameters<typeof anApp>[1]) {
@@ -110,7 +112,10 @@ test("signing out makes the cookie worthless, here and in other processes", asyn
   expect(out).toMatchObject({ status: 200, body: { signedOut: true } });
   expect(out.headers["set-cookie"]).toContain("Max-Age=0");
   expect(await call("GET /me", { as: browser })).toMatchObject({ status: 401 });
-  await vi.waitFor(async () => expect(await elsewhere.authenticate(browser.headers)).toBeNull());
+  await vi.waitFor(
+    async () => expect(await elsewhere.authenticate(browser.headers)).toBeNull(),
+    PATIENCE,
+  );
   expect(audit.at(-1)).toMatchObject({ audit: "person.signed_out", personId });
 });
 

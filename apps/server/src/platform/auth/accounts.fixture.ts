@@ -2,8 +2,8 @@ import type { PersonRole } from "@squadroom/core/contract/route";
 import type { NewId, PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import postgres, { type Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
-import { onTestFinished } from "vitest";
-import { testDatabase } from "../postgres/test-database.ts";
+import { afterAll, onTestFinished } from "vitest";
+import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { databaseNow } from "./database-time.ts";
 import type { Authenticator } from "./principal.ts";
@@ -18,17 +18,33 @@ export function aClock() {
   return { now: () => Date.now() + ahead, pass: (ms: number) => (ahead += ms) };
 }
 
-/** A fresh database for this test. */
-export async function aDatabase(): Promise<{ url: string; sql: Sql }> {
+const TABLES = [
+  ...["people", "room_people", "credentials", "sign_in_links"],
+  ...["rooms", "room_details", "agent_observations"],
+];
+
+/** One for the tests of a file; each gets it empty. */
+let shared: Promise<{ database: TestDatabase; sql: Sql; forDrizzle: Sql }> | null = null;
+
+async function openDatabase() {
   const database = await testDatabase();
-  onTestFinished(() => database.drop());
-  return { url: database.url, sql: aClient(database.url) };
+  const client = () => postgres(database.url, { max: 4, onnotice: () => undefined });
+  return { database, sql: client(), forDrizzle: client() };
 }
 
-export function aClient(url: string): Sql {
-  const sql = postgres(url, { max: 4, onnotice: () => undefined });
-  onTestFinished(() => sql.end({ timeout: 1 }));
-  return sql;
+afterAll(async () => {
+  const open = await shared;
+  if (!open) return;
+  await Promise.all([open.sql, open.forDrizzle].map((sql) => sql.end({ timeout: 1 })));
+  await open.database.drop();
+});
+
+/** An empty database of the current schema. */
+export async function aDatabase(): Promise<{ sql: Sql; forDrizzle: Sql }> {
+  shared ??= openDatabase();
+  const { sql, forDrizzle } = await shared;
+  for (const table of TABLES) await sql`delete from ${sql(table)}`;
+  return { sql, forDrizzle };
 }
 
 /** As another process of the same server has it. */
