@@ -67,6 +67,34 @@ describe("creating tasks", () => {
     expect(driver.task("PLAN-001").waitsFor).toEqual([]);
   });
 
+  it("knows a requirement that completed just now, though nobody looked it up", () => {
+    const driver = Driver.room("duo");
+    const ada = driver.join("Ada", "builder");
+    driver.run(driver.create(LEAD, [{ role: "builder" }, { role: "builder" }]));
+    driver.run({
+      type: "cancelTask",
+      by: LEAD,
+      taskId: taskId("DEV-002"),
+      cascade: false,
+      reason: "",
+    });
+    const { id, lease } = driver.claim(ada);
+    driver.run({
+      type: "complete",
+      by: ada,
+      taskId: id,
+      fence: lease.fence,
+      result: { summary: "ok" },
+      next: false,
+    });
+    for (const ended of Object.keys(driver.ended)) delete driver.ended[ended as TaskId];
+    driver.run(driver.create(LEAD, [{ role: "planner", requires: ["DEV-001"] }]));
+    expect(driver.task("PLAN-001")).toMatchObject({ requires: ["DEV-001"], waitsFor: [] });
+    expect(
+      driver.refused(driver.create(LEAD, [{ role: "planner", requires: ["DEV-002"] }])).code,
+    ).toBe("dependency_cancelled");
+  });
+
   it("takes a completed requirement as met and refuses a cancelled one", () => {
     const driver = Driver.room("duo");
     driver.ended[taskId("DEV-007")] = "completed";

@@ -98,6 +98,25 @@ describe("progress", () => {
   });
 });
 
+describe("mail", () => {
+  it("comes with the answer to progress too, once", () => {
+    const { driver, at } = aBuilderAtWork();
+    const pia = driver.join("Pia", "planner");
+    const to = { kind: "agent" as const, agentId: at.by.id };
+    const { messageId } = driver.run({
+      type: "sendAgentMessage",
+      by: pia,
+      to,
+      body: "mind the proxy",
+      repliesTo: null,
+    });
+    expect(driver.run({ type: "progress", ...at, progress: {} })).toMatchObject({
+      mail: [messageId],
+    });
+    expect(driver.run({ type: "progress", ...at, progress: {} })).toMatchObject({ mail: [] });
+  });
+});
+
 describe("completing", () => {
   const complete = (
     at: { by: Command extends never ? never : object },
