@@ -92,7 +92,7 @@ async function doAlone(
   });
   stage.story.noteDelivery(task.taskId);
   await pass(agent, task, "user", "deliver", {
-    message: `${quoted(asked)}\n\n${topic.outcome}\n\nI did this alone, and nobody but me has looked at it.`,
+    message: `${topic.outcome}\n\nI did this alone, and nobody but me has looked at it.\n\nYou asked for:\n\n${quoted(asked)}`,
     result: { artifacts, ...allMet(task, "done alone") },
   });
 }
@@ -176,7 +176,7 @@ async function deliver(
   // Noted first: whoever watches the room acts on the delivery.
   stage.story.noteDelivery(root.id);
   await pass(agent, task, "user", "deliver", {
-    message: `${quoted(root.instruction)}\n\n${topic.outcome}${who}`,
+    message: `${topic.outcome}${who}\n\nYou asked for:\n\n${quoted(root.instruction)}`,
     result: allMet(task, "answered"),
   });
 }

@@ -331,7 +331,7 @@ function plainTopic(request: string): Topic {
   const asked = quoted(request);
   return {
     title: shortTitle(request),
-    plan: `The user wants:\n\n${asked}\n\nDo the smallest change that gives exactly this, with a test that would fail without it.`,
+    plan: "Do the smallest change that gives exactly what the user asks for, with a test that fails without it.",
     criteria: ["there is a test that fails without the change"],
     steps: [
       { percent: 20, action: "finding where this belongs", done: "found the place" },
@@ -363,8 +363,9 @@ function plainTopic(request: string): Topic {
       },
     ],
     fixed: "The order is unlocked on every path; the test for the error path takes 40 ms.",
-    verdict: `I checked the change against what was asked, and the error paths besides. Nothing to add.\n\n${asked}`,
-    outcome: `This is done, tested and reviewed:\n\n${asked}`,
+    verdict:
+      "I checked the change against what was asked, and the error paths besides. Nothing to add.",
+    outcome: "The change is made and has a test that fails without it.",
   };
 }
 
