@@ -8,7 +8,8 @@ import {
   remarkOf,
   statusAnswer,
 } from "./remark.ts";
-import { quoted, type Topic, topicOf } from "./topics.ts";
+import type { Topic } from "./topic.ts";
+import { quoted, topicOf } from "./topics.ts";
 
 /** Plays one task to its end. */
 export async function play(stage: Stage, agent: Agent, task: Delivery): Promise<void> {
