@@ -1,4 +1,9 @@
-import { connectLive, type Live, type LiveStatus, type TopicHandlers } from "@squadroom/client/live";
+import {
+  connectLive,
+  type Live,
+  type LiveStatus,
+  type TopicHandlers,
+} from "@squadroom/client/live";
 import type { Topic } from "@squadroom/core/live/protocol";
 import { setServerTime, toServerTime, useNow } from "../clock/now.ts";
 import { createStore, useStore } from "../store/store.ts";

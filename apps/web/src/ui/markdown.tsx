@@ -6,11 +6,15 @@ import remarkGfm from "remark-gfm";
 /** What agents write is untrusted: no HTML, no images from elsewhere, links only to http(s) and mail. */
 const SCHEMA = {
   ...defaultSchema,
-  tagNames: (defaultSchema.tagNames ?? []).filter((tag) => !["img", "picture", "source"].includes(tag)),
+  tagNames: (defaultSchema.tagNames ?? []).filter(
+    (tag) => !["img", "picture", "source"].includes(tag),
+  ),
   protocols: { ...defaultSchema.protocols, href: ["http", "https", "mailto"] },
 };
 
-const heading = ({ children }: { children?: ReactNode }): ReactNode => <p className="md-head">{children}</p>;
+const heading = ({ children }: { children?: ReactNode }): ReactNode => (
+  <p className="md-head">{children}</p>
+);
 
 const COMPONENTS: Components = {
   a: ({ href, children }) => (
@@ -19,7 +23,12 @@ const COMPONENTS: Components = {
     </a>
   ),
   // A message's headings are no part of the page's outline.
-  h1: heading, h2: heading, h3: heading, h4: heading, h5: heading, h6: heading,
+  h1: heading,
+  h2: heading,
+  h3: heading,
+  h4: heading,
+  h5: heading,
+  h6: heading,
 };
 
 const REMARK = [remarkGfm];
