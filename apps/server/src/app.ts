@@ -87,8 +87,10 @@ export async function buildApp(runtime: Runtime, config: Config, logger: Fastify
     const principal = admitted.get(request);
     const { authorization, cookie: cookies } = request.headers;
     const again = () => runtime.auth.authenticate({ authorization, cookie: cookies }, request.protocol === "https");
-    if (principal) runtime.hub.connect(socket, principal, again);
-    else socket.close(1008);
+    if (!principal) return socket.close(1008);
+    runtime.hub.connect(socket, principal, again);
+    // It may have ended between the upgrade's check and here, where nobody looked for its sockets yet.
+    if (!runtime.auth.isCurrent(principal.credential)) void runtime.hub.recheck(principal.credential.id);
   });
 
   const mount = createMount({
