@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
+import { keepWords, type MarkdownNode } from "./keep-words.ts";
 
-/** What agents write is untrusted: no HTML, no images from elsewhere, links only to http(s) and mail. */
+/** What agents write is untrusted: HTML is text, images are links, links lead only to http(s) and mail. */
 const SCHEMA = {
   ...defaultSchema,
   tagNames: (defaultSchema.tagNames ?? []).filter(
@@ -31,13 +32,13 @@ const COMPONENTS: Components = {
   h6: heading,
 };
 
-const REMARK = [remarkGfm];
+const REMARK = [remarkGfm, () => (tree: MarkdownNode) => keepWords(tree)];
 const REHYPE: [[typeof rehypeSanitize, typeof SCHEMA]] = [[rehypeSanitize, SCHEMA]];
 
 export function Markdown({ text }: { text: string }): ReactNode {
   return (
     <div className="md">
-      <ReactMarkdown remarkPlugins={REMARK} rehypePlugins={REHYPE} components={COMPONENTS} skipHtml>
+      <ReactMarkdown remarkPlugins={REMARK} rehypePlugins={REHYPE} components={COMPONENTS}>
         {text}
       </ReactMarkdown>
     </div>
