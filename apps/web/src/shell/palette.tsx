@@ -11,12 +11,13 @@ import {
   Search,
   SunMoon,
 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Ball } from "../ui/ball.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { numbered } from "../ui/numbered.ts";
 import { Urgency } from "../ui/urgency.tsx";
+import { useOpener } from "../ui/use-opener.ts";
 import { wordsOf } from "../words/words-of.ts";
 import { type CommandGroup, markTitle, matchTitle, type PaletteCommand, rank } from "./commands.ts";
 import { useCommands } from "./use-commands.ts";
@@ -48,6 +49,9 @@ export function Palette({
   const [query, setQuery] = useState("");
   const { commands, room } = useCommands(onKeys);
   const hits = rank(commands, query);
+  const backToOpener = useOpener();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it goes away
+  useEffect(() => () => void setTimeout(backToOpener), []);
   const run = (command: PaletteCommand): void => {
     onClose();
     command.run();
@@ -58,6 +62,8 @@ export function Palette({
       onOpenChange={(open) => !open && onClose()}
       label={t("search")}
       shouldFilter={false}
+      // Its Ctrl+K would be "one line up"; here it closes what it opened.
+      vimBindings={false}
       loop
       overlayClassName="veil"
       contentClassName="pal"

@@ -3,6 +3,7 @@ import { Dialog as Parts } from "radix-ui";
 import type { ReactNode } from "react";
 import { wordsOf } from "../words/words-of.ts";
 import { IconButton } from "./icon-button.tsx";
+import { useOpener } from "./use-opener.ts";
 import "./dialog.css";
 
 type DialogProps = {
@@ -26,6 +27,7 @@ export function Dialog({
   side = false,
 }: DialogProps): ReactNode {
   const { t } = wordsOf("ui");
+  const backToOpener = useOpener();
   return (
     <Parts.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Parts.Portal>
@@ -34,6 +36,10 @@ export function Dialog({
           className={side ? "sheet" : "dlg"}
           style={{ maxWidth: width }}
           aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            backToOpener();
+          }}
         >
           <div className="dlg-head">
             <Parts.Title className="dlg-title">{title}</Parts.Title>
