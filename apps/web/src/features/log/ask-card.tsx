@@ -8,7 +8,7 @@ import { Urgency } from "../../ui/urgency.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import "../../ui/ask.css";
 import { RichText } from "../../ui/rich-text.tsx";
-import { startReply } from "../message/index.ts";
+import { startReply, useCanWrite } from "../message/index.ts";
 
 /** A person is kept waiting for no longer than this before the time turns accent, ms. */
 const HOT_AFTER_MS = 20 * 60_000;
@@ -26,6 +26,7 @@ export function AskCard({
   open: boolean;
 }): ReactNode {
   const { t } = wordsOf("log");
+  const canWrite = useCanWrite();
   const hot = useNow(30_000) - at >= HOT_AFTER_MS;
   return (
     <div className={clsx("ask", !open && "done")}>
@@ -38,7 +39,7 @@ export function AskCard({
           <Tag>{t("ask.answered")}</Tag>
         )}
       </div>
-      {open && (
+      {open && canWrite && (
         <div className="ask-acts">
           <Button kind="primary" keys="a" onClick={() => startReply(messageId)}>
             {t("ask.answer")}

@@ -51,10 +51,15 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
   const over = draft.text.length - MESSAGE_MAX;
   const [oldest] = view.questions;
 
-  useEffect(() => mountComposer(view.roomId, () => field.current?.focus()), [view.roomId]);
+  useEffect(
+    () => (canSend ? mountComposer(view.roomId, () => field.current?.focus()) : undefined),
+    [view.roomId, canSend],
+  );
   useKeys([
-    { keys: "m", group: "room", label: t("focusKey"), run: focusComposer },
-    ...(oldest
+    ...(canSend
+      ? [{ keys: "m", group: "room" as const, label: t("focusKey"), run: focusComposer }]
+      : []),
+    ...(canSend && oldest
       ? [
           {
             keys: "a",

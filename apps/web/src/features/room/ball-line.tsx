@@ -7,7 +7,7 @@ import { Ball } from "../../ui/ball.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { startReply } from "../message/index.ts";
+import { startReply, useCanWrite } from "../message/index.ts";
 import { isHot, nextOf, sentenceOf } from "./ball-words.ts";
 import { Chain } from "./chain.tsx";
 import { chainPosition } from "./chain-position.ts";
@@ -20,6 +20,7 @@ type BallLineProps = {
   roleTitle: (role: string) => string;
   room: string;
   canConnect: boolean;
+  canDecide: boolean;
   onDecide: () => void;
 };
 
@@ -31,6 +32,7 @@ export function BallLine({
   roleTitle,
   room,
   canConnect,
+  canDecide,
   onDecide,
 }: BallLineProps): ReactNode {
   const { t, say, text: words } = wordsOf("room");
@@ -55,7 +57,13 @@ export function BallLine({
         {ball.sinceAt !== null && (
           <Since at={ball.sinceAt} className={hot ? "you strong nowrap" : "muted nowrap"} />
         )}
-        <YourMove ball={ball} room={room} canConnect={canConnect} onDecide={onDecide} />
+        <YourMove
+          ball={ball}
+          room={room}
+          canConnect={canConnect}
+          canDecide={canDecide}
+          onDecide={onDecide}
+        />
       </p>
       <div className="ball-chain" title={note || undefined}>
         <Chain chain={chain} at={chainPosition(chain, ball)} owner={ball.holder} />
@@ -69,13 +77,16 @@ function YourMove({
   ball,
   room,
   canConnect,
+  canDecide,
   onDecide,
-}: Pick<BallLineProps, "ball" | "room" | "canConnect" | "onDecide">): ReactNode {
+}: Omit<BallLineProps, "chain" | "note" | "roleTitle">): ReactNode {
+  const canWrite = useCanWrite();
   const { t } = wordsOf("room");
   const { why } = ball;
-  if (why.kind === "question")
+  if (why.kind === "question" && canWrite)
     return <Button onClick={() => startReply(why.messageId)}>{t("ball.answer")}</Button>;
-  if (why.kind === "task_failed") return <Button onClick={onDecide}>{t("ball.decide")}</Button>;
+  if (why.kind === "task_failed" && canDecide)
+    return <Button onClick={onDecide}>{t("ball.decide")}</Button>;
   if ((why.kind === "role_missing" || why.kind === "no_team") && canConnect) {
     return (
       <Link

@@ -77,6 +77,7 @@ export const RoomHead = memo(function RoomHead({
         roleTitle={names.role}
         room={view.name}
         canConnect={canConnect}
+        canDecide={may(state, "retryTask")}
         onDecide={onDecide}
       />
     </>
