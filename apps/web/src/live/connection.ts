@@ -79,6 +79,23 @@ export function dismissMissed(): void {
   publish({ missed: null });
 }
 
+export function isLive(): boolean {
+  return connection.get().status.state === "live";
+}
+
+/** Resolves once the page is live; at once when it is. */
+export function untilLive(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = connection.subscribe(check);
+    function check(): void {
+      if (!isLive()) return;
+      end();
+      resolve();
+    }
+    check();
+  });
+}
+
 export function retryNow(): void {
   live?.retryNow();
 }

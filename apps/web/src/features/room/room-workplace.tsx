@@ -10,8 +10,8 @@ import {
 } from "react";
 import { now } from "../../clock/now.ts";
 import { may } from "../../live/allowed.ts";
-import { call, explain, newKey } from "../../live/api.ts";
-import { useConnection } from "../../live/connection.ts";
+import { call, explain, isRefused, newKey } from "../../live/api.ts";
+import { isLive, untilLive, useConnection } from "../../live/connection.ts";
 import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
@@ -53,12 +53,21 @@ const Dialog = lazy(() =>
 /** Everything but the conversation changes at most this often, ms: nobody reads a panel thirty times a second. */
 const CALM_MS = 250;
 
-const send: Send = ({ key, roomId, body, repliesTo }) =>
-  call("sendMessage", {
-    key,
-    params: { room: roomId },
-    body: { body, ...(repliesTo ? { repliesTo } : {}) },
-  });
+/** Without a connection it waits for one; the key makes sure that it is said once. */
+const send: Send = async (message) => {
+  const { key, roomId, body, repliesTo } = message;
+  try {
+    return await call("sendMessage", {
+      key,
+      params: { room: roomId },
+      body: { body, ...(repliesTo ? { repliesTo } : {}) },
+    });
+  } catch (error) {
+    if (isRefused(error) || isLive()) throw error;
+    await untilLive();
+    return send(message);
+  }
+};
 
 /** The room's three regions: conversation in the middle, team and work beside it, the composer below. */
 export function RoomWorkplace({ room, state }: { room: string; state: RoomState }): ReactNode {
