@@ -20,18 +20,20 @@ export function ConnectedList({ state, members, awaited }: ConnectedListProps): 
   const missing = awaited.filter((one) => !here.some((member) => member.agentId === one.agentId));
   if (here.length === 0 && missing.length === 0) return null;
   return (
-    <ul className="waits" role="status" aria-label={t("page.status")}>
-      {here.map((member) => (
-        <Here key={member.agentId} member={member} state={state} />
-      ))}
-      {missing.map((one) => (
-        <li key={one.agentId}>
-          <AwaitedSign />
-          <span className="strong">{one.name}</span>
-          <span className="muted">{t("page.waiting")}</span>
-        </li>
-      ))}
-    </ul>
+    <div role="status" aria-label={t("page.status")}>
+      <ul className="waits">
+        {here.map((member) => (
+          <Here key={member.agentId} member={member} state={state} />
+        ))}
+        {missing.map((one) => (
+          <li key={one.agentId}>
+            <AwaitedSign />
+            <span className="strong">{one.name}</span>
+            <span className="muted">{t("page.waiting")}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
