@@ -193,12 +193,16 @@ export async function createRuntime(options: {
       endCredentials: async (roomId: RoomId) =>
         auth.noteChanged(await revokeRoomCredentials(sql, roomId)),
     },
-    /** Lets go of everyone, finishes what is under way, closes the clients. */
-    async close() {
+    /** Ends long polls, sockets and demo squads, so that connections can close. */
+    async letGo() {
       await sweeper.stop();
       for (const waiter of waiters.all()) waiter.end("stopping");
       hub.close();
       await demos.close();
+    },
+    /** Finishes what is under way and closes the clients. */
+    async close() {
+      await this.letGo();
       await rooms.idle();
       await observations.close().catch(() => undefined);
       await auth.close();
