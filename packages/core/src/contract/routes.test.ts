@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createCredential } from "../credential/contract.ts";
 import { handOff } from "../handoff/contract.ts";
@@ -10,6 +10,9 @@ import { claimTask, createTasks, reportProgress } from "../task/contract.ts";
 import { anId } from "../testing/builders.fixture.ts";
 import { PERSON_ROLES, type RouteDef } from "./route.ts";
 import { routes } from "./routes.ts";
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 const all = Object.entries(routes) as [string, RouteDef][];
 const paramsIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]);

@@ -1,6 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { isStorable, line, RoleNameText, TaskIdText, text } from "./text.ts";
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 const accepts = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: unknown) =>
   schema.safeParse(value).success;

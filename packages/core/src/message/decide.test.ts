@@ -1,11 +1,14 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { AgentId, MessageId } from "../kernel/ids.ts";
 import { roleName } from "../kernel/ids.ts";
 import { presetTeam } from "../team/presets.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { aheadOf, mentionsIn, titleOf } from "./decide.ts";
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 const squad = presetTeam("squad");
 

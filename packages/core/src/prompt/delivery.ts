@@ -60,12 +60,7 @@ export function deliveryText(input: DeliveryInput): string {
     existing(task),
     teamNow(input),
     ways(input),
-    section(
-      "What you did before",
-      bullets(
-        input.recent.map((r) => `${r.taskId} ${inline(r.title)}: ${inline(shortened(r.summary))}`),
-      ),
-    ),
+    section("What you did before", bullets(input.recent.map(recentLine))),
     restKeys(input),
   ]);
 }
@@ -267,6 +262,11 @@ function restKeys({ task, keys }: DeliveryInput): string | null {
     "For REST",
     `Fence ${task.lease.fence}. \`idempotency-key\` of a handoff \`${keys.handoff}\`, of the completion \`${keys.done}\`, of a failure \`${keys.fail}\`; the same key again has the effect of once.`,
   );
+}
+
+function recentLine({ taskId, title, summary }: DeliveryInput["recent"][number]): string {
+  const name = title === "" ? taskId : `${taskId} ${inline(title)}`;
+  return `${name}: ${inline(shortened(summary))}`;
 }
 
 /** A summary in a list: its beginning. */

@@ -1,10 +1,13 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { AgentId, Fence, TaskId } from "../kernel/ids.ts";
 import { taskId } from "../kernel/ids.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { findCycle, LIVE_TASKS_MAX, nextTaskId } from "./create.ts";
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 describe("creating tasks", () => {
   it("creates several in one call, numbered by prefix, waiting for each other by their refs", () => {
