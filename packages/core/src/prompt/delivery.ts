@@ -238,7 +238,7 @@ function ways({ room, task, agent }: DeliveryInput): string | null {
       ? "`done` tells the user nothing: end it so only when a task that you created will answer."
       : null,
     waiting.length > 0
-      ? `${listed(waiting.map((other) => `${other.id} (${other.role})`))} ${waiting.length === 1 ? "waits" : "wait"} for this task: end it with \`done\` when it is done. Every handoff completes it too, a question as well; to ask before, \`${sendCommand("ROLE")}\`.`
+      ? `${listed(waiting.map((other) => `${other.id} (${other.role})`))} ${waiting.length === 1 ? "waits" : "wait"} for this task: end it with \`done\`, with findings in the summary where there are any. Every handoff completes it too, and lets ${waiting.length === 1 ? "that one" : "them"} start; to ask before, \`${sendCommand("ROLE")}\`.`
       : null,
     task.requires.length > 0
       ? `It required ${listed(task.requires)}; \`${showTaskCommand("ID")}\` prints what came of each.`
