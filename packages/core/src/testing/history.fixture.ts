@@ -111,7 +111,7 @@ const progress: Kind = (driver, a, b) => {
     by,
     taskId,
     fence,
-    progress: { percent: b * 10, action: "writing", artifacts },
+    progress: { percent: b * 10, action: b > 3 ? "writing" : undefined, artifacts },
   };
 };
 
