@@ -8,7 +8,8 @@ export const joinRoom = defineRoute({
   method: "POST",
   path: "/rooms/:room/agents",
   tag: "agents",
-  summary: "Joins as one of the credential's roles; answers with the init prompt. A newer join supersedes.",
+  summary:
+    "Joins as one of the credential's roles; answers with the init prompt. A newer join supersedes.",
   access: { who: "agent" },
   params: RoomParam,
   body: z.object({
@@ -70,7 +71,11 @@ export const getContext = defineRoute({
   summary: "What the agent should know now: init prompt, and the delivery of the task in hand.",
   access: { who: "agent" },
   params: RoomParam,
-  reply: z.object({ prompt: z.string(), delivery: z.lazy(() => DeliveryReply).nullable(), seq: z.number() }),
+  reply: z.object({
+    prompt: z.string(),
+    delivery: z.lazy(() => DeliveryReply).nullable(),
+    seq: z.number(),
+  }),
 });
 
 /** A task with all that its agent needs; `text` says it in markdown. */
@@ -85,12 +90,16 @@ export const DeliveryReply = z.object({
   attempt: z.number().int(),
   variant: z.string(),
   /** Where it may go, with what. */
-  allowedHandoffs: z.array(z.object({ to: z.string(), intents: z.array(z.string()), unreviewed: z.boolean() })),
+  allowedHandoffs: z.array(
+    z.object({ to: z.string(), intents: z.array(z.string()), unreviewed: z.boolean() }),
+  ),
   allowedActions: z.array(z.string()),
   successCriteria: z.array(z.string()),
   /** UUIDv7 idempotency keys for the answers to this delivery. */
   keys: z.object({ handoff: z.string(), done: z.string(), fail: z.string() }),
-  messages: z.array(z.object({ id: z.string(), from: z.string(), body: z.string(), at: z.number() })),
+  messages: z.array(
+    z.object({ id: z.string(), from: z.string(), body: z.string(), at: z.number() }),
+  ),
   text: z.string(),
 });
 export type DeliveryReply = z.infer<typeof DeliveryReply>;

@@ -2,8 +2,8 @@ import type { AgentId, RoleName } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Actor } from "../log/event.ts";
 import { type AgentCaller, actorOf, type Command, type Context } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { heldTask } from "../task/order.ts";
 import { availableRoles } from "../team/availability.ts";
@@ -23,11 +23,18 @@ export function decideJoin(room: Room, command: Is<"join">, context: Context): R
     return refused("role_unknown", `This team has no role ${role}.`, { role }, roles);
   }
   if (!by.roles.includes(role)) {
-    return refused("role_not_allowed", `This credential is not for the role ${role}.`, { role }, by.roles);
+    return refused(
+      "role_not_allowed",
+      `This credential is not for the role ${role}.`,
+      { role },
+      by.roles,
+    );
   }
   const before = room.agents[by.id];
   if (!before && Object.keys(room.agents).length >= AGENTS_MAX) {
-    return refused("limit_reached", `A room holds at most ${AGENTS_MAX} agents.`, { limit: AGENTS_MAX });
+    return refused("limit_reached", `A room holds at most ${AGENTS_MAX} agents.`, {
+      limit: AGENTS_MAX,
+    });
   }
   const actor = actorOf(by, role);
   const held = heldTask(room, by.id);
@@ -38,7 +45,14 @@ export function decideJoin(room: Room, command: Is<"join">, context: Context): R
   const connection = (before?.connection ?? 0) + 1;
   const joined: ActedFact = {
     type: "agent.joined",
-    data: { agentId: by.id, name: by.name, role, class: command.class, harness: command.harness, connection },
+    data: {
+      agentId: by.id,
+      name: by.name,
+      role,
+      class: command.class,
+      harness: command.harness,
+      connection,
+    },
     actor,
   };
   return accept<ActedFact, unknown>([...ended.map((fact) => ({ ...fact, actor })), joined], {
@@ -87,10 +101,7 @@ type Seated = { ok: true; agent: Agent; actor: Actor; events: ActedFact[] };
  * The agent behind a call: joined, on its newest connection. `events` has its return where the log
  * has it as silent; a command puts them first.
  */
-export function seat(
-  room: Room,
-  by: AgentCaller,
-): Seated | Extract<RoomRuling, { ok: false }> {
+export function seat(room: Room, by: AgentCaller): Seated | Extract<RoomRuling, { ok: false }> {
   const agent = room.agents[by.id];
   if (!agent || agent.offlineReason === "left") {
     const message = agent ? "You left this room." : "You have not joined this room.";

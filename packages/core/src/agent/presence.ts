@@ -47,12 +47,18 @@ export function derivePresence(facts: PresenceFacts, now: number, leaseS: LeaseT
   if (!agent.online) {
     const at = agent.offlineSince ?? seenAt;
     const reason: PresenceReason =
-      agent.offlineReason === "left" ? { kind: "left", at } : { kind: "silent", sinceAt: seenAt, afterS: ttlMs / 1000 };
+      agent.offlineReason === "left"
+        ? { kind: "left", at }
+        : { kind: "silent", sinceAt: seenAt, afterS: ttlMs / 1000 };
     return { reach: "offline", work: work.work, reason, sinceAt: at };
   }
   if (facts.waiting) return { reach: "online", ...work, reason: { kind: "waiting_poll" } };
   if (now - seenAt >= ttlMs / 2) {
-    return { reach: "unstable", ...work, reason: { kind: "quiet", sinceAt: seenAt, offlineAt: seenAt + ttlMs } };
+    return {
+      reach: "unstable",
+      ...work,
+      reason: { kind: "quiet", sinceAt: seenAt, offlineAt: seenAt + ttlMs },
+    };
   }
   return { reach: "online", ...work, reason: { kind: "seen", at: seenAt } };
 }

@@ -47,7 +47,8 @@ export const revokeCredential = defineRoute({
   method: "DELETE",
   path: "/rooms/:room/credentials/:credentialId",
   tag: "credentials",
-  summary: "Ends a credential; nothing commits under it from that instant, reads and sockets end within a second.",
+  summary:
+    "Ends a credential; nothing commits under it from that instant, reads and sockets end within a second.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam.extend({ credentialId: Uuid }),
   reply: z.object({ revoked: z.literal(true) }),

@@ -37,7 +37,8 @@ export const handOff = defineRoute({
   method: "POST",
   path: "/rooms/:room/handoffs",
   tag: "handoffs",
-  summary: "Passes the ball: completes the task in hand, delivers the message, creates the next role's task; one act.",
+  summary:
+    "Passes the ball: completes the task in hand, delivers the message, creates the next role's task; one act.",
   access: { who: "agent" },
   params: RoomParam,
   body: z.object({
@@ -60,7 +61,8 @@ export const handOn = defineRoute({
   method: "POST",
   path: "/rooms/:room/tasks/:taskId/hand-on",
   tag: "handoffs",
-  summary: "A lead moves the ball to another role; `queueAnyway` lets it wait for a role that nobody fills.",
+  summary:
+    "A lead moves the ball to another role; `queueAnyway` lets it wait for a role that nobody fills.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam.extend({ taskId: TaskIdText }),
   body: z.object({

@@ -5,10 +5,10 @@ import type { Actor, NewTask } from "../log/event.ts";
 import { titleOf } from "../message/decide.ts";
 import type { Message } from "../message/message.ts";
 import { actorOf, type Command, type Context, type HandoffDraft } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Room } from "../room/room.ts";
-import { newTask, nextTaskId } from "../task/create.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { availableWith } from "../task/claim.ts";
+import { newTask, nextTaskId } from "../task/create.ts";
 import { steerable } from "../task/steer.ts";
 import type { Lease, Task, TaskResult } from "../task/task.ts";
 import { claimAfter, judgeResult, working } from "../task/work.ts";
@@ -46,10 +46,23 @@ export function decideHandOff(room: Room, command: Is<"handOff">, context: Conte
   const isDone = route.route.intent === "work" || route.route.intent === "deliver";
   const judged = judgeResult(task, handoff.result, { isDone });
   if (!judged.ok) return judged;
-  const pass = deliver({ room, agent, actor, task, handoff, route: route.route, available, context, result: judged.result });
+  const pass = deliver({
+    room,
+    agent,
+    actor,
+    task,
+    handoff,
+    route: route.route,
+    available,
+    context,
+    result: judged.result,
+  });
   const events = [...at.events, ...pass.events];
   const claim = command.next ? claimAfter(room, events, agent, actor, context) : null;
-  return accept(claim ? [...events, claim.fact] : events, { ...pass.reply, next: claim?.reply ?? null });
+  return accept(claim ? [...events, claim.fact] : events, {
+    ...pass.reply,
+    next: claim?.reply ?? null,
+  });
 }
 
 /** A lead moves the ball: for a pending task, a failed one, or one in an agent's hand. */
@@ -64,10 +77,14 @@ export function decideHandOn(room: Room, command: Is<"handOn">, context: Context
     return refused("role_unknown", `This team has no role ${to}.`, { role: to }, roles);
   }
   if (command.handoff.intent === "deliver") {
-    return refused("target_not_allowed", "A delivery goes to the user; pass work, a question or findings to a role.", {
-      wanted: to,
-      intent: "deliver",
-    });
+    return refused(
+      "target_not_allowed",
+      "A delivery goes to the user; pass work, a question or findings to a role.",
+      {
+        wanted: to,
+        intent: "deliver",
+      },
+    );
   }
   if (!available.includes(to) && !command.queueAnyway) {
     return refused(
@@ -125,10 +142,18 @@ function routeTo(
   const target = allowed.targets.find((t) => t.to === wanted && t.intents.includes(intent));
   if (target) {
     const variant = now.targets.some((t) => t.to === wanted) ? now.variant : lease.variant;
-    return { ok: true, route: { to: wanted, intent, unreviewed: marked(target, intent), variant, rerouted: null } };
+    return {
+      ok: true,
+      route: { to: wanted, intent, unreviewed: marked(target, intent), variant, rerouted: null },
+    };
   }
   if (wanted !== "user" && !findRole(room.team, wanted)) {
-    return refused("role_unknown", `This team has no role ${wanted}.`, { wanted }, allowedList(allowed));
+    return refused(
+      "role_unknown",
+      `This team has no role ${wanted}.`,
+      { wanted },
+      allowedList(allowed),
+    );
   }
   const standIn = now.reroutes.find((reroute) => reroute.wanted === wanted);
   if (standIn) {
@@ -142,7 +167,10 @@ function routeTo(
         intent: got,
         unreviewed: marked(standIn, got),
         variant: now.variant,
-        rerouted: { wanted: wanted as RoleName, reason: `${role} is not available; ${titleOfRole(room, standIn.got)} stands in.` },
+        rerouted: {
+          wanted: wanted as RoleName,
+          reason: `${role} is not available; ${titleOfRole(room, standIn.got)} stands in.`,
+        },
       },
     };
   }
@@ -161,7 +189,12 @@ function routeTo(
     other.length > 0
       ? `${from} may pass ${other.join(" or ")} to ${wanted}, not ${intent}.`
       : `${from} does not pass to ${wanted} in the variant ${now.variant}.`;
-  return refused("target_not_allowed", message, { wanted, intent, variant: now.variant }, allowedList(allowed));
+  return refused(
+    "target_not_allowed",
+    message,
+    { wanted, intent, variant: now.variant },
+    allowedList(allowed),
+  );
 }
 
 /** A question passes on no work that somebody could have reviewed. */
@@ -188,7 +221,7 @@ function deliver(input: {
   context: Context;
   result: TaskResult;
 }): { events: ActedFact[]; reply: object } {
-  const { room, agent, actor, task, handoff, route, available, context, result } = input;
+  const { agent, actor, task, handoff, route, available, context, result } = input;
   const handoffId = context.newId() as HandoffId;
   const messageId = context.newId() as MessageId;
   const created = route.to === "user" ? null : taskFor(input, route.to);
@@ -251,7 +284,8 @@ function taskFor(
   { room, actor, agent, task, handoff, context, route }: Parameters<typeof deliver>[0],
   role: RoleName,
 ): NewTask {
-  const prefix = route.intent === "findings" ? REWORK_PREFIX : (findRole(room.team, role)?.prefix ?? "TASK");
+  const prefix =
+    route.intent === "findings" ? REWORK_PREFIX : (findRole(room.team, role)?.prefix ?? "TASK");
   const more = handoff.task ?? {};
   return {
     ...newTask(
@@ -271,7 +305,12 @@ function taskFor(
     createdBy:
       actor.kind === "server"
         ? { kind: "server", id: "server", name: "Squadroom" }
-        : { kind: actor.kind, id: actor.id, name: actor.name, ...(agent ? { role: agent.role } : {}) },
+        : {
+            kind: actor.kind,
+            id: actor.id,
+            name: actor.name,
+            ...(agent ? { role: agent.role } : {}),
+          },
     origin: { kind: "handoff", messageId: task.origin.messageId },
     intent: route.intent,
     fromTaskId: task.id,

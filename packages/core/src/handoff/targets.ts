@@ -72,7 +72,8 @@ export function allowedTargets(
     .map((pass) => ({
       to: pass.to,
       intents: pass.intents.filter(
-        (intent) => !now.targets.some((target) => target.to === pass.to && target.intents.includes(intent)),
+        (intent) =>
+          !now.targets.some((target) => target.to === pass.to && target.intents.includes(intent)),
       ),
       unreviewed: pass.unreviewed === true,
     }))

@@ -25,7 +25,8 @@ const TABLE = {
   origin_refused: {
     status: 403,
     exit: 3,
-    advice: "Browsers must call from the server's own address, with `content-type: application/json`.",
+    advice:
+      "Browsers must call from the server's own address, with `content-type: application/json`.",
   },
   role_not_allowed: {
     status: 403,
@@ -34,13 +35,29 @@ const TABLE = {
   },
   not_found: { status: 404, exit: 5, advice: "See /api/docs for what exists." },
   room_unknown: { status: 404, exit: 5, advice: "List your rooms with `squadroom room list`." },
-  task_unknown: { status: 404, exit: 5, advice: "List the room's tasks with `squadroom task list`." },
+  task_unknown: {
+    status: 404,
+    exit: 5,
+    advice: "List the room's tasks with `squadroom task list`.",
+  },
   agent_unknown: { status: 404, exit: 5, advice: "See who is there with `squadroom status`." },
   person_unknown: { status: 404, exit: 5, advice: "Invite the person first." },
-  credential_unknown: { status: 404, exit: 5, advice: "List credentials with `squadroom credential list`." },
+  credential_unknown: {
+    status: 404,
+    exit: 5,
+    advice: "List credentials with `squadroom credential list`.",
+  },
   role_unknown: { status: 422, exit: 2, advice: "Use one of the team's roles." },
-  method_not_allowed: { status: 405, exit: 2, advice: "See /api/docs for the methods of this path." },
-  payload_too_large: { status: 413, exit: 2, advice: "Shorten it; long material belongs into files of the project." },
+  method_not_allowed: {
+    status: 405,
+    exit: 2,
+    advice: "See /api/docs for the methods of this path.",
+  },
+  payload_too_large: {
+    status: 413,
+    exit: 2,
+    advice: "Shorten it; long material belongs into files of the project.",
+  },
   unsupported_media: { status: 415, exit: 2, advice: "Send `content-type: application/json`." },
   rate_limited: { status: 429, exit: 6, advice: "Wait for the seconds in `details.retryAfterS`." },
   name_taken: { status: 409, exit: 4, advice: "Choose another name." },
@@ -58,27 +75,67 @@ const TABLE = {
     advice: "Your claim on this task ended. Stop working on it and claim again.",
   },
   no_task: { status: 409, exit: 4, advice: "You hold no task; claim one with `squadroom wait`." },
-  task_state: { status: 409, exit: 4, advice: "The task's state does not allow this; see `allowed`." },
-  evidence_missing: { status: 409, exit: 4, advice: "Answer each success criterion; say what is missing if one is not met." },
+  task_state: {
+    status: 409,
+    exit: 4,
+    advice: "The task's state does not allow this; see `allowed`.",
+  },
+  evidence_missing: {
+    status: 409,
+    exit: 4,
+    advice: "Answer each success criterion; say what is missing if one is not met.",
+  },
   target_not_allowed: { status: 409, exit: 4, advice: "Hand off to one of `allowed`." },
   target_unavailable: {
     status: 409,
     exit: 4,
     advice: "Nobody fills that role now. Use one of `allowed`, or ask a lead to queue it anyway.",
   },
-  dependency_unknown: { status: 422, exit: 2, advice: "Require only tasks of this room, or refs of this call." },
+  dependency_unknown: {
+    status: 422,
+    exit: 2,
+    advice: "Require only tasks of this room, or refs of this call.",
+  },
   dependency_cycle: { status: 422, exit: 2, advice: "Break the cycle that `details.path` shows." },
-  dependency_cancelled: { status: 422, exit: 2, advice: "A cancelled task is never completed; leave it out." },
+  dependency_cancelled: {
+    status: 422,
+    exit: 2,
+    advice: "A cancelled task is never completed; leave it out.",
+  },
   has_dependants: { status: 409, exit: 4, advice: "Cancel the dependants too with `cascade`." },
   limit_reached: { status: 409, exit: 4, advice: "Finish or cancel some first." },
   key_invalid: { status: 400, exit: 2, advice: "An idempotency key is a UUIDv7 of the present." },
   key_reused: { status: 409, exit: 2, advice: "Use a new idempotency key for a new request." },
-  key_expired: { status: 410, exit: 2, advice: "Look at the room's state; send it anew with a new key if it is still wanted." },
-  outcome_unknown: { status: 503, exit: 6, advice: "Send the same request with the same idempotency key again." },
-  overloaded: { status: 503, exit: 6, advice: "Nothing was done. Try again in a moment with the same key." },
-  unavailable: { status: 503, exit: 6, advice: "The database is out of reach. Try again with the same key." },
-  room_quarantined: { status: 503, exit: 70, advice: "The room's log has an event that this version cannot read. Upgrade the server." },
-  internal: { status: 500, exit: 70, advice: "A fault of the server; the log has it under the error id." },
+  key_expired: {
+    status: 410,
+    exit: 2,
+    advice: "Look at the room's state; send it anew with a new key if it is still wanted.",
+  },
+  outcome_unknown: {
+    status: 503,
+    exit: 6,
+    advice: "Send the same request with the same idempotency key again.",
+  },
+  overloaded: {
+    status: 503,
+    exit: 6,
+    advice: "Nothing was done. Try again in a moment with the same key.",
+  },
+  unavailable: {
+    status: 503,
+    exit: 6,
+    advice: "The database is out of reach. Try again with the same key.",
+  },
+  room_quarantined: {
+    status: 503,
+    exit: 70,
+    advice: "The room's log has an event that this version cannot read. Upgrade the server.",
+  },
+  internal: {
+    status: 500,
+    exit: 70,
+    advice: "A fault of the server; the log has it under the error id.",
+  },
 } as const satisfies Record<string, { status: number; exit: number; advice: string }>;
 
 export type RefusalCode = keyof typeof TABLE;
@@ -92,7 +149,8 @@ export interface Refusal {
   allowed?: string[];
 }
 
-export const refusalTable: Record<RefusalCode, { status: number; exit: number; advice: string }> = TABLE;
+export const refusalTable: Record<RefusalCode, { status: number; exit: number; advice: string }> =
+  TABLE;
 export const refusalCodes = Object.keys(TABLE) as RefusalCode[];
 
 export function refusal(

@@ -9,7 +9,11 @@ export const INVALID_TEXT = "has a NUL character or an unpaired surrogate";
 
 /** Text of bounded length (code points) that can be stored as it is. */
 export const text = (max: number, min = 0) =>
-  z.string().min(min).max(max).refine(isStorable, { message: INVALID_TEXT, params: { code: "invalid_text" } });
+  z
+    .string()
+    .min(min)
+    .max(max)
+    .refine(isStorable, { message: INVALID_TEXT, params: { code: "invalid_text" } });
 
 /** One line: no control characters, trimmed, not empty. */
 export const line = (max: number) =>

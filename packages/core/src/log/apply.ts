@@ -47,7 +47,10 @@ function change(next: RoomView, event: RoomEvent): void {
       const { message, task, mailTo, answers } = event.data;
       if (task) addTask(next, task);
       for (const id of mailTo) {
-        setAgent(next, id, (agent) => ({ ...agent, mail: [...agent.mail, message.id].slice(-MAIL_KEPT) }));
+        setAgent(next, id, (agent) => ({
+          ...agent,
+          mail: [...agent.mail, message.id].slice(-MAIL_KEPT),
+        }));
       }
       if (answers.length > 0) {
         next.questions = next.questions.filter((question) => !answers.includes(question.messageId));
@@ -177,7 +180,11 @@ function changeTasks(next: RoomView, event: Only<"task">): void {
         unreviewed: false,
       });
     case "task.released":
-      return setTask(next, event.data.taskId, (task) => ({ ...task, state: "pending", lease: null }));
+      return setTask(next, event.data.taskId, (task) => ({
+        ...task,
+        state: "pending",
+        lease: null,
+      }));
     case "task.attempt_ended": {
       const { how, reason, attempts, final } = event.data;
       return setTask(next, event.data.taskId, (task) => ({
@@ -189,16 +196,26 @@ function changeTasks(next: RoomView, event: Only<"task">): void {
       }));
     }
     case "task.retried":
-      return setTask(next, event.data.taskId, (task) => ({ ...task, state: "pending", attempts: 0 }));
+      return setTask(next, event.data.taskId, (task) => ({
+        ...task,
+        state: "pending",
+        attempts: 0,
+      }));
     case "task.cancelled": {
-      const end = { state: "cancelled" as const, by: nameOf(event), at: event.at, unreviewed: false };
+      const end = {
+        state: "cancelled" as const,
+        by: nameOf(event),
+        at: event.at,
+        unreviewed: false,
+      };
       for (const id of [...event.data.cascade, event.data.taskId]) endTask(next, id, end);
       return;
     }
     case "task.moved_to_front":
       return setTask(next, event.data.taskId, (task) => ({ ...task, frontAt: event.at }));
     case "task.parked":
-      for (const id of event.data.taskIds) setTask(next, id, (task) => ({ ...task, parkedAt: event.at }));
+      for (const id of event.data.taskIds)
+        setTask(next, id, (task) => ({ ...task, parkedAt: event.at }));
       return;
     default:
       return unreachable(event);
@@ -223,7 +240,13 @@ function handOff(next: RoomView, event: Extract<RoomEvent, { type: "handoff.deli
       { messageId: message.id, from, taskId: fromTaskId, text: message.body, at: event.at },
     ].slice(-QUESTIONS_KEPT);
   } else {
-    next.lastDelivery = { by: from.name, role: from.role, text: message.body, at: event.at, unreviewed };
+    next.lastDelivery = {
+      by: from.name,
+      role: from.role,
+      text: message.body,
+      at: event.at,
+      unreviewed,
+    };
   }
 }
 
@@ -255,7 +278,10 @@ function addTask(next: RoomView, created: NewTask): void {
       lastEnd: null,
     },
   };
-  next.numbers = { ...next.numbers, [created.id.slice(0, dash)]: Number(created.id.slice(dash + 1)) };
+  next.numbers = {
+    ...next.numbers,
+    [created.id.slice(0, dash)]: Number(created.id.slice(dash + 1)),
+  };
 }
 
 /** Takes the task out of the live ones; a completed one is no longer waited for, its heir is instead. */
@@ -276,7 +302,10 @@ function endTask(
     }
   }
   next.tasks = rest;
-  next.ended = [{ id, role: ended.role, title: ended.title, ...end }, ...next.ended].slice(0, ENDED_KEPT);
+  next.ended = [{ id, role: ended.role, title: ended.title, ...end }, ...next.ended].slice(
+    0,
+    ENDED_KEPT,
+  );
   next.totals = { ...next.totals, [end.state]: next.totals[end.state] + 1 };
 }
 
@@ -296,8 +325,10 @@ function nameOf(event: RoomEvent): string {
 function countActivity(activity: RoomView["activity"], at: number): RoomView["activity"] {
   const minute = Math.floor(at / 60_000);
   const passed = Math.min(ACTIVITY_MINUTES, Math.max(0, minute - activity.minute));
-  const counts = passed === 0 ? activity.counts.slice() : [...activity.counts.slice(passed), ...new Array<number>(passed).fill(0)];
+  const counts =
+    passed === 0
+      ? activity.counts.slice()
+      : [...activity.counts.slice(passed), ...new Array<number>(passed).fill(0)];
   counts[ACTIVITY_MINUTES - 1] = (counts[ACTIVITY_MINUTES - 1] ?? 0) + 1;
   return { minute: Math.max(minute, activity.minute), counts };
 }
-

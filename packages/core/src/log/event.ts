@@ -1,5 +1,14 @@
-import type { AgentId, Fence, HandoffId, MessageId, PersonId, RoleName, RoomId, TaskId } from "../kernel/ids.ts";
 import type { ConnectionClass } from "../agent/agent.ts";
+import type {
+  AgentId,
+  Fence,
+  HandoffId,
+  MessageId,
+  PersonId,
+  RoleName,
+  RoomId,
+  TaskId,
+} from "../kernel/ids.ts";
 import type { Message } from "../message/message.ts";
 import type { AttemptEnd, Progress, Task, TaskResult } from "../task/task.ts";
 import type { Intent, Target, Team } from "../team/team.ts";

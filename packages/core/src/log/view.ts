@@ -50,8 +50,21 @@ export interface RoomView {
   fence: Fence;
   questions: OpenQuestion[];
   /** The result last delivered to the user. */
-  lastDelivery: { by: string; role: RoleName; text: string; at: number; unreviewed: boolean } | null;
-  totals: { messages: number; handoffs: number; reroutes: number; completed: number; cancelled: number; claims: number };
+  lastDelivery: {
+    by: string;
+    role: RoleName;
+    text: string;
+    at: number;
+    unreviewed: boolean;
+  } | null;
+  totals: {
+    messages: number;
+    handoffs: number;
+    reroutes: number;
+    completed: number;
+    cancelled: number;
+    claims: number;
+  };
   /** Events by minute: `counts[ACTIVITY_MINUTES - 1]` is `minute` (epoch minutes), older ones in front. */
   activity: { minute: number; counts: number[] };
 }

@@ -9,7 +9,8 @@ export const sendMessage = defineRoute({
   method: "POST",
   path: "/rooms/:room/messages",
   tag: "messages",
-  summary: "A person's message is a task of the entry point; an agent's goes to the user, a role or one agent.",
+  summary:
+    "A person's message is a task of the entry point; an agent's goes to the user, a role or one agent.",
   access: { who: "room", persons: "approver", agents: true },
   params: RoomParam,
   body: z.object({
@@ -41,6 +42,9 @@ export const listMessages = defineRoute({
   summary: "The conversation, newest first; `before` pages by message id.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
-  query: z.object({ before: Uuid.optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+  query: z.object({
+    before: Uuid.optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
   reply: z.object({ messages: z.array(z.custom<Message>()), next: z.string().nullable() }),
 });

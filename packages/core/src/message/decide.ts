@@ -2,8 +2,8 @@ import { seat } from "../agent/decide.ts";
 import type { MessageId, RoleName } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { actorOf, type Command, type Context } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
 import { heldTask, readyTasks } from "../task/order.ts";
 import { PRIORITIES, type Priority } from "../task/task.ts";
@@ -16,14 +16,18 @@ type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /** Roles named with `@`, whole words in any script; an e-mail address names nobody. */
 export function mentionsIn(team: Team, body: string): RoleName[] {
-  const names = body.matchAll(/(?<![\p{L}\p{M}\p{N}_@./+-])@([a-z][a-z0-9-]*)(?![\p{L}\p{M}\p{N}_@-])/giu);
+  const names = body.matchAll(
+    /(?<![\p{L}\p{M}\p{N}_@./+-])@([a-z][a-z0-9-]*)(?![\p{L}\p{M}\p{N}_@-])/giu,
+  );
   const found = [...names].map((match) => (match[1] ?? "").toLowerCase());
   return team.roles.map((role) => role.name).filter((name) => found.includes(name));
 }
 
 /** The first line, without control characters, cut at a word, for lists; never empty. */
 export function titleOf(body: string, max = 80): string {
-  const lines = body.split(/[\n\r\u2028\u2029]/).map((part) => part.replace(/\p{Cc}+/gu, " ").trim());
+  const lines = body
+    .split(/[\n\r\u2028\u2029]/)
+    .map((part) => part.replace(/\p{Cc}+/gu, " ").trim());
   const first = lines.find((part) => part !== "") ?? "…";
   if (first.length <= max) return first;
   const cut = first.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "");
@@ -33,7 +37,9 @@ export function titleOf(body: string, max = 80): string {
 
 /** Tasks of the role that come before a new message of this priority: those in hand and those queued before it. */
 export function aheadOf(room: Room, role: RoleName, priority: Priority = "medium"): number {
-  const inHand = Object.values(room.tasks).filter((task) => task.role === role && task.lease !== null).length;
+  const inHand = Object.values(room.tasks).filter(
+    (task) => task.role === role && task.lease !== null,
+  ).length;
   const rank = PRIORITIES.indexOf(priority);
   const before = readyTasks(room, role).filter(
     (task) => task.frontAt !== null || PRIORITIES.indexOf(task.priority) <= rank,
@@ -42,9 +48,15 @@ export function aheadOf(room: Room, role: RoleName, priority: Priority = "medium
 }
 
 /** Each message of a user is a task of the entry point, queued behind its current one. */
-export function decideUserMessage(room: Room, command: Is<"sendUserMessage">, context: Context): RoomRuling {
+export function decideUserMessage(
+  room: Room,
+  command: Is<"sendUserMessage">,
+  context: Context,
+): RoomRuling {
   if (Object.keys(room.tasks).length >= LIVE_TASKS_MAX) {
-    return refused("limit_reached", `A room holds at most ${LIVE_TASKS_MAX} live tasks.`, { limit: LIVE_TASKS_MAX });
+    return refused("limit_reached", `A room holds at most ${LIVE_TASKS_MAX} live tasks.`, {
+      limit: LIVE_TASKS_MAX,
+    });
   }
   const role = room.team.entryPoint;
   const messageId = context.newId() as MessageId;
@@ -70,9 +82,12 @@ export function decideUserMessage(room: Room, command: Is<"sendUserMessage">, co
     createdBy: { kind: "person" as const, id: command.by.id, name: command.by.name },
     origin: { kind: "user_message" as const, messageId },
   };
-  const answers = command.repliesTo === null
-    ? room.questions.map((question) => question.messageId)
-    : room.questions.map((question) => question.messageId).filter((other) => other === command.repliesTo);
+  const answers =
+    command.repliesTo === null
+      ? room.questions.map((question) => question.messageId)
+      : room.questions
+          .map((question) => question.messageId)
+          .filter((other) => other === command.repliesTo);
   const sent: ActedFact = {
     type: "message.sent",
     data: { message, task, ahead, mailTo: [], answers },
@@ -90,7 +105,11 @@ export function decideUserMessage(room: Room, command: Is<"sendUserMessage">, co
 }
 
 /** An agent's message: to the user's conversation, or into the mail of a role or one agent. */
-export function decideAgentMessage(room: Room, command: Is<"sendAgentMessage">, context: Context): RoomRuling {
+export function decideAgentMessage(
+  room: Room,
+  command: Is<"sendAgentMessage">,
+  context: Context,
+): RoomRuling {
   const seated = seat(room, command.by);
   if (!seated.ok) return seated;
   const { agent, actor } = seated;
@@ -98,7 +117,12 @@ export function decideAgentMessage(room: Room, command: Is<"sendAgentMessage">, 
   if (!to) {
     const roles = room.team.roles.map((role) => role.name);
     return command.to.kind === "role"
-      ? refused("role_unknown", `This team has no role ${command.to.role}.`, { role: command.to.role }, ["user", ...roles])
+      ? refused(
+          "role_unknown",
+          `This team has no role ${command.to.role}.`,
+          { role: command.to.role },
+          ["user", ...roles],
+        )
       : refused("agent_unknown", "No agent with this id has joined.", {});
   }
   const messageId = context.newId() as MessageId;
@@ -116,9 +140,15 @@ export function decideAgentMessage(room: Room, command: Is<"sendAgentMessage">, 
   };
   const mailTo = Object.values(room.agents)
     .filter((other) => other.id !== agent.id)
-    .filter((other) => (to.kind === "agent" ? other.id === to.agentId : to.kind === "role" && other.role === to.role))
+    .filter((other) =>
+      to.kind === "agent" ? other.id === to.agentId : to.kind === "role" && other.role === to.role,
+    )
     .map((other) => other.id);
-  const sent: ActedFact = { type: "message.sent", data: { message, task: null, ahead: 0, mailTo, answers: [] }, actor };
+  const sent: ActedFact = {
+    type: "message.sent",
+    data: { message, task: null, ahead: 0, mailTo, answers: [] },
+    actor,
+  };
   const started = held?.lease ? startOf({ ...held, lease: held.lease }, "message", actor) : [];
   return accept([...seated.events, ...started, sent], { messageId, deliversTo: mailTo.length });
 }

@@ -100,7 +100,12 @@ export const makeLink = defineRoute({
   reply: z.object({ url: z.string(), expiresAt: z.number() }),
 });
 
-export const Person = z.object({ id: Uuid, name: z.string(), admin: z.boolean(), createdAt: z.number() });
+export const Person = z.object({
+  id: Uuid,
+  name: z.string(),
+  admin: z.boolean(),
+  createdAt: z.number(),
+});
 
 export const listPeople = defineRoute({
   id: "listPeople",

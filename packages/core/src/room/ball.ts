@@ -1,5 +1,5 @@
-import type { AgentId, RoleName } from "../kernel/ids.ts";
 import { handoffTargets } from "../handoff/targets.ts";
+import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import { compareTasks, isReady } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
@@ -11,7 +11,13 @@ export type BallWhy =
   | { kind: "question"; from: string; text: string; messageId: string }
   | { kind: "task_failed"; taskId: string; title: string }
   | { kind: "role_missing"; role: RoleName; waiting: number; title: string }
-  | { kind: "works_on"; taskId: string; title: string; state: "claimed" | "in_progress"; action: string | null }
+  | {
+      kind: "works_on";
+      taskId: string;
+      title: string;
+      state: "claimed" | "in_progress";
+      action: string | null;
+    }
   | { kind: "about_to_take"; taskId: string; title: string }
   | { kind: "waiting_for"; taskId: string; title: string; waitsFor: string[] }
   | { kind: "delivered"; by: string; text: string; unreviewed: boolean }
@@ -38,14 +44,22 @@ export function ballOf(view: RoomView): Ball {
 }
 
 /** The chain of the variant in force, for the line under the room's title. */
-export function chainOf(view: RoomView): { variant: string; note: string; chain: readonly Target[] } | null {
+export function chainOf(
+  view: RoomView,
+): { variant: string; note: string; chain: readonly Target[] } | null {
   if (!view.team) return null;
   const variant = resolveVariant(view.team, availableRoles(view));
   return { variant: variant.name, note: variant.note, chain: variant.chain };
 }
 
 function needsPerson(view: RoomView): Ball | null {
-  const you = { holder: "you" as const, agentId: null, role: null, name: null, alsoWorking: inHand(view).length };
+  const you = {
+    holder: "you" as const,
+    agentId: null,
+    role: null,
+    name: null,
+    alsoWorking: inHand(view).length,
+  };
   const [question] = view.questions;
   if (question) {
     const why: BallWhy = {
@@ -63,7 +77,8 @@ function needsPerson(view: RoomView): Ball | null {
   }
   if (inHand(view).length > 0) return null;
   const stuck = readyOf(view).find((task) => unavailableSince(view, task.role) !== null);
-  if (!stuck || readyOf(view).some((task) => unavailableSince(view, task.role) === null)) return null;
+  if (!stuck || readyOf(view).some((task) => unavailableSince(view, task.role) === null))
+    return null;
   const waiting = readyOf(view).filter((task) => task.role === stuck.role).length;
   return {
     ...you,
@@ -109,7 +124,13 @@ function withAgent(view: RoomView): Ball | null {
 }
 
 function withNobody(view: RoomView): Ball {
-  const nobody = { holder: "nobody" as const, agentId: null, role: null, name: null, alsoWorking: 0 };
+  const nobody = {
+    holder: "nobody" as const,
+    agentId: null,
+    role: null,
+    name: null,
+    alsoWorking: 0,
+  };
   const blocked = Object.values(view.tasks).find((task) => task.state === "pending");
   if (blocked) {
     const why: BallWhy = {
@@ -123,7 +144,12 @@ function withNobody(view: RoomView): Ball {
   const entryPoint = view.team?.entryPoint ?? null;
   if (view.lastDelivery) {
     const { by, text, unreviewed, at } = view.lastDelivery;
-    return { ...nobody, why: { kind: "delivered", by, text, unreviewed }, next: entryPoint, sinceAt: at };
+    return {
+      ...nobody,
+      why: { kind: "delivered", by, text, unreviewed },
+      next: entryPoint,
+      sinceAt: at,
+    };
   }
   const kind = Object.keys(view.agents).length === 0 ? "no_team" : "quiet";
   return { ...nobody, why: { kind }, next: entryPoint, sinceAt: view.at || null };
@@ -147,7 +173,10 @@ function nextTarget(view: RoomView, task: Task): Target | null {
   const { targets } = handoffTargets(view.team, task.role, null, availableRoles(view));
   const isEntry = task.role === view.team.entryPoint;
   // The entry point is in the chain twice: with a user's message it is at the start, with a handoff at the end.
-  const at = isEntry && task.origin.kind === "handoff" ? chain.lastIndexOf(task.role) : chain.indexOf(task.role);
+  const at =
+    isEntry && task.origin.kind === "handoff"
+      ? chain.lastIndexOf(task.role)
+      : chain.indexOf(task.role);
   const following = at >= 0 ? chain[at + 1] : undefined;
   if (following && targets.some((target) => target.to === following)) return following;
   return targets[0]?.to ?? null;

@@ -1,5 +1,5 @@
-import { derivePresence, type Presence } from "../agent/presence.ts";
 import type { Agent, LeaseTimes } from "../agent/agent.ts";
+import { derivePresence, type Presence } from "../agent/presence.ts";
 import type { AgentId, RoleName, RoomId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import { heldTask, readyTasks } from "../task/order.ts";
@@ -25,9 +25,22 @@ export interface Member {
 }
 
 export type Alert =
-  | { kind: "task_failed"; taskId: string; title: string; reason: string; dependants: number; at: number }
+  | {
+      kind: "task_failed";
+      taskId: string;
+      title: string;
+      reason: string;
+      dependants: number;
+      at: number;
+    }
   | { kind: "role_missing"; role: RoleName; waiting: number; sinceAt: number }
-  | { kind: "agent_silent"; agentId: AgentId; name: string; sinceAt: number; taskId: string | null };
+  | {
+      kind: "agent_silent";
+      agentId: AgentId;
+      name: string;
+      sinceAt: number;
+      taskId: string | null;
+    };
 
 /** A room as the Rooms page and the side rail show it. */
 export interface RoomCard {
@@ -48,7 +61,12 @@ export interface RoomCard {
   at: number;
 }
 
-export function cardOf(view: RoomView, observed: Observations, now: number, leaseS: LeaseTimes): RoomCard {
+export function cardOf(
+  view: RoomView,
+  observed: Observations,
+  now: number,
+  leaseS: LeaseTimes,
+): RoomCard {
   const tasks = Object.values(view.tasks);
   const members = membersOf(view, observed, now, leaseS);
   return {
@@ -67,14 +85,21 @@ export function cardOf(view: RoomView, observed: Observations, now: number, leas
       failed: tasks.filter((task) => task.state === "failed").length,
       completed: view.totals.completed,
     },
-    messagesWaiting: tasks.filter((task) => task.origin.kind === "user_message" && task.state === "pending").length,
+    messagesWaiting: tasks.filter(
+      (task) => task.origin.kind === "user_message" && task.state === "pending",
+    ).length,
     alerts: alertsOf(view, members),
     at: view.at,
   };
 }
 
 /** Every agent that is or was here lately, and the roles that nobody has filled, in the team's order. */
-export function membersOf(view: RoomView, observed: Observations, now: number, leaseS: LeaseTimes): Member[] {
+export function membersOf(
+  view: RoomView,
+  observed: Observations,
+  now: number,
+  leaseS: LeaseTimes,
+): Member[] {
   const roles = view.team?.roles ?? [];
   return roles.flatMap((role): Member[] => {
     const agents = Object.values(view.agents)
@@ -82,7 +107,14 @@ export function membersOf(view: RoomView, observed: Observations, now: number, l
       .sort((a, b) => a.joinedAt - b.joinedAt);
     if (agents.length === 0) {
       return [
-        { agentId: null, role: role.name, name: role.title, initials: initialsOf(role.title), harness: null, presence: null },
+        {
+          agentId: null,
+          role: role.name,
+          name: role.title,
+          initials: initialsOf(role.title),
+          harness: null,
+          presence: null,
+        },
       ];
     }
     return agents.map((agent) => ({
@@ -99,7 +131,9 @@ export function membersOf(view: RoomView, observed: Observations, now: number, l
 /** One that left is shown only while its role has nobody else. */
 function isShown(view: RoomView, agent: Agent): boolean {
   if (agent.online || agent.offlineReason !== "left") return true;
-  const others = Object.values(view.agents).filter((other) => other.role === agent.role && other.id !== agent.id);
+  const others = Object.values(view.agents).filter(
+    (other) => other.role === agent.role && other.id !== agent.id,
+  );
   return !others.some((other) => other.online || other.joinedAt > agent.joinedAt);
 }
 
@@ -118,7 +152,11 @@ export function presenceOf(
       seenAt: observed.seenAt[agent.id] ?? null,
       waiting: observed.waiting.includes(agent.id),
       held: held?.lease
-        ? { taskId: held.id, state: held.state === "in_progress" ? "in_progress" : "claimed", sinceAt: held.lease.claimedAt }
+        ? {
+            taskId: held.id,
+            state: held.state === "in_progress" ? "in_progress" : "claimed",
+            sinceAt: held.lease.claimedAt,
+          }
         : null,
       queued: readyTasks(view, agent.role).length,
       askedAt: question?.at ?? null,
@@ -132,7 +170,9 @@ export function presenceOf(
 export function initialsOf(name: string): string {
   const words = name.split(/[\s_-]+/).filter(Boolean);
   const [first = "?", second] = words;
-  const letters = second ? `${[...first][0] ?? ""}${[...second][0] ?? ""}` : [...first].slice(0, 2).join("");
+  const letters = second
+    ? `${[...first][0] ?? ""}${[...second][0] ?? ""}`
+    : [...first].slice(0, 2).join("");
   return letters.toUpperCase();
 }
 
@@ -145,29 +185,48 @@ function alertsOf(view: RoomView, members: Member[]): Alert[] {
   const tasks = Object.values(view.tasks);
   const failed = tasks
     .filter((task) => task.state === "failed")
-    .map((task): Alert => ({
-      kind: "task_failed",
-      taskId: task.id,
-      title: task.title,
-      reason: task.lastEnd?.reason ?? "",
-      dependants: tasks.filter((other) => other.waitsFor.includes(task.id)).length,
-      at: task.lastEnd?.at ?? task.createdAt,
-    }));
+    .map(
+      (task): Alert => ({
+        kind: "task_failed",
+        taskId: task.id,
+        title: task.title,
+        reason: task.lastEnd?.reason ?? "",
+        dependants: tasks.filter((other) => other.waitsFor.includes(task.id)).length,
+        at: task.lastEnd?.at ?? task.createdAt,
+      }),
+    );
   const parked = new Map<RoleName, { waiting: number; sinceAt: number }>();
   for (const task of tasks) {
     if (task.parkedAt === null) continue;
     const known = parked.get(task.role) ?? { waiting: 0, sinceAt: task.parkedAt };
-    parked.set(task.role, { waiting: known.waiting + 1, sinceAt: Math.min(known.sinceAt, task.parkedAt) });
+    parked.set(task.role, {
+      waiting: known.waiting + 1,
+      sinceAt: Math.min(known.sinceAt, task.parkedAt),
+    });
   }
-  const missing = [...parked].map(([role, { waiting, sinceAt }]): Alert => ({ kind: "role_missing", role, waiting, sinceAt }));
+  const missing = [...parked].map(
+    ([role, { waiting, sinceAt }]): Alert => ({ kind: "role_missing", role, waiting, sinceAt }),
+  );
   const silent = members.flatMap((member): Alert[] => {
     const { presence } = member;
-    if (!member.agentId || !presence || presence.reach === "online" || presence.reason.kind === "left") return [];
+    if (
+      !member.agentId ||
+      !presence ||
+      presence.reach === "online" ||
+      presence.reason.kind === "left"
+    )
+      return [];
     if (presence.reason.kind !== "silent" && presence.reason.kind !== "quiet") return [];
     const held = heldTask(view, member.agentId);
     if (presence.reach === "unstable" && !held) return [];
     return [
-      { kind: "agent_silent", agentId: member.agentId, name: member.name, sinceAt: presence.reason.sinceAt, taskId: held?.id ?? null },
+      {
+        kind: "agent_silent",
+        agentId: member.agentId,
+        name: member.name,
+        sinceAt: presence.reason.sinceAt,
+        taskId: held?.id ?? null,
+      },
     ];
   });
   return [...failed, ...missing, ...silent];

@@ -1,5 +1,13 @@
 import type { ConnectionClass, LeaseTimes } from "../agent/agent.ts";
-import type { AgentId, Fence, MessageId, NewId, PersonId, RoleName, TaskId } from "../kernel/ids.ts";
+import type {
+  AgentId,
+  Fence,
+  MessageId,
+  NewId,
+  PersonId,
+  RoleName,
+  TaskId,
+} from "../kernel/ids.ts";
 import type { Actor } from "../log/event.ts";
 import type { Artifact, CriterionAnswer, Priority } from "../task/task.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
@@ -49,19 +57,37 @@ export interface HandoffDraft {
   message: string;
   result: ResultDraft;
   /** How the next role's task differs from the default (title from the message, the sender's priority). */
-  task?: Partial<Pick<TaskDraft, "title" | "priority" | "timeoutS" | "boundaries" | "outputs" | "successCriteria">>;
+  task?: Partial<
+    Pick<
+      TaskDraft,
+      "title" | "priority" | "timeoutS" | "boundaries" | "outputs" | "successCriteria"
+    >
+  >;
 }
 
 export type Command =
   | { type: "createRoom"; by: PersonCaller; name: string; team: Team; demo: boolean }
   | { type: "removeRoom"; by: PersonCaller; reason: string }
-  | { type: "join"; by: AgentCaller; role: RoleName; class: ConnectionClass; harness: string | null }
+  | {
+      type: "join";
+      by: AgentCaller;
+      role: RoleName;
+      class: ConnectionClass;
+      harness: string | null;
+    }
   | { type: "leave"; by: AgentCaller; reason: string }
   | { type: "claim"; by: AgentCaller }
   | { type: "returnOnline"; by: AgentCaller }
   | { type: "release"; taskId: TaskId; fence: Fence; reason: string }
   | { type: "progress"; by: AgentCaller; taskId: TaskId; fence: Fence; progress: ProgressDraft }
-  | { type: "complete"; by: AgentCaller; taskId: TaskId; fence: Fence; result: ResultDraft; next: boolean }
+  | {
+      type: "complete";
+      by: AgentCaller;
+      taskId: TaskId;
+      fence: Fence;
+      result: ResultDraft;
+      next: boolean;
+    }
   | { type: "fail"; by: AgentCaller; taskId: TaskId; fence: Fence; reason: string }
   | {
       type: "handOff";
@@ -72,12 +98,24 @@ export type Command =
       /** Take the next ready task in the same commit. */
       next: boolean;
     }
-  | { type: "handOn"; by: PersonCaller; taskId: TaskId; handoff: Omit<HandoffDraft, "result">; queueAnyway: boolean }
+  | {
+      type: "handOn";
+      by: PersonCaller;
+      taskId: TaskId;
+      handoff: Omit<HandoffDraft, "result">;
+      queueAnyway: boolean;
+    }
   | { type: "createTasks"; by: AgentCaller | PersonCaller; fence: Fence | null; tasks: TaskDraft[] }
   | { type: "cancelTask"; by: PersonCaller; taskId: TaskId; cascade: boolean; reason: string }
   | { type: "retryTask"; by: PersonCaller; taskId: TaskId }
   | { type: "moveToFront"; by: PersonCaller; taskId: TaskId }
-  | { type: "sendUserMessage"; by: PersonCaller; body: string; repliesTo: MessageId | null; priority: Priority }
+  | {
+      type: "sendUserMessage";
+      by: PersonCaller;
+      body: string;
+      repliesTo: MessageId | null;
+      priority: Priority;
+    }
   | {
       type: "sendAgentMessage";
       by: AgentCaller;

@@ -10,7 +10,10 @@ import type { Observations, RoomCard } from "./card.ts";
 /** Names are addresses: `/rooms/checkout-web`. */
 export const RoomName = z
   .string()
-  .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, "has lower-case letters, digits and inner hyphens, 1 to 40 of them");
+  .regex(
+    /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/,
+    "has lower-case letters, digits and inner hyphens, 1 to 40 of them",
+  );
 
 export const createRoom = defineRoute({
   id: "createRoom",
@@ -57,7 +60,11 @@ export const listRooms = defineRoute({
     after: z.string().max(60).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
   }),
-  reply: z.object({ cards: z.array(z.custom<RoomCard>()), next: z.string().nullable(), total: z.number() }),
+  reply: z.object({
+    cards: z.array(z.custom<RoomCard>()),
+    next: z.string().nullable(),
+    total: z.number(),
+  }),
 });
 
 /** A room at a `seq`; the live socket goes on from there. */
@@ -135,6 +142,8 @@ export const verifyRoom = defineRoute({
     ok: z.boolean(),
     events: z.number(),
     rows: z.number(),
-    differences: z.array(z.object({ table: z.string(), key: z.string(), log: z.unknown(), tables: z.unknown() })),
+    differences: z.array(
+      z.object({ table: z.string(), key: z.string(), log: z.unknown(), tables: z.unknown() }),
+    ),
   }),
 });

@@ -6,8 +6,8 @@ import type { RoomView } from "../log/view.ts";
 import { decideAgentMessage, decideUserMessage } from "../message/decide.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
 import { decideCreateTasks } from "../task/create.ts";
-import { decideComplete, decideFail, decideProgress } from "../task/work.ts";
 import { decideCancel, decideMoveToFront, decideRetry } from "../task/steer.ts";
+import { decideComplete, decideFail, decideProgress } from "../task/work.ts";
 import type { Command, Context } from "./command.ts";
 import type { RoomRuling } from "./ruling.ts";
 import { decideTick } from "./tick.ts";
@@ -16,7 +16,9 @@ import { decideTick } from "./tick.ts";
 export function decide(view: RoomView, command: Command, context: Context): RoomRuling {
   if (command.type === "createRoom") return createRoom(view, command);
   if (view.team === null || view.removedAt !== null) {
-    return refused("room_unknown", "This room does not exist, or was removed.", { roomId: view.roomId });
+    return refused("room_unknown", "This room does not exist, or was removed.", {
+      roomId: view.roomId,
+    });
   }
   const room = { ...view, team: view.team };
   switch (command.type) {
@@ -65,7 +67,8 @@ export function decide(view: RoomView, command: Command, context: Context): Room
 }
 
 function createRoom(view: RoomView, command: Extract<Command, { type: "createRoom" }>): RoomRuling {
-  if (view.team !== null) return refused("name_taken", "This room exists already.", { roomId: view.roomId });
+  if (view.team !== null)
+    return refused("name_taken", "This room exists already.", { roomId: view.roomId });
   const { id, name } = command.by;
   return accept(
     [

@@ -4,8 +4,8 @@ import { endAttempt } from "../task/attempt.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles, unavailableSince } from "../team/availability.ts";
 import type { Context } from "./command.ts";
-import type { ActedFact, RoomRuling } from "./ruling.ts";
 import type { Room } from "./room.ts";
+import type { ActedFact, RoomRuling } from "./ruling.ts";
 
 /** A role may be away this long before its waiting tasks are parked, said in the log and shown. */
 export const PARK_AFTER_MS = 120_000;
@@ -37,7 +37,11 @@ export function decideTick(room: Room, context: Context): RoomRuling {
         events.push({ ...fact, actor: SERVER });
       }
     }
-    events.push({ type: "agent.went_offline", data: { agentId: agent.id, seenAt, afterS }, actor: SERVER });
+    events.push({
+      type: "agent.went_offline",
+      data: { agentId: agent.id, seenAt, afterS },
+      actor: SERVER,
+    });
   }
 
   for (const task of Object.values(room.tasks)) {
@@ -55,7 +59,12 @@ export function decideTick(room: Room, context: Context): RoomRuling {
     if (sinceAt === null || events.length >= TICK_MAX) continue;
     const late = tasks.filter((task) => context.now >= parkAt(task, sinceAt)).slice(0, TICK_MAX);
     if (late.length === 0) continue;
-    const data = { taskIds: late.map((task) => task.id), role, sinceAt, available: availableRoles(room) };
+    const data = {
+      taskIds: late.map((task) => task.id),
+      role,
+      sinceAt,
+      available: availableRoles(room),
+    };
     events.push({ type: "task.parked", data, actor: SERVER });
   }
   return accept(events, { events: events.length });
@@ -74,9 +83,11 @@ export function nextDeadline(
 ): number | null {
   let next = Number.POSITIVE_INFINITY;
   for (const agent of Object.values(room.agents)) {
-    if (agent.online) next = Math.min(next, lastSeen(agent.seenAt, seenAt[agent.id]) + leaseS[agent.class] * 1000);
+    if (agent.online)
+      next = Math.min(next, lastSeen(agent.seenAt, seenAt[agent.id]) + leaseS[agent.class] * 1000);
   }
-  for (const task of Object.values(room.tasks)) if (task.lease) next = Math.min(next, timeOutAt(task));
+  for (const task of Object.values(room.tasks))
+    if (task.lease) next = Math.min(next, timeOutAt(task));
   next = Math.max(next, graceUntil);
   for (const [role, tasks] of waitingByRole(room)) {
     const sinceAt = unavailableSince(room, role);

@@ -1,12 +1,12 @@
-import { seat } from "../agent/decide.ts";
 import type { Agent } from "../agent/agent.ts";
+import { seat } from "../agent/decide.ts";
 import { handoffTargets } from "../handoff/targets.ts";
 import type { Fence, MessageId, RoleName } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Actor } from "../log/event.ts";
 import type { Command, Context } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { availableRoles } from "../team/availability.ts";
 import { heldTask, nextTask } from "./order.ts";
 import type { Task } from "./task.ts";
@@ -30,12 +30,32 @@ export function decideClaim(room: Room, command: Is<"claim">, context: Context):
   const held = heldTask(room, seated.agent.id);
   const mail = deliverMail(seated.agent, seated.actor);
   if (held?.lease) {
-    const reply: Claimed = { taskId: held.id, fence: held.lease.fence, again: true, mail: seated.agent.mail };
+    const reply: Claimed = {
+      taskId: held.id,
+      fence: held.lease.fence,
+      again: true,
+      mail: seated.agent.mail,
+    };
     return accept([...seated.events, ...mail], reply);
   }
-  const claim = claimNext(room, seated.agent, seated.actor, availableWith(room, seated.agent.role), context);
-  if (!claim) return accept<ActedFact, Claimed>([...seated.events, ...mail], { taskId: null, fence: null, again: false, mail: seated.agent.mail });
-  return accept([...seated.events, claim.fact, ...mail], { ...claim.reply, mail: seated.agent.mail });
+  const claim = claimNext(
+    room,
+    seated.agent,
+    seated.actor,
+    availableWith(room, seated.agent.role),
+    context,
+  );
+  if (!claim)
+    return accept<ActedFact, Claimed>([...seated.events, ...mail], {
+      taskId: null,
+      fence: null,
+      again: false,
+      mail: seated.agent.mail,
+    });
+  return accept([...seated.events, claim.fact, ...mail], {
+    ...claim.reply,
+    mail: seated.agent.mail,
+  });
 }
 
 /**
@@ -75,20 +95,26 @@ export function claimNext(
 export function availableWith(room: Room, role: RoleName): RoleName[] {
   const available = availableRoles(room);
   if (available.includes(role)) return available;
-  return room.team.roles.map((r) => r.name).filter((name) => name === role || available.includes(name));
+  return room.team.roles
+    .map((r) => r.name)
+    .filter((name) => name === role || available.includes(name));
 }
 
 /** The answer to an agent's call carries its mail. */
 export function deliverMail(agent: Agent, actor: Actor): ActedFact[] {
   if (agent.mail.length === 0) return [];
-  return [{ type: "message.delivered", data: { agentId: agent.id, messageIds: agent.mail }, actor }];
+  return [
+    { type: "message.delivered", data: { agentId: agent.id, messageIds: agent.mail }, actor },
+  ];
 }
 
 /** The answer with the claim reached nobody: the task is free again, and no attempt was made. */
 export function decideRelease(room: Room, command: Is<"release">): RoomRuling {
   const task = room.tasks[command.taskId];
   if (task?.lease?.fence !== command.fence || task.state !== "claimed") {
-    return refused("lease_lost", "The claim ended before it could be released.", { taskId: command.taskId });
+    return refused("lease_lost", "The claim ended before it could be released.", {
+      taskId: command.taskId,
+    });
   }
   const { taskId, fence, reason } = command;
   return accept<ActedFact, unknown>(

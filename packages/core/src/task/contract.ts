@@ -24,7 +24,10 @@ export const ResultBody = z.object({
   warnings: z.array(text(1_000)).max(50).optional(),
 });
 export const TaskBody = z.object({
-  ref: z.string().regex(/^[\w.-]{1,40}$/).optional(),
+  ref: z
+    .string()
+    .regex(/^[\w.-]{1,40}$/)
+    .optional(),
   role: RoleNameText,
   agentId: Uuid.optional(),
   title: line(200),
@@ -100,12 +103,18 @@ export const completeTask = defineRoute({
   method: "POST",
   path: "/rooms/:room/tasks/:taskId/completion",
   tag: "tasks",
-  summary: "Ends the task with its result, without handing on; `next` takes the next one in the same commit.",
+  summary:
+    "Ends the task with its result, without handing on; `next` takes the next one in the same commit.",
   access: { who: "agent" },
   params: TaskParam,
   body: z.object({ fence: FenceField, result: ResultBody, next: z.boolean().default(false) }),
   keyed: true,
-  reply: z.object({ taskId: z.string(), state: z.literal("completed"), next: NextReply, seq: z.number() }),
+  reply: z.object({
+    taskId: z.string(),
+    state: z.literal("completed"),
+    next: NextReply,
+    seq: z.number(),
+  }),
 });
 
 export const failTask = defineRoute({
@@ -113,7 +122,8 @@ export const failTask = defineRoute({
   method: "POST",
   path: "/rooms/:room/tasks/:taskId/failure",
   tag: "tasks",
-  summary: "Ends this attempt without a result; after the third the task is failed and a person is asked.",
+  summary:
+    "Ends this attempt without a result; after the third the task is failed and a person is asked.",
   access: { who: "agent" },
   params: TaskParam,
   body: z.object({ fence: FenceField, reason: text(2_000, 1) }),
@@ -131,7 +141,8 @@ export const createTasks = defineRoute({
   method: "POST",
   path: "/rooms/:room/tasks",
   tag: "tasks",
-  summary: "Creates several tasks, all or none; `requires` names tasks, or `ref:NAME` of this call.",
+  summary:
+    "Creates several tasks, all or none; `requires` names tasks, or `ref:NAME` of this call.",
   access: { who: "room", persons: "lead", agents: true },
   params: RoomParam,
   body: z.object({ tasks: z.array(TaskBody).min(1).max(100), fence: FenceField.optional() }),
@@ -222,7 +233,19 @@ export const cancelTask = steer(
   "cancelTask",
   "cancellation",
   "Ends a task for good; with `cascade` also those that wait for it.",
-  z.object({ reason: text(2_000).default(""), cascade: z.boolean().default(false) }).default({ reason: "", cascade: false }),
+  z
+    .object({ reason: text(2_000).default(""), cascade: z.boolean().default(false) })
+    .default({ reason: "", cascade: false }),
 );
-export const retryTask = steer("retryTask", "retry", "Makes a failed task pending again.", z.object({}).optional());
-export const moveTaskToFront = steer("moveTaskToFront", "front", "Puts a waiting task first.", z.object({}).optional());
+export const retryTask = steer(
+  "retryTask",
+  "retry",
+  "Makes a failed task pending again.",
+  z.object({}).optional(),
+);
+export const moveTaskToFront = steer(
+  "moveTaskToFront",
+  "front",
+  "Puts a waiting task first.",
+  z.object({}).optional(),
+);

@@ -1,11 +1,11 @@
 import { seat } from "../agent/decide.ts";
+import { handoffTargets } from "../handoff/targets.ts";
 import { type MessageId, type RoleName, type TaskId, taskId } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { NewTask } from "../log/event.ts";
 import { actorOf, type Command, type Context, isAgent, type TaskDraft } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Room } from "../room/room.ts";
-import { handoffTargets } from "../handoff/targets.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
 import { boundaryWarnings } from "./boundaries.ts";
@@ -19,24 +19,41 @@ export const LIVE_TASKS_MAX = 2000;
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /** Several tasks from one call; all of them or none. */
-export function decideCreateTasks(room: Room, command: Is<"createTasks">, context: Context): RoomRuling {
+export function decideCreateTasks(
+  room: Room,
+  command: Is<"createTasks">,
+  context: Context,
+): RoomRuling {
   const creator = creatorOf(room, command);
   if (!creator.ok) return creator;
   for (const draft of command.tasks) {
     const role = findRole(room.team, draft.role);
     const roles = room.team.roles.map((r) => r.name);
-    if (!role) return refused("role_unknown", `This team has no role ${draft.role}.`, { role: draft.role }, roles);
+    if (!role)
+      return refused(
+        "role_unknown",
+        `This team has no role ${draft.role}.`,
+        { role: draft.role },
+        roles,
+      );
     if (!creator.mayCreateFor(draft.role)) {
-      return refused("target_not_allowed", `Tasks for ${draft.role} come from the entry point.`, { role: draft.role }, [
-        ...room.team.roles.map((r) => r.name).filter(creator.mayCreateFor),
-      ]);
+      return refused(
+        "target_not_allowed",
+        `Tasks for ${draft.role} come from the entry point.`,
+        { role: draft.role },
+        [...room.team.roles.map((r) => r.name).filter(creator.mayCreateFor)],
+      );
     }
     if (draft.agentId !== undefined && room.agents[draft.agentId]?.role !== draft.role) {
-      return refused("agent_unknown", `No ${draft.role} with this id has joined.`, { agentId: draft.agentId });
+      return refused("agent_unknown", `No ${draft.role} with this id has joined.`, {
+        agentId: draft.agentId,
+      });
     }
   }
   if (Object.keys(room.tasks).length + command.tasks.length > LIVE_TASKS_MAX) {
-    return refused("limit_reached", `A room holds at most ${LIVE_TASKS_MAX} live tasks.`, { limit: LIVE_TASKS_MAX });
+    return refused("limit_reached", `A room holds at most ${LIVE_TASKS_MAX} live tasks.`, {
+      limit: LIVE_TASKS_MAX,
+    });
   }
   const ids = numberTasks(room, command.tasks);
   const resolved = resolveRequirements(room, command.tasks, ids, context);
@@ -74,7 +91,10 @@ type Creator = {
   mayCreateFor: (role: RoleName) => boolean;
 };
 
-function creatorOf(room: Room, command: Is<"createTasks">): Creator | Extract<RoomRuling, { ok: false }> {
+function creatorOf(
+  room: Room,
+  command: Is<"createTasks">,
+): Creator | Extract<RoomRuling, { ok: false }> {
   const { by } = command;
   if (!isAgent(by)) {
     return {
@@ -91,7 +111,9 @@ function creatorOf(room: Room, command: Is<"createTasks">): Creator | Extract<Ro
   const { agent, actor } = seated;
   const held = heldTask(room, agent.id);
   if (command.fence !== null && held?.lease?.fence !== command.fence) {
-    return refused("lease_lost", "Your claim ended; tasks from it would be nobody's.", { fence: command.fence });
+    return refused("lease_lost", "Your claim ended; tasks from it would be nobody's.", {
+      fence: command.fence,
+    });
   }
   const { targets } = handoffTargets(room.team, agent.role, "work", availableRoles(room));
   const started = held?.lease ? startOf({ ...held, lease: held.lease }, "tasks", actor) : [];
@@ -159,7 +181,9 @@ function resolveRequirements(
   for (const [i, draft] of drafts.entries()) {
     if (draft.ref === undefined) continue;
     if (byRef.has(draft.ref)) {
-      return refused("bad_request", `Two tasks of this call have the ref ${draft.ref}.`, { ref: draft.ref });
+      return refused("bad_request", `Two tasks of this call have the ref ${draft.ref}.`, {
+        ref: draft.ref,
+      });
     }
     byRef.set(draft.ref, ids[i] as TaskId);
   }
@@ -171,7 +195,9 @@ function resolveRequirements(
       const isKnown = id !== undefined && (ids.includes(id) ? name.startsWith("ref:") : true);
       const ended = id === undefined ? undefined : endOf(room, id, context);
       if (!isKnown || (!ids.includes(id) && !room.tasks[id] && ended === undefined)) {
-        return refused("dependency_unknown", `There is no task ${name} to require.`, { requires: name });
+        return refused("dependency_unknown", `There is no task ${name} to require.`, {
+          requires: name,
+        });
       }
       if (ended === "cancelled" && !room.tasks[id]) {
         return refused("dependency_cancelled", `${name} was cancelled.`, { requires: name });
@@ -212,7 +238,8 @@ export function findCycle(graph: ReadonlyMap<TaskId, readonly TaskId[]>): TaskId
       if (at >= 0) return [...path.slice(at), step.id];
       path.push(step.id);
       stack.push({ id: step.id, leave: true });
-      for (const next of graph.get(step.id) ?? []) if (!done.has(next)) stack.push({ id: next, leave: false });
+      for (const next of graph.get(step.id) ?? [])
+        if (!done.has(next)) stack.push({ id: next, leave: false });
     }
   }
   return null;

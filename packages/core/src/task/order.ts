@@ -8,7 +8,8 @@ import { PRIORITIES, type Task } from "./task.ts";
  */
 export function compareTasks(a: Task, b: Task): number {
   if (a.frontAt !== b.frontAt) return (b.frontAt ?? 0) - (a.frontAt ?? 0);
-  if (a.priority !== b.priority) return PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority);
+  if (a.priority !== b.priority)
+    return PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority);
   const [prefixA, numberA] = splitId(a.id);
   const [prefixB, numberB] = splitId(b.id);
   if (prefixA !== prefixB) return prefixA < prefixB ? -1 : 1;
@@ -57,11 +58,20 @@ export type BlockReason =
   | { kind: "role_unavailable"; role: RoleName; sinceAt: number }
   | { kind: "agent_unavailable"; agentId: AgentId };
 
-export function blockReasons(view: RoomView, task: Task, unavailableSince: number | null): BlockReason[] {
+export function blockReasons(
+  view: RoomView,
+  task: Task,
+  unavailableSince: number | null,
+): BlockReason[] {
   if (task.state !== "pending") return [];
   const reasons: BlockReason[] = task.waitsFor.map((id) => {
     const other = view.tasks[id];
-    return { kind: "waits_for", taskId: id, state: other?.state ?? "cancelled", title: other?.title ?? "" };
+    return {
+      kind: "waits_for",
+      taskId: id,
+      state: other?.state ?? "cancelled",
+      title: other?.title ?? "",
+    };
   });
   if (unavailableSince !== null) {
     reasons.push({ kind: "role_unavailable", role: task.role, sinceAt: unavailableSince });

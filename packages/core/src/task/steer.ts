@@ -1,8 +1,8 @@
 import type { TaskId } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { actorOf, type Command } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Task, TaskState } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -25,7 +25,13 @@ export function steerable(
   const task = room.tasks[taskId];
   if (!task) {
     const ended = room.ended.find((e) => e.id === taskId);
-    if (ended) return refused("task_state", `${taskId} is ${ended.state}.`, { taskId, state: ended.state }, []);
+    if (ended)
+      return refused(
+        "task_state",
+        `${taskId} is ${ended.state}.`,
+        { taskId, state: ended.state },
+        [],
+      );
     return refused("task_unknown", `The room has no live task ${taskId}.`, { taskId });
   }
   if (!STEERING[task.state].includes(move)) {

@@ -15,7 +15,14 @@ import type { Intent, Target } from "../team/team.ts";
  *
  * *Blocked* is no state but derived from `waitsFor` and the availability of the role.
  */
-export const TASK_STATES = ["pending", "claimed", "in_progress", "completed", "failed", "cancelled"] as const;
+export const TASK_STATES = [
+  "pending",
+  "claimed",
+  "in_progress",
+  "completed",
+  "failed",
+  "cancelled",
+] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 
 export const PRIORITIES = ["critical", "high", "medium", "low"] as const;

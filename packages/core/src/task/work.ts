@@ -1,12 +1,12 @@
-import { seat } from "../agent/decide.ts";
 import type { Agent } from "../agent/agent.ts";
+import { seat } from "../agent/decide.ts";
 import type { Fence, TaskId } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { apply } from "../log/apply.ts";
 import type { Actor, RoomEvent } from "../log/event.ts";
 import type { AgentCaller, Command, Context, ResultDraft } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { endAttempt } from "./attempt.ts";
 import { availableWith, type Claimed, claimNext, deliverMail } from "./claim.ts";
 import type { Lease, Task, TaskResult } from "./task.ts";
@@ -40,7 +40,13 @@ export function working(
   }
   const { lease } = task;
   if (lease && lease.fence === fence && lease.agentId === by.id) {
-    return { ok: true, agent: seated.agent, actor: seated.actor, events: seated.events, task: { ...task, lease } };
+    return {
+      ok: true,
+      agent: seated.agent,
+      actor: seated.actor,
+      events: seated.events,
+      task: { ...task, lease },
+    };
   }
   const holder = lease ? (room.agents[lease.agentId]?.name ?? lease.agentId) : null;
   const message = lease
@@ -48,13 +54,24 @@ export function working(
       ? `You hold ${taskId} under a newer claim (fence ${lease.fence}).`
       : `${holder} holds ${taskId} now.`
     : `Your claim on ${taskId} ended${task.lastEnd ? ` (${task.lastEnd.how}: ${task.lastEnd.reason})` : ""}; nobody holds it. Claim again to go on.`;
-  return refused("lease_lost", message, { taskId, fence, heldBy: holder, newest: lease?.fence ?? null });
+  return refused("lease_lost", message, {
+    taskId,
+    fence,
+    heldBy: holder,
+    newest: lease?.fence ?? null,
+  });
 }
 
 /** The first sign of work makes a claimed task in progress. */
-export function startOf(task: Task & { lease: Lease }, sign: "progress" | "message" | "tasks", actor: Actor): ActedFact[] {
+export function startOf(
+  task: Task & { lease: Lease },
+  sign: "progress" | "message" | "tasks",
+  actor: Actor,
+): ActedFact[] {
   if (task.state !== "claimed") return [];
-  return [{ type: "task.started", data: { taskId: task.id, fence: task.lease.fence, sign }, actor }];
+  return [
+    { type: "task.started", data: { taskId: task.id, fence: task.lease.fence, sign }, actor },
+  ];
 }
 
 export function decideProgress(room: Room, command: Is<"progress">, _context: Context): RoomRuling {
@@ -105,7 +122,8 @@ export function decideFail(room: Room, command: Is<"fail">, _context: Context): 
   const at = working(room, command.by, command.taskId, command.fence);
   if (!at.ok) return at;
   const [ended] = endAttempt(at.task, "failed", command.reason, { countsAsAttempt: true });
-  if (!ended) return refused("lease_lost", "There is no attempt to end.", { taskId: command.taskId });
+  if (!ended)
+    return refused("lease_lost", "There is no attempt to end.", { taskId: command.taskId });
   return accept<ActedFact, unknown>([...at.events, { ...ended, actor: at.actor }], {
     taskId: command.taskId,
     state: ended.data.final ? "failed" : "pending",
@@ -155,7 +173,13 @@ export function claimAfter(
   context: Context,
 ): { fact: ActedFact; reply: Claimed } | null {
   const after = facts.reduce<Room>((view, fact) => {
-    const event = { ...fact, roomId: view.roomId, seq: view.seq + 1, v: 1, at: Math.max(view.at, context.now) };
+    const event = {
+      ...fact,
+      roomId: view.roomId,
+      seq: view.seq + 1,
+      v: 1,
+      at: Math.max(view.at, context.now),
+    };
     return { ...apply(view, event as RoomEvent), team: room.team };
   }, room);
   return claimNext(after, agent, actor, availableWith(after, agent.role), context);

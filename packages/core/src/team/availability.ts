@@ -18,4 +18,3 @@ export function unavailableSince(view: RoomView, role: RoleName): number | null 
   }
   return since;
 }
-

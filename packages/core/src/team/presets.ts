@@ -35,7 +35,12 @@ const solo: Role = {
   specialty: "does everything: plans, writes, checks, reports",
 };
 
-const pass = (from: RoleName, to: Target, intents: Pass["intents"], more: Partial<Pass> = {}): Pass => ({
+const pass = (
+  from: RoleName,
+  to: Target,
+  intents: Pass["intents"],
+  more: Partial<Pass> = {},
+): Pass => ({
   from,
   to,
   intents,
@@ -57,7 +62,9 @@ const TEAMS: Record<TeamPreset, Team> = {
     roles: [solo],
     entryPoint: SOLO,
     variants: [
-      variant("solo", [], ["user", SOLO, "user"], "", [pass(SOLO, "user", ["deliver", "question"])]),
+      variant("solo", [], ["user", SOLO, "user"], "", [
+        pass(SOLO, "user", ["deliver", "question"]),
+      ]),
     ],
   },
   duo: {
@@ -87,11 +94,20 @@ const TEAMS: Record<TeamPreset, Team> = {
         pass(REVIEWER, "user", ["deliver", "question"]),
         pass(REVIEWER, BUILDER, ["findings", "question"]),
       ]),
-      variant("builder_solo", [], ["user", BUILDER, "user"], "nobody reviews; results are marked unreviewed", [
-        pass(BUILDER, "user", ["deliver", "question"], { standsInFor: [REVIEWER], unreviewed: true }),
-        pass(REVIEWER, "user", ["deliver", "question"]),
-        pass(REVIEWER, BUILDER, ["findings", "question"]),
-      ]),
+      variant(
+        "builder_solo",
+        [],
+        ["user", BUILDER, "user"],
+        "nobody reviews; results are marked unreviewed",
+        [
+          pass(BUILDER, "user", ["deliver", "question"], {
+            standsInFor: [REVIEWER],
+            unreviewed: true,
+          }),
+          pass(REVIEWER, "user", ["deliver", "question"]),
+          pass(REVIEWER, BUILDER, ["findings", "question"]),
+        ],
+      ),
     ],
   },
   squad: {
@@ -114,13 +130,19 @@ const TEAMS: Record<TeamPreset, Team> = {
           pass(REVIEWER, BUILDER, ["findings", "question"]),
         ],
       ),
-      variant("planner_builder", [BUILDER], ["user", PLANNER, BUILDER, PLANNER, "user"], "planner reviews", [
-        plannerToUser,
-        pass(PLANNER, BUILDER, ["work", "question", "findings"]),
-        pass(BUILDER, PLANNER, ["work", "question"], { standsInFor: [REVIEWER] }),
-        pass(REVIEWER, PLANNER, ["work", "question"]),
-        pass(REVIEWER, BUILDER, ["findings", "question"]),
-      ]),
+      variant(
+        "planner_builder",
+        [BUILDER],
+        ["user", PLANNER, BUILDER, PLANNER, "user"],
+        "planner reviews",
+        [
+          plannerToUser,
+          pass(PLANNER, BUILDER, ["work", "question", "findings"]),
+          pass(BUILDER, PLANNER, ["work", "question"], { standsInFor: [REVIEWER] }),
+          pass(REVIEWER, PLANNER, ["work", "question"]),
+          pass(REVIEWER, BUILDER, ["findings", "question"]),
+        ],
+      ),
       variant(
         "planner_reviewer",
         [REVIEWER],
@@ -143,7 +165,12 @@ const TEAMS: Record<TeamPreset, Team> = {
   },
 };
 
-export const TEAM_PRESETS = ["solo", "duo", "pair", "squad"] as const satisfies readonly TeamPreset[];
+export const TEAM_PRESETS = [
+  "solo",
+  "duo",
+  "pair",
+  "squad",
+] as const satisfies readonly TeamPreset[];
 
 /** The preset's team, complete; a room keeps its own copy in its first event. */
 export function presetTeam(preset: TeamPreset): Team {

@@ -57,7 +57,9 @@ export function findRole(team: Team, name: string): Role | undefined {
 
 /** The variant in force for these available roles. */
 export function resolveVariant(team: Team, available: readonly RoleName[]): Variant {
-  const found = team.variants.find((variant) => variant.needs.every((role) => available.includes(role)));
+  const found = team.variants.find((variant) =>
+    variant.needs.every((role) => available.includes(role)),
+  );
   const barest = team.variants.at(-1);
   if (found) return found;
   if (barest) return barest;
