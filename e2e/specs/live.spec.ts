@@ -38,6 +38,7 @@ test("a killed server shows, comes back, and nothing is missed or seen twice", a
   await solo.say("before the storm", "user");
   await expect(screen.row("before the storm")).toHaveCount(1);
 
+  await screen.page.evaluate(() => document.fonts.ready);
   await server.kill();
   await expect(strip).toContainText(/Not live since \d\d:\d\d:\d\d\. What you see is \d+ s old\./);
   await expect(rail).toContainText("Not live");
@@ -67,6 +68,7 @@ test("what came in while the network was away is counted, shown, and in order", 
   const cable = await layCable(server.url);
   const screen = await openRoom(room, { as: person, server, baseURL: cable.url });
   const strip = screen.page.getByRole("status").filter({ hasText: /Not live since|Live again/ });
+  await screen.page.evaluate(() => document.fonts.ready);
   cable.cut();
   await expect(strip).toContainText("Not live since");
   for (const words of ["one", "two", "three"]) await solo.say(`storm ${words}`, "user");
