@@ -128,16 +128,25 @@ function unlessSettled(room: RoomOutcome): RoomOutcome {
   return room.outcome === "busy" ? { ...room, outcome: "unknown" } : room;
 }
 
-/** @throws an error of code `NO_ANSWER` when the limit passes first; then `giveUp` is called */
+/**
+ * @throws an error of code `NO_ANSWER` when the limit passes first; then `giveUp` is called. A process
+ * that stood still reads what has come in meanwhile before it judges by its clock.
+ */
 async function within<T>(limitMs: number, answer: PromiseLike<T>, giveUp: () => void): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
+  let isAnswered = false;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+    const judge = () => {
+      if (isAnswered) return;
       giveUp();
       reject(Object.assign(new Error(`no answer within ${limitMs} ms`), { code: "NO_ANSWER" }));
-    }, limitMs);
+    };
+    timer = setTimeout(() => setImmediate(() => setImmediate(judge)), limitMs);
   });
-  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return await Promise.race([answer, late]).finally(() => {
+    isAnswered = true;
+    clearTimeout(timer);
+  });
 }
 
 function connect(url: string): Sql {

@@ -276,3 +276,19 @@ test("everybody is told that the database is back, once", async () => {
 
   expect(recovered).toBe(1);
 });
+
+test("a process that stood still takes the answer that has come in meanwhile", async () => {
+  await here.rooms.read(room);
+  const gate = aGate();
+  here.faults.next(gate);
+  const answer = must(here.rooms.execute(room, saying("hello")));
+  await gate.reached;
+  gate.open();
+  // Until the statement is on its way; then nothing runs here for longer than an answer may take.
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+  const since = performance.now();
+  while (performance.now() < since + 700);
+
+  expect((await answer).seq).toBe(2);
+  expect(here.faults.connections()).toBe(1);
+});
