@@ -3,7 +3,7 @@ import type { RoomView } from "@squadroom/core/log/view";
 import type { Recipient, Sender } from "@squadroom/core/message/message";
 import i18next from "i18next";
 import { useMemo } from "react";
-import { plainText } from "../words/plain-text.ts";
+import { unended } from "../words/plain-text.ts";
 import type { RoomState } from "./room-state.ts";
 
 /** What things are called on the screen. A name that is not known any more falls back to its id or role. */
@@ -40,7 +40,7 @@ export function namesOf(
     agent: (agentId) => agents.get(agentId) ?? i18next.t("live:goneAgent"),
     role,
     target,
-    title: (taskId) => plainText(titles.get(taskId) ?? ""),
+    title: (taskId) => unended(titles.get(taskId) ?? ""),
   };
 }
 

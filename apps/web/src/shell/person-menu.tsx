@@ -1,11 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useMe } from "../features/access/me.ts";
+import { late } from "../ui/late.tsx";
 import { Tile } from "../ui/tile.tsx";
 import { wordsOf } from "../words/words-of.ts";
 
-const loadPanel = () =>
-  import("./person-panel.tsx").then((module) => ({ default: module.PersonPanel }));
-const PersonPanel = lazy(loadPanel);
+const PersonPanel = late(() => import("./person-panel.tsx").then((module) => module.PersonPanel));
 
 /** One's own letters; behind them what one likes and how one leaves. */
 export function PersonButton({ docked = false }: { docked?: boolean }): ReactNode {
@@ -22,18 +21,14 @@ export function PersonButton({ docked = false }: { docked?: boolean }): ReactNod
         aria-expanded={anchor !== null}
         aria-label={t("menu.open")}
         title={t("menu.signedIn", { name: me.name })}
-        onPointerEnter={() => void loadPanel()}
-        onFocus={() => void loadPanel()}
+        onPointerEnter={PersonPanel.preload}
+        onFocus={PersonPanel.preload}
         onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
       >
         <Tile name={me.name} person />
         {docked && t("you")}
       </button>
-      {anchor && (
-        <Suspense>
-          <PersonPanel me={me} anchor={anchor} onClose={() => setAnchor(null)} />
-        </Suspense>
-      )}
+      {anchor && <PersonPanel me={me} anchor={anchor} onClose={() => setAnchor(null)} />}
     </>
   );
 }

@@ -1,19 +1,18 @@
 import { useNavigate } from "@tanstack/react-router";
 import { KeyRound, LogOut } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { forgetMe, type Me } from "../features/access/me.ts";
 import { call, explain, isRefused, queryClient } from "../live/api.ts";
 import { type Preferences, setPreferences, usePreferences } from "../preferences/preferences.ts";
 import { Anchored } from "../ui/anchored.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { late } from "../ui/late.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { toast } from "../ui/toasts.ts";
 import { wordsOf } from "../words/words-of.ts";
 
-const PasswordDialog = lazy(() =>
-  import("../features/access/password-dialog.tsx").then((module) => ({
-    default: module.PasswordDialog,
-  })),
+const PasswordDialog = late(() =>
+  import("../features/access/password-dialog.tsx").then((module) => module.PasswordDialog),
 );
 
 const THEMES: readonly Preferences["theme"][] = ["system", "light", "dark"];
@@ -44,11 +43,7 @@ export function PersonPanel({
       });
   };
   if (setsPassword) {
-    return (
-      <Suspense>
-        <PasswordDialog hasPassword={me.hasPassword} onClose={onClose} />
-      </Suspense>
-    );
+    return <PasswordDialog hasPassword={me.hasPassword} onClose={onClose} />;
   }
   return (
     <Anchored anchor={anchor} label={t("menu.open")} align="start" onClose={onClose}>

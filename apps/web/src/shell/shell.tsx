@@ -1,11 +1,12 @@
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { clsx } from "clsx";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { forgetMe, useMe } from "../features/access/me.ts";
 import { useKeys } from "../keys/keys.ts";
 import { isRefused } from "../live/api.ts";
 import { startLive } from "../live/connection.ts";
 import { useLiveRooms } from "../live/rooms.ts";
+import { late, preloadLater } from "../ui/late.tsx";
 import { Toaster } from "../ui/toaster.tsx";
 import { wordsOf } from "../words/words-of.ts";
 import { Dock } from "./dock.tsx";
@@ -14,9 +15,9 @@ import { SideRail } from "./side-rail.tsx";
 import { Unreachable } from "./unreachable.tsx";
 import "./shell.css";
 
-const Palette = lazy(() => import("./palette.tsx").then((module) => ({ default: module.Palette })));
-const KeysDialog = lazy(() =>
-  import("../keys/keys-dialog.tsx").then((module) => ({ default: module.KeysDialog })),
+const Palette = late(() => import("./palette.tsx").then((module) => module.Palette));
+const KeysDialog = late(() =>
+  import("../keys/keys-dialog.tsx").then((module) => module.KeysDialog),
 );
 
 /** Everything behind the sign-in. */
@@ -53,6 +54,7 @@ function SignedIn(): ReactNode {
   const { pathname } = useLocation();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
   useEffect(() => startLive(forgetMe), []);
+  useEffect(() => preloadLater(Palette, KeysDialog), []);
   useLiveRooms();
   useKeys([
     {
@@ -79,12 +81,10 @@ function SignedIn(): ReactNode {
         <Outlet />
       </main>
       <Dock onSearch={() => setOpen("palette")} />
-      <Suspense>
-        {open === "palette" && (
-          <Palette onClose={() => setOpen(null)} onKeys={() => setOpen("keys")} />
-        )}
-        {open === "keys" && <KeysDialog open onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open === "palette" && (
+        <Palette onClose={() => setOpen(null)} onKeys={() => setOpen("keys")} />
+      )}
+      {open === "keys" && <KeysDialog open onClose={() => setOpen(null)} />}
       <Toaster />
     </div>
   );

@@ -1,27 +1,38 @@
 import { Popover } from "radix-ui";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import "./menu.css";
 
 type AnchoredProps = {
   anchor: HTMLElement;
   label: string;
   align: "start" | "end";
+  /** A menu's entries have the role `menuitem`, and the arrow keys go from one to the next. */
+  isMenu?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** A small panel at the button that opened it. The button itself is not outside: it closes by its own click. */
-export function Anchored({ anchor, label, align, onClose, children }: AnchoredProps): ReactNode {
+export function Anchored({
+  anchor,
+  label,
+  align,
+  isMenu = false,
+  onClose,
+  children,
+}: AnchoredProps): ReactNode {
   return (
     <Popover.Root open onOpenChange={(open) => !open && onClose()}>
       <Popover.Anchor virtualRef={{ current: anchor }} />
       <Popover.Portal>
         <Popover.Content
           className="menu"
+          role={isMenu ? "menu" : "dialog"}
           align={align}
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}
+          onKeyDown={isMenu ? moveInMenu : undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             anchor.focus({ preventScroll: true });
@@ -35,4 +46,16 @@ export function Anchored({ anchor, label, align, onClose, children }: AnchoredPr
       </Popover.Portal>
     </Popover.Root>
   );
+}
+
+function moveInMenu(event: KeyboardEvent<HTMLElement>): void {
+  const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+  const step = steps[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const entries = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]'),
+  ].filter((entry) => entry.offsetParent !== null);
+  const at = entries.indexOf(document.activeElement as HTMLElement);
+  entries[(at + step + entries.length) % entries.length]?.focus();
 }

@@ -31,15 +31,9 @@ export function CommandLine({
   };
   return (
     <div className="cmd mono">
-      <input
-        className="cmd-line"
-        readOnly
-        value={shown}
-        title={line}
-        aria-label={name ?? t("command")}
-        spellCheck={false}
-        onFocus={(event) => event.target.select()}
-      />
+      <span className="cmd-line" title={line}>
+        {shown}
+      </span>
       <span className="sr" role="status">
         {copied ? t("copied") : ""}
       </span>

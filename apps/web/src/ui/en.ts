@@ -1,5 +1,4 @@
 export const uiEn = {
-  command: "Command",
   copy: "Copy",
   copied: "Copied",
   copyNamed: "Copy the {{name}} line",
@@ -7,6 +6,7 @@ export const uiEn = {
   undo: "Undo",
   dismiss: "Dismiss",
   loading: "Loading",
+  notLoaded: "This part could not be fetched from the server. Nothing else changed.",
   reach: { online: "online", unstable: "unstable", offline: "offline" },
   work: {
     idle: "idle",

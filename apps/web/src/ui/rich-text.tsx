@@ -3,8 +3,11 @@ import { lazy, memo, type ReactNode, Suspense } from "react";
 import { plainText } from "../words/plain-text.ts";
 import "./rich-text.css";
 
+/** Without its chunk (the server was away) a message stays as it was written. */
 const loadMarkdown = () =>
-  import("./markdown.tsx").then((module) => ({ default: module.Markdown }));
+  import("./markdown.tsx")
+    .then((module) => ({ default: module.Markdown }))
+    .catch(() => ({ default: ({ text }: { text: string }): ReactNode => text }));
 const Markdown = lazy(loadMarkdown);
 
 /** Fetched when a room opens, so that the first formatted message need not wait. */

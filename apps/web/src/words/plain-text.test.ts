@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstLine, plainText, questionLine } from "./plain-text.ts";
+import { firstLine, plainText, questionLine, unended } from "./plain-text.ts";
 
 describe("lines without formatting", () => {
   it("drops the marks and keeps what looks like them", () => {
@@ -13,5 +13,10 @@ describe("lines without formatting", () => {
     expect(questionLine("All done.\n\nShall I go on?\nYes or no.")).toBe("Shall I go on?");
     expect(questionLine("Tell me more.")).toBe("Tell me more.");
     expect(firstLine("")).toBe("");
+  });
+
+  it("ends a line that goes on in a sentence without its full stop", () => {
+    expect(unended("Fix `refunds`. ")).toBe("Fix refunds");
+    expect(unended("Really?")).toBe("Really?");
   });
 });

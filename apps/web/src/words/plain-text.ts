@@ -16,3 +16,8 @@ export function questionLine(text: string): string {
   const asking = text.split("\n").find((line) => line.includes("?"));
   return asking === undefined ? firstLine(text) : plainText(asking);
 }
+
+/** Without its full stop, to stand inside a sentence. */
+export function unended(text: string): string {
+  return plainText(text).replace(/[.\s]+$/, "");
+}

@@ -85,7 +85,7 @@ export const AgentRow = memo(function AgentRow({
             </button>
           </>
         )}
-        . <Reason reason={presence.reason} />
+        . <Reason reason={presence.reason} isWorking={presence.work === "working"} />
       </p>
       {taskId && percent !== null && (
         <div className="agent-bar">
@@ -96,7 +96,7 @@ export const AgentRow = memo(function AgentRow({
   );
 });
 
-function Reason({ reason }: { reason: PresenceReason }): ReactNode {
+function Reason({ reason, isWorking }: { reason: PresenceReason; isWorking: boolean }): ReactNode {
   const { t } = wordsOf("agent");
   const at = "at" in reason ? reason.at : "sinceAt" in reason ? reason.sinceAt : 0;
   const since = useSince(at);
@@ -106,7 +106,7 @@ function Reason({ reason }: { reason: PresenceReason }): ReactNode {
     case "seen":
       return t("reason.seen", { ago });
     case "waiting_poll":
-      return t("reason.poll");
+      return isWorking ? t("reason.pollBusy") : t("reason.poll");
     case "quiet":
       return t("reason.quiet", { since, until });
     case "silent":

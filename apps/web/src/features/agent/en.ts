@@ -15,6 +15,7 @@ export const agentEn = {
   reason: {
     seen: "Last call {{ago}}.",
     poll: "Waits for work.",
+    pollBusy: "On the line.",
     quiet: "No call for {{since}}; offline {{until}}.",
     silent: "No sign of life for {{since}}.",
     left: "Left at {{at}}.",

@@ -1,12 +1,11 @@
 import { clsx } from "clsx";
 import { Search } from "lucide-react";
 import {
-  lazy,
   type ReactNode,
   type Ref,
-  Suspense,
   useCallback,
   useDeferredValue,
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -16,6 +15,7 @@ import type { Names } from "../../live/names.ts";
 import { trimRoom, useOlderEvents } from "../../live/room.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { late, preloadLater } from "../../ui/late.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { type FeedHandle, FeedView } from "./feed-view.tsx";
@@ -25,9 +25,7 @@ import type { EventItem } from "./row.tsx";
 import { findIn } from "./search.ts";
 import "./conversation.css";
 
-const EventSheet = lazy(() =>
-  import("./event-sheet.tsx").then((module) => ({ default: module.EventSheet })),
-);
+const EventSheet = late(() => import("./event-sheet.tsx").then((module) => module.EventSheet));
 
 type ConversationProps = {
   room: string;
@@ -67,6 +65,13 @@ export function Conversation({
   );
   const position = match === null ? found.length - 1 : Math.max(0, found.indexOf(match));
 
+  useEffect(() => preloadLater(EventSheet), []);
+  // While one types, the newest match comes into sight.
+  const newest = query === null ? undefined : found.at(-1);
+  useEffect(() => {
+    if (newest !== undefined) ownHandle.current?.toSeq(newest);
+  }, [newest]);
+
   const setHandle = useCallback(
     (value: FeedHandle | null) => {
       ownHandle.current = value;
@@ -83,11 +88,7 @@ export function Conversation({
   );
   const step = (by: 1 | -1): void => {
     if (found.length === 0) return;
-    const next =
-      found[
-        (match === null ? (by === -1 ? found.length - 1 : 0) : position + by + found.length) %
-          found.length
-      ];
+    const next = found[(position + by + found.length) % found.length];
     if (next === undefined) return;
     setMatch(next);
     ownHandle.current?.toSeq(next);
@@ -159,11 +160,7 @@ export function Conversation({
         tail={tail}
         handle={setHandle}
       />
-      {opened && (
-        <Suspense>
-          <EventSheet item={opened} names={names} onClose={() => setOpened(null)} />
-        </Suspense>
-      )}
+      {opened && <EventSheet item={opened} names={names} onClose={() => setOpened(null)} />}
     </>
   );
 }

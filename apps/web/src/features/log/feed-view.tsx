@@ -156,7 +156,8 @@ export function FeedView({
 
   return (
     <div className="feed-box">
-      <div ref={box} className="feed" onScroll={onScroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <div ref={box} className="feed" tabIndex={0} onScroll={onScroll}>
         {items.length === 0 && empty}
         <ul className="feed-rows" aria-label={t("feed")} style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map((row) => {

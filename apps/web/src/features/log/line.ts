@@ -1,6 +1,7 @@
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Names } from "../../live/names.ts";
+import { unended } from "../../words/plain-text.ts";
 import type { LogKey } from "./en.ts";
 
 export type LineIcon =
@@ -81,7 +82,7 @@ export function lineOf(event: RoomEvent, names: Names): Line {
         who: from.name,
         to: names.target(to),
         task: task?.id ?? fromTaskId,
-        title: task?.title ?? names.title(fromTaskId),
+        title: task ? unended(task.title) : names.title(fromTaskId),
       };
       return line("handoff", task ? "line.handedTask" : `line.handed.${intent}`, values, {
         because: task ? undefined : event.data.message.body,
@@ -150,7 +151,7 @@ function taskLine(event: Only<"task">, names: Names, who: string): Line {
     const values = {
       who,
       task: first?.id ?? "",
-      title: first?.title ?? "",
+      title: unended(first?.title ?? ""),
       role: first ? names.role(first.role) : "",
     };
     const more = event.data.tasks.length - 1;

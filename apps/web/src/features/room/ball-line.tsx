@@ -46,7 +46,7 @@ export function BallLine({
         <Ball of={ball.holder} />
         <span className="strong nowrap">
           {t(`ball.head.${ball.holder}`, { name: ball.name ?? "" })}
-        </span>
+        </span>{" "}
         <span className="muted ell ball-why" title={text}>
           {text} {say(next.key, next.values)}{" "}
           {ball.alsoWorking > 0 && t("ball.alsoThen", { count: ball.alsoWorking })}

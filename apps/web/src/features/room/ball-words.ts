@@ -1,6 +1,6 @@
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { Ball } from "@squadroom/core/room/ball";
-import { firstLine, plainText, questionLine } from "../../words/plain-text.ts";
+import { firstLine, questionLine, unended } from "../../words/plain-text.ts";
 
 /** A key of the catalogue's `ball` part with what goes into its holes. */
 export type BallWords<K extends string> = {
@@ -41,11 +41,6 @@ function valuesOf(ball: Ball, roleTitle: (role: string) => string): Record<strin
     default:
       return unreachable(why);
   }
-}
-
-/** Without its full stop, to stand inside a sentence. */
-function unended(text: string): string {
-  return plainText(text).replace(/[.\s]+$/, "");
 }
 
 /** The clause behind the holder's name on a card: "You | answer Planner". */

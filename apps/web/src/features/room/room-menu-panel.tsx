@@ -66,10 +66,11 @@ export function RoomMenuPanel({
     );
   }
   return (
-    <Anchored anchor={anchor} label={t("screen.more")} align="end" onClose={onClose}>
+    <Anchored anchor={anchor} label={t("screen.more")} align="end" isMenu onClose={onClose}>
       {canConnect && (
         <button
           type="button"
+          role="menuitem"
           className="menu-item narrow"
           onClick={() => void navigate({ to: "/connect", search: { room: name } })}
         >
@@ -80,6 +81,7 @@ export function RoomMenuPanel({
       {canRemove && (
         <button
           type="button"
+          role="menuitem"
           className="menu-item c-bad"
           onClick={() => (demo ? remove.mutate() : setAsks(true))}
         >

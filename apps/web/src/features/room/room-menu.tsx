@@ -1,12 +1,13 @@
 import { Ellipsis } from "lucide-react";
-import { lazy, memo, type ReactNode, Suspense, useState } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { late } from "../../ui/late.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import type { RoomMenuProps } from "./room-menu-panel.tsx";
 
-const loadPanel = () =>
-  import("./room-menu-panel.tsx").then((module) => ({ default: module.RoomMenuPanel }));
-const RoomMenuPanel = lazy(loadPanel);
+const RoomMenuPanel = late(() =>
+  import("./room-menu-panel.tsx").then((module) => module.RoomMenuPanel),
+);
 
 /** What is seldom done with a room. Nothing to do, no menu. */
 export const RoomMenu = memo(function RoomMenu(props: RoomMenuProps): ReactNode {
@@ -19,17 +20,13 @@ export const RoomMenu = memo(function RoomMenu(props: RoomMenuProps): ReactNode 
         icon={Ellipsis}
         label={t("screen.more")}
         className={props.canRemove ? undefined : "narrow"}
-        aria-haspopup="dialog"
+        aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        onPointerEnter={() => void loadPanel()}
-        onFocus={() => void loadPanel()}
+        onPointerEnter={RoomMenuPanel.preload}
+        onFocus={RoomMenuPanel.preload}
         onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
       />
-      {anchor && (
-        <Suspense>
-          <RoomMenuPanel {...props} anchor={anchor} onClose={() => setAnchor(null)} />
-        </Suspense>
-      )}
+      {anchor && <RoomMenuPanel {...props} anchor={anchor} onClose={() => setAnchor(null)} />}
     </>
   );
 });

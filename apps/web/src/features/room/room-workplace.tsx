@@ -1,13 +1,4 @@
-import {
-  lazy,
-  memo,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { now } from "../../clock/now.ts";
 import { may } from "../../live/allowed.ts";
 import { call, explain, isRefused, newKey } from "../../live/api.ts";
@@ -17,6 +8,7 @@ import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { Top } from "../../shell/top.tsx";
 import { buttonClass } from "../../ui/button.tsx";
+import { late, preloadLater } from "../../ui/late.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { useMyName } from "../access/index.ts";
@@ -46,9 +38,7 @@ import { MissedStrip } from "./missed-strip.tsx";
 import { RoomHead } from "./room-head.tsx";
 import "./room-workplace.css";
 
-const Dialog = lazy(() =>
-  import("../../ui/dialog.tsx").then((module) => ({ default: module.Dialog })),
-);
+const Dialog = late(() => import("../../ui/dialog.tsx").then((module) => module.Dialog));
 
 /** Everything but the conversation changes at most this often, ms: nobody reads a panel thirty times a second. */
 const CALM_MS = 250;
@@ -80,6 +70,7 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
   const [showsFilters, setShowsFilters] = useState(false);
   const openId = useOpenTask();
 
+  useEffect(() => preloadLater(Dialog, TaskSheet), []);
   useEffect(() => settle(roomId, seq), [roomId, seq]);
 
   const say = useCallback(
@@ -143,28 +134,20 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
           <Panels state={calm} names={names} />
         </aside>
       </div>
-      <Suspense>
-        {showsTeam && (
-          <Dialog
-            open
-            onClose={() => setShowsTeam(false)}
-            title={t("screen.team")}
-            side
-            width={360}
-          >
-            <Panels state={calm} names={names} />
-          </Dialog>
-        )}
-        {openId && (
-          <TaskSheet
-            taskId={openId}
-            state={calm}
-            names={names}
-            canSteer={may(calm, "retryTask")}
-            onClose={() => openTask(null)}
-          />
-        )}
-      </Suspense>
+      {showsTeam && (
+        <Dialog open onClose={() => setShowsTeam(false)} title={t("screen.team")} side width={360}>
+          <Panels state={calm} names={names} />
+        </Dialog>
+      )}
+      {openId && (
+        <TaskSheet
+          taskId={openId}
+          state={calm}
+          names={names}
+          canSteer={may(calm, "retryTask")}
+          onClose={() => openTask(null)}
+        />
+      )}
     </>
   );
 }

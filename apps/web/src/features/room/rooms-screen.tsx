@@ -1,6 +1,6 @@
 import type { RoomCard as Card } from "@squadroom/core/room/card";
 import { LayoutGrid, List, Plus } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useKeys } from "../../keys/keys.ts";
 import { call, explain } from "../../live/api.ts";
 import { forgetRoom, useRooms } from "../../live/rooms.ts";
@@ -10,6 +10,7 @@ import { Unreachable } from "../../shell/unreachable.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { late, preloadLater } from "../../ui/late.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonCards } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
@@ -20,8 +21,8 @@ import { RoomCard } from "./room-card.tsx";
 import { RoomRows } from "./room-rows.tsx";
 import { useSettledOrder } from "./settled-order.ts";
 
-const CreateRoomDialog = lazy(() =>
-  import("./create-room-dialog.tsx").then((module) => ({ default: module.CreateRoomDialog })),
+const CreateRoomDialog = late(() =>
+  import("./create-room-dialog.tsx").then((module) => module.CreateRoomDialog),
 );
 
 /** All rooms: who has the ball, why, and what comes next, without opening one. */
@@ -37,6 +38,7 @@ export function RoomsScreen({
   const box = useRef<HTMLDivElement>(null);
   const { roomsAs } = usePreferences();
   useTitle(t("rooms.title"));
+  useEffect(() => preloadLater(CreateRoomDialog), []);
   const removeDemo = useRemoveDemo();
   const cards = useSettledOrder(
     query.data ?? [],
@@ -61,11 +63,7 @@ export function RoomsScreen({
     { keys: "k", group: "list", label: t("rooms.previous"), run: () => step(-1) },
     { keys: "c", group: "anywhere", label: t("rooms.new"), run: () => onCreate(true) },
   ]);
-  const dialog = creates && (
-    <Suspense>
-      <CreateRoomDialog onClose={() => onCreate(false)} />
-    </Suspense>
-  );
+  const dialog = creates && <CreateRoomDialog onClose={() => onCreate(false)} />;
 
   if (query.isPending) {
     return (

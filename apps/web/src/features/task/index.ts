@@ -1,7 +1,7 @@
 import "./words.ts";
 
 export { FailedCard } from "./failed-card.tsx";
-export { TaskSheet } from "./lazy-task-sheet.ts";
+export { TaskSheet } from "./late-task-sheet.ts";
 export { openTask, useOpenTask } from "./open-task.ts";
 export { Result } from "./result.tsx";
 export { oldestFailed } from "./work.ts";

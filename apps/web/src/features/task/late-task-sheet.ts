@@ -1,0 +1,3 @@
+import { late } from "../../ui/late.tsx";
+
+export const TaskSheet = late(() => import("./task-sheet.tsx").then((module) => module.TaskSheet));
