@@ -1,0 +1,48 @@
+import type { History } from "./history.ts";
+import type { Chance } from "./random.ts";
+import { pause } from "./random.ts";
+import { LEASE_S, type World } from "./servers.ts";
+
+/** Does harm, one thing at a time, and always lets things come back. */
+export async function runNemesis(
+  world: World,
+  history: History,
+  chance: Chance,
+  signal: AbortSignal,
+  revokeOne: () => Promise<void>,
+): Promise<void> {
+  const harms: Record<string, () => Promise<void>> = {
+    "kill a server": async () => {
+      const server = chance.pick(world.servers);
+      server.kill("SIGKILL");
+      await pause(chance.between(100, 1_500), signal);
+      await server.start();
+    },
+    "pause a server past the lease": async () => {
+      const server = chance.pick(world.servers);
+      server.kill("SIGSTOP");
+      await pause((LEASE_S + 2) * 1_000, signal);
+      server.kill("SIGCONT");
+    },
+    "kill Postgres": async () => world.killPostgres(),
+    "cut all connections": async () => chance.pick(world.servers).proxy.cut(),
+    "slow a wire": async () => {
+      const { proxy } = chance.pick(world.servers);
+      proxy.delay(chance.between(50, 400));
+      await pause(chance.between(500, 2_500), signal);
+      proxy.delay(0);
+    },
+    "revoke a credential": revokeOne,
+  };
+  const names = Object.keys(harms);
+  // Each harm once in a shuffled order, then again: a short run sees them all.
+  let turn: string[] = [];
+  while (!signal.aborted) {
+    if (turn.length === 0) turn = [...names].sort(() => chance.next() - 0.5);
+    const name = turn.pop() as string;
+    await pause(chance.between(800, 2_500), signal);
+    if (signal.aborted) return;
+    history.count(`nemesis: ${name}`);
+    await harms[name]?.();
+  }
+}

@@ -1,0 +1,215 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@squadroom/client/http";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import postgres from "postgres";
+import { runAgent, runPerson } from "./actors.ts";
+import { type Caller, createCalls } from "./caller.ts";
+import { check, type Evidence, type RoomRecord, type StoredKeys, type Violation } from "./check.ts";
+import { History } from "./history.ts";
+import { runNemesis } from "./nemesis.ts";
+import { type Chance, createChance } from "./random.ts";
+import { startWorld, type World } from "./servers.ts";
+import { runViewer } from "./viewers.ts";
+
+export interface FaultOptions {
+  seconds: number;
+  seed: number;
+  rooms?: number;
+  viewers?: number;
+  /** The server under test; by default the built one. */
+  bundle?: string;
+  log?: (line: string) => void;
+}
+
+export interface FaultReport {
+  seconds: number;
+  seed: number;
+  agents: number;
+  viewers: number;
+  events: number;
+  ops: number;
+  acks: number;
+  counts: Record<string, number>;
+  violations: Violation[];
+}
+
+/** One of each but two builders and two reviewers, so that a room goes on when one is lost. */
+const SEATS = ["planner", "builder", "builder", "reviewer", "reviewer"];
+
+/** Runs rooms under harm for a time, lets them come to rest, and holds everything against the log. */
+export async function runFaults(options: FaultOptions): Promise<FaultReport> {
+  const scratch = mkdtempSync(join(tmpdir(), "squadroom-faults-"));
+  const world = await startWorld(scratch, options.bundle);
+  try {
+    return await runIn(world, options);
+  } finally {
+    await world.close();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function runIn(world: World, options: FaultOptions): Promise<FaultReport> {
+  const { seconds, seed, rooms: roomCount = 10, viewers: viewerCount = 20, log = () => undefined } = options;
+  const history = new History();
+  const chances = (salt: number): Chance => createChance(seed * 7919 + salt);
+  const admin = createClient({ baseUrl: world.servers[0]?.baseUrl ?? "", authorization: world.admin });
+  const acting = new AbortController();
+  const watching = new AbortController();
+  const call = createCalls(world, history, chances(1), acting.signal);
+  const roomIds: string[] = [];
+  const agents: Caller[] = [];
+  const revoked = new Set<string>();
+  let salt = 100;
+
+  async function seat(roomId: string, role: string): Promise<Caller> {
+    const name = `${role} ${agents.length + 1}`;
+    const { credential, token } = await admin.call("createCredential", { params: { room: roomId }, body: { name, roles: [role] } });
+    const caller = { token: `Bearer ${token}`, roomId, credentialId: credential.id, connection: null };
+    agents.push(caller);
+    return caller;
+  }
+  for (let i = 0; i < roomCount; i++) {
+    const { roomId } = await admin.call("createRoom", { body: { name: `faults-${i}`, preset: "squad" } });
+    roomIds.push(roomId);
+    for (const role of SEATS) await seat(roomId, role);
+  }
+  const { id: adminId } = await credentialOfAdmin(world);
+  const people = roomIds.map((roomId): Caller => ({ token: world.admin, roomId, credentialId: adminId, connection: null }));
+  log(`${roomIds.length} rooms, ${agents.length} agents, ${viewerCount} viewers, two servers, seed ${seed}`);
+
+  const actors: Promise<void>[] = [];
+  for (const agent of agents) actors.push(runAgent(agent, call, chances(salt++), acting.signal));
+  for (const person of people) actors.push(runPerson(person, call, chances(salt++), acting.signal));
+  const viewing = Array.from({ length: viewerCount }, (_, i) => {
+    const roomId = roomIds[i % roomIds.length] as string;
+    return runViewer(`viewer ${i + 1}`, roomId, world, history, chances(salt++), watching.signal);
+  });
+  const revokeOne = async () => {
+    const chance = chances(salt++);
+    const victim = chance.pick(agents.filter((agent) => !revoked.has(agent.credentialId)));
+    const role = SEATS[agents.indexOf(victim) % SEATS.length] as string;
+    const params = { room: victim.roomId, credentialId: victim.credentialId };
+    try {
+      await admin.call("revokeCredential", { params });
+      revoked.add(victim.credentialId);
+      const heir = await seat(victim.roomId, role);
+      actors.push(runAgent(heir, call, chances(salt++), acting.signal));
+    } catch {
+      history.count("revocation not answered");
+    }
+  };
+  const harming = new AbortController();
+  const nemesis = runNemesis(world, history, chances(2), harming.signal, revokeOne);
+  await untilOver(seconds, harming.signal, nemesis);
+  harming.abort();
+  await nemesis;
+  for (const server of world.servers) {
+    server.kill("SIGCONT");
+    server.proxy.delay(0);
+    await server.start();
+  }
+  log("harm ends; everyone comes to rest");
+  acting.abort();
+  await Promise.all(actors);
+  const evidence = await gather(world, history, roomIds, watching, viewing);
+  const violations = check(evidence);
+  return {
+    seconds,
+    seed,
+    agents: agents.length,
+    viewers: viewerCount,
+    events: evidence.rooms.reduce((sum, room) => sum + room.events.length, 0),
+    ops: history.told.length,
+    acks: history.told.filter((told) => told.kind === "acknowledged").length,
+    counts: Object.fromEntries([...history.counts].sort()),
+    violations,
+  };
+}
+
+/** The time of the run, or the harm's own failure. */
+async function untilOver(seconds: number, _signal: AbortSignal, nemesis: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, seconds * 1000);
+  });
+  await Promise.race([over, nemesis.then(() => over)]);
+  clearTimeout(timer);
+}
+
+async function credentialOfAdmin(world: World): Promise<{ id: string }> {
+  const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => undefined });
+  try {
+    const [row] = await sql<{ id: string }[]>`
+      SELECT c.id FROM credentials c JOIN people p ON p.id = c.person_id WHERE p.name = 'local admin'`;
+    if (!row) throw new Error("the local admin has no credential");
+    return row;
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Waits until every viewer stands at its room's head or stands still, then reads everything. */
+async function gather(
+  world: World,
+  history: History,
+  roomIds: string[],
+  watching: AbortController,
+  viewing: Promise<void>[],
+): Promise<Evidence> {
+  const sql = postgres(world.databaseUrl, { max: 2, onnotice: () => undefined });
+  try {
+    const deadline = Date.now() + 30_000;
+    while (Date.now() < deadline) {
+      const heads = await sql<{ id: string; seq: string }[]>`SELECT id, seq FROM rooms`;
+      const head = new Map(heads.map((row) => [row.id, Number(row.seq)]));
+      const isLevel = history.watched.every((w) => (w.events.at(-1)?.seq ?? w.from) >= (head.get(w.roomId) ?? 0));
+      if (isLevel) break;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    // Nobody acts any more; what the sweeper still does while it is read would look like a gap.
+    const rooms: RoomRecord[] = [];
+    const base = world.servers[0]?.baseUrl ?? "";
+    const admin = createClient({ baseUrl: base, authorization: world.admin });
+    for (const roomId of roomIds) {
+      const verification = await admin.call("verifyRoom", { params: { room: roomId } });
+      rooms.push({ roomId, verification, events: [] });
+    }
+    await settle(sql, history, rooms);
+    watching.abort();
+    await Promise.all(viewing);
+    const keys: StoredKeys = new Map();
+    for (const row of await sql<{ credential_id: string; key: string; ok: boolean; seq: string }[]>`
+      SELECT credential_id, key, (reply->>'ok')::boolean AS ok, seq FROM command_keys`) {
+      keys.set(`${row.credential_id} ${row.key}`, { ok: row.ok, seq: Number(row.seq) });
+    }
+    const revokedAt = new Map<string, number>();
+    for (const row of await sql<{ id: string; revoked_at: string }[]>`
+      SELECT id, revoked_at FROM credentials WHERE revoked_at IS NOT NULL`) {
+      revokedAt.set(row.id, Number(row.revoked_at));
+    }
+    return { history, rooms, keys, revokedAt };
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Reads the logs once the viewers have them whole: agents that fell silent may still be given up meanwhile. */
+async function settle(sql: postgres.Sql, history: History, rooms: RoomRecord[]): Promise<void> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    for (const room of rooms) room.events = await logOf(sql, room.roomId);
+    const isWhole = history.watched.every((w) => {
+      const log = rooms.find((room) => room.roomId === w.roomId)?.events ?? [];
+      return (w.events.at(-1)?.seq ?? w.from) === log.length;
+    });
+    if (isWhole) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function logOf(sql: postgres.Sql, roomId: string): Promise<RoomEvent[]> {
+  const rows = await sql<Omit<RoomEvent, "roomId">[]>`
+    SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM events WHERE room_id = ${roomId} ORDER BY seq`;
+  return rows.map((row) => ({ ...row, roomId }) as RoomEvent);
+}

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startEmbeddedPostgres } from "../../apps/server/src/platform/postgres/embedded.ts";
+import { type Proxy, startProxy } from "./proxy.ts";
+
+const BUILT = fileURLToPath(new URL("../../apps/server/dist/main.mjs", import.meta.url));
+const READY_MS = 40_000;
+
+/** Seconds of silence after which an agent of the harness is given up. */
+export const LEASE_S = 5;
+
+/** A server process behind its proxy; it keeps its port over restarts. */
+export interface ServerProcess {
+  name: string;
+  proxy: Proxy;
+  /** Of the proxy: the address that agents and viewers know. */
+  baseUrl: string;
+  start(): Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+  readonly isUp: boolean;
+}
+
+export interface World {
+  databaseUrl: string;
+  servers: ServerProcess[];
+  /** `authorization` of the person who commands this machine. */
+  admin: string;
+  /** Ends the database as a power cut would; it comes back by itself. */
+  killPostgres(): void;
+  close(): Promise<void>;
+}
+
+/** Two servers on one database, each behind a proxy. */
+export async function startWorld(scratch: string, bundle = BUILT): Promise<World> {
+  if (!existsSync(bundle)) throw new Error(`${bundle} is missing; build it with: npm run build`);
+  const dataDir = join(scratch, "postgres");
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const directories = ["a", "b"].map((name) => join(scratch, name));
+  for (const directory of directories) mkdirSync(directory, { recursive: true });
+  const servers: ServerProcess[] = [];
+  const keyFile = (directory: string) => join(directory, "local-admin.key");
+  for (const [i, directory] of directories.entries()) {
+    const first = directories[0] as string;
+    if (i > 0) copyFileSync(keyFile(first), keyFile(directory));
+    const server = await createServerProcess("ab"[i] as string, directory, postgres.url, bundle);
+    await server.start();
+    servers.push(server);
+  }
+  return {
+    databaseUrl: postgres.url,
+    servers,
+    admin: `Local ${readFileSync(keyFile(directories[0] as string), "utf8").trim()}`,
+    killPostgres() {
+      const pidFile = join(dataDir, "cluster", "postmaster.pid");
+      if (!existsSync(pidFile)) return;
+      const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0]);
+      try {
+        if (pid > 1) process.kill(pid, "SIGKILL");
+      } catch {
+        // It is down already.
+      }
+    },
+    async close() {
+      for (const server of servers) {
+        server.kill("SIGCONT");
+        server.kill("SIGKILL");
+        await server.proxy.close();
+      }
+      await postgres.stop();
+    },
+  };
+}
+
+async function createServerProcess(name: string, dataDir: string, databaseUrl: string, bundle: string): Promise<ServerProcess> {
+  const port = await freePort();
+  const proxy = await startProxy(port);
+  let child: ChildProcess | null = null;
+  const isUp = () => child !== null && child.exitCode === null && child.signalCode === null;
+  return {
+    name,
+    proxy,
+    baseUrl: `http://127.0.0.1:${proxy.port}`,
+    get isUp() {
+      return isUp();
+    },
+    kill(signal) {
+      if (isUp()) child?.kill(signal);
+    },
+    async start() {
+      const deadline = Date.now() + READY_MS;
+      while (Date.now() < deadline) {
+        if (!isUp()) child = launch(dataDir, databaseUrl, bundle, port);
+        if (await isHealthy(port)) return;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      throw new Error(`server ${name} did not come up in ${READY_MS / 1000} s`);
+    },
+  };
+}
+
+function launch(dataDir: string, databaseUrl: string, bundle: string, port: number): ChildProcess {
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    SQUADROOM_DATA: dataDir,
+    SQUADROOM_PORT: String(port),
+    SQUADROOM_RATE_LIMIT: "10000000",
+    SQUADROOM_LEASE_MANAGED_S: String(LEASE_S),
+    SQUADROOM_SETTLE_MS: "4000",
+    SQUADROOM_LOG: "fatal",
+  };
+  return spawn(process.execPath, [bundle], { env, stdio: "ignore" });
+}
+
+async function isHealthy(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(1_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
