@@ -6,6 +6,8 @@ export const uiEn = {
   undo: "Undo",
   dismiss: "Dismiss",
   loading: "Loading",
+  checked: "done",
+  unchecked: "not done",
   notLoaded: "This part could not be fetched from the server. Nothing else changed.",
   reach: { online: "online", unstable: "unstable", offline: "offline" },
   work: {

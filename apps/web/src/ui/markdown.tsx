@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
+import { wordsOf } from "../words/words-of.ts";
 import { keepWords, type MarkdownNode } from "./keep-words.ts";
 
 /** What agents write is untrusted: HTML is text, images are links, links lead only to http(s) and mail. */
@@ -17,7 +18,18 @@ const heading = ({ children }: { children?: ReactNode }): ReactNode => (
   <p className="md-head">{children}</p>
 );
 
+/** Of a task list: only for reading. */
+const checkbox = ({ checked }: { checked?: boolean }): ReactNode => (
+  <input
+    type="checkbox"
+    checked={checked}
+    disabled
+    aria-label={wordsOf("ui").t(checked ? "checked" : "unchecked")}
+  />
+);
+
 const COMPONENTS: Components = {
+  input: checkbox,
   a: ({ href, children }) => (
     <a href={href} target="_blank" rel="noreferrer noopener">
       {children}
