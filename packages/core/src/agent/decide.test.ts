@@ -152,6 +152,33 @@ describe("coming back after silence", () => {
     expect(driver.log.length).toBe(before + 2);
   });
 
+  it("is logged before every kind of call that it may make", () => {
+    const calls: ((driver: Driver, ada: AgentCaller) => Command)[] = [
+      (_, by) => ({ type: "claim", by }),
+      (_, by) => ({ type: "leave", by, reason: "" }),
+      (_, by) => ({ type: "returnOnline", by }),
+      (_, by) => ({
+        type: "sendAgentMessage",
+        by,
+        to: { kind: "user" },
+        body: "hi",
+        repliesTo: null,
+      }),
+      (driver, by) => driver.create(by, [{ role: "builder" }]),
+    ];
+    for (const call of calls) {
+      const driver = Driver.room("duo");
+      const ada = driver.join("Ada", "builder");
+      driver.pass(driver.leaseS.manual * SECOND).tick();
+      const before = driver.log.length;
+      driver.run(call(driver, ada));
+      expect(driver.log[before]).toMatchObject({
+        type: "agent.came_online",
+        actor: { name: "Ada" },
+      });
+    }
+  });
+
   it("finds the task again, unless it was given to another", () => {
     const driver = Driver.room("duo");
     const ada = driver.join("Ada", "builder");

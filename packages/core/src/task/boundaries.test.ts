@@ -124,6 +124,19 @@ describe("inside the boundaries", () => {
     expect(isInside({ allowed: [], forbidden: ["src/legacy/**"] }, "src/legacy/a.ts")).toBe(false);
   });
 
+  it("is everything where nothing is said, and nothing that any of several globs forbids", () => {
+    expect(isInside({ allowed: [], forbidden: [] }, "src/a.ts")).toBe(true);
+    const boundaries = { allowed: ["docs/**", "src/**"], forbidden: ["src/x/**", "src/y/**"] };
+    const paths = ["src/a.ts", "docs/a.md", "src/x/a.ts", "src/y/a.ts", "test/a.ts"];
+    expect(paths.map((one) => isInside(boundaries, one))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it("forbidden beats allowed", () => {
     const boundaries = { allowed: ["src/**"], forbidden: ["src/**/*.sql"] };
     expect(
