@@ -152,10 +152,9 @@ describe("coming back after silence", () => {
     expect(driver.log.length).toBe(before + 2);
   });
 
-  it("is logged before every kind of call that it may make", () => {
+  it("is logged before every kind of call that it may make and stay", () => {
     const calls: ((driver: Driver, ada: AgentCaller) => Command)[] = [
       (_, by) => ({ type: "claim", by }),
-      (_, by) => ({ type: "leave", by, reason: "" }),
       (_, by) => ({ type: "returnOnline", by }),
       (_, by) => ({
         type: "sendAgentMessage",

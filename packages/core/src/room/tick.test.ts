@@ -69,6 +69,14 @@ describe("silence", () => {
     expect(driver.pass(1).tick()).not.toEqual([]);
   });
 
+  it("ends a time-out of a living agent with the grace, not a millisecond later", () => {
+    const { driver, ada } = aBuilderAtWork(60);
+    driver.pass(90 * SECOND);
+    driver.seenAt[ada.id] = driver.now;
+    driver.graceUntil = driver.now;
+    expect(driver.tick()).toMatchObject([{ data: { how: "timed_out" } }]);
+  });
+
   it("parks tasks in the grace too: a role that is away harms nobody's claim", () => {
     const driver = Driver.room("duo");
     driver.run(driver.create(LEAD, [{ role: "builder" }]));
