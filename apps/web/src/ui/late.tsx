@@ -19,7 +19,7 @@ export function late<P extends { onClose: () => void }>(
     load().then((component) => {
       loaded = component;
     });
-  // biome-ignore lint/correctness/noNestedComponentDefinitions: made once for each part, when its module loads
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, when its module loads
   const LatePart = (props: P): ReactNode => {
     const [isThere, setThere] = useState(loaded !== undefined);
     const { onClose } = props;
