@@ -10,7 +10,13 @@ interface Delivery {
 }
 
 /** An agent: joins, waits, works, hands on; sometimes dies for a while and comes back with its old fence. */
-export async function runAgent(caller: Caller, call: Call, chance: Chance, signal: AbortSignal): Promise<void> {
+export async function runAgent(
+  caller: Caller,
+  call: Call,
+  chance: Chance,
+  signal: AbortSignal,
+  zombieShare = 0.02,
+): Promise<void> {
   const path = `/rooms/${caller.roomId}`;
   let isSilent = false;
   const renewing = (async () => {
@@ -64,7 +70,7 @@ export async function runAgent(caller: Caller, call: Call, chance: Chance, signa
       const body = { fence, percent: chance.between(0, 100), action: "reading" };
       await call(caller, { op: "progress", path: `${path}/tasks/${taskId}/progress`, body, isKeyed: true });
     }
-    if (chance.is(0.02)) {
+    if (chance.is(zombieShare)) {
       // Silent past the lease, then goes on as if nothing had been.
       isSilent = true;
       await pause(LEASE_S * 1000 + chance.between(0, 4_000), signal);

@@ -3,6 +3,14 @@ import type { Chance } from "./random.ts";
 import { pause } from "./random.ts";
 import { LEASE_S, type World } from "./servers.ts";
 
+export type Harm =
+  | "kill a server"
+  | "pause a server past the lease"
+  | "kill Postgres"
+  | "cut all connections"
+  | "slow a wire"
+  | "revoke a credential";
+
 /** Does harm, one thing at a time, and always lets things come back. */
 export async function runNemesis(
   world: World,
@@ -10,8 +18,9 @@ export async function runNemesis(
   chance: Chance,
   signal: AbortSignal,
   revokeOne: () => Promise<void>,
+  order?: Harm[],
 ): Promise<void> {
-  const harms: Record<string, () => Promise<void>> = {
+  const harms: Record<Harm, () => Promise<void>> = {
     "kill a server": async () => {
       const server = chance.pick(world.servers);
       server.kill("SIGKILL");
@@ -34,15 +43,15 @@ export async function runNemesis(
     },
     "revoke a credential": revokeOne,
   };
-  const names = Object.keys(harms);
-  // Each harm once in a shuffled order, then again: a short run sees them all.
-  let turn: string[] = [];
+  const names = Object.keys(harms) as Harm[];
+  // Each harm once, then all again.
+  let turn: Harm[] = [];
   while (!signal.aborted) {
-    if (turn.length === 0) turn = [...names].sort(() => chance.next() - 0.5);
-    const name = turn.pop() as string;
+    if (turn.length === 0) turn = order ? [...order].reverse() : [...names].sort(() => chance.next() - 0.5);
+    const name = turn.pop() as Harm;
     await pause(chance.between(800, 2_500), signal);
     if (signal.aborted) return;
     history.count(`nemesis: ${name}`);
-    await harms[name]?.();
+    await harms[name]();
   }
 }

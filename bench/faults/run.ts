@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +9,7 @@ import { runAgent, runPerson } from "./actors.ts";
 import { type Caller, createCalls } from "./caller.ts";
 import { check, type Evidence, type RoomRecord, type StoredKeys, type Violation } from "./check.ts";
 import { History } from "./history.ts";
-import { runNemesis } from "./nemesis.ts";
+import { type Harm, runNemesis } from "./nemesis.ts";
 import { type Chance, createChance } from "./random.ts";
 import { startWorld, type World } from "./servers.ts";
 import { runViewer } from "./viewers.ts";
@@ -18,6 +19,10 @@ export interface FaultOptions {
   seed: number;
   rooms?: number;
   viewers?: number;
+  /** Harms in this order, over and over; by default all of them, shuffled. */
+  harms?: Harm[];
+  /** How often an agent falls silent past its lease and then goes on. */
+  zombieShare?: number;
   /** The server under test; by default the built one. */
   bundle?: string;
   log?: (line: string) => void;
@@ -57,6 +62,7 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
   const admin = createClient({ baseUrl: world.servers[0]?.baseUrl ?? "", authorization: world.admin });
   const acting = new AbortController();
   const watching = new AbortController();
+  setMaxListeners(0, acting.signal, watching.signal);
   const call = createCalls(world, history, chances(1), acting.signal);
   const roomIds: string[] = [];
   const agents: Caller[] = [];
@@ -80,7 +86,7 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
   log(`${roomIds.length} rooms, ${agents.length} agents, ${viewerCount} viewers, two servers, seed ${seed}`);
 
   const actors: Promise<void>[] = [];
-  for (const agent of agents) actors.push(runAgent(agent, call, chances(salt++), acting.signal));
+  for (const agent of agents) actors.push(runAgent(agent, call, chances(salt++), acting.signal, options.zombieShare));
   for (const person of people) actors.push(runPerson(person, call, chances(salt++), acting.signal));
   const viewing = Array.from({ length: viewerCount }, (_, i) => {
     const roomId = roomIds[i % roomIds.length] as string;
@@ -95,14 +101,14 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
       await admin.call("revokeCredential", { params });
       revoked.add(victim.credentialId);
       const heir = await seat(victim.roomId, role);
-      actors.push(runAgent(heir, call, chances(salt++), acting.signal));
+      actors.push(runAgent(heir, call, chances(salt++), acting.signal, options.zombieShare));
     } catch {
       history.count("revocation not answered");
     }
   };
   const harming = new AbortController();
-  const nemesis = runNemesis(world, history, chances(2), harming.signal, revokeOne);
-  await untilOver(seconds, harming.signal, nemesis);
+  const nemesis = runNemesis(world, history, chances(2), harming.signal, revokeOne, options.harms);
+  await untilOver(seconds, nemesis);
   harming.abort();
   await nemesis;
   for (const server of world.servers) {
@@ -129,7 +135,7 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
 }
 
 /** The time of the run, or the harm's own failure. */
-async function untilOver(seconds: number, _signal: AbortSignal, nemesis: Promise<void>): Promise<void> {
+async function untilOver(seconds: number, nemesis: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, seconds * 1000);

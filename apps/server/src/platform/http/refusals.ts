@@ -37,7 +37,7 @@ export function refusalOfIssues(place: "params" | "query" | "body", error: z.Zod
 export function refusalOfError(error: FastifyError | Error, request: FastifyRequest): Refusal {
   if (error instanceof RefusalError) return error.refusal;
   const status = "statusCode" in error ? error.statusCode : undefined;
-  const code = "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   if (status === 413)
     return refusal("payload_too_large", "The body is larger than this route takes.", {});
   if (status === 415) return refusal("unsupported_media", "Only JSON bodies are taken.", {});
@@ -51,6 +51,14 @@ export function refusalOfError(error: FastifyError | Error, request: FastifyRequ
   const errorId = randomUUID();
   request.log.error({ err: error, errorId }, "a request failed");
   return refusal("internal", "The server failed to answer this.", { errorId });
+}
+
+/** The code of an error or of what caused it: queries wrap the driver's. */
+function codeOf(error: unknown): string | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if ("code" in at && typeof at.code === "string") return at.code;
+  }
+  return undefined;
 }
 
 /** Codes of the driver and of the system that mean: no connection to the database now. */
