@@ -1,0 +1,33 @@
+import { existsSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import type { Harm } from "./nemesis.ts";
+import { PLANTS, plant } from "./planted.ts";
+import { runFaults } from "./run.ts";
+
+const BUILT = fileURLToPath(new URL("../../apps/server/dist/main.mjs", import.meta.url));
+
+const HARMS: Harm[] = ["kill a server", "kill Postgres", "cut all connections", "revoke a credential"];
+
+describe("the product under harm", () => {
+  it("keeps every invariant while servers and Postgres are killed, paused and cut", async () => {
+    expect(existsSync(BUILT), "the server is built first: npm run build").toBe(true);
+    const report = await runFaults({ seconds: 22, seed: 11, rooms: 4, viewers: 8, harms: HARMS });
+    expect(report.violations).toEqual([]);
+    expect(report.counts["nemesis: kill Postgres"]).toBeGreaterThan(0);
+    expect(report.counts["nemesis: kill a server"]).toBeGreaterThan(0);
+    expect(report.acks).toBeGreaterThan(50);
+  }, 200_000);
+});
+
+describe("the checker", () => {
+  it.each(Object.keys(PLANTS) as (keyof typeof PLANTS)[])("finds a planted bug: %s", async (name) => {
+    const bundle = await plant(name);
+    try {
+      const report = await runFaults({ seconds: 20, seed: 3, rooms: 2, viewers: 6, bundle, harms: ["cut all connections"], zombieShare: 0.2 });
+      expect(report.violations.length).toBeGreaterThan(0);
+    } finally {
+      rmSync(bundle, { force: true });
+    }
+  }, 200_000);
+});
