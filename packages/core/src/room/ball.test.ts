@@ -16,10 +16,15 @@ function aSquad() {
 
 describe("who has the ball", () => {
   it("is nobody in a room without a team, and in one where nothing was asked", () => {
-    expect(ballOf(Driver.room("squad").view)).toMatchObject({
+    expect(ballOf(Driver.room("squad").view)).toStrictEqual({
       holder: "nobody",
+      agentId: null,
+      role: null,
+      name: null,
       why: { kind: "no_team" },
       next: "planner",
+      sinceAt: T0,
+      alsoWorking: 0,
     });
     expect(ballOf(emptyView(ROOM_ID))).toMatchObject({
       holder: "nobody",
