@@ -27,10 +27,6 @@ export default tseslint.config(
         "error",
         { checksVoidReturn: { attributes: false, arguments: false } },
       ],
-      "@typescript-eslint/no-unnecessary-condition": [
-        "error",
-        { allowConstantLoopConditions: true },
-      ],
       "@typescript-eslint/switch-exhaustiveness-check": [
         "error",
         { considerDefaultExhaustiveForUnions: true },

@@ -23,7 +23,12 @@ export async function runAgent(
     while (!signal.aborted) {
       await pause((LEASE_S * 1000) / 4, signal);
       if (isSilent || caller.connection === null || signal.aborted) continue;
-      await call(caller, { op: "renew", path: `${path}/agents/me/renew`, isKeyed: false, timeoutMs: 3_000 });
+      await call(caller, {
+        op: "renew",
+        path: `${path}/agents/me/renew`,
+        isKeyed: false,
+        timeoutMs: 3_000,
+      });
     }
   })();
 
@@ -68,7 +73,12 @@ export async function runAgent(
     const { taskId, fence } = task;
     if (chance.is(0.3)) {
       const body = { fence, percent: chance.between(0, 100), action: "reading" };
-      await call(caller, { op: "progress", path: `${path}/tasks/${taskId}/progress`, body, isKeyed: true });
+      await call(caller, {
+        op: "progress",
+        path: `${path}/tasks/${taskId}/progress`,
+        body,
+        isKeyed: true,
+      });
     }
     if (chance.is(zombieShare)) {
       // Silent past the lease, then goes on as if nothing had been.
@@ -78,20 +88,40 @@ export async function runAgent(
     }
     if (chance.is(0.06)) {
       const body = { fence, reason: "could not be done this time" };
-      await call(caller, { op: "fail", path: `${path}/tasks/${taskId}/failure`, body, isKeyed: true });
+      await call(caller, {
+        op: "fail",
+        path: `${path}/tasks/${taskId}/failure`,
+        body,
+        isKeyed: true,
+      });
       return null;
     }
     if (chance.is(0.05)) {
       const tasks = [
         { ref: "one", role: "builder", title: "First part", instruction: "The first part." },
-        { role: "builder", title: "Second part", instruction: "The second part.", requires: ["ref:one"] },
+        {
+          role: "builder",
+          title: "Second part",
+          instruction: "The second part.",
+          requires: ["ref:one"],
+        },
       ];
-      await call(caller, { op: "createTasks", path: `${path}/tasks`, body: { fence, tasks }, isKeyed: true });
+      await call(caller, {
+        op: "createTasks",
+        path: `${path}/tasks`,
+        body: { fence, tasks },
+        isKeyed: true,
+      });
     }
     const isNext = chance.is(0.5);
     if (chance.is(0.1) || task.allowedHandoffs.length === 0) {
       const body = { fence, result: { summary: "done as asked" }, next: isNext };
-      const done = await call(caller, { op: "complete", path: `${path}/tasks/${taskId}/completion`, body, isKeyed: true });
+      const done = await call(caller, {
+        op: "complete",
+        path: `${path}/tasks/${taskId}/completion`,
+        body,
+        isKeyed: true,
+      });
       return done.ok ? (done.reply.next as Delivery | null) : null;
     }
     const target = chance.pick(task.allowedHandoffs);
@@ -103,24 +133,44 @@ export async function runAgent(
       message: "Passed on with what was found.",
       next: isNext,
     };
-    const passed = await call(caller, { op: "handoff", path: `${path}/handoffs`, body, isKeyed: true });
+    const passed = await call(caller, {
+      op: "handoff",
+      path: `${path}/handoffs`,
+      body,
+      isKeyed: true,
+    });
     return passed.ok ? (passed.reply.next as Delivery | null) : null;
   }
 }
 
 /** A person who keeps the room busy, and retries what failed. */
-export async function runPerson(caller: Caller, call: Call, chance: Chance, signal: AbortSignal): Promise<void> {
+export async function runPerson(
+  caller: Caller,
+  call: Call,
+  chance: Chance,
+  signal: AbortSignal,
+): Promise<void> {
   const path = `/rooms/${caller.roomId}`;
   while (!signal.aborted) {
     await pause(chance.between(200, 1_200), signal);
     if (signal.aborted) return;
     if (chance.is(0.2)) {
-      const failed = await call(caller, { op: "list", method: "GET", path: `${path}/tasks?state=failed&limit=5`, isKeyed: false });
+      const failed = await call(caller, {
+        op: "list",
+        method: "GET",
+        path: `${path}/tasks?state=failed&limit=5`,
+        isKeyed: false,
+      });
       const tasks = failed.ok ? (failed.reply.tasks as { id: string }[]) : [];
       for (const task of tasks) {
         const action = chance.pick(["retry", "cancellation"]);
         const body = action === "retry" ? {} : { reason: "not worth it", cascade: true };
-        await call(caller, { op: action, path: `${path}/tasks/${task.id}/${action}`, body, isKeyed: true });
+        await call(caller, {
+          op: action,
+          path: `${path}/tasks/${task.id}/${action}`,
+          body,
+          isKeyed: true,
+        });
       }
       continue;
     }

@@ -41,7 +41,9 @@ export function createCalls(world: World, history: History, chance: Chance, sign
           authorization: caller.token,
           ...(spec.body === undefined ? {} : { "content-type": "application/json" }),
           ...(key === null ? {} : { "idempotency-key": key }),
-          ...(caller.connection === null ? {} : { "x-squadroom-connection": String(caller.connection) }),
+          ...(caller.connection === null
+            ? {}
+            : { "x-squadroom-connection": String(caller.connection) }),
         },
         ...(spec.body === undefined ? {} : { body: JSON.stringify(spec.body) }),
         signal: AbortSignal.timeout(spec.timeoutMs ?? 8_000),
@@ -68,26 +70,47 @@ export function createCalls(world: World, history: History, chance: Chance, sign
     }
     if (outcome.ok === null) history.tell({ kind: "unknown", ...who });
     else if (outcome.ok) {
-      history.tell({ kind: "acknowledged", ...who, seq: Number(outcome.reply.seq), reply: outcome.reply });
+      history.tell({
+        kind: "acknowledged",
+        ...who,
+        seq: Number(outcome.reply.seq),
+        reply: outcome.reply,
+      });
     } else history.tell({ kind: "refused", ...who, code: outcome.code });
-    if (outcome.ok !== null && key !== null && chance.is(0.05)) await repeat(caller, spec, key, outcome);
+    if (outcome.ok !== null && key !== null && chance.is(0.05))
+      await repeat(caller, spec, key, outcome);
     return outcome;
   };
 
   /** The same key again, at any server: the same answer. */
-  async function repeat(caller: Caller, spec: CallSpec, key: string, first: Outcome): Promise<void> {
+  async function repeat(
+    caller: Caller,
+    spec: CallSpec,
+    key: string,
+    first: Outcome,
+  ): Promise<void> {
     const again = await once(caller, spec, key);
     if (again.ok === null) return;
     history.count("repeated");
-    const who = { op: `${spec.op} again`, roomId: caller.roomId, credentialId: caller.credentialId, key };
+    const who = {
+      op: `${spec.op} again`,
+      roomId: caller.roomId,
+      credentialId: caller.credentialId,
+      key,
+    };
     if (again.ok && first.ok) {
       if (again.reply.seq !== first.reply.seq) {
-        history.tell({ kind: "refused", ...who, code: `answered seq ${again.reply.seq} instead of ${first.reply.seq}` });
+        history.tell({
+          kind: "refused",
+          ...who,
+          code: `answered seq ${again.reply.seq} instead of ${first.reply.seq}`,
+        });
       }
     } else if (again.ok !== first.ok) {
       const code = again.ok ? "done although refused before" : again.code;
       // A credential or connection that ended meanwhile says so before the key is looked at.
-      if (code !== "unauthorized" && code !== "superseded") history.tell({ kind: "refused", ...who, code: `mismatch ${code}` });
+      if (code !== "unauthorized" && code !== "superseded")
+        history.tell({ kind: "refused", ...who, code: `mismatch ${code}` });
     }
   }
 }

@@ -40,9 +40,19 @@ export function check(evidence: Evidence): Violation[] {
 function checkLog({ roomId, events, verification }: RoomRecord): Violation[] {
   const found: Violation[] = [];
   const gap = events.findIndex((event, i) => event.seq !== i + 1);
-  if (gap >= 0) found.push({ invariant: "1 gapless log", room: roomId, what: `seq ${events[gap]?.seq} at place ${gap + 1}` });
+  if (gap >= 0)
+    found.push({
+      invariant: "1 gapless log",
+      room: roomId,
+      what: `seq ${events[gap]?.seq} at place ${gap + 1}`,
+    });
   const late = events.findIndex((event, i) => i > 0 && event.at < (events[i - 1]?.at ?? 0));
-  if (late >= 0) found.push({ invariant: "1 time", room: roomId, what: `event ${late + 1} is older than the one before` });
+  if (late >= 0)
+    found.push({
+      invariant: "1 time",
+      room: roomId,
+      what: `event ${late + 1} is older than the one before`,
+    });
   if (!verification.ok) {
     const what = JSON.stringify(verification.differences).slice(0, 500);
     found.push({ invariant: "1 log = tables", room: roomId, what });
@@ -57,7 +67,11 @@ function checkLeases({ roomId, events }: RoomRecord): Violation[] {
   const ended = new Set<string>();
   let newest = 0;
   const bad = (event: RoomEvent, what: string) =>
-    found.push({ invariant: "2 leases", room: roomId, what: `event ${event.seq} ${event.type}: ${what}` });
+    found.push({
+      invariant: "2 leases",
+      room: roomId,
+      what: `event ${event.seq} ${event.type}: ${what}`,
+    });
   const write = (event: RoomEvent, taskId: string, fence: number | null) => {
     if (fence !== null && live.get(taskId) !== fence) {
       bad(event, `${taskId} written under fence ${fence}, live is ${live.get(taskId) ?? "none"}`);
@@ -113,11 +127,16 @@ function checkAnswers({ history, rooms, keys }: Evidence): Violation[] {
   const madeBy = new Map<string, number>();
   for (const room of rooms) {
     for (const event of room.events) {
-      for (const id of idsOf(event)) madeBy.set(`${room.roomId} ${id}`, (madeBy.get(`${room.roomId} ${id}`) ?? 0) + 1);
+      for (const id of idsOf(event))
+        madeBy.set(`${room.roomId} ${id}`, (madeBy.get(`${room.roomId} ${id}`) ?? 0) + 1);
     }
   }
   const bad = (told: Told, what: string) =>
-    found.push({ invariant: "3/4 answers", room: told.roomId, what: `${told.op} ${told.key ?? ""}: ${what}` });
+    found.push({
+      invariant: "3/4 answers",
+      room: told.roomId,
+      what: `${told.op} ${told.key ?? ""}: ${what}`,
+    });
   for (const told of history.told) {
     const stored = told.key === null ? undefined : keys.get(`${told.credentialId} ${told.key}`);
     if (told.kind === "refused") {
@@ -126,9 +145,11 @@ function checkAnswers({ history, rooms, keys }: Evidence): Violation[] {
     }
     if (told.kind !== "acknowledged" || told.key === null) continue;
     const events = byRoom.get(told.roomId) ?? [];
-    if (told.seq > events.length) bad(told, `acknowledged at seq ${told.seq}, the log ends at ${events.length}`);
+    if (told.seq > events.length)
+      bad(told, `acknowledged at seq ${told.seq}, the log ends at ${events.length}`);
     if (!stored) bad(told, "acknowledged, its key is not stored");
-    else if (!stored.ok || stored.seq !== told.seq) bad(told, `acknowledged at ${told.seq}, stored ${stored.ok} at ${stored.seq}`);
+    else if (!stored.ok || stored.seq !== told.seq)
+      bad(told, `acknowledged at ${told.seq}, stored ${stored.ok} at ${stored.seq}`);
     for (const name of ["handoffId", "messageId"]) {
       const id = told.reply[name];
       if (typeof id !== "string") continue;
@@ -151,14 +172,17 @@ function checkViewers({ history, rooms }: Evidence): Violation[] {
   const byRoom = new Map(rooms.map((room) => [room.roomId, room.events]));
   for (const { viewer, roomId, from, events } of history.watched) {
     const log = byRoom.get(roomId) ?? [];
-    const bad = (what: string) => found.push({ invariant: "7 viewers", room: roomId, what: `${viewer}: ${what}` });
+    const bad = (what: string) =>
+      found.push({ invariant: "7 viewers", room: roomId, what: `${viewer}: ${what}` });
     if (from < 0) {
       bad("never got a snapshot");
       continue;
     }
     const wrong = events.findIndex((event, i) => event.seq !== from + i + 1);
     if (wrong >= 0) bad(`expected seq ${from + wrong + 1}, got ${events[wrong]?.seq}`);
-    const differs = events.find((event) => JSON.stringify(event.data) !== JSON.stringify(log[event.seq - 1]?.data));
+    const differs = events.find(
+      (event) => JSON.stringify(event.data) !== JSON.stringify(log[event.seq - 1]?.data),
+    );
     if (differs) bad(`event ${differs.seq} is not what the log has`);
     const last = events.at(-1)?.seq ?? from;
     if (last !== log.length) bad(`ended at seq ${last}, the log at ${log.length}`);

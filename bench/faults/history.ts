@@ -2,8 +2,23 @@ import type { RoomEvent } from "@squadroom/core/log/event";
 
 /** What one actor was told; the checker holds the log against it. */
 export type Told =
-  | { kind: "acknowledged"; op: string; roomId: string; credentialId: string; key: string | null; seq: number; reply: Record<string, unknown> }
-  | { kind: "refused"; op: string; roomId: string; credentialId: string; key: string | null; code: string }
+  | {
+      kind: "acknowledged";
+      op: string;
+      roomId: string;
+      credentialId: string;
+      key: string | null;
+      seq: number;
+      reply: Record<string, unknown>;
+    }
+  | {
+      kind: "refused";
+      op: string;
+      roomId: string;
+      credentialId: string;
+      key: string | null;
+      code: string;
+    }
   /** Nobody answered, or only that nobody knows. */
   | { kind: "unknown"; op: string; roomId: string; credentialId: string; key: string | null };
 

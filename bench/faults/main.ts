@@ -13,9 +13,15 @@ function option(name: string, otherwise: number): number {
 const seconds = option("--seconds", 60);
 const seed = option("--seed", Date.now() % 1_000_000);
 const report = await runFaults({ seconds, seed, log: (line) => console.error(line) });
-for (const [name, count] of Object.entries(report.counts)) console.log(`${String(count).padStart(8)}  ${name}`);
-console.log(`${report.ops} calls, ${report.acks} acknowledged, ${report.events} events in ${report.seconds} s, seed ${report.seed}`);
-for (const { invariant, room, what } of report.violations.slice(0, 50)) console.log(`VIOLATION ${invariant} in ${room}: ${what}`);
-console.log(report.violations.length === 0 ? "No violation." : `${report.violations.length} violations.`);
+for (const [name, count] of Object.entries(report.counts))
+  console.log(`${String(count).padStart(8)}  ${name}`);
+console.log(
+  `${report.ops} calls, ${report.acks} acknowledged, ${report.events} events in ${report.seconds} s, seed ${report.seed}`,
+);
+for (const { invariant, room, what } of report.violations.slice(0, 50))
+  console.log(`VIOLATION ${invariant} in ${room}: ${what}`);
+console.log(
+  report.violations.length === 0 ? "No violation." : `${report.violations.length} violations.`,
+);
 if (process.argv.includes("--json")) console.log(JSON.stringify({ faults: report }));
 process.exit(report.violations.length === 0 ? 0 : 1);

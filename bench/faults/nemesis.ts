@@ -34,12 +34,12 @@ export async function runNemesis(
       server.kill("SIGCONT");
     },
     "kill Postgres": async () => world.killPostgres(),
-    "cut all connections": async () => chance.pick(world.servers).proxy.cut(),
+    "cut all connections": async () => chance.pick(world.servers).wire.cut(),
     "slow a wire": async () => {
-      const { proxy } = chance.pick(world.servers);
-      proxy.delay(chance.between(50, 400));
+      const { wire } = chance.pick(world.servers);
+      wire.delay(chance.between(50, 400));
       await pause(chance.between(500, 2_500), signal);
-      proxy.delay(0);
+      wire.delay(0);
     },
     "revoke a credential": revokeOne,
   };
@@ -47,7 +47,8 @@ export async function runNemesis(
   // Each harm once, then all again.
   let turn: Harm[] = [];
   while (!signal.aborted) {
-    if (turn.length === 0) turn = order ? [...order].reverse() : [...names].sort(() => chance.next() - 0.5);
+    if (turn.length === 0)
+      turn = order ? [...order].reverse() : [...names].sort(() => chance.next() - 0.5);
     const name = turn.pop() as Harm;
     await pause(chance.between(800, 2_500), signal);
     if (signal.aborted) return;

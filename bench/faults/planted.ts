@@ -16,14 +16,22 @@ export const PLANTS = {
   swap: {
     file: join(SERVER, "src/db/append-sql.ts"),
     changes: [
-      { from: `WHEN h.seq <> w.seq OR h.commit_id <> w."commitId" THEN 'lost'`, to: `WHEN false THEN 'lost'` },
+      {
+        from: `WHEN h.seq <> w.seq OR h.commit_id <> w."commitId" THEN 'lost'`,
+        to: `WHEN false THEN 'lost'`,
+      },
       // The primary key alone would refuse the second writer.
-      { from: `WHERE e."roomId" = ANY(v_ok);`, to: `WHERE e."roomId" = ANY(v_ok) ON CONFLICT DO NOTHING;` },
+      {
+        from: `WHERE e."roomId" = ANY(v_ok);`,
+        to: `WHERE e."roomId" = ANY(v_ok) ON CONFLICT DO NOTHING;`,
+      },
     ],
   },
   fence: {
     file: join(CORE, "task/work.ts"),
-    changes: [{ from: "lease.fence === fence && lease.agentId === by.id", to: "lease.fence >= fence" }],
+    changes: [
+      { from: "lease.fence === fence && lease.agentId === by.id", to: "lease.fence >= fence" },
+    ],
   },
   resume: {
     file: join(SERVER, "src/features/room/snapshot.ts"),
@@ -36,7 +44,8 @@ export async function plant(name: keyof typeof PLANTS): Promise<string> {
   const { file, changes } = PLANTS[name];
   let source = readFileSync(file, "utf8");
   for (const { from, to } of changes) {
-    if (!source.includes(from)) throw new Error(`${file} has changed: there is no "${from}" to plant ${name} in`);
+    if (!source.includes(from))
+      throw new Error(`${file} has changed: there is no "${from}" to plant ${name} in`);
     source = source.replace(from, to);
   }
   const outfile = join(SERVER, "dist", `planted-${name}.mjs`);
@@ -54,7 +63,9 @@ export async function plant(name: keyof typeof PLANTS): Promise<string> {
         name: "planted",
         setup({ onLoad, onResolve }) {
           onResolve({ filter: /^[^.]/ }, ({ path, kind }) =>
-            kind === "entry-point" || path.startsWith("@squadroom/") || path.startsWith("/") ? undefined : { external: true },
+            kind === "entry-point" || path.startsWith("@squadroom/") || path.startsWith("/")
+              ? undefined
+              : { external: true },
           );
           onLoad({ filter: /\.ts$/ }, ({ path }) =>
             path === file ? { contents: source, loader: "ts" } : undefined,

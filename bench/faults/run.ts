@@ -56,10 +56,19 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
 }
 
 async function runIn(world: World, options: FaultOptions): Promise<FaultReport> {
-  const { seconds, seed, rooms: roomCount = 10, viewers: viewerCount = 20, log = () => undefined } = options;
+  const {
+    seconds,
+    seed,
+    rooms: roomCount = 10,
+    viewers: viewerCount = 20,
+    log = () => undefined,
+  } = options;
   const history = new History();
   const chances = (salt: number): Chance => createChance(seed * 7919 + salt);
-  const admin = createClient({ baseUrl: world.servers[0]?.baseUrl ?? "", authorization: world.admin });
+  const admin = createClient({
+    baseUrl: world.servers[0]?.baseUrl ?? "",
+    authorization: world.admin,
+  });
   const acting = new AbortController();
   const watching = new AbortController();
   setMaxListeners(0, acting.signal, watching.signal);
@@ -71,22 +80,37 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
 
   async function seat(roomId: string, role: string): Promise<Caller> {
     const name = `${role} ${agents.length + 1}`;
-    const { credential, token } = await admin.call("createCredential", { params: { room: roomId }, body: { name, roles: [role] } });
-    const caller = { token: `Bearer ${token}`, roomId, credentialId: credential.id, connection: null };
+    const { credential, token } = await admin.call("createCredential", {
+      params: { room: roomId },
+      body: { name, roles: [role] },
+    });
+    const caller = {
+      token: `Bearer ${token}`,
+      roomId,
+      credentialId: credential.id,
+      connection: null,
+    };
     agents.push(caller);
     return caller;
   }
   for (let i = 0; i < roomCount; i++) {
-    const { roomId } = await admin.call("createRoom", { body: { name: `faults-${i}`, preset: "squad" } });
+    const { roomId } = await admin.call("createRoom", {
+      body: { name: `faults-${i}`, preset: "squad" },
+    });
     roomIds.push(roomId);
     for (const role of SEATS) await seat(roomId, role);
   }
   const { id: adminId } = await credentialOfAdmin(world);
-  const people = roomIds.map((roomId): Caller => ({ token: world.admin, roomId, credentialId: adminId, connection: null }));
-  log(`${roomIds.length} rooms, ${agents.length} agents, ${viewerCount} viewers, two servers, seed ${seed}`);
+  const people = roomIds.map(
+    (roomId): Caller => ({ token: world.admin, roomId, credentialId: adminId, connection: null }),
+  );
+  log(
+    `${roomIds.length} rooms, ${agents.length} agents, ${viewerCount} viewers, two servers, seed ${seed}`,
+  );
 
   const actors: Promise<void>[] = [];
-  for (const agent of agents) actors.push(runAgent(agent, call, chances(salt++), acting.signal, options.zombieShare));
+  for (const agent of agents)
+    actors.push(runAgent(agent, call, chances(salt++), acting.signal, options.zombieShare));
   for (const person of people) actors.push(runPerson(person, call, chances(salt++), acting.signal));
   const viewing = Array.from({ length: viewerCount }, (_, i) => {
     const roomId = roomIds[i % roomIds.length] as string;
@@ -113,7 +137,7 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
   await nemesis;
   for (const server of world.servers) {
     server.kill("SIGCONT");
-    server.proxy.delay(0);
+    server.wire.delay(0);
     await server.start();
   }
   log("harm ends; everyone comes to rest");
@@ -170,7 +194,9 @@ async function gather(
     while (Date.now() < deadline) {
       const heads = await sql<{ id: string; seq: string }[]>`SELECT id, seq FROM rooms`;
       const head = new Map(heads.map((row) => [row.id, Number(row.seq)]));
-      const isLevel = history.watched.every((w) => (w.events.at(-1)?.seq ?? w.from) >= (head.get(w.roomId) ?? 0));
+      const isLevel = history.watched.every(
+        (w) => (w.events.at(-1)?.seq ?? w.from) >= (head.get(w.roomId) ?? 0),
+      );
       if (isLevel) break;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }

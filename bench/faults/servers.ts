@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startEmbeddedPostgres } from "../../apps/server/src/platform/postgres/embedded.ts";
-import { type Proxy, startProxy } from "./proxy.ts";
+import { startWire, type Wire } from "./wire.ts";
 
 const BUILT = fileURLToPath(new URL("../../apps/server/dist/main.mjs", import.meta.url));
 const READY_MS = 40_000;
@@ -12,11 +12,11 @@ const READY_MS = 40_000;
 /** Seconds of silence after which an agent of the harness is given up. */
 export const LEASE_S = 5;
 
-/** A server process behind its proxy; it keeps its port over restarts. */
+/** A server process behind its wire; it keeps its port over restarts. */
 export interface ServerProcess {
   name: string;
-  proxy: Proxy;
-  /** Of the proxy: the address that agents and viewers know. */
+  wire: Wire;
+  /** Of the wire: the address that agents and viewers know. */
   baseUrl: string;
   start(): Promise<void>;
   kill(signal: NodeJS.Signals): void;
@@ -33,7 +33,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Two servers on one database, each behind a proxy. */
+/** Two servers on one database, each behind a wire. */
 export async function startWorld(scratch: string, bundle = BUILT): Promise<World> {
   if (!existsSync(bundle)) throw new Error(`${bundle} is missing; build it with: npm run build`);
   const dataDir = join(scratch, "postgres");
@@ -67,22 +67,27 @@ export async function startWorld(scratch: string, bundle = BUILT): Promise<World
       for (const server of servers) {
         server.kill("SIGCONT");
         server.kill("SIGKILL");
-        await server.proxy.close();
+        await server.wire.close();
       }
       await postgres.stop();
     },
   };
 }
 
-async function createServerProcess(name: string, dataDir: string, databaseUrl: string, bundle: string): Promise<ServerProcess> {
+async function createServerProcess(
+  name: string,
+  dataDir: string,
+  databaseUrl: string,
+  bundle: string,
+): Promise<ServerProcess> {
   const port = await freePort();
-  const proxy = await startProxy(port);
+  const wire = await startWire(port);
   let child: ChildProcess | null = null;
   const isUp = () => child !== null && child.exitCode === null && child.signalCode === null;
   return {
     name,
-    proxy,
-    baseUrl: `http://127.0.0.1:${proxy.port}`,
+    wire,
+    baseUrl: `http://127.0.0.1:${wire.port}`,
     get isUp() {
       return isUp();
     },
@@ -117,7 +122,8 @@ function launch(dataDir: string, databaseUrl: string, bundle: string, port: numb
 
 async function isHealthy(port: number): Promise<boolean> {
   try {
-    return (await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(1_000) })).ok;
+    return (await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(1_000) }))
+      .ok;
   } catch {
     return false;
   }

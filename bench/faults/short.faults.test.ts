@@ -7,7 +7,12 @@ import { runFaults } from "./run.ts";
 
 const BUILT = fileURLToPath(new URL("../../apps/server/dist/main.mjs", import.meta.url));
 
-const HARMS: Harm[] = ["kill a server", "kill Postgres", "cut all connections", "revoke a credential"];
+const HARMS: Harm[] = [
+  "kill a server",
+  "kill Postgres",
+  "cut all connections",
+  "revoke a credential",
+];
 
 describe("the product under harm", () => {
   it("keeps every invariant while servers and Postgres are killed, paused and cut", async () => {
@@ -21,13 +26,25 @@ describe("the product under harm", () => {
 });
 
 describe("the checker", () => {
-  it.each(Object.keys(PLANTS) as (keyof typeof PLANTS)[])("finds a planted bug: %s", async (name) => {
-    const bundle = await plant(name);
-    try {
-      const report = await runFaults({ seconds: 20, seed: 3, rooms: 2, viewers: 6, bundle, harms: ["cut all connections"], zombieShare: 0.2 });
-      expect(report.violations.length).toBeGreaterThan(0);
-    } finally {
-      rmSync(bundle, { force: true });
-    }
-  }, 200_000);
+  it.each(Object.keys(PLANTS) as (keyof typeof PLANTS)[])(
+    "finds a planted bug: %s",
+    async (name) => {
+      const bundle = await plant(name);
+      try {
+        const report = await runFaults({
+          seconds: 20,
+          seed: 3,
+          rooms: 2,
+          viewers: 6,
+          bundle,
+          harms: ["cut all connections"],
+          zombieShare: 0.2,
+        });
+        expect(report.violations.length).toBeGreaterThan(0);
+      } finally {
+        rmSync(bundle, { force: true });
+      }
+    },
+    200_000,
+  );
 });

@@ -1,5 +1,5 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
 import { LIVE_PATH, type ServerMessage } from "@squadroom/core/live/protocol";
+import type { RoomEvent } from "@squadroom/core/log/event";
 import { WebSocket } from "ws";
 import type { History, Watched } from "./history.ts";
 import type { Chance } from "./random.ts";
@@ -30,7 +30,10 @@ export async function runViewer(
   function connectOnce(): Promise<void> {
     return new Promise((resolve) => {
       const url = `${chance.pick(world.servers).baseUrl.replace("http", "ws")}${LIVE_PATH}`;
-      const socket = new WebSocket(url, { headers: { authorization: world.admin }, handshakeTimeout: 4_000 });
+      const socket = new WebSocket(url, {
+        headers: { authorization: world.admin },
+        handshakeTimeout: 4_000,
+      });
       const end = () => socket.terminate();
       signal.addEventListener("abort", end);
       socket.on("open", () => {

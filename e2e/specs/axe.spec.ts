@@ -13,13 +13,13 @@ test("who is not signed in has accessible pages", async ({
   const page = await visit({ as: null });
   await page.goto("/sign-in");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  await expectAccessible(page, "signing in by password");
+  await expectAccessible(page, "signing in by password", { isScreen: true });
   const guest = await anotherPerson("Vera");
   const admin = await person.server.localAdmin();
   const { url } = await admin.call("makeLink", { body: { personId: guest.id } });
   await page.goto(url);
   await expect(page.getByRole("heading", { name: `Sign in as ${guest.name}` })).toBeVisible();
-  await expectAccessible(page, "signing in by link");
+  await expectAccessible(page, "signing in by link", { isScreen: true });
   await page.goto(`/sign-in#${"a".repeat(43)}`);
   await expect(page.getByRole("heading", { name: "This link is not known here" })).toBeVisible();
   await expectAccessible(page, "a link that is not known");
@@ -29,13 +29,13 @@ test("who is new has accessible pages", async ({ page, allowErrors }) => {
   allowErrors(/status of 40[14]/);
   await page.goto("/rooms");
   await expect(page.getByRole("heading", { name: "Welcome. There is no room yet." })).toBeVisible();
-  await expectAccessible(page, "the first page");
+  await expectAccessible(page, "the first page", { isScreen: true });
   await page.getByRole("button", { name: "New room" }).click();
   await expect(page.getByRole("dialog", { name: "New room" })).toBeVisible();
   await expectAccessible(page, "the new room dialog");
   await page.goto("/connect");
   await expect(page.getByRole("heading", { name: "An agent joins a room" })).toBeVisible();
-  await expectAccessible(page, "connecting without a room");
+  await expectAccessible(page, "connecting without a room", { isScreen: true });
   await page.goto("/rooms/nowhere");
   await expect(page.getByRole("heading", { name: "You cannot open this room" })).toBeVisible();
   await expectAccessible(page, "a room that is not there");
@@ -94,7 +94,7 @@ test("a room with all that can happen in it is accessible", async ({
   const { page } = screen;
   await expect(screen.row("In which shop?")).toBeVisible();
   await expect(page.getByRole("region", { name: /PLAN-002 failed/ })).toBeVisible();
-  await expectAccessible(page, "a room");
+  await expectAccessible(page, "a room", { isScreen: true });
   await screen.composer.fill("Ask @");
   await expect(page.getByRole("listbox", { name: "Roles that fit" })).toBeVisible();
   await expectAccessible(page, "a message being written");
@@ -160,7 +160,7 @@ test("rooms, connecting, the palette, keys and one's menu are accessible", async
   await page.goto("/rooms");
   await expect(page.getByRole("main")).toContainText("answer Solo");
   await expect(page.getByRole("main")).toContainText("PLAN-001 failed");
-  await expectAccessible(page, "rooms as a grid");
+  await expectAccessible(page, "rooms as a grid", { isScreen: true });
   await page.getByRole("button", { name: "List" }).click();
   await expectAccessible(page, "rooms as a list");
   await page.keyboard.press("Control+k");
@@ -180,7 +180,7 @@ test("rooms, connecting, the palette, keys and one's menu are accessible", async
 
   await page.goto(`/connect?room=${failing.name}&role=reviewer`);
   await expect(page.getByRole("radio", { name: /Reviewer/ })).toBeChecked();
-  await expectAccessible(page, "connecting");
+  await expectAccessible(page, "connecting", { isScreen: true });
   await page.getByRole("button", { name: /^Make the lines/ }).click();
   await expect(page.getByText("waiting for its first call")).toBeVisible();
   await expectAccessible(page, "the lines to connect with");

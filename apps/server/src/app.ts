@@ -30,7 +30,11 @@ import { VERSION } from "./version.ts";
 const BODY_MAX = 1_000_000;
 
 /** The HTTP server over a runtime: limits, headers, the contract's routes, the live socket, the dashboard. */
-export async function buildApp(runtime: Runtime, config: Config, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+export async function buildApp(
+  runtime: Runtime,
+  config: Config,
+  logger: FastifyBaseLogger,
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -42,7 +46,9 @@ export async function buildApp(runtime: Runtime, config: Config, logger: Fastify
     requestTimeout: 30_000,
     keepAliveTimeout: 75_000,
   }) as unknown as FastifyInstance;
-  app.setErrorHandler((error: Error, request, reply) => sendRefusal(reply, request, refusalOfError(error, request)));
+  app.setErrorHandler((error: Error, request, reply) =>
+    sendRefusal(reply, request, refusalOfError(error, request)),
+  );
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -72,17 +78,26 @@ export async function buildApp(runtime: Runtime, config: Config, logger: Fastify
       const { authorization, cookie: cookies } = request.headers;
       if (authorization === undefined && cookies === undefined) return request.ip;
       const isSecure = request.protocol === "https";
-      const principal = await runtime.auth.authenticate({ authorization, cookie: cookies }, isSecure).catch(() => null);
+      const principal = await runtime.auth
+        .authenticate({ authorization, cookie: cookies }, isSecure)
+        .catch(() => null);
       return principal?.credential.id ?? request.ip;
     },
     errorResponseBuilder: (_request, context) =>
-      Object.assign(new Error(`More than ${context.max} requests in ten seconds.`), { statusCode: 429 }),
+      Object.assign(new Error(`More than ${context.max} requests in ten seconds.`), {
+        statusCode: 429,
+      }),
   });
   await app.register(swagger, {
     mode: "static",
     specification: { document: openApiDocument(routes, VERSION) as never },
   });
-  await app.register(swaggerUi, { routePrefix: "/api/docs", staticCSP: true, transformStaticCSP: (header) => header.replace(/ ?upgrade-insecure-requests;?/, ""), uiConfig: { docExpansion: "none" } });
+  await app.register(swaggerUi, {
+    routePrefix: "/api/docs",
+    staticCSP: true,
+    transformStaticCSP: (header) => header.replace(/ ?upgrade-insecure-requests;?/, ""),
+    uiConfig: { docExpansion: "none" },
+  });
   app.get("/api/openapi.json", async () => app.swagger());
   app.get("/healthz", async () => ({ ok: true, version: VERSION }));
   app.get("/readyz", async () => {
@@ -90,15 +105,21 @@ export async function buildApp(runtime: Runtime, config: Config, logger: Fastify
     return { ok: true };
   });
   await app.register(websocket, { options: { maxPayload: 64_000, perMessageDeflate: false } });
-  app.get(LIVE_PATH, { websocket: true, preValidation: (request, reply) => admitSocket(runtime, request, reply) }, (socket, request) => {
-    const principal = admitted.get(request);
-    const { authorization, cookie: cookies } = request.headers;
-    const again = () => runtime.auth.authenticate({ authorization, cookie: cookies }, request.protocol === "https");
-    if (!principal) return socket.close(1008);
-    runtime.hub.connect(socket, principal, again);
-    // It may have ended between the upgrade's check and here, where nobody looked for its sockets yet.
-    if (!runtime.auth.isCurrent(principal.credential)) void runtime.hub.recheck(principal.credential.id);
-  });
+  app.get(
+    LIVE_PATH,
+    { websocket: true, preValidation: (request, reply) => admitSocket(runtime, request, reply) },
+    (socket, request) => {
+      const principal = admitted.get(request);
+      const { authorization, cookie: cookies } = request.headers;
+      const again = () =>
+        runtime.auth.authenticate({ authorization, cookie: cookies }, request.protocol === "https");
+      if (!principal) return socket.close(1008);
+      runtime.hub.connect(socket, principal, again);
+      // It may have ended between the upgrade's check and here, where nobody looked for its sockets yet.
+      if (!runtime.auth.isCurrent(principal.credential))
+        void runtime.hub.recheck(principal.credential.id);
+    },
+  );
 
   const mount = createMount({
     app,
@@ -120,7 +141,8 @@ export async function buildApp(runtime: Runtime, config: Config, logger: Fastify
   credentialRoutes(tools);
   roomRoutes(runtime.roomTools)(tools);
   const missing = Object.keys(routes).filter((id) => !mount.mounted.has(id));
-  if (missing.length > 0) throw new Error(`routes of the contract that nobody mounts: ${missing.join(", ")}`);
+  if (missing.length > 0)
+    throw new Error(`routes of the contract that nobody mounts: ${missing.join(", ")}`);
   await serveWeb(app, runtime.paths);
   app.addHook("onSend", async (request, reply) => {
     if (request.url.startsWith(API_PREFIX)) reply.header("cache-control", "no-store");
@@ -138,10 +160,19 @@ async function admitSocket(
   const asked = request as unknown as Parameters<typeof sendRefusal>[1];
   const foreign = checkOrigin(request);
   const { authorization, cookie: cookies } = request.headers;
-  const principal = foreign ? null : await runtime.auth.authenticate({ authorization, cookie: cookies }, request.protocol === "https");
+  const principal = foreign
+    ? null
+    : await runtime.auth.authenticate(
+        { authorization, cookie: cookies },
+        request.protocol === "https",
+      );
   if (principal) {
     admitted.set(request, principal);
     return;
   }
-  sendRefusal(reply, asked, foreign ?? refusal("unauthorized", "The live socket needs a credential or a sign-in.", {}));
+  sendRefusal(
+    reply,
+    asked,
+    foreign ?? refusal("unauthorized", "The live socket needs a credential or a sign-in.", {}),
+  );
 }

@@ -44,7 +44,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-function integer(env: NodeJS.ProcessEnv, name: string, otherwise: number, min: number, max: number): number {
+function integer(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  otherwise: number,
+  min: number,
+  max: number,
+): number {
   const text = env[name];
   if (text === undefined || text === "") return otherwise;
   const value = Number(text);

@@ -55,7 +55,10 @@ async function main(): Promise<void> {
   });
   running.push(() => runtime.close());
   const app = await buildApp(runtime, config, log);
-  running.push(() => app.close(), () => runtime.letGo());
+  running.push(
+    () => app.close(),
+    () => runtime.letGo(),
+  );
   if (stopping) return;
 
   await app.listen({ port: config.port, host: config.host });
@@ -67,13 +70,15 @@ async function main(): Promise<void> {
   const base = config.publicUrl ?? `http://${host === "127.0.0.1" ? "localhost" : host}:${port}`;
   const link = await ensureFirstLink(runtime.sql, base);
   console.log(link ? `Squadroom is ready. Open ${link}` : `Squadroom is ready at ${base}`);
-  if (link) console.log("The link works once, within a day. Later, `squadroom signin` makes a new one.");
+  if (link)
+    console.log("The link works once, within a day. Later, `squadroom signin` makes a new one.");
 }
 
 /** What went wrong, in a sentence that says what to do where that is known. */
 function sentence(error: unknown): string {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : "";
-  if (code === "EADDRINUSE") return "The port is in use; set SQUADROOM_PORT to another one, or stop what uses it.";
+  if (code === "EADDRINUSE")
+    return "The port is in use; set SQUADROOM_PORT to another one, or stop what uses it.";
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -51,8 +51,6 @@ export async function aServer(databaseUrl: string, more: { leaseS?: LeaseTimes }
   };
 }
 
-export type Server = Awaited<ReturnType<typeof aServer>>;
-
 /** A new room, by id. */
 export async function createRoom(
   admin: Client,

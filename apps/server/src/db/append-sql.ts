@@ -24,7 +24,9 @@ export function columnsOf(table: PgTable): Columns {
     type: column.getSQLType(),
   }));
   const composite = config.primaryKeys[0]?.columns.map((column) => snake(column.name));
-  const single = config.columns.filter((column) => column.primary).map((column) => snake(column.name));
+  const single = config.columns
+    .filter((column) => column.primary)
+    .map((column) => snake(column.name));
   return { name: config.name, key: composite ?? single, columns };
 }
 
@@ -34,7 +36,9 @@ function upsert(parameter: string, table: PgTable): string {
   const values = columns.map((c) => `x."${c.property}"`).join(", ");
   const rest = columns.filter((c) => !key.includes(c.column));
   const change =
-    rest.length === 0 ? "NOTHING" : `UPDATE SET ${rest.map((c) => `"${c.column}" = excluded."${c.column}"`).join(", ")}`;
+    rest.length === 0
+      ? "NOTHING"
+      : `UPDATE SET ${rest.map((c) => `"${c.column}" = excluded."${c.column}"`).join(", ")}`;
   return `IF ${parameter} IS NOT NULL THEN
     INSERT INTO ${name} (${columns.map((c) => `"${c.column}"`).join(", ")})
     SELECT ${values} FROM json_to_recordset(${parameter}) AS x(${record}) WHERE x."roomId" = ANY(v_ok)

@@ -24,7 +24,12 @@ export function roomOf(call: Pick<Call<never>, "roomId">): RoomId {
 
 export function agentCaller(call: Pick<Call<never>, "principal" | "request">): AgentCaller {
   const { id, name, roles } = agentOf(call);
-  return { id, name, roles, connection: connectionOf(call.request.headers["x-squadroom-connection"]) };
+  return {
+    id,
+    name,
+    roles,
+    connection: connectionOf(call.request.headers["x-squadroom-connection"]),
+  };
 }
 
 export function personCaller(call: Pick<Call<never>, "principal">): PersonCaller {
@@ -55,6 +60,8 @@ export async function run<R = Reply>(
 
 export function replyOf(answer: Answer): Reply {
   if (answer.ok) return { ...answer.reply, seq: answer.seq };
-  throw new RefusalError({ ...answer.refusal, details: { ...answer.refusal.details, seq: answer.seq } });
+  throw new RefusalError({
+    ...answer.refusal,
+    details: { ...answer.refusal.details, seq: answer.seq },
+  });
 }
-

@@ -16,7 +16,12 @@ export type Mail = DeliveryReply["messages"];
 
 /** Builds what an agent gets with a task: `null` when it does not hold it any more. */
 export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock">) {
-  async function deliver(room: CachedRoom, agentId: AgentId, taskId: TaskId, messages: Mail): Promise<DeliveryReply | null> {
+  async function deliver(
+    room: CachedRoom,
+    agentId: AgentId,
+    taskId: TaskId,
+    messages: Mail,
+  ): Promise<DeliveryReply | null> {
     const view = room.view as Room;
     const task = view.tasks[taskId];
     const agent = view.agents[agentId];
@@ -51,7 +56,11 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
       state: task.state,
       attempt: task.attempts + 1,
       variant,
-      allowedHandoffs: targets.map(({ to, intents, unreviewed }) => ({ to, intents: [...intents], unreviewed })),
+      allowedHandoffs: targets.map(({ to, intents, unreviewed }) => ({
+        to,
+        intents: [...intents],
+        unreviewed,
+      })),
       allowedActions: allowedActions(view, held, agent),
       successCriteria: task.successCriteria,
       keys,
@@ -65,13 +74,21 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
     const found = await Promise.all(ids.map((id) => messageOf(room, id)));
     return found
       .filter((message) => message !== null)
-      .map(({ id, from, body, at }) => ({ id, from: from.kind === "server" ? "Squadroom" : from.name, body, at }));
+      .map(({ id, from, body, at }) => ({
+        id,
+        from: from.kind === "server" ? "Squadroom" : from.name,
+        body,
+        at,
+      }));
   }
 
   /** From the tail in memory; older ones from the table. */
   async function messageOf(room: CachedRoom, id: MessageId): Promise<Message | null> {
     for (const event of room.tail) {
-      if ((event.type === "message.sent" || event.type === "handoff.delivered") && event.data.message.id === id) {
+      if (
+        (event.type === "message.sent" || event.type === "handoff.delivered") &&
+        event.data.message.id === id
+      ) {
         return event.data.message;
       }
     }
@@ -83,7 +100,8 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
 
   async function resultOf(room: CachedRoom, taskId: TaskId): Promise<TaskResult | null> {
     const event = room.tail.findLast((e) => resultTask(e) === taskId);
-    if (event && (event.type === "task.completed" || event.type === "handoff.delivered")) return event.data.result;
+    if (event && (event.type === "task.completed" || event.type === "handoff.delivered"))
+      return event.data.result;
     const [row] = await sql<{ result: TaskResult }[]>`
       SELECT result FROM task_results WHERE room_id = ${room.id} AND task_id = ${taskId}`;
     return row?.result ?? null;
@@ -91,8 +109,6 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
 
   return { deliver, mailOf };
 }
-
-export type Deliveries = ReturnType<typeof createDeliveries>;
 
 type MessageRow = Message;
 
@@ -103,13 +119,17 @@ function resultTask(event: RoomEvent): TaskId | null {
 }
 
 /** What the agent itself ended lately, the latest first. */
-function recentOf(room: CachedRoom, agentId: AgentId): { taskId: string; title: string; summary: string }[] {
+function recentOf(
+  room: CachedRoom,
+  agentId: AgentId,
+): { taskId: string; title: string; summary: string }[] {
   const recent: { taskId: string; title: string; summary: string }[] = [];
   for (let i = room.tail.length - 1; i >= 0 && recent.length < RECENT; i--) {
     const event = room.tail[i];
-    if (!event || event.actor.kind !== "agent" || event.actor.id !== agentId) continue;
+    if (event?.actor.kind !== "agent" || event.actor.id !== agentId) continue;
     const taskId = resultTask(event);
-    if (taskId === null || (event.type !== "task.completed" && event.type !== "handoff.delivered")) continue;
+    if (taskId === null || (event.type !== "task.completed" && event.type !== "handoff.delivered"))
+      continue;
     const title = room.view.ended.find((ended) => ended.id === taskId)?.title ?? "";
     recent.push({ taskId, title, summary: event.data.result.summary });
   }

@@ -1,4 +1,3 @@
 export { agentCaller, agentOf, personCaller, personOf, replyOf, roomOf, run } from "./caller.ts";
-export { createDeliveries, type Deliveries } from "./delivery.ts";
-export { agentProjection } from "./projection.ts";
+export { createDeliveries } from "./delivery.ts";
 export { agentRoutes } from "./routes.ts";

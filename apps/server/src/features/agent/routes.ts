@@ -18,7 +18,12 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     const principal = agentOf(call);
     const role = call.body.role ?? (principal.roles.length === 1 ? principal.roles[0] : undefined);
     if (role === undefined) {
-      throw refuse("bad_request", "This credential has several roles; name one.", { field: "body.role" }, principal.roles);
+      throw refuse(
+        "bad_request",
+        "This credential has several roles; name one.",
+        { field: "body.role" },
+        principal.roles,
+      );
     }
     const roomId = roomOf(call);
     const reply = await run(rooms, call, {
@@ -30,11 +35,21 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     });
     observations.touch(roomId, principal.id);
     const room = await known(roomId, reply.seq);
-    return { ...joined(reply), name: principal.name, roomId, roomName: room.view.name, prompt: promptOf(room, principal.id, call.request) };
+    return {
+      ...joined(reply),
+      name: principal.name,
+      roomId,
+      roomName: room.view.name,
+      prompt: promptOf(room, principal.id, call.request),
+    };
   });
 
   route(leaveRoom, async (call) => {
-    const reply = await run(rooms, call, { type: "leave", by: agentCaller(call), reason: call.body?.reason ?? "" });
+    const reply = await run(rooms, call, {
+      type: "leave",
+      by: agentCaller(call),
+      reason: call.body?.reason ?? "",
+    });
     return reply as { left: true; returnedTask: string | null; seq: number };
   });
 
@@ -46,8 +61,10 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     const agent = room.view.agents[id];
     // A renewal by an agent that is gone, silent or superseded goes the way of every command.
     const { connection } = agentCaller(call);
-    const isPlain = agent?.online === true && (connection === null || connection === agent.connection);
-    if (!isPlain) await run(rooms, { ...call, key: null }, { type: "returnOnline", by: agentCaller(call) });
+    const isPlain =
+      agent?.online === true && (connection === null || connection === agent.connection);
+    if (!isPlain)
+      await run(rooms, { ...call, key: null }, { type: "returnOnline", by: agentCaller(call) });
     return { seenAt, leaseS: leaseS[agent?.class ?? "manual"] };
   });
 
@@ -70,7 +87,11 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     return room;
   }
 
-  function promptOf(room: CachedRoom, agentId: keyof Room["agents"], request: FastifyRequest): string {
+  function promptOf(
+    room: CachedRoom,
+    agentId: keyof Room["agents"],
+    request: FastifyRequest,
+  ): string {
     const agent = room.view.agents[agentId];
     if (!agent) throw refuse("not_joined", "You have not joined this room.", {});
     const serverUrl = publicUrl ?? `${request.protocol}://${request.host}`;

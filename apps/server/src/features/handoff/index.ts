@@ -1,2 +1,1 @@
-export { handoffProjection } from "./projection.ts";
 export { handoffRoutes } from "./routes.ts";

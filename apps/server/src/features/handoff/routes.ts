@@ -4,7 +4,14 @@ import { titleOf } from "@squadroom/core/message/decide";
 import type { HandoffDraft } from "@squadroom/core/room/command";
 import type { Intent, Target } from "@squadroom/core/team/team";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { agentCaller, agentOf, createDeliveries, personCaller, roomOf, run } from "../agent/index.ts";
+import {
+  agentCaller,
+  agentOf,
+  createDeliveries,
+  personCaller,
+  roomOf,
+  run,
+} from "../agent/index.ts";
 
 /** What core answers to a handoff; the route turns `next` into a delivery. */
 interface HandedOff {
@@ -42,7 +49,8 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
     });
     const { next: claimed, ...rest } = reply;
     const room = claimed ? await rooms.read(roomOf(call), reply.seq) : null;
-    const delivery = room && claimed ? await deliver(room, agentOf(call).id, claimed.taskId, []) : null;
+    const delivery =
+      room && claimed ? await deliver(room, agentOf(call).id, claimed.taskId, []) : null;
     return { ...rest, next: delivery };
   });
 

@@ -1,2 +1,1 @@
-export { messageProjection } from "./projection.ts";
 export { messageRoutes } from "./routes.ts";

@@ -9,7 +9,11 @@ export const messageProjection: Projection = (event) => {
   return [];
 };
 
-function messageRow(roomId: string, seq: number, message: Message): Extract<ProjectedRow, { table: "messages" }>["row"] {
+function messageRow(
+  roomId: string,
+  seq: number,
+  message: Message,
+): Extract<ProjectedRow, { table: "messages" }>["row"] {
   return {
     roomId,
     id: message.id,

@@ -11,7 +11,12 @@ export const messageRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     const { body, to, repliesTo, priority } = call.body;
     const roomId = roomOf(call);
     if (call.principal?.kind === "agent") {
-      if (to === undefined) throw refuse("bad_request", "Say who it is for.", { field: "body.to" }, ["user", "a role", "an agent's id"]);
+      if (to === undefined)
+        throw refuse("bad_request", "Say who it is for.", { field: "body.to" }, [
+          "user",
+          "a role",
+          "an agent's id",
+        ]);
       const reply = await run(rooms, call, {
         type: "sendAgentMessage",
         by: agentCaller(call),
@@ -21,11 +26,21 @@ export const messageRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
       });
       const view = (await rooms.read(roomId))?.view;
       const isThere = to === "user" || (view !== undefined && isPresent(to));
-      return { messageId: String(reply.messageId), taskId: null, to, ahead: 0, available: isThere, seq: reply.seq };
+      return {
+        messageId: String(reply.messageId),
+        taskId: null,
+        to,
+        ahead: 0,
+        available: isThere,
+        seq: reply.seq,
+      };
 
       function isPresent(name: string): boolean {
         if (!view) return false;
-        return availableRoles(view).includes(name as RoleName) || view.agents[name as AgentId]?.online === true;
+        return (
+          availableRoles(view).includes(name as RoleName) ||
+          view.agents[name as AgentId]?.online === true
+        );
       }
     }
     const reply = await run(rooms, call, {
@@ -54,7 +69,10 @@ export const messageRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
         AND (${before ?? null}::uuid IS NULL OR seq < (SELECT seq FROM messages WHERE room_id = ${roomId} AND id = ${before ?? null}::uuid))
       ORDER BY seq DESC LIMIT ${limit + 1}`;
     const messages = rows.slice(0, limit);
-    return { messages: [...messages], next: rows.length > limit ? (messages.at(-1)?.id ?? null) : null };
+    return {
+      messages: [...messages],
+      next: rows.length > limit ? (messages.at(-1)?.id ?? null) : null,
+    };
   });
 };
 

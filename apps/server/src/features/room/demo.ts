@@ -16,7 +16,10 @@ export interface DemoOptions {
   cliPath: string;
   serverUrl: () => string;
   createCredential: (roomId: RoomId, name: string, roles: string[]) => Promise<string>;
-  log: { info: (details: object, message: string) => void; warn: (details: object, message: string) => void };
+  log: {
+    info: (details: object, message: string) => void;
+    warn: (details: object, message: string) => void;
+  };
 }
 
 /** Scripted squads that run beside the server as processes of their own, one a demo room. */
@@ -25,7 +28,11 @@ export function createDemoSquads(options: DemoOptions) {
 
   async function start(roomId: RoomId, room: string): Promise<void> {
     if (!existsSync(options.cliPath)) {
-      throw refuse("unavailable", "The demo squad is not part of this installation; run the build first.", {});
+      throw refuse(
+        "unavailable",
+        "The demo squad is not part of this installation; run the build first.",
+        {},
+      );
     }
     const tokens: Record<string, string> = {};
     for (const [member, { name, role }] of Object.entries(MEMBERS)) {
@@ -37,7 +44,7 @@ export function createDemoSquads(options: DemoOptions) {
     });
     running.set(roomId, child);
     let complaint = "";
-    child.stderr?.on("data", (chunk: Buffer) => {
+    child.stderr.on("data", (chunk: Buffer) => {
       complaint = (complaint + chunk.toString()).slice(-2_000);
     });
     child.on("exit", (code) => {
@@ -45,8 +52,8 @@ export function createDemoSquads(options: DemoOptions) {
       if (code) options.log.warn({ roomId, code, complaint }, "a demo squad ended early");
     });
     child.on("error", (err) => options.log.warn({ roomId, err }, "a demo squad did not start"));
-    child.stdin?.on("error", () => undefined);
-    child.stdin?.write(`${JSON.stringify({ url: options.serverUrl(), room, tokens })}\n`);
+    child.stdin.on("error", () => undefined);
+    child.stdin.write(`${JSON.stringify({ url: options.serverUrl(), room, tokens })}\n`);
     options.log.info({ roomId, pid: child.pid }, "demo squad started");
   }
 

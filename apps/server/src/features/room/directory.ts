@@ -13,10 +13,13 @@ export function createDirectory(sql: Sql) {
 
   /** By id or by name; `null` when no room has it. Names never move, so they are remembered. */
   async function resolve(name: string): Promise<RoomId | null> {
-    if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(name)) return name.toLowerCase() as RoomId;
+    if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(name))
+      return name.toLowerCase() as RoomId;
     const known = byName.get(name);
     if (known) return known;
-    const [row] = await sql<{ room_id: RoomId }[]>`SELECT room_id FROM room_names WHERE name = ${name}`;
+    const [row] = await sql<
+      { room_id: RoomId }[]
+    >`SELECT room_id FROM room_names WHERE name = ${name}`;
     if (!row) return null;
     if (byName.size > 10_000) byName.clear();
     byName.set(name, row.room_id);
@@ -31,14 +34,18 @@ export function createDirectory(sql: Sql) {
     return (await sql.begin(async (tx) => {
       const fresh = uuidv7() as RoomId;
       await tx`INSERT INTO room_names (name, room_id, taken_by, created_at) VALUES (${name}, ${fresh}, ${takenBy}, ${now}) ON CONFLICT DO NOTHING`;
-      const [row] = await tx<{ room_id: RoomId; taken_by: string; created_at: string; seq: string | null }[]>`
+      const [row] = await tx<
+        { room_id: RoomId; taken_by: string; created_at: string; seq: string | null }[]
+      >`
         SELECT n.room_id, n.taken_by, n.created_at, r.seq FROM room_names n LEFT JOIN rooms r ON r.id = n.room_id
         WHERE n.name = ${name} FOR UPDATE OF n`;
       if (!row) throw new Error("a name was taken and is not there");
       const isMine = row.room_id === fresh || row.taken_by === takenBy;
       const isAbandoned = Number(row.seq ?? 0) === 0 && Number(row.created_at) < now - ABANDONED_MS;
-      if (!isMine && !isAbandoned) throw refuse("name_taken", `There is a room ${name} already.`, { name });
-      if (!isMine) await tx`UPDATE room_names SET taken_by = ${takenBy}, created_at = ${now} WHERE name = ${name}`;
+      if (!isMine && !isAbandoned)
+        throw refuse("name_taken", `There is a room ${name} already.`, { name });
+      if (!isMine)
+        await tx`UPDATE room_names SET taken_by = ${takenBy}, created_at = ${now} WHERE name = ${name}`;
       await tx`INSERT INTO rooms (id, commit_id) VALUES (${row.room_id}, ${uuidv7()}) ON CONFLICT DO NOTHING`;
       return row.room_id;
     })) as RoomId;
@@ -51,7 +58,10 @@ export function createDirectory(sql: Sql) {
   }
 
   /** Rooms that this principal may see, by name. */
-  async function visibleTo(principal: Principal, page: { after: string | null; limit: number }): Promise<{ id: RoomId; name: string }[]> {
+  async function visibleTo(
+    principal: Principal,
+    page: { after: string | null; limit: number },
+  ): Promise<{ id: RoomId; name: string }[]> {
     const after = page.after ?? "";
     if (principal.kind === "person" && principal.admin) {
       return sql<{ id: RoomId; name: string }[]>`

@@ -1,5 +1,4 @@
 export { createDemoSquads } from "./demo.ts";
 export { createDirectory } from "./directory.ts";
-export { roomProjection } from "./projection.ts";
 export { roomRoutes } from "./routes.ts";
 export { createSnapshots } from "./snapshot.ts";

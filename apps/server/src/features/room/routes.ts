@@ -38,9 +38,22 @@ export interface RoomTools {
 }
 
 export const roomRoutes =
-  ({ directory, snapshots, demos, project, epoch, addOwner, endCredentials }: RoomTools): FeatureRoutes =>
+  ({
+    directory,
+    snapshots,
+    demos,
+    project,
+    epoch,
+    addOwner,
+    endCredentials,
+  }: RoomTools): FeatureRoutes =>
   ({ route, rooms, store, sql, clock, leaseS }) => {
-    async function create(call: Parameters<typeof personOf>[0] & { key: { key: string } | null }, name: string, preset: "solo" | "duo" | "pair" | "squad", demo: boolean) {
+    async function create(
+      call: Parameters<typeof personOf>[0] & { key: { key: string } | null },
+      name: string,
+      preset: "solo" | "duo" | "pair" | "squad",
+      demo: boolean,
+    ) {
       const person = personOf(call);
       const takenBy = `${person.id} ${call.key?.key ?? uuidv7()}`;
       const roomId = await directory.take(name, takenBy, clock.now());
@@ -50,7 +63,8 @@ export const roomRoutes =
         { credential: person.credential },
       );
       // A retry of the request that made it: the room is there, and it is the caller's.
-      if (!answer.ok && answer.refusal.code !== "name_taken") throw new RefusalError(answer.refusal);
+      if (!answer.ok && answer.refusal.code !== "name_taken")
+        throw new RefusalError(answer.refusal);
       await addOwner(roomId, person.id);
       return { roomId, name, seq: answer.seq };
     }
@@ -69,7 +83,11 @@ export const roomRoutes =
 
     route(removeRoom, async (call) => {
       const roomId = roomOf(call);
-      const reply = await run(rooms, call, { type: "removeRoom", by: personCaller(call), reason: "" });
+      const reply = await run(rooms, call, {
+        type: "removeRoom",
+        by: personCaller(call),
+        reason: "",
+      });
       await demos.stop(roomId);
       await endCredentials(roomId);
       await directory.release(roomId);
@@ -79,7 +97,10 @@ export const roomRoutes =
     route(listRooms, async (call) => {
       if (!call.principal) throw refuse("unauthorized", "Sign in first.", {});
       const { after, limit } = call.query;
-      const found = await directory.visibleTo(call.principal, { after: after ?? null, limit: limit + 1 });
+      const found = await directory.visibleTo(call.principal, {
+        after: after ?? null,
+        limit: limit + 1,
+      });
       const page = found.slice(0, limit);
       const cards = [];
       for (const { id } of page) {
@@ -94,7 +115,10 @@ export const roomRoutes =
     route(getRoom, async (call) => {
       if (!call.principal) throw refuse("unauthorized", "Sign in first.", {});
       const { minSeq, events } = call.query;
-      return snapshots.take(call.principal, roomOf(call), { ...(minSeq === undefined ? {} : { minSeq }), events });
+      return snapshots.take(call.principal, roomOf(call), {
+        ...(minSeq === undefined ? {} : { minSeq }),
+        events,
+      });
     });
 
     route(listEvents, async (call) => {
@@ -125,4 +149,3 @@ export const roomRoutes =
 
     route(verifyRoomRoute, async (call) => verifyRoom(sql, createStore, project, roomOf(call)));
   };
-

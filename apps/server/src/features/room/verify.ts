@@ -22,7 +22,12 @@ const DIFFERENCES_MAX = 50;
  * Folds the log from its first event, projects it again, and compares with the tables, row by row.
  * Reads in one repeatable-read transaction, so that a busy room is compared with itself.
  */
-export async function verifyRoom(sql: Sql, createStore: (sql: Sql) => Store, project: Projection, roomId: RoomId): Promise<Verification> {
+export async function verifyRoom(
+  sql: Sql,
+  createStore: (sql: Sql) => Store,
+  project: Projection,
+  roomId: RoomId,
+): Promise<Verification> {
   return (await sql.begin("isolation level repeatable read read only", async (tx) => {
     const store = createStore(tx as unknown as Sql);
     const expected = new Map<string, { table: ProjectedTable; row: Record<string, unknown> }>();
@@ -33,7 +38,12 @@ export async function verifyRoom(sql: Sql, createStore: (sql: Sql) => Store, pro
       const page = await store.eventsAfter(roomId, view.seq, PAGE);
       for (const event of page) {
         if (event.seq !== view.seq + 1) {
-          differences.push({ table: "events", key: String(event.seq), log: view.seq + 1, tables: event.seq });
+          differences.push({
+            table: "events",
+            key: String(event.seq),
+            log: view.seq + 1,
+            tables: event.seq,
+          });
           return { ok: false, events: view.seq, rows: 0, differences };
         }
         const after = apply(view, event);
@@ -45,7 +55,8 @@ export async function verifyRoom(sql: Sql, createStore: (sql: Sql) => Store, pro
       if (page.length < PAGE) break;
     }
     const head = await store.head(roomId);
-    if (head && head.seq !== view.seq) differences.push({ table: "rooms", key: roomId, log: view.seq, tables: head.seq });
+    if (head && head.seq !== view.seq)
+      differences.push({ table: "rooms", key: roomId, log: view.seq, tables: head.seq });
     for (const table of Object.keys(projected) as ProjectedTable[]) {
       for (const row of await rowsOf(tx as unknown as Sql, table, roomId)) {
         const name = `${table}\u0001${rowKey(table, row)}`;
@@ -53,25 +64,44 @@ export async function verifyRoom(sql: Sql, createStore: (sql: Sql) => Store, pro
         expected.delete(name);
         rows++;
         if (differences.length < DIFFERENCES_MAX && stable(wanted?.row) !== stable(row)) {
-          differences.push({ table: tableName(table), key: rowKey(table, row), log: wanted?.row ?? null, tables: row });
+          differences.push({
+            table: tableName(table),
+            key: rowKey(table, row),
+            log: wanted?.row ?? null,
+            tables: row,
+          });
         }
       }
     }
     for (const { table, row } of expected.values()) {
       if (differences.length >= DIFFERENCES_MAX) break;
-      differences.push({ table: tableName(table), key: rowKey(table, row), log: row, tables: null });
+      differences.push({
+        table: tableName(table),
+        key: rowKey(table, row),
+        log: row,
+        tables: null,
+      });
     }
     return { ok: differences.length === 0, events: view.seq, rows, differences };
   })) as Verification;
 }
 
 /** The table's rows under the names that the projection uses. */
-async function rowsOf(tx: Sql, table: ProjectedTable, roomId: RoomId): Promise<Record<string, unknown>[]> {
+async function rowsOf(
+  tx: Sql,
+  table: ProjectedTable,
+  roomId: RoomId,
+): Promise<Record<string, unknown>[]> {
   const { name, columns } = columnsOf(projected[table]);
   const list = columns
-    .map(({ column, property, type }) => `"${column}"${type === "bigint" ? "::float8" : ""} AS "${property}"`)
+    .map(
+      ({ column, property, type }) =>
+        `"${column}"${type === "bigint" ? "::float8" : ""} AS "${property}"`,
+    )
     .join(", ");
-  return tx.unsafe(`SELECT ${list} FROM ${name} WHERE room_id = $1`, [roomId]) as unknown as Promise<Record<string, unknown>[]>;
+  return tx.unsafe(`SELECT ${list} FROM ${name} WHERE room_id = $1`, [
+    roomId,
+  ]) as unknown as Promise<Record<string, unknown>[]>;
 }
 
 /** Text that is equal for equal values: keys in order, absent members left out. */

@@ -1,7 +1,7 @@
 import type { AgentId, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import { type ClaimReply, claimTask } from "@squadroom/core/task/contract";
 import type { Claimed } from "@squadroom/core/task/claim";
+import { type ClaimReply, claimTask } from "@squadroom/core/task/contract";
 import type { CredentialRef } from "../../platform/auth/principal.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
@@ -25,20 +25,31 @@ export const claimRoutes: FeatureRoutes = (tools) => {
     const by = agentCaller(call);
     const { raw } = call.reply;
     const claim = async (): Promise<Found> => {
-      const answer = replyOf(await rooms.execute(roomId, { type: "claim", by }, { credential: principal.credential }));
+      const answer = replyOf(
+        await rooms.execute(roomId, { type: "claim", by }, { credential: principal.credential }),
+      );
       return { claimed: answer as unknown as Claimed, seq: answer.seq };
     };
     let found = await claim();
     let why: Ended = "time";
     if (found.claimed.taskId === null && call.body.waitS > 0 && found.claimed.mail.length === 0) {
-      const waited = await wait(roomId, principal.id, principal.credential, claim, call.body.waitS * 1000, () => !raw.destroyed);
+      const waited = await wait(
+        roomId,
+        principal.id,
+        principal.credential,
+        claim,
+        call.body.waitS * 1000,
+        () => !raw.destroyed,
+      );
       found = waited.found ?? found;
       why = waited.why;
     }
-    if (why === "superseded") throw refuse("superseded", "A newer poll or join of this agent took over.", {});
+    if (why === "superseded")
+      throw refuse("superseded", "A newer poll or join of this agent took over.", {});
     if (why === "revoked") throw refuse("unauthorized", "This credential ended.", {});
     const answer = await answerOf(roomId, principal.id, found, why);
-    if (answer.task && !answer.again) releaseIfUnsent(roomId, answer.task.taskId, answer.task.fence, raw);
+    if (answer.task && !answer.again)
+      releaseIfUnsent(roomId, answer.task.taskId, answer.task.fence, raw);
     return answer;
   });
 
@@ -115,8 +126,17 @@ export const claimRoutes: FeatureRoutes = (tools) => {
   }
 
   /** The answer did not get out: the task is free again, and the next poll of the agent gets it first. */
-  function releaseIfUnsent(roomId: RoomId, taskId: string, fence: number, raw: NodeJS.WritableStream & { writableFinished?: boolean }) {
-    const response = raw as unknown as { writableFinished: boolean; destroyed: boolean; once: (e: string, f: () => void) => void };
+  function releaseIfUnsent(
+    roomId: RoomId,
+    taskId: string,
+    fence: number,
+    raw: NodeJS.WritableStream & { writableFinished?: boolean },
+  ) {
+    const response = raw as unknown as {
+      writableFinished: boolean;
+      destroyed: boolean;
+      once: (e: string, f: () => void) => void;
+    };
     const release = () => {
       if (response.writableFinished) return;
       rooms
@@ -136,18 +156,32 @@ export const claimRoutes: FeatureRoutes = (tools) => {
 /** Every empty answer says why. */
 function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
   if (why === "stopping") {
-    return { reason: "server_stopping" as const, detail: "The server restarts; come back in a moment.", retryAfterS: 2 };
+    return {
+      reason: "server_stopping" as const,
+      detail: "The server restarts; come back in a moment.",
+      retryAfterS: 2,
+    };
   }
   const role = room.view.agents[agentId]?.role;
   const mine = Object.values(room.view.tasks).filter((task) => task.role === role);
   const held = mine.filter((task) => task.lease !== null);
   const blocked = mine.filter((task) => task.state === "pending" && task.waitsFor.length > 0);
   if (blocked.length > 0) {
-    const ids = blocked.slice(0, 5).map((task) => `${task.id} waits for ${task.waitsFor.join(", ")}`);
+    const ids = blocked
+      .slice(0, 5)
+      .map((task) => `${task.id} waits for ${task.waitsFor.join(", ")}`);
     return { reason: "blocked" as const, detail: `${ids.join("; ")}.`, retryAfterS: 0 };
   }
   if (held.length > 0) {
-    return { reason: "role_busy" as const, detail: `Other agents work on ${held.map((task) => task.id).join(", ")}.`, retryAfterS: 0 };
+    return {
+      reason: "role_busy" as const,
+      detail: `Other agents work on ${held.map((task) => task.id).join(", ")}.`,
+      retryAfterS: 0,
+    };
   }
-  return { reason: "no_tasks" as const, detail: `Nothing waits for ${role ?? "you"}.`, retryAfterS: 0 };
+  return {
+    reason: "no_tasks" as const,
+    detail: `Nothing waits for ${role ?? "you"}.`,
+    retryAfterS: 0,
+  };
 }

@@ -20,7 +20,12 @@ export const taskProjection: Projection = (event, before, after) => {
     if (!end) throw new Error(`task ${task.id} left the view without an end`);
     rows.push({
       table: "tasks",
-      row: { ...taskRow(after, { ...task, lease: null }), state: end.state, endedAt: end.at, unreviewed: end.unreviewed },
+      row: {
+        ...taskRow(after, { ...task, lease: null }),
+        state: end.state,
+        endedAt: end.at,
+        unreviewed: end.unreviewed,
+      },
     });
   }
   return [...rows, ...resultRows(event, after)];
@@ -66,10 +71,12 @@ function createdRows(view: RoomView, task: Task): ProjectedRow[] {
         successCriteria: task.successCriteria,
       },
     },
-    ...task.requires.map((requiresId): ProjectedRow => ({
-      table: "taskRequirements",
-      row: { roomId, taskId: task.id, requiresId },
-    })),
+    ...task.requires.map(
+      (requiresId): ProjectedRow => ({
+        table: "taskRequirements",
+        row: { roomId, taskId: task.id, requiresId },
+      }),
+    ),
   ];
 }
 
@@ -77,9 +84,19 @@ function resultRows(event: RoomEvent, after: RoomView): ProjectedRow[] {
   const { roomId } = after;
   switch (event.type) {
     case "task.completed":
-      return [{ table: "taskResults", row: { roomId, taskId: event.data.taskId, result: event.data.result } }];
+      return [
+        {
+          table: "taskResults",
+          row: { roomId, taskId: event.data.taskId, result: event.data.result },
+        },
+      ];
     case "handoff.delivered":
-      return [{ table: "taskResults", row: { roomId, taskId: event.data.fromTaskId, result: event.data.result } }];
+      return [
+        {
+          table: "taskResults",
+          row: { roomId, taskId: event.data.fromTaskId, result: event.data.result },
+        },
+      ];
     case "task.progressed": {
       const progress = after.tasks[event.data.taskId]?.progress ?? null;
       return [{ table: "taskProgress", row: { roomId, taskId: event.data.taskId, progress } }];

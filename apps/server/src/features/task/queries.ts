@@ -1,8 +1,14 @@
-import type { TaskRow } from "@squadroom/core/task/contract";
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
-import { and, desc, eq, inArray, isNotNull, lt, or, type SQL, sql as q } from "drizzle-orm";
+import type { TaskRow } from "@squadroom/core/task/contract";
+import { and, desc, eq, inArray, isNotNull, lt, or, sql as q, type SQL } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import { taskDetails, taskProgress, taskRequirements, taskResults, tasks } from "../../db/schema/index.ts";
+import {
+  taskDetails,
+  taskProgress,
+  taskRequirements,
+  taskResults,
+  tasks,
+} from "../../db/schema/index.ts";
 
 const LIVE = ["pending", "claimed", "in_progress", "failed"];
 
@@ -16,7 +22,10 @@ export interface TaskFilter {
 
 export function createTaskQueries(db: PostgresJsDatabase) {
   /** Newest first. */
-  async function list(roomId: RoomId, filter: TaskFilter): Promise<{ tasks: TaskRow[]; next: string | null }> {
+  async function list(
+    roomId: RoomId,
+    filter: TaskFilter,
+  ): Promise<{ tasks: TaskRow[]; next: string | null }> {
     const where: (SQL | undefined)[] = [eq(tasks.roomId, roomId)];
     if (filter.state === "live") where.push(inArray(tasks.state, LIVE));
     else if (filter.state) where.push(eq(tasks.state, filter.state));
@@ -27,7 +36,12 @@ export function createTaskQueries(db: PostgresJsDatabase) {
         .from(tasks)
         .where(and(eq(tasks.roomId, roomId), eq(tasks.id, filter.before)));
       if (!edge) return { tasks: [], next: null };
-      where.push(or(lt(tasks.createdAt, edge.createdAt), and(eq(tasks.createdAt, edge.createdAt), lt(tasks.id, edge.id))));
+      where.push(
+        or(
+          lt(tasks.createdAt, edge.createdAt),
+          and(eq(tasks.createdAt, edge.createdAt), lt(tasks.id, edge.id)),
+        ),
+      );
     }
     const rows = await select(and(...where), filter.limit + 1);
     const page = rows.slice(0, filter.limit);
@@ -40,13 +54,19 @@ export function createTaskQueries(db: PostgresJsDatabase) {
   }
 
   /** Which of these have ended, and how; what never existed is absent. */
-  async function ended(roomId: RoomId, ids: TaskId[]): Promise<Record<TaskId, "completed" | "cancelled">> {
+  async function ended(
+    roomId: RoomId,
+    ids: TaskId[],
+  ): Promise<Record<TaskId, "completed" | "cancelled">> {
     if (ids.length === 0) return {};
     const rows = await db
       .select({ id: tasks.id, state: tasks.state })
       .from(tasks)
       .where(and(eq(tasks.roomId, roomId), inArray(tasks.id, ids), isNotNull(tasks.endedAt)));
-    return Object.fromEntries(rows.map((row) => [row.id, row.state])) as Record<TaskId, "completed" | "cancelled">;
+    return Object.fromEntries(rows.map((row) => [row.id, row.state])) as Record<
+      TaskId,
+      "completed" | "cancelled"
+    >;
   }
 
   async function select(where: SQL | undefined, limit: number): Promise<TaskRow[]> {
@@ -62,9 +82,18 @@ export function createTaskQueries(db: PostgresJsDatabase) {
           WHERE r.room_id = ${tasks.roomId} AND r.task_id = ${tasks.id})`,
       })
       .from(tasks)
-      .innerJoin(taskDetails, and(eq(taskDetails.roomId, tasks.roomId), eq(taskDetails.taskId, tasks.id)))
-      .leftJoin(taskResults, and(eq(taskResults.roomId, tasks.roomId), eq(taskResults.taskId, tasks.id)))
-      .leftJoin(taskProgress, and(eq(taskProgress.roomId, tasks.roomId), eq(taskProgress.taskId, tasks.id)))
+      .innerJoin(
+        taskDetails,
+        and(eq(taskDetails.roomId, tasks.roomId), eq(taskDetails.taskId, tasks.id)),
+      )
+      .leftJoin(
+        taskResults,
+        and(eq(taskResults.roomId, tasks.roomId), eq(taskResults.taskId, tasks.id)),
+      )
+      .leftJoin(
+        taskProgress,
+        and(eq(taskProgress.roomId, tasks.roomId), eq(taskProgress.taskId, tasks.id)),
+      )
       .where(where)
       .orderBy(desc(tasks.createdAt), desc(tasks.id))
       .limit(limit);

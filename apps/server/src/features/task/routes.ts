@@ -15,7 +15,14 @@ import {
 import { blockReasons } from "@squadroom/core/task/order";
 import { unavailableSince } from "@squadroom/core/team/availability";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { agentCaller, agentOf, createDeliveries, personCaller, roomOf, run } from "../agent/index.ts";
+import {
+  agentCaller,
+  agentOf,
+  createDeliveries,
+  personCaller,
+  roomOf,
+  run,
+} from "../agent/index.ts";
 import { claimRoutes } from "./claim.ts";
 import { createTaskQueries } from "./queries.ts";
 
@@ -28,7 +35,13 @@ export const taskRoutes: FeatureRoutes = (tools) => {
   route(reportProgress, async (call) => {
     const { fence, ...progress } = call.body;
     const taskId = call.params.taskId as TaskId;
-    const reply = await run(rooms, call, { type: "progress", by: agentCaller(call), taskId, fence: fence as Fence, progress });
+    const reply = await run(rooms, call, {
+      type: "progress",
+      by: agentCaller(call),
+      taskId,
+      fence: fence as Fence,
+      progress,
+    });
     const room = await rooms.read(roomOf(call), reply.seq);
     const messages = room ? await mailOf(room, reply.mail as MessageId[]) : [];
     return { taskId, fence, state: "in_progress" as const, messages, seq: reply.seq };
@@ -37,23 +50,44 @@ export const taskRoutes: FeatureRoutes = (tools) => {
   route(completeTask, async (call) => {
     const { fence, result, next } = call.body;
     const taskId = call.params.taskId as TaskId;
-    const reply = await run(rooms, call, { type: "complete", by: agentCaller(call), taskId, fence: fence as Fence, result, next });
+    const reply = await run(rooms, call, {
+      type: "complete",
+      by: agentCaller(call),
+      taskId,
+      fence: fence as Fence,
+      result,
+      next,
+    });
     const claimed = reply.next as { taskId: TaskId } | null;
     const room = claimed ? await rooms.read(roomOf(call), reply.seq) : null;
-    const delivery = room && claimed ? await deliver(room, agentOf(call).id, claimed.taskId, []) : null;
+    const delivery =
+      room && claimed ? await deliver(room, agentOf(call).id, claimed.taskId, []) : null;
     return { taskId, state: "completed" as const, next: delivery, seq: reply.seq };
   });
 
   route(failTask, async (call) => {
     const { fence, reason } = call.body;
     const taskId = call.params.taskId as TaskId;
-    const reply = await run(rooms, call, { type: "fail", by: agentCaller(call), taskId, fence: fence as Fence, reason });
-    return { taskId, state: reply.state as "pending" | "failed", attempts: Number(reply.attempts), seq: reply.seq };
+    const reply = await run(rooms, call, {
+      type: "fail",
+      by: agentCaller(call),
+      taskId,
+      fence: fence as Fence,
+      reason,
+    });
+    return {
+      taskId,
+      state: reply.state as "pending" | "failed",
+      attempts: Number(reply.attempts),
+      seq: reply.seq,
+    };
   });
 
   route(createTasks, async (call) => {
     const roomId = roomOf(call);
-    const named = call.body.tasks.flatMap((task) => task.requires ?? []).filter((name) => !name.startsWith("ref:"));
+    const named = call.body.tasks
+      .flatMap((task) => task.requires ?? [])
+      .filter((name) => !name.startsWith("ref:"));
     const room = await rooms.read(roomId);
     const gone = named.filter((name) => !room?.view.tasks[name as TaskId]) as TaskId[];
     const reply = await run(
@@ -78,14 +112,24 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     const [task, room] = await Promise.all([queries.get(roomId, taskId), rooms.read(roomId)]);
     if (!task || !room) throw refuse("task_unknown", `The room has no task ${taskId}.`, { taskId });
     const live = room.view.tasks[taskId];
-    const blocked = live ? blockReasons(room.view, live, unavailableSince(room.view, live.role as RoleName)) : [];
+    const blocked = live
+      ? blockReasons(room.view, live, unavailableSince(room.view, live.role as RoleName))
+      : [];
     return { task, blocked };
   });
 
   route(cancelTask, async (call) => {
     const { reason, cascade } = call.body as { reason: string; cascade: boolean };
     const taskId = (call.params as { taskId: string }).taskId as TaskId;
-    return steered(await run(rooms, call, { type: "cancelTask", by: personCaller(call), taskId, cascade, reason }));
+    return steered(
+      await run(rooms, call, {
+        type: "cancelTask",
+        by: personCaller(call),
+        taskId,
+        cascade,
+        reason,
+      }),
+    );
   });
 
   route(retryTask, async (call) => {

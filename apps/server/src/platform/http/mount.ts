@@ -38,7 +38,10 @@ export function createMount(options: MountOptions): Mount & { mounted: Set<strin
       handler: async (request, reply) => {
         try {
           const act = async () =>
-            (handler as Handler<RouteDef>)({ ...(await admit(def, request, options)), reply } as Call<RouteDef>);
+            (handler as Handler<RouteDef>)({
+              ...(await admit(def, request, options)),
+              reply,
+            } as Call<RouteDef>);
           const answer = await act().catch(async (error: unknown) => {
             // Nothing was committed: its rights changed in between. Who still has the right goes again.
             if (!isChangedCredential(error)) throw error;
@@ -75,8 +78,16 @@ async function admit(
     authorization === undefined && cookie === undefined
       ? null
       : await options.auth.authenticate({ authorization, cookie }, request.protocol === "https");
-  if (!principal && (authorization !== undefined || cookie !== undefined) && def.access.who !== "anyone") {
-    throw refuse("unauthorized", "The credential or sign-in that was sent is unknown, revoked or expired.", {});
+  if (
+    !principal &&
+    (authorization !== undefined || cookie !== undefined) &&
+    def.access.who !== "anyone"
+  ) {
+    throw refuse(
+      "unauthorized",
+      "The credential or sign-in that was sent is unknown, revoked or expired.",
+      {},
+    );
   }
   const raw = (request.params ?? {}) as Record<string, string>;
   const roomId = raw.room === undefined ? null : await options.resolveRoom(raw.room);

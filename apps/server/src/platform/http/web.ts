@@ -6,7 +6,10 @@ import type { FastifyInstance } from "fastify";
 import { sendRefusal } from "./refusals.ts";
 
 /** The dashboard, and the command line as one file. Unknown paths outside of the API are the dashboard's. */
-export async function serveWeb(app: FastifyInstance, paths: { web: string; cli: string }): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  paths: { web: string; cli: string },
+): Promise<void> {
   const index = join(paths.web, "index.html");
   const hasWeb = existsSync(index);
   if (hasWeb) {
@@ -17,19 +20,45 @@ export async function serveWeb(app: FastifyInstance, paths: { web: string; cli: 
       preCompressed: true,
       setHeaders(reply, path) {
         const isHashed = path.includes(`${join("/", "assets", "/")}`);
-        reply.setHeader("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+        reply.setHeader(
+          "cache-control",
+          isHashed ? "public, max-age=31536000, immutable" : "no-cache",
+        );
       },
     });
   }
   const page = hasWeb ? readFileSync(index) : null;
   const cli = existsSync(paths.cli) ? readFileSync(paths.cli) : null;
   app.get("/cli.mjs", async (request, reply) => {
-    if (!cli) return sendRefusal(reply, request, refusal("not_found", "The command line is not built.", {}));
-    return reply.header("content-type", "text/javascript; charset=utf-8").header("cache-control", "no-cache").send(cli);
+    if (!cli)
+      return sendRefusal(
+        reply,
+        request,
+        refusal("not_found", "The command line is not built.", {}),
+      );
+    return reply
+      .header("content-type", "text/javascript; charset=utf-8")
+      .header("cache-control", "no-cache")
+      .send(cli);
   });
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === "GET" && !request.url.startsWith("/api/") && !/\.\w+($|\?)/.test(request.url);
-    if (isPage && page) return reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache").send(page);
-    return sendRefusal(reply, request, refusal("not_found", `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`, {}));
+    const isPage =
+      request.method === "GET" &&
+      !request.url.startsWith("/api/") &&
+      !/\.\w+($|\?)/.test(request.url);
+    if (isPage && page)
+      return reply
+        .header("content-type", "text/html; charset=utf-8")
+        .header("cache-control", "no-cache")
+        .send(page);
+    return sendRefusal(
+      reply,
+      request,
+      refusal(
+        "not_found",
+        `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`,
+        {},
+      ),
+    );
   });
 }

@@ -1,18 +1,15 @@
-import type { LeaseTimes } from "@squadroom/core/agent/agent";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refusal } from "@squadroom/core/kernel/refusal";
 import type { Cursor, ServerMessage, Topic } from "@squadroom/core/live/protocol";
 import { LIVE_CLOSE, LIVE_PROTOCOL } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
-import { cardOf, type Observations } from "@squadroom/core/room/card";
-import type { RoomSnapshot } from "@squadroom/core/room/contract";
+import { cardOf } from "@squadroom/core/room/card";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/principal.ts";
 import type { CachedRoom } from "../room/cached-room.ts";
-import type { Clock } from "../room/clock.ts";
 import { parseMessage } from "./client-message.ts";
 import { createOutbox } from "./outbox.ts";
+import type { Client, HubOptions, Place } from "./viewer.ts";
 
 /** One write per client for all that came in this time, ms. */
 const FLUSH_MS = 15;
@@ -23,39 +20,6 @@ const BACKLOG_MAX = 4_000_000;
 /** Clients written to before other work gets a turn. */
 const YIELD_EVERY = 50;
 const TOPICS_MAX = 50;
-
-/** Where a client stands in a room's log. */
-interface Place {
-  /** Newest seq sent; `null` while its snapshot is on the way. */
-  seq: number | null;
-  /** Its gap is being filled; `again`: there may be more to fill than was read. */
-  filling: boolean;
-  again: boolean;
-}
-
-interface Client {
-  socket: WebSocket;
-  principal: Principal;
-  /** Who its headers speak for now. */
-  authenticate: () => Promise<Principal | null>;
-  rooms: Map<RoomId, Place>;
-  cards: boolean;
-}
-
-export interface HubOptions {
-  clock: Clock;
-  leaseS: LeaseTimes;
-  epoch: () => number;
-  mayWatch: (principal: Principal, roomId: RoomId) => boolean;
-  snapshot: (principal: Principal, roomId: RoomId) => Promise<RoomSnapshot>;
-  /** Events after a seq, contiguous; `null` when they are too many to be sent one by one. */
-  eventsSince: (roomId: RoomId, seq: number) => Promise<RoomEvent[] | null>;
-  observations: (roomId: RoomId) => Observations;
-  /** Ids of all rooms this principal may see. */
-  roomsOf: (principal: Principal) => Promise<RoomId[]>;
-  viewOf: (roomId: RoomId) => Promise<RoomView | null>;
-  log: { warn: (details: object, message: string) => void };
-}
 
 /** Who watches what, and the writing to all of them. */
 export function createHub(options: HubOptions) {
@@ -397,5 +361,3 @@ export function createHub(options: HubOptions) {
     },
   };
 }
-
-export type Hub = ReturnType<typeof createHub>;

@@ -51,15 +51,21 @@ export async function readAhead(room: CachedRoom, store: Store): Promise<CachedR
   }
 }
 
-/** A resubmitted batch whose swap was lost may have been lost to itself: others went on from it. */
+/**
+ * A resubmitted batch whose swap was lost may have been lost to itself: others went on from it. All of
+ * it is compared, for some events are alike whoever makes them.
+ */
 export async function isLogged(batch: RoomBatch, store: Store): Promise<boolean> {
-  const last = batch.entries.flatMap((entry) => entry.decision?.events ?? []).at(-1);
-  if (!last) return false;
-  const [found] = await store.eventsAfter(batch.roomId, last.seq - 1, 1);
-  return found?.seq === last.seq && textOf(found) === textOf(last);
+  const mine = batch.entries.flatMap((entry) => entry.decision?.events ?? []);
+  if (mine.length === 0) return false;
+  const found = await store.eventsAfter(batch.roomId, batch.expected.seq, mine.length);
+  return found.length === mine.length && mine.every((event, i) => isSame(event, found[i]));
 }
 
-/** Equal for one event only: most have an id of their own, the others are alike in all they do. */
-function textOf({ type, v, at, actor, data }: RoomEvent): string {
-  return JSON.stringify([type, v, at, actor, data]);
+function isSame(one: RoomEvent, other: RoomEvent | undefined): boolean {
+  return textOf(one) === (other && textOf(other));
+}
+
+function textOf({ seq, type, v, at, actor, data }: RoomEvent): string {
+  return JSON.stringify([seq, type, v, at, actor, data]);
 }

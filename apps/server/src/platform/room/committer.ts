@@ -149,8 +149,6 @@ export function createCommitter(appender: Appender, clock: Clock, listener: Comm
   };
 }
 
-export type Committer = ReturnType<typeof createCommitter>;
-
 /** After the I/O that is ready now: what arrives together commits together. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

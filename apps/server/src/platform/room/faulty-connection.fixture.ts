@@ -122,8 +122,6 @@ export function faultyConnection() {
   };
 }
 
-export type FaultyConnection = ReturnType<typeof faultyConnection>;
-
 function died(code: string): Error {
   return Object.assign(new Error(`write ${code}`), { code });
 }

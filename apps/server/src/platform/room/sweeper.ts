@@ -157,5 +157,3 @@ export function createSweeper(options: {
     },
   };
 }
-
-export type Sweeper = ReturnType<typeof createSweeper>;

@@ -1,7 +1,7 @@
-import { createServer, type Socket, connect } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 
 /** A wire between clients and one server that can be cut and slowed. */
-export interface Proxy {
+export interface Wire {
   port: number;
   /** Ends every connection now, in the middle of whatever it carries. */
   cut(): void;
@@ -10,7 +10,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-export async function startProxy(targetPort: number): Promise<Proxy> {
+export async function startWire(targetPort: number): Promise<Wire> {
   const sockets = new Set<Socket>();
   let delayMs = 0;
   const server = createServer((client) => {

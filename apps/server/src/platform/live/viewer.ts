@@ -1,0 +1,42 @@
+import type { LeaseTimes } from "@squadroom/core/agent/agent";
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomView } from "@squadroom/core/log/view";
+import type { Observations } from "@squadroom/core/room/card";
+import type { RoomSnapshot } from "@squadroom/core/room/contract";
+import type { WebSocket } from "ws";
+import type { Principal } from "../auth/principal.ts";
+import type { Clock } from "../room/clock.ts";
+
+/** Where a client stands in a room's log. */
+export interface Place {
+  /** Newest seq sent; `null` while its snapshot is on the way. */
+  seq: number | null;
+  /** Its gap is being filled; `again`: there may be more to fill than was read. */
+  filling: boolean;
+  again: boolean;
+}
+
+export interface Client {
+  socket: WebSocket;
+  principal: Principal;
+  /** Who its headers speak for now. */
+  authenticate: () => Promise<Principal | null>;
+  rooms: Map<RoomId, Place>;
+  cards: boolean;
+}
+
+export interface HubOptions {
+  clock: Clock;
+  leaseS: LeaseTimes;
+  epoch: () => number;
+  mayWatch: (principal: Principal, roomId: RoomId) => boolean;
+  snapshot: (principal: Principal, roomId: RoomId) => Promise<RoomSnapshot>;
+  /** Events after a seq, contiguous; `null` when they are too many to be sent one by one. */
+  eventsSince: (roomId: RoomId, seq: number) => Promise<RoomEvent[] | null>;
+  observations: (roomId: RoomId) => Observations;
+  /** Ids of all rooms this principal may see. */
+  roomsOf: (principal: Principal) => Promise<RoomId[]>;
+  viewOf: (roomId: RoomId) => Promise<RoomView | null>;
+  log: { warn: (details: object, message: string) => void };
+}
