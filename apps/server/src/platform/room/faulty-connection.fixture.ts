@@ -46,6 +46,7 @@ type Call = [text: string, parameters: unknown[], options?: object];
  */
 export function faultyConnection() {
   const faults: Fault[] = [];
+  let isDead = false;
   const orphans: { call: Call; url: string }[] = [];
   /** Parameters of every call, faulty or not. */
   const calls: unknown[][] = [];
@@ -64,6 +65,7 @@ export function faultyConnection() {
 
     async function unsafe(...call: Call): Promise<unknown> {
       calls.push(call[1]);
+      if (isDead) return never();
       let fault = faults.shift();
       if (typeof fault === "object") {
         const gate = "gate" in fault ? fault.gate : fault;
@@ -104,6 +106,10 @@ export function faultyConnection() {
     /** From now on all goes well. */
     clear: () => void faults.splice(0),
     connections: () => opened,
+    /** From now on nothing is executed and nothing is answered, as of a process that was killed. */
+    kill() {
+      isDead = true;
+    },
     /**
      * Late and on connections of their own, as a server executes what it had received; under the time of
      * now, so that it is not their age that judges them. @returns their answers

@@ -122,6 +122,13 @@ export async function roomProcess(url: string, more: ProcessOptions = {}) {
       published
         .filter((one) => one.roomId === roomId)
         .flatMap(({ events }) => events.map((e) => e.seq)),
+    /** Leaves it as a killed process is left: whatever it waited for is never answered. */
+    async abandon() {
+      faults.kill();
+      await sweeper.stop();
+      await appender.close();
+      await sql.end({ timeout: 5 });
+    },
     async close() {
       await sweeper.stop();
       await rooms.idle();
