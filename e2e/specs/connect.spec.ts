@@ -1,7 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures/test.ts";
@@ -30,10 +28,11 @@ test("one line for each door, and the page turns green when it was run", async (
   makeRoom,
   visit,
   person,
-}) => {
+}, testInfo) => {
   const room = await makeRoom("squad");
   const page = await visit({ permissions: ["clipboard-read", "clipboard-write"] });
-  const folder = await mkdtemp(join(tmpdir(), "squadroom-e2e-agent-"));
+  const folder = testInfo.outputPath("agent");
+  await mkdir(folder, { recursive: true });
   await page.goto(`/connect?room=${room.name}`);
   const status = page.getByRole("status", { name: "Who is there" });
   await expect(page.getByRole("radio", { name: /Planner/ })).toBeChecked();
@@ -67,7 +66,6 @@ test("one line for each door, and the page turns green when it was run", async (
     "connected",
   );
   await expect(status).not.toContainText("waiting for its first call");
-  await rm(folder, { recursive: true, force: true });
 
   await page.getByRole("link", { name: "Open the room" }).click();
   await expect(page.getByRole("complementary", { name: "Team" })).toContainText("Critic");
