@@ -64,6 +64,7 @@ function checkLog({ roomId, events, verification }: RoomRecord): Violation[] {
 function checkLeases({ roomId, events }: RoomRecord): Violation[] {
   const found: Violation[] = [];
   const live = new Map<string, number>();
+  const holders = new Map<string, string>();
   const ended = new Set<string>();
   let newest = 0;
   const bad = (event: RoomEvent, what: string) =>
@@ -75,6 +76,11 @@ function checkLeases({ roomId, events }: RoomRecord): Violation[] {
   const write = (event: RoomEvent, taskId: string, fence: number | null) => {
     if (fence !== null && live.get(taskId) !== fence) {
       bad(event, `${taskId} written under fence ${fence}, live is ${live.get(taskId) ?? "none"}`);
+    }
+  };
+  const byHolder = (event: RoomEvent, taskId: string) => {
+    if (event.actor.kind === "agent" && holders.get(taskId) !== event.actor.id) {
+      bad(event, `${taskId} written by ${event.actor.name}, who does not hold it`);
     }
   };
   const end = (event: RoomEvent, taskId: string) => {
@@ -91,11 +97,13 @@ function checkLeases({ roomId, events }: RoomRecord): Violation[] {
         if (fence <= newest) bad(event, `fence ${fence} after ${newest}`);
         newest = Math.max(newest, fence);
         live.set(taskId, fence);
+        holders.set(taskId, event.data.agentId);
         break;
       }
       case "task.started":
       case "task.progressed":
         write(event, event.data.taskId, event.data.fence);
+        byHolder(event, event.data.taskId);
         break;
       case "task.released":
       case "task.attempt_ended":
@@ -104,10 +112,12 @@ function checkLeases({ roomId, events }: RoomRecord): Violation[] {
         break;
       case "task.completed":
         write(event, event.data.taskId, event.data.fence);
+        byHolder(event, event.data.taskId);
         end(event, event.data.taskId);
         break;
       case "handoff.delivered":
         write(event, event.data.fromTaskId, event.data.fromFence);
+        byHolder(event, event.data.fromTaskId);
         end(event, event.data.fromTaskId);
         break;
       case "task.cancelled":

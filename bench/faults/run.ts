@@ -205,7 +205,9 @@ async function gather(
     const base = world.servers[0]?.baseUrl ?? "";
     const admin = createClient({ baseUrl: base, authorization: world.admin });
     for (const roomId of roomIds) {
-      const verification = await admin.call("verifyRoom", { params: { room: roomId } });
+      const verification = await admin
+        .call("verifyRoom", { params: { room: roomId } })
+        .catch((error: unknown) => ({ ok: false, differences: [String(error)] }));
       rooms.push({ roomId, verification, events: [] });
     }
     await settle(sql, history, rooms);

@@ -46,6 +46,8 @@ export async function benchmark(
     void end(1);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => giveUp(signal));
+  // A closed pipe and whatever else nobody caught: the servers must not stay behind.
+  process.once("uncaughtException", (error) => giveUp(String(error)));
   setTimeout(() => giveUp("it takes too long"), LIMIT_MS).unref();
   try {
     const figures = await run({

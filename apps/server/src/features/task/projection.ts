@@ -16,8 +16,7 @@ export const taskProjection: Projection = (event, before, after) => {
   }
   for (const task of Object.values(before.tasks)) {
     if (after.tasks[task.id]) continue;
-    const end = after.ended.find((ended) => ended.id === task.id);
-    if (!end) throw new Error(`task ${task.id} left the view without an end`);
+    const end = endOf(event, after, task);
     rows.push({
       table: "tasks",
       row: {
@@ -30,6 +29,15 @@ export const taskProjection: Projection = (event, before, after) => {
   }
   return [...rows, ...resultRows(event, after)];
 };
+
+/** How it ended; a cascade may end more tasks than the view keeps, so the event says it for those. */
+function endOf(event: RoomEvent, after: RoomView, task: Task) {
+  const kept = after.ended.find((ended) => ended.id === task.id);
+  if (kept) return kept;
+  if (event.type === "task.cancelled")
+    return { state: "cancelled", at: event.at, unreviewed: false };
+  throw new Error(`task ${task.id} left the view without an end`);
+}
 
 function taskRow(view: RoomView, task: Task) {
   return {

@@ -1,5 +1,6 @@
 import type { Fence, MessageId, RoleName, TaskId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
+import type { RoomView } from "@squadroom/core/log/view";
 import type { TaskDraft } from "@squadroom/core/room/command";
 import {
   cancelTask,
@@ -11,6 +12,7 @@ import {
   moveTaskToFront,
   reportProgress,
   retryTask,
+  type TaskRow,
 } from "@squadroom/core/task/contract";
 import { blockReasons } from "@squadroom/core/task/order";
 import { unavailableSince } from "@squadroom/core/team/availability";
@@ -104,7 +106,11 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     return reply as unknown as Awaited<ReturnType<Parameters<typeof route<typeof createTasks>>[1]>>;
   });
 
-  route(listTasks, async (call) => queries.list(roomOf(call), call.query));
+  route(listTasks, async (call) => {
+    const roomId = roomOf(call);
+    const [page, room] = await Promise.all([queries.list(roomId, call.query), rooms.read(roomId)]);
+    return { ...page, tasks: page.tasks.map((task) => asLive(task, room?.view)) };
+  });
 
   route(getTask, async (call) => {
     const roomId = roomOf(call);
@@ -115,7 +121,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     const blocked = live
       ? blockReasons(room.view, live, unavailableSince(room.view, live.role as RoleName))
       : [];
-    return { task, blocked };
+    return { task: asLive(task, room.view), blocked };
   });
 
   route(cancelTask, async (call) => {
@@ -142,6 +148,12 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     return steered(await run(rooms, call, { type: "moveToFront", by: personCaller(call), taskId }));
   });
 };
+
+/** What a live task waits for is the view's to say: a task that was handed on is waited for in its successor. */
+function asLive(task: TaskRow, view: RoomView | undefined): TaskRow {
+  const live = view?.tasks[task.id as TaskId];
+  return live ? { ...task, waitsFor: live.waitsFor } : task;
+}
 
 function steered(reply: Record<string, unknown>): { taskId: string; state: string; seq: number } {
   return { taskId: String(reply.taskId), state: String(reply.state), seq: Number(reply.seq) };
