@@ -1,5 +1,6 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { Sql } from "postgres";
+import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import { aGate } from "./faulty-connection.fixture.ts";
@@ -192,6 +193,29 @@ describe("a room", () => {
 
     expect(here.told(room)).toEqual([2, 3, 4, 5]);
     expect(await bodies()).toEqual(["a", "b", "c", "d"]);
+  });
+});
+
+describe("a history that was replaced", () => {
+  test("drops the room from memory: nothing is decided on what is not so any more", async () => {
+    await must(say(here, "of the old history"));
+    await there.sql`UPDATE rooms SET commit_id = ${uuidv7()} WHERE id = ${room}`;
+
+    expect(await outcomeOf(say(here, "on top of it"))).toBe("unavailable");
+    expect((await must(say(here, "and on"))).seq).toBe(3);
+    expect(await bodies()).toEqual(["of the old history", "and on"]);
+  });
+
+  test("that is shorter is not gone on from", async () => {
+    await must(say(here, "lost"));
+    await there.sql`DELETE FROM events WHERE room_id = ${room} AND seq = 2`;
+    await there.sql`DELETE FROM messages WHERE room_id = ${room}`;
+    await there.sql`DELETE FROM tasks WHERE room_id = ${room}`;
+    await there.sql`DELETE FROM task_details WHERE room_id = ${room}`;
+    await there.sql`UPDATE rooms SET seq = 1, commit_id = ${uuidv7()} WHERE id = ${room}`;
+
+    expect(await outcomeOf(say(here, "on top of it"))).toBe("unavailable");
+    expect((await must(say(here, "and on"))).seq).toBe(2);
   });
 });
 
