@@ -59,6 +59,12 @@ const TABLE = {
   },
   no_task: { status: 409, exit: 4, advice: "You hold no task; claim one with `squadroom wait`." },
   task_state: { status: 409, exit: 4, advice: "The task's state does not allow this; see `allowed`." },
+  decision_unknown: { status: 404, exit: 5, advice: "List what is pending with `squadroom decisions`." },
+  decision_answered: { status: 409, exit: 4, advice: "See what was chosen in `details`; undo it if it was wrong." },
+  decision_pending: { status: 409, exit: 4, advice: "It waits for one answer; give that." },
+  option_unknown: { status: 422, exit: 2, advice: "Answer with one of `allowed`." },
+  note_required: { status: 422, exit: 2, advice: "Send a `note` with the answer." },
+  undo_refused: { status: 409, exit: 4, advice: "Steer the task itself instead." },
   evidence_missing: { status: 409, exit: 4, advice: "Answer each success criterion; say what is missing if one is not met." },
   target_not_allowed: { status: 409, exit: 4, advice: "Hand off to one of `allowed`." },
   target_unavailable: {

@@ -1,4 +1,5 @@
 import type { Agent } from "../agent/agent.ts";
+import { ANSWERED_KEPT, type Decision } from "../decision/decision.ts";
 import type { AgentId, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { EndedTask, Task } from "../task/task.ts";
@@ -71,9 +72,17 @@ function change(next: RoomView, event: RoomEvent): void {
     case "task.cancelled":
     case "task.moved_to_front":
     case "task.parked":
+    case "task.reassigned":
+    case "task.told_to_wait":
+    case "task.retry_withdrawn":
       return changeTasks(next, event);
     case "handoff.delivered":
       return handOff(next, event);
+    case "decision.opened":
+    case "decision.answered":
+    case "decision.withdrawn":
+    case "decision.superseded":
+      return changeDecisions(next, event);
     case "handoff.rerouted":
       next.totals = { ...next.totals, reroutes: next.totals.reroutes + 1 };
       return;
@@ -156,7 +165,7 @@ function changeTasks(next: RoomView, event: Only<"task">): void {
         frontAt: null,
         parkedAt: null,
         lastHolder: agentId,
-        lease: { agentId, fence, claimedAt: event.at, ttlS, variant, targets },
+        lease: { agentId, fence, claimedAt: event.at, pausedMs: 0, ttlS, variant, targets },
       }));
     }
     case "task.started":
@@ -194,6 +203,31 @@ function changeTasks(next: RoomView, event: Only<"task">): void {
     }
     case "task.moved_to_front":
       return setTask(next, event.data.taskId, (task) => ({ ...task, frontAt: event.at }));
+    case "task.retry_withdrawn":
+      return setTask(next, event.data.taskId, (task) => ({
+        ...task,
+        state: "failed",
+        attempts: event.data.attempts,
+      }));
+    case "task.told_to_wait":
+      for (const id of event.data.taskIds) {
+        setTask(next, id, (task) => ({ ...task, toldToWait: event.data.wait }));
+      }
+      return;
+    case "task.reassigned": {
+      const { taskIds, from, to } = event.data;
+      const isFilled = Object.values(next.agents).some((agent) => agent.role === to && agent.online);
+      for (const id of taskIds) {
+        setTask(next, id, (task) => ({
+          ...task,
+          role: to,
+          agentId: null,
+          parkedAt: isFilled ? null : event.at,
+          reassignedFrom: task.reassignedFrom === to ? null : from,
+        }));
+      }
+      return;
+    }
     case "task.parked":
       for (const id of event.data.taskIds) setTask(next, id, (task) => ({ ...task, parkedAt: event.at }));
       return;
@@ -246,6 +280,8 @@ function addTask(next: RoomView, created: NewTask): void {
       attempts: 0,
       frontAt: null,
       parkedAt: null,
+      toldToWait: false,
+      reassignedFrom: null,
       progress: null,
       lease: null,
       lastHolder: null,
@@ -277,11 +313,42 @@ function endTask(
   next.totals = { ...next.totals, [end.state]: next.totals[end.state] + 1 };
 }
 
+function changeDecisions(next: RoomView, event: Only<"decision">): void {
+  if (event.type === "decision.opened") {
+    const decision: Decision = { ...event.data.decision, openedAt: event.at };
+    next.decisions = { ...next.decisions, [decision.id]: decision };
+    return;
+  }
+  const { decisionId } = event.data;
+  if (event.type === "decision.superseded") {
+    next.answered = next.answered.filter((decision) => decision.id !== decisionId);
+    return;
+  }
+  const { [decisionId]: decision, ...rest } = next.decisions;
+  if (!decision) throw new Error(`decision ${decisionId} is not pending in room ${next.roomId}`);
+  next.decisions = rest;
+  if (decision.kind === "intervention" && decision.subject.kind === "task") {
+    resumeClock(next, decision.subject.taskId, event.at - decision.openedAt);
+  }
+  if (event.type === "decision.answered") {
+    const answer = { ...event.data.answer, at: event.at };
+    next.answered = [{ ...decision, answer }, ...next.answered].slice(0, ANSWERED_KEPT);
+  }
+}
+
+/** The time-out of a task does not count what it waited for a person. */
+function resumeClock(next: RoomView, taskId: TaskId, pausedMs: number): void {
+  const task = next.tasks[taskId];
+  if (!task?.lease) return;
+  const lease = { ...task.lease, pausedMs: task.lease.pausedMs + pausedMs };
+  next.tasks = { ...next.tasks, [taskId]: { ...task, lease } };
+}
+
 /** Somebody fills the role again. */
 function unpark(next: RoomView, role: string): void {
   for (const task of Object.values(next.tasks)) {
-    if (task.role === role && task.parkedAt !== null) {
-      next.tasks = { ...next.tasks, [task.id]: { ...task, parkedAt: null } };
+    if (task.role === role && (task.parkedAt !== null || task.toldToWait)) {
+      next.tasks = { ...next.tasks, [task.id]: { ...task, parkedAt: null, toldToWait: false } };
     }
   }
 }

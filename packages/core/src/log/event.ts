@@ -1,5 +1,6 @@
 import type { AgentId, Fence, HandoffId, MessageId, PersonId, RoleName, RoomId, TaskId } from "../kernel/ids.ts";
 import type { ConnectionClass } from "../agent/agent.ts";
+import type { DecisionEventData } from "../decision/events.ts";
 import type { Message } from "../message/message.ts";
 import type { AttemptEnd, Progress, Task, TaskResult } from "../task/task.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
@@ -13,14 +14,14 @@ export type Actor =
 /** A task at its creation: no lease, no progress, no attempt yet. */
 export type NewTask = Omit<
   Task,
-  "state" | "attempts" | "frontAt" | "parkedAt" | "progress" | "lease" | "lastHolder" | "lastEnd"
+  "state" | "attempts" | "frontAt" | "parkedAt" | "toldToWait" | "reassignedFrom" | "progress" | "lease" | "lastHolder" | "lastEnd"
 >;
 
 /**
  * The payloads by event type. Names are dotted past tense; times are epoch milliseconds.
  * An event carries the judgement with its grounds, so that replay needs no outside knowledge.
  */
-export interface EventData {
+export interface EventData extends DecisionEventData {
   "room.created": { name: string; team: Team; demo: boolean };
   "room.removed": { reason: string };
 
@@ -141,5 +142,12 @@ export const EVENT_VERSIONS: Record<EventType, number> = {
   "task.moved_to_front": 1,
   "task.parked": 1,
   "handoff.delivered": 1,
+  "decision.opened": 1,
+  "decision.answered": 1,
+  "decision.withdrawn": 1,
+  "decision.superseded": 1,
+  "task.reassigned": 1,
+  "task.told_to_wait": 1,
+  "task.retry_withdrawn": 1,
   "handoff.rerouted": 1,
 };

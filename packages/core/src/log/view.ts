@@ -1,10 +1,11 @@
 import type { Agent } from "../agent/agent.ts";
+import type { AnsweredDecision, Decision, DecisionId } from "../decision/decision.ts";
 import type { AgentId, Fence, MessageId, RoleName, RoomId, TaskId } from "../kernel/ids.ts";
 import type { EndedTask, Task } from "../task/task.ts";
 import type { Team } from "../team/team.ts";
 
 /** Raised whenever `apply` or the shape below changes: snapshots and projections of another version are rebuilt. */
-export const REDUCER_VERSION = 1;
+export const REDUCER_VERSION = 2;
 
 /** Ended tasks that the view keeps for the screen. */
 export const ENDED_KEPT = 30;
@@ -47,6 +48,10 @@ export interface RoomView {
   /** The last fence given. */
   fence: Fence;
   questions: OpenQuestion[];
+  /** Pending, at most one per subject and kind. */
+  decisions: Record<DecisionId, Decision>;
+  /** The latest first. */
+  answered: AnsweredDecision[];
   /** The result last delivered to the user. */
   lastDelivery: { by: string; role: RoleName; text: string; at: number; unreviewed: boolean } | null;
   totals: { messages: number; handoffs: number; reroutes: number; completed: number; cancelled: number; claims: number };
@@ -70,6 +75,8 @@ export function emptyView(roomId: RoomId): RoomView {
     numbers: {},
     fence: 0 as Fence,
     questions: [],
+    decisions: {},
+    answered: [],
     lastDelivery: null,
     totals: { messages: 0, handoffs: 0, reroutes: 0, completed: 0, cancelled: 0, claims: 0 },
     activity: { minute: 0, counts: new Array<number>(ACTIVITY_MINUTES).fill(0) },

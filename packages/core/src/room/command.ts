@@ -1,4 +1,5 @@
 import type { ConnectionClass, LeaseTimes } from "../agent/agent.ts";
+import type { DecisionId, Urgency } from "../decision/decision.ts";
 import type { AgentId, Fence, MessageId, NewId, PersonId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Actor } from "../log/event.ts";
 import type { Artifact, CriterionAnswer, Priority } from "../task/task.ts";
@@ -84,6 +85,20 @@ export type Command =
       to: { kind: "user" } | { kind: "role"; role: RoleName } | { kind: "agent"; agentId: AgentId };
       body: string;
       repliesTo: MessageId | null;
+    }
+  | { type: "answerDecision"; by: PersonCaller; decisionId: DecisionId; optionId: string; note: string }
+  | { type: "undoDecision"; by: PersonCaller; decisionId: DecisionId }
+  | {
+      type: "askIntervention";
+      by: AgentCaller;
+      taskId: TaskId;
+      fence: Fence;
+      question: string;
+      reason: string;
+      /** Answers that the agent offers; a free answer and cancelling are always possible. */
+      options: { id: string; label: string; consequence: string }[];
+      suggestedRole: RoleName | null;
+      urgency: Urgency;
     }
   | { type: "tick" };
 

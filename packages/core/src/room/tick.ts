@@ -43,7 +43,7 @@ export function decideTick(room: Room, context: Context): RoomRuling {
   for (const task of Object.values(room.tasks)) {
     if (!task.lease || events.length >= TICK_MAX) continue;
     if (events.some((e) => e.type === "task.attempt_ended" && e.data.taskId === task.id)) continue;
-    if (context.now < timeOutAt(task)) continue;
+    if (context.now < timeOutAt(task) || isAsking(room, task)) continue;
     const reason = `Not done ${task.timeoutS} s after the claim.`;
     for (const fact of endAttempt(task, "timed_out", reason, { countsAsAttempt: true })) {
       events.push({ ...fact, actor: SERVER });
@@ -67,7 +67,7 @@ export function nextDeadline(room: Room, seenAt: Context["seenAt"], leaseS: Cont
   for (const agent of Object.values(room.agents)) {
     if (agent.online) next = Math.min(next, lastSeen(agent.seenAt, seenAt[agent.id]) + leaseS[agent.class] * 1000);
   }
-  for (const task of Object.values(room.tasks)) if (task.lease) next = Math.min(next, timeOutAt(task));
+  for (const task of Object.values(room.tasks)) if (task.lease && !isAsking(room, task)) next = Math.min(next, timeOutAt(task));
   for (const [role, tasks] of waitingByRole(room)) {
     const sinceAt = unavailableSince(room, role);
     if (sinceAt === null) continue;
@@ -81,7 +81,14 @@ function lastSeen(logged: number, observed: number | undefined): number {
 }
 
 function timeOutAt(task: Task): number {
-  return task.lease ? task.lease.claimedAt + task.timeoutS * 1000 : Number.POSITIVE_INFINITY;
+  return task.lease ? task.lease.claimedAt + task.lease.pausedMs + task.timeoutS * 1000 : Number.POSITIVE_INFINITY;
+}
+
+/** Its agent waits for a person's answer. */
+function isAsking(room: Room, task: Task): boolean {
+  return Object.values(room.decisions).some(
+    (d) => d.kind === "intervention" && d.subject.kind === "task" && d.subject.taskId === task.id,
+  );
 }
 
 function parkAt(task: Task, unavailableSinceAt: number): number {

@@ -63,6 +63,8 @@ export interface Lease {
   agentId: AgentId;
   fence: Fence;
   claimedAt: number;
+  /** Time that it stood still for a person, ms; the time-out does not count it. */
+  pausedMs: number;
   /** Seconds without a sign of life after which it ends; by connection class. */
   ttlS: number;
   /** As delivered: these targets stay allowed while they are available. */
@@ -104,6 +106,10 @@ export interface Task {
   parkedAt: number | null;
   progress: Progress | null;
   lease: Lease | null;
+  /** A person lets it wait for its role; no decision asks again until the role was there. */
+  toldToWait: boolean;
+  /** The role that it was for, where a person gave it to another. */
+  reassignedFrom: RoleName | null;
   /** Who had the last lease: it is offered to that agent first, so that who comes back resumes. */
   lastHolder: AgentId | null;
   /** Why the last attempt ended. */
