@@ -159,6 +159,7 @@ export async function createRuntime(options: {
       directory,
       snapshots,
       demos,
+      project: projectAll,
       epoch: epoch.current,
       addOwner: async (roomId: RoomId, personId: PersonId) =>
         auth.noteChanged(await setRole(sql, roomId, personId, "owner")),

@@ -7,49 +7,55 @@ export function setServerTime(serverNow: number): void {
   offsetMs = serverNow - Date.now();
 }
 
+export function toServerTime(ours: number): number {
+  return ours + offsetMs;
+}
+
 export function now(): number {
-  return Date.now() + offsetMs;
+  return toServerTime(Date.now());
 }
 
-type Ticker = { value: number; listeners: Set<() => void>; timer: ReturnType<typeof setInterval> | undefined };
-const tickers = new Map<number, Ticker>();
+/** Tells its listeners every `stepMs`, at rest while nobody listens or the page is hidden. */
+class Ticker {
+  private value = now();
+  private timer: ReturnType<typeof setInterval> | undefined;
+  private readonly listeners = new Set<() => void>();
 
-function tickerOf(stepMs: number): Ticker {
-  let ticker = tickers.get(stepMs);
-  if (!ticker) tickers.set(stepMs, (ticker = { value: now(), listeners: new Set(), timer: undefined }));
-  return ticker;
+  constructor(private readonly stepMs: number) {}
+
+  readonly get = (): number => this.value;
+
+  readonly subscribe = (tell: () => void): (() => void) => {
+    this.listeners.add(tell);
+    if (this.timer === undefined) {
+      if (now() - this.value >= this.stepMs) this.tick();
+      this.timer = setInterval(() => this.tick(), this.stepMs);
+    }
+    return () => {
+      this.listeners.delete(tell);
+      if (this.listeners.size > 0) return;
+      clearInterval(this.timer);
+      this.timer = undefined;
+    };
+  };
+
+  tick(): void {
+    if (document.hidden) return;
+    this.value = now();
+    for (const tell of this.listeners) tell();
+  }
 }
 
-function tick(ticker: Ticker): void {
-  if (document.hidden) return;
-  ticker.value = now();
-  for (const tell of ticker.listeners) tell();
-}
+const tickers = { 1_000: new Ticker(1_000), 5_000: new Ticker(5_000), 30_000: new Ticker(30_000) };
 
-/** One timer per step for the whole page, at rest while the page is hidden. */
-export function useNow(stepMs: 1_000 | 5_000 | 30_000 = 5_000): number {
-  const ticker = tickerOf(stepMs);
-  return useSyncExternalStore(
-    (tell) => {
-      ticker.listeners.add(tell);
-      if (!ticker.timer) {
-        ticker.value = now();
-        ticker.timer = setInterval(() => tick(ticker), stepMs);
-      }
-      return () => {
-        ticker.listeners.delete(tell);
-        if (ticker.listeners.size === 0) {
-          clearInterval(ticker.timer);
-          ticker.timer = undefined;
-        }
-      };
-    },
-    () => ticker.value,
-  );
+/** The server's time, in steps: one timer per step for the whole page. */
+export function useNow(stepMs: keyof typeof tickers = 5_000): number {
+  const ticker = tickers[stepMs];
+  return useSyncExternalStore(ticker.subscribe, ticker.get);
 }
 
 export function wakeClocks(): void {
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) for (const ticker of tickers.values()) tick(ticker);
+    if (!document.hidden) for (const ticker of Object.values(tickers)) ticker.tick();
   });
 }

@@ -42,5 +42,6 @@ export function Clock({ at, className }: { at: number; className?: string }): Re
 export function useDuration(ms: number): string {
   const { t } = useTranslation("clock");
   const length = sinceOf(ms);
-  return length.unit === "now" ? t("long.s", { n: Math.max(1, Math.round(ms / 1_000)) }) : t(`long.${length.unit}`, { n: length.n });
+  if (length.unit === "now" || length.unit === "s") return t("long.s", { n: Math.max(1, Math.round(ms / 1_000)) });
+  return t(`long.${length.unit}`, { n: length.n });
 }

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from "react";
 import { connectLive, type Live, type LiveStatus, type TopicHandlers } from "@squadroom/client/live";
 import type { Topic } from "@squadroom/core/live/protocol";
-import { setServerTime } from "../clock/now.ts";
+import { setServerTime, toServerTime, useNow } from "../clock/now.ts";
+import { createStore, useStore } from "../store/store.ts";
 
 /** What came in after a loss: `count` is `null` when the page had to begin anew. */
 export interface Missed {
@@ -19,13 +19,11 @@ export interface Connection {
 }
 
 let live: Live | undefined;
-let connection: Connection = { status: { state: "connecting" }, missed: null };
+const connection = createStore<Connection>({ status: { state: "connecting" }, missed: null });
 let lostAt: number | null = null;
-const listeners = new Set<() => void>();
 
 function publish(change: Partial<Connection>): void {
-  connection = { ...connection, ...change };
-  for (const tell of listeners) tell();
+  connection.set({ ...connection.get(), ...change });
 }
 
 /** One socket for the whole page, from sign-in to sign-out. Returns how to close it. */
@@ -80,12 +78,22 @@ export function retryNow(): void {
   live?.retryNow();
 }
 
+/**
+ * The server's time as far as this page knows it: it stands still while the connection is lost, because then the
+ * silence is ours and proves nothing about anyone.
+ */
+export function useLiveNow(): number {
+  const { status } = useConnection();
+  const time = useNow(5_000);
+  return status.state === "lost" ? toServerTime(status.since) : time;
+}
+
+/** Since when what is on the screen is as it was; `null` while it is live. */
+export function useAsOf(): number | null {
+  const { status } = useConnection();
+  return status.state === "lost" ? toServerTime(status.since) : null;
+}
+
 export function useConnection(): Connection {
-  return useSyncExternalStore(
-    (tell) => {
-      listeners.add(tell);
-      return () => void listeners.delete(tell);
-    },
-    () => connection,
-  );
+  return useStore(connection);
 }

@@ -68,10 +68,10 @@ function dayOf(at: number): FeedItem {
 function addEvent(items: FeedItem[], event: RoomEvent): void {
   const last = items.at(-1);
   if (!last || !isSameDay(last.at, event.at)) items.push(dayOf(event.at));
-  else if (last.kind === "line" && belongsTo(last.event, event)) {
-    items[items.length - 1] = { ...last, seq: event.seq, event: leadOf(last.event, event), events: [...last.events, event] };
+  else if (last.kind === "line" && continues(last.event, event)) {
+    items[items.length - 1] = { ...last, seq: event.seq, event, events: [...last.events, event] };
     return;
-  }
+  } else if (event.type === "task.started" && joinClaim(items, event)) return;
   if (isSpoken(event)) items.push({ kind: "message", key: `e${event.seq}`, seq: event.seq, at: event.at, event, events: [event] });
   else items.push({ kind: "line", key: `e${event.seq}`, seq: event.seq, at: event.at, event, events: [event] });
 }
@@ -82,17 +82,25 @@ export function isSpoken(event: RoomEvent): event is SpokenEvent {
   return event.type === "handoff.delivered" && event.data.intent !== "work";
 }
 
-/** Does `event` only continue the line before it? */
-function belongsTo(before: RoomEvent, event: RoomEvent): boolean {
-  if (event.type === "task.started") return before.type === "task.claimed" && before.data.taskId === event.data.taskId;
+/** Does `event` only say anew what the line before it says? */
+function continues(before: RoomEvent, event: RoomEvent): boolean {
   if (event.type === "task.progressed") return before.type === "task.progressed" && before.data.taskId === event.data.taskId;
   if (event.type === "message.delivered") return before.type === "message.delivered" && before.data.agentId === event.data.agentId;
   return false;
 }
 
-/** Which of the two the line tells. */
-function leadOf(before: RoomEvent, event: RoomEvent): RoomEvent {
-  return event.type === "task.started" ? before : event;
+/** Rows to look back for the claim that a start belongs to. */
+const CLAIM_REACH = 6;
+
+/** The first sign of work goes to the line of the claim, which already says it all. */
+function joinClaim(items: FeedItem[], event: Extract<RoomEvent, { type: "task.started" }>): boolean {
+  for (let index = items.length - 1; index >= Math.max(0, items.length - CLAIM_REACH); index--) {
+    const item = items[index];
+    if (item?.kind !== "line" || item.event.type !== "task.claimed" || item.event.data.taskId !== event.data.taskId) continue;
+    items[index] = { ...item, events: [...item.events, event] };
+    return true;
+  }
+  return false;
 }
 
 /** Titles of the tasks that these events create, so that later lines can name them. */

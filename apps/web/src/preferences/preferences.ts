@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../store/store.ts";
 
 /** What one person likes on one device. Saved locally, never sent. */
 export type Preferences = {
@@ -11,8 +11,7 @@ export type Preferences = {
 const KEY = "squadroom.preferences";
 const DEFAULTS: Preferences = { theme: "system", singleKeys: true, roomsAs: "grid" };
 
-let current = load();
-const listeners = new Set<() => void>();
+const store = createStore(load());
 
 function load(): Preferences {
   try {
@@ -28,17 +27,16 @@ function pinTheme(theme: Preferences["theme"]): void {
 }
 
 function publish(next: Preferences): void {
-  current = next;
   pinTheme(next.theme);
-  for (const tell of listeners) tell();
+  store.set(next);
 }
 
 export function getPreferences(): Preferences {
-  return current;
+  return store.get();
 }
 
 export function setPreferences(change: Partial<Preferences>): void {
-  const next = { ...current, ...change };
+  const next = { ...store.get(), ...change };
   try {
     localStorage.setItem(KEY, JSON.stringify(next));
   } catch {
@@ -47,13 +45,8 @@ export function setPreferences(change: Partial<Preferences>): void {
   publish(next);
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
-}
-
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(subscribe, getPreferences);
+  return useStore(store);
 }
 
 /** Another tab of the same browser changed them. */

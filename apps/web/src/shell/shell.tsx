@@ -1,4 +1,4 @@
-import { Navigate, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { forgetMe, useMe } from "../features/access/me.ts";
@@ -20,11 +20,20 @@ const KeysDialog = lazy(() => import("../keys/keys-dialog.tsx").then((module) =>
 /** Everything behind the sign-in. */
 export function Shell(): ReactNode {
   const me = useMe();
-  const { href } = useLocation();
   if (me.isPending) return <div className="app" aria-busy="true" />;
-  if (isRefused(me.error, "unauthorized")) return <Navigate to="/sign-in" search={href === "/" || href === "/rooms" ? {} : { next: href }} replace />;
+  if (isRefused(me.error, "unauthorized")) return <ToSignIn />;
   if (me.isError) return <main className="main"><Unreachable error={me.error} onAgain={() => void me.refetch()} /></main>;
   return <SignedIn key={me.data.id} />;
+}
+
+/** Once: where one wanted to go is taken before the address changes. */
+function ToSignIn(): ReactNode {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const wanted = `${location.pathname}${location.search}`;
+    void navigate({ to: "/sign-in", search: wanted === "/" || wanted === "/rooms" ? {} : { next: wanted }, replace: true });
+  }, [navigate]);
+  return null;
 }
 
 function SignedIn(): ReactNode {

@@ -36,7 +36,7 @@ export function SideRail({ onSearch, onKeys }: { onSearch: () => void; onKeys: (
         <Link to="/rooms" activeOptions={{ exact: true, includeSearch: false }}>
           <Icon of={LayoutGrid} />
           {t("rooms")}
-          {cards.length > 0 && <span className="num">{cards.length}</span>}
+          {cards.length > 0 && <span className="num">{cards.length.toLocaleString("en")}</span>}
         </Link>
         <Link to="/connect" activeOptions={{ includeSearch: false }}>
           <Icon of={Plug} />

@@ -8,6 +8,7 @@ import { useRooms } from "../live/rooms.ts";
 import type { RoomState } from "../live/room-state.ts";
 import { queryClient } from "../live/api.ts";
 import { setPreferences, usePreferences, type Preferences } from "../preferences/preferences.ts";
+import { questionLine } from "../words/plain-text.ts";
 import { useWords } from "../words/use-words.ts";
 import { type PaletteCommand, yours } from "./commands.ts";
 
@@ -31,7 +32,7 @@ export function useCommands(onKeys: () => void): { commands: PaletteCommand[]; r
       return { id: `you-${card.roomId}`, group: "yours", icon: "you", title, effect: say("card.alert.missing", { role: roleTitle(why.role), count: why.waiting }), run: () => void navigate({ to: "/connect", search: { room: card.name, role: why.role } }) };
     }
     const title = why.kind === "question" ? t("palette.answer", { from: why.from, room: card.name }) : t("palette.decide", { task: why.kind === "task_failed" ? why.taskId : "", room: card.name });
-    return { id: `you-${card.roomId}`, group: "yours", icon: "you", title, effect: why.kind === "question" ? (why.text.split("\n")[0] ?? "") : why.kind === "task_failed" ? why.title : "", run: toRoom(card) };
+    return { id: `you-${card.roomId}`, group: "yours", icon: "you", title, effect: why.kind === "question" ? questionLine(why.text) : why.kind === "task_failed" ? why.title : "", run: toRoom(card) };
   });
   const doable: PaletteCommand[] = [
     { id: "new", group: "do", icon: "plus", title: t("palette.newRoom"), effect: t("palette.newRoomEffect"), run: () => void navigate({ to: "/rooms", search: { new: true } }) },

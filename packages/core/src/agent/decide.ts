@@ -1,7 +1,7 @@
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Actor } from "../log/event.ts";
 import { type AgentCaller, actorOf, type Command, type Context } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/decide.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Room } from "../room/room.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { heldTask } from "../task/order.ts";

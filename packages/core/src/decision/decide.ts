@@ -3,7 +3,7 @@ import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Message } from "../message/message.ts";
 import { actorOf, type Command, type Context } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/decide.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Room } from "../room/room.ts";
 import { decideCancel, decideRetry } from "../task/steer.ts";
 import { MAX_ATTEMPTS } from "../task/task.ts";

@@ -5,7 +5,7 @@ import type { Actor, NewTask } from "../log/event.ts";
 import { titleOf } from "../message/decide.ts";
 import type { Message } from "../message/message.ts";
 import { actorOf, type Command, type Context, type HandoffDraft } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/decide.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Room } from "../room/room.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import { availableWith } from "../task/claim.ts";
@@ -148,9 +148,10 @@ function routeTo(
   }
   if (wanted !== "user" && !available.includes(wanted)) {
     const { note } = resolveVariant(room.team, available);
+    const says = note !== "" && available.includes(room.team.entryPoint);
     return refused(
       "target_unavailable",
-      `Nobody fills ${wanted} now, and the team has no stand-in for this handoff.${note ? ` Now ${note}.` : ""}`,
+      `Nobody fills ${wanted} now, and the team has no stand-in for this handoff.${says ? ` Now ${note}.` : ""}`,
       { wanted, intent, available, variant: now.variant },
       allowedList(allowed),
     );

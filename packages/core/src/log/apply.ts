@@ -4,13 +4,16 @@ import type { AgentId, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { EndedTask, Task } from "../task/task.ts";
 import type { NewTask, RoomEvent } from "./event.ts";
-import { ACTIVITY_MINUTES, ENDED_KEPT, MAIL_KEPT, type RoomView } from "./view.ts";
+import { ACTIVITY_MINUTES, ENDED_KEPT, MAIL_KEPT, QUESTIONS_KEPT, type RoomView } from "./view.ts";
 
 /**
  * The one reducer: the room after `event`. Pure, shares all that did not change.
  * Throws when the event does not follow the view: a gap is a bug of the caller, never skipped.
  */
 export function apply(view: RoomView, event: RoomEvent): RoomView {
+  if (event.roomId !== view.roomId) {
+    throw new Error(`event ${event.seq} of ${event.roomId} is of another room than ${view.roomId}`);
+  }
   if (event.seq !== view.seq + 1) {
     throw new Error(`event ${event.seq} does not follow ${view.seq} in room ${event.roomId}`);
   }
@@ -252,7 +255,7 @@ function handOff(next: RoomView, event: Extract<RoomEvent, { type: "handoff.deli
     next.questions = [
       ...next.questions,
       { messageId: message.id, from, taskId: fromTaskId, text: message.body, at: event.at },
-    ];
+    ].slice(-QUESTIONS_KEPT);
   } else {
     next.lastDelivery = { by: from.name, role: from.role, text: message.body, at: event.at, unreviewed };
   }

@@ -11,6 +11,8 @@ export const REDUCER_VERSION = 2;
 export const ENDED_KEPT = 30;
 /** Undelivered messages that an agent's mail keeps; older ones stay in the conversation. */
 export const MAIL_KEPT = 20;
+/** Open questions to the user that the view keeps, the newest; older ones stay in the conversation. */
+export const QUESTIONS_KEPT = 50;
 /** Minutes of activity that the view keeps. */
 export const ACTIVITY_MINUTES = 60;
 

@@ -2,7 +2,7 @@ import { seat } from "../agent/decide.ts";
 import type { MessageId, RoleName } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { actorOf, type Command, type Context } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/decide.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Room } from "../room/room.ts";
 import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
 import { heldTask, readyTasks } from "../task/order.ts";

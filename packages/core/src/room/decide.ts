@@ -3,9 +3,9 @@ import { decideAnswer, decideIntervention, decideUndo } from "../decision/decide
 import type { DecisionId } from "../decision/decision.ts";
 import { reconcileDecisions } from "../decision/reconcile.ts";
 import { decideHandOff, decideHandOn } from "../handoff/decide.ts";
-import { accept, type Ruling, refused } from "../kernel/ruling.ts";
+import { accept, refused } from "../kernel/ruling.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import type { Actor, Fact, RoomEvent } from "../log/event.ts";
+import type { RoomEvent } from "../log/event.ts";
 import { apply } from "../log/apply.ts";
 import type { RoomView } from "../log/view.ts";
 import { decideAgentMessage, decideUserMessage } from "../message/decide.ts";
@@ -14,10 +14,8 @@ import { decideCreateTasks } from "../task/create.ts";
 import { decideComplete, decideFail, decideProgress } from "../task/work.ts";
 import { decideCancel, decideMoveToFront, decideRetry } from "../task/steer.ts";
 import type { Command, Context } from "./command.ts";
+import type { ActedFact, RoomRuling } from "./ruling.ts";
 import { decideTick } from "./tick.ts";
-
-export type ActedFact = Fact & { actor: Actor };
-export type RoomRuling = Ruling<ActedFact>;
 
 /** Rules on a command at this state of the room. Pure: no clock, no ids of its own, no I/O. */
 export function decide(view: RoomView, command: Command, context: Context): RoomRuling {

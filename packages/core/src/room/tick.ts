@@ -4,7 +4,7 @@ import { endAttempt } from "../task/attempt.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles, unavailableSince } from "../team/availability.ts";
 import type { Context } from "./command.ts";
-import type { ActedFact, RoomRuling } from "./decide.ts";
+import type { ActedFact, RoomRuling } from "./ruling.ts";
 import type { Room } from "./room.ts";
 
 /** A role may be away this long before its waiting tasks are parked, said in the log and shown. */

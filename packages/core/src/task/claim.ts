@@ -5,7 +5,7 @@ import type { Fence, MessageId, RoleName } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Actor } from "../log/event.ts";
 import type { Command, Context } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/decide.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Room } from "../room/room.ts";
 import { availableRoles } from "../team/availability.ts";
 import { heldTask, nextTask } from "./order.ts";

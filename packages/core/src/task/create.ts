@@ -3,7 +3,7 @@ import { type MessageId, type RoleName, type TaskId, taskId } from "../kernel/id
 import { accept, refused } from "../kernel/ruling.ts";
 import type { NewTask } from "../log/event.ts";
 import { actorOf, type Command, type Context, isAgent, type TaskDraft } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/decide.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Room } from "../room/room.ts";
 import { handoffTargets } from "../handoff/targets.ts";
 import { availableRoles } from "../team/availability.ts";

@@ -5,7 +5,7 @@ import { accept, refused } from "../kernel/ruling.ts";
 import { apply } from "../log/apply.ts";
 import type { Actor, RoomEvent } from "../log/event.ts";
 import type { AgentCaller, Command, Context, ResultDraft } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/decide.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Room } from "../room/room.ts";
 import { endAttempt } from "./attempt.ts";
 import { availableWith, type Claimed, claimNext, deliverMail } from "./claim.ts";

@@ -16,9 +16,9 @@ import { presetTeam } from "@squadroom/core/team/presets";
 import { resolveVariant } from "@squadroom/core/team/team";
 import { uuidv7 } from "uuidv7";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
+import type { Projection } from "../../platform/room/projection.ts";
 import { createStore } from "../../platform/room/store.ts";
 import { personCaller, personOf, roomOf, run } from "../agent/index.ts";
-import { projectAll } from "../projections.ts";
 import type { DemoSquads } from "./demo.ts";
 import type { Directory } from "./directory.ts";
 import type { Snapshots } from "./snapshot.ts";
@@ -28,6 +28,8 @@ export interface RoomTools {
   directory: Directory;
   snapshots: Snapshots;
   demos: DemoSquads;
+  /** All that the log becomes in the tables. */
+  project: Projection;
   epoch: () => number;
   /** Makes the person the owner of a room that it made. */
   addOwner: (roomId: RoomId, personId: PersonId) => Promise<void>;
@@ -36,7 +38,7 @@ export interface RoomTools {
 }
 
 export const roomRoutes =
-  ({ directory, snapshots, demos, epoch, addOwner, endCredentials }: RoomTools): FeatureRoutes =>
+  ({ directory, snapshots, demos, project, epoch, addOwner, endCredentials }: RoomTools): FeatureRoutes =>
   ({ route, rooms, store, sql, clock, leaseS }) => {
     async function create(call: Parameters<typeof personOf>[0] & { key: { key: string } | null }, name: string, preset: "solo" | "duo" | "pair" | "squad", demo: boolean) {
       const person = personOf(call);
@@ -121,6 +123,6 @@ export const roomRoutes =
       };
     });
 
-    route(verifyRoomRoute, async (call) => verifyRoom(sql, createStore, projectAll, roomOf(call)));
+    route(verifyRoomRoute, async (call) => verifyRoom(sql, createStore, project, roomOf(call)));
   };
 

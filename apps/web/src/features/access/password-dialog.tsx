@@ -50,10 +50,11 @@ export function PasswordDialog({ hasPassword, onClose }: { hasPassword: boolean;
     >
       <form id={FORM} onSubmit={submit} className="row-form">
         <p className="ink2">{t("set.text")}</p>
-        {hasPassword && <Field label={t("set.current")} type="password" value={current} onChange={(event) => setCurrent(event.target.value)} autoComplete="current-password" />}
+        {hasPassword && <Field label={t("set.current")} type="password" autoFocus value={current} onChange={(event) => setCurrent(event.target.value)} autoComplete="current-password" />}
         <Field
           label={t("set.new")}
           type="password"
+          autoFocus={!hasPassword}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
           autoComplete="new-password"

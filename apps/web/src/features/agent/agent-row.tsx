@@ -51,7 +51,7 @@ export const AgentRow = memo(function AgentRow({ member, room, roleTitle, isEntr
         <b className={waits ? "c-wait" : undefined}>{words}</b>
         {taskId && (
           <>
-            {" "}
+            {t("state.on")}
             <button type="button" className="agent-task" onClick={() => openTask(taskId)}>
               {taskId}
             </button>

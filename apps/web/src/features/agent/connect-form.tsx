@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { useState, type ReactNode } from "react";
 import { membersOf } from "@squadroom/core/room/card";
-import { useNow } from "../../clock/now.ts";
+import { useLiveNow } from "../../live/connection.ts";
 import { call, explain } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -30,7 +30,7 @@ export function ConnectForm({ state, role: wanted }: { state: RoomState; role: s
   const { t } = useWords("agent");
   const { view, observations, leaseS } = state;
   const roles = view.team?.roles ?? [];
-  const members = membersOf(view, observations, useNow(5_000), leaseS);
+  const members = membersOf(view, observations, useLiveNow(), leaseS);
   const isFilled = (name: string): boolean => members.some((member) => member.role === name && member.presence !== null && member.presence.reach !== "offline");
   const [chosen, setChosen] = useState(() => wanted ?? roles.find((role) => !isFilled(role.name))?.name ?? roles[0]?.name ?? "");
   const [typed, setTyped] = useState<string | null>(null);

@@ -37,7 +37,7 @@ function Here({ member, state }: { member: Member; state: RoomState }): ReactNod
     <li>
       <ReachSign of={member.presence?.reach ?? "online"} />
       <span className="strong">{member.name}</span>
-      <span className="c-ok">{t("page.connected")}</span>
+      {member.presence?.reach === "unstable" ? <span className="c-warn">{t("reach.unstable")}</span> : <span className="c-ok">{t("page.connected")}</span>}
       {agent && <span className="muted">{t("page.joinedBy", { since, class: t(`page.class.${agent.class}`) })}</span>}
     </li>
   );

@@ -3,7 +3,8 @@ import { membersOf } from "@squadroom/core/room/card";
 import { chainOf } from "@squadroom/core/room/ball";
 import { heldTask } from "@squadroom/core/task/order";
 import type { AgentId } from "@squadroom/core/kernel/ids";
-import { useNow } from "../../clock/now.ts";
+import { clockOf } from "../../clock/since.ts";
+import { useAsOf, useLiveNow } from "../../live/connection.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useWords } from "../../words/use-words.ts";
 import type { Names } from "../log/names.ts";
@@ -14,13 +15,14 @@ import "./team-panel.css";
 export function TeamPanel({ state, names, canConnect }: { state: RoomState; names: Names; canConnect: boolean }): ReactNode {
   const { t } = useWords("agent");
   const { view, observations, leaseS } = state;
-  const members = membersOf(view, observations, useNow(5_000), leaseS);
+  const members = membersOf(view, observations, useLiveNow(), leaseS);
   const chain = chainOf(view);
+  const asOf = useAsOf();
   return (
     <section>
       <h3 className="label team-head">
         {t("team")}
-        <span className="team-variant">{chain?.note || chain?.variant.replaceAll("_", " ")}</span>
+        <span className="team-variant">{asOf === null ? chain?.note || chain?.variant.replaceAll("_", " ") : t("asOf", { at: clockOf(asOf) })}</span>
       </h3>
       <ul>
         {members.map((member) => {

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { Search } from "lucide-react";
 import { useCallback, useDeferredValue, useMemo, useRef, useState, type ReactNode, type Ref } from "react";
 import type { FeedItem } from "../../live/feed.ts";
@@ -15,10 +16,18 @@ import type { Names } from "./names.ts";
 import { findIn } from "./search.ts";
 import "./conversation.css";
 
-type ConversationProps = { room: string; state: RoomState; names: Names; tail: ReactNode; handle: Ref<FeedHandle> };
+type ConversationProps = {
+  room: string;
+  state: RoomState;
+  names: Names;
+  tail: ReactNode;
+  handle: Ref<FeedHandle>;
+  /** On a phone the filters come when they are asked for. */
+  showsFilters: boolean;
+};
 
 /** The feed with its filters, search and event details. */
-export function Conversation({ room, state, names, tail, handle }: ConversationProps): ReactNode {
+export function Conversation({ room, state, names, tail, handle, showsFilters }: ConversationProps): ReactNode {
   const { t } = useWords("log");
   const { feed, view } = state;
   const [filter, setFilter] = useState<FeedFilter>("all");
@@ -63,7 +72,7 @@ export function Conversation({ room, state, names, tail, handle }: ConversationP
 
   return (
     <>
-      <div className="filters">
+      <div className={clsx("filters", !showsFilters && filter === "all" && query === null && "filters-folded")}>
         {query === null ? (
           <>
             <Segments label={t("filters.label")} value={filter} onChange={setFilter} options={FEED_FILTERS.map((value) => ({ value, label: t(`filters.${value}`) }))} />

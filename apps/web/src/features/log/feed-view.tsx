@@ -45,6 +45,7 @@ const OLDER_PX = 600;
 export function FeedView({ items, names, openQuestions, found, foundAt, hasOlder, onOlder, onOpen, onFollow, empty, tail, handle }: FeedViewProps): ReactNode {
   const { t } = useWords("log");
   const box = useRef<HTMLDivElement>(null);
+  const tailBox = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<number | null>(null);
   const [atEnd, setAtEnd] = useState(true);
   const [seen, setSeen] = useState(() => lastSeq(items));
@@ -67,6 +68,15 @@ export function FeedView({ items, names, openQuestions, found, foundAt, hasOlder
   // The pointer came to rest where the end was in sight: catch up.
   useEffect(() => {
     if (following) rows.scrollToEnd();
+  }, [following, rows]);
+  // The composer or the tail grew, or a phone's keyboard came: the end stays in sight.
+  useEffect(() => {
+    const element = box.current;
+    if (!element || !following) return;
+    const observer = new ResizeObserver(() => rows.scrollToEnd());
+    observer.observe(element);
+    if (tailBox.current) observer.observe(tailBox.current);
+    return () => observer.disconnect();
   }, [following, rows]);
   useEffect(() => {
     if (following) setSeen(lastSeq(items));
@@ -142,7 +152,7 @@ export function FeedView({ items, names, openQuestions, found, foundAt, hasOlder
             );
           })}
         </div>
-        {tail}
+        <div ref={tailBox}>{tail}</div>
       </div>
       {!atEnd || newer > 0 ? (
         <button type="button" className="newpill" onClick={() => { setAtEnd(true); setSeen(lastSeq(items)); rows.scrollToEnd(); }}>

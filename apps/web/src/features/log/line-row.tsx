@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { memo, type ReactNode } from "react";
 import type { FeedItem } from "../../live/feed.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { firstLine } from "../../words/plain-text.ts";
 import { useWords } from "../../words/use-words.ts";
 import { LINE_ICONS } from "./line-icons.ts";
 import { lineOf } from "./line.ts";
@@ -24,14 +25,16 @@ export const LineRow = memo(function LineRow({ item, names, marks }: { item: Ext
       </span>
       <p className="ev-line">
         {say(line.key, values, line.count)}
-        {line.because && <span className="ev-because">{firstLine(line.because)}</span>}
+        {line.because && <span className="ev-because">{shortened(line.because)}</span>}
       </p>
       <RowTime item={item} marks={marks} />
     </div>
   );
 });
 
-function firstLine(text: string): string {
-  const line = text.split("\n").find((part) => part.trim() !== "")?.trim() ?? "";
-  return line.length > 180 ? `${line.slice(0, 179).trimEnd()}…` : line;
+const BECAUSE_MOST = 180;
+
+function shortened(text: string): string {
+  const line = firstLine(text);
+  return line.length > BECAUSE_MOST ? `${line.slice(0, BECAUSE_MOST - 1).trimEnd()}…` : line;
 }

@@ -3,6 +3,7 @@ import i18next from "i18next";
 import type { Actor } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Recipient, Sender } from "@squadroom/core/message/message";
+import { plainText } from "../../words/plain-text.ts";
 import type { RoomState } from "../../live/room-state.ts";
 
 /** What things are called on the screen. A name that is not known any more falls back to its id or role. */
@@ -28,7 +29,7 @@ export function namesOf(agents: ReadonlyMap<string, string>, team: RoomView["tea
     agent: (agentId) => agents.get(agentId) ?? i18next.t("log:goneAgent"),
     role,
     target,
-    title: (taskId) => titles.get(taskId) ?? "",
+    title: (taskId) => plainText(titles.get(taskId) ?? ""),
   };
 }
 

@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { plainText } from "../../words/plain-text.ts";
 import { lazy, memo, Suspense, type ReactNode } from "react";
 
 const loadMarkdown = () => import("./markdown.tsx").then((module) => ({ default: module.Markdown }));
@@ -15,10 +16,9 @@ export function hasMarkup(text: string): boolean {
 }
 
 export const RichText = memo(function RichText({ text, className }: { text: string; className?: string | undefined }): ReactNode {
-  const plain = <div className={clsx("ev-text plain", className)}>{text}</div>;
-  if (!hasMarkup(text)) return plain;
+  if (!hasMarkup(text)) return <div className={clsx("ev-text plain", className)}>{text}</div>;
   return (
-    <Suspense fallback={plain}>
+    <Suspense fallback={<div className={clsx("ev-text plain", className)}>{text.split("\n").map(plainText).join("\n")}</div>}>
       <div className={clsx("ev-text", className)}>
         <Markdown text={text} />
       </div>

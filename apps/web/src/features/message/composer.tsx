@@ -7,6 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { useWords } from "../../words/use-words.ts";
+import { questionLine } from "../../words/plain-text.ts";
 import type { Names } from "../log/names.ts";
 import { focusComposer, mountComposer, setDraft, startReply, useDraft } from "./draft.ts";
 import { completeMention, completions, markMentions, mentionAt, type OpenMention } from "./mention.ts";
@@ -132,7 +133,7 @@ function ReplyChip({ state, repliesTo }: { state: RoomState; repliesTo: string |
   if (!question) return null;
   return (
     <div className="composer-reply small">
-      <span className="ell">{say("replies.one", { from: <b>{question.from.name}</b>, text: <span className="ink2">{question.text.split("\n")[0]}</span> })}</span>
+      <span className="ell">{say("replies.one", { from: <b>{question.from.name}</b>, text: <span className="ink2">{questionLine(question.text)}</span> })}</span>
       <IconButton icon={X} label={t("replies.cancel")} className="end" onClick={() => setDraft(roomId, { repliesTo: null })} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../../store/store.ts";
 
 /** What somebody is writing in a room. Kept while the page lives, so that leaving a room loses nothing. */
 export interface Draft {
@@ -8,31 +8,19 @@ export interface Draft {
 }
 
 const EMPTY: Draft = { text: "", repliesTo: null };
-const drafts = new Map<string, Draft>();
-const listeners = new Set<() => void>();
+const drafts = createStore<Readonly<Record<string, Draft>>>({});
 let composer: { roomId: string; focus: () => void } | undefined;
 
-function publish(): void {
-  for (const tell of listeners) tell();
-}
-
 export function getDraft(roomId: string): Draft {
-  return drafts.get(roomId) ?? EMPTY;
+  return drafts.get()[roomId] ?? EMPTY;
 }
 
 export function setDraft(roomId: string, change: Partial<Draft>): void {
-  drafts.set(roomId, { ...getDraft(roomId), ...change });
-  publish();
+  drafts.set({ ...drafts.get(), [roomId]: { ...getDraft(roomId), ...change } });
 }
 
 export function useDraft(roomId: string): Draft {
-  return useSyncExternalStore(
-    (tell) => {
-      listeners.add(tell);
-      return () => void listeners.delete(tell);
-    },
-    () => getDraft(roomId),
-  );
+  return useStore(drafts)[roomId] ?? EMPTY;
 }
 
 /** The composer on the screen; one at a time. Returns how to take it away again. */

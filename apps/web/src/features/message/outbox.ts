@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../../store/store.ts";
 
 /** A message on its way. It keeps its idempotency key, so that trying again never says it twice. */
 export interface Outgoing {
@@ -11,28 +11,16 @@ export interface Outgoing {
   state: { kind: "sending" } | { kind: "failed"; why: string } | { kind: "sent"; seq: number };
 }
 
-let outgoing: readonly Outgoing[] = [];
-const listeners = new Set<() => void>();
-
-function publish(next: readonly Outgoing[]): void {
-  outgoing = next;
-  for (const tell of listeners) tell();
-}
+const outbox = createStore<readonly Outgoing[]>([]);
 
 export function useOutbox(): readonly Outgoing[] {
-  return useSyncExternalStore(
-    (tell) => {
-      listeners.add(tell);
-      return () => void listeners.delete(tell);
-    },
-    () => outgoing,
-  );
+  return useStore(outbox);
 }
 
 export type Send = (message: Pick<Outgoing, "key" | "roomId" | "body" | "repliesTo">) => Promise<{ seq: number }>;
 
 export function post(message: Omit<Outgoing, "state">, send: Send, explain: (error: unknown) => string): void {
-  publish([...outgoing.filter((other) => other.key !== message.key), { ...message, state: { kind: "sending" } }]);
+  outbox.set([...outbox.get().filter((other) => other.key !== message.key), { ...message, state: { kind: "sending" } }]);
   send(message).then(
     ({ seq }) => mark(message.key, { kind: "sent", seq }),
     (error: unknown) => mark(message.key, { kind: "failed", why: explain(error) }),
@@ -40,15 +28,16 @@ export function post(message: Omit<Outgoing, "state">, send: Send, explain: (err
 }
 
 function mark(key: string, state: Outgoing["state"]): void {
-  publish(outgoing.map((message) => (message.key === key ? { ...message, state } : message)));
+  outbox.set(outbox.get().map((message) => (message.key === key ? { ...message, state } : message)));
 }
 
 export function takeBack(key: string): void {
-  publish(outgoing.filter((message) => message.key !== key));
+  outbox.set(outbox.get().filter((message) => message.key !== key));
 }
 
 /** The log of the room reached `seq`: what it shows itself is no longer shown as on its way. */
 export function settle(roomId: string, seq: number): void {
+  const outgoing = outbox.get();
   const rest = outgoing.filter((message) => message.roomId !== roomId || message.state.kind !== "sent" || message.state.seq > seq);
-  if (rest.length !== outgoing.length) publish(rest);
+  if (rest.length !== outgoing.length) outbox.set(rest);
 }

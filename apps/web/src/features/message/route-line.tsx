@@ -1,7 +1,7 @@
 import { Route } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { presenceOf } from "@squadroom/core/room/card";
-import { useNow } from "../../clock/now.ts";
+import { useLiveNow } from "../../live/connection.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Presence } from "../../ui/presence.tsx";
@@ -14,7 +14,7 @@ export function RouteLine({ state, names, text }: { state: RoomState; names: Nam
   const { t, say } = useWords("message");
   const { view, observations, leaseS } = state;
   const route = useMemo(() => previewRoute(view, text), [view, text]);
-  const now = useNow(5_000);
+  const now = useLiveNow();
   if (!route) return <span className="grow" />;
   const agent = route.agentId ? view.agents[route.agentId as keyof typeof view.agents] : undefined;
   const presence = agent && presenceOf(view, agent, observations, now, leaseS);

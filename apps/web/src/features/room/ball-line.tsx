@@ -19,7 +19,7 @@ type BallLineProps = { ball: BallState; chain: readonly string[]; note: string; 
 export function BallLine({ ball, chain, note, roleTitle, room, canConnect, onDecide }: BallLineProps): ReactNode {
   const { t, say, text: words } = useWords("room");
   const sentence = sentenceOf(ball, roleTitle);
-  const next = nextOf(ball, roleTitle);
+  const next = nextOf("ball.then", ball, roleTitle);
   const hot = isHot(ball, useNow(30_000));
   const text = words(sentence.key, sentence.values, sentence.count);
   return (
@@ -28,8 +28,7 @@ export function BallLine({ ball, chain, note, roleTitle, room, canConnect, onDec
         <Ball of={ball.holder} />
         <span className="strong nowrap">{t(`ball.head.${ball.holder}`, { name: ball.name ?? "" })}</span>
         <span className="muted ell ball-why" title={text}>
-          {text} {say(next.key, next.values)}
-          {ball.alsoWorking > 0 && <>; {t("ball.also", { count: ball.alsoWorking })}</>}
+          {text} {say(next.key, next.values)} {ball.alsoWorking > 0 && t("ball.alsoThen", { count: ball.alsoWorking })}
         </span>
         {ball.why.kind === "delivered" && ball.why.unreviewed && <Tag tone="warn">{t("ball.unreviewed")}</Tag>}
         {ball.sinceAt !== null && <Since at={ball.sinceAt} className={hot ? "you strong nowrap" : "muted nowrap"} />}

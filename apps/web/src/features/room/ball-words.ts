@@ -1,5 +1,6 @@
 import type { Ball } from "@squadroom/core/room/ball";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
+import { firstLine, questionLine } from "../../words/plain-text.ts";
 
 /** A key of the catalogue's `ball` part with what goes into its holes. */
 export type BallWords<K extends string> = { key: K; values: Record<string, string>; count?: number };
@@ -14,7 +15,7 @@ function valuesOf(ball: Ball, roleTitle: (role: string) => string): Record<strin
   const { why } = ball;
   switch (why.kind) {
     case "question":
-      return { from: why.from, text: firstLine(why.text) };
+      return { from: why.from, text: questionLine(why.text) };
     case "task_failed":
     case "about_to_take":
       return { task: why.taskId, title: why.title };
@@ -52,22 +53,20 @@ export function sentenceOf(ball: Ball, roleTitle: (role: string) => string): Bal
   return { key: `ball.why.${kindOf(ball)}`, values };
 }
 
-/** What comes after it. */
-export function nextOf(ball: Ball, roleTitle: (role: string) => string): BallWords<"ball.next" | "ball.nextYou" | "ball.nextBack" | "ball.starts" | "ball.startsTeam"> {
-  if (ball.why.kind === "no_team") return { key: "ball.startsTeam", values: {} };
-  if (ball.why.kind === "quiet" || ball.why.kind === "delivered") return { key: "ball.starts", values: {} };
-  if (ball.next === "user") return { key: "ball.nextYou", values: {} };
-  const values = { next: roleTitle(ball.next ?? "") };
-  return ball.holder === "you" ? { key: "ball.nextBack", values } : { key: "ball.next", values };
+type Next = "role" | "you" | "back" | "starts" | "startsTeam";
+
+/** What comes after it: as a clause on a card (`ball.next`), as a sentence in the room (`ball.then`). */
+export function nextOf<P extends "ball.next" | "ball.then">(part: P, ball: Ball, roleTitle: (role: string) => string): BallWords<`${P}.${Next}`> {
+  const words = (next: Next, values: Record<string, string> = {}): BallWords<`${P}.${Next}`> => ({ key: `${part}.${next}`, values });
+  if (ball.why.kind === "no_team") return words("startsTeam");
+  if (ball.why.kind === "quiet" || ball.why.kind === "delivered") return words("starts");
+  if (ball.next === "user") return words("you");
+  return words(ball.holder === "you" ? "back" : "role", { next: roleTitle(ball.next ?? "") });
 }
 
 /** The holder's shown name: "You", "Nobody" or the agent's. */
 export function holderKey(ball: Ball): "ball.you" | "ball.nobody" | null {
   return ball.holder === "you" ? "ball.you" : ball.holder === "nobody" ? "ball.nobody" : null;
-}
-
-function firstLine(text: string): string {
-  return text.split("\n").find((line) => line.trim() !== "")?.trim() ?? "";
 }
 
 /** A person who has waited too long for is told in the accent: high and critical after 20 minutes. */

@@ -60,6 +60,7 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
           onChange={(event) => setName(slugOf(event.target.value))}
           placeholder={t("create.namePlaceholder")}
           maxLength={40}
+          autoFocus
           autoComplete="off"
           spellCheck={false}
           help={name ? t("create.becomes", { path: `/rooms/${name}` }) : t("create.nameHelp")}

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { membersOf } from "@squadroom/core/room/card";
-import { useNow } from "../../clock/now.ts";
+import { useLiveNow } from "../../live/connection.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useWords } from "../../words/use-words.ts";
@@ -10,7 +10,7 @@ import { Members } from "./members.tsx";
 /** Where there is no room beside the conversation: the team in one row, the panels one touch away. */
 export function MembersStrip({ state, onOpen }: { state: RoomState; onOpen: () => void }): ReactNode {
   const { t } = useWords("room");
-  const members = membersOf(state.view, state.observations, useNow(5_000), state.leaseS);
+  const members = membersOf(state.view, state.observations, useLiveNow(), state.leaseS);
   return (
     <button type="button" className="mstrip" onClick={onOpen} aria-label={t("screen.teamAndWork")}>
       <Members members={members} most={6} />

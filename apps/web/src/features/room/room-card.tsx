@@ -72,7 +72,7 @@ function CardBall({ card }: { card: Card }): ReactNode {
   const { t, say } = useWords("room");
   const { ball } = card;
   const clause = clauseOf(ball, roleTitle);
-  const next = nextOf(ball, roleTitle);
+  const next = nextOf("ball.next", ball, roleTitle);
   const holder = holderKey(ball);
   const hot = isHot(ball, useNow(30_000));
   return (

@@ -4,7 +4,6 @@ import type { RoomCard as Card } from "@squadroom/core/room/card";
 import { useNow } from "../../clock/now.ts";
 import { Since } from "../../clock/time.tsx";
 import { Ball } from "../../ui/ball.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { useWords } from "../../words/use-words.ts";
 import { clauseOf, holderKey, isHot, nextOf } from "./ball-words.ts";
@@ -28,7 +27,7 @@ function RoomRow({ card, onRemoveDemo }: { card: Card; onRemoveDemo: (card: Card
   const { t, say } = useWords("room");
   const { ball } = card;
   const clause = clauseOf(ball, roleTitle);
-  const next = nextOf(ball, roleTitle);
+  const next = nextOf("ball.next", ball, roleTitle);
   const holder = holderKey(ball);
   const queue = queueWords(card);
   const hot = isHot(ball, useNow(30_000));
@@ -42,7 +41,14 @@ function RoomRow({ card, onRemoveDemo }: { card: Card; onRemoveDemo: (card: Card
           </Link>
           {card.demo && <Tag tone="line">{t("card.demo")}</Tag>}
         </p>
-        <p className="small muted ell">{card.preset}</p>
+        <p className="small muted dots">
+          <span>{card.preset}</span>
+          {card.demo && (
+            <button type="button" className="rr-remove" onClick={() => onRemoveDemo(card)}>
+              {t("card.removeDemo")}
+            </button>
+          )}
+        </p>
       </div>
       <div className="rr-hold">
         <p className="ell">
@@ -60,11 +66,6 @@ function RoomRow({ card, onRemoveDemo }: { card: Card; onRemoveDemo: (card: Card
         <span className="nowrap">{queue.key === "card.noMessages" ? "" : t(queue.key, { count: queue.count })}</span>
       </p>
       <p className="rr-since small">{ball.sinceAt !== null && <Since at={ball.sinceAt} className={hot ? "you strong" : "muted"} />}</p>
-      {card.demo && (
-        <Button kind="ghost" className="rr-remove" onClick={() => onRemoveDemo(card)}>
-          {t("card.removeDemo")}
-        </Button>
-      )}
     </li>
   );
 }

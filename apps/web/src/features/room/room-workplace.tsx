@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Plug } from "lucide-react";
+import { ListFilter, Plug } from "lucide-react";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { ballOf, chainOf } from "@squadroom/core/room/ball";
 import { now } from "../../clock/now.ts";
@@ -10,6 +10,7 @@ import { Top } from "../../shell/top.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { useWords } from "../../words/use-words.ts";
@@ -43,6 +44,7 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
   const names = useNames(state);
   const feed = useRef<FeedHandle>(null);
   const [showsTeam, setShowsTeam] = useState(false);
+  const [showsFilters, setShowsFilters] = useState(false);
   const openId = useOpenTask();
   const isLive = useConnection().status.state === "live";
   const me = useMyName();
@@ -104,6 +106,7 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
             {t("screen.connect")}
           </Link>
         )}
+        <IconButton icon={ListFilter} label={t("screen.filters")} className="narrow" aria-pressed={showsFilters} onClick={() => setShowsFilters(!showsFilters)} />
         <RoomMenu state={state} canConnect={canConnect} />
       </Top>
       <BallLine ball={ball} chain={chain?.chain ?? []} note={chain?.note ?? ""} roleTitle={names.role} room={view.name} canConnect={canConnect} onDecide={() => feed.current?.toNewest()} />
@@ -111,7 +114,7 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
       <MissedStrip roomId={view.roomId} onShow={(seq) => feed.current?.toSeq(seq)} />
       <div className="roomgrid">
         <div className="conv">
-          <Conversation room={room} state={state} names={names} tail={tail} handle={feed} />
+          <Conversation room={room} state={state} names={names} tail={tail} handle={feed} showsFilters={showsFilters} />
           <Composer state={state} names={names} canSend={may(state, "sendMessage")} onSend={(body, repliesTo) => say({ body, repliesTo })} />
         </div>
         <aside className="team-side" aria-label={t("screen.team")}>

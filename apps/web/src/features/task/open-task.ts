@@ -1,20 +1,12 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../../store/store.ts";
 
 /** The task whose sheet is open, if any. One at a time, wherever it was asked for. */
-let openId: string | null = null;
-const listeners = new Set<() => void>();
+const openId = createStore<string | null>(null);
 
 export function openTask(taskId: string | null): void {
-  openId = taskId;
-  for (const tell of listeners) tell();
+  openId.set(taskId);
 }
 
 export function useOpenTask(): string | null {
-  return useSyncExternalStore(
-    (tell) => {
-      listeners.add(tell);
-      return () => void listeners.delete(tell);
-    },
-    () => openId,
-  );
+  return useStore(openId);
 }

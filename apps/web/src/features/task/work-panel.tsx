@@ -7,7 +7,7 @@ import { useWords } from "../../words/use-words.ts";
 import type { Names } from "../log/names.ts";
 import { openTask } from "./open-task.ts";
 import { TaskRow } from "./task-row.tsx";
-import { type Work, waitingMessages, type WorkRow, workOf } from "./work.ts";
+import { waitingMessages, type WorkRow, workOf } from "./work.ts";
 import "./work-panel.css";
 
 /** Rows of a group before "show more". */
@@ -30,22 +30,15 @@ export function WorkPanel({ state, names }: { state: RoomState; names: Names }):
             <dd>{messages === 0 ? t("noMessages") : t("messages", { count: messages })}</dd>
           </>
         )}
-        <dt>{t("tasks")}</dt>
-        <dd>{tally(work, t)}</dd>
       </dl>
       {isEmpty && <p className="small muted work-none">{t("none")}</p>}
       <Group kind="failed" rows={work.failed} names={names} />
       <Group kind="live" rows={work.live} names={names} />
       <Group kind="ready" rows={work.ready} names={names} />
       <Group kind="blocked" rows={work.blocked} names={names} />
-      <Ended tasks={view.ended} />
+      <Ended tasks={view.ended} total={work.done} />
     </section>
   );
-}
-
-function tally(work: Work, t: ReturnType<typeof useWords<"task">>["t"]): string {
-  const counts = { live: work.live.length, ready: work.ready.length, done: work.done };
-  return work.blocked.length > 0 ? t("tallyBlocked", { ...counts, blocked: work.blocked.length }) : t("tally", counts);
 }
 
 function Group({ kind, rows, names }: { kind: "live" | "failed" | "ready" | "blocked"; rows: readonly WorkRow[]; names: Names }): ReactNode {
@@ -55,7 +48,10 @@ function Group({ kind, rows, names }: { kind: "live" | "failed" | "ready" | "blo
   const shown = all ? rows : rows.slice(0, FIRST_ROWS[kind]);
   return (
     <div className="work-group">
-      <h4 className="label">{t(`groups.${kind}`)}</h4>
+      <h4 className="label">
+        {t(`groups.${kind}`)}
+        <span>{rows.length}</span>
+      </h4>
       <ul>
         {shown.map((row) => (
           <TaskRow key={row.task.id} row={row} names={names} />
@@ -70,14 +66,17 @@ function Group({ kind, rows, names }: { kind: "live" | "failed" | "ready" | "blo
   );
 }
 
-function Ended({ tasks }: { tasks: readonly EndedTask[] }): ReactNode {
+function Ended({ tasks, total }: { tasks: readonly EndedTask[]; total: number }): ReactNode {
   const { t } = useWords("task");
   const [all, setAll] = useState(false);
   if (tasks.length === 0) return null;
   const shown = all ? tasks : tasks.slice(0, FIRST_ROWS.done);
   return (
     <div className="work-group">
-      <h4 className="label">{t("groups.done")}</h4>
+      <h4 className="label">
+        {t("groups.done")}
+        <span>{t("doneInAll", { count: total })}</span>
+      </h4>
       <ul>
         {shown.map((task) => (
           <li key={task.id}>

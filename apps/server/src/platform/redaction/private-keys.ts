@@ -1,0 +1,37 @@
+const BEGIN = /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
+const END = /-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
+/** What a key is written in, its line ends escaped or not. */
+const BODY = /(?:(?:\\[rn]|\s)*[A-Za-z0-9+/=]{16,})+/y;
+/** Longer than any key: an end further away belongs to another text. */
+const KEY_MAX = 32_768;
+
+/** Whole blocks; of one that was cut off, its begin and as much of its body as there is. */
+export function redactPrivateKeys(text: string): string {
+  let result = "";
+  let done = 0;
+  let end = { from: -1, to: -1 };
+  BEGIN.lastIndex = 0;
+  for (let found = BEGIN.exec(text); found; found = BEGIN.exec(text)) {
+    const bodyAt = BEGIN.lastIndex;
+    // Looked for once per end, not once per begin: the time stays linear.
+    if (end.from !== Number.POSITIVE_INFINITY && end.from < bodyAt) end = nextEnd(text, bodyAt);
+    const isWhole = end.from - bodyAt <= KEY_MAX;
+    result += `${text.slice(done, found.index)}[redacted:private-key]`;
+    done = isWhole ? end.to : bodyEnd(text, bodyAt);
+    BEGIN.lastIndex = done;
+  }
+  return done === 0 ? text : result + text.slice(done);
+}
+
+function nextEnd(text: string, at: number): { from: number; to: number } {
+  END.lastIndex = at;
+  const found = END.exec(text);
+  return found
+    ? { from: found.index, to: END.lastIndex }
+    : { from: Number.POSITIVE_INFINITY, to: text.length };
+}
+
+function bodyEnd(text: string, at: number): number {
+  BODY.lastIndex = at;
+  return BODY.exec(text) ? BODY.lastIndex : at;
+}
