@@ -57,7 +57,8 @@ export const appendTables = tables.map(([name]) => name) as (keyof typeof projec
  * `reader` (the room needs a newer release). A skewed clock writes nothing: `{"skew": …}`.
  *
  * Two statements judge: the first locks, `ORDER BY id … SKIP LOCKED`, the second has a snapshot of after
- * the locks. @source architecture.md, rules 1, 3, 6, 9, 13, 15, 17
+ * the locks. An agent whose observation is being written while it is judged has given a sign of life.
+ * @source architecture.md, rules 1, 3, 6, 9, 13, 15, 17
  */
 function body(): string {
   return `
@@ -93,11 +94,17 @@ BEGIN
     LEFT JOIN credentials c ON c.id = p.id
     WHERE c.id IS NULL OR c.version <> p.version OR c.revoked_at IS NOT NULL OR c.expires_at <= v_now
     GROUP BY p.room
+  ), still AS MATERIALIZED (
+    SELECT o.room_id, o.agent_id, o.seen_at
+    FROM json_to_recordset(p_guards) AS g(room uuid, agent uuid, "seenAt" bigint)
+    JOIN agent_observations o ON o.room_id = g.room AND o.agent_id = g.agent
+    FOR SHARE OF o SKIP LOCKED
   ), alive AS (
     SELECT g.room, json_agg(g.agent) AS detail
     FROM json_to_recordset(p_guards) AS g(room uuid, agent uuid, "seenAt" bigint)
     JOIN agent_observations o ON o.room_id = g.room AND o.agent_id = g.agent
-    WHERE o.seen_at > g."seenAt"
+    LEFT JOIN still s ON s.room_id = g.room AND s.agent_id = g.agent
+    WHERE s.seen_at IS NULL OR s.seen_at > g."seenAt"
     GROUP BY g.room
   ), judged AS (
     SELECT w.id,

@@ -1,0 +1,254 @@
+import { type LeaseTimes, DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
+import type { AgentId, PersonId, RoomId } from "@squadroom/core/kernel/ids";
+import { roleName } from "@squadroom/core/kernel/ids";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import type { AgentCaller, Command, PersonCaller } from "@squadroom/core/room/command";
+import { presetTeam } from "@squadroom/core/team/presets";
+import type { TeamPreset } from "@squadroom/core/team/team";
+import postgres, { type Sql } from "postgres";
+import { uuidv7 } from "uuidv7";
+import { verifyRoom } from "../../features/room/verify.ts";
+import { projectAll } from "../../features/projections.ts";
+import type { CredentialRef } from "../auth/principal.ts";
+import { createAppender } from "./appender.ts";
+import type { RoomBatch } from "./batch.ts";
+import { createClock } from "./clock.ts";
+import { type Answer, type CommandKey, decideOn, type Entry } from "./entry.ts";
+import { faultyConnection } from "./faulty-connection.fixture.ts";
+import { createObservations } from "./observations.ts";
+import { createRooms, type ExecuteOptions, type RoomsOptions } from "./rooms.ts";
+import { createSlowRoad } from "./slow-road.ts";
+import { createStore } from "./store.ts";
+import { createSweeper } from "./sweeper.ts";
+import { createWaiters } from "./waiters.ts";
+
+export const LEAD: PersonCaller = { id: uuidv7() as PersonId, name: "Lea" };
+
+interface ProcessOptions extends Partial<Pick<RoomsOptions, "project" | "cacheBytes">> {
+  leaseS?: LeaseTimes;
+  settleMs?: number;
+  /** Stands in front of the slow road's database. */
+  slowRoadSql?: (sql: Sql) => Sql;
+  watched?: () => RoomId[];
+}
+
+export type RoomProcess = Awaited<ReturnType<typeof roomProcess>>;
+
+/** The room parts of one server process, wired as the runtime wires them, over connections that fail on demand. */
+export async function roomProcess(url: string, more: ProcessOptions = {}) {
+  const sql = postgres(url, { max: 3, onnotice: () => undefined });
+  const faults = faultyConnection();
+  const leaseS = more.leaseS ?? DEFAULT_LEASE_S;
+  const clock = await createClock(sql);
+  const store = createStore(sql);
+  const observations = createObservations(sql, clock, leaseS);
+  const waiters = createWaiters();
+  const logged: { details: object; message: string }[] = [];
+  const log = {
+    error: (details: object, message: string) => void logged.push({ details, message }),
+    warn: (details: object, message: string) => void logged.push({ details, message }),
+  };
+  const state = { graceUntil: 0 };
+  const revoked: string[] = [];
+  const published: { roomId: RoomId; events: RoomEvent[] }[] = [];
+  const appender = createAppender({
+    url,
+    settleMs: more.settleMs ?? 5_000,
+    log: (line) => log.warn({}, line),
+    connect: faults.connect,
+  });
+  const rooms = createRooms({
+    store,
+    appender,
+    slowRoad: createSlowRoad(more.slowRoadSql?.(sql) ?? sql, clock),
+    clock,
+    observations,
+    waiters,
+    project: more.project ?? projectAll,
+    leaseS,
+    graceUntil: () => state.graceUntil,
+    publish: (room, events) => void published.push({ roomId: room.id, events }),
+    onRevoked: (ids) => void revoked.push(...ids),
+    cacheBytes: more.cacheBytes ?? 50_000_000,
+    log,
+  });
+  const sweeper = createSweeper({
+    sql,
+    store,
+    rooms,
+    waiters,
+    observations,
+    clock,
+    watched: more.watched ?? (() => []),
+    log,
+  });
+  return {
+    sql,
+    faults,
+    clock,
+    store,
+    observations,
+    waiters,
+    appender,
+    rooms,
+    sweeper,
+    state,
+    /** What was logged as a warning or an error. */
+    logged,
+    revoked,
+    /** Seqs that this process told its viewers, in the order of telling. */
+    told: (roomId: RoomId) =>
+      published
+        .filter((one) => one.roomId === roomId)
+        .flatMap(({ events }) => events.map((e) => e.seq)),
+    async close() {
+      await sweeper.stop();
+      await rooms.idle();
+      await observations.close().catch(() => undefined);
+      await appender.close();
+      await sql.end({ timeout: 5 });
+    },
+  };
+}
+
+/** A room of a preset with nobody in it. */
+export async function aRoom(
+  { sql, rooms }: RoomProcess,
+  preset: TeamPreset = "squad",
+): Promise<RoomId> {
+  const roomId = uuidv7() as RoomId;
+  await sql`INSERT INTO rooms (id, commit_id) VALUES (${roomId}, ${uuidv7()})`;
+  const team = presetTeam(preset);
+  await must(
+    rooms.execute(roomId, {
+      type: "createRoom",
+      by: LEAD,
+      name: "checkout-web",
+      team,
+      demo: false,
+    }),
+  );
+  return roomId;
+}
+
+export function aCaller(role: string, name = `${role} ${uuidv7().slice(-4)}`): AgentCaller {
+  return { id: uuidv7() as AgentId, name, roles: [roleName(role)], connection: null };
+}
+
+/** An agent that has joined as this role. */
+export async function anAgent(
+  process: RoomProcess,
+  roomId: RoomId,
+  role: string,
+): Promise<AgentCaller> {
+  const by = aCaller(role);
+  await must(process.rooms.execute(roomId, joining(by)));
+  return by;
+}
+
+export function joining(by: AgentCaller): Command {
+  return { type: "join", by, role: by.roles[0] as never, class: "manual", harness: null };
+}
+
+export function saying(body: string): Command {
+  return { type: "sendUserMessage", by: LEAD, body, repliesTo: null, priority: "medium" };
+}
+
+/** A task of a role, made by the lead. */
+export function creating(role: string, title = "a part"): Command {
+  const task = { role: roleName(role), title, instruction: "do the part" };
+  return { type: "createTasks", by: LEAD, fence: null, tasks: [task] };
+}
+
+export function aKey(credentialId: string = uuidv7(), requestHash = "the request"): CommandKey {
+  return { credentialId, key: uuidv7(), requestHash };
+}
+
+/** The reply of a command that is accepted. */
+export async function must(
+  answer: Promise<Answer>,
+): Promise<Record<string, unknown> & { seq: number }> {
+  const settled = await answer;
+  if (settled.ok) return { ...settled.reply, seq: settled.seq };
+  throw new Error(`refused: ${settled.refusal.code}: ${settled.refusal.message}`);
+}
+
+/** What a command came to: `ok`, the code of its refusal, or of the error that it was answered with. */
+export async function outcomeOf(answer: Promise<Answer>): Promise<string> {
+  try {
+    const settled = await answer;
+    return settled.ok ? "ok" : settled.refusal.code;
+  } catch (error) {
+    return error instanceof Error && "code" in error ? String(error.code) : String(error);
+  }
+}
+
+/** A command decided on the room's head in the database, ready for the append. */
+export async function batchOf(
+  process: RoomProcess,
+  roomId: RoomId,
+  commands: Command[],
+  how: Partial<ExecuteOptions> & { seenAt?: Record<string, number>; leaseS?: LeaseTimes } = {},
+): Promise<RoomBatch> {
+  const loaded = await process.store.load(roomId);
+  if (!loaded) throw new Error(`there is no room ${roomId}`);
+  let { view } = loaded;
+  const entries = commands.map((command): Entry => {
+    const context = {
+      now: process.clock.now(),
+      newId: uuidv7,
+      leaseS: how.leaseS ?? DEFAULT_LEASE_S,
+      ended: {},
+      seenAt: (how.seenAt ?? {}) as never,
+      graceUntil: 0,
+    };
+    const decision = decideOn(view, command, context, projectAll);
+    view = decision.after;
+    const ignore = () => undefined;
+    const { key = null, credential = null } = how;
+    return { command, key, credential, ended: {}, decision, lost: 0, settle: ignore, fail: ignore };
+  });
+  const isWrite = view.seq > loaded.head.seq;
+  const next = isWrite ? { seq: view.seq, commitId: uuidv7() } : loaded.head;
+  return { roomId, expected: loaded.head, next, dueAt: null, entries };
+}
+
+/** A credential in the table, as the append looks it up. */
+export async function aCredential(
+  { sql }: RoomProcess,
+  roomId: RoomId,
+  id: string,
+): Promise<CredentialRef> {
+  await sql`
+    INSERT INTO credentials (id, kind, room_id, name, roles, secret_hash, created_at, changed_at)
+    VALUES (${id}, 'agent', ${roomId}, ${id}, '[]', ${Buffer.from(id)}, 0, 0)`;
+  return { id, version: 1 };
+}
+
+/** The whole log, oldest first. */
+export function logOf({ store }: RoomProcess, roomId: RoomId): Promise<RoomEvent[]> {
+  return store.eventsAfter(roomId, 0, 100_000);
+}
+
+/** Events of one type. */
+export async function eventsOf<T extends RoomEvent["type"]>(
+  process: RoomProcess,
+  roomId: RoomId,
+  type: T,
+): Promise<Extract<RoomEvent, { type: T }>[]> {
+  const log = await logOf(process, roomId);
+  return log.filter((event): event is Extract<RoomEvent, { type: T }> => event.type === type);
+}
+
+export function verified({ sql }: RoomProcess, roomId: RoomId) {
+  return verifyRoom(sql, createStore, projectAll, roomId);
+}
+
+/** Resolves once it holds; throws when it does not within ten seconds. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error("waited for ten seconds in vain");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
