@@ -67,8 +67,8 @@ export class AgentStates {
   /** A file that is damaged, or of another version, counts as none: the server knows the rest. */
   private async read(file: string): Promise<AgentState | null> {
     try {
-      const state = JSON.parse(await readFile(file, "utf8")) as AgentState;
-      return state.version === 1 ? state : null;
+      const state = JSON.parse(await readFile(file, "utf8")) as AgentState | { version: unknown };
+      return state.version === 1 ? (state as AgentState) : null;
     } catch {
       return null;
     }

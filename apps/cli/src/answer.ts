@@ -27,7 +27,7 @@ export function answering(
       args.map((arg) => (Array.isArray(arg) ? arg.join(" ") : String(arg ?? ""))),
       options,
     );
-    cli.io.out(options["json"] ? `${JSON.stringify(answer.data)}\n` : ended(answer.text));
+    cli.io.out(options.json ? `${JSON.stringify(answer.data)}\n` : ended(answer.text));
     if (answer.exit) throw new CommanderError(answer.exit, "squadroom.answered", "");
   });
 }

@@ -44,7 +44,7 @@ export function describeFailure(error: unknown): Failure {
     const { refusal, requestId } = error;
     const { advice, exit } = refusalTable[refusal.code];
     const { message, details, allowed } = refusal;
-    const foreign = typeof details["code"] === "string" ? details["code"] : undefined;
+    const foreign = typeof details.code === "string" ? details.code : undefined;
     return { code: foreign ?? refusal.code, message, advice, exit, details, allowed, requestId };
   }
   if (error instanceof UnreachableError) {

@@ -12,7 +12,6 @@ export interface Io {
   cwd: string;
   /** How this command was called, ready to copy. */
   self: string;
-  hasColor: boolean;
   now: () => number;
   fetch: typeof fetch;
 }
@@ -36,7 +35,6 @@ export function processIo(): Io {
     env,
     cwd: process.cwd(),
     self: selfOf(argv[1] ?? ""),
-    hasColor: stdout.isTTY && !env["NO_COLOR"],
     now: Date.now,
     fetch: globalThis.fetch,
   };

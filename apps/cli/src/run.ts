@@ -24,6 +24,10 @@ export async function run(args: string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.code === "squadroom.answered" || error.exitCode === 0) return error.exitCode;
+      if (error.code === "commander.help") {
+        io.err(usage);
+        return EXIT.usage;
+      }
       const message = usage.replace(/^error: /, "").trim() || "This needs a command.";
       return report(
         { code: "usage", message, advice: helpHint(args, program), exit: EXIT.usage, details: {} },

@@ -17,10 +17,10 @@ export const DEFAULT_URL = "http://127.0.0.1:4600";
 
 export function readSettings({ env, cwd }: Io): Settings {
   return {
-    url: (env["SQUADROOM_URL"] || DEFAULT_URL).replace(/\/+$/, ""),
-    token: env["SQUADROOM_TOKEN"]?.trim() || undefined,
-    stateDir: env["SQUADROOM_STATE"] || join(homedir(), ".squadroom", "agents"),
-    dataDir: resolve(cwd, env["SQUADROOM_DATA"] || ".squadroom"),
+    url: (env.SQUADROOM_URL || DEFAULT_URL).replace(/\/+$/, ""),
+    token: env.SQUADROOM_TOKEN?.trim() || undefined,
+    stateDir: env.SQUADROOM_STATE || join(homedir(), ".squadroom", "agents"),
+    dataDir: resolve(cwd, env.SQUADROOM_DATA || ".squadroom"),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Presence } from "@squadroom/core/agent/presence";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { Ball, BallWhy } from "@squadroom/core/room/ball";
+import type { BlockReason } from "@squadroom/core/task/order";
 
 /** "12 s", "4 min", "3 h", "2 d". */
 export function lasted(ms: number): string {
@@ -82,6 +83,20 @@ function whyWords({ name }: Ball, why: BallWhy): string {
       return "nobody: no agent has joined yet";
     default:
       return unreachable(why);
+  }
+}
+
+/** Why a pending task is not taken. */
+export function blockWords(reason: BlockReason): string {
+  switch (reason.kind) {
+    case "waits_for":
+      return `${reason.taskId} "${shortened(reason.title, 60)}" is ${reason.state.replace("_", " ")}`;
+    case "role_unavailable":
+      return `nobody fills ${reason.role} since ${dated(reason.sinceAt)}`;
+    case "agent_unavailable":
+      return `its agent ${reason.agentId} is not there`;
+    default:
+      return unreachable(reason);
   }
 }
 

@@ -6,7 +6,10 @@ import type { Cli } from "../settings.ts";
 import { columns, dated } from "../words.ts";
 
 export function addCredential(program: Command, cli: Cli): void {
-  const credential = program.command("credential").description("agents' credentials of a room");
+  const credential = program
+    .command("credential")
+    .helpCommand(false)
+    .description("agents' credentials of a room");
   answering(credential, cli, { usage: "list", summary: "without secrets" }, (command) => {
     command.option("--room <name>", "the room; may be left out when there is one");
     return async (_, options) => {
@@ -42,12 +45,12 @@ export function addCredential(program: Command, cli: Cli): void {
         .option("--expires-in <days>", "ends by itself", number(1, 3650));
       return async (_, options) => {
         const { call, room } = await enter(cli, options);
-        const roles = options["role"] as string[];
+        const roles = options.role as string[];
         const [first = ""] = roles;
         const name =
-          (options["name"] as string | undefined) ??
+          (options.name as string | undefined) ??
           `${first.slice(0, 1).toUpperCase()}${first.slice(1)}`;
-        const expiresInDays = options["expiresIn"] as number | undefined;
+        const expiresInDays = options.expiresIn as number | undefined;
         const reply = await call("createCredential", {
           params: { room },
           body: { name, roles, expiresInDays },
@@ -98,5 +101,5 @@ export function addCredential(program: Command, cli: Cli): void {
 
 async function enter(cli: Cli, options: Record<string, unknown>) {
   const door = await openAdminDoor(cli);
-  return { call: door.call, room: await chooseRoom(door, options["room"] as string | undefined) };
+  return { call: door.call, room: await chooseRoom(door, options.room as string | undefined) };
 }

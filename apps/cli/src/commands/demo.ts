@@ -45,9 +45,9 @@ export function addDemo(program: Command, cli: Cli): void {
         )
         .option("--attach", "room and credentials come on stdin as JSON: {url, room, tokens}");
       return async (_, options) => {
-        const pace = options["pace"] as number;
-        if (options["attach"] === true) return runAttached(pace);
-        const room = options["room"] as string | undefined;
+        const pace = options.pace as number;
+        if (options.attach === true) return runAttached(pace);
+        const room = options.room as string | undefined;
         return room === undefined ? startAtServer(cli) : runHere(cli, room, pace);
       };
     },

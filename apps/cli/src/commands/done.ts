@@ -23,10 +23,10 @@ export function addDone(program: Command, cli: Cli): void {
       return async ([words], options) => {
         const seat = await Seat.open(cli);
         const { taskId, fence, keys, successCriteria } = await seat.held();
-        const given = (options["summary"] as string | undefined) ?? words;
+        const given = (options.summary as string | undefined) ?? words;
         const summary = await readText(
           cli.io,
-          { given, file: options["summaryFile"] as string },
+          { given, file: options.summaryFile as string },
           "--summary",
         );
         const reply = await seat.send(
@@ -36,7 +36,7 @@ export function addDone(program: Command, cli: Cli): void {
             body: {
               fence,
               result: { summary, ...readResult(options, successCriteria) },
-              next: options["next"] === true,
+              next: options.next === true,
             },
           },
           { delivered: keys.done, learn: ({ next }) => ({ task: next ? heldOf(next) : null }) },

@@ -20,10 +20,10 @@ export function addFail(program: Command, cli: Cli): void {
       return async ([words], options) => {
         const seat = await Seat.open(cli);
         const { taskId, fence, keys } = await seat.held();
-        const given = (options["reason"] as string | undefined) ?? words;
+        const given = (options.reason as string | undefined) ?? words;
         const reason = await readText(
           cli.io,
-          { given, file: options["reasonFile"] as string },
+          { given, file: options.reasonFile as string },
           "--reason",
         );
         const reply = await seat.send(

@@ -28,13 +28,13 @@ export function addHandoff(program: Command, cli: Cli): void {
       return async ([to = "", words], options) => {
         const seat = await Seat.open(cli);
         const { taskId, fence, keys, successCriteria } = await seat.held();
-        const given = (options["message"] as string | undefined) ?? words;
+        const given = (options.message as string | undefined) ?? words;
         const message = await readText(
           cli.io,
-          { given, file: options["messageFile"] as string },
+          { given, file: options.messageFile as string },
           "--message",
         );
-        const summary = options["summary"] as string | undefined;
+        const summary = options.summary as string | undefined;
         const result = { ...(summary ? { summary } : {}), ...readResult(options, successCriteria) };
         const reply = await seat.send(
           "handOff",
@@ -44,11 +44,11 @@ export function addHandoff(program: Command, cli: Cli): void {
               taskId,
               fence,
               to,
-              intent: options["intent"] as (typeof INTENTS)[number],
+              intent: options.intent as (typeof INTENTS)[number],
               message,
               ...(Object.keys(result).length > 0 ? { result } : {}),
               ...readFollowUp(options),
-              next: options["next"] === true,
+              next: options.next === true,
             },
           },
           { delivered: keys.handoff, learn: ({ next }) => ({ task: next ? heldOf(next) : null }) },
@@ -78,9 +78,9 @@ export function readFollowUp(options: Record<string, unknown>) {
   const list = (name: string) => options[name] as string[] | undefined;
   const [allowed, forbidden] = [list("allow"), list("forbid")];
   const task = {
-    title: options["title"] as string | undefined,
-    priority: options["priority"] as (typeof PRIORITIES)[number] | undefined,
-    timeoutS: options["taskTimeout"] as number | undefined,
+    title: options.title as string | undefined,
+    priority: options.priority as (typeof PRIORITIES)[number] | undefined,
+    timeoutS: options.taskTimeout as number | undefined,
     successCriteria: list("criterion"),
     outputs: list("output"),
     boundaries: allowed || forbidden ? { allowed, forbidden } : undefined,

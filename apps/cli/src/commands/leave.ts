@@ -12,8 +12,7 @@ export function addLeave(program: Command, cli: Cli): void {
       command.option("--reason <text>", "why");
       return async ([words], options) => {
         const seat = await Seat.open(cli);
-        const reason =
-          (options["reason"] as string | undefined) ?? (words === "" ? undefined : words);
+        const reason = (options.reason as string | undefined) ?? (words === "" ? undefined : words);
         const reply = await seat.send(
           "leaveRoom",
           { params: { room: seat.room }, body: { reason } },

@@ -27,15 +27,15 @@ export function addProgress(program: Command, cli: Cli): void {
       return async ([words], options) => {
         const seat = await Seat.open(cli);
         const { taskId, fence } = await seat.held();
-        const artifacts = options["artifact"] as string[] | undefined;
+        const artifacts = options.artifact as string[] | undefined;
         const reply = await seat.send("reportProgress", {
           params: { room: seat.room, taskId },
           body: {
             fence,
-            percent: options["percent"] as number | undefined,
-            action: (options["action"] as string | undefined) ?? (words === "" ? undefined : words),
-            completed: options["completed"] as string[] | undefined,
-            remaining: options["remaining"] as string[] | undefined,
+            percent: options.percent as number | undefined,
+            action: (options.action as string | undefined) ?? (words === "" ? undefined : words),
+            completed: options.completed as string[] | undefined,
+            remaining: options.remaining as string[] | undefined,
             artifacts: artifacts?.map(parseArtifact),
           },
         });

@@ -9,7 +9,10 @@ import type { Cli } from "../settings.ts";
 import { ballWords, columns } from "../words.ts";
 
 export function addRoom(program: Command, cli: Cli): void {
-  const room = program.command("room").description("list, make, show and remove rooms");
+  const room = program
+    .command("room")
+    .helpCommand(false)
+    .description("list, make, show and remove rooms");
   answering(
     room,
     cli,
@@ -31,7 +34,7 @@ export function addRoom(program: Command, cli: Cli): void {
     command.option("--preset <team>", TEAM_PRESETS.join(", "), oneOf(...TEAM_PRESETS), "squad");
     return async ([name = ""], options) => {
       const { call } = await openAdminDoor(cli);
-      const preset = options["preset"] as (typeof TEAM_PRESETS)[number];
+      const preset = options.preset as (typeof TEAM_PRESETS)[number];
       const made = await call("createRoom", { body: { name, preset } });
       const { view } = await call("getRoom", {
         params: { room: name },
@@ -77,7 +80,7 @@ export function addRoom(program: Command, cli: Cli): void {
   answering(room, cli, { usage: "remove <name>", summary: "remove a room for good" }, (command) => {
     command.option("--yes", "without asking");
     return async ([name = ""], options) => {
-      if (options["yes"] !== true) await confirm(cli, name);
+      if (options.yes !== true) await confirm(cli, name);
       const { call } = await openAdminDoor(cli);
       const removed = await call("removeRoom", { params: { room: name } });
       return { data: removed, text: `${name} is removed; its agents are refused from now on.` };

@@ -30,14 +30,14 @@ export function addSend(program: Command, cli: Cli): void {
         .option("--room <name>", "the room, for a person");
       return async ([first = "", words = ""], options) => {
         const door = await openDoor(cli);
-        const room = await chooseRoom(door, options["room"] as string | undefined);
+        const room = await chooseRoom(door, options.room as string | undefined);
         const isPerson = door.kind === "admin";
         // A person has no one to choose: all words are the message.
         const rest = isPerson ? [first, words].filter(Boolean).join(" ") : words;
-        const given = (options["message"] as string | undefined) ?? rest;
+        const given = (options.message as string | undefined) ?? rest;
         const body = await readText(
           cli.io,
-          { given, file: options["messageFile"] as string },
+          { given, file: options.messageFile as string },
           "--message",
         );
         const call = {
@@ -45,8 +45,8 @@ export function addSend(program: Command, cli: Cli): void {
           body: {
             body,
             ...(isPerson ? {} : { to: await recipient(door, room, first) }),
-            repliesTo: options["replyTo"] as string | undefined,
-            priority: options["priority"] as (typeof PRIORITIES)[number] | undefined,
+            repliesTo: options.replyTo as string | undefined,
+            priority: options.priority as (typeof PRIORITIES)[number] | undefined,
           },
         };
         const reply =
@@ -55,8 +55,13 @@ export function addSend(program: Command, cli: Cli): void {
             : await door.call("sendMessage", call);
         const task = reply.taskId ? ` as ${reply.taskId}` : "";
         const queue = reply.taskId && reply.ahead > 0 ? ` ${reply.ahead} in front of it.` : "";
-        const absent = reply.available ? "" : ` Nobody is there as ${reply.to} now; it waits.`;
-        return { data: reply, text: `Sent to ${reply.to}${task}.${queue}${absent}\n` };
+        const absent = reply.available
+          ? ""
+          : ` Nobody is there as ${isPerson ? reply.to : first} now; it waits.`;
+        return {
+          data: reply,
+          text: `Sent to ${isPerson ? reply.to : first}${task}.${queue}${absent}\n`,
+        };
       };
     },
   );

@@ -17,7 +17,7 @@ export function addSignin(program: Command, cli: Cli): void {
       command.option("--person <name>", "for this person, instead of the admin");
       return async (_, options) => {
         const { call } = await openAdminDoor(cli);
-        const named = options["person"] as string | undefined;
+        const named = options.person as string | undefined;
         const body = named === undefined ? {} : { personId: await personId(call, named) };
         const link = await call("makeLink", { body });
         return {

@@ -16,8 +16,8 @@ export function addTaskSteering(task: Command, cli: Cli): void {
     return async ([taskId = ""], options) => {
       const { call, params } = await enter(cli, taskId, options);
       const body = {
-        reason: options["reason"] as string | undefined,
-        cascade: options["cascade"] === true,
+        reason: options.reason as string | undefined,
+        cascade: options.cascade === true,
       };
       const reply = await call("cancelTask", { params, body });
       return { data: reply, text: `${reply.taskId} is cancelled.` };
@@ -64,20 +64,20 @@ export function addTaskSteering(task: Command, cli: Cli): void {
       addFollowUpOptions(command);
       return async ([taskId = "", to = "", words], options) => {
         const { call, params } = await enter(cli, taskId, options);
-        const given = (options["message"] as string | undefined) ?? words;
+        const given = (options.message as string | undefined) ?? words;
         const message = await readText(
           cli.io,
-          { given, file: options["messageFile"] as string },
+          { given, file: options.messageFile as string },
           "--message",
         );
         const reply = await call("handOn", {
           params,
           body: {
             to,
-            intent: options["intent"] as (typeof INTENTS)[number],
+            intent: options.intent as (typeof INTENTS)[number],
             message,
             ...readFollowUp(options),
-            queueAnyway: options["queueAnyway"] === true,
+            queueAnyway: options.queueAnyway === true,
           },
         });
         return { data: reply, text: handedText(taskId, reply) };
@@ -88,6 +88,6 @@ export function addTaskSteering(task: Command, cli: Cli): void {
 
 async function enter(cli: Cli, taskId: string, options: Record<string, unknown>) {
   const door = await openAdminDoor(cli);
-  const room = await chooseRoom(door, options["room"] as string | undefined);
+  const room = await chooseRoom(door, options.room as string | undefined);
   return { call: door.call, params: { room, taskId } };
 }

@@ -1,4 +1,5 @@
 import type { Body, Reply } from "@squadroom/client/call";
+import type { BlockReason } from "@squadroom/core/task/order";
 import { PRIORITIES, TASK_STATES } from "@squadroom/core/task/task";
 import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
@@ -6,7 +7,7 @@ import { chooseRoom, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import type { Cli } from "../settings.ts";
 import { readJson, readText } from "../text-input.ts";
-import { columns, dated, shortened } from "../words.ts";
+import { blockWords, columns, dated, shortened } from "../words.ts";
 import { addTaskSteering } from "./task-steering.ts";
 
 type Row = Reply<"getTask">["task"];
@@ -14,7 +15,10 @@ type Drafts = Body<"createTasks">["tasks"];
 const STATES = [...TASK_STATES, "live"] as const;
 
 export function addTask(program: Command, cli: Cli): void {
-  const task = program.command("task").description("list, show, create and steer tasks");
+  const task = program
+    .command("task")
+    .helpCommand(false)
+    .description("list, show, create and steer tasks");
   addList(task, cli);
   addShow(task, cli);
   addCreate(task, cli);
@@ -31,14 +35,14 @@ function addList(task: Command, cli: Cli): void {
       .option("--before <cursor>", "the next page, as the last one said");
     return async (_, options) => {
       const door = await openDoor(cli);
-      const room = await chooseRoom(door, options["room"] as string | undefined);
+      const room = await chooseRoom(door, options.room as string | undefined);
       const reply = await door.call("listTasks", {
         params: { room },
         query: {
-          state: options["state"] as (typeof STATES)[number] | undefined,
-          role: options["role"] as string | undefined,
-          limit: options["limit"] as number,
-          before: options["before"] as string | undefined,
+          state: options.state as (typeof STATES)[number] | undefined,
+          role: options.role as string | undefined,
+          limit: options.limit as number,
+          before: options.before as string | undefined,
         },
       });
       const rows = reply.tasks.map((row) => [
@@ -63,7 +67,7 @@ function addShow(task: Command, cli: Cli): void {
       command.option("--room <name>", "the room, for a person");
       return async ([taskId = ""], options) => {
         const door = await openDoor(cli);
-        const room = await chooseRoom(door, options["room"] as string | undefined);
+        const room = await chooseRoom(door, options.room as string | undefined);
         const reply = await door.call("getTask", { params: { room, taskId } });
         return { data: reply, text: taskText(reply) };
       };
@@ -84,7 +88,7 @@ export function taskText({ task, blocked }: Reply<"getTask">): string {
     `${task.role}, ${stateOf(task)}, priority ${task.priority}, attempts that ended: ${task.attempts}`,
     `Created ${dated(task.createdAt)}${task.fromTaskId ? ` out of ${task.fromTaskId} (${task.intent})` : ""}${task.endedAt ? `, ended ${dated(task.endedAt)}` : ""}`,
     ...(task.requires.length > 0 ? [`Requires ${task.requires.join(", ")}`] : []),
-    ...blocked.map((reason) => `Blocked: ${JSON.stringify(reason)}`),
+    ...blocked.map((reason) => `It waits: ${blockWords(reason as BlockReason)}`),
   ];
   const outcome = result
     ? [
@@ -130,7 +134,7 @@ function addCreate(task: Command, cli: Cli): void {
         .option("--room <name>", "the room, for a person");
       return async ([words = ""], options) => {
         const door = await openDoor(cli);
-        const room = await chooseRoom(door, options["room"] as string | undefined);
+        const room = await chooseRoom(door, options.room as string | undefined);
         const tasks = await readTasks(cli, words, options);
         const fence = door.kind === "agent" ? door.seat.state.task?.fence : undefined;
         const call = { params: { room }, body: { tasks, fence } };
@@ -154,15 +158,15 @@ async function readTasks(
   words: string,
   options: Record<string, unknown>,
 ): Promise<Drafts> {
-  const file = options["file"] as string | undefined;
+  const file = options.file as string | undefined;
   if (file !== undefined) {
     const json = await readJson(cli.io, file);
     const tasks = Array.isArray(json) ? json : (json as { tasks?: unknown } | null)?.tasks;
     if (Array.isArray(tasks)) return tasks as Drafts;
     throw new CliError("bad_json", "There is no list of tasks in it.", 'Send {"tasks":[…]}.');
   }
-  const role = options["role"] as string | undefined;
-  const title = (options["title"] as string | undefined) ?? words;
+  const role = options.role as string | undefined;
+  const title = (options.title as string | undefined) ?? words;
   if (role === undefined || title === "") {
     throw new CliError(
       "usage",
@@ -172,18 +176,18 @@ async function readTasks(
   }
   const list = (name: string) => options[name] as string[] | undefined;
   const [allowed, forbidden] = [list("allow"), list("forbid")];
-  const given = options["instruction"] as string | undefined;
+  const given = options.instruction as string | undefined;
   return [
     {
       role,
       title,
       instruction: await readText(
         cli.io,
-        { given, file: options["instructionFile"] as string },
+        { given, file: options.instructionFile as string },
         "--instruction",
       ),
-      priority: options["priority"] as (typeof PRIORITIES)[number] | undefined,
-      timeoutS: options["taskTimeout"] as number | undefined,
+      priority: options.priority as (typeof PRIORITIES)[number] | undefined,
+      timeoutS: options.taskTimeout as number | undefined,
       requires: list("requires"),
       successCriteria: list("criterion"),
       outputs: list("output"),

@@ -27,7 +27,7 @@ export function addWait(program: Command, cli: Cli): void {
       command.option("--timeout <seconds>", "how long to wait", number(0, 86_400), TOTAL_S);
       return async (_, options) => {
         const seat = await Seat.open(cli);
-        return claim(cli, seat, cli.io.now() + (options["timeout"] as number) * 1000);
+        return claim(cli, seat, cli.io.now() + (options.timeout as number) * 1000);
       };
     },
   );

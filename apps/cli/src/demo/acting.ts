@@ -65,7 +65,7 @@ export async function work(
     dieAfter = Number.POSITIVE_INFINITY,
   }: { steps: Step[]; row: TaskRow; dieAfter?: number },
 ): Promise<Artifact[]> {
-  const before = typeof row.progress?.["percent"] === "number" ? row.progress["percent"] : 0;
+  const before = typeof row.progress?.percent === "number" ? row.progress.percent : 0;
   const artifacts: Artifact[] = [];
   for (const [i, step] of steps.entries()) {
     for (const artifact of step.artifacts ?? []) artifacts.push(artifact);

@@ -67,12 +67,13 @@ export class Member {
   }
 
   private async perform(agent: Agent, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
+    const isOver = (): boolean => signal.aborted;
+    while (!isOver()) {
       try {
         for await (const task of agent.tasks({ waitS: WAIT_S, signal }))
           await play(this.stage, agent, task);
       } catch (error) {
-        if (signal.aborted) return;
+        if (isOver()) return;
         if (error instanceof Killed) {
           agent.stop();
           this.state = "dead";

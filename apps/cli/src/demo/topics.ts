@@ -236,6 +236,72 @@ const history: Topic = {
   ].join("\n"),
 };
 
+const parts: Topic = {
+  title: "Refund parts of an order",
+  plan: [
+    "Let customers refund single lines of an order.",
+    "",
+    "- The refund names lines and quantities; the amount is computed by the server, never sent by the page.",
+    "- Shipping is refunded with the last line that is left.",
+    "- The sum of all refunds never exceeds what was paid, discounts included.",
+  ].join("\n"),
+  criteria: [
+    "the sum of refunds never exceeds the payment",
+    "discounts are shared out to the cent",
+  ],
+  steps: [
+    {
+      percent: 15,
+      action: "reading how discounts are spread over lines",
+      done: "read how discounts are spread",
+    },
+    {
+      percent: 40,
+      action: "computing a line's share in whole cents",
+      done: "shares are computed in whole cents",
+      artifacts: [created("src/orders/share.ts", 58)],
+    },
+    {
+      percent: 65,
+      action: "letting the page choose lines",
+      done: "the page lets one choose lines",
+      artifacts: [modified("src/pages/order.tsx", 44), modified("src/orders/refund.ts", 37)],
+    },
+    {
+      percent: 90,
+      action: "trying 10,000 random orders",
+      done: "10,000 random orders: no refund exceeds its payment",
+      artifacts: [created("test/orders/share.test.ts", 71)],
+    },
+  ],
+  handover: [
+    "Single lines can be refunded. The server computes each line's share of the discount in whole cents; the",
+    "rest of the division goes to the dearest line. 10,000 random orders never refund more than was paid.",
+  ].join("\n"),
+  decision: "The page sends lines and quantities, the server alone computes amounts.",
+  findings: [
+    "One finding. `src/orders/share.ts:31`: a line of which two were bought and one is refunded later again gets",
+    "the rounding cent twice. Keep what each refund took. Fixed when refunding one by one gives the same sum as",
+    "refunding all at once.",
+  ].join("\n"),
+  rework: [
+    {
+      percent: 60,
+      action: "remembering what each refund took",
+      done: "each refund remembers what it took",
+      artifacts: [modified("src/orders/share.ts", 17)],
+    },
+  ],
+  fixed:
+    "Each refund remembers what it took; one by one and all at once give the same sum for 10,000 random orders.",
+  verdict:
+    "No findings left. I also tried an order with a voucher above its value: nothing is refunded beyond the card.",
+  outcome: [
+    "Customers can refund single lines of an order. Discounts are shared out to the cent, shipping comes back with",
+    "the last line, and no order ever refunds more than was paid.",
+  ].join("\n"),
+};
+
 /** What the squad suggests itself, in this order, while nobody asks for anything. */
 export const AGENDA = [
   "Let customers get their money back: refund an order from its page, but only once.",
@@ -243,7 +309,13 @@ export const AGENDA = [
   "Show refunds in the order's history, the newest first.",
 ] as const;
 
+/** "Yes" to the squad's own question means what it said it would take. */
+const AGREED =
+  /^\W*(yes|yep|yeah|sure|go|go (on|ahead)|do (it|that)|agreed|(the )?first( one)?)\b.{0,20}$/i;
+
 const KNOWN: readonly [RegExp, Topic][] = [
+  [AGREED, parts],
+  [/\b(partial(ly)?|parts? of|per line|line items?|single lines?)\b/i, parts],
   [/\b(receipts?|e-?mails?|mails?|notify|notification)\b/i, receipts],
   [/\b(history|list|newest|overview)\b/i, history],
   [/\b(refund\w*|money back|returns?)\b/i, refunds],

@@ -43,7 +43,7 @@ export function decideTick(room: Room, context: Context): RoomRuling {
   for (const task of Object.values(room.tasks)) {
     if (!task.lease || events.length >= TICK_MAX) continue;
     if (events.some((e) => e.type === "task.attempt_ended" && e.data.taskId === task.id)) continue;
-    if (context.now < timeOutAt(task) || isAsking(room, task)) continue;
+    if (context.now < timeOutAt(task) || context.now < context.graceUntil || isAsking(room, task)) continue;
     const reason = `Not done ${task.timeoutS} s after the claim.`;
     for (const fact of endAttempt(task, "timed_out", reason, { countsAsAttempt: true })) {
       events.push({ ...fact, actor: SERVER });
@@ -61,13 +61,23 @@ export function decideTick(room: Room, context: Context): RoomRuling {
   return accept(events, { events: events.length });
 }
 
-/** The next time at which a tick may find something, epoch ms; `null` when only a command can. */
-export function nextDeadline(room: Room, seenAt: Context["seenAt"], leaseS: Context["leaseS"]): number | null {
+/**
+ * The next time at which a tick may find something, epoch ms; `null` when only a command can.
+ *
+ * @param graceUntil as in the tick's context: what ends by silence or time-out ends no sooner
+ */
+export function nextDeadline(
+  room: Room,
+  seenAt: Context["seenAt"],
+  leaseS: Context["leaseS"],
+  graceUntil = 0,
+): number | null {
   let next = Number.POSITIVE_INFINITY;
   for (const agent of Object.values(room.agents)) {
     if (agent.online) next = Math.min(next, lastSeen(agent.seenAt, seenAt[agent.id]) + leaseS[agent.class] * 1000);
   }
   for (const task of Object.values(room.tasks)) if (task.lease && !isAsking(room, task)) next = Math.min(next, timeOutAt(task));
+  next = Math.max(next, graceUntil);
   for (const [role, tasks] of waitingByRole(room)) {
     const sinceAt = unavailableSince(room, role);
     if (sinceAt === null) continue;

@@ -1,0 +1,201 @@
+import { UnreachableError } from "@squadroom/client/answer";
+import { RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
+import {
+  COMMANDS,
+  doneCommand,
+  handoffCommand,
+  sendCommand,
+  showTaskCommand,
+} from "@squadroom/core/prompt/commands";
+import { commandsOf } from "@squadroom/core/prompt/guidance";
+import { presetTeam, TEAM_PRESETS } from "@squadroom/core/team/presets";
+import type { Command } from "commander";
+import { expect, test } from "vitest";
+import { describeFailure, EXIT, failureText } from "./failure.ts";
+import { anIo } from "./io.fixture.ts";
+import { createProgram } from "./program.ts";
+import { parseAnswer, parseArtifact, readResult } from "./result-options.ts";
+import { run } from "./run.ts";
+import { readSettings } from "./settings.ts";
+import { lasted, presenceWords, shortened } from "./words.ts";
+
+/** The words of a shell line; enough for the quotes that prompts use. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "");
+}
+
+const quotedInPrompts = [
+  ...Object.values(COMMANDS),
+  ...(["work", "question", "findings", "deliver"] as const).map((intent) =>
+    handoffCommand("user", intent, 2),
+  ),
+  doneCommand(2),
+  sendCommand("builder"),
+  showTaskCommand("DEV-001"),
+  ...TEAM_PRESETS.flatMap((preset) => {
+    const team = presetTeam(preset);
+    return team.roles.flatMap((role) => commandsOf(team, role).split("\n"));
+  }),
+].filter((line) => line.startsWith("squadroom "));
+
+test.each([...new Set(quotedInPrompts)])(
+  "understands what prompts tell agents to run: %s",
+  async (line) => {
+    const { io, said } = anIo();
+    const code = await run(wordsOf(line).slice(1), io);
+    // It is understood when it gets as far as asking who is calling.
+    expect(said.err).toMatch(/\((no_token|no_local_key)\)/);
+    expect(code).toBe(EXIT.notPermitted);
+  },
+);
+
+function leaves(command: Command): Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+}
+
+test("every command says what it does and has --json, but for the one that becomes the server", () => {
+  const { io } = anIo();
+  const commands = leaves(createProgram({ io, settings: readSettings(io) }));
+  expect(commands.length).toBeGreaterThan(20);
+  for (const command of commands) {
+    expect(command.description(), command.name()).not.toBe("");
+    const flags = command.options.map(({ long }) => long);
+    if (command.name() !== "serve") expect(flags, command.name()).toContain("--json");
+  }
+});
+
+test("--help goes to stdout and is no failure; a wrong command is told in a sentence", async () => {
+  const helped = anIo();
+  expect(await run(["handoff", "--help"], helped.io)).toBe(0);
+  expect(helped.said.out).toContain("Usage: squadroom handoff");
+  const wrong = anIo();
+  expect(await run(["task", "create", "--priority", "soon"], wrong.io)).toBe(EXIT.usage);
+  expect(wrong.said.err).toContain("critical, high, medium, low");
+  expect(wrong.said.err).toContain("See `squadroom task create --help`.");
+  expect(wrong.said.out).toBe("");
+});
+
+test("without a command it shows what there is, and says that something is missing by its exit code", async () => {
+  const { io, said } = anIo();
+  expect(await run([], io)).toBe(EXIT.usage);
+  expect(said.err).toContain("Agents:");
+});
+
+test("a refusal becomes: what happened, what to do, what is allowed, its code", () => {
+  const no = refusal("target_not_allowed", "builder does not pass to user", { wanted: "user" }, [
+    "reviewer (work)",
+  ]);
+  const failure = describeFailure(new RefusalError(no, "req-1"));
+  expect(failure.exit).toBe(refusalTable.target_not_allowed.exit);
+  expect(failureText(failure)).toBe(
+    "builder does not pass to user. Hand off to one of `allowed`.\nAllowed: reviewer (work)\n(target_not_allowed, request req-1)\n",
+  );
+});
+
+test("a malformed request names each field, missing evidence each criterion", () => {
+  const issues = [{ field: "body.name", problem: "is too long" }];
+  const malformed = describeFailure(
+    new RefusalError(refusal("bad_request", "body.name: is too long", { issues })),
+  );
+  expect(failureText(malformed)).toContain("  body.name: is too long\n");
+  const lacking = describeFailure(
+    new RefusalError(refusal("evidence_missing", "No.", { missing: ["tests pass"] })),
+  );
+  expect(failureText(lacking)).toContain("  missing: tests pass\n");
+});
+
+test("no server is a matter of trying again; a fault is not", () => {
+  expect(describeFailure(new UnreachableError("http://127.0.0.1:1", "ECONNREFUSED")).exit).toBe(
+    EXIT.tryAgain,
+  );
+  expect(describeFailure(new Error("boom")).exit).toBe(EXIT.fault);
+});
+
+test("with --json a failure is one JSON document on stdout, and the sentence stays on stderr", async () => {
+  const { io, said } = anIo();
+  const code = await run(["wait", "--json"], io);
+  expect(JSON.parse(said.out)).toMatchObject({ error: { code: "no_token", exit: code } });
+  expect(said.err).toContain("SQUADROOM_TOKEN is not set");
+});
+
+test("artifacts are written as status and path, with lines where they are told", () => {
+  expect(parseArtifact("modified:src/a.ts")).toEqual({ status: "modified", path: "src/a.ts" });
+  expect(parseArtifact("created:C:/a b.ts:120")).toEqual({
+    status: "created",
+    path: "C:/a b.ts",
+    lines: 120,
+  });
+  expect(() => parseArtifact("src/a.ts")).toThrow(/no artifact/);
+});
+
+test("criteria are answered by number, by text, or all at once, with notes", () => {
+  const criteria = ["tests pass", "no float"];
+  expect(parseAnswer("2=cents only", true, criteria)).toEqual([
+    { criterion: "no float", met: true, note: "cents only" },
+  ]);
+  expect(parseAnswer("tests pass", false, criteria)).toEqual([
+    { criterion: "tests pass", met: false },
+  ]);
+  expect(parseAnswer("all", true, criteria)).toHaveLength(2);
+  expect(() => parseAnswer("3", true, criteria)).toThrow(/no success criterion 3/);
+  expect(readResult({ met: ["1"], unmet: ["2=later"], decision: ["cents"] }, criteria)).toEqual({
+    criteria: [
+      { criterion: "tests pass", met: true },
+      { criterion: "no float", met: false, note: "later" },
+    ],
+    keyDecisions: ["cents"],
+  });
+});
+
+test("the environment has defaults that work on the server's machine", () => {
+  expect(
+    readSettings(anIo({ env: { SQUADROOM_URL: "http://h:1/", SQUADROOM_TOKEN: " t " } }).io),
+  ).toMatchObject({
+    url: "http://h:1",
+    token: "t",
+  });
+  expect(readSettings(anIo({ env: {}, cwd: "/srv" }).io)).toMatchObject({
+    url: "http://127.0.0.1:4600",
+    token: undefined,
+    dataDir: "/srv/.squadroom",
+  });
+});
+
+test("the server's local key never leaves its machine", async () => {
+  const { io, said } = anIo({ env: { SQUADROOM_URL: "http://squadroom.example:4600" } });
+  expect(await run(["room", "list"], io)).toBe(EXIT.notPermitted);
+  expect(said.err).toContain("(not_local)");
+});
+
+test("times and titles are short", () => {
+  expect([5_000, 300_000, 10_000_000, 400_000_000].map(lasted)).toEqual([
+    "5 s",
+    "5 min",
+    "3 h",
+    "5 d",
+  ]);
+  expect(shortened("one\ntwo")).toBe("one…");
+  expect(shortened("x".repeat(90)).length).toBe(80);
+});
+
+test("presence says how it is known", () => {
+  const now = 1_000_000;
+  expect(presenceWords(null, now)).toBe("nobody has joined");
+  expect(
+    presenceWords(
+      {
+        reach: "online",
+        work: "working",
+        sinceAt: now - 240_000,
+        reason: { kind: "seen", at: now - 3000 },
+      },
+      now,
+    ),
+  ).toBe("online, working for 4 min (seen 3 s ago)");
+  expect(
+    presenceWords(
+      { reach: "offline", work: "idle", sinceAt: now, reason: { kind: "left", at: now - 60_000 } },
+      now,
+    ),
+  ).toBe("offline (left 60 s ago)");
+});

@@ -1,0 +1,26 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Io } from "./io.ts";
+
+/** A terminal of a test: nobody sits there, nothing answers, and what was said is kept. */
+export function anIo(given: Partial<Io> & { stdin?: string } = {}) {
+  const said = { out: "", err: "" };
+  const { stdin, ...more } = given;
+  const io: Io = {
+    out: (text) => {
+      said.out += text;
+    },
+    err: (text) => {
+      said.err += text;
+    },
+    readStdin: () => Promise.resolve(stdin ?? null),
+    ask: () => Promise.resolve(null),
+    env: { SQUADROOM_STATE: join(tmpdir(), "squadroom-no-state"), SQUADROOM_DATA: "/nowhere" },
+    cwd: "/nowhere",
+    self: "squadroom",
+    now: Date.now,
+    fetch: () => Promise.reject(new TypeError("no network in this test")),
+    ...more,
+  };
+  return { io, said };
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+interface Declaration {
+  file: string;
+  name: string;
+  text: string;
+}
+
+/**
+ * The declarations that make up an exported name, those of other files included, without comments and
+ * spacing: what has to stay the same for old events to stay readable.
+ */
+export function shapeOf(file: string, names: readonly string[]): string {
+  const known = new Map<string, Map<string, Declaration>>();
+  const imports = new Map<string, Map<string, string>>();
+  const found = new Map<string, string>();
+  const visit = (at: string, name: string): void => {
+    if (!known.has(at)) {
+      const source = withoutComments(readFileSync(at, "utf8"));
+      known.set(at, declarationsIn(source, at));
+      imports.set(at, importsIn(source, at));
+    }
+    const declaration = known.get(at)?.get(name);
+    const elsewhere = imports.get(at)?.get(name);
+    if (!declaration) {
+      if (elsewhere !== undefined) visit(elsewhere, name);
+      return;
+    }
+    if (found.has(name)) return;
+    found.set(name, declaration.text);
+    for (const [word] of declaration.text.matchAll(/[A-Za-z_]\w*/g))
+      if (word !== name) visit(at, word);
+  };
+  for (const name of names) visit(file, name);
+  return [...found.values()].sort().join("\n");
+}
+
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+}
+
+/** Interfaces, type aliases and constant lists of a file, by name. */
+function declarationsIn(source: string, file: string): Map<string, Declaration> {
+  const starts = [...source.matchAll(/^(?:export )?(?:declare )?(?:interface|type|const) (\w+)/gm)];
+  return new Map(
+    starts.map((start) => {
+      const name = start[1] ?? "";
+      return [name, { file, name, text: squeezed(statementAt(source, start.index)) }];
+    }),
+  );
+}
+
+/** From here to the end of the statement: its closing brace at the outer level, or its semicolon. */
+function statementAt(source: string, from: number): string {
+  const isInterface = /^(?:export )?interface/.test(source.slice(from, from + 20));
+  let depth = 0;
+  for (let i = from; i < source.length; i++) {
+    const letter = source[i] ?? "";
+    if ("{([".includes(letter)) depth += 1;
+    if ("})]".includes(letter)) depth -= 1;
+    if (depth === 0 && (letter === ";" || (isInterface && letter === "}")))
+      return source.slice(from, i + 1);
+  }
+  throw new Error(`a statement without an end: ${source.slice(from, from + 40)}`);
+}
+
+/** Independent of line breaks, spacing, trailing separators and the first bar of a union. */
+function squeezed(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/ ?([{}()[\]<>|&=:;,?]) ?/g, "$1")
+    .replace(/[;,]([}\])])/g, "$1")
+    .replace(/=\|/g, "=");
+}
+
+/** The file of every imported name. */
+function importsIn(source: string, file: string): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const [, list = "", from = ""] of source.matchAll(
+    /import (?:type )?\{([^}]*)\} from "(\.[^"]+)"/g,
+  )) {
+    for (const part of list.split(","))
+      names.set(part.replace(/^\s*type\s+/, "").trim(), join(dirname(file), from));
+  }
+  return names;
+}

@@ -1,0 +1,252 @@
+import fc from "fast-check";
+import { CONNECTION_CLASSES } from "../agent/agent.ts";
+import type { AgentId, Fence, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentCaller, Command } from "../room/command.ts";
+import type { RoomRuling } from "../room/ruling.ts";
+import { PRIORITIES, type Task } from "../task/task.ts";
+import { TEAM_PRESETS } from "../team/presets.ts";
+import { INTENTS, type TeamPreset } from "../team/team.ts";
+import { anId, LEAD, MINUTE, SECOND } from "./builders.fixture.ts";
+import { Driver } from "./driver.fixture.ts";
+
+/** A step of a history: what is done, and three choices that are read against the room as it is then. */
+type Choice = [kind: number, a: number, b: number, c: number];
+
+export interface History {
+  preset: TeamPreset;
+  choices: Choice[];
+}
+
+/** Histories of any team: agents of every class come, work, fall silent and return; people steer. */
+export function histories(maxLength = 60): fc.Arbitrary<History> {
+  const choice = fc.tuple(fc.nat(KINDS.length - 1), fc.nat(7), fc.nat(7), fc.nat(7));
+  return fc.record({
+    preset: fc.constantFrom<TeamPreset>(...TEAM_PRESETS),
+    choices: fc.array(choice, { maxLength, size: "max" }),
+  });
+}
+
+export interface Done {
+  driver: Driver;
+  command: Command;
+  ruling: RoomRuling;
+}
+
+/** Plays a history; `after` sees each step that was done. */
+export function play(history: History, after: (done: Done) => void = () => {}): Driver {
+  const driver = Driver.room(history.preset);
+  for (const [kind, a, b, c] of history.choices) {
+    const command = (KINDS[kind] ?? KINDS[0] ?? pass)(driver, a, b, c);
+    if (command.type === "tick") driver.pass([1, SECOND, MINUTE, 40 * MINUTE][a % 4] ?? 1);
+    after({ driver, command, ruling: driver.try(command) });
+  }
+  return driver;
+}
+
+type Kind = (driver: Driver, a: number, b: number, c: number) => Command;
+
+const NAMES = ["Pia", "Ada", "Bob", "Rex"];
+
+function pick<T>(all: readonly T[], n: number, otherwise: T): T {
+  return all.length === 0 ? otherwise : (all[n % all.length] ?? otherwise);
+}
+
+function roleAt(driver: Driver, n: number): RoleName {
+  return pick(driver.room.team.roles, n, driver.room.team.roles[0] as never).name;
+}
+
+function agentAt(driver: Driver, n: number): AgentCaller {
+  const id = anId(500 + (n % NAMES.length)) as AgentId;
+  const roles = driver.room.team.roles.map((role) => role.name);
+  return { id, name: NAMES[n % NAMES.length] ?? "Pia", roles, connection: null };
+}
+
+/** Mostly an agent that holds a task. */
+function workerAt(driver: Driver, n: number): AgentCaller {
+  const working = NAMES.map((_, i) => agentAt(driver, i)).filter((by) => isAtWork(driver, by.id));
+  return n > 0 ? pick(working, n, agentAt(driver, n)) : agentAt(driver, n);
+}
+
+function isAtWork(driver: Driver, id: AgentId): boolean {
+  return Object.values(driver.view.tasks).some((task) => task.lease?.agentId === id);
+}
+
+/** Mostly the task in the agent's hand; else any, under any fence. */
+function heldOr(
+  driver: Driver,
+  by: AgentCaller,
+  n: number,
+): { taskId: TaskId; fence: Fence; task: Task | undefined } {
+  const tasks = Object.values(driver.view.tasks);
+  const held = tasks.find((task) => task.lease?.agentId === by.id);
+  const task = held && n > 0 ? held : pick<Task | undefined>(tasks, n, undefined);
+  const fence = (task?.lease?.fence ?? n) as Fence;
+  return { taskId: task?.id ?? ("DEV-404" as TaskId), fence, task };
+}
+
+const anyTask = (driver: Driver, n: number): TaskId =>
+  pick(Object.keys(driver.view.tasks) as TaskId[], n, "DEV-404" as TaskId);
+
+const join: Kind = (driver, a, b, c) => {
+  const connectionClass = pick(CONNECTION_CLASSES, c, "manual");
+  return {
+    type: "join",
+    by: agentAt(driver, a),
+    role: roleAt(driver, b > 6 ? b : a),
+    class: connectionClass,
+    harness: null,
+  };
+};
+
+const claim: Kind = (driver, a) => ({ type: "claim", by: agentAt(driver, a) });
+
+const leave: Kind = (driver, a) => ({ type: "leave", by: agentAt(driver, a), reason: "" });
+
+const progress: Kind = (driver, a, b) => {
+  const by = workerAt(driver, a);
+  const { taskId, fence } = heldOr(driver, by, b);
+  const artifacts = b > 4 ? [{ path: "src/a.ts", status: "modified" as const }] : undefined;
+  return {
+    type: "progress",
+    by,
+    taskId,
+    fence,
+    progress: { percent: b * 10, action: "writing", artifacts },
+  };
+};
+
+const complete: Kind = (driver, a, b, c) => {
+  const by = workerAt(driver, a);
+  const { taskId, fence, task } = heldOr(driver, by, b);
+  const criteria =
+    c > 1 ? task?.successCriteria.map((criterion) => ({ criterion, met: true })) : undefined;
+  return {
+    type: "complete",
+    by,
+    taskId,
+    fence,
+    result: { summary: "done", criteria },
+    next: c % 2 === 0,
+  };
+};
+
+const fail: Kind = (driver, a, b) => {
+  const by = workerAt(driver, a);
+  const { taskId, fence } = heldOr(driver, by, b);
+  return { type: "fail", by, taskId, fence, reason: "no luck" };
+};
+
+const handOff: Kind = (driver, a, b, c) => {
+  const by = workerAt(driver, a);
+  const { taskId, fence, task } = heldOr(driver, by, 1);
+  const to = pick(["user" as const, ...driver.room.team.roles.map((role) => role.name)], b, "user");
+  const criteria = task?.successCriteria.map((criterion) => ({ criterion, met: c !== 3 }));
+  const artifacts = c > 5 ? [{ path: "src/a.ts", status: "modified" as const }] : undefined;
+  const result = { summary: "done", criteria, artifacts };
+  return {
+    type: "handOff",
+    by,
+    taskId,
+    fence,
+    handoff: { to, intent: pick(INTENTS, c, "work"), message: "next", result },
+    next: c % 2 === 0,
+  };
+};
+
+const handOn: Kind = (driver, a, b, c) => ({
+  type: "handOn",
+  by: LEAD,
+  taskId: anyTask(driver, a),
+  handoff: { to: roleAt(driver, b), intent: pick(INTENTS, c, "work"), message: "take this" },
+  queueAnyway: c > 3,
+});
+
+const create: Kind = (driver, a, b, c) => {
+  const first = {
+    ref: "a",
+    role: roleAt(driver, b),
+    title: "one",
+    instruction: "do one",
+    priority: pick(PRIORITIES, c, "medium"),
+  };
+  const second = {
+    role: roleAt(driver, c),
+    title: "two",
+    instruction: "do two",
+    timeoutS: 300,
+    requires: b > 5 ? ["ref:a"] : b > 3 ? [anyTask(driver, c) as string] : [],
+    successCriteria: c > 5 ? ["tests pass"] : [],
+  };
+  const by = a % 2 === 0 ? LEAD : agentAt(driver, b);
+  return {
+    type: "createTasks",
+    by,
+    fence: null,
+    tasks: b > 6 ? [{ ...first, requires: ["ref:a"] }] : [first, second],
+  };
+};
+
+const cancel: Kind = (driver, a, b) => ({
+  type: "cancelTask",
+  by: LEAD,
+  taskId: anyTask(driver, a),
+  cascade: b > 3,
+  reason: "",
+});
+
+const retry: Kind = (driver, a) => {
+  const failed = Object.values(driver.view.tasks).find((task) => task.state === "failed");
+  return { type: "retryTask", by: LEAD, taskId: failed?.id ?? anyTask(driver, a) };
+};
+
+const front: Kind = (driver, a) => ({ type: "moveToFront", by: LEAD, taskId: anyTask(driver, a) });
+
+const release: Kind = (driver, a) => {
+  const task = Object.values(driver.view.tasks).find((one) => one.state === "claimed");
+  const fence = (task?.lease?.fence ?? a) as Fence;
+  return {
+    type: "release",
+    taskId: task?.id ?? anyTask(driver, a),
+    fence,
+    reason: "the call was gone",
+  };
+};
+
+const userMessage: Kind = (driver, a, b) => {
+  const question = driver.view.questions[a]?.messageId ?? null;
+  const repliesTo = b > 4 ? question : b > 2 ? (anId(1) as MessageId) : null;
+  return {
+    type: "sendUserMessage",
+    by: LEAD,
+    body: "Please do this, @builder",
+    repliesTo,
+    priority: pick(PRIORITIES, b, "medium"),
+  };
+};
+
+const agentMessage: Kind = (driver, a, b) => {
+  const to = [
+    { kind: "user" as const },
+    { kind: "role" as const, role: roleAt(driver, b) },
+    { kind: "agent" as const, agentId: agentAt(driver, b).id },
+  ];
+  return {
+    type: "sendAgentMessage",
+    by: agentAt(driver, a),
+    to: pick(to, b, to[0] as never),
+    body: "hello",
+    repliesTo: null,
+  };
+};
+
+const returnOnline: Kind = (driver, a) => ({ type: "returnOnline", by: agentAt(driver, a) });
+
+const pass: Kind = () => ({ type: "tick" });
+
+/** Kinds by how often they are drawn. */
+const KINDS: readonly Kind[] = [
+  ...[join, join, join, claim, claim, claim, claim, claim],
+  ...[progress, progress, complete, fail, fail, fail, handOff, handOff, handOff, handOff],
+  ...[create, create, create, userMessage, userMessage, agentMessage],
+  ...[handOn, cancel, retry, retry, front, release, leave, returnOnline, pass, pass, pass],
+];
