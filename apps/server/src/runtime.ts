@@ -65,6 +65,7 @@ export async function createRuntime(options: {
   const appender = createAppender({
     url: databaseUrl,
     settleMs: config.settleMs,
+    now: clock.now,
     log: (line, error) => log.warn({ err: error }, line),
     ...(options.connect ? { connect: options.connect } : {}),
   });

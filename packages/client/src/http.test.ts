@@ -139,6 +139,13 @@ test("gives up at once when the wait asked for is beyond patience", async () => 
   expect(seen).toHaveLength(1);
 });
 
+test("has no more patience than it is told to have", async () => {
+  const { seen, client } = await serving(saysNo(429, "rate_limited", { retryAfterS: 0.05 }));
+  const { call } = client({ patienceMs: 40 });
+  await expect(call("getMe")).rejects.toMatchObject({ code: "rate_limited" });
+  expect(seen).toHaveLength(1);
+});
+
 test("throws a refusal with its details and the request's id, without trying again", async () => {
   const { seen, client } = await serving({
     status: 409,

@@ -19,6 +19,8 @@ export interface ClientOptions {
   /** Tries after the first one. */
   retries?: number;
   backoff?: Backoff;
+  /** A server that asks for a longer wait gets its refusal shown instead; by default 60 s. */
+  patienceMs?: number;
   /** Told before each retry. */
   onRetry?: (retry: { id: RouteId; attempt: number; delayMs: number; reason: string }) => void;
 }
@@ -31,7 +33,6 @@ export interface Client {
 }
 
 const CALL_TIMEOUT_MS = 30_000;
-/** A server that asks for more patience than this gets its refusal shown instead. */
 const PATIENCE_MS = 60_000;
 /** Difference of clocks from which keys are made by the server's. */
 const SKEW_MS = 30_000;
@@ -61,7 +62,8 @@ type Outcome =
  * and the signal's reason when it was aborted.
  */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, retries = 6, backoff = { baseMs: 250, capMs: 5000 } } = options;
+  const { baseUrl, retries = 6, patienceMs = PATIENCE_MS } = options;
+  const { backoff = { baseMs: 250, capMs: 5000 } } = options;
   const send = options.fetch ?? ((input, init) => fetch(input, init));
   const clock = { offsetMs: 0 };
   const newKey = createUuidv7(() => Date.now() + clock.offsetMs);
@@ -149,7 +151,7 @@ export function createClient(options: ClientOptions): Client {
         continue;
       }
       const delayMs = outcome.afterMs ?? delayOf(tried, backoff);
-      if (!outcome.isRetryable || tried >= retries || delayMs > PATIENCE_MS) throw error;
+      if (!outcome.isRetryable || tried >= retries || delayMs > patienceMs) throw error;
       options.onRetry?.({ id, attempt: tried + 1, delayMs, reason: error.message });
       await sleep(delayMs, given.signal);
     }

@@ -65,7 +65,8 @@ async function direct(options: SquadOptions, stage: Stage, members: Member[]): P
   while (!signal.aborted) {
     await sleep(Math.max(50, LOOK_MS * pace), signal);
     const present = members.find(({ joined }) => joined);
-    if (members.every(({ state }) => state === "over")) return;
+    // Refused for good, and nobody left to ask: the room is gone, or its credentials are.
+    if (!present && members.some(({ state }) => state === "over")) return;
     if (!present) continue;
     const view = await lookAt(present);
     if (view === "gone") return;

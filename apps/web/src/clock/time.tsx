@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useWords } from "../words/use-words.ts";
 import { useNow } from "./now.ts";
 import { clockOf, dayAndClock, exactTime, isSameDay, sinceOf } from "./since.ts";
 
@@ -14,7 +14,7 @@ export function Since({ at, short = false, ago = false, className }: { at: numbe
 }
 
 export function useSince(at: number, { short = false, ago = false } = {}): string {
-  const { t } = useTranslation("clock");
+  const { t } = useWords("clock");
   const since = sinceOf(useNow() - at);
   if (since.unit === "now") return ago ? t("justNow") : t("now");
   const text = short ? t(`short.${since.unit}`, { n: since.n }) : t(`long.${since.unit}`, { n: since.n });
@@ -23,7 +23,7 @@ export function useSince(at: number, { short = false, ago = false } = {}): strin
 
 /** What is still left: "in 9 min". */
 export function useUntil(at: number): string {
-  const { t } = useTranslation("clock");
+  const { t } = useWords("clock");
   const left = sinceOf(at - useNow());
   return left.unit === "now" ? t("now") : t("inFuture", { since: t(`long.${left.unit}`, { n: left.n }) });
 }
@@ -40,7 +40,7 @@ export function Clock({ at, className }: { at: number; className?: string }): Re
 
 /** A length of time: "1 min", "12 s". */
 export function useDuration(ms: number): string {
-  const { t } = useTranslation("clock");
+  const { t } = useWords("clock");
   const length = sinceOf(ms);
   if (length.unit === "now" || length.unit === "s") return t("long.s", { n: Math.max(1, Math.round(ms / 1_000)) });
   return t(`long.${length.unit}`, { n: length.n });

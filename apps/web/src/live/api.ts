@@ -4,8 +4,8 @@ import { createUuidv7 } from "@squadroom/client/uuidv7";
 import { RefusalError, type RefusalCode } from "@squadroom/core/kernel/refusal";
 import { now } from "../clock/now.ts";
 
-/** The page's own server, by the person's cookie. */
-export const { call } = createClient({ baseUrl: "", retries: 3 });
+/** The page's own server, by the person's cookie. Nobody looks at a button for longer than a few seconds. */
+export const { call } = createClient({ baseUrl: "", retries: 3, patienceMs: 3_000 });
 
 /** For a call that must keep its idempotency key over several tries of the person. */
 export const newKey = createUuidv7(now);

@@ -16,7 +16,9 @@ function stateIn(room: string): RoomState | undefined {
 
 function update(room: string, change: (state: RoomState) => RoomState): void {
   const state = stateIn(room);
-  if (state) queryClient.setQueryData(keyOf(room), change(state));
+  if (!state) return;
+  const next = change(state);
+  if (next !== state) queryClient.setQueryData(keyOf(room), next);
 }
 
 async function load(room: string): Promise<RoomState> {

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { LayoutGrid, Plug, Search } from "lucide-react";
-import { useRef, type ReactNode } from "react";
+import { memo, useRef, type ReactNode } from "react";
 import type { RoomCard } from "@squadroom/core/room/card";
 import { clsx } from "clsx";
 import { Since } from "../clock/time.tsx";
@@ -69,9 +69,8 @@ function Holds({ cards }: { cards: readonly RoomCard[] }): ReactNode {
   );
 }
 
-function Hold({ card }: { card: RoomCard }): ReactNode {
-  const { t } = useWords("room");
-  const { text } = useWords("room");
+const Hold = memo(function Hold({ card }: { card: RoomCard }): ReactNode {
+  const { t, text } = useWords("room");
   const { ball } = card;
   const short = shortOf(ball, roleTitle);
   const holder = holderKey(ball);
@@ -91,7 +90,7 @@ function Hold({ card }: { card: RoomCard }): ReactNode {
       </span>
     </Link>
   );
-}
+});
 
 function LiveSign(): ReactNode {
   const { t } = useWords("shell");

@@ -1,12 +1,12 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useWords } from "../words/use-words.ts";
 import { IconButton } from "./icon-button.tsx";
 import "./command-line.css";
 
 /** A line to run elsewhere, ready to copy. `shown` may stand for a long `line`; the whole line is copied. */
 export function CommandLine({ line, shown = line, name, onCopy }: { line: string; shown?: string; name?: string; onCopy?: () => void }): ReactNode {
-  const { t } = useTranslation("ui");
+  const { t } = useWords("ui");
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;

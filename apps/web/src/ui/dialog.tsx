@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { Dialog as Parts } from "radix-ui";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useWords } from "../words/use-words.ts";
 import { IconButton } from "./icon-button.tsx";
 import "./dialog.css";
 
@@ -9,7 +9,7 @@ type DialogProps = { open: boolean; onClose: () => void; title: string; children
 
 /** Above a veil. `side`: a sheet at the right edge (from below on a phone), for details of what stays in sight. */
 export function Dialog({ open, onClose, title, children, footer, width = 520, side = false }: DialogProps): ReactNode {
-  const { t } = useTranslation("ui");
+  const { t } = useWords("ui");
   return (
     <Parts.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Parts.Portal>

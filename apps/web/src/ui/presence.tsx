@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useWords } from "../words/use-words.ts";
 import "./presence.css";
 
 export type Reach = "online" | "unstable" | "offline";
@@ -54,6 +54,6 @@ export function Presence({ reach, work }: { reach: Reach; work: Workload }): Rea
 }
 
 export function usePresenceWords(reach: Reach, work: Workload): string {
-  const { t } = useTranslation("ui");
+  const { t } = useWords("ui");
   return t("presence", { reach: t(`reach.${reach}`), work: t(`work.${work}`) });
 }

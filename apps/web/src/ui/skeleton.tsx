@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useWords } from "../words/use-words.ts";
 import "./skeleton.css";
 
 const WIDTHS = [72, 58, 80, 46, 66, 52, 74, 61];
 
 /** The still shape of rows to come. */
 export function SkeletonRows({ rows = 6 }: { rows?: number }): ReactNode {
-  const { t } = useTranslation("ui");
+  const { t } = useWords("ui");
   return (
     <ul className="skel" aria-busy="true" aria-label={t("loading")}>
       {Array.from({ length: rows }, (_, index) => {
@@ -28,7 +28,7 @@ export function SkeletonRows({ rows = 6 }: { rows?: number }): ReactNode {
 
 /** The still shape of room cards to come. */
 export function SkeletonCards({ cards = 6 }: { cards?: number }): ReactNode {
-  const { t } = useTranslation("ui");
+  const { t } = useWords("ui");
   return (
     <ul className="skel-cards" aria-busy="true" aria-label={t("loading")}>
       {Array.from({ length: cards }, (_, index) => (

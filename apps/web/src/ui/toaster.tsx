@@ -1,6 +1,6 @@
 import { Check, CircleAlert, X } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useWords } from "../words/use-words.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { IconButton } from "./icon-button.tsx";
@@ -11,7 +11,7 @@ const STAYS_MS = 10_000;
 
 /** The place where toasts appear: ten seconds, longer under the pointer or the focus. */
 export function Toaster(): ReactNode {
-  const { t } = useTranslation("ui");
+  const { t } = useWords("ui");
   const toast = useToast();
   const [held, setHeld] = useState(false);
   useEffect(() => {

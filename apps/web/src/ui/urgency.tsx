@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useWords } from "../words/use-words.ts";
 import "./urgency.css";
 
 export type UrgencyLevel = "low" | "medium" | "high" | "critical";
 
 /** The mark fills up: ring, half, disc, disc with stroke. */
 export function Urgency({ of }: { of: UrgencyLevel }): ReactNode {
-  const { t } = useTranslation("ui");
+  const { t } = useWords("ui");
   return (
     <svg className="urg" viewBox="0 0 12 12" role="img" aria-label={t(`urgency.${of}`)}>
       <title>{t(`urgency.${of}`)}</title>

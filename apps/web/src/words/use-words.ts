@@ -1,22 +1,45 @@
 import { createElement, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
-import type { Namespace, TFunction } from "i18next";
+import i18next, { type Namespace, type TFunction } from "i18next";
 import { plain, Say, type SayValues } from "./say.tsx";
 
 type Key<N extends Namespace> = Parameters<TFunction<N>>[0];
-type Raw = (key: unknown, options: object) => string;
 
-/**
- * `t` for a text whose holes are known here; `say` for a sentence with elements in its holes;
- * `text` for a sentence that was put together elsewhere, without its marks.
- */
-export function useWords<N extends Namespace>(namespace: N) {
-  const { t } = useTranslation(namespace);
-  const template = (key: Key<N>, count?: number): string => (t as unknown as Raw)(key, { count, skipInterpolation: true });
-  const say = (key: Key<N>, values: SayValues = {}, count?: number): ReactNode =>
-    createElement(Say, { template: template(key, count), values: withCount(values, count) });
-  const text = (key: Key<N>, values: Record<string, string>, count?: number): string => plain(template(key, count), withCount(values, count));
-  return { t: t as TFunction<N>, say, text };
+export interface Words<N extends Namespace> {
+  /** For a text whose holes are known here. */
+  t: TFunction<N>;
+  /** For a sentence with elements in its holes. */
+  say: (key: Key<N>, values?: SayValues, count?: number) => ReactNode;
+  /** For a sentence that was put together elsewhere, without its marks. */
+  text: (key: Key<N>, values: Record<string, string>, count?: number) => string;
+}
+
+const known = new Map<string, unknown>();
+
+/** The texts of a feature. The same object every time: the language is chosen once, before the first screen. */
+export function useWords<N extends Extract<Namespace, string>>(namespace: N): Words<N> {
+  let words = known.get(namespace) as Words<N> | undefined;
+  if (!words) known.set(namespace, (words = wordsOf(namespace)));
+  return words;
+}
+
+function wordsOf<N extends Extract<Namespace, string>>(namespace: N): Words<N> {
+  const t = i18next.getFixedT(null, namespace) as TFunction<N>;
+  const templates = new Map<string, string>();
+  // Sentences are looked up for every row of a feed: each form once.
+  const templateOf = (key: Key<N>, count?: number): string => {
+    const form = `${String(key)} ${count === undefined ? "" : count === 1 ? "one" : "other"}`;
+    let template = templates.get(form);
+    if (template === undefined) {
+      template = (t as unknown as (key: unknown, options: object) => string)(key, { count, skipInterpolation: true });
+      templates.set(form, template);
+    }
+    return template;
+  };
+  return {
+    t,
+    say: (key, values = {}, count) => createElement(Say, { template: templateOf(key, count), values: withCount(values, count) }),
+    text: (key, values, count) => plain(templateOf(key, count), withCount(values, count)),
+  };
 }
 
 function withCount<V extends object>(values: V, count: number | undefined): V & { count?: string } {

@@ -1,5 +1,4 @@
 import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
 import { clockEn } from "../clock/en.ts";
 import { roomEn } from "../features/room/en.ts";
 import { keysEn } from "../keys/en.ts";
@@ -10,14 +9,13 @@ import { uiEn } from "../ui/en.ts";
  * The message catalogue. What the first screen needs is here; every feature adds its own file
  * when its chunk loads (`addWords`), so a text is never paid for before it is shown.
  */
-void i18next.use(initReactI18next).init({
+void i18next.init({
   lng: "en",
   fallbackLng: "en",
   initAsync: false,
   resources: { en: { ui: uiEn, clock: clockEn, keys: keysEn, shell: shellEn, room: roomEn } },
   interpolation: { escapeValue: false },
   returnNull: false,
-  react: { useSuspense: false },
 });
 
 export function addWords(namespace: string, texts: object): void {

@@ -1,3 +1,4 @@
+import type { AgentId, RoleName } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Actor } from "../log/event.ts";
 import { type AgentCaller, actorOf, type Command, type Context } from "../room/command.ts";
@@ -47,8 +48,14 @@ export function decideJoin(room: Room, command: Is<"join">, context: Context): R
     class: command.class,
     leaseS: context.leaseS[command.class],
     superseded: before?.online === true,
-    variant: resolveVariant(room.team, [...availableRoles(room), role]).name,
+    variant: resolveVariant(room.team, [...othersAvailable(room, by.id), role]).name,
   });
+}
+
+/** Roles that others fill: who joins as another role leaves its former one. */
+function othersAvailable(room: Room, self: AgentId): RoleName[] {
+  const { [self]: _, ...agents } = room.agents;
+  return availableRoles({ ...room, agents });
 }
 
 /** Leaves at once: its task goes back without waiting for the lease, no attempt is counted. */

@@ -6,6 +6,7 @@ import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Room } from "../room/room.ts";
 import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
 import { heldTask, readyTasks } from "../task/order.ts";
+import { PRIORITIES, type Priority } from "../task/task.ts";
 import { startOf } from "../task/work.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole, type Team } from "../team/team.ts";
@@ -13,25 +14,31 @@ import type { Message, Recipient } from "./message.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
-/** Roles named with `@`, whole words; an e-mail address names nobody. */
+/** Roles named with `@`, whole words in any script; an e-mail address names nobody. */
 export function mentionsIn(team: Team, body: string): RoleName[] {
-  const found = [...body.matchAll(/(?<![\w@./+-])@([a-z][a-z0-9-]*)(?![\w@-])/gi)].map((m) => (m[1] ?? "").toLowerCase());
+  const names = body.matchAll(/(?<![\p{L}\p{M}\p{N}_@./+-])@([a-z][a-z0-9-]*)(?![\p{L}\p{M}\p{N}_@-])/giu);
+  const found = [...names].map((match) => (match[1] ?? "").toLowerCase());
   return team.roles.map((role) => role.name).filter((name) => found.includes(name));
 }
 
-/** The first line, cut at a word, for lists. */
+/** The first line, without control characters, cut at a word, for lists; never empty. */
 export function titleOf(body: string, max = 80): string {
-  const first = body.split("\n").find((part) => part.trim() !== "")?.trim() ?? "";
+  const lines = body.split(/[\n\r\u2028\u2029]/).map((part) => part.replace(/\p{Cc}+/gu, " ").trim());
+  const first = lines.find((part) => part !== "") ?? "…";
   if (first.length <= max) return first;
-  const cut = first.slice(0, max - 1);
+  const cut = first.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "");
   const space = cut.lastIndexOf(" ");
-  return `${(space > max / 2 ? cut.slice(0, space) : cut).toWellFormed().trimEnd()}…`;
+  return `${(space > max / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
-/** Tasks of the role that come before a new message of this priority: the one in hand and those queued. */
-export function aheadOf(room: Room, role: RoleName): number {
+/** Tasks of the role that come before a new message of this priority: those in hand and those queued before it. */
+export function aheadOf(room: Room, role: RoleName, priority: Priority = "medium"): number {
   const inHand = Object.values(room.tasks).filter((task) => task.role === role && task.lease !== null).length;
-  return inHand + readyTasks(room, role).length;
+  const rank = PRIORITIES.indexOf(priority);
+  const before = readyTasks(room, role).filter(
+    (task) => task.frontAt !== null || PRIORITIES.indexOf(task.priority) <= rank,
+  );
+  return inHand + before.length;
 }
 
 /** Each message of a user is a task of the entry point, queued behind its current one. */
@@ -42,7 +49,7 @@ export function decideUserMessage(room: Room, command: Is<"sendUserMessage">, co
   const role = room.team.entryPoint;
   const messageId = context.newId() as MessageId;
   const id = nextTaskId(room.numbers, findRole(room.team, role)?.prefix ?? "TASK");
-  const ahead = aheadOf(room, role);
+  const ahead = aheadOf(room, role, command.priority);
   const message: Message = {
     id: messageId,
     from: { kind: "person", id: command.by.id, name: command.by.name },

@@ -1,5 +1,6 @@
 import type { Agent } from "../agent/agent.ts";
 import type { RoleName } from "../kernel/ids.ts";
+import { titleOf } from "../message/decide.ts";
 import type { Message } from "../message/message.ts";
 import type { Room } from "../room/room.ts";
 import { availableWith } from "../task/claim.ts";
@@ -125,9 +126,11 @@ function senderResult({ task, fromResult }: DeliveryInput): string | null {
     ...warnings.map((text) => `Warning: ${inline(text)}`),
     ...artifactLines(artifacts),
   ];
+  // Who reports no summary of its own has the beginning of its message as one.
+  const isMessage = summary === task.instruction || summary === titleOf(task.instruction, 400);
   return section(
     `Result of ${task.fromTaskId ?? "the sender"}`,
-    summary === task.instruction ? null : fenced(summary),
+    isMessage ? null : fenced(summary),
     bullets(notes),
   );
 }

@@ -4,6 +4,7 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 import type { ISql, Sql } from "postgres";
 import { databaseNow } from "../../platform/auth/database-time.ts";
 import type { CredentialRef } from "../../platform/auth/principal.ts";
+import { lockRoom } from "../../platform/auth/room-lock.ts";
 import { hashSecret, newToken } from "../../platform/auth/secrets.ts";
 
 const DAY_MS = 86_400_000;
@@ -66,11 +67,14 @@ export async function revokeCredential(
   roomId: RoomId,
   credentialId: string,
 ): Promise<CredentialRef[]> {
-  const now = databaseNow(sql);
-  const revoked = await sql<CredentialRef[]>`
-    update credentials set version = version + 1, revoked_at = ${now}, changed_at = ${now}
-    where id = ${credentialId} and room_id = ${roomId} and kind = 'agent' and revoked_at is null
-    returning id, version`;
+  const revoked = await sql.begin(async (tx) => {
+    await lockRoom(tx, roomId);
+    const now = databaseNow(tx);
+    return await tx<CredentialRef[]>`
+      update credentials set version = version + 1, revoked_at = ${now}, changed_at = ${now}
+      where id = ${credentialId} and room_id = ${roomId} and kind = 'agent' and revoked_at is null
+      returning id, version`;
+  });
   if (revoked.length > 0) return revoked;
   const known = await sql`
     select 1 from credentials

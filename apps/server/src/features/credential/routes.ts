@@ -1,7 +1,9 @@
 import * as contract from "@squadroom/core/credential/contract";
+import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { personOf, roomOf, unknownRoom } from "../../platform/auth/access.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { redact } from "../../platform/redaction/redact.ts";
 import { createCredential, revokeCredential } from "./lifecycle.ts";
 import { readCredentials } from "./queries.ts";
 
@@ -15,17 +17,24 @@ export const credentialRoutes: FeatureRoutes = ({
   log,
   teamRolesOf,
 }) => {
+  /** Admins may see every room, so the right to it does not say that it is there. */
+  async function rolesOf(roomId: RoomId): Promise<readonly string[]> {
+    const roles = await teamRolesOf(roomId);
+    if (roles === null) throw new RefusalError(unknownRoom());
+    return roles;
+  }
+
   route(contract.createCredential, async ({ principal, body, roomId: room, requestId }) => {
     const roomId = roomOf(room);
-    const known: readonly string[] | null = await teamRolesOf(roomId);
-    if (known === null) throw new RefusalError(unknownRoom());
+    const known = await rolesOf(roomId);
     const roles = [...new Set(body.roles)];
     const foreign = roles.filter((role) => !known.includes(role));
     if (foreign.length > 0) {
       const message = `The team of this room has no role ${foreign.join(", ")}.`;
       throw refuse("role_unknown", message, { roles: foreign }, [...known]);
     }
-    const { name, expiresInDays } = body;
+    const name = redact(body.name); // Events bear it.
+    const { expiresInDays } = body;
     const made = await createCredential(sql, newId, { roomId, name, roles, expiresInDays });
     const by = personOf(principal).id;
     const credentialId = made.credential.id;
@@ -33,9 +42,11 @@ export const credentialRoutes: FeatureRoutes = ({
     return made;
   });
 
-  route(contract.listCredentials, async ({ roomId }) => ({
-    credentials: await readCredentials(db, roomOf(roomId), clock.now()),
-  }));
+  route(contract.listCredentials, async ({ roomId: room }) => {
+    const roomId = roomOf(room);
+    await rolesOf(roomId);
+    return { credentials: await readCredentials(db, roomId, clock.now()) };
+  });
 
   route(contract.revokeCredential, async ({ principal, params, roomId: room, requestId }) => {
     const roomId = roomOf(room);

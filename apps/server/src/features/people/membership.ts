@@ -3,6 +3,7 @@ import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { ISql, Sql } from "postgres";
 import type { CredentialRef } from "../../platform/auth/principal.ts";
+import { lockRoom } from "../../platform/auth/room-lock.ts";
 import { touchPerson } from "../../platform/auth/sign-ins.ts";
 
 /**
@@ -45,13 +46,14 @@ export async function removeRole(
   });
 }
 
-/** Locks the room's people, so that of two owners who resign at once one stays. */
+/** Locks the room, so that of two owners who resign at once one stays, and commits see what changed. */
 async function roleBefore(
   tx: ISql,
   roomId: RoomId,
   personId: PersonId,
   after: PersonRole | null,
 ): Promise<PersonRole | null> {
+  await lockRoom(tx, roomId);
   const rows = await tx<{ person_id: PersonId; role: PersonRole }[]>`
     select person_id, role from room_people where room_id = ${roomId}
     order by person_id for update`;

@@ -1,8 +1,8 @@
-import type { PersonId } from "@squadroom/core/kernel/ids";
-import { refuse } from "@squadroom/core/kernel/refusal";
+import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
+import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import * as contract from "@squadroom/core/people/contract";
 import type { FastifyRequest } from "fastify";
-import { personOf, roomOf } from "../../platform/auth/access.ts";
+import { personOf, roomOf, unknownRoom } from "../../platform/auth/access.ts";
 import { clearCookie, setCookie } from "../../platform/auth/cookie.ts";
 import {
   INVITATION_MS,
@@ -18,6 +18,7 @@ import { presentedBy } from "../../platform/auth/presented.ts";
 import type { PersonPrincipal } from "../../platform/auth/principal.ts";
 import { endSignIn, renewSignIn } from "../../platform/auth/sign-ins.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { redact } from "../../platform/redaction/redact.ts";
 import { invite } from "./invite.ts";
 import { removeRole, setRole } from "./membership.ts";
 import { readPeople, readPerson, readRoomName, readRoomPeople } from "./queries.ts";
@@ -32,6 +33,7 @@ export const peopleRoutes: FeatureRoutes = ({
   newId,
   log,
   publicUrl,
+  teamRolesOf,
 }) => {
   const desk = createSignInDesk({ sql, auth, clock, newId });
 
@@ -64,7 +66,7 @@ export const peopleRoutes: FeatureRoutes = ({
     const caller = { address, headers: request.headers, secure };
     const { secret, personId, name, first } =
       "link" in body
-        ? await desk.byLink(caller, body.link, body.name)
+        ? await desk.byLink(caller, body.link, redact(body.name))
         : await desk.byPassword(caller, body.name, body.password);
     const by = "link" in body ? "link" : "password";
     log.info({ audit: "person.signed_in", personId, by, first, address, requestId });
@@ -127,22 +129,30 @@ export const peopleRoutes: FeatureRoutes = ({
 
   route(contract.invitePerson, async ({ principal, body, request, requestId }) => {
     const by = personOf(principal).id;
-    const person = await invite(sql, newId, body.name, body.admin ?? false);
+    const person = await invite(sql, newId, redact(body.name), body.admin ?? false);
     const link = await makeLink(sql, person.id, INVITATION_MS);
     const { id: personId, admin } = person;
     log.info({ audit: "person.invited", by, personId, admin, requestId });
     return { person, ...answerLink(link, request) };
   });
 
+  /** Admins may see every room, so the right to it does not say that it is there. */
+  async function existing(roomId: RoomId | null): Promise<RoomId> {
+    const room = roomOf(roomId);
+    if ((await teamRolesOf(room)) === null) throw new RefusalError(unknownRoom());
+    return room;
+  }
+
   route(contract.listRoomPeople, async ({ roomId }) => ({
-    people: await readRoomPeople(db, roomOf(roomId)),
+    people: await readRoomPeople(db, await existing(roomId)),
   }));
 
   route(contract.setRoomPerson, async ({ principal, params, body, roomId, requestId }) => {
+    const room = await existing(roomId);
     const person = await readPerson(db, params.personId);
     if (!person) throw refuse("person_unknown", "There is no such person.");
     const { role } = body;
-    auth.noteChanged(await setRole(sql, roomOf(roomId), person.id as PersonId, role));
+    auth.noteChanged(await setRole(sql, room, person.id as PersonId, role));
     const by = personOf(principal).id;
     log.info({ audit: "room.person_set", by, roomId, personId: person.id, role, requestId });
     return { personId: person.id, name: person.name, role };

@@ -65,10 +65,12 @@ export const claimRoutes: FeatureRoutes = (tools) => {
         credentialId,
         isOpen: () => !isDone && isOpen(),
         busy: false,
+        again: false,
         claim: async () => {
           try {
             const found = await claim();
-            if (found.claimed.taskId === null) return false;
+            const { taskId, mail } = found.claimed;
+            if (taskId === null && mail.length === 0) return false;
             finish({ found, why: "time" });
             return true;
           } catch (error) {
@@ -90,10 +92,6 @@ export const claimRoutes: FeatureRoutes = (tools) => {
       };
       let timer = setTimeout(expire, waitMs);
       const remove = waiters.add(waiter);
-      waiter.busy = true;
-      void waiter.claim().finally(() => {
-        waiter.busy = false;
-      });
     });
   }
 

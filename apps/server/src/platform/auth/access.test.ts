@@ -2,7 +2,7 @@ import { type RouteId, routes } from "@squadroom/core/contract/routes";
 import { expect, test } from "vitest";
 import { allowedActions, personOf, rightOf, roleIn, roomOf } from "./access.ts";
 import type { Principal } from "./principal.ts";
-import { aPerson, anAgent, anotherRoomId, aRoomId } from "./principals.fixture.ts";
+import { anAgent, anotherRoomId, aPerson, aRoomId } from "./principals.fixture.ts";
 
 const callers: Record<string, Principal | null> = {
   nobody: null,

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createAttempts, neighbourhoodOf } from "./attempts.ts";
 
-function anHour() {
+function aClock() {
   let at = 0;
   return { now: () => at, pass: (ms: number) => (at += ms) };
 }
 
 test("allows a burst, then one at a time", () => {
-  const clock = anHour();
+  const clock = aClock();
   const attempts = createAttempts(clock, { burst: 3, everyMs: 60_000 });
 
   expect([1, 2, 3].map(() => attempts.take("a"))).toEqual([null, null, null]);
@@ -20,7 +20,7 @@ test("allows a burst, then one at a time", () => {
 });
 
 test("counts each key by itself, and never above the burst", () => {
-  const clock = anHour();
+  const clock = aClock();
   const attempts = createAttempts(clock, { burst: 1, everyMs: 1000 });
   attempts.take("a");
 
@@ -31,7 +31,7 @@ test("counts each key by itself, and never above the burst", () => {
 });
 
 test("what was given back can be taken again", () => {
-  const attempts = createAttempts(anHour(), { burst: 1, everyMs: 1000 });
+  const attempts = createAttempts(aClock(), { burst: 1, everyMs: 1000 });
   attempts.take("a");
   attempts.giveBack("a");
   attempts.giveBack("a");
@@ -41,7 +41,7 @@ test("what was given back can be taken again", () => {
 });
 
 test("forgets whom it saw longest ago, and nobody else", () => {
-  const attempts = createAttempts(anHour(), { burst: 1, everyMs: 1000 }, 2);
+  const attempts = createAttempts(aClock(), { burst: 1, everyMs: 1000 }, 2);
   for (const key of ["a", "b", "a", "c"]) attempts.take(key);
 
   expect(attempts.take("a")).toBe(1);

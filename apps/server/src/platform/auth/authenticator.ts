@@ -108,7 +108,9 @@ export async function createAuthenticator(options: {
       const { id, version } = found.principal.credential;
       const isOutdated =
         performance.now() - began > LOOK_UP_MAX_MS || (recent.get(id)?.version ?? 0) > version;
-      if (!isOutdated) return await cache.add(secret, found);
+      if (isOutdated) continue;
+      cache.add(secret, found);
+      return found.principal;
     }
     throw new Error("the database keeps answering with what is outdated");
   }

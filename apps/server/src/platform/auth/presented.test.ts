@@ -31,7 +31,10 @@ test("a proxy's own password does not hide the cookie", () => {
 });
 
 test("takes the local key as it is, to be compared", () => {
-  expect(presentedBy({ authorization: "local abc" }, false)).toEqual({ by: "local", secret: "abc" });
+  expect(presentedBy({ authorization: "local abc" }, false)).toEqual({
+    by: "local",
+    secret: "abc",
+  });
 });
 
 test.each([

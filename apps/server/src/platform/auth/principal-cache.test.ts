@@ -64,7 +64,7 @@ test("an entry ends by the clock", () => {
 test("when it is full, who was used longest ago goes, and is told", () => {
   const { cache, dropped } = aCache(3);
   for (const id of ["a", "b", "c"]) cache.add(`secret of ${id}`, found({ id, version: 1 }));
-  cache.get("secret of a", 0);
+  expect(cache.get("secret of a", 0)).not.toBeNull();
   cache.add("secret of d", found({ id: "d", version: 1 }));
 
   expect(dropped).toEqual(["b"]);

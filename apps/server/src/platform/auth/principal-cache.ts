@@ -37,18 +37,16 @@ export class PrincipalCache {
     return entry.answer;
   }
 
-  add(secret: string, found: Found): Promise<Principal> {
+  add(secret: string, found: Found): void {
     const { credential } = found.principal;
     const known = this.#byId.get(credential.id);
     if (known !== undefined) this.#remove(known, known.credential.version !== credential.version);
-    const answer = Promise.resolve(found.principal);
-    const entry = { ...found, secret, credential, answer };
+    const entry = { ...found, secret, credential, answer: Promise.resolve(found.principal) };
     this.#bySecret.set(secret, entry);
     this.#byId.set(credential.id, entry);
     this.#nextExpiry = Math.min(this.#nextExpiry, found.expiresAt);
     const oldest = this.#bySecret.values().next().value;
     if (this.#bySecret.size > this.#capacity && oldest !== undefined) this.#remove(oldest);
-    return answer;
   }
 
   /** Lets go of a credential that is cached in another version than the one that counts now. */

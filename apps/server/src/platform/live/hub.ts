@@ -191,7 +191,7 @@ export function createHub(options: HubOptions) {
       if (client.rooms.get(roomId) !== place) return;
       if (events !== null) {
         place.seq = events.at(-1)?.seq ?? cursor.seq;
-        send(client, { type: "resumed", topic, cursor });
+        send(client, { type: "resumed", topic, cursor: { epoch: cursor.epoch, seq: place.seq } });
         if (events.length > 0) write(client, Buffer.from(eventsFrame(roomId, events)));
         await fillGap(client, roomId, place);
         sendObservations(client, roomId);

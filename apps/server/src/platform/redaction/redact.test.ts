@@ -169,7 +169,7 @@ test("takes two million characters at once, and no more", () => {
 });
 
 test("finds what a megabyte hides", () => {
-  const text = `${fill("lorem ipsum ")}password=hunter2hunter2 ${fill("dolor ")}`;
+  const text = `${fill("lorem ipsum ")}password=hunter2hunter2 dolor`;
 
   expect(redact(text)).not.toContain("hunter2");
 });

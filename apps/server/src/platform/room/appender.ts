@@ -1,5 +1,5 @@
 import postgres, { type Sql } from "postgres";
-import { appendCall } from "../../db/append-sql.ts";
+import { appendCall, MAX_SKEW_MS } from "../../db/append-sql.ts";
 import type { AppendBytes, RoomOutcome } from "./batch.ts";
 
 /** The commit's fate could not be learned in time; only the same request under the same key settles it. */
@@ -12,6 +12,7 @@ export class DataFault extends Error {
   override readonly name = "DataFault";
 }
 
+/** This process's clock differs from the database's: nothing was written. */
 export class ClockSkew extends Error {
   override readonly name = "ClockSkew";
   constructor(readonly skewMs: number) {
@@ -32,45 +33,88 @@ const DATA_CLASSES = ["22", "23", "42", "P0", "54"];
 /** Rolled back for a passing reason: deadlock, serialisation, lock or statement time-out. */
 const PASSING = ["40001", "40P01", "55P03", "57014"];
 
+type Verdict =
+  | { kind: "judged"; rooms: RoomOutcome[] }
+  /** Nothing was written, in either case. */
+  | { kind: "late" }
+  | { kind: "skewed"; skewMs: number };
+
+/** Submissions that fit into the time to settle: a silent connection is given up after its share. */
+const SUBMISSIONS_MIN = 3;
+
 export function createAppender(options: {
   url: string;
   /** How long an unknown outcome is resubmitted before the callers are told so, ms. */
   settleMs: number;
+  /** The database's clock as this process estimates it, epoch ms. */
+  now: () => number;
   log: (line: string, error?: unknown) => void;
   /** For tests: stands between the committer and the database. */
   connect?: (url: string) => Sql;
 }): Appender {
-  const sql = (options.connect ?? connect)(options.url);
+  const open = options.connect ?? connect;
+  let sql = open(options.url);
   const recovered: (() => void)[] = [];
 
   async function append(bytes: AppendBytes): Promise<RoomOutcome[]> {
-    const deadline = Date.now() + options.settleMs;
-    let wasLost = false;
+    const deadline = performance.now() + options.settleMs;
+    /** A submission got no answer: it may have been executed, or may be yet. */
+    let isUnknown = false;
+    let correctionMs = 0;
+    let cause: unknown;
     for (let attempt = 0; ; attempt++) {
+      const isOver = () => performance.now() >= deadline;
       try {
-        const [row] = await sql.unsafe<
-          { outcome: { now: number; skew?: number; rooms?: RoomOutcome[] } }[]
-        >(appendCall, bytes as string[], { prepare: true });
-        if (!row) throw new Error("append answered nothing");
-        if (wasLost) for (const listener of recovered) listener();
-        if (row.outcome.skew !== undefined) throw new ClockSkew(row.outcome.skew);
-        return row.outcome.rooms ?? [];
+        const verdict = await submit(bytes, correctionMs);
+        if (isUnknown) for (const listener of recovered) listener();
+        if (verdict.kind === "skewed") {
+          if (!isUnknown) throw new ClockSkew(verdict.skewMs);
+          correctionMs += verdict.skewMs;
+        } else if (verdict.kind === "judged") {
+          if (!isUnknown) return verdict.rooms;
+          const rooms = verdict.rooms.map((room) => ({ ...room, again: true }));
+          // What holds a room may be the first submission itself: only a swap tells, won or lost.
+          if (!rooms.some(({ outcome }) => outcome === "busy")) return rooms;
+          if (isOver()) return rooms.map(unlessSettled);
+        }
       } catch (error) {
         if (error instanceof ClockSkew) throw error;
         const code = codeOf(error);
         if (isData(code)) throw new DataFault("the database refused a batch", { cause: error });
+        cause = error;
         if (!PASSING.includes(code)) {
-          if (!wasLost)
-            options.log(
-              `Connection to the database lost (${code}); resubmitting until the outcome is known.`,
-            );
-          wasLost = true;
+          if (!isUnknown) {
+            const line = `Connection to the database lost (${code}); resubmitting until the outcome is known.`;
+            options.log(line);
+          }
+          isUnknown = true;
         }
-        if (Date.now() >= deadline)
-          throw new OutcomeUnknown("the database did not answer in time", { cause: error });
-        await new Promise((resolve) => setTimeout(resolve, Math.min(500, 10 * 2 ** attempt)));
       }
+      if (isOver()) throw new OutcomeUnknown("the database did not answer in time", { cause });
+      await new Promise((resolve) => setTimeout(resolve, Math.min(500, 10 * 2 ** attempt)));
     }
+  }
+
+  /** One submission. A connection that stays silent is given up: what it carries may be executed late. */
+  async function submit(bytes: AppendBytes, correctionMs: number): Promise<Verdict> {
+    const used = sql;
+    const began = performance.now();
+    const parameters = [String(options.now() + correctionMs), ...bytes] as string[];
+    const answer = used.unsafe<{ outcome: { skew?: number; rooms?: RoomOutcome[] } }[]>(
+      appendCall,
+      parameters,
+      { prepare: true },
+    );
+    const [row] = await within(options.settleMs / SUBMISSIONS_MIN, answer, () => {
+      sql = open(options.url);
+      used.end({ timeout: 0 }).catch(() => undefined);
+    });
+    if (!row) throw new Error("append answered nothing");
+    const { skew, rooms = [] } = row.outcome;
+    if (skew === undefined) return { kind: "judged", rooms };
+    // What was under way for long arrives with an old time, by a clock that may well be right.
+    const isLate = skew > 0 && skew <= performance.now() - began + MAX_SKEW_MS / 2;
+    return isLate ? { kind: "late" } : { kind: "skewed", skewMs: skew };
   }
 
   return {
@@ -78,6 +122,22 @@ export function createAppender(options: {
     onRecovered: (listener) => void recovered.push(listener),
     close: () => sql.end({ timeout: 5 }),
   };
+}
+
+function unlessSettled(room: RoomOutcome): RoomOutcome {
+  return room.outcome === "busy" ? { ...room, outcome: "unknown" } : room;
+}
+
+/** @throws an error of code `NO_ANSWER` when the limit passes first; then `giveUp` is called */
+async function within<T>(limitMs: number, answer: PromiseLike<T>, giveUp: () => void): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      giveUp();
+      reject(Object.assign(new Error(`no answer within ${limitMs} ms`), { code: "NO_ANSWER" }));
+    }, limitMs);
+  });
+  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 function connect(url: string): Sql {

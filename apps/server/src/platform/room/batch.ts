@@ -27,8 +27,14 @@ export interface RoomOutcome {
     | "duplicate"
     | "revoked"
     | "guard"
-    | "reader";
+    | "reader"
+    /** Nothing was written: this process's clock was off and has been set. */
+    | "skew"
+    /** Could not be settled in time. */
+    | "unknown";
   detail: unknown;
+  /** The answer to a resubmission: the batch may have been executed before. */
+  again?: boolean;
 }
 
 const keyColumns = Object.fromEntries(
@@ -45,8 +51,8 @@ export function rowKey(table: ProjectedTable, row: Record<string, unknown>): str
 
 export const tableName = (table: ProjectedTable): string => getTableConfig(projected[table]).name;
 
-/** Lays a batch out for the append; `now` is the committer's estimate of the database's clock. */
-export function layOut(batch: RoomBatch[], now: number): AppendBytes {
+/** Lays a batch out for the append: all of its parameters but the first, the clock at its submission. */
+export function layOut(batch: RoomBatch[]): AppendBytes {
   const write: string[] = [];
   const peek: string[] = [];
   const rooms: object[] = [];
@@ -94,7 +100,6 @@ export function layOut(batch: RoomBatch[], now: number): AppendBytes {
   }
   const json = (list: object[]) => (list.length === 0 ? null : JSON.stringify(list));
   return [
-    String(now),
     write,
     peek,
     json(rooms),

@@ -22,7 +22,6 @@ export class CachedRoom {
   /** Somebody is catching up or taking the slow road; nothing else touches the room meanwhile. */
   locked: Promise<void> | null = null;
   usedAt = 0;
-  queuedBytes = 0;
 
   constructor(
     readonly id: RoomId,

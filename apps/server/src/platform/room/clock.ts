@@ -1,8 +1,11 @@
 import type { Sql } from "postgres";
 
+/** A step back by more than this is a correction, and is followed, ms. */
+const STEP_MS = 500;
+
 /** The database's clock as this process estimates it: all times in events come from it. */
 export interface Clock {
-  /** Epoch milliseconds, never going backwards. */
+  /** Epoch milliseconds; does not go backwards but for a correction, and in a room never does. */
   now(): number;
   /** Measures the offset again. */
   measure(): Promise<void>;
@@ -29,7 +32,8 @@ export async function createClock(sql: Sql): Promise<Clock> {
   return {
     measure,
     now() {
-      last = Math.max(last, Date.now() + offset);
+      const estimate = Date.now() + offset;
+      if (estimate > last || estimate < last - STEP_MS) last = estimate;
       return last;
     },
   };

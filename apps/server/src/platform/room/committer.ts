@@ -1,7 +1,7 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { uuidv7 } from "uuidv7";
 import type { Appender } from "./appender.ts";
-import { ClockSkew, DataFault } from "./appender.ts";
+import { ClockSkew, DataFault, OutcomeUnknown } from "./appender.ts";
 import { layOut, type RoomBatch, type RoomOutcome } from "./batch.ts";
 import type { CachedRoom } from "./cached-room.ts";
 import type { Clock } from "./clock.ts";
@@ -68,7 +68,7 @@ export function createCommitter(appender: Appender, clock: Clock, listener: Comm
       room.flight = room.queue.slice(0, taken);
       room.queue = room.queue.slice(taken);
       commands += taken;
-      for (const entry of room.flight) bytes += entry.decision?.bytes ?? 0;
+      for (const entry of room.flight) bytes += entry.weight;
       batch.push({ room, part: partOf(room) });
       if (room.queue.length > 0) dirty.add(room);
     }
@@ -103,17 +103,20 @@ export function createCommitter(appender: Appender, clock: Clock, listener: Comm
       if (!outcome) throw new Error(`append said nothing of room ${room.id}`);
       if (outcome.outcome === "ok" || outcome.outcome === "committed_before")
         listener.committed(room, part);
+      else if (outcome.outcome === "unknown")
+        listener.unknown(room, part, new OutcomeUnknown("another transaction holds the room"));
       else listener.rejected(room, part, outcome);
     }
   }
 
+  /** What was stamped by a clock that is off is decided again once the clock is set. */
   async function send(parts: RoomBatch[]): Promise<RoomOutcome[]> {
     try {
-      return await appender.append(layOut(parts, clock.now()));
+      return await appender.append(layOut(parts));
     } catch (error) {
       if (!(error instanceof ClockSkew)) throw error;
       await clock.measure();
-      return appender.append(layOut(parts, clock.now()));
+      return parts.map(({ roomId }) => ({ id: roomId, outcome: "skew", detail: null }));
     }
   }
 

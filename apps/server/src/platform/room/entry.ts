@@ -26,7 +26,6 @@ export interface Decision {
   rows: ProjectedRow[];
   after: RoomView;
   answer: Answer;
-  bytes: number;
 }
 
 /** A command on its way through the room. */
@@ -37,10 +36,29 @@ export interface Entry {
   /** Requirements that are not live, as the tables had them. */
   ended: Context["ended"];
   decision: Decision | null;
+  /** Rough size in memory and on its way to the database, bytes. */
+  weight: number;
   /** Lost swaps so far. */
   lost: number;
   settle: (answer: Answer) => void;
   fail: (error: unknown) => void;
+}
+
+/** Bytes of a command that says nothing: its entry, its decision, its rows. */
+const WEIGHT_MIN = 800;
+/** A text stands in the command, in an event, and in the rows that it becomes. */
+const TEXT_COPIES = 4;
+
+/** Rough size of a command with all that becomes of it, bytes. */
+export function weightOf(command: Command): number {
+  let letters = 0;
+  const count = (value: unknown): void => {
+    if (typeof value === "string") letters += value.length;
+    else if (typeof value === "object" && value !== null)
+      for (const part of Object.values(value)) count(part);
+  };
+  count(command);
+  return WEIGHT_MIN + TEXT_COPIES * letters;
 }
 
 /** Decides an entry on `view`, applies and projects: all of it before anything is written. Throws only for bugs. */
@@ -53,7 +71,7 @@ export function decideOn(
   const ruling = decide(view, command, context);
   if (!ruling.ok) {
     const answer: Answer = { ok: false, refusal: ruling.refusal, seq: view.seq };
-    return { events: [], rows: [], after: view, answer, bytes: 200 };
+    return { events: [], rows: [], after: view, answer };
   }
   const events: RoomEvent[] = [];
   const rows: ProjectedRow[] = [];
@@ -72,11 +90,5 @@ export function decideOn(
     after = next;
   }
   const reply = (ruling.reply ?? {}) as Record<string, unknown>;
-  return {
-    events,
-    rows,
-    after,
-    answer: { ok: true, reply, seq: after.seq },
-    bytes: 600 * events.length + 200,
-  };
+  return { events, rows, after, answer: { ok: true, reply, seq: after.seq } };
 }

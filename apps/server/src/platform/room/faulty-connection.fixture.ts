@@ -15,7 +15,7 @@ export type Fault =
   /** Waits until its gate opens, then goes well. */
   | Gate
   /** Waits until its gate opens, then meets the other fault. */
-  | { gate: Gate; then: Exclude<Fault, Gate | object> };
+  | { gate: Gate; fault: Exclude<Fault, object> };
 
 export interface Gate {
   /** Resolves once a call stands before it. */
@@ -69,7 +69,7 @@ export function faultyConnection() {
         const gate = "gate" in fault ? fault.gate : fault;
         gate.arrive();
         await gate.opened;
-        fault = "gate" in fault ? fault.then : undefined;
+        fault = "gate" in fault ? fault.fault : undefined;
       }
       switch (fault) {
         case undefined:
@@ -101,13 +101,19 @@ export function faultyConnection() {
     calls,
     /** The next calls meet these, one each. */
     next: (...more: Fault[]) => void faults.push(...more),
+    /** From now on all goes well. */
+    clear: () => void faults.splice(0),
     connections: () => opened,
-    /** Late and on connections of their own, as a server executes what it had received. @returns their answers */
+    /**
+     * Late and on connections of their own, as a server executes what it had received; under the time of
+     * now, so that it is not their age that judges them. @returns their answers
+     */
     async executeOrphans(): Promise<unknown[]> {
       const answers: unknown[] = [];
       for (const { call, url } of orphans.splice(0)) {
         const sql = postgres(url, { max: 1, onnotice: () => undefined });
-        const [row] = await sql.unsafe<{ outcome: unknown }[]>(call[0], call[1] as never[]);
+        const parameters = [String(Date.now()), ...call[1].slice(1)];
+        const [row] = await sql.unsafe<{ outcome: unknown }[]>(call[0], parameters as never[]);
         answers.push(row?.outcome);
         await sql.end({ timeout: 5 });
       }

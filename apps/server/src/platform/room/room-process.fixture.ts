@@ -1,4 +1,4 @@
-import { type LeaseTimes, DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
+import { DEFAULT_LEASE_S, type LeaseTimes } from "@squadroom/core/agent/agent";
 import type { AgentId, PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { roleName } from "@squadroom/core/kernel/ids";
 import type { RoomEvent } from "@squadroom/core/log/event";
@@ -7,8 +7,8 @@ import { presetTeam } from "@squadroom/core/team/presets";
 import type { TeamPreset } from "@squadroom/core/team/team";
 import postgres, { type Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
-import { verifyRoom } from "../../features/room/verify.ts";
 import { projectAll } from "../../features/projections.ts";
+import { verifyRoom } from "../../features/room/verify.ts";
 import type { CredentialRef } from "../auth/principal.ts";
 import { createAppender } from "./appender.ts";
 import type { RoomBatch } from "./batch.ts";
@@ -39,7 +39,16 @@ export async function roomProcess(url: string, more: ProcessOptions = {}) {
   const sql = postgres(url, { max: 3, onnotice: () => undefined });
   const faults = faultyConnection();
   const leaseS = more.leaseS ?? DEFAULT_LEASE_S;
-  const clock = await createClock(sql);
+  /** This process's own clock is wrong by so much, until it is measured again. */
+  let shiftMs = 0;
+  const measured = await createClock(sql);
+  const clock = {
+    now: () => measured.now() + shiftMs,
+    async measure() {
+      shiftMs = 0;
+      await measured.measure();
+    },
+  };
   const store = createStore(sql);
   const observations = createObservations(sql, clock, leaseS);
   const waiters = createWaiters();
@@ -48,12 +57,14 @@ export async function roomProcess(url: string, more: ProcessOptions = {}) {
     error: (details: object, message: string) => void logged.push({ details, message }),
     warn: (details: object, message: string) => void logged.push({ details, message }),
   };
+  /** May be changed: until when silence ends nothing, epoch ms. */
   const state = { graceUntil: 0 };
   const revoked: string[] = [];
   const published: { roomId: RoomId; events: RoomEvent[] }[] = [];
   const appender = createAppender({
     url,
     settleMs: more.settleMs ?? 5_000,
+    now: clock.now,
     log: (line) => log.warn({}, line),
     connect: faults.connect,
   });
@@ -93,6 +104,9 @@ export async function roomProcess(url: string, more: ProcessOptions = {}) {
     rooms,
     sweeper,
     state,
+    shiftClock(ms: number) {
+      shiftMs = ms;
+    },
     /** What was logged as a warning or an error. */
     logged,
     revoked,
@@ -206,7 +220,17 @@ export async function batchOf(
     view = decision.after;
     const ignore = () => undefined;
     const { key = null, credential = null } = how;
-    return { command, key, credential, ended: {}, decision, lost: 0, settle: ignore, fail: ignore };
+    return {
+      command,
+      key,
+      credential,
+      ended: {},
+      decision,
+      weight: 0,
+      lost: 0,
+      settle: ignore,
+      fail: ignore,
+    };
   });
   const isWrite = view.seq > loaded.head.seq;
   const next = isWrite ? { seq: view.seq, commitId: uuidv7() } : loaded.head;

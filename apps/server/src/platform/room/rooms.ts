@@ -10,15 +10,19 @@ import { nextDeadline } from "@squadroom/core/room/tick";
 import { uuidv7 } from "uuidv7";
 import type { CredentialRef } from "../auth/principal.ts";
 import type { Appender } from "./appender.ts";
+import { codeOf, isData } from "./appender.ts";
 import type { RoomBatch, RoomOutcome } from "./batch.ts";
-import { CachedRoom } from "./cached-room.ts";
+import type { CachedRoom } from "./cached-room.ts";
+import { catchUp, isLogged, readAhead } from "./catch-up.ts";
 import type { Clock } from "./clock.ts";
 import { createCommitter } from "./committer.ts";
-import { type Answer, type CommandKey, decideOn, type Entry } from "./entry.ts";
+import { type Answer, type CommandKey, decideOn, type Entry, weightOf } from "./entry.ts";
 import type { ObservationBook } from "./observations.ts";
 import type { Projection } from "./projection.ts";
+import { createRoomCache } from "./room-cache.ts";
+import { keyReused, settlementOf } from "./settlement.ts";
 import type { SlowRoad } from "./slow-road.ts";
-import { fold, type Store, UnreadableRoom } from "./store.ts";
+import type { Store } from "./store.ts";
 import type { Waiters } from "./waiters.ts";
 
 /** After this many lost swaps a command takes the slow road, which always advances. */
@@ -58,8 +62,7 @@ export interface ExecuteOptions {
 /** The rooms of this process: every write to room data goes through `execute`. */
 export function createRooms(options: RoomsOptions) {
   const { store, clock, observations, waiters, log } = options;
-  const cache = new Map<RoomId, CachedRoom>();
-  const loading = new Map<RoomId, Promise<CachedRoom | null>>();
+  const cache = createRoomCache({ ...options, isWaitedIn: waiters.has });
   const underWay = new Map<string, { requestHash: string; answer: Promise<Answer> }>();
   let totalBytes = 0;
 
@@ -70,58 +73,6 @@ export function createRooms(options: RoomsOptions) {
     faulty,
     unknown,
   });
-
-  async function open(roomId: RoomId): Promise<CachedRoom | null> {
-    const known = cache.get(roomId);
-    if (known) {
-      known.usedAt = Date.now();
-      return known;
-    }
-    const pending = loading.get(roomId) ?? load(roomId);
-    loading.set(roomId, pending);
-    return pending;
-  }
-
-  async function load(roomId: RoomId): Promise<CachedRoom | null> {
-    try {
-      const [loaded] = await Promise.all([store.load(roomId), observations.refresh([roomId])]);
-      if (!loaded) return null;
-      const room = new CachedRoom(roomId, loaded);
-      room.usedAt = Date.now();
-      cache.set(roomId, room);
-      evict();
-      return room;
-    } catch (error) {
-      if (error instanceof UnreadableRoom) {
-        log.error(
-          { err: error, roomId },
-          "room quarantined: its log cannot be read by this release",
-        );
-        throw refuse(
-          "room_quarantined",
-          "This room's log has something that this release cannot read.",
-          { roomId },
-        );
-      }
-      throw error;
-    } finally {
-      loading.delete(roomId);
-    }
-  }
-
-  /** Bytes bound the cache; a room with pending work or waiting agents stays. */
-  function evict(): void {
-    let total = 0;
-    for (const room of cache.values()) total += room.weight;
-    if (total <= options.cacheBytes) return;
-    const oldest = [...cache.values()].sort((a, b) => a.usedAt - b.usedAt);
-    for (const room of oldest) {
-      if (total <= options.cacheBytes) return;
-      if (room.isBusy || waiters.has(room.id)) continue;
-      total -= room.weight;
-      cache.delete(room.id);
-    }
-  }
 
   /**
    * Runs a command: resolves with the answer once it is durable, a refusal included.
@@ -155,7 +106,7 @@ export function createRooms(options: RoomsOptions) {
     key: CommandKey | null,
     how: ExecuteOptions,
   ): Promise<Answer> {
-    const room = cache.get(roomId) ?? (await open(roomId));
+    const room = cache.get(roomId) ?? (await cache.open(roomId));
     if (!room) throw refuse("room_unknown", "There is no such room.", { roomId });
     room.usedAt = Date.now();
     if (room.queue.length >= ROOM_QUEUE_MAX || totalBytes >= TOTAL_BYTES_MAX) {
@@ -163,6 +114,8 @@ export function createRooms(options: RoomsOptions) {
         waiting: room.queue.length,
       });
     }
+    const weight = weightOf(command);
+    totalBytes += weight;
     return new Promise<Answer>((resolve, reject) => {
       const entry: Entry = {
         command,
@@ -170,9 +123,16 @@ export function createRooms(options: RoomsOptions) {
         credential: how.credential ?? null,
         ended: how.ended ?? {},
         decision: null,
+        weight,
         lost: 0,
-        settle: resolve,
-        fail: reject,
+        settle(answer) {
+          totalBytes -= weight;
+          resolve(answer);
+        },
+        fail(error) {
+          totalBytes -= weight;
+          reject(error);
+        },
       };
       enqueue(room, entry);
     });
@@ -187,9 +147,9 @@ export function createRooms(options: RoomsOptions) {
     }
     if (!decideEntry(room, entry)) return;
     room.queue.push(entry);
-    totalBytes += entry.decision?.bytes ?? 0;
     committer.schedule(room);
-    if (entry.decision && entry.decision.events.length > 0) waiters.offer(room.id, () => room.pending);
+    if (entry.decision && entry.decision.events.length > 0)
+      waiters.offer(room.id, () => room.pending);
   }
 
   /** A throw is a bug: it refuses this command under an error id and changes nothing. */
@@ -204,14 +164,7 @@ export function createRooms(options: RoomsOptions) {
       room.pending = entry.decision.after;
       return true;
     } catch (error) {
-      const errorId = randomUUID();
-      log.error(
-        { err: error, errorId, roomId: room.id, command: entry.command.type },
-        "a command could not be decided",
-      );
-      entry.fail(
-        refuse("internal", "The server failed to decide this; nothing was changed.", { errorId }),
-      );
+      blame(room, entry, error, "a command could not be decided");
       return false;
     }
   }
@@ -238,14 +191,9 @@ export function createRooms(options: RoomsOptions) {
     room.flight = [];
     if (last) room.advance(last.after, batch.next, events);
     if (events.length > 0) options.publish(room, events);
-    for (const entry of batch.entries) finish(entry);
+    for (const entry of batch.entries) if (entry.decision) entry.settle(entry.decision.answer);
     if (room.queue.length > 0) committer.schedule(room);
     if (room.head.seq - room.snapshotSeq >= SNAPSHOT_EVERY) snapshot(room);
-  }
-
-  function finish(entry: Entry): void {
-    totalBytes -= entry.decision?.bytes ?? 0;
-    if (entry.decision) entry.settle(entry.decision.answer);
   }
 
   function snapshot(room: CachedRoom): void {
@@ -258,51 +206,29 @@ export function createRooms(options: RoomsOptions) {
 
   /** The swap did not happen: settle what is known, catch up, decide the rest again. */
   async function rejected(room: CachedRoom, batch: RoomBatch, outcome: RoomOutcome): Promise<void> {
-    const entries = batch.entries.filter((entry) => !settledBy(entry, outcome));
-    if (outcome.outcome === "lost") for (const entry of entries) entry.lost++;
-    if (outcome.outcome === "busy") {
-      for (const entry of entries) entry.lost++;
-      await new Promise((resolve) => setTimeout(resolve, 2 + Math.random() * 8));
+    if (outcome.outcome === "lost" && outcome.again) {
+      try {
+        if (await isLogged(batch, store)) return committed(room, batch);
+      } catch (error) {
+        return unknown(room, batch, error);
+      }
     }
-    if (outcome.outcome === "guard") await observations.refresh([room.id]).catch(() => undefined);
+    const entries = batch.entries.filter((entry) => !isSettled(entry, outcome));
+    if (["lost", "busy", "skew"].includes(outcome.outcome))
+      for (const entry of entries) entry.lost++;
+    if (outcome.outcome === "busy")
+      await new Promise((resolve) => setTimeout(resolve, 2 + Math.random() * 8));
     await redecide(room, entries);
   }
 
   /** Answers an entry that the outcome itself settles. */
-  function settledBy(entry: Entry, { outcome, detail }: RoomOutcome): boolean {
-    if (outcome === "duplicate" && entry.key) {
-      const used = (detail as StoredKey[]).find(
-        ({ key, credentialId }) =>
-          key === entry.key?.key && credentialId === entry.key.credentialId,
-      );
-      if (!used) return false;
-      release(entry);
-      if (used.requestHash === entry.key.requestHash)
-        entry.settle({ ...used.reply, seq: used.seq });
-      else entry.fail(keyReused(used.key));
-      return true;
-    }
-    if (
-      outcome === "revoked" &&
-      entry.credential &&
-      (detail as string[]).includes(entry.credential.id)
-    ) {
-      release(entry);
-      options.onRevoked([entry.credential.id]);
-      entry.fail(refuse("unauthorized", "This credential was revoked or changed.", {}));
-      return true;
-    }
-    if (outcome === "reader") {
-      release(entry);
-      entry.fail(refuse("room_quarantined", "This room is written by a newer release.", {}));
-      return true;
-    }
-    return false;
-  }
-
-  function release(entry: Entry): void {
-    totalBytes -= entry.decision?.bytes ?? 0;
-    entry.decision = null;
+  function isSettled(entry: Entry, outcome: RoomOutcome): boolean {
+    const settlement = settlementOf(entry, outcome);
+    if (!settlement) return false;
+    if (outcome.outcome === "revoked" && entry.credential) options.onRevoked([entry.credential.id]);
+    if ("answer" in settlement) entry.settle(settlement.answer);
+    else entry.fail(settlement.refusal);
+    return true;
   }
 
   /** Takes the room to its head and decides these entries, and all that waits behind them, again. */
@@ -311,14 +237,16 @@ export function createRooms(options: RoomsOptions) {
     room.locked = new Promise((resolve) => {
       unlock = resolve;
     });
-    for (const entry of [...entries, ...room.queue]) release(entry);
     room.queue = [...entries, ...room.queue];
     room.flight = [];
+    for (const entry of room.queue) entry.decision = null;
+    let hasMoved: boolean;
     try {
-      await catchUp(room);
-      const slow = room.queue.filter((entry) => entry.lost >= SLOW_AFTER);
-      room.queue = room.queue.filter((entry) => entry.lost < SLOW_AFTER);
-      for (const entry of slow) await takeSlowRoad(room, entry);
+      hasMoved = await catchUp(room, store, options.publish);
+      for (let entry = takeSlow(room); entry; entry = takeSlow(room)) {
+        hasMoved = true;
+        await walkSlowRoad(room, entry);
+      }
     } catch (error) {
       drop(room, error);
       return;
@@ -330,63 +258,60 @@ export function createRooms(options: RoomsOptions) {
     room.queue = [];
     room.pending = room.view;
     for (const entry of again) enqueue(room, entry);
+    if (hasMoved) waiters.offer(room.id, () => room.pending);
   }
 
-  /** Folds what others have committed; a head that does not extend the cache drops the cache. */
-  async function catchUp(room: CachedRoom): Promise<void> {
-    for (let moved = false; ; ) {
-      const events = await store.eventsAfter(room.id, room.view.seq, 1_000);
-      if (events.length > 0) {
-        moved = true;
-        const view = fold(room.view, events);
-        room.advance(view, { seq: view.seq, commitId: room.head.commitId }, events);
-        options.publish(room, events);
-      }
-      const head = await store.head(room.id);
-      if (!head) throw refuse("room_unknown", "There is no such room.", { roomId: room.id });
-      if (head.seq === room.view.seq) {
-        if (!moved && head.commitId !== room.head.commitId) {
-          throw new Error(`room ${room.id} has another history than this process knows`);
+  /** Takes the next entry that has lost too often out of the line. */
+  function takeSlow(room: CachedRoom): Entry | undefined {
+    const entry = room.queue.find(({ lost }) => lost >= SLOW_AFTER);
+    if (entry) room.queue = room.queue.filter((other) => other !== entry);
+    return entry;
+  }
+
+  /** Whatever happens on the way, the entry is answered, or is back in line. */
+  async function walkSlowRoad(room: CachedRoom, entry: Entry): Promise<void> {
+    let bug: unknown;
+    try {
+      const result = await options.slowRoad(room.view, room.head, (view) => {
+        try {
+          entry.decision = decideOn(view, entry.command, contextOf(room, entry), options.project);
+        } catch (error) {
+          bug = error;
+          throw error;
         }
-        room.head = head;
-        room.pending = room.view;
-        return;
+        return { entry, dueAt: deadlineOf(entry.decision.after) };
+      });
+      room.advance(result.view, result.head, result.events);
+      room.pending = room.view;
+      if (result.events.length > 0) options.publish(room, result.events);
+      if (result.outcome.outcome === "ok" && entry.decision) entry.settle(entry.decision.answer);
+      else if (!isSettled(entry, result.outcome)) {
+        entry.lost = 0;
+        room.queue.push(entry);
       }
-      if (head.seq < room.view.seq)
-        throw new Error(`the log of room ${room.id} went back to ${head.seq}`);
+    } catch (error) {
+      if (isData(codeOf(error))) blame(room, entry, error, "the database refused a command's data");
+      else if (bug !== undefined) blame(room, entry, bug, "a command could not be decided");
+      else {
+        log.error({ err: error, roomId: room.id }, "the outcome of a command is unknown");
+        entry.fail(outcomeUnknown());
+      }
+      await catchUp(room, store, options.publish);
     }
   }
 
-  async function takeSlowRoad(room: CachedRoom, entry: Entry): Promise<void> {
-    const result = await options.slowRoad(room.view, room.head, (view) => {
-      entry.decision = decideOn(view, entry.command, contextOf(room, entry), options.project);
-      return { entry, dueAt: deadlineOf(entry.decision.after) };
-    });
-    room.advance(result.view, result.head, result.events);
-    room.pending = room.view;
-    if (result.events.length > 0) options.publish(room, result.events);
-    if (result.outcome.outcome === "ok") {
-      entry.settle((entry.decision as NonNullable<Entry["decision"]>).answer);
-      return;
-    }
-    if (settledBy(entry, result.outcome)) return;
-    entry.lost = 0;
-    room.queue.push(entry);
+  /** Refuses the one command that is at fault, under an id that the log has too. */
+  function blame(room: CachedRoom, entry: Entry, error: unknown, message: string): void {
+    const errorId = randomUUID();
+    log.error({ err: error, errorId, roomId: room.id, command: entry.command.type }, message);
+    entry.fail(
+      refuse("internal", "The server failed to do this; nothing was changed.", { errorId }),
+    );
   }
 
   function faulty(room: CachedRoom, batch: RoomBatch, error: unknown): void {
-    const errorId = randomUUID();
-    const [entry] = batch.entries;
-    log.error(
-      { err: error, errorId, roomId: room.id, command: entry?.command.type },
-      "the database refused a command's data",
-    );
-    if (entry) {
-      release(entry);
-      entry.fail(
-        refuse("internal", "The server could not store this; nothing was changed.", { errorId }),
-      );
-    }
+    for (const entry of batch.entries)
+      blame(room, entry, error, "the database refused a command's data");
     void redecide(room, []);
   }
 
@@ -396,27 +321,17 @@ export function createRooms(options: RoomsOptions) {
       { err: error, roomId: room.id, commands: batch.entries.length },
       "the outcome of a commit is unknown",
     );
-    for (const entry of batch.entries) {
-      release(entry);
-      entry.fail(
-        refuse(
-          "outcome_unknown",
-          "The database did not answer; this may or may not have happened.",
-          {},
-        ),
-      );
-    }
+    for (const entry of batch.entries) entry.fail(outcomeUnknown());
     room.flight = [];
     drop(room, error);
   }
 
   /** Forgets the room; who waits in it is told that nothing was done. */
   function drop(room: CachedRoom, error: unknown): void {
-    if (cache.get(room.id) === room) cache.delete(room.id);
+    cache.drop(room);
     const waiting = room.queue;
     room.queue = [];
     for (const entry of waiting) {
-      release(entry);
       entry.fail(
         refuse("unavailable", "The room cannot be reached now; nothing was done.", {
           cause: String(error),
@@ -425,11 +340,12 @@ export function createRooms(options: RoomsOptions) {
     }
   }
 
-  /** The room at its head as this process knows it; no older than `minSeq` where given. */
+  /** The room at its head as this process knows it; no older than `minSeq` where the log goes that far. */
   async function read(roomId: RoomId, minSeq = 0): Promise<CachedRoom | null> {
-    const room = await open(roomId);
-    if (room && room.view.seq < minSeq) await freshen(room);
-    return room;
+    const room = await cache.open(roomId);
+    if (!room || room.view.seq >= minSeq) return room;
+    await freshen(room);
+    return room.view.seq >= minSeq ? room : readAhead(room, store);
   }
 
   /** Catches up with other processes, unless the room's own commits do so anyway. */
@@ -437,7 +353,6 @@ export function createRooms(options: RoomsOptions) {
     if (room.locked) return room.locked;
     if (room.flight.length > 0 || room.queue.length > 0) return;
     await redecide(room, []);
-    waiters.offer(room.id, () => room.pending);
   }
 
   return {
@@ -445,23 +360,16 @@ export function createRooms(options: RoomsOptions) {
     read,
     freshen,
     deadlineOf,
-    cached: () => [...cache.values()],
-    forget: (roomId: RoomId) => cache.delete(roomId),
+    cached: cache.all,
+    forget: cache.forget,
     idle: () => committer.idle(),
-    stats: () => ({ cached: cache.size, queuedBytes: totalBytes }),
+    stats: () => ({ cached: cache.count(), queuedBytes: totalBytes }),
   };
 }
 
-interface StoredKey {
-  credentialId: string;
-  key: string;
-  requestHash: string;
-  seq: number;
-  reply: Answer;
-}
-
-function keyReused(key: string) {
-  return refuse("key_reused", "This idempotency key was used for another request.", { key });
+function outcomeUnknown() {
+  const message = "The database did not answer; this may or may not have happened.";
+  return refuse("outcome_unknown", message, {});
 }
 
 export type Rooms = ReturnType<typeof createRooms>;

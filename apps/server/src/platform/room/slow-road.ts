@@ -38,13 +38,12 @@ export function createSlowRoad(sql: Sql, clock: Clock): SlowRoad {
       if (!decision) throw new Error("the slow road got an undecided command");
       const isWrite = decision.events.length > 0;
       const next: Head = isWrite ? { seq: decision.after.seq, commitId: uuidv7() } : head;
-      const bytes = layOut(
-        [{ roomId: view.roomId, expected: head, next, dueAt, entries: [entry] }],
-        clock.now(),
-      );
+      const bytes = layOut([
+        { roomId: view.roomId, expected: head, next, dueAt, entries: [entry] },
+      ]);
       const [answer] = await tx.unsafe<{ outcome: { rooms?: RoomOutcome[]; skew?: number } }[]>(
         appendCall,
-        bytes as string[],
+        [String(clock.now()), ...bytes] as string[],
       );
       const outcome = answer?.outcome.rooms?.[0];
       if (!outcome)

@@ -9,44 +9,56 @@ export interface Waiter {
   credentialId: string;
   /** False once its socket is gone. */
   isOpen: () => boolean;
-  /** Runs its claim now; resolves to whether it got a task. */
+  /** Runs its claim now; resolves to whether that was the end of it. */
   claim: () => Promise<boolean>;
   /** Ends it without a task. */
   end: (why: "superseded" | "revoked" | "stopping") => void;
+  /** Its claim is under way. */
   busy: boolean;
+  /** Something became ready meanwhile: that claim may have been decided before. */
+  again: boolean;
 }
 
 /** Waiting long polls by room, in order of arrival: a ready task goes to the agent that waits longest. */
 export function createWaiters() {
   const byRoom = new Map<RoomId, Set<Waiter>>();
 
+  /** Registers a poll in the place of an older one of the same agent, and lets it look for a task at once. */
   function add(waiter: Waiter): () => void {
+    for (const other of [...(byRoom.get(waiter.roomId) ?? [])])
+      if (other.agentId === waiter.agentId) other.end("superseded");
     const room = byRoom.get(waiter.roomId) ?? new Set<Waiter>();
-    byRoom.set(waiter.roomId, room);
-    for (const other of room) if (other.agentId === waiter.agentId) other.end("superseded");
-    room.add(waiter);
+    byRoom.set(waiter.roomId, room.add(waiter));
+    ask(waiter);
     return () => {
       room.delete(waiter);
       if (room.size === 0 && byRoom.get(waiter.roomId) === room) byRoom.delete(waiter.roomId);
     };
   }
 
+  function ask(waiter: Waiter): void {
+    waiter.busy = true;
+    waiter.again = false;
+    void waiter.claim().finally(() => {
+      waiter.busy = false;
+      if (waiter.again && waiter.isOpen()) ask(waiter);
+    });
+  }
+
   /**
-   * Lets waiting agents claim what is ready; called as soon as a command is decided, so that the claim
+   * Lets waiting agents claim what is ready, and fetch their mail; called as soon as a command is decided, so that the claim
    * rides in the same commit as the task that it takes. Each claim moves the view that the next one sees.
    */
   function offer(roomId: RoomId, current: () => RoomView): void {
     const room = byRoom.get(roomId);
     if (!room) return;
     for (const waiter of room) {
-      if (waiter.busy || !waiter.isOpen()) continue;
+      if (!waiter.isOpen()) continue;
       const view = current();
       const agent = view.agents[waiter.agentId];
-      if (!agent || !nextTask(view, agent.id, agent.role)) continue;
-      waiter.busy = true;
-      void waiter.claim().finally(() => {
-        waiter.busy = false;
-      });
+      if (!agent || (agent.mail.length === 0 && !nextTask(view, agent.id, agent.role))) continue;
+      if (waiter.busy) waiter.again = true;
+      else ask(waiter);
     }
   }
 

@@ -48,7 +48,7 @@ export function FeedView({ items, names, openQuestions, found, foundAt, hasOlder
   const tailBox = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<number | null>(null);
   const [atEnd, setAtEnd] = useState(true);
-  const [seen, setSeen] = useState(() => lastSeq(items));
+  const seen = useRef(lastSeq(items));
   const resting = usePointerRest(box);
   const following = atEnd && resting;
 
@@ -62,6 +62,7 @@ export function FeedView({ items, names, openQuestions, found, foundAt, hasOlder
     anchorTo: "end",
     followOnAppend: following,
     scrollEndThreshold: END_PX,
+    useFlushSync: false,
   });
 
   useLayoutEffect(() => rows.scrollToEnd(), [rows]);
@@ -79,7 +80,7 @@ export function FeedView({ items, names, openQuestions, found, foundAt, hasOlder
     return () => observer.disconnect();
   }, [following, rows]);
   useEffect(() => {
-    if (following) setSeen(lastSeq(items));
+    if (following) seen.current = lastSeq(items);
     onFollow(following);
   }, [following, items, onFollow]);
 
@@ -116,7 +117,7 @@ export function FeedView({ items, names, openQuestions, found, foundAt, hasOlder
     currentSeq: () => current,
   }));
 
-  const newer = following ? 0 : countNewer(items, seen);
+  const newer = following ? 0 : countNewer(items, seen.current);
   const marksOf = (item: FeedItem): RowMarks => {
     if (item.kind === "day") return "none";
     if (item.seq === foundAt) return "foundHere";
@@ -155,7 +156,7 @@ export function FeedView({ items, names, openQuestions, found, foundAt, hasOlder
         <div ref={tailBox}>{tail}</div>
       </div>
       {!atEnd || newer > 0 ? (
-        <button type="button" className="newpill" onClick={() => { setAtEnd(true); setSeen(lastSeq(items)); rows.scrollToEnd(); }}>
+        <button type="button" className="newpill" onClick={() => { setAtEnd(true); rows.scrollToEnd(); }}>
           <Icon of={ArrowDown} size="s" />
           {newer > 0 ? t("new", { count: newer }) : t("toNewest")}
         </button>

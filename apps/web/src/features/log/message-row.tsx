@@ -39,16 +39,16 @@ export const MessageRow = memo(function MessageRow({ item, names, marks, isOpenQ
 
 /** To whom, and what kind of word it is. */
 function Heading({ event, names }: { event: SpokenEvent; names: Names }): ReactNode {
-  const { t } = useWords("log");
+  const { t, text } = useWords("log");
   if (event.type === "message.sent") {
     const { from, to } = event.data.message;
     if (from.kind === "person" || to.kind === "user") return null;
-    return <span className="small muted">{t("to", { to: names.recipient(to) })}</span>;
+    return <span className="small muted">{text("to", { to: names.recipient(to) })}</span>;
   }
   const { intent, to, unreviewed } = event.data;
   return (
     <>
-      {to === "user" ? intent === "question" && <span className="small muted">{t("asksYou")}</span> : <span className="small muted">{t("to", { to: names.target(to) })}</span>}
+      {to === "user" ? intent === "question" && <span className="small muted">{t("asksYou")}</span> : <span className="small muted">{text("to", { to: names.target(to) })}</span>}
       {intent === "findings" && <Tag tone="bad">{t("tag.findings")}</Tag>}
       {intent === "question" && to !== "user" && <Tag>{t("tag.question")}</Tag>}
       {intent === "deliver" && <Tag tone="ok">{t("tag.result")}</Tag>}

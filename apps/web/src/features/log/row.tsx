@@ -12,9 +12,9 @@ export function rowClass(marks: RowMarks): string {
 
 /** The clock of a row; it opens the details. One row of the list is in the tab order. */
 export function RowTime({ item, marks }: { item: { seq: number; at: number }; marks: RowMarks }): ReactNode {
-  const { t } = useWords("log");
+  const { text } = useWords("log");
   return (
-    <button type="button" className="ev-time" data-seq={item.seq} tabIndex={marks === "current" ? 0 : -1} title={exactTime(item.at)} aria-label={t("details", { seq: item.seq, time: clockOf(item.at) })}>
+    <button type="button" className="ev-time" data-seq={item.seq} tabIndex={marks === "current" ? 0 : -1} title={exactTime(item.at)} aria-label={text("details", { seq: String(item.seq), time: clockOf(item.at) })}>
       {clockOf(item.at)}
     </button>
   );

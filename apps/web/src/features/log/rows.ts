@@ -1,10 +1,17 @@
 import type { FeedItem } from "../../live/feed.ts";
 
+const guesses = new WeakMap<FeedItem, number>();
+
 /** A first guess of a row's height, px; the row is measured once it is drawn. */
 export function estimateRow(item: FeedItem | undefined): number {
-  if (!item) return 26;
+  if (!item || item.kind === "line") return 26;
   if (item.kind === "day") return 34;
-  if (item.kind === "line") return 26;
+  let guess = guesses.get(item);
+  if (guess === undefined) guesses.set(item, (guess = guessMessage(item)));
+  return guess;
+}
+
+function guessMessage(item: Extract<FeedItem, { kind: "message" }>): number {
   const { body } = item.event.data.message;
   const lines = body.split("\n").reduce((sum, part) => sum + Math.max(1, Math.ceil(part.length / 88)), 0);
   return 40 + Math.min(lines, 13) * 22;

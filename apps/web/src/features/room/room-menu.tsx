@@ -2,9 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Ellipsis, Plug, Trash2 } from "lucide-react";
 import { DropdownMenu as Menu } from "radix-ui";
-import { useState, type ReactNode } from "react";
+import { memo, useState, type ReactNode } from "react";
 import { call, explain } from "../../live/api.ts";
-import type { RoomState } from "../../live/room-state.ts";
 import { forgetRoom } from "../../live/rooms.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -13,15 +12,15 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { useWords } from "../../words/use-words.ts";
-import { may } from "./allowed.ts";
 import "../../ui/menu.css";
 
+type RoomMenuProps = { name: string; roomId: string; demo: boolean; canConnect: boolean; canRemove: boolean };
+
 /** What is seldom done with a room. Nothing to do, no menu. */
-export function RoomMenu({ state, canConnect }: { state: RoomState; canConnect: boolean }): ReactNode {
+export const RoomMenu = memo(function RoomMenu({ name, roomId, demo, canConnect, canRemove }: RoomMenuProps): ReactNode {
   const { t } = useWords("room");
   const navigate = useNavigate();
   const [asks, setAsks] = useState(false);
-  const { name, roomId, demo } = state.view;
   const remove = useMutation({
     mutationFn: () => call("removeRoom", { params: { room: roomId } }),
     onSuccess: () => {
@@ -30,7 +29,6 @@ export function RoomMenu({ state, canConnect }: { state: RoomState; canConnect: 
       void navigate({ to: "/rooms" });
     },
   });
-  const canRemove = may(state, "removeRoom");
   if (!canRemove && !canConnect) return null;
   return (
     <>
@@ -74,4 +72,4 @@ export function RoomMenu({ state, canConnect }: { state: RoomState; canConnect: 
       )}
     </>
   );
-}
+});

@@ -35,6 +35,15 @@ export function workOf(view: RoomView): Work {
   };
 }
 
+/** The failed task that a person has kept waiting longest. */
+export function oldestFailed(view: Pick<RoomView, "tasks">): Task | undefined {
+  let oldest: Task | undefined;
+  for (const task of Object.values(view.tasks)) {
+    if (task.state === "failed" && (!oldest || (task.lastEnd?.at ?? 0) < (oldest.lastEnd?.at ?? 0))) oldest = task;
+  }
+  return oldest;
+}
+
 /** A person's messages that nobody has taken yet, in the order in which they will be. */
 export function waitingMessages(view: RoomView): Task[] {
   return Object.values(view.tasks)

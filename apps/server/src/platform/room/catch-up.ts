@@ -1,0 +1,65 @@
+import { refuse } from "@squadroom/core/kernel/refusal";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomBatch } from "./batch.ts";
+import { CachedRoom } from "./cached-room.ts";
+import { fold, type Store } from "./store.ts";
+
+const PAGE = 1_000;
+
+/**
+ * Folds what others have committed. Resolves to whether there was anything.
+ * @throws when the head does not extend what is cached: the room is to be dropped
+ */
+export async function catchUp(
+  room: CachedRoom,
+  store: Store,
+  publish: (room: CachedRoom, events: RoomEvent[]) => void,
+): Promise<boolean> {
+  for (let hasMoved = false; ; ) {
+    const events = await store.eventsAfter(room.id, room.view.seq, PAGE);
+    if (events.length > 0) {
+      hasMoved = true;
+      const view = fold(room.view, events);
+      room.advance(view, { seq: view.seq, commitId: room.head.commitId }, events);
+      publish(room, events);
+    }
+    const head = await store.head(room.id);
+    if (!head) throw refuse("room_unknown", "There is no such room.", { roomId: room.id });
+    if (head.seq === room.view.seq) {
+      if (!hasMoved && head.commitId !== room.head.commitId) {
+        throw new Error(`room ${room.id} has another history than this process knows`);
+      }
+      room.head = head;
+      room.pending = room.view;
+      return hasMoved;
+    }
+    if (head.seq < room.view.seq)
+      throw new Error(`the log of room ${room.id} went back to ${head.seq}`);
+  }
+}
+
+/** The room further on, for reading only, while its own commits keep it from catching up. */
+export async function readAhead(room: CachedRoom, store: Store): Promise<CachedRoom> {
+  const { view, head, tail, snapshotSeq } = room;
+  const ahead = new CachedRoom(room.id, { view, head, tail, snapshotSeq });
+  for (;;) {
+    const events = await store.eventsAfter(room.id, ahead.view.seq, PAGE);
+    if (events.length === 0) return ahead;
+    const next = fold(ahead.view, events);
+    ahead.advance(next, { ...head, seq: next.seq }, events);
+    ahead.pending = next;
+  }
+}
+
+/** A resubmitted batch whose swap was lost may have been lost to itself: others went on from it. */
+export async function isLogged(batch: RoomBatch, store: Store): Promise<boolean> {
+  const last = batch.entries.flatMap((entry) => entry.decision?.events ?? []).at(-1);
+  if (!last) return false;
+  const [found] = await store.eventsAfter(batch.roomId, last.seq - 1, 1);
+  return found?.seq === last.seq && textOf(found) === textOf(last);
+}
+
+/** Equal for one event only: most have an id of their own, the others are alike in all they do. */
+function textOf({ type, v, at, actor, data }: RoomEvent): string {
+  return JSON.stringify([type, v, at, actor, data]);
+}

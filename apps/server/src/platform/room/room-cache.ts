@@ -1,0 +1,83 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import { CachedRoom } from "./cached-room.ts";
+import type { ObservationBook } from "./observations.ts";
+import { type Store, UnreadableRoom } from "./store.ts";
+
+export interface RoomCacheOptions {
+  store: Store;
+  observations: ObservationBook;
+  cacheBytes: number;
+  /** A room that somebody waits in stays. */
+  isWaitedIn: (roomId: RoomId) => boolean;
+  log: { error: (details: object, message: string) => void };
+}
+
+/** The rooms that this process has in memory; bytes bound it. */
+export function createRoomCache(options: RoomCacheOptions) {
+  const { store, observations, log } = options;
+  const rooms = new Map<RoomId, CachedRoom>();
+  const loading = new Map<RoomId, Promise<CachedRoom | null>>();
+
+  /** From memory, else from the database, once for all who ask. @throws `room_quarantined` */
+  async function open(roomId: RoomId): Promise<CachedRoom | null> {
+    const known = rooms.get(roomId);
+    if (known) {
+      known.usedAt = Date.now();
+      return known;
+    }
+    const pending = loading.get(roomId) ?? load(roomId);
+    loading.set(roomId, pending);
+    return pending;
+  }
+
+  async function load(roomId: RoomId): Promise<CachedRoom | null> {
+    try {
+      const [loaded] = await Promise.all([store.load(roomId), observations.refresh([roomId])]);
+      if (!loaded) return null;
+      const room = new CachedRoom(roomId, loaded);
+      room.usedAt = Date.now();
+      rooms.set(roomId, room);
+      evict();
+      return room;
+    } catch (error) {
+      if (!(error instanceof UnreadableRoom)) throw error;
+      log.error({ err: error, roomId }, "room quarantined: its log cannot be read by this release");
+      throw refuse(
+        "room_quarantined",
+        "This room's log has something that this release cannot read.",
+        { roomId },
+      );
+    } finally {
+      loading.delete(roomId);
+    }
+  }
+
+  /** The longest unused go first; a room with pending work or waiting agents stays. */
+  function evict(): void {
+    let total = 0;
+    for (const room of rooms.values()) total += room.weight;
+    if (total <= options.cacheBytes) return;
+    const oldest = [...rooms.values()].sort((a, b) => a.usedAt - b.usedAt);
+    for (const room of oldest) {
+      if (total <= options.cacheBytes) return;
+      if (room.isBusy || options.isWaitedIn(room.id)) continue;
+      total -= room.weight;
+      rooms.delete(room.id);
+    }
+  }
+
+  /** Forgets the room, unless another copy has taken its place. */
+  function drop(room: CachedRoom): void {
+    if (rooms.get(room.id) === room) rooms.delete(room.id);
+  }
+
+  return {
+    open,
+    get: (roomId: RoomId) => rooms.get(roomId),
+    all: () => [...rooms.values()],
+    drop,
+    forget: (roomId: RoomId) => rooms.delete(roomId),
+    count: () => rooms.size,
+  };
+}

@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import type { AgentId } from "../kernel/ids.ts";
+import { roleName } from "../kernel/ids.ts";
+import type { AgentCaller, Command } from "../room/command.ts";
+import { anId, LEAD, SECOND } from "../testing/builders.fixture.ts";
+import { Driver } from "../testing/driver.fixture.ts";
+import { AGENTS_MAX } from "./decide.ts";
+
+const joinAs = (by: AgentCaller, role: string): Command => ({
+  type: "join",
+  by,
+  role: roleName(role),
+  class: "hooked",
+  harness: "script",
+});
+
+const max: AgentCaller = {
+  id: anId(700) as AgentId,
+  name: "Max",
+  roles: [roleName("builder"), roleName("planner")],
+  connection: null,
+};
+
+describe("joining", () => {
+  it("gives a connection, the lease of its class and the variant it makes", () => {
+    const driver = Driver.room("duo");
+    driver.join("Pia", "planner");
+    expect(driver.run(joinAs(max, "builder"))).toMatchObject({
+      connection: 1,
+      class: "hooked",
+      leaseS: 900,
+      superseded: false,
+      variant: "planner_builder",
+    });
+  });
+
+  it("again supersedes the older connection, whose calls are refused from then on", () => {
+    const driver = Driver.room("duo");
+    driver.run(joinAs(max, "builder"));
+    expect(driver.run(joinAs(max, "builder"))).toMatchObject({ connection: 2, superseded: true });
+    expect(driver.refused({ type: "claim", by: { ...max, connection: 1 } })).toMatchObject({
+      code: "superseded",
+      details: { connection: 1, newest: 2 },
+    });
+    driver.run({ type: "claim", by: { ...max, connection: 2 } });
+  });
+
+  it("again in the same role keeps the task in hand", () => {
+    const driver = Driver.room("duo");
+    driver.run(joinAs(max, "builder"));
+    driver.run(driver.create(LEAD, [{ role: "builder" }]));
+    const { lease } = driver.claim(max);
+    driver.run(joinAs(max, "builder"));
+    expect(driver.run({ type: "claim", by: max })).toMatchObject({
+      taskId: "DEV-001",
+      fence: lease.fence,
+      again: true,
+    });
+  });
+
+  it("as another role gives the task back, without an attempt, and leaves the former role empty", () => {
+    const driver = Driver.room("duo");
+    driver.run(joinAs(max, "builder"));
+    driver.run(driver.create(LEAD, [{ role: "builder" }]));
+    driver.claim(max);
+    expect(driver.run(joinAs(max, "planner"))).toMatchObject({ variant: "planner_solo" });
+    expect(driver.task("DEV-001")).toMatchObject({
+      state: "pending",
+      attempts: 0,
+      lastEnd: { how: "left" },
+    });
+  });
+
+  it("is refused for roles that the team or the credential has not", () => {
+    const driver = Driver.room("duo");
+    expect(driver.refused(joinAs(max, "tester"))).toMatchObject({
+      code: "role_unknown",
+      allowed: ["planner", "builder"],
+    });
+    const only = { ...max, roles: [roleName("builder")] };
+    expect(driver.refused(joinAs(only, "planner"))).toMatchObject({
+      code: "role_not_allowed",
+      allowed: ["builder"],
+    });
+  });
+
+  it("is refused for more agents than a room holds, but not for one that was there", () => {
+    const driver = Driver.room("duo");
+    for (let i = 0; i < AGENTS_MAX; i++) driver.join(`agent ${i}`, "builder");
+    expect(driver.refused(joinAs(max, "builder")).code).toBe("limit_reached");
+    driver.join("agent 7", "builder");
+  });
+});
+
+describe("leaving", () => {
+  it("gives the task back at once, without an attempt", () => {
+    const driver = Driver.room("duo");
+    const ada = driver.join("Ada", "builder");
+    driver.run(driver.create(LEAD, [{ role: "builder" }]));
+    driver.claim(ada);
+    expect(driver.run({ type: "leave", by: ada, reason: "" })).toEqual({
+      left: true,
+      returnedTask: "DEV-001",
+    });
+    expect(driver.task("DEV-001")).toMatchObject({
+      state: "pending",
+      attempts: 0,
+      lastEnd: { how: "left", reason: "Ada left." },
+    });
+  });
+
+  it("ends all calls until a new join", () => {
+    const driver = Driver.room("duo");
+    const ada = driver.join("Ada", "builder");
+    driver.run({ type: "leave", by: ada, reason: "" });
+    const calls: Command[] = [
+      { type: "claim", by: ada },
+      { type: "leave", by: ada, reason: "" },
+      { type: "returnOnline", by: ada },
+      { type: "sendAgentMessage", by: ada, to: { kind: "user" }, body: "hi", repliesTo: null },
+      driver.create(ada, [{ role: "builder" }]),
+    ];
+    for (const call of calls)
+      expect(driver.refused(call)).toMatchObject({
+        code: "not_joined",
+        message: "You left this room.",
+      });
+    driver.join("Ada", "builder");
+    driver.run({ type: "claim", by: ada });
+  });
+
+  it("is nothing for who never joined", () => {
+    expect(Driver.room("duo").refused({ type: "leave", by: max, reason: "" }).code).toBe(
+      "not_joined",
+    );
+  });
+});
+
+describe("coming back after silence", () => {
+  it("is logged before what the call does, and only once", () => {
+    const driver = Driver.room("duo");
+    const ada = driver.join("Ada", "builder");
+    driver.run(driver.create(LEAD, [{ role: "builder" }]));
+    driver.pass(driver.leaseS.manual * SECOND).tick();
+    const before = driver.log.length;
+    driver.claim(ada);
+    expect(driver.log.slice(before).map((event) => event.type)).toEqual([
+      "agent.came_online",
+      "task.claimed",
+    ]);
+    driver.run({ type: "returnOnline", by: ada });
+    expect(driver.log.length).toBe(before + 2);
+  });
+
+  it("finds the task again, unless it was given to another", () => {
+    const driver = Driver.room("duo");
+    const ada = driver.join("Ada", "builder");
+    const bob = driver.join("Bob", "builder");
+    driver.run(driver.create(LEAD, [{ role: "builder" }]));
+    const { lease } = driver.claim(ada);
+    driver.pass(driver.leaseS.manual * SECOND);
+    driver.seenAt[bob.id] = driver.now;
+    driver.tick();
+    expect(driver.claim(bob).id).toBe("DEV-001");
+    expect(driver.run({ type: "claim", by: ada })).toMatchObject({ taskId: null });
+    const stale: Command = {
+      type: "progress",
+      by: ada,
+      taskId: driver.task("DEV-001").id,
+      fence: lease.fence,
+      progress: {},
+    };
+    expect(driver.refused(stale)).toMatchObject({
+      code: "lease_lost",
+      message: "Bob holds DEV-001 now.",
+    });
+  });
+});

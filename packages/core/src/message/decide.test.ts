@@ -1,0 +1,225 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { AgentId, MessageId } from "../kernel/ids.ts";
+import { roleName } from "../kernel/ids.ts";
+import { presetTeam } from "../team/presets.ts";
+import { anId, LEAD } from "../testing/builders.fixture.ts";
+import { Driver } from "../testing/driver.fixture.ts";
+import { aheadOf, mentionsIn, titleOf } from "./decide.ts";
+
+const squad = presetTeam("squad");
+
+describe("mentions", () => {
+  it.each([
+    ["@builder please", ["builder"]],
+    ["ask @reviewer and @builder, then @builder again", ["builder", "reviewer"]],
+    ['(@Builder), "@REVIEWER"; **@planner**!', ["planner", "builder", "reviewer"]],
+    ["@builder's turn", ["builder"]],
+    ["@planner: go\n@reviewer.", ["planner", "reviewer"]],
+    ["nobody here", []],
+    ["@builders and @rebuilder and @builder_x and @builder-two", []],
+    ["@tester", []],
+    ["builder @ home", []],
+  ])("in %j name %j", (body, roles) => {
+    expect(mentionsIn(squad, body)).toEqual(roles);
+  });
+
+  it.each([
+    "me@builder.com",
+    "first.last+tag@reviewer.example.org",
+    "x_y-z@planner",
+    "andré@builder.com",
+    "почта@builder.com",
+    "@builder@mastodon.example",
+    "https://example.org/@builder",
+  ])("are not in the address %s", (body) => {
+    expect(mentionsIn(squad, body)).toEqual([]);
+    expect(mentionsIn(squad, `write to ${body} today`)).toEqual([]);
+  });
+});
+
+describe("the title of a message", () => {
+  it.each([
+    ["Fix the footer", "Fix the footer"],
+    ["\n  \n  Fix it  \nand more", "Fix it"],
+    ["Fix\tthe\u001b[31mfooter\r\nnow", "Fix the [31mfooter"],
+    ["a".repeat(80), "a".repeat(80)],
+    [`${"word ".repeat(20)}`, `${"word ".repeat(15).trim()}…`],
+    ["a".repeat(81), `${"a".repeat(79)}…`],
+    [" \n\t", "…"],
+  ])("of %j is %j", (body, title) => {
+    expect(titleOf(body)).toBe(title);
+  });
+
+  it("is one well-formed line within its bound, and never empty", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "binary", maxLength: 60 }),
+        fc.integer({ min: 4, max: 30 }),
+        (body, max) => {
+          const title = titleOf(body, max);
+          expect(title.length).toBeLessThanOrEqual(max);
+          expect(title.isWellFormed()).toBe(true);
+          expect(title).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+          expect(title).not.toBe("");
+        },
+      ),
+    );
+  });
+});
+
+describe("a user's message", () => {
+  it("is a task of the entry point, and says what is in front of it and whether anybody is there", () => {
+    const driver = Driver.room("squad");
+    const send = () =>
+      driver.run({
+        type: "sendUserMessage",
+        by: LEAD,
+        body: "Hello @builder",
+        repliesTo: null,
+        priority: "medium",
+      });
+    expect(send()).toMatchObject({
+      taskId: "PLAN-001",
+      to: "planner",
+      because: "entry_point",
+      ahead: 0,
+      available: false,
+    });
+    const pia = driver.join("Pia", "planner");
+    expect(send()).toMatchObject({ taskId: "PLAN-002", ahead: 1, available: true });
+    driver.claim(pia);
+    expect(send()).toMatchObject({ taskId: "PLAN-003", ahead: 2 });
+    expect(driver.task("PLAN-003")).toMatchObject({
+      origin: { kind: "user_message" },
+      createdBy: { kind: "person", name: "Lea" },
+      title: "Hello @builder",
+    });
+    expect(driver.log.at(-1)).toMatchObject({
+      data: { message: { mentions: ["builder"], taskId: "PLAN-003" }, mailTo: [] },
+    });
+  });
+
+  it("has in front of it what is really taken first", () => {
+    const driver = Driver.room("squad");
+    driver.run(
+      driver.create(LEAD, [
+        { role: "planner", priority: "low" },
+        { role: "planner", priority: "medium" },
+        { role: "planner", priority: "critical" },
+        { role: "builder", priority: "critical" },
+      ]),
+    );
+    const ahead = (priority: "critical" | "high" | "medium" | "low") =>
+      aheadOf(driver.room, roleName("planner"), priority);
+    expect([ahead("critical"), ahead("high"), ahead("medium"), ahead("low")]).toEqual([1, 1, 2, 3]);
+    driver.run({ type: "moveToFront", by: LEAD, taskId: driver.task("PLAN-001").id });
+    expect([ahead("critical"), ahead("low")]).toEqual([2, 3]);
+  });
+
+  it("answers the question it replies to, or without one all that are open", () => {
+    const driver = Driver.room("squad");
+    driver.say("first");
+    const reply = driver.run({
+      type: "sendUserMessage",
+      by: LEAD,
+      body: "no question's answer",
+      repliesTo: anId(4) as MessageId,
+      priority: "low",
+    });
+    expect(reply.taskId).toBe("PLAN-002");
+    expect(driver.log.at(-1)).toMatchObject({
+      data: { answers: [], message: { repliesTo: anId(4) } },
+    });
+  });
+});
+
+describe("an agent's message", () => {
+  function aTeam() {
+    const driver = Driver.room("squad");
+    return {
+      driver,
+      pia: driver.join("Pia", "planner"),
+      ada: driver.join("Ada", "builder"),
+      bob: driver.join("Bob", "builder"),
+    };
+  }
+
+  it("goes into the mail of everyone in the role but the sender, and comes with the next answer", () => {
+    const { driver, pia, ada, bob } = aTeam();
+    const toBuilders = { kind: "role" as const, role: roleName("builder") };
+    expect(
+      driver.run({
+        type: "sendAgentMessage",
+        by: pia,
+        to: toBuilders,
+        body: "hi",
+        repliesTo: null,
+      }),
+    ).toMatchObject({ deliversTo: 2 });
+    expect(
+      driver.run({
+        type: "sendAgentMessage",
+        by: ada,
+        to: toBuilders,
+        body: "hi",
+        repliesTo: null,
+      }),
+    ).toMatchObject({ deliversTo: 1 });
+    expect(driver.view.agents[bob.id]?.mail).toHaveLength(2);
+    const mail = driver.view.agents[bob.id]?.mail;
+    expect(driver.run({ type: "claim", by: bob })).toMatchObject({ mail });
+    expect(driver.view.agents[bob.id]?.mail).toEqual([]);
+    expect(driver.log.at(-1)).toMatchObject({
+      type: "message.delivered",
+      data: { agentId: bob.id },
+    });
+    const before = driver.log.length;
+    driver.run({ type: "claim", by: bob });
+    expect(driver.log.length).toBe(before);
+  });
+
+  it("goes to one agent, or to the user's conversation", () => {
+    const { driver, pia, bob } = aTeam();
+    const to = { kind: "agent" as const, agentId: bob.id };
+    expect(
+      driver.run({ type: "sendAgentMessage", by: pia, to, body: "hi", repliesTo: null }),
+    ).toMatchObject({ deliversTo: 1 });
+    const toUser = { kind: "user" as const };
+    expect(
+      driver.run({ type: "sendAgentMessage", by: pia, to: toUser, body: "hi", repliesTo: null }),
+    ).toMatchObject({ deliversTo: 0 });
+    expect(driver.view.totals.messages).toBe(2);
+  });
+
+  it("is a sign of work for the task in hand and passes no ball", () => {
+    const { driver, ada } = aTeam();
+    driver.run(driver.create(LEAD, [{ role: "builder" }]));
+    driver.claim(ada);
+    driver.run({
+      type: "sendAgentMessage",
+      by: ada,
+      to: { kind: "user" },
+      body: "on it",
+      repliesTo: null,
+    });
+    expect(driver.task("DEV-001").state).toBe("in_progress");
+    expect(driver.log.at(-2)).toMatchObject({ type: "task.started", data: { sign: "message" } });
+    expect(driver.log.at(-1)).toMatchObject({
+      type: "message.sent",
+      data: { message: { taskId: "DEV-001" }, task: null },
+    });
+  });
+
+  it("is refused for a role or an agent that is not of this room", () => {
+    const { driver, pia } = aTeam();
+    const send = (
+      to: { kind: "role"; role: ReturnType<typeof roleName> } | { kind: "agent"; agentId: AgentId },
+    ) => driver.refused({ type: "sendAgentMessage", by: pia, to, body: "hi", repliesTo: null });
+    expect(send({ kind: "role", role: roleName("tester") })).toMatchObject({
+      code: "role_unknown",
+      allowed: ["user", "planner", "builder", "reviewer"],
+    });
+    expect(send({ kind: "agent", agentId: anId(9) as AgentId }).code).toBe("agent_unknown");
+  });
+});

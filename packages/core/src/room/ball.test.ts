@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import type { MessageId } from "../kernel/ids.ts";
+import { emptyView } from "../log/view.ts";
+import { LEAD, MINUTE, ROOM_ID, SECOND, T0 } from "../testing/builders.fixture.ts";
+import { Driver } from "../testing/driver.fixture.ts";
+import { ballOf, chainOf } from "./ball.ts";
+
+/** A squad with everyone there. */
+function aSquad() {
+  const driver = Driver.room("squad");
+  const pia = driver.join("Pia", "planner");
+  const ada = driver.join("Ada", "builder");
+  const rex = driver.join("Rex", "reviewer");
+  return { driver, pia, ada, rex };
+}
+
+describe("who has the ball", () => {
+  it("is nobody in a room without a team, and in one where nothing was asked", () => {
+    expect(ballOf(Driver.room("squad").view)).toMatchObject({
+      holder: "nobody",
+      why: { kind: "no_team" },
+      next: "planner",
+    });
+    expect(ballOf(emptyView(ROOM_ID))).toMatchObject({
+      holder: "nobody",
+      next: null,
+      sinceAt: null,
+    });
+    expect(ballOf(aSquad().driver.view)).toMatchObject({
+      holder: "nobody",
+      why: { kind: "quiet" },
+      next: "planner",
+    });
+  });
+
+  it("goes with a message along the whole chain of a squad", () => {
+    const { driver, pia, ada, rex } = aSquad();
+    driver.say("Protect the sign-in");
+    expect(ballOf(driver.view)).toMatchObject({
+      holder: "agent",
+      agentId: null,
+      name: "Planner",
+      why: { kind: "about_to_take", taskId: "PLAN-001" },
+      next: "builder",
+    });
+    driver.pass(MINUTE).claim(pia);
+    expect(ballOf(driver.view)).toMatchObject({
+      agentId: pia.id,
+      name: "Pia",
+      why: { kind: "works_on", state: "claimed", action: null },
+      next: "builder",
+      sinceAt: T0 + MINUTE,
+    });
+    driver.run(driver.handOff(pia, "builder", "work"));
+    const { lease } = driver.claim(ada);
+    driver.run({
+      type: "progress",
+      by: ada,
+      taskId: driver.task("DEV-001").id,
+      fence: lease.fence,
+      progress: { action: "writing" },
+    });
+    expect(ballOf(driver.view)).toMatchObject({
+      name: "Ada",
+      why: { state: "in_progress", action: "writing" },
+      next: "reviewer",
+    });
+    driver.run(driver.handOff(ada, "reviewer", "work"));
+    driver.claim(rex);
+    expect(ballOf(driver.view)).toMatchObject({ name: "Rex", next: "planner" });
+    driver.run(driver.handOff(rex, "planner", "work"));
+    driver.claim(pia);
+    expect(ballOf(driver.view)).toMatchObject({ name: "Pia", next: "user" });
+    driver.run(driver.handOff(pia, "user", "deliver", { message: "Protected." }));
+    expect(ballOf(driver.view)).toMatchObject({
+      holder: "nobody",
+      why: { kind: "delivered", by: "Pia", text: "Protected.", unreviewed: false },
+      next: "planner",
+    });
+  });
+
+  it("is with you as long as a question is open", () => {
+    const { driver, pia } = aSquad();
+    driver.say("Protect the sign-in");
+    driver.claim(pia);
+    driver.pass(SECOND).run(driver.handOff(pia, "user", "question", { message: "Against whom?" }));
+    const ball = ballOf(driver.view);
+    expect(ball).toMatchObject({
+      holder: "you",
+      why: { kind: "question", from: "Pia", text: "Against whom?" },
+      next: "planner",
+    });
+    expect(ball.sinceAt).toBe(T0 + SECOND);
+    driver.say("Robots.", driver.view.questions[0]?.messageId as MessageId);
+    expect(ballOf(driver.view)).toMatchObject({ holder: "agent", why: { kind: "about_to_take" } });
+  });
+
+  it("is with you when a task has failed, though others work on", () => {
+    const { driver, ada, pia } = aSquad();
+    driver.run(driver.create(LEAD, [{ role: "builder", title: "Break" }, { role: "planner" }]));
+    driver.claim(pia);
+    for (let i = 0; i < 3; i++) {
+      const { id, lease } = driver.claim(ada);
+      driver
+        .pass(SECOND)
+        .run({ type: "fail", by: ada, taskId: id, fence: lease.fence, reason: "no" });
+    }
+    expect(ballOf(driver.view)).toMatchObject({
+      holder: "you",
+      why: { kind: "task_failed", taskId: "DEV-001", title: "Break" },
+      next: "builder",
+      alsoWorking: 1,
+      sinceAt: T0 + 3 * SECOND,
+    });
+  });
+
+  it("is with you when nothing can move before somebody fills a role", () => {
+    const driver = Driver.room("squad");
+    driver.pass(SECOND).say("one");
+    driver.say("two");
+    expect(ballOf(driver.view)).toMatchObject({
+      holder: "you",
+      why: { kind: "role_missing", role: "planner", waiting: 2, title: "one" },
+      sinceAt: T0 + SECOND,
+    });
+    driver.join("Ada", "builder");
+    driver.run(driver.create(LEAD, [{ role: "builder" }]));
+    expect(ballOf(driver.view)).toMatchObject({
+      holder: "agent",
+      why: { kind: "about_to_take", taskId: "DEV-001" },
+    });
+  });
+
+  it("is with the latest claim, and says how many others work", () => {
+    const { driver, pia, ada, rex } = aSquad();
+    driver.run(
+      driver.create(LEAD, [{ role: "planner" }, { role: "builder" }, { role: "reviewer" }]),
+    );
+    for (const by of [rex, pia, ada]) driver.pass(SECOND).claim(by);
+    expect(ballOf(driver.view)).toMatchObject({ name: "Ada", alsoWorking: 2 });
+  });
+
+  it("is nobody's when all that is left waits for something that nobody can take", () => {
+    const { driver } = aSquad();
+    driver.run(
+      driver.create(LEAD, [
+        { ref: "a", role: "builder" },
+        { role: "planner", requires: ["ref:a"] },
+      ]),
+    );
+    driver.run({
+      type: "handOn",
+      by: LEAD,
+      taskId: driver.task("DEV-001").id,
+      handoff: { to: "reviewer" as never, intent: "work", message: "x" },
+      queueAnyway: false,
+    });
+    const { view } = driver;
+    const { ["REVIEW-001" as never]: _, ...tasks } = view.tasks;
+    expect(ballOf({ ...view, tasks })).toMatchObject({
+      holder: "nobody",
+      why: { kind: "waiting_for", taskId: "PLAN-001", waitsFor: ["REVIEW-001"] },
+    });
+  });
+
+  it("goes where the variant in force sends it", () => {
+    const driver = Driver.room("pair");
+    const ada = driver.join("Ada", "builder");
+    driver.say("Fix the footer");
+    driver.claim(ada);
+    expect(ballOf(driver.view).next).toBe("user");
+    driver.join("Rex", "reviewer");
+    expect(ballOf(driver.view).next).toBe("reviewer");
+  });
+});
+
+describe("the chain of a room", () => {
+  it("is that of the variant in force", () => {
+    expect(chainOf(emptyView(ROOM_ID))).toBeNull();
+    const driver = Driver.room("squad");
+    driver.join("Pia", "planner");
+    expect(chainOf(driver.view)).toEqual({
+      variant: "planner_solo",
+      note: "planner implements and reviews",
+      chain: ["user", "planner", "user"],
+    });
+    driver.join("Ada", "builder");
+    driver.join("Rex", "reviewer");
+    expect(chainOf(driver.view)).toMatchObject({ variant: "full_team", note: "" });
+  });
+});
