@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineRoute, RoomParam } from "../contract/route.ts";
+import { DECISION_KINDS } from "../decision/decision.ts";
 import { line, RoleNameText, text, Uuid } from "../kernel/text.ts";
 import { CONNECTION_CLASSES } from "./agent.ts";
 
@@ -91,6 +92,19 @@ export const DeliveryReply = z.object({
   /** UUIDv7 idempotency keys for the answers to this delivery. */
   keys: z.object({ handoff: z.string(), done: z.string(), fail: z.string() }),
   messages: z.array(z.object({ id: z.string(), from: z.string(), body: z.string(), at: z.number() })),
+  /** What people were asked about this task, the oldest first; without an answer it waits for one. */
+  asked: z.array(
+    z.object({
+      decisionId: z.string(),
+      kind: z.enum(DECISION_KINDS),
+      question: z.string(),
+      askedBy: z.string().nullable(),
+      askedAt: z.number(),
+      answer: z
+        .object({ optionId: z.string(), label: z.string(), note: z.string(), by: z.string(), at: z.number() })
+        .nullable(),
+    }),
+  ),
   text: z.string(),
 });
 export type DeliveryReply = z.infer<typeof DeliveryReply>;

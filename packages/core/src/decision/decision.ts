@@ -6,12 +6,12 @@ export type DecisionId = string & { readonly [brand]: "DecisionId" };
 /**
  * The decision machine: a question that waits for a person.
  *
- * | state      | entered by                                  | left by                                        |
- * |------------|---------------------------------------------|------------------------------------------------|
- * | pending    | opened, by the room or by an agent          | answered; withdrawn when it became moot        |
- * | answered   | one answer by one person                    | undone → superseded, until something acted on it |
- * | withdrawn  | its subject needs no answer any more        | (end)                                          |
- * | superseded | an undo; the same question is pending anew  | (end)                                          |
+ * | state      | entered by                                    | left by                                          |
+ * |------------|-----------------------------------------------|--------------------------------------------------|
+ * | pending    | opened, by the room or by an agent            | revised → pending; answered; withdrawn when moot |
+ * | answered   | one answer of one person                      | undone → superseded, until something acted on it |
+ * | withdrawn  | its subject needs no answer any more          | (end)                                            |
+ * | superseded | an undo; the same question is pending anew    | (end)                                            |
  *
  * At most one is pending per subject and kind.
  */
@@ -21,6 +21,7 @@ export type DecisionState = (typeof DECISION_STATES)[number];
 export const DECISION_KINDS = ["task_failed", "role_unavailable", "intervention"] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
+/** The most urgent first. */
 export const URGENCIES = ["critical", "high", "medium", "low"] as const;
 export type Urgency = (typeof URGENCIES)[number];
 
@@ -34,7 +35,7 @@ export interface DecisionOption {
   consequence: string;
   /** The answer says nothing without a note. */
   needsNote: boolean;
-  /** Whether it can be taken back until somebody acted on it. */
+  /** It can be taken back until something acted on it. */
   canUndo: boolean;
 }
 
@@ -42,11 +43,15 @@ export interface Decision {
   id: DecisionId;
   kind: DecisionKind;
   subject: DecisionSubject;
+  /** From 1; rises when the question or its answers change, so that an answer to what it was is refused. */
+  version: number;
   question: string;
   /** Why it is asked: what happened. */
   reason: string;
   options: DecisionOption[];
   urgency: Urgency;
+  /** Tasks that cannot go on before the answer. */
+  holdsUp: number;
   openedAt: number;
   /** The agent that asks and waits for the answer; `null`: the room itself. */
   askedBy: { agentId: AgentId; name: string; role: RoleName } | null;
@@ -54,23 +59,59 @@ export interface Decision {
   supersedes: DecisionId | null;
 }
 
+/** Before it has its id and its place in time. */
+export type AskedDecision = Omit<Decision, "id" | "version" | "openedAt" | "supersedes">;
+
+/** What an undo takes back. */
+export type Undo =
+  | { kind: "retry"; taskId: TaskId }
+  /** `agentId`: who alone could claim the task before. */
+  | { kind: "reroute"; to: RoleName; tasks: { taskId: TaskId; agentId: AgentId | null }[] }
+  | { kind: "wait"; role: RoleName };
+
 export interface DecisionAnswer {
   optionId: string;
   note: string;
   by: { id: string; name: string };
   at: number;
+  /** `null` from the start, or since something acted on the answer: it stands. */
+  undo: Undo | null;
 }
 
-/** Answered lately, while it can still be of interest. */
+/** Answered lately. */
 export interface AnsweredDecision extends Decision {
   answer: DecisionAnswer;
 }
 
-/** Longest note, UTF-16 units. */
-export const NOTE_MAX = 4_000;
-/** Answered decisions that the view keeps. */
-export const ANSWERED_KEPT = 30;
+/** Ended lately without an answer that counts, so that late answers can be told why. */
+export interface MootDecision {
+  id: DecisionId;
+  state: "withdrawn" | "superseded";
+  reason: string;
+  at: number;
+}
 
-export function subjectKey(kind: DecisionKind, subject: DecisionSubject): string {
-  return subject.kind === "task" ? `${kind} ${subject.taskId}` : `${kind} ${subject.role}`;
+/** Longest question, reason and note, UTF-16 units. */
+export const QUESTION_MAX = 2_000;
+export const REASON_MAX = 4_000;
+export const NOTE_MAX = 4_000;
+/** Most answers that an agent offers. */
+export const OPTIONS_MAX = 8;
+/** Answered decisions that the view keeps; older ones are in the tables, and stand. */
+export const ANSWERED_KEPT = 30;
+/** Withdrawn and superseded ones that it keeps. */
+export const MOOT_KEPT = 30;
+
+/** Of a kind at most one is pending for each of these. */
+export function subjectKey({ kind, subject }: Pick<Decision, "kind" | "subject">): string {
+  return `${kind} ${subject.kind === "task" ? subject.taskId : subject.role}`;
+}
+
+/** The most urgent first, then the oldest. */
+export function compareDecisions(
+  a: Pick<Decision, "id" | "urgency" | "openedAt">,
+  b: Pick<Decision, "id" | "urgency" | "openedAt">,
+): number {
+  const urgency = URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency);
+  return urgency || a.openedAt - b.openedAt || (a.id < b.id ? -1 : 1);
 }

@@ -1,125 +1,108 @@
 import type { RoleName } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
-import { dependantsOf } from "../task/steer.ts";
-import type { Task } from "../task/task.ts";
-import { availableRoles } from "../team/availability.ts";
-import { findRole } from "../team/team.ts";
 import type { Room } from "../room/room.ts";
-import { type Decision, type DecisionId, type DecisionOption, subjectKey } from "./decision.ts";
+import { heldUpBy, type WaitersByTask, waitersByTask } from "../task/dependants.ts";
+import { isReady } from "../task/order.ts";
+import type { Task } from "../task/task.ts";
+import { unavailableSince } from "../team/availability.ts";
+import { findRole } from "../team/team.ts";
+import { aboutFailure, aboutRole } from "./asked.ts";
+import { type AskedDecision, type Decision, type DecisionId, subjectKey } from "./decision.ts";
+import type { DecisionEventData } from "./events.ts";
 
 /** What the room's state asks of a person, and what it no longer asks. */
 export interface Reconciled {
-  open: Omit<Decision, "id" | "openedAt">[];
-  withdraw: { id: DecisionId; reason: string }[];
+  open: AskedDecision[];
+  revise: DecisionEventData["decision.revised"][];
+  withdraw: { decisionId: DecisionId; reason: string }[];
 }
 
 /**
  * Decisions of the room itself follow its state: a failed task and a role that stays away ask, and stop
  * asking when the reason is gone. So none is forgotten and none outlives its reason, whatever led there.
+ * An agent's question stands as long as nobody else took up its task.
  */
 export function reconcileDecisions(room: Room): Reconciled {
-  const wanted = new Map<string, Omit<Decision, "id" | "openedAt">>();
-  for (const task of Object.values(room.tasks)) {
-    if (task.state === "failed") {
-      const asked = aboutFailure(room, task);
-      wanted.set(subjectKey(asked.kind, asked.subject), asked);
-    }
-  }
-  for (const [role, tasks] of parkedByRole(room)) {
-    const asked = aboutRole(room, role, tasks);
-    wanted.set(subjectKey(asked.kind, asked.subject), asked);
-  }
+  const waiters = waitersByTask(room);
+  const wanted = new Map<string, AskedDecision>();
+  const want = (asked: AskedDecision) => wanted.set(subjectKey(asked), asked);
+  for (const task of Object.values(room.tasks))
+    if (task.state === "failed") want(aboutFailure(room, task, waiters));
+  for (const [role, tasks] of readyOfParkedRoles(room)) want(aboutRole(room, role, tasks, waiters));
+
+  const revise: Reconciled["revise"] = [];
   const withdraw: Reconciled["withdraw"] = [];
   for (const decision of Object.values(room.decisions)) {
-    const key = subjectKey(decision.kind, decision.subject);
-    if (decision.kind === "intervention") {
-      const reason = mootIntervention(room, decision);
-      if (reason) withdraw.push({ id: decision.id, reason });
-    } else if (!wanted.delete(key)) {
-      withdraw.push({ id: decision.id, reason: mootReason(room, decision) });
+    const key = subjectKey(decision);
+    const isAgents = decision.kind === "intervention";
+    const asked = isAgents ? stillAsked(room, decision, waiters) : wanted.get(key);
+    wanted.delete(key);
+    if (asked) {
+      const revision = revisionOf(decision, asked);
+      if (revision) revise.push({ decisionId: decision.id, revision });
+    } else {
+      const reason = isAgents ? mootQuestion(room, decision) : mootReason(room, decision);
+      withdraw.push({ decisionId: decision.id, reason: reason ?? "Nothing asks this any more." });
     }
   }
-  return { open: [...wanted.values()], withdraw };
+  return { open: [...wanted.values()], revise, withdraw };
 }
 
-function aboutFailure(room: Room, task: Task): Omit<Decision, "id" | "openedAt"> {
-  const dependants = dependantsOf(room, task.id).length;
-  const waiting = dependants === 0 ? "" : ` ${dependants} ${dependants === 1 ? "task waits" : "tasks wait"} for it.`;
-  const others = room.team.roles.filter((role) => role.name !== task.role && availableRoles(room).includes(role.name));
-  return {
-    kind: "task_failed",
-    subject: { kind: "task", taskId: task.id },
-    question: `${task.id} ended ${task.attempts} attempts without a result. What should happen to it?`,
-    reason: `${task.title}. ${task.lastEnd?.reason ?? ""}${waiting}`.trim(),
-    options: [
-      option("retry", "Retry", "Three more attempts; what was done so far is handed over.", { canUndo: true }),
-      ...others.map((role) =>
-        option(`hand_on:${role.name}`, `To ${role.title}`, `${role.title} takes it over now, with your note.`),
-      ),
-      option(
-        "cancel",
-        "Cancel",
-        dependants === 0 ? "Ends it for good." : `Ends it for good, and the ${dependants} that wait for it.`,
-      ),
-    ],
-    urgency: dependants > 0 || task.priority === "critical" || task.priority === "high" ? "high" : "medium",
-    askedBy: null,
-    supersedes: null,
-  };
+/** What an agent asked stays as it is, but for what waits behind its task; `undefined` once it is moot. */
+function stillAsked(
+  room: Room,
+  decision: Decision,
+  waiters: WaitersByTask,
+): AskedDecision | undefined {
+  const { subject } = decision;
+  if (subject.kind !== "task" || mootQuestion(room, decision) !== null) return undefined;
+  return { ...decision, holdsUp: heldUpBy(waiters, [subject.taskId]) };
 }
 
-function aboutRole(room: Room, role: RoleName, tasks: Task[]): Omit<Decision, "id" | "openedAt"> {
-  const title = findRole(room.team, role)?.title ?? role;
-  const count = tasks.length === 1 ? "1 task waits" : `${tasks.length} tasks wait`;
-  const others = room.team.roles.filter((other) => other.name !== role && availableRoles(room).includes(other.name));
-  const [first] = tasks;
-  return {
-    kind: "role_unavailable",
-    subject: { kind: "role", role },
-    question: `Nobody fills ${title}, and ${count} for it. Who takes over?`,
-    reason: first ? `First in line: ${first.id} ${first.title}.` : "",
-    options: [
-      ...others.map((other) =>
-        option(`reroute:${other.name}`, `To ${other.title}`, `${other.title} gets what waits for ${title}.`, { canUndo: true }),
-      ),
-      option("wait", "Wait", `They stay in line until an agent joins as ${title}; you are not asked again.`, { canUndo: true }),
-    ],
-    urgency: role === room.team.entryPoint ? "high" : "medium",
-    askedBy: null,
-    supersedes: null,
-  };
+/** How a pending decision differs from what is asked now; a new version where an answer means something else. */
+function revisionOf(
+  before: Decision,
+  asked: AskedDecision,
+): DecisionEventData["decision.revised"]["revision"] | null {
+  const { question, reason, options, urgency, holdsUp } = asked;
+  const isSame = (...parts: ("question" | "reason" | "options" | "urgency" | "holdsUp")[]) =>
+    parts.every((part) => JSON.stringify(before[part]) === JSON.stringify(asked[part]));
+  if (isSame("question", "reason", "options", "urgency", "holdsUp")) return null;
+  const version = before.version + (isSame("question", "options") ? 0 : 1);
+  return { version, question, reason, options, urgency, holdsUp };
 }
 
-function option(
-  id: string,
-  label: string,
-  consequence: string,
-  more: Partial<Pick<DecisionOption, "needsNote" | "canUndo">> = {},
-): DecisionOption {
-  return { id, label, consequence, needsNote: more.needsNote ?? false, canUndo: more.canUndo ?? false };
+/** The ready tasks of each role that has parked ones which nobody has told to wait. */
+function readyOfParkedRoles(room: Room): Map<RoleName, Task[]> {
+  const tasks = Object.values(room.tasks);
+  const parked = tasks.filter((task) => task.parkedAt !== null && !task.toldToWait);
+  const roles = new Set(parked.map((task) => task.role));
+  return new Map(
+    [...roles].map((role) => [role, tasks.filter((task) => task.role === role && isReady(task))]),
+  );
 }
 
-/** Parked tasks that nobody has decided to let wait. */
-function parkedByRole(room: RoomView): Map<RoleName, Task[]> {
-  const byRole = new Map<RoleName, Task[]>();
-  for (const task of Object.values(room.tasks)) {
-    if (task.parkedAt === null || task.toldToWait) continue;
-    byRole.set(task.role, [...(byRole.get(task.role) ?? []), task]);
+/** Why the room itself no longer asks. */
+function mootReason(room: Room, { subject }: Decision): string {
+  if (subject.kind === "role") {
+    const title = findRole(room.team, subject.role)?.title ?? subject.role;
+    const isFilled = unavailableSince(room, subject.role) === null;
+    return isFilled
+      ? `An agent is there as ${title}.`
+      : `Nothing waits for ${title} any more, or it waits as decided.`;
   }
-  return byRole;
+  const task = room.tasks[subject.taskId];
+  return task
+    ? `${task.id} is ${task.state.replace("_", " ")} again.`
+    : `${subject.taskId} has ended.`;
 }
 
-function mootReason(room: RoomView, decision: Decision): string {
-  if (decision.subject.kind === "role") return `Nothing waits for ${decision.subject.role} any more.`;
-  const task = room.tasks[decision.subject.taskId];
-  return task ? `${task.id} is ${task.state} again.` : `${decision.subject.taskId} has ended.`;
-}
-
-/** An agent's request is moot once its task is out of its hands. */
-function mootIntervention(room: RoomView, decision: Decision): string | null {
-  if (decision.subject.kind !== "task") return null;
-  const task = room.tasks[decision.subject.taskId];
-  if (!task) return `${decision.subject.taskId} has ended.`;
-  if (task.lease?.agentId === decision.askedBy?.agentId) return null;
-  return `${decision.askedBy?.name ?? "The agent"} no longer works on ${task.id}.`;
+/** Why an agent's question is moot; `null` while its task may still get the answer. */
+function mootQuestion(room: Room, { subject, askedBy }: Decision): string | null {
+  if (subject.kind !== "task") return null;
+  const task = room.tasks[subject.taskId];
+  if (!task) return `${subject.taskId} has ended.`;
+  if (task.state === "failed") return `${task.id} has failed.`;
+  if (task.lease === null || task.lease.agentId === askedBy?.agentId) return null;
+  const holder = room.agents[task.lease.agentId]?.name ?? "Another agent";
+  return `${holder} took up ${task.id}.`;
 }

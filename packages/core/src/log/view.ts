@@ -1,5 +1,5 @@
 import type { Agent } from "../agent/agent.ts";
-import type { AnsweredDecision, Decision, DecisionId } from "../decision/decision.ts";
+import type { AnsweredDecision, Decision, DecisionId, MootDecision } from "../decision/decision.ts";
 import type { AgentId, Fence, MessageId, RoleName, RoomId, TaskId } from "../kernel/ids.ts";
 import type { EndedTask, Task } from "../task/task.ts";
 import type { Team } from "../team/team.ts";
@@ -54,6 +54,8 @@ export interface RoomView {
   decisions: Record<DecisionId, Decision>;
   /** The latest first. */
   answered: AnsweredDecision[];
+  /** Withdrawn and superseded ones, the latest first. */
+  moot: MootDecision[];
   /** The result last delivered to the user. */
   lastDelivery: { by: string; role: RoleName; text: string; at: number; unreviewed: boolean } | null;
   totals: { messages: number; handoffs: number; reroutes: number; completed: number; cancelled: number; claims: number };
@@ -79,6 +81,7 @@ export function emptyView(roomId: RoomId): RoomView {
     questions: [],
     decisions: {},
     answered: [],
+    moot: [],
     lastDelivery: null,
     totals: { messages: 0, handoffs: 0, reroutes: 0, completed: 0, cancelled: 0, claims: 0 },
     activity: { minute: 0, counts: new Array<number>(ACTIVITY_MINUTES).fill(0) },

@@ -8,6 +8,7 @@ export const COMMANDS = {
   leave: "squadroom leave",
   taskList: "squadroom task list",
   progress: 'squadroom progress --percent 40 --action "what you do now"',
+  ask: 'squadroom ask "the question" --reason "why you cannot go on" --option "an answer you see"',
   fail: 'squadroom fail --reason "why, and what you tried"',
 } as const;
 

@@ -1,4 +1,5 @@
 import type { Agent } from "../agent/agent.ts";
+import type { DecisionKind } from "../decision/decision.ts";
 import { allowedTargets, type HandoffTargets } from "../handoff/targets.ts";
 import type { Room } from "../room/room.ts";
 import { availableWith } from "../task/claim.ts";
@@ -15,11 +16,44 @@ export function allowedHandoffs(room: Room, task: HeldTask, agent: Agent): Hando
 /** The routes that the holder of this task may call for it now. */
 export function allowedActions(room: Room, task: HeldTask, agent: Agent): string[] {
   const { targets } = allowedHandoffs(room, task, agent);
-  const always = ["reportProgress", "completeTask", "failTask", "createTasks", "sendMessage"];
+  const always = ["reportProgress", "completeTask", "failTask", "askIntervention", "createTasks", "sendMessage"];
   return targets.length > 0 ? ["handOff", ...always] : always;
 }
 
 /** Tasks that wait for this one, by id. */
 export function waitingFor(room: Room, task: Task): Task[] {
   return Object.values(room.tasks).filter((other) => other.waitsFor.includes(task.id));
+}
+
+/** What a person was asked about a task. */
+export interface AskedAbout {
+  decisionId: string;
+  kind: DecisionKind;
+  question: string;
+  /** The agent that asked; `null`: the room itself. */
+  askedBy: string | null;
+  askedAt: number;
+  /** `null`: it waits. */
+  answer: { optionId: string; label: string; note: string; by: string; at: number } | null;
+}
+
+/** What people were asked about this task lately, the oldest first. */
+export function askedAbout(room: Room, task: Task): AskedAbout[] {
+  const about = [...room.answered, ...Object.values(room.decisions)].filter(
+    ({ subject }) => subject.kind === "task" && subject.taskId === task.id,
+  );
+  return about
+    .map((decision): AskedAbout => {
+      const { id, kind, question, askedBy, openedAt, options } = decision;
+      const given = "answer" in decision ? decision.answer : null;
+      const answer = given && {
+        optionId: given.optionId,
+        label: options.find((option) => option.id === given.optionId)?.label ?? given.optionId,
+        note: given.note,
+        by: given.by.name,
+        at: given.at,
+      };
+      return { decisionId: id, kind, question, askedBy: askedBy?.name ?? null, askedAt: openedAt, answer };
+    })
+    .sort((a, b) => a.askedAt - b.askedAt);
 }

@@ -8,7 +8,7 @@ import { heldTask } from "../task/order.ts";
 import { type Artifact, MAX_ATTEMPTS, type TaskResult } from "../task/task.ts";
 import { resolveVariant } from "../team/team.ts";
 import { COMMANDS, doneCommand, handoffCommand, sendCommand, showTaskCommand } from "./commands.ts";
-import { allowedHandoffs, type HeldTask, waitingFor } from "./deliver.ts";
+import { allowedHandoffs, askedAbout, type HeldTask, waitingFor } from "./deliver.ts";
 import {
   bullets,
   document,
@@ -53,6 +53,7 @@ export function deliveryText(input: DeliveryInput): string {
       "Messages for you",
       ...messages.map((m) => `${inline(m.from)}, ${isoMinute(m.at)}:\n\n${fenced(m.body)}`),
     ),
+    asked(input),
     section("Instruction", fenced(task.instruction)),
     limits(task),
     originalMessage(input),
@@ -72,17 +73,36 @@ export function deliveryText(input: DeliveryInput): string {
 
 function head({ task, agent, room }: DeliveryInput): string {
   const { lease } = task;
-  const timeOut = lease.claimedAt + task.timeoutS * 1000;
+  const timeOut = lease.claimedAt + lease.pausedMs + task.timeoutS * 1000;
+  const paused = lease.pausedMs > 0 ? ", not counting the wait for a person" : "";
   const from = task.fromTaskId ? `, out of ${task.fromTaskId}` : "";
   const creator = `${inline(task.createdBy.name)}${task.createdBy.role ? ` (${task.createdBy.role})` : ""}`;
   const kind =
     task.origin.kind === "user_message" ? "a message of the user" : (task.intent ?? "a task");
+  const made =
+    task.reassignedFrom === null
+      ? []
+      : [`It was for the ${task.reassignedFrom}, whom nobody fills: a person gave it to you.`];
   return bullets([
     `Room ${room.name}, for you, ${inline(agent.name)} (${agent.role}).`,
     `From ${creator}: ${kind}${from}.`,
+    ...made,
     `Priority ${task.priority}. Attempt ${task.attempts + 1} of ${MAX_ATTEMPTS}. Fence ${lease.fence}.`,
-    `Done by ${isoMinute(timeOut)}, ${duration(task.timeoutS)} after the claim. ${duration(lease.ttlS)} without a call of yours end the claim.`,
+    `Done by ${isoMinute(timeOut)}, ${duration(task.timeoutS)} after the claim${paused}. ${duration(lease.ttlS)} without a call of yours end the claim.`,
   ]);
+}
+
+/** What people were asked about this task: it waits for that, or goes on with what they said. */
+function asked({ room, task }: DeliveryInput): string | null {
+  const blocks = askedAbout(room, task).map(({ question, askedBy, askedAt, answer }) => {
+    const asker = askedBy === null ? "A person was asked" : `${inline(askedBy)} asked a person`;
+    const note = answer?.note.trim() ? `\n\n${fenced(answer.note)}` : "";
+    const said = answer
+      ? `${inline(answer.by)} answered, ${isoMinute(answer.at)}: ${inline(answer.label)}${note}`
+      : `No answer yet: your time stands still, and \`${COMMANDS.wait}\` returns it.`;
+    return `${asker}, ${isoMinute(askedAt)}:\n\n${fenced(question)}\n\n${said}`;
+  });
+  return section("Asked about this task", ...blocks);
 }
 
 function limits(task: HeldTask): string | null {
@@ -257,8 +277,8 @@ function ways({ room, task, agent }: DeliveryInput): string | null {
     "One of these:",
     fenced([...commands, doneCommand(criteria), COMMANDS.fail].join("\n"), "sh"),
     bullets(notes),
-    "Until then, and as a sign of life:",
-    fenced(COMMANDS.progress, "sh"),
+    "Until then, as a sign of life, and when you cannot go on without a person:",
+    fenced([COMMANDS.progress, COMMANDS.ask].join("\n"), "sh"),
   );
 }
 

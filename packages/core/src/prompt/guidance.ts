@@ -10,9 +10,12 @@ export function entryPointGuidance(team: Team, role: Role): (string | null)[] {
     talkToUser(team, role),
     decompose(team, role),
     coordinate(team, role),
-    involvePeople(team),
+    involvePeople(),
   ];
 }
+
+const ASK =
+  "Stuck on what only a person can settle? `squadroom ask` keeps your task and stops its clock; `wait` brings the answer.";
 
 /** Who coordinates, for every other role. */
 export function coordinatorGuidance(team: Team, role: Role): (string | null)[] {
@@ -26,6 +29,7 @@ export function coordinatorGuidance(team: Team, role: Role): (string | null)[] {
         delivers
           ? "You bring results to the user. Be concise: the outcome first, then what was checked and what is open, as one answer for the whole team's work."
           : `Never promise the user anything. What only the user can decide goes to the ${entry} as a question.`,
+        ASK,
       ]),
     ),
     section("How to work", bullets(conduct(team, role))),
@@ -112,12 +116,13 @@ function coordinate(team: Team, role: Role): string | null {
   );
 }
 
-function involvePeople(team: Team): string | null {
+function involvePeople(): string | null {
   return section(
     "When to involve a person",
     bullets([
       "Approvers, leads and owners answer questions. Ask when a wrong guess is expensive, when something costs money or cannot be undone, or when wishes contradict. Decide the rest and say what you decided.",
-      `A lead connects agents, cancels, retries and reorders tasks${team.roles.length > 1 ? ", and lets work wait for a role that nobody fills: ask when a role you need stays away" : ""}. An owner grants rights.`,
+      ASK,
+      "A lead connects agents, cancels, retries and reorders tasks. A failed task, or a role that stays away, asks a person by itself.",
     ]),
   );
 }
@@ -216,6 +221,7 @@ export function commandsOf(team: Team, role: Role): string {
       ...handoffs,
       'squadroom done --summary "what came of it" --next',
       COMMANDS.fail,
+      'squadroom ask "…" --option "…"',
       'squadroom send ROLE --message "for a role, an agent or the user; passes no ball"',
       "squadroom task create --file tasks.json",
       COMMANDS.taskList,

@@ -1,3 +1,4 @@
+import { compareDecisions, type Decision, type DecisionKind, type DecisionSubject } from "../decision/decision.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import { handoffTargets } from "../handoff/targets.ts";
 import type { RoomView } from "../log/view.ts";
@@ -9,6 +10,15 @@ import { resolveVariant, type Target } from "../team/team.ts";
 /** Why somebody has the ball; screens and the CLI turn it into a sentence. */
 export type BallWhy =
   | { kind: "question"; from: string; text: string; messageId: string }
+  | {
+      kind: "decision";
+      decisionId: string;
+      about: DecisionKind;
+      subject: DecisionSubject;
+      question: string;
+      /** The agent that asks; `null`: the room itself. */
+      from: string | null;
+    }
   | { kind: "task_failed"; taskId: string; title: string }
   | { kind: "role_missing"; role: RoleName; waiting: number; title: string }
   | { kind: "works_on"; taskId: string; title: string; state: "claimed" | "in_progress"; action: string | null }
@@ -47,6 +57,13 @@ export function chainOf(view: RoomView): { variant: string; note: string; chain:
 function needsPerson(view: RoomView): Ball | null {
   const you = { holder: "you" as const, agentId: null, role: null, name: null, alsoWorking: inHand(view).length };
   const [question] = view.questions;
+  const [decision] = Object.values(view.decisions).sort(compareDecisions);
+  // As in the inbox: a question to the user is of medium urgency, and comes behind decisions of that one.
+  if (decision && (!question || decision.urgency !== "low")) {
+    const { id, kind, subject, question: text, askedBy, openedAt } = decision;
+    const why: BallWhy = { kind: "decision", decisionId: id, about: kind, subject, question: text, from: askedBy?.name ?? null };
+    return { ...you, why, next: nextAfter(view, decision), sinceAt: openedAt };
+  }
   if (question) {
     const why: BallWhy = {
       kind: "question",
@@ -62,7 +79,7 @@ function needsPerson(view: RoomView): Ball | null {
     return { ...you, why, next: failed.role, sinceAt: failed.lastEnd?.at ?? failed.createdAt };
   }
   if (inHand(view).length > 0) return null;
-  const stuck = readyOf(view).find((task) => unavailableSince(view, task.role) !== null);
+  const stuck = readyOf(view).find((task) => unavailableSince(view, task.role) !== null && !task.toldToWait);
   if (!stuck || readyOf(view).some((task) => unavailableSince(view, task.role) === null)) return null;
   const waiting = readyOf(view).filter((task) => task.role === stuck.role).length;
   return {
@@ -71,6 +88,12 @@ function needsPerson(view: RoomView): Ball | null {
     next: stuck.role,
     sinceAt: Math.max(stuck.createdAt, unavailableSince(view, stuck.role) ?? 0),
   };
+}
+
+/** Who goes on once it is decided. */
+function nextAfter(view: RoomView, { subject, askedBy }: Decision): RoleName | null {
+  if (subject.kind === "role") return subject.role;
+  return askedBy?.role ?? view.tasks[subject.taskId]?.role ?? null;
 }
 
 function withAgent(view: RoomView): Ball | null {
@@ -110,6 +133,12 @@ function withAgent(view: RoomView): Ball | null {
 
 function withNobody(view: RoomView): Ball {
   const nobody = { holder: "nobody" as const, agentId: null, role: null, name: null, alsoWorking: 0 };
+  const told = readyOf(view).find((task) => task.toldToWait);
+  if (told) {
+    const waiting = readyOf(view).filter((task) => task.role === told.role).length;
+    const why: BallWhy = { kind: "role_missing", role: told.role, waiting, title: told.title };
+    return { ...nobody, why, next: told.role, sinceAt: told.parkedAt };
+  }
   const blocked = Object.values(view.tasks).find((task) => task.state === "pending");
   if (blocked) {
     const why: BallWhy = {

@@ -1,5 +1,7 @@
 import { derivePresence, type Presence } from "../agent/presence.ts";
 import type { Agent, LeaseTimes } from "../agent/agent.ts";
+import { questionOf } from "../decision/asking.ts";
+import { compareDecisions, type Decision } from "../decision/decision.ts";
 import type { AgentId, RoleName, RoomId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import { heldTask, readyTasks } from "../task/order.ts";
@@ -29,6 +31,12 @@ export type Alert =
   | { kind: "role_missing"; role: RoleName; waiting: number; sinceAt: number }
   | { kind: "agent_silent"; agentId: AgentId; name: string; sinceAt: number; taskId: string | null };
 
+/** What waits for a person's decision, the most urgent as its example. */
+export interface PendingDecisions {
+  pending: number;
+  first: Pick<Decision, "id" | "kind" | "subject" | "question" | "urgency" | "openedAt" | "askedBy" | "holdsUp"> | null;
+}
+
 /** A room as the Rooms page and the side rail show it. */
 export interface RoomCard {
   roomId: RoomId;
@@ -44,6 +52,7 @@ export interface RoomCard {
   tasks: { live: number; ready: number; blocked: number; failed: number; completed: number };
   /** User messages that wait. */
   messagesWaiting: number;
+  decisions: PendingDecisions;
   alerts: Alert[];
   at: number;
 }
@@ -68,9 +77,18 @@ export function cardOf(view: RoomView, observed: Observations, now: number, leas
       completed: view.totals.completed,
     },
     messagesWaiting: tasks.filter((task) => task.origin.kind === "user_message" && task.state === "pending").length,
+    decisions: pendingOf(view),
     alerts: alertsOf(view, members),
     at: view.at,
   };
+}
+
+function pendingOf(view: RoomView): PendingDecisions {
+  const pending = Object.values(view.decisions).sort(compareDecisions);
+  const [most] = pending;
+  if (!most) return { pending: 0, first: null };
+  const { id, kind, subject, question, urgency, openedAt, askedBy, holdsUp } = most;
+  return { pending: pending.length, first: { id, kind, subject, question, urgency, openedAt, askedBy, holdsUp } };
 }
 
 /** Every agent that is or was here lately, and the roles that nobody has filled, in the team's order. */
@@ -120,6 +138,7 @@ export function presenceOf(
       held: held?.lease
         ? { taskId: held.id, state: held.state === "in_progress" ? "in_progress" : "claimed", sinceAt: held.lease.claimedAt }
         : null,
+      standsStillSince: questionOf(view, agent.id)?.openedAt ?? null,
       queued: readyTasks(view, agent.role).length,
       askedAt: question?.at ?? null,
     },

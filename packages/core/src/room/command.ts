@@ -86,7 +86,15 @@ export type Command =
       body: string;
       repliesTo: MessageId | null;
     }
-  | { type: "answerDecision"; by: PersonCaller; decisionId: DecisionId; optionId: string; note: string }
+  | {
+      type: "answerDecision";
+      by: PersonCaller;
+      decisionId: DecisionId;
+      optionId: string;
+      note: string;
+      /** The version that the person saw; `null` answers whatever it asks now. */
+      version: number | null;
+    }
   | { type: "undoDecision"; by: PersonCaller; decisionId: DecisionId }
   | {
       type: "askIntervention";
@@ -96,7 +104,7 @@ export type Command =
       question: string;
       reason: string;
       /** Answers that the agent offers; a free answer and cancelling are always possible. */
-      options: { id: string; label: string; consequence: string }[];
+      options: { id?: string; label: string; consequence: string }[];
       suggestedRole: RoleName | null;
       urgency: Urgency;
     }

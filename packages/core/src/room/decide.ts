@@ -1,12 +1,11 @@
 import { decideJoin, decideLeave, decideReturn } from "../agent/decide.ts";
-import { decideAnswer, decideIntervention, decideUndo } from "../decision/decide.ts";
-import type { DecisionId } from "../decision/decision.ts";
-import { reconcileDecisions } from "../decision/reconcile.ts";
+import { decideAnswer } from "../decision/answer.ts";
+import { decideIntervention } from "../decision/ask.ts";
+import { followUp } from "../decision/follow-up.ts";
+import { decideUndo } from "../decision/undo.ts";
 import { decideHandOff, decideHandOn } from "../handoff/decide.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import type { RoomEvent } from "../log/event.ts";
-import { apply } from "../log/apply.ts";
 import type { RoomView } from "../log/view.ts";
 import { decideAgentMessage, decideUserMessage } from "../message/decide.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
@@ -14,60 +13,14 @@ import { decideCreateTasks } from "../task/create.ts";
 import { decideComplete, decideFail, decideProgress } from "../task/work.ts";
 import { decideCancel, decideMoveToFront, decideRetry } from "../task/steer.ts";
 import type { Command, Context } from "./command.ts";
-import type { ActedFact, RoomRuling } from "./ruling.ts";
+import type { RoomRuling } from "./ruling.ts";
 import { decideTick } from "./tick.ts";
 
 /** Rules on a command at this state of the room. Pure: no clock, no ids of its own, no I/O. */
 export function decide(view: RoomView, command: Command, context: Context): RoomRuling {
   const ruling = rule(view, command, context);
-  if (!ruling.ok || !ruling.events.some((event) => MOVES_DECISIONS.has(event.type))) return ruling;
+  if (!ruling.ok || ruling.events.length === 0) return ruling;
   return { ...ruling, events: [...ruling.events, ...followUp(view, ruling.events, context)] };
-}
-
-/** Events after which the room may ask something, or no longer. */
-const MOVES_DECISIONS = new Set<ActedFact["type"]>([
-  "task.attempt_ended",
-  "task.parked",
-  "task.claimed",
-  "task.released",
-  "task.completed",
-  "task.retried",
-  "task.cancelled",
-  "task.reassigned",
-  "task.told_to_wait",
-  "task.retry_withdrawn",
-  "handoff.delivered",
-  "agent.joined",
-  "agent.came_online",
-]);
-
-/** The room's own decisions, opened and withdrawn in the commit of what caused it. */
-function followUp(view: RoomView, facts: ActedFact[], context: Context): ActedFact[] {
-  if (Object.keys(view.decisions).length === 0 && !facts.some(mayOpen)) return [];
-  const after = facts.reduce((before, fact) => {
-    const event = { ...fact, roomId: before.roomId, seq: before.seq + 1, v: 1, at: Math.max(before.at, context.now) };
-    return apply(before, event as RoomEvent);
-  }, view);
-  if (after.team === null) return [];
-  const { open, withdraw } = reconcileDecisions({ ...after, team: after.team });
-  const actor = { kind: "server" as const };
-  return [
-    ...withdraw.map((w): ActedFact => ({
-      type: "decision.withdrawn",
-      data: { decisionId: w.id, reason: w.reason },
-      actor,
-    })),
-    ...open.map((decision): ActedFact => ({
-      type: "decision.opened",
-      data: { decision: { ...decision, id: context.newId() as DecisionId } },
-      actor,
-    })),
-  ];
-}
-
-function mayOpen(fact: ActedFact): boolean {
-  if (fact.type === "task.attempt_ended") return fact.data.final;
-  return fact.type === "task.parked" || fact.type === "task.told_to_wait" || fact.type === "task.retry_withdrawn" || fact.type === "task.reassigned";
 }
 
 function rule(view: RoomView, command: Command, context: Context): RoomRuling {

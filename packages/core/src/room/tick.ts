@@ -1,3 +1,4 @@
+import { askingTasks } from "../decision/asking.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import { accept } from "../kernel/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
@@ -21,6 +22,7 @@ const SERVER = { kind: "server" } as const;
  */
 export function decideTick(room: Room, context: Context): RoomRuling {
   const events: ActedFact[] = [];
+  const asking = askingTasks(room);
   const isSilent = (seenAt: number, ttlS: number) =>
     context.now >= seenAt + ttlS * 1000 && context.now >= context.graceUntil;
 
@@ -31,7 +33,9 @@ export function decideTick(room: Room, context: Context): RoomRuling {
     if (!isSilent(seenAt, afterS)) continue;
     for (const task of Object.values(room.tasks)) {
       if (task.lease?.agentId !== agent.id) continue;
-      const countsAsAttempt = seenAt > task.lease.claimedAt || task.state === "in_progress";
+      // Who waits for a person's answer may be silent; its task goes back, and no attempt was made.
+      const isWorking = seenAt > task.lease.claimedAt || task.state === "in_progress";
+      const countsAsAttempt = isWorking && !asking.has(task.id);
       const reason = `No sign of life from ${agent.name} for ${afterS} s.`;
       for (const fact of endAttempt(task, "expired", reason, { countsAsAttempt })) {
         events.push({ ...fact, actor: SERVER });
@@ -43,7 +47,7 @@ export function decideTick(room: Room, context: Context): RoomRuling {
   for (const task of Object.values(room.tasks)) {
     if (!task.lease || events.length >= TICK_MAX) continue;
     if (events.some((e) => e.type === "task.attempt_ended" && e.data.taskId === task.id)) continue;
-    if (context.now < timeOutAt(task) || context.now < context.graceUntil || isAsking(room, task)) continue;
+    if (context.now < timeOutAt(task) || context.now < context.graceUntil || asking.has(task.id)) continue;
     const reason = `Not done ${task.timeoutS} s after the claim.`;
     for (const fact of endAttempt(task, "timed_out", reason, { countsAsAttempt: true })) {
       events.push({ ...fact, actor: SERVER });
@@ -76,7 +80,8 @@ export function nextDeadline(
   for (const agent of Object.values(room.agents)) {
     if (agent.online) next = Math.min(next, lastSeen(agent.seenAt, seenAt[agent.id]) + leaseS[agent.class] * 1000);
   }
-  for (const task of Object.values(room.tasks)) if (task.lease && !isAsking(room, task)) next = Math.min(next, timeOutAt(task));
+  const asking = askingTasks(room);
+  for (const task of Object.values(room.tasks)) if (task.lease && !asking.has(task.id)) next = Math.min(next, timeOutAt(task));
   next = Math.max(next, graceUntil);
   for (const [role, tasks] of waitingByRole(room)) {
     const sinceAt = unavailableSince(room, role);
@@ -92,13 +97,6 @@ function lastSeen(logged: number, observed: number | undefined): number {
 
 function timeOutAt(task: Task): number {
   return task.lease ? task.lease.claimedAt + task.lease.pausedMs + task.timeoutS * 1000 : Number.POSITIVE_INFINITY;
-}
-
-/** Its agent waits for a person's answer. */
-function isAsking(room: Room, task: Task): boolean {
-  return Object.values(room.decisions).some(
-    (d) => d.kind === "intervention" && d.subject.kind === "task" && d.subject.taskId === task.id,
-  );
 }
 
 function parkAt(task: Task, unavailableSinceAt: number): number {

@@ -1,5 +1,6 @@
 import { seat } from "../agent/decide.ts";
 import type { Agent } from "../agent/agent.ts";
+import { questionOf } from "../decision/asking.ts";
 import { handoffTargets } from "../handoff/targets.ts";
 import type { Fence, MessageId, RoleName } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
@@ -23,12 +24,18 @@ export interface Claimed {
   mail: MessageId[];
 }
 
-/** The task the agent holds, else the next ready one of its role, else none. */
+/**
+ * The task the agent holds, else the next ready one of its role, else none. While the one in hand waits
+ * for a person's answer there is none, until the answer comes as mail.
+ */
 export function decideClaim(room: Room, command: Is<"claim">, context: Context): RoomRuling {
   const seated = seat(room, command.by);
   if (!seated.ok) return seated;
   const held = heldTask(room, seated.agent.id);
   const mail = deliverMail(seated.agent, seated.actor);
+  if (held?.lease && questionOf(room, seated.agent.id) && seated.agent.mail.length === 0) {
+    return accept<ActedFact, Claimed>(seated.events, { taskId: null, fence: null, again: false, mail: [] });
+  }
   if (held?.lease) {
     const reply: Claimed = { taskId: held.id, fence: held.lease.fence, again: true, mail: seated.agent.mail };
     return accept([...seated.events, ...mail], reply);

@@ -42,7 +42,7 @@ const FenceField = z.number().int().min(1);
 /** What a claim that finds nothing says; `retryAfterS` tells when to come back. */
 export const NoTask = z.object({
   task: z.null(),
-  reason: z.enum(["no_tasks", "blocked", "role_busy", "server_stopping"]),
+  reason: z.enum(["no_tasks", "blocked", "role_busy", "waiting_on_human", "server_stopping"]),
   detail: z.string(),
   retryAfterS: z.number(),
   messages: DeliveryReply.shape.messages,

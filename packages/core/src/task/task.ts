@@ -9,7 +9,7 @@ import type { Intent, Target } from "../team/team.ts";
  * | pending     | created; attempt ended; released; retried     | claimed → claimed; cancelled → cancelled; handed on by a lead → completed |
  * | claimed     | claimed (a lease with a fence)               | first sign of work → in_progress; and as in_progress       |
  * | in_progress | first progress, message or handoff's sign    | completed, handed off → completed; attempt ended → pending or failed; cancelled |
- * | failed      | the third attempt ended                      | retried → pending; cancelled → cancelled                   |
+ * | failed      | the third attempt ended; a retry withdrawn    | retried → pending; cancelled → cancelled                   |
  * | completed   | completed, handed off                        | (end)                                                      |
  * | cancelled   | cancelled                                    | (end)                                                      |
  *
@@ -106,9 +106,9 @@ export interface Task {
   parkedAt: number | null;
   progress: Progress | null;
   lease: Lease | null;
-  /** A person lets it wait for its role; no decision asks again until the role was there. */
+  /** A person lets it wait for its role: nobody is asked about that again before the role was there. */
   toldToWait: boolean;
-  /** The role that it was for, where a person gave it to another. */
+  /** The role that it was made for, where a person gave it to another. */
   reassignedFrom: RoleName | null;
   /** Who had the last lease: it is offered to that agent first, so that who comes back resumes. */
   lastHolder: AgentId | null;

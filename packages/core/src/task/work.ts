@@ -2,8 +2,8 @@ import { seat } from "../agent/decide.ts";
 import type { Agent } from "../agent/agent.ts";
 import type { Fence, TaskId } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import { apply } from "../log/apply.ts";
-import type { Actor, RoomEvent } from "../log/event.ts";
+import type { Actor } from "../log/event.ts";
+import { foresee } from "../log/foresee.ts";
 import type { AgentCaller, Command, Context, ResultDraft } from "../room/command.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Room } from "../room/room.ts";
@@ -154,9 +154,6 @@ export function claimAfter(
   actor: Actor,
   context: Context,
 ): { fact: ActedFact; reply: Claimed } | null {
-  const after = facts.reduce<Room>((view, fact) => {
-    const event = { ...fact, roomId: view.roomId, seq: view.seq + 1, v: 1, at: Math.max(view.at, context.now) };
-    return { ...apply(view, event as RoomEvent), team: room.team };
-  }, room);
+  const after: Room = { ...foresee(room, facts, context.now), team: room.team };
   return claimNext(after, agent, actor, availableWith(after, agent.role), context);
 }
