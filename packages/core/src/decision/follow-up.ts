@@ -7,37 +7,28 @@ import { reconcileDecisions } from "./reconcile.ts";
 
 const SERVER = { kind: "server" } as const;
 
-/** Facts after which the room may ask something, whatever was pending before. */
-function mayAsk(fact: ActedFact): boolean {
-  switch (fact.type) {
-    case "task.attempt_ended":
-      return fact.data.final;
-    case "task.parked":
-    case "task.told_to_wait":
-    case "task.retry_withdrawn":
-    case "task.reassigned":
-    case "agent.joined":
-    case "agent.came_online":
-      return true;
-    default:
-      return false;
-  }
-}
+/** After these the room may ask something, whatever was pending before; `task.attempt_ended` only as the last. */
+const ASKING: ReadonlySet<ActedFact["type"]> = new Set<ActedFact["type"]>([
+  "task.attempt_ended",
+  "task.parked",
+  "task.told_to_wait",
+  "task.retry_withdrawn",
+  "task.reassigned",
+  "agent.joined",
+  "agent.came_online",
+]);
+/** After these whatever is pending asks what it asked before. */
+const MOVES_NOTHING: ReadonlySet<ActedFact["type"]> = new Set<ActedFact["type"]>([
+  "room.created",
+  "room.removed",
+  "message.delivered",
+  "task.started",
+  "task.progressed",
+  "handoff.rerouted",
+]);
 
-/** Facts that change what a pending decision asks, or end it. */
-function mayAnswer({ type }: ActedFact): boolean {
-  switch (type) {
-    case "message.delivered":
-    case "task.started":
-    case "task.progressed":
-    case "task.moved_to_front":
-    case "handoff.rerouted":
-    case "room.created":
-    case "room.removed":
-      return false;
-    default:
-      return true;
-  }
+function mayAsk(fact: ActedFact): boolean {
+  return fact.type === "task.attempt_ended" ? fact.data.final : ASKING.has(fact.type);
 }
 
 /**
@@ -51,7 +42,8 @@ export function followUp(
 ): ActedFact[] {
   const hasPending =
     Object.keys(view.decisions).length > 0 || facts.some((fact) => fact.type === "decision.opened");
-  if (!facts.some((fact) => mayAsk(fact) || (hasPending && mayAnswer(fact)))) return [];
+  if (!facts.some((fact) => mayAsk(fact) || (hasPending && !MOVES_NOTHING.has(fact.type))))
+    return [];
   const after = foresee(view, facts, context.now);
   if (after.team === null) return [];
   const { open, revise, withdraw } = reconcileDecisions({ ...after, team: after.team });

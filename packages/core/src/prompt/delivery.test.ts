@@ -202,7 +202,14 @@ describe("the delivery of a task", () => {
 
   it("says which routes its holder may call", () => {
     const { room, task, agent } = aDelivery();
-    const always = ["reportProgress", "completeTask", "failTask", "createTasks", "sendMessage"];
+    const always = [
+      "reportProgress",
+      "completeTask",
+      "failTask",
+      "askIntervention",
+      "createTasks",
+      "sendMessage",
+    ];
     expect(allowedActions(room, task, agent)).toEqual(["handOff", ...always]);
     const lonely = { ...room, agents: agentsById([builder]) };
     expect(allowedActions(lonely, task, agent)).toEqual(always);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Decision, DecisionId } from "../decision/decision.ts";
 import type { Fence, TaskId } from "../kernel/ids.ts";
 import { roleName } from "../kernel/ids.ts";
 import type { AgentCaller, Command } from "../room/command.ts";
@@ -7,6 +8,7 @@ import { anId, LEAD, MINUTE, SECOND, T0 } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import {
   type Answer,
+  type ModelAnswer,
   type ModelTask,
   type Role,
   TaskModel,
@@ -33,7 +35,12 @@ interface DraftStep {
 type Step =
   | { kind: "join"; who: number; role: number }
   | { kind: "leave" | "claim"; who: number }
-  | { kind: "progress" | "complete" | "fail"; who: number; task: number | null; fence: number }
+  | {
+      kind: "progress" | "complete" | "fail" | "ask";
+      who: number;
+      task: number | null;
+      fence: number;
+    }
   | { kind: "handOff"; who: number; task: number | null; fence: number; to: Role | "user" }
   | { kind: "release"; task: number | null; fence: number }
   | {
@@ -41,7 +48,8 @@ type Step =
       drafts: DraftStep[];
     }
   | { kind: "cancel"; task: number | null; cascade: boolean }
-  | { kind: "retry" | "front"; task: number | null }
+  | { kind: "retry" | "front" | "undo"; task: number | null }
+  | { kind: "answer"; task: number | null; about: "failure" | "question"; choice: ModelAnswer }
   | { kind: "pass"; ms: number };
 
 const who = fc.nat(NAMES.length - 1);
@@ -63,7 +71,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 7,
     arbitrary: fc.record({
-      kind: fc.constantFrom("progress" as const, "complete" as const, "fail" as const),
+      kind: fc.constantFrom(
+        "progress" as const,
+        "complete" as const,
+        "fail" as const,
+        "ask" as const,
+      ),
       who,
       task,
       fence,
@@ -92,8 +105,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant("cancel" as const), task, cascade: fc.boolean() }),
   },
   {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constantFrom("retry" as const, "front" as const), task }),
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("retry" as const, "front" as const, "undo" as const),
+      task,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("answer" as const),
+      task,
+      about: fc.constantFrom("failure" as const, "question" as const),
+      choice: fc.constantFrom<ModelAnswer>("retry", "retry", "answer", "answer", "cancel"),
+    }),
   },
   {
     weight: 4,
@@ -157,6 +182,7 @@ function translate(
     case "progress":
     case "complete":
     case "fail":
+    case "ask":
     case "handOff": {
       const by = caller(one.who);
       const taskId = aimed(one.task, (t) => t.holder === by.name);
@@ -165,6 +191,9 @@ function translate(
         const intent = one.to === "user" ? "deliver" : "work";
         const command = driver.handOff(by, one.to, intent, { taskId, fence: at.fence });
         return { answer: model.handOff(by.name, taskId, at.fence, one.to), command };
+      }
+      if (one.kind === "ask") {
+        return { answer: model.ask(by.name, taskId, at.fence), command: driver.ask(by, at) };
       }
       const answer = model[one.kind](by.name, taskId, at.fence);
       return { answer, command: endOf(one.kind, at) };
@@ -203,11 +232,39 @@ function translate(
       const taskId = aimed(one.task, (t) => t.state === "pending");
       return { answer: model.front(taskId), command: { type: "moveToFront", by: LEAD, taskId } };
     }
+    case "answer": {
+      const taskId = aimed(one.task, (t) => t[one.about]?.state === "pending");
+      const decision = decisionAbout(driver, taskId, one.about);
+      const command = driver.answer(decision, one.choice, { note: "as agreed" });
+      return { answer: model.answer(taskId, one.about, one.choice), command };
+    }
+    case "undo": {
+      const taskId = aimed(one.task, (t) => t.failure?.isOpenToUndo === true);
+      const command = driver.undo(decisionAbout(driver, taskId, "failure"));
+      return { answer: model.undo(taskId), command };
+    }
     case "pass":
       model.now += one.ms;
       driver.pass(one.ms);
       return { answer: model.tick(driver.graceUntil), command: { type: "tick" } };
   }
+}
+
+/** The latest decision about a task's failure, or about an agent's question. */
+function decisionAbout(
+  driver: Driver,
+  taskId: TaskId,
+  about: "failure" | "question",
+): Pick<Decision, "id"> {
+  const kind = about === "failure" ? "task_failed" : "intervention";
+  const opened = driver.log.flatMap((event) =>
+    event.type === "decision.opened" ? event.data.decision : [],
+  );
+  const found = opened.findLast(
+    ({ subject, ...one }) =>
+      one.kind === kind && subject.kind === "task" && subject.taskId === taskId,
+  );
+  return found ?? { id: "never-asked" as DecisionId };
 }
 
 function endOf(
@@ -320,6 +377,10 @@ describe("the task machine", () => {
         "task.retried",
         "task.cancelled",
         "task.moved_to_front",
+        "task.retry_withdrawn",
+        "decision.answered",
+        "decision.superseded",
+        "decision.withdrawn",
         "handoff.delivered",
         "agent.went_offline",
         "agent.came_online",

@@ -1,4 +1,5 @@
 import { type ConnectionClass, DEFAULT_LEASE_S, type LeaseTimes } from "../agent/agent.ts";
+import type { Decision, DecisionKind } from "../decision/decision.ts";
 import type { AgentId, Fence, MessageId, RoleName, RoomId, TaskId } from "../kernel/ids.ts";
 import { roleName } from "../kernel/ids.ts";
 import type { Refusal } from "../kernel/refusal.ts";
@@ -7,9 +8,9 @@ import { EVENT_VERSIONS, type RoomEvent } from "../log/event.ts";
 import { emptyView, type RoomView } from "../log/view.ts";
 import type { AgentCaller, Command, Context, TaskDraft } from "../room/command.ts";
 import { decide } from "../room/decide.ts";
-import type { RoomRuling } from "../room/ruling.ts";
 import type { Room } from "../room/room.ts";
-import type { Task } from "../task/task.ts";
+import type { RoomRuling } from "../room/ruling.ts";
+import { MAX_ATTEMPTS, type Task } from "../task/task.ts";
 import { presetTeam } from "../team/presets.ts";
 import type { Intent, Target, TeamPreset } from "../team/team.ts";
 import { anId, LEAD, ROOM_ID, T0 } from "./builders.fixture.ts";
@@ -153,6 +154,58 @@ export class Driver {
         result: { summary: message, artifacts, criteria },
       },
       next,
+    };
+  }
+
+  /** Three attempts that end in nothing: the task is failed, and a person is asked. */
+  failThrice(by: AgentCaller, reason = "no luck"): Task {
+    let id = "";
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const held = this.claim(by);
+      id = held.id;
+      this.run({ type: "fail", by, taskId: held.id, fence: held.lease.fence, reason });
+    }
+    return this.task(id);
+  }
+
+  /** The one decision of a kind that is pending. */
+  decision(kind: DecisionKind): Decision {
+    const found = Object.values(this.view.decisions).filter((decision) => decision.kind === kind);
+    const [only] = found;
+    if (!only || found.length > 1) throw new Error(`${found.length} decisions ${kind} are pending`);
+    return only;
+  }
+
+  answer(
+    { id }: Pick<Decision, "id">,
+    optionId: string,
+    more: Partial<Extract<Command, { type: "answerDecision" }>> = {},
+  ): Command {
+    const command = { type: "answerDecision" as const, by: LEAD, decisionId: id, optionId };
+    return { ...command, note: "", version: null, ...more };
+  }
+
+  undo({ id }: Pick<Decision, "id">): Command {
+    return { type: "undoDecision", by: LEAD, decisionId: id };
+  }
+
+  /** The agent asks a person about the task in its hand. */
+  ask(
+    by: AgentCaller,
+    more: Partial<Extract<Command, { type: "askIntervention" }>> = {},
+  ): Extract<Command, { type: "askIntervention" }> {
+    const task = Object.values(this.view.tasks).find((t) => t.lease?.agentId === by.id);
+    return {
+      type: "askIntervention",
+      by,
+      taskId: task?.id as TaskId,
+      fence: task?.lease?.fence as Fence,
+      question: "Which of the two?",
+      reason: "They contradict each other.",
+      options: [],
+      suggestedRole: null,
+      urgency: "medium",
+      ...more,
     };
   }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { CONNECTION_CLASSES } from "../agent/agent.ts";
+import { type DecisionId, URGENCIES } from "../decision/decision.ts";
 import type { AgentId, Fence, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { AgentCaller, Command } from "../room/command.ts";
 import type { RoomRuling } from "../room/ruling.ts";
@@ -239,6 +240,51 @@ const agentMessage: Kind = (driver, a, b) => {
   };
 };
 
+const ask: Kind = (driver, a, b, c) => {
+  const by = workerAt(driver, a);
+  const { taskId, fence } = heldOr(driver, by, 1);
+  const own = [
+    { label: "Left", consequence: "It goes left." },
+    { id: "right", label: "Right", consequence: "" },
+  ];
+  return {
+    type: "askIntervention",
+    by,
+    taskId,
+    fence,
+    question: "Left or right?",
+    reason: "Both are possible.",
+    options: own.slice(0, c % 3),
+    suggestedRole: b > 3 ? roleAt(driver, b) : null,
+    urgency: pick(URGENCIES, c, "medium"),
+  };
+};
+
+/** Mostly one that is pending; else one that was asked before. */
+function decisionAt(driver: Driver, n: number): DecisionId {
+  const pending = Object.keys(driver.view.decisions) as DecisionId[];
+  const before = [...driver.view.answered, ...driver.view.moot].map((decision) => decision.id);
+  return pick(n > 1 && pending.length > 0 ? pending : before, n, anId(404) as DecisionId);
+}
+
+const answer: Kind = (driver, a, b, c) => {
+  const decisionId = decisionAt(driver, a);
+  const options = driver.view.decisions[decisionId]?.options ?? [];
+  const optionId = pick(options, b, undefined)?.id ?? "retry";
+  const note = c > 1 ? "as agreed" : "";
+  const version = c > 5 ? (driver.view.decisions[decisionId]?.version ?? 1) : c === 5 ? 9 : null;
+  return { type: "answerDecision", by: LEAD, decisionId, optionId, note, version };
+};
+
+const undo: Kind = (driver, a) => {
+  const answered = driver.view.answered.map((decision) => decision.id);
+  return {
+    type: "undoDecision",
+    by: LEAD,
+    decisionId: a > 5 ? decisionAt(driver, a) : pick(answered, a, decisionAt(driver, a)),
+  };
+};
+
 const returnOnline: Kind = (driver, a) => ({ type: "returnOnline", by: agentAt(driver, a) });
 
 const pass: Kind = () => ({ type: "tick" });
@@ -246,7 +292,8 @@ const pass: Kind = () => ({ type: "tick" });
 /** Kinds by how often they are drawn. */
 const KINDS: readonly Kind[] = [
   ...[join, join, join, claim, claim, claim, claim, claim],
-  ...[progress, progress, complete, fail, fail, fail, handOff, handOff, handOff, handOff],
+  ...[progress, progress, complete, fail, fail, fail, handOff, handOff, handOff, handOff, handOff],
   ...[create, create, create, userMessage, userMessage, agentMessage],
   ...[handOn, cancel, retry, retry, front, release, leave, returnOnline, pass, pass, pass],
+  ...[ask, ask, ask, answer, answer, answer, undo, undo],
 ];
