@@ -56,6 +56,21 @@ describe("taking an answer back", () => {
     });
   });
 
+  it("of a retry leaves nothing of what was done to the waiting task", () => {
+    const { driver, ada, decision } = aRetriedTask();
+    driver.run({ type: "moveToFront", by: LEAD, taskId: driver.task("DEV-001").id });
+    driver.run({ type: "leave", by: ada, reason: "" });
+    driver.pass(2 * MINUTE).tick();
+    expect(driver.decision("role_unavailable").holdsUp).toBe(1);
+    driver.run(driver.undo(decision));
+    expect(driver.task("DEV-001")).toMatchObject({
+      state: "failed",
+      frontAt: null,
+      parkedAt: null,
+    });
+    expect(Object.values(driver.view.decisions).map(({ kind }) => kind)).toEqual(["task_failed"]);
+  });
+
   it("of a reroute brings back what nobody has taken up, for whom it was", () => {
     const { driver, pia, bob, decision } = aReroutedRole();
     driver.run(driver.undo(decision));
