@@ -56,7 +56,13 @@ export async function measureHandoffs(
   bench.say(
     `${size.rooms} rooms with ${3 * size.agentsPerRole} agents each, ${CONNECTIONS} connections; Postgres ${cluster.version}`,
   );
-  await load.run({ type: "open", port: server.port, connections: CONNECTIONS, seats, warmUpSeconds: 4 });
+  await load.run({
+    type: "open",
+    port: server.port,
+    connections: CONNECTIONS,
+    seats,
+    warmUpSeconds: 4,
+  });
   const script = `\\set room random(1, :rooms)\nSELECT bench_handoff(:room, :agents, ${quoted(INSTRUCTION)}, ${quoted(SUMMARY)});\n`;
   const pgbench = (seconds: number) =>
     runPgbench(bench, {

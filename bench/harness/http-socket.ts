@@ -68,7 +68,7 @@ export class HttpSocket {
     this.#rest = bytes;
     const headEnd = bytes.indexOf("\r\n\r\n");
     if (headEnd < 0) return;
-    const head = bytes.latin1Slice(0, headEnd);
+    const head = bytes.toString("latin1", 0, headEnd);
     const at = head.indexOf("content-length: ");
     if (at < 0) return this.#fail(new Error(`an answer without a length: ${head}`));
     const end = headEnd + 4 + Number.parseInt(head.slice(at + 16, at + 26), 10);

@@ -43,7 +43,9 @@ export function serveLoad<Command, Result>(handle: (command: Command) => Promise
     handle(command).then(
       (result) => process.send?.({ result }),
       (error: unknown) =>
-        process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+        process.send?.({
+          error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        }),
     );
   });
   process.once("disconnect", () => process.exit(0));

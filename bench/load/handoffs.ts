@@ -1,8 +1,8 @@
-import { headOf, type HttpAnswer, HttpSocket } from "../harness/http-socket.ts";
-import { serveLoad } from "../harness/load.ts";
 import { quantile } from "../harness/figure.ts";
-import { type Held, INSTRUCTION, type Seat, SUMMARY } from "../harness/squad.ts";
 import type { HandoffsCommand, HandoffsResult } from "../harness/handoffs.ts";
+import { type HttpAnswer, HttpSocket, headOf } from "../harness/http-socket.ts";
+import { serveLoad } from "../harness/load.ts";
+import { type Held, INSTRUCTION, type Seat, SUMMARY } from "../harness/squad.ts";
 
 /** The ring of a squad: each passes its work on to the next. */
 const NEXT_ROLE: Record<string, string> = {
@@ -79,12 +79,14 @@ async function run(seconds: number): Promise<HandoffsResult> {
           return;
         }
         const { held } = agent;
-        const head = held ? `${agent.handoffHead}idempotency-key: ${held.keys.handoff}\r\n` : agent.claimHead;
+        const head = held
+          ? `${agent.handoffHead}idempotency-key: ${held.keys.handoff}\r\n`
+          : agent.claimHead;
         const body = held
           ? `{"taskId":"${held.taskId}","fence":${held.fence},${agent.rest}`
           : '{"waitS":0}';
         const done = (answer: HttpAnswer) => {
-          const text = answer.body.latin1Slice();
+          const text = answer.body.toString("latin1");
           if (answer.status !== 200) return reject(new Error(`${answer.status}: ${text}`));
           if (held) latencies.push(performance.now() - now);
           agent.held = heldIn(text);
@@ -111,8 +113,10 @@ async function run(seconds: number): Promise<HandoffsResult> {
 
 /** The delivery in an answer, if there is one; the texts of tasks come behind it. */
 function heldIn(text: string): Held | null {
-  const [, taskId, fence] = /"(?:next|task)":\{"taskId":"([A-Z0-9-]+)","fence":(\d+)/.exec(text) ?? [];
-  const [, handoff, done] = /"keys":\{"handoff":"([0-9a-f-]{36})","done":"([0-9a-f-]{36})"/.exec(text) ?? [];
+  const [, taskId, fence] =
+    /"(?:next|task)":\{"taskId":"([A-Z0-9-]+)","fence":(\d+)/.exec(text) ?? [];
+  const [, handoff, done] =
+    /"keys":\{"handoff":"([0-9a-f-]{36})","done":"([0-9a-f-]{36})"/.exec(text) ?? [];
   if (!taskId || !handoff || !done) return null;
   return { taskId, fence: Number(fence), keys: { handoff, done } };
 }

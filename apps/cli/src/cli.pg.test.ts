@@ -6,6 +6,8 @@ import { promisify } from "node:util";
 import type { Reply } from "@squadroom/client/call";
 import { createClient } from "@squadroom/client/http";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { anIo } from "./io.fixture.ts";
+import { run } from "./run.ts";
 import { LOADERS, ROOT, TestServer } from "./server.fixture.ts";
 
 let server: TestServer;
@@ -109,8 +111,6 @@ test("an agent whose state is lost goes on from what the server knows", async ()
   await says("Go");
   await as("planner", "wait");
   const env = { ...server.env(tokens.planner), SQUADROOM_STATE: join(server.folder, "elsewhere") };
-  const { anIo } = await import("./io.fixture.ts");
-  const { run } = await import("./run.ts");
   const { io, said } = anIo({ env, fetch });
   expect(await run(["progress", "--percent", "10"], io)).toBe(0);
   expect(said.out).toContain("PLAN-001 is yours");

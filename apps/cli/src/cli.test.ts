@@ -1,5 +1,13 @@
+import { readFile } from "node:fs/promises";
 import { UnreachableError } from "@squadroom/client/answer";
-import { RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
+import { paths } from "@squadroom/client/paths";
+import {
+  type RefusalCode,
+  RefusalError,
+  refusal,
+  refusalCodes,
+  refusalTable,
+} from "@squadroom/core/kernel/refusal";
 import {
   COMMANDS,
   doneCommand,
@@ -166,6 +174,28 @@ test("the server's local key never leaves its machine", async () => {
   expect(await run(["room", "list"], io)).toBe(EXIT.notPermitted);
   expect(said.err).toContain("(not_local)");
 });
+
+test("the guide for agent authors names codes with the exit they have, and routes that exist", async () => {
+  const guide = await readFile(new URL("../../../docs/agents.md", import.meta.url), "utf8");
+  const exits = [...guide.matchAll(/^\| (\d+) \|[^|]*\|(.*)\|$/gm)];
+  const named = exits.flatMap(([, exit, cell = ""]) =>
+    codesIn(cell).map((code) => [code, Number(exit)] as const),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  for (const [code, exit] of named) expect([code, refusalTable[code].exit]).toEqual([code, exit]);
+
+  const known = Object.values(paths).map(
+    ({ method, path }) => `${method} ${path.replace(":taskId", ":id")}`,
+  );
+  const routes = [...guide.matchAll(/`((?:GET|POST) \/[^`]+)`/g)].map(([, route = ""]) => route);
+  expect(routes.length).toBeGreaterThan(10);
+  for (const route of routes) expect(known).toContain(route);
+});
+
+function codesIn(cell: string): RefusalCode[] {
+  const words = [...cell.matchAll(/`([a-z_]+)`/g)].map(([, word]) => word);
+  return refusalCodes.filter((code) => words.includes(code));
+}
 
 test("times and titles are short", () => {
   expect([5_000, 300_000, 10_000_000, 400_000_000].map(lasted)).toEqual([

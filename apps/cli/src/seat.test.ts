@@ -156,3 +156,17 @@ test("says so when there is no task in hand", async () => {
   const { cli } = aCli({ "/me": { reply: ME }, [CONTEXT]: { reply: { delivery: null } } });
   await expect((await Seat.open(cli)).held()).rejects.toThrow(CliError);
 });
+
+test("keeps what other commands of the agent wrote in the meantime", async () => {
+  const { cli } = aCli({ "/me": { reply: ME } });
+  const waiting = await Seat.open(cli);
+  await waiting.update({ connection: 2 });
+  const other = await Seat.open(cli);
+  await other.update({ spent: [KEYS.done] });
+  await waiting.update({ task: DELIVERY });
+  expect((await Seat.open(cli)).state).toMatchObject({
+    connection: 2,
+    spent: [KEYS.done],
+    task: DELIVERY,
+  });
+});

@@ -75,8 +75,10 @@ export class Seat {
     const before = this.state.pending[hash];
     const fresh = delivered && !this.state.spent.includes(delivered) ? delivered : uuidv7();
     const key = before && now - before.at < PENDING_MS ? before.key : fresh;
-    const others = Object.entries(this.state.pending).filter(([, { at }]) => now - at < PENDING_MS);
-    await this.update({ pending: { ...Object.fromEntries(others), [hash]: { key, at: now } } });
+    await this.change(({ pending }) => {
+      const recent = Object.entries(pending).filter(([, { at }]) => now - at < PENDING_MS);
+      return { pending: { ...Object.fromEntries(recent), [hash]: { key, at: now } } };
+    });
     try {
       const reply = (await (this.client.call as AnyCall)(id, { ...options, key })) as Reply<Id>;
       await this.settle(hash, key, learn?.(reply) ?? {});
@@ -110,14 +112,20 @@ export class Seat {
   }
 
   async update(change: Partial<AgentState>): Promise<void> {
-    this.state = { ...this.state, ...change };
+    await this.change(() => change);
+  }
+
+  /** On what the file has now: a `wait` of minutes must not undo what other commands wrote meanwhile. */
+  private async change(make: (state: AgentState) => Partial<AgentState>): Promise<void> {
+    const state = (await this.states.find(this.state.tokenHash)) ?? this.state;
+    this.state = { ...state, ...make(state) };
     await this.states.save(this.state);
   }
 
-  private async settle(hash: string, key: string, change: Partial<AgentState>): Promise<void> {
-    const { [hash]: _, ...pending } = this.state.pending;
-    const spent = [key, ...this.state.spent].slice(0, SPENT_KEPT);
-    await this.update({ ...change, pending, spent });
+  private async settle(hash: string, key: string, learnt: Partial<AgentState>): Promise<void> {
+    await this.change(({ pending: { [hash]: _, ...pending }, spent }) => {
+      return { ...learnt, pending, spent: [key, ...spent].slice(0, SPENT_KEPT) };
+    });
   }
 }
 

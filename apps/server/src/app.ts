@@ -67,7 +67,14 @@ export async function buildApp(runtime: Runtime, config: Config, logger: Fastify
     max: config.rateLimit,
     timeWindow: 10_000,
     cache: 20_000,
-    keyGenerator: (request) => request.headers.authorization ?? request.headers.cookie ?? request.ip,
+    // A made-up token counts for the address that it came from.
+    keyGenerator: async (request) => {
+      const { authorization, cookie: cookies } = request.headers;
+      if (authorization === undefined && cookies === undefined) return request.ip;
+      const isSecure = request.protocol === "https";
+      const principal = await runtime.auth.authenticate({ authorization, cookie: cookies }, isSecure).catch(() => null);
+      return principal?.credential.id ?? request.ip;
+    },
     errorResponseBuilder: (_request, context) =>
       Object.assign(new Error(`More than ${context.max} requests in ten seconds.`), { statusCode: 429 }),
   });
@@ -87,8 +94,10 @@ export async function buildApp(runtime: Runtime, config: Config, logger: Fastify
     const principal = admitted.get(request);
     const { authorization, cookie: cookies } = request.headers;
     const again = () => runtime.auth.authenticate({ authorization, cookie: cookies }, request.protocol === "https");
-    if (principal) runtime.hub.connect(socket, principal, again);
-    else socket.close(1008);
+    if (!principal) return socket.close(1008);
+    runtime.hub.connect(socket, principal, again);
+    // It may have ended between the upgrade's check and here, where nobody looked for its sockets yet.
+    if (!runtime.auth.isCurrent(principal.credential)) void runtime.hub.recheck(principal.credential.id);
   });
 
   const mount = createMount({

@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import pino from "pino";
 import { buildApp } from "./app.ts";
 import { readConfig } from "./config.ts";
@@ -7,49 +8,57 @@ import { startEmbeddedPostgres } from "./platform/postgres/embedded.ts";
 import { localAdminKey } from "./platform/secrets.ts";
 import { createRuntime } from "./runtime.ts";
 
+/** A stop that takes longer is cut short; what is durable stays so, ms. */
+const STOP_MAX_MS = 15_000;
+
+/** What runs, in the order of its start; it ends in the opposite order, whether the start got to its end or not. */
+const running: (() => Promise<unknown>)[] = [];
+let stopping: Promise<void> | null = null;
+
+function stop(code: number): Promise<void> {
+  stopping ??= (async () => {
+    setTimeout(() => process.exit(1), STOP_MAX_MS).unref();
+    for (let end = running.pop(); end; end = running.pop()) {
+      await end().catch((error: unknown) => console.error(`While stopping: ${sentence(error)}`));
+    }
+    process.exit(code);
+  })();
+  return stopping;
+}
+
 /** Starts the server, prints one link, stops cleanly on a signal. */
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = pino({ level: config.logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (!stopping) console.error(`${signal}: stopping…`);
+      void stop(0);
+    });
+  }
+  const log = pino({ level: config.logLevel });
   mkdirSync(config.dataDir, { recursive: true });
-  const embedded = config.databaseUrl
-    ? null
-    : await startEmbeddedPostgres({ dataDir: `${config.dataDir}/postgres`, log: (line) => console.error(line) });
+  let databaseUrl = config.databaseUrl;
+  if (databaseUrl === null) {
+    const dataDir = join(config.dataDir, "postgres");
+    const embedded = await startEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
+    running.push(() => embedded.stop());
+    databaseUrl = embedded.url;
+  }
+  if (stopping) return;
   let address = "";
   const runtime = await createRuntime({
     config,
-    databaseUrl: config.databaseUrl ?? embedded?.url ?? "",
+    databaseUrl,
     localAdminKey: localAdminKey(config.dataDir),
     log,
     serverUrl: () => address,
   });
+  running.push(() => runtime.close());
   const app = await buildApp(runtime, config, log);
+  running.push(() => app.close(), () => runtime.letGo());
+  if (stopping) return;
 
-  let stopping: Promise<void> | null = null;
-  const stop = (signal: string) => {
-    stopping ??= (async () => {
-      console.error(`${signal}: stopping…`);
-      const patience = setTimeout(() => process.exit(1), 15_000);
-      patience.unref();
-      await runtime.sweeper.stop();
-      for (const waiter of runtime.waiters.all()) waiter.end("stopping");
-      runtime.hub.close();
-      await app.close();
-      await runtime.close();
-      await embedded?.stop();
-      process.exit(0);
-    })();
-  };
-  process.on("SIGINT", () => stop("SIGINT"));
-  process.on("SIGTERM", () => stop("SIGTERM"));
-
-  try {
-    await app.listen({ port: config.port, host: config.host });
-  } catch (error) {
-    await runtime.close();
-    await embedded?.stop();
-    throw error;
-  }
+  await app.listen({ port: config.port, host: config.host });
   const bound = app.server.address();
   const port = typeof bound === "object" && bound ? bound.port : config.port;
   const host = config.host === "0.0.0.0" || config.host === "::" ? "127.0.0.1" : config.host;
@@ -61,14 +70,14 @@ async function main(): Promise<void> {
   if (link) console.log("The link works once, within a day. Later, `squadroom signin` makes a new one.");
 }
 
-main().catch((error: unknown) => {
+/** What went wrong, in a sentence that says what to do where that is known. */
+function sentence(error: unknown): string {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : "";
-  const text =
-    code === "EADDRINUSE"
-      ? "The port is in use; set SQUADROOM_PORT to another one, or stop what uses it."
-      : error instanceof Error
-        ? error.message
-        : String(error);
-  console.error(`Squadroom could not start: ${text}`);
-  process.exit(1);
+  if (code === "EADDRINUSE") return "The port is in use; set SQUADROOM_PORT to another one, or stop what uses it.";
+  return error instanceof Error ? error.message : String(error);
+}
+
+main().catch((error: unknown) => {
+  console.error(`Squadroom could not start: ${sentence(error)}`);
+  void stop(1);
 });

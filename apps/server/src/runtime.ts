@@ -51,16 +51,25 @@ export async function createRuntime(options: {
   const db = drizzle(forDrizzle, { casing: "snake_case" });
 
   const clock = await createClock(sql);
-  const [epoch, keySecret] = await Promise.all([createEpoch(sql), sharedSecret(sql, "request-hash")]);
-  const auth = await createAuthenticator({ sql, clock, newId: uuidv7, localAdminKey: options.localAdminKey });
+  const [epoch, keySecret] = await Promise.all([
+    createEpoch(sql),
+    sharedSecret(sql, "request-hash"),
+  ]);
+  const auth = await createAuthenticator({
+    sql,
+    clock,
+    newId: uuidv7,
+    localAdminKey: options.localAdminKey,
+  });
   const store = createStore(sql);
   const { leaseS } = config;
   const observations = createObservations(sql, clock, leaseS);
   const waiters = createWaiters();
-  let graceUntil = clock.now() + graceMs();
-  function graceMs(): number {
-    return (Math.min(...Object.values(leaseS)) * 1000) / GRACE_SHARE;
+  let graceUntil = 0;
+  function beginGrace(): void {
+    graceUntil = clock.now() + (Math.min(...Object.values(leaseS)) * 1000) / GRACE_SHARE;
   }
+  beginGrace();
 
   const appender = createAppender({
     url: databaseUrl,
@@ -85,7 +94,7 @@ export async function createRuntime(options: {
     log,
   });
   appender.onRecovered(() => {
-    graceUntil = clock.now() + graceMs();
+    beginGrace();
     epoch
       .refresh()
       .then((replaced) => {
@@ -106,7 +115,8 @@ export async function createRuntime(options: {
     epoch: epoch.current,
     allowedActions,
   });
-  const viewOf = async (roomId: RoomId): Promise<RoomView | null> => (await rooms.read(roomId))?.view ?? null;
+  const viewOf = async (roomId: RoomId): Promise<RoomView | null> =>
+    (await rooms.read(roomId))?.view ?? null;
   const hub = createHub({
     clock,
     leaseS,
@@ -115,15 +125,30 @@ export async function createRuntime(options: {
     snapshot: (principal, roomId) => snapshots.take(principal, roomId),
     eventsSince: snapshots.since,
     observations: snapshots.observed,
-    roomsOf: async (principal) => (await directory.visibleTo(principal, { after: null, limit: 500 })).map(({ id }) => id),
+    roomsOf: async (principal) =>
+      (await directory.visibleTo(principal, { after: null, limit: 500 })).map(({ id }) => id),
     viewOf,
     log,
   });
   auth.onChanged((credentialId) => {
-    for (const waiter of waiters.all()) if (waiter.credentialId === credentialId) waiter.end("revoked");
-    hub.recheck(credentialId).catch((error: unknown) => log.warn({ err: error }, "sockets could not be checked"));
+    for (const waiter of waiters.all())
+      if (waiter.credentialId === credentialId) waiter.end("revoked");
+    hub
+      .recheck(credentialId)
+      .catch((error: unknown) => log.warn({ err: error }, "sockets could not be checked"));
   });
-  const sweeper = createSweeper({ sql, store, rooms, waiters, observations, clock, watched: hub.watched, log });
+  const sweeper = createSweeper({
+    sql,
+    store,
+    rooms,
+    waiters,
+    observations,
+    clock,
+    watched: hub.watched,
+    follow: hub.follow,
+    onOutage: beginGrace,
+    log,
+  });
   const paths = {
     web: fileURLToPath(new URL("../../web/dist", import.meta.url)),
     cli: fileURLToPath(new URL("../../cli/dist/squadroom.mjs", import.meta.url)),
@@ -131,7 +156,8 @@ export async function createRuntime(options: {
   const demos = createDemoSquads({
     cliPath: paths.cli,
     serverUrl: options.serverUrl,
-    createCredential: async (roomId, name, roles) => (await createCredential(sql, uuidv7, { roomId, name, roles })).token,
+    createCredential: async (roomId, name, roles) =>
+      (await createCredential(sql, uuidv7, { roomId, name, roles })).token,
     log,
   });
   const teamRolesOf = async (roomId: RoomId) => {
@@ -164,14 +190,19 @@ export async function createRuntime(options: {
       epoch: epoch.current,
       addOwner: async (roomId: RoomId, personId: PersonId) =>
         auth.noteChanged(await setRole(sql, roomId, personId, "owner")),
-      endCredentials: async (roomId: RoomId) => auth.noteChanged(await revokeRoomCredentials(sql, roomId)),
+      endCredentials: async (roomId: RoomId) =>
+        auth.noteChanged(await revokeRoomCredentials(sql, roomId)),
     },
-    /** Lets go of everyone, finishes what is under way, closes the clients. */
-    async close() {
+    /** Ends long polls, sockets and demo squads, so that connections can close. */
+    async letGo() {
       await sweeper.stop();
       for (const waiter of waiters.all()) waiter.end("stopping");
       hub.close();
       await demos.close();
+    },
+    /** Finishes what is under way and closes the clients. */
+    async close() {
+      await this.letGo();
       await rooms.idle();
       await observations.close().catch(() => undefined);
       await auth.close();

@@ -1,13 +1,26 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link, Outlet, redirect } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Shell } from "./shell/shell.tsx";
 import { buttonClass } from "./ui/button.tsx";
 import { Problem } from "./ui/problem.tsx";
-import { useWords } from "./words/use-words.ts";
+import { wordsOf } from "./words/words-of.ts";
 
-const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Failed });
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: Failed,
+});
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -42,7 +55,10 @@ const room = createRoute({
 const connect = createRoute({
   getParentRoute: () => shell,
   path: "/connect",
-  validateSearch: (search): { room?: string | undefined; role?: string | undefined } => ({ room: text(search.room), role: text(search.role) }),
+  validateSearch: (search): { room?: string | undefined; role?: string | undefined } => ({
+    room: text(search.room),
+    role: text(search.role),
+  }),
   component: lazyRouteComponent(() => import("./features/agent/connect-route.tsx"), "ConnectRoute"),
 });
 
@@ -59,7 +75,7 @@ declare module "@tanstack/react-router" {
 }
 
 function NotFound(): ReactNode {
-  const { t } = useWords("shell");
+  const { t } = wordsOf("shell");
   return (
     <main className="main">
       <Problem
@@ -78,14 +94,18 @@ function NotFound(): ReactNode {
 }
 
 function Failed({ error }: { error: unknown }): ReactNode {
-  const { t } = useWords("shell");
+  const { t } = wordsOf("shell");
   return (
     <main className="main">
       <Problem
         title={t("failed.title")}
         code={error instanceof Error ? error.message : undefined}
         actions={
-          <button type="button" className={buttonClass("primary")} onClick={() => location.reload()}>
+          <button
+            type="button"
+            className={buttonClass("primary")}
+            onClick={() => location.reload()}
+          >
             {t("failed.reload")}
           </button>
         }

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
 import { type Command, CommanderError } from "commander";
 import { CliError, EXIT } from "../failure.ts";
@@ -37,6 +38,9 @@ function becomeServer(): Promise<number> {
   }
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("exit", (code, signal) => resolve(code ?? (signal === null ? EXIT.failed : 128)));
+    // As shells say it: 128 and the signal's number.
+    child.once("exit", (code, signal) =>
+      resolve(code ?? 128 + constants.signals[signal ?? "SIGKILL"]),
+    );
   });
 }

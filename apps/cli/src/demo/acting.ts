@@ -4,7 +4,7 @@ import type { Body, Reply } from "@squadroom/client/call";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { Artifact } from "@squadroom/core/task/task";
 import type { Story } from "./story.ts";
-import type { Step } from "./topics.ts";
+import type { Step } from "./topic.ts";
 
 /** What the actors share. */
 export interface Stage {

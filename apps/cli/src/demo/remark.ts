@@ -56,11 +56,13 @@ export function statusAnswer(
   });
   const { live, ready, blocked, completed } = card.tasks;
   return [
-    quoted(asked),
-    "",
     `${completed} tasks are completed, ${live} in hand, ${ready} ready, ${blocked} waiting for others.`,
     "",
     ...team,
+    "",
+    "You asked:",
+    "",
+    quoted(asked),
   ].join("\n");
 }
 

@@ -8,7 +8,8 @@ import {
   remarkOf,
   statusAnswer,
 } from "./remark.ts";
-import { quoted, type Topic, topicOf } from "./topics.ts";
+import type { Topic } from "./topic.ts";
+import { quoted, topicOf } from "./topics.ts";
 
 /** Plays one task to its end. */
 export async function play(stage: Stage, agent: Agent, task: Delivery): Promise<void> {
@@ -92,7 +93,7 @@ async function doAlone(
   });
   stage.story.noteDelivery(task.taskId);
   await pass(agent, task, "user", "deliver", {
-    message: `${quoted(asked)}\n\n${topic.outcome}\n\nI did this alone, and nobody but me has looked at it.`,
+    message: `${topic.outcome}\n\nI did this alone, and nobody but me has looked at it.\n\nYou asked for:\n\n${quoted(asked)}`,
     result: { artifacts, ...allMet(task, "done alone") },
   });
 }
@@ -176,7 +177,7 @@ async function deliver(
   // Noted first: whoever watches the room acts on the delivery.
   stage.story.noteDelivery(root.id);
   await pass(agent, task, "user", "deliver", {
-    message: `${quoted(root.instruction)}\n\n${topic.outcome}${who}`,
+    message: `${topic.outcome}${who}\n\nYou asked for:\n\n${quoted(root.instruction)}`,
     result: allMet(task, "answered"),
   });
 }

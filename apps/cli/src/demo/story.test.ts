@@ -67,7 +67,7 @@ test("knows its own list, the answer to its own question, and quotes what it doe
   expect(topicOf("Yes, that one").title).toBe("Refund parts of an order");
   const topic = topicOf("Make the cart remember its contents\nfor a week");
   expect(topic.title).toBe("Make the cart remember its contents");
-  expect(topic.outcome).toContain("> Make the cart remember its contents\n> for a week");
+  expect(topic.handover).toContain("> Make the cart remember its contents\n> for a week");
   expect(
     topic.steps.every(({ percent }, i, all) => i === 0 || percent > (all[i - 1]?.percent ?? 0)),
   ).toBe(true);

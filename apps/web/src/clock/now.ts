@@ -46,7 +46,7 @@ class Ticker {
   }
 }
 
-const tickers = { 1_000: new Ticker(1_000), 5_000: new Ticker(5_000), 30_000: new Ticker(30_000) };
+const tickers = { 1000: new Ticker(1_000), 5000: new Ticker(5_000), 30000: new Ticker(30_000) };
 
 /** The server's time, in steps: one timer per step for the whole page. */
 export function useNow(stepMs: keyof typeof tickers = 5_000): number {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { capsOf, chordOf, isSingleKey, matchSequence } from "./chord.ts";
 
-const press = (key: string, more: object = {}) => chordOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...more });
+const press = (key: string, more: object = {}) =>
+  chordOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...more });
 
 describe("chords", () => {
   it("names a key press the same way under Ctrl and ⌘", () => {

@@ -10,5 +10,5 @@ export const keysEn = {
   previous: "Previous",
   open: "Open",
   off: "Single keys are off. Keys with Ctrl or ⌘ still work; turn the others on in your menu.",
-  then: "then",
+  followedBy: "then",
 } as const;

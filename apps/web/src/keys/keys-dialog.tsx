@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { usePreferences } from "../preferences/preferences.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Note } from "../ui/note.tsx";
-import { useWords } from "../words/use-words.ts";
+import { numbered } from "../ui/numbered.ts";
+import { wordsOf } from "../words/words-of.ts";
 import { capsOf, isMac } from "./chord.ts";
 import { activeShortcuts, type KeyGroup } from "./keys.ts";
 import "./keys-dialog.css";
@@ -11,7 +12,7 @@ const GROUPS: readonly KeyGroup[] = ["anywhere", "go", "list", "room"];
 
 /** Every shortcut that holds on this screen, as it is now. */
 export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
-  const { t } = useWords("keys");
+  const { t } = wordsOf("keys");
   const { singleKeys } = usePreferences();
   const shortcuts = activeShortcuts();
   return (
@@ -28,9 +29,9 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
                 <div key={shortcut.keys + shortcut.label}>
                   <dt>{shortcut.label}</dt>
                   <dd>
-                    {capsOf(shortcut.keys, isMac).map((cap, index) => (
-                      <span key={index} className="keys-cap">
-                        {index > 0 && <span className="small muted">{t("then")}</span>}
+                    {numbered(capsOf(shortcut.keys, isMac)).map(({ at, item: cap }) => (
+                      <span key={at} className="keys-cap">
+                        {at > 0 && <span className="small muted">{t("followedBy")}</span>}
                         <kbd>{cap}</kbd>
                       </span>
                     ))}

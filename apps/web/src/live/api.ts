@@ -1,7 +1,7 @@
-import { QueryClient } from "@tanstack/react-query";
 import { createClient } from "@squadroom/client/http";
 import { createUuidv7 } from "@squadroom/client/uuidv7";
-import { RefusalError, type RefusalCode } from "@squadroom/core/kernel/refusal";
+import { type RefusalCode, RefusalError } from "@squadroom/core/kernel/refusal";
+import { QueryClient } from "@tanstack/react-query";
 import { now } from "../clock/now.ts";
 
 /** The page's own server, by the person's cookie. Nobody looks at a button for longer than a few seconds. */
@@ -13,7 +13,12 @@ export const newKey = createUuidv7(now);
 export const queryClient = new QueryClient({
   defaultOptions: {
     // The client retries what may be retried; the live socket keeps things fresh.
-    queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: Number.POSITIVE_INFINITY },
+    queries: {
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      staleTime: Number.POSITIVE_INFINITY,
+    },
     mutations: { retry: false },
   },
 });
@@ -23,7 +28,16 @@ export function isRefused(error: unknown, ...codes: RefusalCode[]): error is Ref
 }
 
 /** What went wrong, in a sentence for a person, and the code where the server gave one. */
-export function explain(error: unknown): { message: string; advice: string | null; code: string | undefined } {
-  if (error instanceof RefusalError) return { message: error.message, advice: null, code: error.code };
-  return { message: error instanceof Error ? error.message : String(error), advice: null, code: undefined };
+export function explain(error: unknown): {
+  message: string;
+  advice: string | null;
+  code: string | undefined;
+} {
+  if (error instanceof RefusalError)
+    return { message: error.message, advice: null, code: error.code };
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    advice: null,
+    code: undefined,
+  };
 }

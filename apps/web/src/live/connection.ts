@@ -1,4 +1,9 @@
-import { connectLive, type Live, type LiveStatus, type TopicHandlers } from "@squadroom/client/live";
+import {
+  connectLive,
+  type Live,
+  type LiveStatus,
+  type TopicHandlers,
+} from "@squadroom/client/live";
 import type { Topic } from "@squadroom/core/live/protocol";
 import { setServerTime, toServerTime, useNow } from "../clock/now.ts";
 import { createStore, useStore } from "../store/store.ts";
@@ -72,6 +77,23 @@ export function noteMissed(roomId: string, count: number | null, fromSeq: number
 
 export function dismissMissed(): void {
   publish({ missed: null });
+}
+
+export function isLive(): boolean {
+  return connection.get().status.state === "live";
+}
+
+/** Resolves once the page is live; at once when it is. */
+export function untilLive(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = connection.subscribe(check);
+    function check(): void {
+      if (!isLive()) return;
+      end();
+      resolve();
+    }
+    check();
+  });
 }
 
 export function retryNow(): void {

@@ -7,8 +7,22 @@ export type SpokenEvent = Event<"message.sent"> | Event<"handoff.delivered">;
 /** One row of the feed. `events` are all facts behind it, oldest first. */
 export type FeedItem =
   | { kind: "day"; key: string; at: number }
-  | { kind: "message"; key: string; seq: number; at: number; event: SpokenEvent; events: readonly [SpokenEvent] }
-  | { kind: "line"; key: string; seq: number; at: number; event: RoomEvent; events: readonly RoomEvent[] };
+  | {
+      kind: "message";
+      key: string;
+      seq: number;
+      at: number;
+      event: SpokenEvent;
+      events: readonly [SpokenEvent];
+    }
+  | {
+      kind: "line";
+      key: string;
+      seq: number;
+      at: number;
+      event: RoomEvent;
+      events: readonly RoomEvent[];
+    };
 
 export interface Feed {
   items: readonly FeedItem[];
@@ -37,11 +51,15 @@ export function appendEvents(feed: Feed, events: readonly RoomEvent[]): Feed {
 
 /** The feed with an older page in front of it. */
 export function prependEvents(feed: Feed, older: readonly RoomEvent[]): Feed {
-  const page = appendEvents(emptyFeed, older.filter((event) => feed.firstSeq === 0 || event.seq < feed.firstSeq));
+  const page = appendEvents(
+    emptyFeed,
+    older.filter((event) => feed.firstSeq === 0 || event.seq < feed.firstSeq),
+  );
   if (page.events === 0) return feed;
   const lastOfPage = page.items.at(-1);
   const [first, ...rest] = feed.items;
-  const sameDay = first?.kind === "day" && lastOfPage !== undefined && isSameDay(first.at, lastOfPage.at);
+  const sameDay =
+    first?.kind === "day" && lastOfPage !== undefined && isSameDay(first.at, lastOfPage.at);
   return {
     items: [...page.items, ...(sameDay ? rest : feed.items)],
     firstSeq: page.firstSeq,
@@ -56,9 +74,10 @@ export function trimFeed(feed: Feed, most: number, keep: number): Feed {
   const kept = feed.items.slice(-keep);
   const first = kept.find((item) => item.kind !== "day");
   if (!first) return feed;
-  const dropped = first.events[0]?.seq ?? first.seq;
+  // A line that was told anew has the number of its newest event; the oldest is where the feed begins.
+  const [{ seq: firstSeq } = first] = first.events;
   const items: FeedItem[] = kept[0]?.kind === "day" ? kept : [dayOf(first.at), ...kept];
-  return { items, firstSeq: dropped, lastSeq: feed.lastSeq, events: feed.lastSeq - dropped + 1 };
+  return { items, firstSeq, lastSeq: feed.lastSeq, events: feed.lastSeq - firstSeq + 1 };
 }
 
 function dayOf(at: number): FeedItem {
@@ -72,8 +91,24 @@ function addEvent(items: FeedItem[], event: RoomEvent): void {
     items[items.length - 1] = { ...last, seq: event.seq, event, events: [...last.events, event] };
     return;
   } else if (event.type === "task.started" && joinClaim(items, event)) return;
-  if (isSpoken(event)) items.push({ kind: "message", key: `e${event.seq}`, seq: event.seq, at: event.at, event, events: [event] });
-  else items.push({ kind: "line", key: `e${event.seq}`, seq: event.seq, at: event.at, event, events: [event] });
+  if (isSpoken(event))
+    items.push({
+      kind: "message",
+      key: `e${event.seq}`,
+      seq: event.seq,
+      at: event.at,
+      event,
+      events: [event],
+    });
+  else
+    items.push({
+      kind: "line",
+      key: `e${event.seq}`,
+      seq: event.seq,
+      at: event.at,
+      event,
+      events: [event],
+    });
 }
 
 /** Words that one says to another stand in full; handed-on work is a line with its words one click away. */
@@ -84,8 +119,10 @@ export function isSpoken(event: RoomEvent): event is SpokenEvent {
 
 /** Does `event` only say anew what the line before it says? */
 function continues(before: RoomEvent, event: RoomEvent): boolean {
-  if (event.type === "task.progressed") return before.type === "task.progressed" && before.data.taskId === event.data.taskId;
-  if (event.type === "message.delivered") return before.type === "message.delivered" && before.data.agentId === event.data.agentId;
+  if (event.type === "task.progressed")
+    return before.type === "task.progressed" && before.data.taskId === event.data.taskId;
+  if (event.type === "message.delivered")
+    return before.type === "message.delivered" && before.data.agentId === event.data.agentId;
   return false;
 }
 
@@ -93,10 +130,18 @@ function continues(before: RoomEvent, event: RoomEvent): boolean {
 const CLAIM_REACH = 6;
 
 /** The first sign of work goes to the line of the claim, which already says it all. */
-function joinClaim(items: FeedItem[], event: Extract<RoomEvent, { type: "task.started" }>): boolean {
+function joinClaim(
+  items: FeedItem[],
+  event: Extract<RoomEvent, { type: "task.started" }>,
+): boolean {
   for (let index = items.length - 1; index >= Math.max(0, items.length - CLAIM_REACH); index--) {
     const item = items[index];
-    if (item?.kind !== "line" || item.event.type !== "task.claimed" || item.event.data.taskId !== event.data.taskId) continue;
+    if (
+      item?.kind !== "line" ||
+      item.event.type !== "task.claimed" ||
+      item.event.data.taskId !== event.data.taskId
+    )
+      continue;
     items[index] = { ...item, events: [...item.events, event] };
     return true;
   }
@@ -106,7 +151,12 @@ function joinClaim(items: FeedItem[], event: Extract<RoomEvent, { type: "task.st
 /** Titles of the tasks that these events create, so that later lines can name them. */
 export function collectTitles(titles: Map<string, string>, events: readonly RoomEvent[]): void {
   for (const event of events) {
-    if (event.type === "task.created") for (const task of event.data.tasks) titles.set(task.id, task.title);
-    else if ((event.type === "message.sent" || event.type === "handoff.delivered") && event.data.task) titles.set(event.data.task.id, event.data.task.title);
+    if (event.type === "task.created")
+      for (const task of event.data.tasks) titles.set(task.id, task.title);
+    else if (
+      (event.type === "message.sent" || event.type === "handoff.delivered") &&
+      event.data.task
+    )
+      titles.set(event.data.task.id, event.data.task.title);
   }
 }

@@ -8,7 +8,10 @@ const BUSY_MS = 30;
  * Collects what arrives and hands it on with an animation frame, so that a thousand events a second are thirty
  * renderings, not a thousand. What comes alone is handed on with the next frame.
  */
-export function perFrame<T>(flush: (batch: T[]) => void): { push: (item: T) => void; stop: () => void } {
+export function perFrame<T>(flush: (batch: T[]) => void): {
+  push: (item: T) => void;
+  stop: () => void;
+} {
   let batch: T[] = [];
   let flushedAt = 0;
   let frame = 0;

@@ -6,7 +6,14 @@ import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Observations } from "@squadroom/core/room/card";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
-import { appendEvents, collectTitles, emptyFeed, type Feed, prependEvents, trimFeed } from "./feed.ts";
+import {
+  appendEvents,
+  collectTitles,
+  emptyFeed,
+  type Feed,
+  prependEvents,
+  trimFeed,
+} from "./feed.ts";
 
 /** A room as this page knows it: the view at a seq, what was observed, and the latest stretch of its log. */
 export interface RoomState {
@@ -38,7 +45,8 @@ export type RoomMessage =
 
 export function stateOf(snapshot: RoomSnapshot, before?: RoomState): RoomState {
   const titles = new Map<string, string>();
-  for (const task of [...Object.values(snapshot.view.tasks), ...snapshot.view.ended]) titles.set(task.id, task.title);
+  for (const task of [...Object.values(snapshot.view.tasks), ...snapshot.view.ended])
+    titles.set(task.id, task.title);
   collectTitles(titles, snapshot.events);
   return {
     epoch: snapshot.epoch,
@@ -58,7 +66,10 @@ export function cursorOf(state: RoomState): Cursor {
 }
 
 /** The state after these messages, in order. `undefined` in front of the first snapshot. */
-export function receive(state: RoomState | undefined, messages: readonly RoomMessage[]): RoomState | undefined {
+export function receive(
+  state: RoomState | undefined,
+  messages: readonly RoomMessage[],
+): RoomState | undefined {
   let next = state;
   let events: RoomEvent[] = [];
   const settle = (): void => {
@@ -97,7 +108,11 @@ function fold(state: RoomState, events: readonly RoomEvent[]): RoomState {
   }
   if (fresh.length === 0) return state;
   collectTitles(state.titles, fresh);
-  return { ...state, view, feed: trimFeed(appendEvents(state.feed, fresh), FEED_LIMIT, FEED_LIMIT / 2) };
+  return {
+    ...state,
+    view,
+    feed: trimFeed(appendEvents(state.feed, fresh), FEED_LIMIT, FEED_LIMIT / 2),
+  };
 }
 
 /** An older page of the log in front of the feed. */

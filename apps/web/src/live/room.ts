@@ -1,9 +1,17 @@
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { call, queryClient } from "./api.ts";
 import { noteMissed, subscribe } from "./connection.ts";
 import { perFrame } from "./frames.ts";
-import { cursorOf, prependPage, receive, type RoomMessage, type RoomState, stateOf, trimmed } from "./room-state.ts";
+import {
+  cursorOf,
+  prependPage,
+  type RoomMessage,
+  type RoomState,
+  receive,
+  stateOf,
+  trimmed,
+} from "./room-state.ts";
 
 /** Events that come with a room, and with each older page. */
 const PAGE = 200;
@@ -22,15 +30,28 @@ function update(room: string, change: (state: RoomState) => RoomState): void {
 }
 
 async function load(room: string): Promise<RoomState> {
-  const fetched = stateOf(await call("getRoom", { params: { room }, query: { events: PAGE } }), stateIn(room));
+  const fetched = stateOf(
+    await call("getRoom", { params: { room }, query: { events: PAGE } }),
+    stateIn(room),
+  );
   const known = stateIn(room);
   // The socket may have been faster.
-  return known && !known.isStopped && known.epoch === fetched.epoch && known.view.seq >= fetched.view.seq ? known : fetched;
+  return known &&
+    !known.isStopped &&
+    known.epoch === fetched.epoch &&
+    known.view.seq >= fetched.view.seq
+    ? known
+    : fetched;
 }
 
 /** A room by its name or id: loaded once, then kept at the head of its log by the socket. */
 export function useRoom(room: string): UseQueryResult<RoomState> {
-  const query = useQuery({ queryKey: keyOf(room), queryFn: () => load(room), structuralSharing: false, enabled: room !== "" });
+  const query = useQuery({
+    queryKey: keyOf(room),
+    queryFn: () => load(room),
+    structuralSharing: false,
+    enabled: room !== "",
+  });
   const roomId = query.data?.view.roomId;
   useEffect(() => (roomId ? follow(room, roomId) : undefined), [room, roomId]);
   return query;

@@ -1,18 +1,12 @@
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { useEffect } from "react";
 import type { RoomCard } from "@squadroom/core/room/card";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { call, queryClient } from "./api.ts";
+import { type CardChange, changeCards } from "./cards.ts";
 import { subscribe } from "./connection.ts";
 import { perFrame } from "./frames.ts";
 
 const KEY = ["rooms"] as const;
-
-export interface CardChange {
-  cards: RoomCard[];
-  removed: string[];
-  /** All rooms that one may see: others are gone. */
-  complete: boolean;
-}
 
 async function loadCards(): Promise<readonly RoomCard[]> {
   const cards: RoomCard[] = [];
@@ -25,18 +19,6 @@ async function loadCards(): Promise<readonly RoomCard[]> {
   return cards;
 }
 
-/** The cards after a change; an older card never replaces a newer one. */
-export function changeCards(cards: readonly RoomCard[], { cards: changed, removed, complete }: CardChange): readonly RoomCard[] {
-  const byId = new Map<string, RoomCard>(complete ? [] : cards.map((card) => [card.roomId, card]));
-  const known = new Map<string, RoomCard>(cards.map((card) => [card.roomId, card]));
-  for (const card of changed) {
-    const before = known.get(card.roomId);
-    byId.set(card.roomId, before && before.seq > card.seq ? before : card);
-  }
-  for (const id of removed) byId.delete(id);
-  return [...byId.values()];
-}
-
 /** All rooms that the person may see, as cards. */
 export function useRooms(): UseQueryResult<readonly RoomCard[]> {
   return useQuery({ queryKey: KEY, queryFn: loadCards, structuralSharing: false });
@@ -46,7 +28,9 @@ export function useRooms(): UseQueryResult<readonly RoomCard[]> {
 export function useLiveRooms(): void {
   useEffect(() => {
     const frames = perFrame<CardChange>((batch) => {
-      queryClient.setQueryData<readonly RoomCard[]>(KEY, (cards) => batch.reduce(changeCards, cards ?? []));
+      queryClient.setQueryData<readonly RoomCard[]>(KEY, (cards) =>
+        batch.reduce(changeCards, cards ?? []),
+      );
     });
     const end = subscribe("rooms", { onCards: (change) => frames.push(change) });
     return () => {
@@ -57,5 +41,7 @@ export function useLiveRooms(): void {
 }
 
 export function forgetRoom(roomId: string): void {
-  queryClient.setQueryData<readonly RoomCard[]>(KEY, (cards) => cards?.filter((card) => card.roomId !== roomId));
+  queryClient.setQueryData<readonly RoomCard[]>(KEY, (cards) =>
+    cards?.filter((card) => card.roomId !== roomId),
+  );
 }

@@ -15,7 +15,10 @@ const store = createStore(load());
 
 function load(): Preferences {
   try {
-    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Preferences>) };
+    return {
+      ...DEFAULTS,
+      ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Preferences>),
+    };
   } catch {
     return DEFAULTS;
   }

@@ -1,11 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { markTitle, matchTitle, type PaletteCommand, rank } from "./commands.ts";
 
-const command = (title: string, effect = ""): PaletteCommand => ({ id: title, group: "do", icon: "plus", title, effect, run: () => undefined });
+const command = (title: string, effect = ""): PaletteCommand => ({
+  id: title,
+  group: "do",
+  icon: "plus",
+  title,
+  effect,
+  run: () => undefined,
+});
 
 describe("palette search", () => {
   it("finds all words in any order, at starts of words first", () => {
-    expect(matchTitle("Answer Planner in checkout-web", "web ans")).toEqual([[0, 3], [27, 30]]);
+    expect(matchTitle("Answer Planner in checkout-web", "web ans")).toEqual([
+      [0, 3],
+      [27, 30],
+    ]);
     expect(matchTitle("Replay", "x")).toBeNull();
     expect(matchTitle("there or here", "he")).toEqual([[9, 11]]);
   });
@@ -17,7 +27,12 @@ describe("palette search", () => {
       { text: "om", hit: false },
     ]);
     expect(matchTitle("a (b)", "(b")).toEqual([[2, 4]]);
-    expect(markTitle("aa", [[0, 2], [0, 1]])).toEqual([{ text: "aa", hit: true }]);
+    expect(
+      markTitle("aa", [
+        [0, 2],
+        [0, 1],
+      ]),
+    ).toEqual([{ text: "aa", hit: true }]);
   });
 
   it("puts titles that begin with the query in front, effects last", () => {

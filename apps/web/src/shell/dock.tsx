@@ -2,12 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { LayoutGrid, Plug, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../ui/icon.tsx";
-import { useWords } from "../words/use-words.ts";
+import { wordsOf } from "../words/words-of.ts";
 import { PersonButton } from "./person-menu.tsx";
 
 /** The rail of a phone: below, under the thumb. */
 export function Dock({ onSearch }: { onSearch: () => void }): ReactNode {
-  const { t } = useWords("shell");
+  const { t } = wordsOf("shell");
   return (
     <nav className="dock" aria-label={t("main")}>
       <Link to="/rooms" activeOptions={{ includeSearch: false }}>

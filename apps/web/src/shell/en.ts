@@ -57,10 +57,14 @@ export const shellEn = {
     newRoom: "New room",
     newRoomEffect: "asks for a name and a team",
     demo: "Watch a demo squad",
-    demoEffect: "starts three scripted agents; calls no model",
+    demoEffect: "starts scripted agents; calls no model",
     connectAgent: "Connect an agent",
     connectEffect: "one line for each role",
-    theme: { light: "Use the light theme", dark: "Use the dark theme", system: "Follow the system's theme" },
+    theme: {
+      light: "Use the light theme",
+      dark: "Use the dark theme",
+      system: "Follow the system's theme",
+    },
     themeEffect: "on this device",
     keysOn: "Turn single keys on",
     keysOff: "Turn single keys off",
@@ -72,6 +76,14 @@ export const shellEn = {
     grid: "Show rooms as a grid",
     list: "Show rooms as a list",
   },
-  notFound: { title: "There is nothing at this address", text: "The room may have been removed, or the link is mistyped.", rooms: "All rooms" },
-  failed: { title: "This page stopped", text: "A fault of this page, nothing of the room is lost.", reload: "Load it again" },
+  notFound: {
+    title: "There is nothing at this address",
+    text: "The room may have been removed, or the link is mistyped.",
+    rooms: "All rooms",
+  },
+  failed: {
+    title: "This page stopped",
+    text: "A fault of this page, nothing of the room is lost.",
+    reload: "Load it again",
+  },
 } as const;

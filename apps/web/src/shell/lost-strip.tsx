@@ -7,24 +7,31 @@ import { retryNow, useConnection } from "../live/connection.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Strip } from "../ui/strip.tsx";
-import { useWords } from "../words/use-words.ts";
+import { wordsOf } from "../words/words-of.ts";
 
 /** The connection is lost: since when, how old what one sees is, and what happens next. */
 export function LostStrip(): ReactNode {
   const { status } = useConnection();
-  return status.state === "lost" ? <Lost since={status.since} nextTryAt={status.nextTryAt} /> : null;
+  return status.state === "lost" ? (
+    <Lost since={status.since} nextTryAt={status.nextTryAt} />
+  ) : null;
 }
 
 function Lost({ since, nextTryAt }: { since: number; nextTryAt: number }): ReactNode {
-  const { t } = useWords("shell");
+  const { t } = wordsOf("shell");
   useNow(1_000);
   const age = useDuration(Math.max(0, Date.now() - since));
   const left = Math.ceil((nextTryAt - Date.now()) / 1_000);
   return (
-    <Strip tone="lost" sign={<Icon of={WifiOff} />} actions={<Button onClick={retryNow}>{t("lost.tryNow")}</Button>}>
+    <Strip
+      tone="lost"
+      sign={<Icon of={WifiOff} />}
+      actions={<Button onClick={retryNow}>{t("lost.tryNow")}</Button>}
+    >
       <b className="strong">{t("lost.title", { at: clockWithSeconds(since) })}</b>{" "}
       <span className="ink2">
-        {t("lost.old", { age })} <span aria-live="off">{left > 0 ? t("lost.retryIn", { n: left }) : t("lost.trying")}</span>
+        {t("lost.old", { age })}{" "}
+        <span aria-live="off">{left > 0 ? t("lost.retryIn", { n: left }) : t("lost.trying")}</span>
       </span>
     </Strip>
   );

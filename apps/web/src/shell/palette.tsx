@@ -1,37 +1,80 @@
 import { Command } from "cmdk";
-import { useState, type ReactNode } from "react";
-import { CircleDot, Keyboard, LayoutGrid, ListChecks, Play, Plug, Plus, Search, SunMoon, type LucideIcon } from "lucide-react";
+import {
+  CircleDot,
+  Keyboard,
+  LayoutGrid,
+  ListChecks,
+  type LucideIcon,
+  Play,
+  Plug,
+  Plus,
+  Search,
+  SunMoon,
+} from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Ball } from "../ui/ball.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Kbd } from "../ui/kbd.tsx";
+import { numbered } from "../ui/numbered.ts";
 import { Urgency } from "../ui/urgency.tsx";
-import { useWords } from "../words/use-words.ts";
+import { useOpener } from "../ui/use-opener.ts";
+import { wordsOf } from "../words/words-of.ts";
 import { type CommandGroup, markTitle, matchTitle, type PaletteCommand, rank } from "./commands.ts";
 import { useCommands } from "./use-commands.ts";
 import "./palette.css";
 
 const GROUPS: readonly CommandGroup[] = ["yours", "do", "go"];
 const ICONS: Record<Exclude<PaletteCommand["icon"], "you" | "room">, LucideIcon> = {
-  plus: Plus, play: Play, plug: Plug, theme: SunMoon, keys: Keyboard, rooms: LayoutGrid, task: ListChecks, layout: CircleDot,
+  plus: Plus,
+  play: Play,
+  plug: Plug,
+  theme: SunMoon,
+  keys: Keyboard,
+  rooms: LayoutGrid,
+  task: ListChecks,
+  layout: CircleDot,
 };
 /** Lines of a group that are shown at once. */
 const MOST = 8;
 
 /** What waits for you, then do, then go to. Each line tells its effect. */
-export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }): ReactNode {
-  const { t } = useWords("shell");
+export function Palette({
+  onClose,
+  onKeys,
+}: {
+  onClose: () => void;
+  onKeys: () => void;
+}): ReactNode {
+  const { t } = wordsOf("shell");
   const [query, setQuery] = useState("");
   const { commands, room } = useCommands(onKeys);
   const hits = rank(commands, query);
+  const backToOpener = useOpener();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it goes away
+  useEffect(() => () => void setTimeout(backToOpener), []);
   const run = (command: PaletteCommand): void => {
     onClose();
     command.run();
   };
   return (
-    <Command.Dialog open onOpenChange={(open) => !open && onClose()} label={t("search")} shouldFilter={false} loop overlayClassName="veil" contentClassName="pal">
+    <Command.Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      label={t("search")}
+      shouldFilter={false}
+      // Its Ctrl+K would be "one line up"; here it closes what it opened.
+      vimBindings={false}
+      loop
+      overlayClassName="veil"
+      contentClassName="pal"
+    >
       <div className="pal-in">
         <Icon of={Search} />
-        <Command.Input value={query} onValueChange={setQuery} placeholder={t("palette.placeholder")} />
+        <Command.Input
+          value={query}
+          onValueChange={setQuery}
+          placeholder={t("palette.placeholder")}
+        />
         {room && <span className="tag tag-line">{t("palette.in", { room })}</span>}
         <Kbd keys="Escape" />
       </div>
@@ -43,7 +86,12 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
           return (
             <Command.Group key={group} heading={t(`palette.${group}`)}>
               {lines.map((command) => (
-                <Command.Item key={command.id} value={command.id} className="po" onSelect={() => run(command)}>
+                <Command.Item
+                  key={command.id}
+                  value={command.id}
+                  className="po"
+                  onSelect={() => run(command)}
+                >
                   <span className="po-icon">
                     <CommandIcon icon={command.icon} />
                   </span>
@@ -51,7 +99,11 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
                     <Marked title={command.title} query={query} />
                   </span>
                   <span className="small muted ell">{command.effect}</span>
-                  {command.keys && <span className="po-keys"><Kbd keys={command.keys} /></span>}
+                  {command.keys && (
+                    <span className="po-keys">
+                      <Kbd keys={command.keys} />
+                    </span>
+                  )}
                 </Command.Item>
               ))}
             </Command.Group>
@@ -82,5 +134,7 @@ function CommandIcon({ icon }: { icon: PaletteCommand["icon"] }): ReactNode {
 function Marked({ title, query }: { title: string; query: string }): ReactNode {
   const found = query.trim() === "" ? null : matchTitle(title, query);
   if (!found) return title;
-  return markTitle(title, found).map((piece, index) => (piece.hit ? <mark key={index}>{piece.text}</mark> : piece.text));
+  return numbered(markTitle(title, found)).map(({ at, item: piece }) =>
+    piece.hit ? <mark key={at}>{piece.text}</mark> : piece.text,
+  );
 }

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useMe } from "../features/access/me.ts";
 import { Tile } from "../ui/tile.tsx";
-import { useWords } from "../words/use-words.ts";
+import { wordsOf } from "../words/words-of.ts";
 
-const loadPanel = () => import("./person-panel.tsx").then((module) => ({ default: module.PersonPanel }));
+const loadPanel = () =>
+  import("./person-panel.tsx").then((module) => ({ default: module.PersonPanel }));
 const PersonPanel = lazy(loadPanel);
 
 /** One's own letters; behind them what one likes and how one leaves. */
 export function PersonButton({ docked = false }: { docked?: boolean }): ReactNode {
-  const { t } = useWords("shell");
+  const { t } = wordsOf("shell");
   const { data: me } = useMe();
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   if (!me) return null;

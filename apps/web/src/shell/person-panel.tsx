@@ -1,22 +1,33 @@
 import { useNavigate } from "@tanstack/react-router";
 import { KeyRound, LogOut } from "lucide-react";
-import { Popover } from "radix-ui";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { forgetMe, type Me } from "../features/access/me.ts";
 import { call, explain, isRefused, queryClient } from "../live/api.ts";
-import { setPreferences, usePreferences, type Preferences } from "../preferences/preferences.ts";
+import { type Preferences, setPreferences, usePreferences } from "../preferences/preferences.ts";
+import { Anchored } from "../ui/anchored.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { toast } from "../ui/toasts.ts";
-import { useWords } from "../words/use-words.ts";
-import "../ui/menu.css";
+import { wordsOf } from "../words/words-of.ts";
 
-const PasswordDialog = lazy(() => import("../features/access/password-dialog.tsx").then((module) => ({ default: module.PasswordDialog })));
+const PasswordDialog = lazy(() =>
+  import("../features/access/password-dialog.tsx").then((module) => ({
+    default: module.PasswordDialog,
+  })),
+);
 
 const THEMES: readonly Preferences["theme"][] = ["system", "light", "dark"];
 
-export function PersonPanel({ me, anchor, onClose }: { me: Me; anchor: HTMLElement; onClose: () => void }): ReactNode {
-  const { t } = useWords("shell");
+export function PersonPanel({
+  me,
+  anchor,
+  onClose,
+}: {
+  me: Me;
+  anchor: HTMLElement;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("shell");
   const navigate = useNavigate();
   const { theme, singleKeys } = usePreferences();
   const [setsPassword, setSetsPassword] = useState(false);
@@ -40,50 +51,40 @@ export function PersonPanel({ me, anchor, onClose }: { me: Me; anchor: HTMLEleme
     );
   }
   return (
-    <Popover.Root open onOpenChange={(open) => !open && onClose()}>
-      <Popover.Anchor virtualRef={{ current: anchor }} />
-      <Popover.Portal>
-        <Popover.Content
-          className="menu"
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={t("menu.open")}
-          onInteractOutside={(event) => {
-            // The button closes by itself; closing here too would open it again.
-            if (anchor.contains(event.target as Node)) event.preventDefault();
-          }}
-        >
-          <p className="menu-part small muted">{t("menu.signedIn", { name: me.name })}</p>
-          <div className="menu-part">
-            <span className="label">{t("menu.theme")}</span>
-            <Segments label={t("menu.theme")} value={theme} onChange={(value) => setPreferences({ theme: value })} options={THEMES.map((value) => ({ value, label: t(`menu.${value}`) }))} />
-          </div>
-          <div className="menu-part">
-            <span className="label">{t("menu.singleKeys")}</span>
-            <Segments
-              label={t("menu.singleKeys")}
-              value={singleKeys ? "on" : "off"}
-              onChange={(value) => setPreferences({ singleKeys: value === "on" })}
-              options={[
-                { value: "on", label: t("menu.on") },
-                { value: "off", label: t("menu.off") },
-              ]}
-            />
-            <span className="small muted menu-hint">{t("menu.singleKeysHint")}</span>
-          </div>
-          <div className="menu-rule">
-            <button type="button" className="menu-item" onClick={() => setSetsPassword(true)}>
-              <Icon of={KeyRound} />
-              {me.hasPassword ? t("menu.changePassword") : t("menu.password")}
-            </button>
-            <button type="button" className="menu-item" onClick={signOut}>
-              <Icon of={LogOut} />
-              {t("menu.signOut")}
-            </button>
-          </div>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <Anchored anchor={anchor} label={t("menu.open")} align="start" onClose={onClose}>
+      <p className="menu-part small muted">{t("menu.signedIn", { name: me.name })}</p>
+      <div className="menu-part">
+        <span className="label">{t("menu.theme")}</span>
+        <Segments
+          label={t("menu.theme")}
+          value={theme}
+          onChange={(value) => setPreferences({ theme: value })}
+          options={THEMES.map((value) => ({ value, label: t(`menu.${value}`) }))}
+        />
+      </div>
+      <div className="menu-part">
+        <span className="label">{t("menu.singleKeys")}</span>
+        <Segments
+          label={t("menu.singleKeys")}
+          value={singleKeys ? "on" : "off"}
+          onChange={(value) => setPreferences({ singleKeys: value === "on" })}
+          options={[
+            { value: "on", label: t("menu.on") },
+            { value: "off", label: t("menu.off") },
+          ]}
+        />
+        <span className="small muted menu-hint">{t("menu.singleKeysHint")}</span>
+      </div>
+      <div className="menu-rule">
+        <button type="button" className="menu-item" onClick={() => setSetsPassword(true)}>
+          <Icon of={KeyRound} />
+          {me.hasPassword ? t("menu.changePassword") : t("menu.password")}
+        </button>
+        <button type="button" className="menu-item" onClick={signOut}>
+          <Icon of={LogOut} />
+          {t("menu.signOut")}
+        </button>
+      </div>
+    </Anchored>
   );
 }

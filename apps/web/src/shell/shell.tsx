@@ -1,28 +1,35 @@
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { clsx } from "clsx";
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { forgetMe, useMe } from "../features/access/me.ts";
-import { Unreachable } from "../features/access/unreachable.tsx";
+import { useKeys } from "../keys/keys.ts";
 import { isRefused } from "../live/api.ts";
 import { startLive } from "../live/connection.ts";
 import { useLiveRooms } from "../live/rooms.ts";
-import { useKeys } from "../keys/keys.ts";
 import { Toaster } from "../ui/toaster.tsx";
-import { useWords } from "../words/use-words.ts";
+import { wordsOf } from "../words/words-of.ts";
 import { Dock } from "./dock.tsx";
 import { LostStrip } from "./lost-strip.tsx";
 import { SideRail } from "./side-rail.tsx";
+import { Unreachable } from "./unreachable.tsx";
 import "./shell.css";
 
 const Palette = lazy(() => import("./palette.tsx").then((module) => ({ default: module.Palette })));
-const KeysDialog = lazy(() => import("../keys/keys-dialog.tsx").then((module) => ({ default: module.KeysDialog })));
+const KeysDialog = lazy(() =>
+  import("../keys/keys-dialog.tsx").then((module) => ({ default: module.KeysDialog })),
+);
 
 /** Everything behind the sign-in. */
 export function Shell(): ReactNode {
   const me = useMe();
   if (me.isPending) return <div className="app" aria-busy="true" />;
   if (isRefused(me.error, "unauthorized")) return <ToSignIn />;
-  if (me.isError) return <main className="main"><Unreachable error={me.error} onAgain={() => void me.refetch()} /></main>;
+  if (me.isError)
+    return (
+      <main className="main">
+        <Unreachable error={me.error} onAgain={() => void me.refetch()} />
+      </main>
+    );
   return <SignedIn key={me.data.id} />;
 }
 
@@ -31,20 +38,30 @@ function ToSignIn(): ReactNode {
   const navigate = useNavigate();
   useEffect(() => {
     const wanted = `${location.pathname}${location.search}`;
-    void navigate({ to: "/sign-in", search: wanted === "/" || wanted === "/rooms" ? {} : { next: wanted }, replace: true });
+    void navigate({
+      to: "/sign-in",
+      search: wanted === "/" || wanted === "/rooms" ? {} : { next: wanted },
+      replace: true,
+    });
   }, [navigate]);
   return null;
 }
 
 function SignedIn(): ReactNode {
-  const { t } = useWords("shell");
+  const { t } = wordsOf("shell");
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
   useEffect(() => startLive(forgetMe), []);
   useLiveRooms();
   useKeys([
-    { keys: "Mod+k", group: "anywhere", label: t("search"), inFields: true, run: () => setOpen(open === "palette" ? null : "palette") },
+    {
+      keys: "Mod+k",
+      group: "anywhere",
+      label: t("search"),
+      inFields: true,
+      run: () => setOpen(open === "palette" ? null : "palette"),
+    },
     { keys: "?", group: "anywhere", label: t("keysLong"), run: () => setOpen("keys") },
     { keys: "g r", group: "go", label: t("rooms"), run: () => void navigate({ to: "/rooms" }) },
     { keys: "g c", group: "go", label: t("connect"), run: () => void navigate({ to: "/connect" }) },
@@ -63,7 +80,9 @@ function SignedIn(): ReactNode {
       </main>
       <Dock onSearch={() => setOpen("palette")} />
       <Suspense>
-        {open === "palette" && <Palette onClose={() => setOpen(null)} onKeys={() => setOpen("keys")} />}
+        {open === "palette" && (
+          <Palette onClose={() => setOpen(null)} onKeys={() => setOpen("keys")} />
+        )}
         {open === "keys" && <KeysDialog open onClose={() => setOpen(null)} />}
       </Suspense>
       <Toaster />

@@ -1,8 +1,8 @@
-import { Link } from "@tanstack/react-router";
-import { LayoutGrid, Plug, Search } from "lucide-react";
-import { memo, useRef, type ReactNode } from "react";
 import type { RoomCard } from "@squadroom/core/room/card";
+import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
+import { LayoutGrid, Plug, Search } from "lucide-react";
+import { memo, type ReactNode, useRef } from "react";
 import { Since } from "../clock/time.tsx";
 import { compareBalls, holderKey, shortOf } from "../features/room/ball-words.ts";
 import { roleTitle } from "../features/room/card-words.ts";
@@ -13,13 +13,19 @@ import { Ball } from "../ui/ball.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { ReachSign } from "../ui/presence.tsx";
-import { useWords } from "../words/use-words.ts";
+import { wordsOf } from "../words/words-of.ts";
 import { Brand } from "./brand.tsx";
 import { PersonButton } from "./person-menu.tsx";
 
 /** Where one can go, and for every room who has the ball. */
-export function SideRail({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void }): ReactNode {
-  const { t } = useWords("shell");
+export function SideRail({
+  onSearch,
+  onKeys,
+}: {
+  onSearch: () => void;
+  onKeys: () => void;
+}): ReactNode {
+  const { t } = wordsOf("shell");
   const cards = useRooms().data ?? [];
   return (
     <nav className="side" aria-label={t("main")}>
@@ -56,9 +62,14 @@ export function SideRail({ onSearch, onKeys }: { onSearch: () => void; onKeys: (
 }
 
 function Holds({ cards }: { cards: readonly RoomCard[] }): ReactNode {
-  const { t } = useWords("shell");
+  const { t } = wordsOf("shell");
   const box = useRef<HTMLDivElement>(null);
-  const ordered = useSettledOrder(cards, (card) => card.roomId, (a, b) => compareBalls(a.ball, b.ball) || a.name.localeCompare(b.name), box);
+  const ordered = useSettledOrder(
+    cards,
+    (card) => card.roomId,
+    (a, b) => compareBalls(a.ball, b.ball) || a.name.localeCompare(b.name),
+    box,
+  );
   if (ordered.length === 0) return <p className="side-none">{t("noRooms")}</p>;
   return (
     <div className="holds" ref={box}>
@@ -70,13 +81,18 @@ function Holds({ cards }: { cards: readonly RoomCard[] }): ReactNode {
 }
 
 const Hold = memo(function Hold({ card }: { card: RoomCard }): ReactNode {
-  const { t, text } = useWords("room");
+  const { t, text } = wordsOf("room");
   const { ball } = card;
   const short = shortOf(ball, roleTitle);
   const holder = holderKey(ball);
   const why = text(short.key, short.values);
   return (
-    <Link to="/rooms/$room" params={{ room: card.name }} title={why} activeOptions={{ includeSearch: false }}>
+    <Link
+      to="/rooms/$room"
+      params={{ room: card.name }}
+      title={why}
+      activeOptions={{ includeSearch: false }}
+    >
       <span className="hold-name">
         <span className="ell">{card.name}</span>
         {card.tasks.live > 0 && <span className="num">{card.tasks.live}</span>}
@@ -93,7 +109,7 @@ const Hold = memo(function Hold({ card }: { card: RoomCard }): ReactNode {
 });
 
 function LiveSign(): ReactNode {
-  const { t } = useWords("shell");
+  const { t } = wordsOf("shell");
   const { state } = useConnection().status;
   if (state === "live") {
     return (

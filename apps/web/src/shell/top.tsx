@@ -2,11 +2,21 @@ import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../ui/icon.tsx";
-import { useWords } from "../words/use-words.ts";
+import { wordsOf } from "../words/words-of.ts";
 
 /** The head of a screen: one title, what belongs to it, and at the end what can be done. On a phone an arrow leads back. */
-export function Top({ title, back = false, beside, children }: { title: string; back?: boolean; beside?: ReactNode; children?: ReactNode }): ReactNode {
-  const { t } = useWords("shell");
+export function Top({
+  title,
+  back = false,
+  beside,
+  children,
+}: {
+  title: string;
+  back?: boolean;
+  beside?: ReactNode;
+  children?: ReactNode;
+}): ReactNode {
+  const { t } = wordsOf("shell");
   return (
     <header className="top">
       {back && (

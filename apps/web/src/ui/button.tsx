@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { useId, type ComponentProps, type ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { Kbd } from "./kbd.tsx";
 import "./button.css";
 
@@ -18,7 +18,17 @@ export function buttonClass(kind: ButtonKind = "plain", big = false): string {
   return clsx("btn", kind !== "plain" && `btn-${kind}`, big && "btn-big");
 }
 
-export function Button({ kind, big, keys, off, className, children, onClick, type = "button", ...rest }: ButtonProps): ReactNode {
+export function Button({
+  kind,
+  big,
+  keys,
+  off,
+  className,
+  children,
+  onClick,
+  type = "button",
+  ...rest
+}: ButtonProps): ReactNode {
   const why = useId();
   return (
     <>

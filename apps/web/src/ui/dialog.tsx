@@ -1,20 +1,46 @@
 import { X } from "lucide-react";
 import { Dialog as Parts } from "radix-ui";
 import type { ReactNode } from "react";
-import { useWords } from "../words/use-words.ts";
+import { wordsOf } from "../words/words-of.ts";
 import { IconButton } from "./icon-button.tsx";
+import { useOpener } from "./use-opener.ts";
 import "./dialog.css";
 
-type DialogProps = { open: boolean; onClose: () => void; title: string; children: ReactNode; footer?: ReactNode; width?: number; side?: boolean };
+type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  footer?: ReactNode;
+  width?: number;
+  side?: boolean;
+};
 
 /** Above a veil. `side`: a sheet at the right edge (from below on a phone), for details of what stays in sight. */
-export function Dialog({ open, onClose, title, children, footer, width = 520, side = false }: DialogProps): ReactNode {
-  const { t } = useWords("ui");
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  footer,
+  width = 520,
+  side = false,
+}: DialogProps): ReactNode {
+  const { t } = wordsOf("ui");
+  const backToOpener = useOpener();
   return (
     <Parts.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Parts.Portal>
         <Parts.Overlay className="veil" />
-        <Parts.Content className={side ? "sheet" : "dlg"} style={{ maxWidth: width }} aria-describedby={undefined}>
+        <Parts.Content
+          className={side ? "sheet" : "dlg"}
+          style={{ maxWidth: width }}
+          aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            backToOpener();
+          }}
+        >
           <div className="dlg-head">
             <Parts.Title className="dlg-title">{title}</Parts.Title>
             <Parts.Close asChild>

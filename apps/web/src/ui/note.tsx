@@ -5,9 +5,22 @@ import { Icon } from "./icon.tsx";
 import "./note.css";
 
 /** A remark on the spot, with at most one thing to do about it. */
-export function Note({ icon, tone = "plain", children, action }: { icon?: LucideIcon; tone?: "plain" | "warn" | "bad"; children: ReactNode; action?: ReactNode }): ReactNode {
+export function Note({
+  icon,
+  tone = "plain",
+  children,
+  action,
+}: {
+  icon?: LucideIcon;
+  tone?: "plain" | "warn" | "bad";
+  children: ReactNode;
+  action?: ReactNode;
+}): ReactNode {
   return (
-    <div className={clsx("note", tone !== "plain" && `note-${tone}`)} role={tone === "bad" ? "alert" : undefined}>
+    <div
+      className={clsx("note", tone !== "plain" && `note-${tone}`)}
+      role={tone === "bad" ? "alert" : undefined}
+    >
       {icon && <Icon of={icon} size="s" />}
       <span className="grow">{children}</span>
       {action}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useWords } from "../words/use-words.ts";
+import { wordsOf } from "../words/words-of.ts";
 import "./presence.css";
 
 export type Reach = "online" | "unstable" | "offline";
@@ -10,7 +10,9 @@ export function ReachSign({ of }: { of: Reach }): ReactNode {
   return (
     <svg className={`pg pg-${of}`} viewBox="0 0 12 12" aria-hidden="true">
       {of === "online" && <circle cx="6" cy="6" r="3.6" fill="currentColor" />}
-      {of !== "online" && <circle cx="6" cy="6" r="3.2" fill="none" stroke="currentColor" strokeWidth="1.4" />}
+      {of !== "online" && (
+        <circle cx="6" cy="6" r="3.2" fill="none" stroke="currentColor" strokeWidth="1.4" />
+      )}
       {of === "unstable" && <path d="M6 2.8a3.2 3.2 0 0 0 0 6.4z" fill="currentColor" />}
     </svg>
   );
@@ -20,9 +22,26 @@ export function ReachSign({ of }: { of: Reach }): ReactNode {
 export function WorkSign({ of }: { of: Workload }): ReactNode {
   return (
     <svg className={`pg pg-${of}`} viewBox="0 0 12 12" aria-hidden="true">
-      {of === "idle" && <path d="M3 6h6" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" />}
-      {of === "queued" && <path d="M2.5 3.4h7M2.5 6h7M2.5 8.6h7" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" />}
-      {of === "working" && <path d="M3.4 2.4v7.2L9.6 6z" fill="currentColor" stroke="currentColor" strokeWidth=".8" strokeLinejoin="round" />}
+      {of === "idle" && (
+        <path d="M3 6h6" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" />
+      )}
+      {of === "queued" && (
+        <path
+          d="M2.5 3.4h7M2.5 6h7M2.5 8.6h7"
+          stroke="currentColor"
+          strokeWidth="1.4"
+          strokeLinecap="round"
+        />
+      )}
+      {of === "working" && (
+        <path
+          d="M3.4 2.4v7.2L9.6 6z"
+          fill="currentColor"
+          stroke="currentColor"
+          strokeWidth=".8"
+          strokeLinejoin="round"
+        />
+      )}
       {of === "waiting_on_human" && (
         <>
           <rect x="2.8" y="2.2" width="2.3" height="7.6" rx=".8" fill="currentColor" />
@@ -37,7 +56,15 @@ export function WorkSign({ of }: { of: Workload }): ReactNode {
 export function AwaitedSign(): ReactNode {
   return (
     <svg className="pg pg-idle" viewBox="0 0 12 12" aria-hidden="true">
-      <circle cx="6" cy="6" r="3.4" fill="none" stroke="currentColor" strokeWidth="1.4" strokeDasharray="2 1.8" />
+      <circle
+        cx="6"
+        cy="6"
+        r="3.4"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.4"
+        strokeDasharray="2 1.8"
+      />
     </svg>
   );
 }
@@ -54,6 +81,6 @@ export function Presence({ reach, work }: { reach: Reach; work: Workload }): Rea
 }
 
 export function usePresenceWords(reach: Reach, work: Workload): string {
-  const { t } = useWords("ui");
+  const { t } = wordsOf("ui");
   return t("presence", { reach: t(`reach.${reach}`), work: t(`work.${work}`) });
 }

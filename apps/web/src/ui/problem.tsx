@@ -4,7 +4,21 @@ import { Icon } from "./icon.tsx";
 import "./problem.css";
 
 /** What happened, what was applied, ways on, the code last. */
-export function Problem({ icon = CircleAlert, tone = "bad", title, children, actions, code }: { icon?: LucideIcon; tone?: "bad" | "warn"; title: string; children?: ReactNode; actions?: ReactNode; code?: string | undefined }): ReactNode {
+export function Problem({
+  icon = CircleAlert,
+  tone = "bad",
+  title,
+  children,
+  actions,
+  code,
+}: {
+  icon?: LucideIcon;
+  tone?: "bad" | "warn";
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+  code?: string | undefined;
+}): ReactNode {
   return (
     <div className="problem" role="alert">
       <span className={tone === "bad" ? "c-bad" : "c-warn"}>

@@ -1,14 +1,35 @@
+import { initialsOf } from "@squadroom/core/room/card";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { initialsOf } from "@squadroom/core/room/card";
 import "./tile.css";
 
-type TileProps = { name: string; person?: boolean; offline?: boolean; gap?: boolean; big?: boolean };
+type TileProps = {
+  name: string;
+  person?: boolean;
+  offline?: boolean;
+  gap?: boolean;
+  big?: boolean;
+};
 
 /** Two letters for an agent (a square) or a person (a disc). A gap is a role that nobody fills. The name stands beside it. */
-export function Tile({ name, person = false, offline = false, gap = false, big = false }: TileProps): ReactNode {
+export function Tile({
+  name,
+  person = false,
+  offline = false,
+  gap = false,
+  big = false,
+}: TileProps): ReactNode {
   return (
-    <span className={clsx("tile", person && "tile-person", offline && "tile-off", gap && "tile-gap", big && "tile-big")} aria-hidden="true">
+    <span
+      className={clsx(
+        "tile",
+        person && "tile-person",
+        offline && "tile-off",
+        gap && "tile-gap",
+        big && "tile-big",
+      )}
+      aria-hidden="true"
+    >
       {initialsOf(name)}
     </span>
   );

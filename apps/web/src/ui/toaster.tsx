@@ -1,6 +1,6 @@
 import { Check, CircleAlert, X } from "lucide-react";
-import { useEffect, useState, type ReactNode } from "react";
-import { useWords } from "../words/use-words.ts";
+import { type ReactNode, useEffect, useState } from "react";
+import { wordsOf } from "../words/words-of.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { IconButton } from "./icon-button.tsx";
@@ -11,7 +11,7 @@ const STAYS_MS = 10_000;
 
 /** The place where toasts appear: ten seconds, longer under the pointer or the focus. */
 export function Toaster(): ReactNode {
-  const { t } = useWords("ui");
+  const { t } = wordsOf("ui");
   const toast = useToast();
   const [held, setHeld] = useState(false);
   useEffect(() => {
@@ -22,6 +22,7 @@ export function Toaster(): ReactNode {
   return (
     <div className="toaster" role={toast?.tone === "bad" ? "alert" : "status"}>
       {toast && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only stays longer while somebody is at it
         <div
           key={toast.id}
           className="toast"

@@ -1,6 +1,11 @@
 import { createStore, useStore } from "../store/store.ts";
 
-export type Toast = { id: number; text: string; tone: "done" | "bad"; action?: { label: string; run: () => void } };
+export type Toast = {
+  id: number;
+  text: string;
+  tone: "done" | "bad";
+  action?: { label: string; run: () => void };
+};
 
 const current = createStore<Toast | undefined>(undefined);
 let count = 0;

@@ -7,6 +7,7 @@ import type { messageEn } from "../features/message/en.ts";
 import type { roomEn } from "../features/room/en.ts";
 import type { taskEn } from "../features/task/en.ts";
 import type { keysEn } from "../keys/en.ts";
+import type { liveEn } from "../live/en.ts";
 import type { shellEn } from "../shell/en.ts";
 import type { uiEn } from "../ui/en.ts";
 
@@ -18,6 +19,7 @@ declare module "i18next" {
       ui: typeof uiEn;
       clock: typeof clockEn;
       keys: typeof keysEn;
+      live: typeof liveEn;
       shell: typeof shellEn;
       access: typeof accessEn;
       agent: typeof agentEn;

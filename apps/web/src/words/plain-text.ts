@@ -1,6 +1,9 @@
 /** Without the marks of formatting: these lines are shown as they are. */
 export function plainText(line: string): string {
-  return line.replace(/\*\*(.+?)\*\*|`(.+?)`/g, "$1$2").replace(/^[#>\s-]+/, "").trim();
+  return line
+    .replace(/\*\*(.+?)\*\*|`(.+?)`/g, "$1$2")
+    .replace(/^[#>\s-]+/, "")
+    .trim();
 }
 
 /** The first line that says something. */

@@ -2,59 +2,90 @@ import { Fragment, type ReactNode } from "react";
 
 export type SayValues = Record<string, ReactNode>;
 
-type Piece = { text: string } | { value: string } | { mark: string; inner: Piece[] };
+/** `at`: where it stands in the template, which tells pieces apart. */
+type Piece = { at: number } & (
+  | { text: string }
+  | { value: string }
+  | { mark: string; inner: Piece[] }
+);
 
 const TOKEN = /\{\{\s*(\w+)\s*\}\}|<(\/?)(b|m|code|you)>/g;
 
 /** Splits a catalogue sentence into plain text, holes and marks. Only the template is parsed, never a value. */
 export function parseSentence(template: string): Piece[] {
   const root: Piece[] = [];
-  const open: { mark: string; inner: Piece[] }[] = [];
-  const top = (): Piece[] => open.at(-1)?.inner ?? root;
+  const open: Piece[][] = [];
+  const top = (): Piece[] => open.at(-1) ?? root;
   let last = 0;
   for (const match of template.matchAll(TOKEN)) {
-    if (match.index > last) top().push({ text: template.slice(last, match.index) });
-    last = match.index + match[0].length;
+    const at = match.index;
+    if (at > last) top().push({ at: last, text: template.slice(last, at) });
+    last = at + match[0].length;
     const [, value, closing, mark] = match;
-    if (value) top().push({ value });
+    if (value) top().push({ at, value });
     else if (mark && !closing) {
-      const piece = { mark, inner: [] as Piece[] };
-      top().push(piece);
-      open.push(piece);
+      const inner: Piece[] = [];
+      top().push({ at, mark, inner });
+      open.push(inner);
     } else open.pop();
   }
-  if (last < template.length) root.push({ text: template.slice(last) });
+  if (last < template.length) root.push({ at: last, text: template.slice(last) });
   return root;
 }
 
 const parsed = new Map<string, Piece[]>();
 
 function piecesOf(template: string): Piece[] {
-  let pieces = parsed.get(template);
-  if (!pieces) parsed.set(template, (pieces = parseSentence(template)));
+  const before = parsed.get(template);
+  if (before) return before;
+  const pieces = parseSentence(template);
+  parsed.set(template, pieces);
   return pieces;
 }
 
 function render(pieces: Piece[], values: SayValues): ReactNode[] {
-  return pieces.map((piece, index) => {
+  return pieces.map((piece) => {
     if ("text" in piece) return piece.text;
-    if ("value" in piece) return <Fragment key={index}>{values[piece.value]}</Fragment>;
+    if ("value" in piece) return <Fragment key={piece.at}>{values[piece.value]}</Fragment>;
     const inner = render(piece.inner, values);
-    if (piece.mark === "m") return <span key={index} className="muted">{inner}</span>;
-    if (piece.mark === "you") return <span key={index} className="you strong">{inner}</span>;
-    if (piece.mark === "code") return <code key={index}>{inner}</code>;
-    return <b key={index}>{inner}</b>;
+    if (piece.mark === "m") {
+      return (
+        <span key={piece.at} className="muted">
+          {inner}
+        </span>
+      );
+    }
+    if (piece.mark === "you") {
+      return (
+        <span key={piece.at} className="you strong">
+          {inner}
+        </span>
+      );
+    }
+    if (piece.mark === "code") return <code key={piece.at}>{inner}</code>;
+    return <b key={piece.at}>{inner}</b>;
   });
 }
 
 /** A sentence whose holes may hold elements. */
-export function Say({ template, values = {} }: { template: string; values?: SayValues }): ReactNode {
+export function Say({
+  template,
+  values = {},
+}: {
+  template: string;
+  values?: SayValues;
+}): ReactNode {
   return render(piecesOf(template), values);
 }
 
 /** The same sentence as plain text: for titles, labels and the live region. */
 export function plain(template: string, values: Record<string, string | number>): string {
   const flat = (pieces: Piece[]): string =>
-    pieces.map((piece) => ("text" in piece ? piece.text : "value" in piece ? String(values[piece.value] ?? "") : flat(piece.inner))).join("");
+    pieces
+      .map((piece) => {
+        if ("text" in piece) return piece.text;
+        return "value" in piece ? String(values[piece.value] ?? "") : flat(piece.inner);
+      })
+      .join("");
   return flat(piecesOf(template));
 }

@@ -2,6 +2,7 @@ import i18next from "i18next";
 import { clockEn } from "../clock/en.ts";
 import { roomEn } from "../features/room/en.ts";
 import { keysEn } from "../keys/en.ts";
+import { liveEn } from "../live/en.ts";
 import { shellEn } from "../shell/en.ts";
 import { uiEn } from "../ui/en.ts";
 
@@ -13,7 +14,9 @@ void i18next.init({
   lng: "en",
   fallbackLng: "en",
   initAsync: false,
-  resources: { en: { ui: uiEn, clock: clockEn, keys: keysEn, shell: shellEn, room: roomEn } },
+  resources: {
+    en: { ui: uiEn, clock: clockEn, keys: keysEn, live: liveEn, shell: shellEn, room: roomEn },
+  },
   interpolation: { escapeValue: false },
   returnNull: false,
 });

@@ -72,6 +72,6 @@ export function defineRoute<
 export const RoomParam = z.object({ room: z.string().min(1).max(64) });
 
 export type ParamsOf<D> = D extends RouteDef<infer P> ? z.input<P> : never;
-export type QueryOf<D> = D extends RouteDef<z.ZodType, infer Q> ? z.input<Q> : never;
 export type BodyOf<D> = D extends RouteDef<z.ZodType, z.ZodType, infer B> ? z.input<B> : never;
-export type ReplyOf<D> = D extends RouteDef<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.output<R> : never;
+export type ReplyOf<D> =
+  D extends RouteDef<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.output<R> : never;

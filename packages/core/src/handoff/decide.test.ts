@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Fence } from "../kernel/ids.ts";
 import { roleName, taskId } from "../kernel/ids.ts";
 import { availableRoles } from "../team/availability.ts";
@@ -8,6 +8,9 @@ import { INTENTS, type TeamPreset } from "../team/team.ts";
 import { LEAD, SECOND, subsetsOf } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { allowedTargets } from "./targets.ts";
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 /** A squad whose builder holds DEV-001; `others` joined before the delivery. */
 function aBuilderAtWork(others: string[]): { driver: Driver; ada: ReturnType<Driver["join"]> } {

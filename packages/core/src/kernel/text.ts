@@ -7,7 +7,7 @@ export function isStorable(text: string): boolean {
 
 export const INVALID_TEXT = "has a NUL character or an unpaired surrogate";
 
-/** Text of bounded length (UTF-16 units) that can be stored as it is. */
+/** Text of bounded length (code points) that can be stored as it is. */
 export const text = (max: number, min = 0) =>
   z.string().min(min).max(max).refine(isStorable, { message: INVALID_TEXT, params: { code: "invalid_text" } });
 

@@ -1,11 +1,14 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { AgentId, MessageId } from "../kernel/ids.ts";
 import { roleName } from "../kernel/ids.ts";
 import { presetTeam } from "../team/presets.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { aheadOf, mentionsIn, titleOf } from "./decide.ts";
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 const squad = presetTeam("squad");
 
@@ -38,6 +41,12 @@ describe("mentions", () => {
   });
 });
 
+/** Whole characters of every kind: a title cuts, and may not cut one in two. */
+const letters = fc.oneof(
+  fc.constantFrom(" ", "\n", "\r", "\t", "\u001b", "\u2028", "😀", "word"),
+  fc.integer({ min: 0, max: 0xd7ff }).map((unit) => String.fromCharCode(unit)),
+);
+
 describe("the title of a message", () => {
   it.each([
     ["Fix the footer", "Fix the footer"],
@@ -54,7 +63,7 @@ describe("the title of a message", () => {
   it("is one well-formed line within its bound, and never empty", () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: "binary", maxLength: 60 }),
+        fc.string({ unit: letters, maxLength: 60 }),
         fc.integer({ min: 4, max: 30 }),
         (body, max) => {
           const title = titleOf(body, max);

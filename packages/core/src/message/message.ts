@@ -26,5 +26,5 @@ export interface Message {
   at: number;
 }
 
-/** Longest body, UTF-16 units. */
+/** Longest body, code points. */
 export const MESSAGE_MAX = 20_000;

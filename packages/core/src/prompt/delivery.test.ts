@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Fence } from "../kernel/ids.ts";
 import { roleName, taskId } from "../kernel/ids.ts";
 import {
@@ -18,6 +18,9 @@ import {
 import { Driver } from "../testing/driver.fixture.ts";
 import { allowedActions } from "./deliver.ts";
 import { type DeliveryInput, deliveryText } from "./delivery.ts";
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 const keys = { handoff: anId(901), done: anId(902), fail: anId(903) };
 

@@ -61,12 +61,7 @@ export function deliveryText(input: DeliveryInput): string {
     existing(task),
     teamNow(input),
     ways(input),
-    section(
-      "What you did before",
-      bullets(
-        input.recent.map((r) => `${r.taskId} ${inline(r.title)}: ${inline(shortened(r.summary))}`),
-      ),
-    ),
+    section("What you did before", bullets(input.recent.map(recentLine))),
     restKeys(input),
   ]);
 }
@@ -263,7 +258,7 @@ function ways({ room, task, agent }: DeliveryInput): string | null {
       ? "`done` tells the user nothing: end it so only when a task that you created will answer."
       : null,
     waiting.length > 0
-      ? `${listed(waiting.map((other) => `${other.id} (${other.role})`))} ${waiting.length === 1 ? "waits" : "wait"} for this task: end it with \`done\` when it is done. Every handoff completes it too, a question as well; to ask before, \`${sendCommand("ROLE")}\`.`
+      ? `${listed(waiting.map((other) => `${other.id} (${other.role})`))} ${waiting.length === 1 ? "waits" : "wait"} for this task: end it with \`done\`, with findings in the summary where there are any. Every handoff completes it too, and lets ${waiting.length === 1 ? "that one" : "them"} start; to ask before, \`${sendCommand("ROLE")}\`.`
       : null,
     task.requires.length > 0
       ? `It required ${listed(task.requires)}; \`${showTaskCommand("ID")}\` prints what came of each.`
@@ -287,6 +282,11 @@ function restKeys({ task, keys }: DeliveryInput): string | null {
     "For REST",
     `Fence ${task.lease.fence}. \`idempotency-key\` of a handoff \`${keys.handoff}\`, of the completion \`${keys.done}\`, of a failure \`${keys.fail}\`; the same key again has the effect of once.`,
   );
+}
+
+function recentLine({ taskId, title, summary }: DeliveryInput["recent"][number]): string {
+  const name = title === "" ? taskId : `${taskId} ${inline(title)}`;
+  return `${name}: ${inline(shortened(summary))}`;
 }
 
 /** A summary in a list: its beginning. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   bullets,
   document,
@@ -10,6 +10,9 @@ import {
   listed,
   section,
 } from "./markdown.ts";
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 /** Lines that a reader of CommonMark takes as the end of a fence that was opened with `open`. */
 function closes(open: string, line: string): boolean {

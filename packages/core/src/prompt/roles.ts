@@ -1,7 +1,6 @@
 import { type HandoffTargets, handoffTargets } from "../handoff/targets.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import {
-  findRole,
   INTENTS,
   type Intent,
   resolveVariant,
@@ -44,10 +43,6 @@ export function deliverersOf(team: Team): RoleName[] {
         (pass) => pass.from === name && pass.to === "user" && pass.intents.includes("deliver"),
       ),
     );
-}
-
-export function titleOfTarget(team: Team, target: Target): string {
-  return target === "user" ? "user" : (findRole(team, target)?.title ?? target);
 }
 
 /** "user → planner → builder" */

@@ -107,7 +107,9 @@ function waitingByRole(room: Room): Map<RoleName, Task[]> {
   const byRole = new Map<RoleName, Task[]>();
   for (const task of Object.values(room.tasks)) {
     if (task.state !== "pending" || task.parkedAt !== null || task.waitsFor.length > 0) continue;
-    byRole.set(task.role, [...(byRole.get(task.role) ?? []), task]);
+    const tasks = byRole.get(task.role);
+    if (tasks) tasks.push(task);
+    else byRole.set(task.role, [task]);
   }
   return byRole;
 }

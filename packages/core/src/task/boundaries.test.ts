@@ -1,7 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { aTask } from "../testing/builders.fixture.ts";
 import { boundaryWarnings, isInside, matchesGlob, normalisePath } from "./boundaries.ts";
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 /** The same rule as its definition reads, without care for time. */
 function matchesSlowly(glob: readonly string[], path: readonly string[]): boolean {

@@ -1,10 +1,13 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { AgentId, Fence, TaskId } from "../kernel/ids.ts";
 import { taskId } from "../kernel/ids.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { findCycle, LIVE_TASKS_MAX, nextTaskId } from "./create.ts";
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 describe("creating tasks", () => {
   it("creates several in one call, numbered by prefix, waiting for each other by their refs", () => {
@@ -65,6 +68,34 @@ describe("creating tasks", () => {
       next: false,
     });
     expect(driver.task("PLAN-001").waitsFor).toEqual([]);
+  });
+
+  it("knows a requirement that completed just now, though nobody looked it up", () => {
+    const driver = Driver.room("duo");
+    const ada = driver.join("Ada", "builder");
+    driver.run(driver.create(LEAD, [{ role: "builder" }, { role: "builder" }]));
+    driver.run({
+      type: "cancelTask",
+      by: LEAD,
+      taskId: taskId("DEV-002"),
+      cascade: false,
+      reason: "",
+    });
+    const { id, lease } = driver.claim(ada);
+    driver.run({
+      type: "complete",
+      by: ada,
+      taskId: id,
+      fence: lease.fence,
+      result: { summary: "ok" },
+      next: false,
+    });
+    for (const ended of Object.keys(driver.ended)) delete driver.ended[ended as TaskId];
+    driver.run(driver.create(LEAD, [{ role: "planner", requires: ["DEV-001"] }]));
+    expect(driver.task("PLAN-001")).toMatchObject({ requires: ["DEV-001"], waitsFor: [] });
+    expect(
+      driver.refused(driver.create(LEAD, [{ role: "planner", requires: ["DEV-002"] }])).code,
+    ).toBe("dependency_cancelled");
   });
 
   it("takes a completed requirement as met and refuses a cancelled one", () => {

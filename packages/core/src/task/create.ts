@@ -169,7 +169,7 @@ function resolveRequirements(
     for (const name of draft.requires ?? []) {
       const id = name.startsWith("ref:") ? byRef.get(name.slice(4)) : taskId(name);
       const isKnown = id !== undefined && (ids.includes(id) ? name.startsWith("ref:") : true);
-      const ended = id === undefined ? undefined : context.ended[id];
+      const ended = id === undefined ? undefined : endOf(room, id, context);
       if (!isKnown || (!ids.includes(id) && !room.tasks[id] && ended === undefined)) {
         return refused("dependency_unknown", `There is no task ${name} to require.`, { requires: name });
       }
@@ -188,6 +188,11 @@ function resolveRequirements(
     });
   }
   return { ok: true, requires };
+}
+
+/** How a task that is not live ended, as far as it is known: the newest ends are in the room itself. */
+function endOf(room: Room, id: TaskId, context: Context): "completed" | "cancelled" | undefined {
+  return room.ended.find((ended) => ended.id === id)?.state ?? context.ended[id];
 }
 
 /** A cycle of the requirement graph as a path that ends where it begins, or `null`. Iterative: depth is bounded by the input only. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { AgentId } from "../kernel/ids.ts";
 import { roleName, taskId } from "../kernel/ids.ts";
 import {
@@ -14,6 +14,9 @@ import {
 } from "../testing/builders.fixture.ts";
 import { blockReasons, compareTasks, heldTask, nextTask, readyTasks } from "./order.ts";
 import { PRIORITIES, type Task } from "./task.ts";
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 const ADA = anId(100) as AgentId;
 const BOB = anId(101) as AgentId;

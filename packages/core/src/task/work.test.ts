@@ -98,6 +98,49 @@ describe("progress", () => {
   });
 });
 
+describe("mail", () => {
+  it("comes with a claim, be it a new one or of the task in hand, once", () => {
+    const { driver, at } = aBuilderAtWork();
+    const pia = driver.join("Pia", "planner");
+    const bob = driver.join("Bob", "builder");
+    driver.run(driver.create(LEAD, [{ role: "builder" }]));
+    for (const by of [at.by, bob]) {
+      const to = { kind: "agent" as const, agentId: by.id };
+      driver.run({
+        type: "sendAgentMessage",
+        by: pia,
+        to,
+        body: "mind the proxy",
+        repliesTo: null,
+      });
+      const mail = driver.view.agents[by.id]?.mail;
+      expect(driver.run({ type: "claim", by })).toMatchObject({ mail, again: by === at.by });
+      expect(driver.log.at(-1)).toMatchObject({
+        type: "message.delivered",
+        data: { messageIds: mail },
+      });
+      expect(driver.run({ type: "claim", by })).toMatchObject({ mail: [] });
+    }
+  });
+
+  it("comes with the answer to progress too, once", () => {
+    const { driver, at } = aBuilderAtWork();
+    const pia = driver.join("Pia", "planner");
+    const to = { kind: "agent" as const, agentId: at.by.id };
+    const { messageId } = driver.run({
+      type: "sendAgentMessage",
+      by: pia,
+      to,
+      body: "mind the proxy",
+      repliesTo: null,
+    });
+    expect(driver.run({ type: "progress", ...at, progress: {} })).toMatchObject({
+      mail: [messageId],
+    });
+    expect(driver.run({ type: "progress", ...at, progress: {} })).toMatchObject({ mail: [] });
+  });
+});
+
 describe("completing", () => {
   const complete = (
     at: { by: Command extends never ? never : object },

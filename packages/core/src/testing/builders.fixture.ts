@@ -6,7 +6,7 @@ import type { RoomEvent } from "../log/event.ts";
 import { EVENT_VERSIONS, type Fact } from "../log/event.ts";
 import { emptyView } from "../log/view.ts";
 import type { Message } from "../message/message.ts";
-import type { AgentCaller, PersonCaller } from "../room/command.ts";
+import type { PersonCaller } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { Lease, Task, TaskResult } from "../task/task.ts";
 import { presetTeam } from "../team/presets.ts";
@@ -65,10 +65,6 @@ export function anAgent(more: Partial<Agent> = {}): Agent {
     mail: [],
     ...more,
   };
-}
-
-export function callerOf(agent: Pick<Agent, "id" | "name" | "role">): AgentCaller {
-  return { id: agent.id, name: agent.name, roles: [agent.role], connection: null };
 }
 
 export function aTask(more: Partial<Task> = {}): Task {

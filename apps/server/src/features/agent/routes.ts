@@ -41,14 +41,14 @@ export const agentRoutes: FeatureRoutes = (tools) => {
   route(renewLease, async (call) => {
     const { id } = agentOf(call);
     const roomId = roomOf(call);
-    const room = await known(roomId, 0);
+    const { seenAt, headSeq } = await observations.renew(roomId, id);
+    const room = await known(roomId, headSeq);
     const agent = room.view.agents[id];
     // A renewal by an agent that is gone, silent or superseded goes the way of every command.
     const { connection } = agentCaller(call);
     const isPlain = agent?.online === true && (connection === null || connection === agent.connection);
     if (!isPlain) await run(rooms, { ...call, key: null }, { type: "returnOnline", by: agentCaller(call) });
-    const seenAt = await observations.renew(roomId, id);
-    return { seenAt, leaseS: leaseS[room.view.agents[id]?.class ?? "manual"] };
+    return { seenAt, leaseS: leaseS[agent?.class ?? "manual"] };
   });
 
   route(getContext, async (call) => {

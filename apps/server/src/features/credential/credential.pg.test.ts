@@ -6,6 +6,7 @@ import {
   insertPerson,
   newId,
   signedIn,
+  waitsForCommit,
 } from "../../platform/auth/accounts.fixture.ts";
 import { anotherRoomId, aRoomId } from "../../platform/auth/principals.fixture.ts";
 import { anApp } from "../people/app.fixture.ts";
@@ -122,27 +123,11 @@ test("a revoked credential stops here at once, elsewhere within a second", async
   expect(audit.at(-1)).toMatchObject({ audit: "credential.revoked", credentialId: id });
 });
 
-test("a revocation waits for the commit that is under way, and counts for the next", async () => {
+test("a revocation waits for the commit that is under way, so that it counts for the next", async () => {
   const { create, revoke, sql } = await aServer();
-  await sql`insert into rooms (id, commit_id) values (${aRoomId}, ${newId()})`;
   const { id } = (await create()).body.credential;
-  const done = vi.fn();
 
-  // What a commit does: it locks the room, then tests the credentials.
-  const revocation = await sql.begin(async (tx) => {
-    await tx`select 1 from rooms where id = ${aRoomId} for no key update`;
-    const pending = revoke(id).then(done);
-    await vi.waitFor(async () => {
-      const waiting = await sql`select 1 from pg_locks where not granted`;
-      expect(waiting.length).toBeGreaterThan(0);
-    });
-    expect(await tx`select version from credentials where id = ${id}`).toEqual([{ version: 1 }]);
-    expect(done).not.toHaveBeenCalled();
-    return { pending };
-  });
-  await revocation.pending;
-
-  expect(done).toHaveBeenCalledWith(expect.objectContaining({ status: 200 }));
+  expect(await waitsForCommit(sql, aRoomId, () => revoke(id))).toBe(true);
   expect(await sql`select version from credentials where id = ${id}`).toEqual([{ version: 2 }]);
 });
 

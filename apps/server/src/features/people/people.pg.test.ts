@@ -6,6 +6,7 @@ import {
   insertPerson,
   newId,
   signedIn,
+  waitsForCommit,
 } from "../../platform/auth/accounts.fixture.ts";
 import { anotherRoomId, aRoomId } from "../../platform/auth/principals.fixture.ts";
 import { anApp, secretOf } from "./app.fixture.ts";
@@ -160,6 +161,16 @@ test("an owner gives, changes and takes roles, which count at once and everywher
     personId: kim.id,
     role: "viewer",
   });
+});
+
+test("a role that is taken waits for the commit under way, so that it counts for the next", async () => {
+  const server = await anApp([peopleRoutes]);
+  const owner = await aPersonIn(server, "Robin", { role: "owner" });
+  const kim = await aPersonIn(server, "Kim", { role: "lead" });
+  const path = `/rooms/${aRoomId}/people/${kim.id}`;
+
+  const remove = () => server.call(`DELETE ${path}`, { as: owner });
+  expect(await waitsForCommit(server.sql, aRoomId, remove)).toBe(true);
 });
 
 test("the same role again changes nothing and disturbs nobody", async () => {

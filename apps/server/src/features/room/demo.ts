@@ -3,8 +3,13 @@ import { existsSync } from "node:fs";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 
-/** Roles of the demo squad, each with a credential of its own. */
-export const DEMO_ROLES = ["planner", "builder", "reviewer"] as const;
+/** The demo squad by the names of its tokens: two builders, so that one can take over from the other. */
+const MEMBERS = {
+  planner: { name: "Planner", role: "planner" },
+  builder: { name: "Builder 1", role: "builder" },
+  builder2: { name: "Builder 2", role: "builder" },
+  reviewer: { name: "Reviewer", role: "reviewer" },
+};
 
 export interface DemoOptions {
   /** The command line as one file; the squad in it joins through the public client like any agent. */
@@ -23,7 +28,9 @@ export function createDemoSquads(options: DemoOptions) {
       throw refuse("unavailable", "The demo squad is not part of this installation; run the build first.", {});
     }
     const tokens: Record<string, string> = {};
-    for (const role of DEMO_ROLES) tokens[role] = await options.createCredential(roomId, `demo ${role}`, [role]);
+    for (const [member, { name, role }] of Object.entries(MEMBERS)) {
+      tokens[member] = await options.createCredential(roomId, name, [role]);
+    }
     const child = spawn(process.execPath, [options.cliPath, "demo", "--attach"], {
       stdio: ["pipe", "ignore", "pipe"],
       env: {},

@@ -34,9 +34,14 @@ export function createSnapshots(tools: SnapshotTools) {
     return { seenAt: observations.of(roomId), waiting: waiters.agentsIn(roomId) };
   }
 
-  async function take(principal: Principal, roomId: RoomId, options: { minSeq?: number; events?: number } = {}): Promise<RoomSnapshot> {
+  async function take(
+    principal: Principal,
+    roomId: RoomId,
+    options: { minSeq?: number; events?: number } = {},
+  ): Promise<RoomSnapshot> {
     const room = await rooms.read(roomId, options.minSeq ?? 0);
-    if (!room?.view.team || room.view.removedAt !== null) throw refuse("room_unknown", "There is no such room.", {});
+    if (!room?.view.team || room.view.removedAt !== null)
+      throw refuse("room_unknown", "There is no such room.", {});
     const { view, tail } = room;
     const wanted = Math.min(options.events ?? SNAPSHOT_EVENTS, view.seq);
     const inTail = tail.slice(-wanted);
@@ -56,16 +61,19 @@ export function createSnapshots(tools: SnapshotTools) {
 
   /** Contiguous events after a seq; `null` when they are too many, or the cursor is ahead of the log. */
   async function since(roomId: RoomId, seq: number): Promise<RoomEvent[] | null> {
-    const room = await rooms.read(roomId);
+    // A viewer may know of more than this process does, from another one.
+    const room = await rooms.read(roomId, seq);
     if (!room || seq > room.view.seq || room.view.seq - seq > RESUME_MAX) return null;
     const target = room.view.seq;
     const first = room.tail[0]?.seq ?? target + 1;
-    if (seq + 1 >= first) return room.tail.filter((event) => event.seq > seq && event.seq <= target);
-    return (await store.eventsAfter(roomId, seq, RESUME_MAX)).filter((event) => event.seq <= target);
+    if (seq + 1 >= first)
+      return room.tail.filter((event) => event.seq > seq && event.seq <= target);
+    return (await store.eventsAfter(roomId, seq, RESUME_MAX)).filter(
+      (event) => event.seq <= target,
+    );
   }
 
   return { take, since, observed };
 }
 
 export type Snapshots = ReturnType<typeof createSnapshots>;
-

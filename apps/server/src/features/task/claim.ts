@@ -2,6 +2,7 @@ import type { AgentId, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { type ClaimReply, claimTask } from "@squadroom/core/task/contract";
 import type { Claimed } from "@squadroom/core/task/claim";
+import type { CredentialRef } from "../../platform/auth/principal.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import type { Waiter } from "../../platform/room/waiters.ts";
@@ -15,7 +16,7 @@ type Ended = "time" | "superseded" | "revoked" | "stopping" | "gone";
  * between; it needs no idempotency key: a claim that is asked again answers the same task.
  */
 export const claimRoutes: FeatureRoutes = (tools) => {
-  const { route, rooms, waiters } = tools;
+  const { route, rooms, waiters, auth } = tools;
   const { deliver, mailOf } = createDeliveries(tools);
 
   route(claimTask, async (call) => {
@@ -30,7 +31,7 @@ export const claimRoutes: FeatureRoutes = (tools) => {
     let found = await claim();
     let why: Ended = "time";
     if (found.claimed.taskId === null && call.body.waitS > 0 && found.claimed.mail.length === 0) {
-      const waited = await wait(roomId, principal.id, principal.credential.id, claim, call.body.waitS * 1000, () => !raw.destroyed);
+      const waited = await wait(roomId, principal.id, principal.credential, claim, call.body.waitS * 1000, () => !raw.destroyed);
       found = waited.found ?? found;
       why = waited.why;
     }
@@ -45,7 +46,7 @@ export const claimRoutes: FeatureRoutes = (tools) => {
   function wait(
     roomId: RoomId,
     agentId: AgentId,
-    credentialId: string,
+    credential: CredentialRef,
     claim: () => Promise<Found>,
     waitMs: number,
     isOpen: () => boolean,
@@ -62,7 +63,7 @@ export const claimRoutes: FeatureRoutes = (tools) => {
       const waiter: Waiter = {
         roomId,
         agentId,
-        credentialId,
+        credentialId: credential.id,
         isOpen: () => !isDone && isOpen(),
         busy: false,
         again: false,
@@ -92,6 +93,8 @@ export const claimRoutes: FeatureRoutes = (tools) => {
       };
       let timer = setTimeout(expire, waitMs);
       const remove = waiters.add(waiter);
+      // A change between the authentication and this line is told to nobody who waits.
+      if (!auth.isCurrent(credential)) waiter.end("revoked");
     });
   }
 

@@ -2,7 +2,7 @@ import type { PersonRole } from "@squadroom/core/contract/route";
 import type { NewId, PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import postgres, { type Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
-import { afterAll, onTestFinished } from "vitest";
+import { afterAll, onTestFinished, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { databaseNow } from "./database-time.ts";
@@ -97,4 +97,30 @@ export async function revokeElsewhere(sql: Sql, credentialId: string): Promise<v
   await sql`
     update credentials set version = version + 1, revoked_at = ${now}, changed_at = ${now}
     where id = ${credentialId}`;
+}
+
+/** Makes a change while a commit is under way in the room; whether it waited for the commit's end. */
+export async function waitsForCommit(
+  sql: Sql,
+  roomId: RoomId,
+  change: () => Promise<unknown>,
+): Promise<boolean> {
+  await sql`insert into rooms (id, commit_id) values (${roomId}, ${newId()}) on conflict do nothing`;
+  const { waited, changed } = await sql.begin(async (tx) => {
+    await tx`select 1 from rooms where id = ${roomId} for no key update`;
+    let isDone = false;
+    const changed = change().finally(() => {
+      isDone = true;
+    });
+    const waited = await vi.waitFor(async () => {
+      const waiting = await sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      if (waiting.length === 0 && !isDone) throw new Error("neither waits nor is done");
+      return !isDone;
+    }, 10_000);
+    return { waited, changed: { promise: changed } };
+  });
+  await changed.promise;
+  return waited;
 }

@@ -139,11 +139,12 @@ test("a changed password ends the links that nobody used yet", async () => {
 test("links that ended a week ago are cleared away", async () => {
   const { sql } = await aDatabase();
   const personId = await insertPerson(sql, "Robin");
-  await makeLink(sql, personId, LINK_MS);
-  const recent = await makeLink(sql, personId, LINK_MS);
-  await sql`update sign_in_links set expires_at = expires_at - ${8 * 86_400_000}
-    where expires_at < ${recent.expiresAt}`;
+  const { secret: old } = await makeLink(sql, personId, LINK_MS);
+  await sql`update sign_in_links set expires_at = expires_at - ${8 * 86_400_000}`;
+  const { secret: recent } = await makeLink(sql, personId, LINK_MS);
+  await sql`update sign_in_links set expires_at = expires_at - ${86_400_000}`;
   await makeLink(sql, personId, LINK_MS);
 
-  expect(await sql`select 1 from sign_in_links`).toHaveLength(2);
+  await expect(lookAtLink(sql, old)).rejects.toMatchObject({ code: "link_unknown" });
+  expect(await lookAtLink(sql, recent)).toMatchObject({ state: "expired" });
 });

@@ -15,10 +15,11 @@ export interface Presented {
 export function presentedBy(headers: CallHeaders, secure: boolean): Presented | null {
   const { authorization, cookie } = headers;
   if (authorization !== undefined) {
-    const [, scheme, secret = ""] = /^(bearer|local) +(\S{1,500})$/i.exec(authorization) ?? [];
-    if (scheme?.toLowerCase() === "local") return { by: "local", secret };
-    if (scheme !== undefined) return isToken(secret) ? { by: "token", secret } : null;
-    if (/^(?:bearer|local)\b/i.test(authorization)) return null;
+    const space = authorization.indexOf(" ");
+    const scheme = (space < 0 ? authorization : authorization.slice(0, space)).toLowerCase();
+    const secret = space < 0 ? "" : authorization.slice(space).trim();
+    if (scheme === "bearer") return isToken(secret) ? { by: "token", secret } : null;
+    if (scheme === "local") return { by: "local", secret };
   }
   if (cookie === undefined) return null;
   const secret = readCookie(cookie, secure);

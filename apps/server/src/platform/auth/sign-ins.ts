@@ -50,8 +50,7 @@ export async function endSignIn(tx: ISql, secret: string): Promise<CredentialRef
   return await tx<CredentialRef[]>`
     update credentials set version = version + 1, revoked_at = ${databaseNow(tx)},
       changed_at = ${databaseNow(tx)}
-    where secret_hash = ${hashSecret(secret)} and kind = 'sign_in' and expires_at is not null
-      and revoked_at is null
+    where secret_hash = ${hashSecret(secret)} and kind = 'sign_in' and revoked_at is null
     returning id, version`;
 }
 

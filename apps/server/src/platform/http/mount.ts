@@ -37,8 +37,14 @@ export function createMount(options: MountOptions): Mount & { mounted: Set<strin
       ...(def.bodyLimit === undefined ? {} : { bodyLimit: def.bodyLimit }),
       handler: async (request, reply) => {
         try {
-          const call = await admit(def, request, options);
-          const answer = await (handler as Handler<RouteDef>)({ ...call, reply } as Call<RouteDef>);
+          const act = async () =>
+            (handler as Handler<RouteDef>)({ ...(await admit(def, request, options)), reply } as Call<RouteDef>);
+          const answer = await act().catch(async (error: unknown) => {
+            // Nothing was committed: its rights changed in between. Who still has the right goes again.
+            if (!isChangedCredential(error)) throw error;
+            await options.auth.refresh();
+            return act();
+          });
           if (reply.sent) return reply;
           return reply
             .header("content-type", "application/json; charset=utf-8")
@@ -51,6 +57,10 @@ export function createMount(options: MountOptions): Mount & { mounted: Set<strin
     });
   };
   return Object.assign(mount, { mounted });
+}
+
+function isChangedCredential(error: unknown): boolean {
+  return error instanceof RefusalError && error.refusal.details.credentialChanged === true;
 }
 
 async function admit(
@@ -89,7 +99,8 @@ async function admit(
   return {
     params,
     query,
-    body: def.method === "GET" ? body : options.redact(body),
+    // What goes into a log is redacted; a password must stay what it is.
+    body: def.keyed ? options.redact(body) : body,
     principal,
     roomId,
     key,

@@ -1,16 +1,18 @@
 import type { LeaseTimes } from "@squadroom/core/agent/agent";
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import { RefusalError, refusal } from "@squadroom/core/kernel/refusal";
+import type { Cursor, ServerMessage, Topic } from "@squadroom/core/live/protocol";
+import { LIVE_CLOSE, LIVE_PROTOCOL } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
-import type { ClientMessage, Cursor, ServerMessage, Topic } from "@squadroom/core/live/protocol";
-import { LIVE_CLOSE, LIVE_PROTOCOL } from "@squadroom/core/live/protocol";
-import { RefusalError, refusal } from "@squadroom/core/kernel/refusal";
 import { cardOf, type Observations } from "@squadroom/core/room/card";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/principal.ts";
 import type { CachedRoom } from "../room/cached-room.ts";
 import type { Clock } from "../room/clock.ts";
+import { parseMessage } from "./client-message.ts";
+import { createOutbox } from "./outbox.ts";
 
 /** One write per client for all that came in this time, ms. */
 const FLUSH_MS = 15;
@@ -22,13 +24,21 @@ const BACKLOG_MAX = 4_000_000;
 const YIELD_EVERY = 50;
 const TOPICS_MAX = 50;
 
+/** Where a client stands in a room's log. */
+interface Place {
+  /** Newest seq sent; `null` while its snapshot is on the way. */
+  seq: number | null;
+  /** Its gap is being filled; `again`: there may be more to fill than was read. */
+  filling: boolean;
+  again: boolean;
+}
+
 interface Client {
   socket: WebSocket;
   principal: Principal;
   /** Who its headers speak for now. */
   authenticate: () => Promise<Principal | null>;
-  /** Newest seq sent, by room; absent while its snapshot is on the way. */
-  rooms: Map<RoomId, { seq: number | null }>;
+  rooms: Map<RoomId, Place>;
   cards: boolean;
 }
 
@@ -51,7 +61,7 @@ export interface HubOptions {
 export function createHub(options: HubOptions) {
   const clients = new Set<Client>();
   const watchers = new Map<RoomId, Set<Client>>();
-  const outbox = new Map<RoomId, RoomEvent[]>();
+  const outbox = createOutbox();
   const changedCards = new Set<RoomId>();
   const lastObservations = new Map<RoomId, string>();
   let flushTimer: NodeJS.Timeout | null = null;
@@ -65,9 +75,7 @@ export function createHub(options: HubOptions) {
   function publish(room: CachedRoom, events: RoomEvent[]): void {
     changedCards.add(room.id);
     if (!watchers.has(room.id)) return;
-    const waiting = outbox.get(room.id);
-    if (waiting) waiting.push(...events);
-    else outbox.set(room.id, [...events]);
+    outbox.add(room.id, events);
     flushTimer ??= setTimeout(() => {
       flushTimer = null;
       void flush();
@@ -75,9 +83,7 @@ export function createHub(options: HubOptions) {
   }
 
   async function flush(): Promise<void> {
-    const batches = [...outbox];
-    outbox.clear();
-    for (const [roomId, events] of batches) {
+    for (const [roomId, events] of outbox.take()) {
       const first = events[0];
       const last = events.at(-1);
       const room = watchers.get(roomId);
@@ -91,40 +97,73 @@ export function createHub(options: HubOptions) {
         if (place.seq === first.seq - 1) {
           place.seq = last.seq;
           write(client, frame);
-        } else await fillGap(client, roomId, place);
+        } else void fillGap(client, roomId, place);
         if (++written % YIELD_EVERY === 0) await new Promise((resolve) => setImmediate(resolve));
       }
     }
   }
 
   function eventsFrame(roomId: RoomId, events: RoomEvent[]): string {
-    return JSON.stringify([{ type: "events", topic: `room:${roomId}`, epoch: options.epoch(), events } satisfies ServerMessage]);
+    return JSON.stringify([
+      {
+        type: "events",
+        topic: `room:${roomId}`,
+        epoch: options.epoch(),
+        events,
+      } satisfies ServerMessage,
+    ]);
   }
 
-  /** A gap is filled from the log, never skipped. */
-  async function fillGap(client: Client, roomId: RoomId, place: { seq: number | null }): Promise<void> {
-    const from = place.seq;
-    if (from === null) return;
+  /** A gap is filled from the log, never skipped: one read at a time, until there is no more to read. */
+  async function fillGap(client: Client, roomId: RoomId, place: Place): Promise<void> {
+    place.again = true;
+    if (place.filling) return;
+    place.filling = true;
     try {
-      const events = await options.eventsSince(roomId, from);
-      if (place.seq !== from || client.rooms.get(roomId) !== place) return;
-      if (events === null) return await sendSnapshot(client, roomId, place);
-      if (events.length === 0) return;
-      place.seq = events.at(-1)?.seq ?? from;
-      write(client, Buffer.from(eventsFrame(roomId, events)));
+      while (place.again) {
+        place.again = false;
+        await fillOnce(client, roomId, place);
+      }
     } catch (error) {
       options.log.warn({ err: error, roomId }, "a viewer's gap could not be filled; it reconnects");
       client.socket.close(LIVE_CLOSE.stopping, "try again");
+    } finally {
+      place.filling = false;
     }
   }
 
-  async function sendSnapshot(client: Client, roomId: RoomId, place: { seq: number | null }): Promise<void> {
+  async function fillOnce(client: Client, roomId: RoomId, place: Place): Promise<void> {
+    const from = place.seq;
+    if (from === null) return;
+    const events = await options.eventsSince(roomId, from);
+    if (client.rooms.get(roomId) !== place) return;
+    if (place.seq !== from) {
+      place.again = true;
+      return;
+    }
+    if (events === null) {
+      await sendSnapshot(client, roomId, place);
+      place.again = true;
+    } else if (events.length > 0) {
+      place.seq = events.at(-1)?.seq ?? from;
+      write(client, Buffer.from(eventsFrame(roomId, events)));
+    }
+  }
+
+  async function sendSnapshot(client: Client, roomId: RoomId, place: Place): Promise<void> {
     place.seq = null;
     const snapshot = await options.snapshot(client.principal, roomId);
     if (client.rooms.get(roomId) !== place) return;
     place.seq = snapshot.view.seq;
     send(client, { type: "snapshot", topic: `room:${roomId}`, snapshot });
-    await fillGap(client, roomId, place);
+  }
+
+  /** The log goes this far, as the database has it: who is not there yet is brought there. */
+  function follow(roomId: RoomId, seq: number): void {
+    for (const client of watchers.get(roomId) ?? []) {
+      const place = client.rooms.get(roomId);
+      if (place && place.seq !== null && place.seq < seq) void fillGap(client, roomId, place);
+    }
   }
 
   function send(client: Client, message: ServerMessage): void {
@@ -143,7 +182,11 @@ export function createHub(options: HubOptions) {
   }
 
   /** Takes a socket whose upgrade was authenticated. */
-  function connect(socket: WebSocket, principal: Principal, authenticate: Client["authenticate"]): Client {
+  function connect(
+    socket: WebSocket,
+    principal: Principal,
+    authenticate: Client["authenticate"],
+  ): Client {
     const client: Client = { socket, principal, authenticate, rooms: new Map(), cards: false };
     clients.add(client);
     socket.on("message", (data, isBinary) => {
@@ -151,38 +194,56 @@ export function createHub(options: HubOptions) {
     });
     socket.on("close", () => remove(client));
     socket.on("error", () => remove(client));
-    send(client, { type: "hello", protocol: LIVE_PROTOCOL, now: options.clock.now(), leaseS: options.leaseS });
+    send(client, {
+      type: "hello",
+      protocol: LIVE_PROTOCOL,
+      now: options.clock.now(),
+      leaseS: options.leaseS,
+    });
     return client;
   }
 
   async function receive(client: Client, text: string | null): Promise<void> {
     const message = parseMessage(text);
     if (!message) {
-      send(client, { type: "refused", refusal: refusal("bad_request", "That is no message of this protocol.", {}) });
+      send(client, {
+        type: "refused",
+        refusal: refusal("bad_request", "That is no message of this protocol.", {}),
+      });
       return;
     }
     try {
-      if (message.type === "ping") send(client, { type: "pong", id: message.id, now: options.clock.now() });
+      if (message.type === "ping")
+        send(client, { type: "pong", id: message.id, now: options.clock.now() });
       else if (message.type === "unsubscribe") unsubscribe(client, message.topic);
       else if (message.topic === "rooms") await subscribeCards(client);
       else await subscribeRoom(client, message.topic, message.cursor);
     } catch (error) {
       const topic = "topic" in message ? message.topic : undefined;
-      const no = error instanceof RefusalError ? error.refusal : refusal("unavailable", "That cannot be read now.", {});
+      const no =
+        error instanceof RefusalError
+          ? error.refusal
+          : refusal("unavailable", "That cannot be read now.", {});
       send(client, { type: "refused", ...(topic ? { topic } : {}), refusal: no });
       if (topic) unsubscribe(client, topic);
     }
   }
 
-  async function subscribeRoom(client: Client, topic: Topic, cursor: Cursor | undefined): Promise<void> {
+  async function subscribeRoom(
+    client: Client,
+    topic: Topic,
+    cursor: Cursor | undefined,
+  ): Promise<void> {
     const roomId = topic.slice("room:".length) as RoomId;
     if (!options.mayWatch(client.principal, roomId)) {
       throw new RefusalError(refusal("room_unknown", "There is no such room.", {}));
     }
     if (client.rooms.size >= TOPICS_MAX) {
-      throw new RefusalError(refusal("limit_reached", `A connection watches at most ${TOPICS_MAX} rooms.`, {}));
+      throw new RefusalError(
+        refusal("limit_reached", `A connection watches at most ${TOPICS_MAX} rooms.`, {}),
+      );
     }
-    const place: { seq: number | null } = { seq: null };
+    const place: Place = { seq: null, filling: false, again: false };
     client.rooms.set(roomId, place);
     const room = watchers.get(roomId) ?? new Set<Client>();
     watchers.set(roomId, room.add(client));
@@ -199,6 +260,7 @@ export function createHub(options: HubOptions) {
       }
     }
     await sendSnapshot(client, roomId, place);
+    await fillGap(client, roomId, place);
   }
 
   function unsubscribe(client: Client, topic: Topic): void {
@@ -217,7 +279,13 @@ export function createHub(options: HubOptions) {
     client.cards = true;
     const ids = await options.roomsOf(client.principal);
     const cards = await cardsOf(ids);
-    send(client, { type: "cards", topic: "rooms", cards: cards.map(([, card]) => card), removed: [], complete: true });
+    send(client, {
+      type: "cards",
+      topic: "rooms",
+      cards: cards.map(([, card]) => card),
+      removed: [],
+      complete: true,
+    });
   }
 
   async function cardsOf(ids: RoomId[]) {
@@ -241,7 +309,9 @@ export function createHub(options: HubOptions) {
       const alive = new Set(cards.map(([id]) => id));
       const removed = ids.filter((id) => !alive.has(id));
       for (const client of watching) {
-        const mine = cards.filter(([id]) => options.mayWatch(client.principal, id)).map(([, card]) => card);
+        const mine = cards
+          .filter(([id]) => options.mayWatch(client.principal, id))
+          .map(([, card]) => card);
         if (mine.length === 0 && removed.length === 0) continue;
         send(client, { type: "cards", topic: "rooms", cards: mine, removed, complete: false });
       }
@@ -258,14 +328,20 @@ export function createHub(options: HubOptions) {
       lastObservations.set(roomId, text);
       for (const client of room) sendObservations(client, roomId);
     }
-    for (const roomId of lastObservations.keys()) if (!watchers.has(roomId)) lastObservations.delete(roomId);
+    for (const roomId of lastObservations.keys())
+      if (!watchers.has(roomId)) lastObservations.delete(roomId);
   }
 
   function sendObservations(client: Client, roomId: RoomId): void {
     const place = client.rooms.get(roomId);
     if (!place || place.seq === null) return;
     const observations = options.observations(roomId);
-    send(client, { type: "observations", topic: `room:${roomId}`, afterSeq: place.seq, observations });
+    send(client, {
+      type: "observations",
+      topic: `room:${roomId}`,
+      afterSeq: place.seq,
+      observations,
+    });
   }
 
   function remove(client: Client): void {
@@ -282,7 +358,12 @@ export function createHub(options: HubOptions) {
   async function recheck(credentialId: string): Promise<void> {
     for (const client of [...clients]) {
       if (client.principal.credential.id !== credentialId) continue;
-      const principal = await client.authenticate().catch(() => null);
+      const principal = await client.authenticate().catch(() => "unknown" as const);
+      if (principal === "unknown") {
+        client.socket.close(LIVE_CLOSE.stopping, "who you are cannot be checked; try again");
+        remove(client);
+        continue;
+      }
       if (!principal) {
         client.socket.close(LIVE_CLOSE.unauthorized, "credential ended");
         remove(client);
@@ -306,37 +387,15 @@ export function createHub(options: HubOptions) {
   return {
     connect,
     publish,
+    follow,
     recheck,
     watched: () => [...watchers.keys()],
-    touchCard: (roomId: RoomId) => void changedCards.add(roomId),
-    count: () => clients.size,
     close() {
       for (const timer of timers) clearInterval(timer);
       if (flushTimer) clearTimeout(flushTimer);
       for (const client of clients) client.socket.close(LIVE_CLOSE.stopping, "the server stops");
     },
   };
-}
-
-function parseMessage(text: string | null): ClientMessage | null {
-  if (text === null || text.length > 10_000) return null;
-  try {
-    const message = JSON.parse(text) as Partial<Record<string, unknown>>;
-    const isTopic =
-      message.topic === "rooms" || (typeof message.topic === "string" && /^room:[0-9a-f-]{36}$/.test(message.topic));
-    if (message.type === "ping" && typeof message.id === "number") return message as ClientMessage;
-    if (message.type === "unsubscribe" && isTopic) return message as ClientMessage;
-    if (message.type === "subscribe" && isTopic && isCursor(message.cursor)) return message as ClientMessage;
-    return null;
-  } catch {
-    return null;
-  }
-}
-
-function isCursor(value: unknown): boolean {
-  if (value === undefined || value === null) return true;
-  const { epoch, seq } = value as Partial<Cursor>;
-  return Number.isSafeInteger(epoch) && Number.isSafeInteger(seq) && Number(seq) >= 0;
 }
 
 export type Hub = ReturnType<typeof createHub>;

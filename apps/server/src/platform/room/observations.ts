@@ -26,7 +26,10 @@ export function createObservations(sql: Sql, clock: Clock, leaseS: LeaseTimes) {
     COALESCE_MS / 2,
     (Math.min(...Object.values(leaseS)) * 1000) / STALE_SHARE,
   );
-  let waitingForFlush: { resolve: () => void; reject: (error: unknown) => void }[] = [];
+  let waitingForFlush: {
+    resolve: (heads: Map<RoomId, number>) => void;
+    reject: (error: unknown) => void;
+  }[] = [];
   let flushing: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let closed = false;
@@ -45,14 +48,22 @@ export function createObservations(sql: Sql, clock: Clock, leaseS: LeaseTimes) {
     return now;
   }
 
-  /** A sign of life that is durable once this resolves. */
-  async function renew(roomId: RoomId, agentId: AgentId): Promise<number> {
-    const at = touch(roomId, agentId);
+  /**
+   * A sign of life that is durable once this resolves, and how far the room's log goes by then: whether
+   * the agent counts as here is for the log to say.
+   */
+  async function renew(
+    roomId: RoomId,
+    agentId: AgentId,
+  ): Promise<{ seenAt: number; headSeq: number }> {
+    const seenAt = touch(roomId, agentId);
     const known = seen.get(roomId)?.get(agentId);
     if (known) dirty.add(known);
     arm();
-    await new Promise<void>((resolve, reject) => waitingForFlush.push({ resolve, reject }));
-    return at;
+    const heads = await new Promise<Map<RoomId, number>>((resolve, reject) =>
+      waitingForFlush.push({ resolve, reject }),
+    );
+    return { seenAt, headSeq: heads.get(roomId) ?? 0 };
   }
 
   function arm(delayMs = COALESCE_MS / 4) {
@@ -74,7 +85,7 @@ export function createObservations(sql: Sql, clock: Clock, leaseS: LeaseTimes) {
     dirty.clear();
     waitingForFlush = [];
     if (rows.length === 0) {
-      for (const { resolve } of waiting) resolve();
+      for (const { resolve } of waiting) resolve(new Map());
       return;
     }
     const values = rows.map((row) => ({
@@ -84,9 +95,9 @@ export function createObservations(sql: Sql, clock: Clock, leaseS: LeaseTimes) {
       row,
     }));
     flushing = write(values)
-      .then(() => {
+      .then((heads) => {
         for (const { row, seenAt } of values) row.writtenAt = Math.max(row.writtenAt, seenAt);
-        for (const { resolve } of waiting) resolve();
+        for (const { resolve } of waiting) resolve(heads);
       })
       .catch((error: unknown) => {
         for (const row of rows) dirty.add(row);
@@ -99,14 +110,21 @@ export function createObservations(sql: Sql, clock: Clock, leaseS: LeaseTimes) {
     await flushing;
   }
 
-  async function write(values: { room: RoomId; agent: AgentId; seenAt: number }[]) {
+  async function write(
+    values: { room: RoomId; agent: AgentId; seenAt: number }[],
+  ): Promise<Map<RoomId, number>> {
     const rows = values.map(({ room, agent, seenAt }) => ({ room, agent, seenAt }));
-    await sql`
-      INSERT INTO agent_observations (room_id, agent_id, seen_at)
-      SELECT room, agent, "seenAt" FROM json_to_recordset(${JSON.stringify(rows)}::text::json) AS x(room uuid, agent uuid, "seenAt" bigint)
-      ORDER BY room, agent
-      ON CONFLICT (room_id, agent_id) DO UPDATE SET seen_at = excluded.seen_at
-      WHERE agent_observations.seen_at < excluded.seen_at`;
+    const heads = await sql<{ id: RoomId; seq: string }[]>`
+      WITH given AS MATERIALIZED (
+        SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::text::json) AS x(room uuid, agent uuid, "seenAt" bigint)
+      ), stored AS (
+        INSERT INTO agent_observations (room_id, agent_id, seen_at)
+        SELECT room, agent, "seenAt" FROM given ORDER BY room, agent
+        ON CONFLICT (room_id, agent_id) DO UPDATE SET seen_at = excluded.seen_at
+        WHERE agent_observations.seen_at < excluded.seen_at
+      )
+      SELECT id, seq FROM rooms WHERE id IN (SELECT room FROM given)`;
+    return new Map(heads.map(({ id, seq }) => [id, Number(seq)]));
   }
 
   /** What this process knows of the room's agents. */

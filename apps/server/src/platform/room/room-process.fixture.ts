@@ -60,6 +60,8 @@ export async function roomProcess(url: string, more: ProcessOptions = {}) {
   /** May be changed: until when silence ends nothing, epoch ms. */
   const state = { graceUntil: 0 };
   const revoked: string[] = [];
+  const followed: { roomId: RoomId; seq: number }[] = [];
+  const outages: number[] = [];
   const published: { roomId: RoomId; events: RoomEvent[] }[] = [];
   const appender = createAppender({
     url,
@@ -91,6 +93,8 @@ export async function roomProcess(url: string, more: ProcessOptions = {}) {
     observations,
     clock,
     watched: more.watched ?? (() => []),
+    follow: (roomId, seq) => void followed.push({ roomId, seq }),
+    onOutage: () => void outages.push(clock.now()),
     log,
   });
   return {
@@ -110,6 +114,9 @@ export async function roomProcess(url: string, more: ProcessOptions = {}) {
     /** What was logged as a warning or an error. */
     logged,
     revoked,
+    /** Where viewers were to be brought, and when an outage was noticed. */
+    followed,
+    outages,
     /** Seqs that this process told its viewers, in the order of telling. */
     told: (roomId: RoomId) =>
       published

@@ -361,6 +361,8 @@ export function createRooms(options: RoomsOptions) {
     freshen,
     deadlineOf,
     cached: cache.all,
+    /** The room, if it is in memory. */
+    known: cache.get,
     forget: cache.forget,
     idle: () => committer.idle(),
     stats: () => ({ cached: cache.count(), queuedBytes: totalBytes }),

@@ -26,7 +26,11 @@ export function settlementOf(entry: Entry, { outcome, detail }: RoomOutcome): Se
     }
     case "revoked":
       if (!entry.credential || !(detail as string[]).includes(entry.credential.id)) return null;
-      return { refusal: refuse("unauthorized", "This credential was revoked or changed.", {}) };
+      return {
+        refusal: refuse("unauthorized", "This credential was revoked or changed.", {
+          credentialChanged: true,
+        }),
+      };
     case "guard":
       // The next sweep looks again, at newer signs of life.
       if (entry.command.type !== "tick") return null;

@@ -62,6 +62,6 @@ async function eventsBetween(
   if (upTo <= after) return [];
   const rows = await tx<Omit<RoomEvent, "roomId">[]>`
     SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM events
-    WHERE room_id = ${roomId} AND seq > ${after} AND seq <= ${upTo} ORDER BY seq`;
+    WHERE room_id = ${roomId} AND seq > ${after} AND seq <= ${upTo} ORDER BY events.seq`;
   return rows.map((event) => ({ ...event, roomId }) as RoomEvent);
 }

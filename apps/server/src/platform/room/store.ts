@@ -78,18 +78,21 @@ export function createStore(sql: Sql) {
     return { head: target, view, snapshotSeq, tail };
   }
 
-  /** Contiguous events after `seq`, oldest first. */
+  /**
+   * Contiguous events after `seq`, oldest first. Ordered by the column, not by the float that the answer
+   * calls `seq` too: no index has that, and the whole log would be sorted.
+   */
   async function eventsAfter(roomId: RoomId, seq: number, limit: number): Promise<RoomEvent[]> {
     const rows = await sql<EventRow[]>`
       SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM events
-      WHERE room_id = ${roomId} AND seq > ${seq} ORDER BY seq LIMIT ${limit}`;
+      WHERE room_id = ${roomId} AND seq > ${seq} ORDER BY events.seq LIMIT ${limit}`;
     return rows.map((row) => ({ ...row, roomId }) as RoomEvent);
   }
 
   async function eventsBefore(roomId: RoomId, seq: number, limit: number): Promise<RoomEvent[]> {
     const rows = await sql<EventRow[]>`
       SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM events
-      WHERE room_id = ${roomId} AND seq < ${seq} ORDER BY seq DESC LIMIT ${limit}`;
+      WHERE room_id = ${roomId} AND seq < ${seq} ORDER BY events.seq DESC LIMIT ${limit}`;
     return rows.map((row) => ({ ...row, roomId }) as RoomEvent).reverse();
   }
 

@@ -8,6 +8,9 @@ import type { Store } from "./store.ts";
 import type { Waiters } from "./waiters.ts";
 
 const TICK_MS = 1_000;
+const JITTER_MS = 200;
+/** Longer without the database, or without running at all, is an outage: nobody could give a sign of life. */
+const OUTAGE_MS = 2 * (TICK_MS + JITTER_MS);
 /** Sweeps between two steps of the retention, and between two looks at the database's clock. */
 const RETENTION_EVERY = 60;
 const MEASURE_EVERY = 600;
@@ -30,6 +33,10 @@ export function createSweeper(options: {
   clock: Clock;
   /** Rooms that somebody watches here. */
   watched: () => RoomId[];
+  /** The room's log goes this far: viewers that are not there yet are brought there. */
+  follow: (roomId: RoomId, seq: number) => void;
+  /** Called before anybody is given up after an outage, or after this process stood still. */
+  onOutage: () => void;
   log: { error: (details: object, message: string) => void };
 }) {
   const { sql, store, rooms, waiters, observations, clock } = options;
@@ -39,10 +46,11 @@ export function createSweeper(options: {
   let stopped = false;
   let running: Promise<void> | null = null;
   let round = 0;
+  let contactAt = performance.now();
 
   function start() {
     if (stopped) return;
-    const jitter = Math.random() * 200;
+    const jitter = Math.random() * JITTER_MS;
     timer = setTimeout(() => {
       running = sweep().finally(() => {
         running = null;
@@ -72,20 +80,43 @@ export function createSweeper(options: {
     if (followed.size === 0) return;
     const heads = await store.heads([...followed]);
     if (round % 2 === 0) await observations.refresh(options.watched());
-    for (const room of rooms.cached()) {
-      const head = heads.get(room.id);
-      if (head && head.seq > room.view.seq && !room.isBusy) await rooms.freshen(room);
+    for (const [roomId, { seq }] of heads) {
+      if (isFailing(roomId)) continue;
+      await follow(roomId, seq).catch((error: unknown) => backOff(roomId, error));
     }
+  }
+
+  /** A room that was dropped from memory has waiters and viewers all the same. */
+  async function follow(roomId: RoomId, seq: number): Promise<void> {
+    const known = rooms.known(roomId);
+    if (known ? known.view.seq < seq && !known.isBusy : waiters.has(roomId)) {
+      const room = await rooms.read(roomId, seq);
+      if (room) waiters.offer(roomId, () => room.pending);
+    }
+    options.follow(roomId, seq);
+  }
+
+  function noteContact(): void {
+    const now = performance.now();
+    if (now - contactAt > OUTAGE_MS) options.onOutage();
+    contactAt = now;
   }
 
   async function tickDue(): Promise<void> {
     const now = clock.now();
+    const resting = [...failing.keys()].filter(isFailing);
     const due = await sql<{ id: RoomId }[]>`
-      SELECT id FROM rooms WHERE due_at <= ${now} ORDER BY due_at LIMIT ${ROOMS_PER_TICK}`;
-    const ready = due.map((row) => row.id).filter((id) => (failing.get(id)?.until ?? 0) <= now);
-    if (ready.length === 0) return;
+      SELECT id FROM rooms WHERE due_at <= ${now} AND id <> ALL(${resting}::uuid[])
+      ORDER BY due_at LIMIT ${ROOMS_PER_TICK}`;
+    noteContact();
+    if (due.length === 0) return;
+    const ready = due.map((row) => row.id);
     await observations.refresh(ready);
-    for (const id of ready) await tick(id).catch((error: unknown) => backOff(id, error));
+    for (const id of ready) {
+      noteContact();
+      await tick(id).catch((error: unknown) => backOff(id, error));
+    }
+    noteContact();
   }
 
   /** A tick that finds nothing still moves the deadline, or it would come again at once. */
@@ -102,10 +133,17 @@ export function createSweeper(options: {
       WHERE id = ${roomId} AND seq = ${room.head.seq} AND commit_id = ${room.head.commitId}`;
   }
 
+  function isFailing(roomId: RoomId): boolean {
+    return (failing.get(roomId)?.until ?? 0) > clock.now();
+  }
+
   function backOff(roomId: RoomId, error: unknown) {
     const delay = Math.min(BACKOFF_MAX_MS, (failing.get(roomId)?.delay ?? BACKOFF_MS / 2) * 2);
     failing.set(roomId, { until: clock.now() + delay, delay });
-    options.log.error({ err: error, roomId }, `a tick failed; tried again in ${delay / 1000} s`);
+    options.log.error(
+      { err: error, roomId },
+      `a room could not be swept; tried again in ${delay / 1000} s`,
+    );
   }
 
   return {

@@ -1,5 +1,5 @@
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { Reply } from "@squadroom/client/call";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { call, queryClient } from "../../live/api.ts";
 
 export type Me = Extract<Reply<"getMe">, { kind: "person" }>;

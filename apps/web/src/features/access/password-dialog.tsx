@@ -1,29 +1,33 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState, type FormEvent, type ReactNode } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { call, explain, isRefused } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { addWords } from "../../words/words.ts";
-import { useWords } from "../../words/use-words.ts";
-import { accessEn } from "./en.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { changeMe } from "./me.ts";
-
-addWords("access", accessEn);
+import "./words.ts";
 
 const SHORTEST = 12;
 const FORM = "password-form";
 
-export function PasswordDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }): ReactNode {
-  const { t } = useWords("access");
+export function PasswordDialog({
+  hasPassword,
+  onClose,
+}: {
+  hasPassword: boolean;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("access");
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
   const [tried, setTried] = useState(false);
   const missing = SHORTEST - password.length;
   const save = useMutation({
-    mutationFn: () => call("setPassword", { body: hasPassword ? { password, current } : { password } }),
+    mutationFn: () =>
+      call("setPassword", { body: hasPassword ? { password, current } : { password } }),
     onSuccess: () => {
       changeMe({ hasPassword: true });
       toast(t("set.done"));
@@ -43,14 +47,27 @@ export function PasswordDialog({ hasPassword, onClose }: { hasPassword: boolean;
       width={420}
       footer={
         <>
-          <Button kind="ghost" onClick={onClose}>{t("set.cancel")}</Button>
-          <Button kind="primary" type="submit" form={FORM} keys="Enter">{t("set.save")}</Button>
+          <Button kind="ghost" onClick={onClose}>
+            {t("set.cancel")}
+          </Button>
+          <Button kind="primary" type="submit" form={FORM} keys="Enter">
+            {t("set.save")}
+          </Button>
         </>
       }
     >
       <form id={FORM} onSubmit={submit} className="row-form">
         <p className="ink2">{t("set.text")}</p>
-        {hasPassword && <Field label={t("set.current")} type="password" autoFocus value={current} onChange={(event) => setCurrent(event.target.value)} autoComplete="current-password" />}
+        {hasPassword && (
+          <Field
+            label={t("set.current")}
+            type="password"
+            autoFocus
+            value={current}
+            onChange={(event) => setCurrent(event.target.value)}
+            autoComplete="current-password"
+          />
+        )}
         <Field
           label={t("set.new")}
           type="password"
@@ -61,7 +78,11 @@ export function PasswordDialog({ hasPassword, onClose }: { hasPassword: boolean;
           help={t("set.newHelp")}
           problem={tried && missing > 0 ? t("set.short", { n: missing }) : undefined}
         />
-        {save.isError && <Note tone="bad">{isRefused(save.error, "sign_in_failed") ? t("set.wrong") : explain(save.error).message}</Note>}
+        {save.isError && (
+          <Note tone="bad">
+            {isRefused(save.error, "sign_in_failed") ? t("set.wrong") : explain(save.error).message}
+          </Note>
+        )}
       </form>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { SignInScreen } from "./sign-in-screen.tsx";
 
@@ -7,7 +7,7 @@ const route = getRouteApi("/sign-in");
 /** The link's secret stands behind the `#`: browsers never send it, so that no log has it. */
 export function SignInRoute(): ReactNode {
   const { next } = route.useSearch();
-  const link = location.hash.slice(1);
+  const link = useLocation({ select: ({ hash }) => hash });
   // Only this server's own pages: an address from elsewhere is no place to go on to.
   const target = next?.startsWith("/") && !next.startsWith("//") ? next : "/rooms";
   return <SignInScreen link={link === "" ? null : link} next={target} />;

@@ -1,12 +1,13 @@
-import { useNavigate } from "@tanstack/react-router";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { KeyRound } from "lucide-react";
-import { useState, type FormEvent, type ReactNode } from "react";
 import type { Reply } from "@squadroom/client/call";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { KeyRound } from "lucide-react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { clockOf } from "../../clock/since.ts";
 import { useUntil } from "../../clock/time.tsx";
 import { call, explain, isRefused, queryClient } from "../../live/api.ts";
 import { Brand } from "../../shell/brand.tsx";
+import { Unreachable } from "../../shell/unreachable.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { Button } from "../../ui/button.tsx";
 import { CommandLine } from "../../ui/command-line.tsx";
@@ -15,27 +16,25 @@ import { Note } from "../../ui/note.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tile } from "../../ui/tile.tsx";
-import { addWords } from "../../words/words.ts";
-import { useWords } from "../../words/use-words.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { deviceOf } from "./device.ts";
-import { accessEn } from "./en.ts";
-import { Unreachable } from "./unreachable.tsx";
 import "./sign-in-screen.css";
-
-addWords("access", accessEn);
+import "./words.ts";
 
 const NEW_LINK = "squadroom signin";
 
 /** Without a link: name and password. With one: what it is for; only the button uses it. */
 export function SignInScreen({ link, next }: { link: string | null; next: string }): ReactNode {
-  const { t } = useWords("access");
+  const { t } = wordsOf("access");
   useTitle(t("password.title"));
   return (
     <div className="si-page">
       <header>
         <Brand />
       </header>
-      <main className="si">{link ? <ByLink link={link} next={next} /> : <ByPassword next={next} />}</main>
+      <main className="si">
+        {link ? <ByLink link={link} next={next} /> : <ByPassword next={next} />}
+      </main>
     </div>
   );
 }
@@ -49,21 +48,59 @@ function useEnter(next: string): () => void {
 }
 
 function ByLink({ link, next }: { link: string; next: string }): ReactNode {
-  const { t } = useWords("access");
-  const look = useQuery({ queryKey: ["link", link], queryFn: () => call("lookAtLink", { body: { link } }), gcTime: 0 });
+  const { t } = wordsOf("access");
+  const look = useQuery({
+    queryKey: ["link", link],
+    queryFn: () => call("lookAtLink", { body: { link } }),
+    gcTime: 0,
+  });
   if (look.isPending) return <SkeletonRows rows={3} />;
   if (look.isError) {
-    if (isRefused(look.error, "link_unknown", "bad_request")) return <BadLink title={t("link.unknown.title")} text={t("link.unknown.text")} next={next} code="link_unknown" />;
+    if (isRefused(look.error, "link_unknown", "bad_request"))
+      return (
+        <BadLink
+          title={t("link.unknown.title")}
+          text={t("link.unknown.text")}
+          next={next}
+          code="link_unknown"
+        />
+      );
     return <Unreachable error={look.error} onAgain={() => void look.refetch()} />;
   }
   const { state, usedAt, expiresAt } = look.data;
-  if (state === "used") return <BadLink title={t("link.used.title", { at: clockOf(usedAt ?? expiresAt) })} text={t("link.used.text")} next={next} code="link_used" />;
-  if (state === "expired") return <BadLink title={t("link.expired.title", { at: clockOf(expiresAt) })} text={t("link.expired.text")} next={next} code="link_expired" />;
+  if (state === "used")
+    return (
+      <BadLink
+        title={t("link.used.title", { at: clockOf(usedAt ?? expiresAt) })}
+        text={t("link.used.text")}
+        next={next}
+        code="link_used"
+      />
+    );
+  if (state === "expired")
+    return (
+      <BadLink
+        title={t("link.expired.title", { at: clockOf(expiresAt) })}
+        text={t("link.expired.text")}
+        next={next}
+        code="link_expired"
+      />
+    );
   return <OpenLink link={link} state={look.data} next={next} onStale={() => void look.refetch()} />;
 }
 
-function OpenLink({ link, state, next, onStale }: { link: string; state: Reply<"lookAtLink">; next: string; onStale: () => void }): ReactNode {
-  const { t } = useWords("access");
+function OpenLink({
+  link,
+  state,
+  next,
+  onStale,
+}: {
+  link: string;
+  state: Reply<"lookAtLink">;
+  next: string;
+  onStale: () => void;
+}): ReactNode {
+  const { t } = wordsOf("access");
   const enter = useEnter(next);
   const ends = useUntil(state.expiresAt);
   const [name, setName] = useState("");
@@ -86,10 +123,21 @@ function OpenLink({ link, state, next, onStale }: { link: string; state: Reply<"
     <form onSubmit={submit}>
       {!isFirst && <Tile name={state.name ?? ""} person big />}
       <h1>{isFirst ? t("link.first") : t("link.as", { name: state.name ?? "" })}</h1>
-      <p className="read">{isFirst ? t("link.firstText") : t("link.text", { at: clockOf(state.createdAt) })}</p>
+      <p className="read">
+        {isFirst ? t("link.firstText") : t("link.text", { at: clockOf(state.createdAt) })}
+      </p>
       {isFirst && (
         <div className="si-name">
-          <Field label={t("link.name")} help={t("link.nameHelp")} value={name} onChange={(event) => setName(event.target.value)} autoFocus autoComplete="name" maxLength={60} problem={tried && missing ? t("link.nameMissing") : undefined} />
+          <Field
+            label={t("link.name")}
+            help={t("link.nameHelp")}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            autoFocus
+            autoComplete="name"
+            maxLength={60}
+            problem={tried && missing ? t("link.nameMissing") : undefined}
+          />
         </div>
       )}
       <dl className="kv si-facts">
@@ -111,8 +159,18 @@ function OpenLink({ link, state, next, onStale }: { link: string; state: Reply<"
   );
 }
 
-function BadLink({ title, text, next, code }: { title: string; text: string; next: string; code: string }): ReactNode {
-  const { t } = useWords("access");
+function BadLink({
+  title,
+  text,
+  next,
+  code,
+}: {
+  title: string;
+  text: string;
+  next: string;
+  code: string;
+}): ReactNode {
+  const { t } = wordsOf("access");
   return (
     <div className="si-bad">
       <Problem icon={KeyRound} tone="warn" title={title} code={code}>
@@ -127,7 +185,7 @@ function BadLink({ title, text, next, code }: { title: string; text: string; nex
 }
 
 function ByPassword({ next }: { next: string }): ReactNode {
-  const { t } = useWords("access");
+  const { t } = wordsOf("access");
   return (
     <>
       <h1>{t("password.title")}</h1>
@@ -142,19 +200,35 @@ function ByPassword({ next }: { next: string }): ReactNode {
 }
 
 function PasswordForm({ next }: { next: string }): ReactNode {
-  const { t } = useWords("access");
+  const { t } = wordsOf("access");
   const enter = useEnter(next);
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
-  const signIn = useMutation({ mutationFn: () => call("signIn", { body: { name: name.trim(), password } }), onSuccess: enter });
+  const signIn = useMutation({
+    mutationFn: () => call("signIn", { body: { name: name.trim(), password } }),
+    onSuccess: enter,
+  });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (name.trim() !== "" && password !== "" && !signIn.isPending) signIn.mutate();
   };
   return (
     <form onSubmit={submit} className="si-form">
-      <Field label={t("password.name")} value={name} onChange={(event) => setName(event.target.value)} autoComplete="username" required />
-      <Field label={t("password.password")} type="password" value={password} onChange={(event) => setPassword(event.target.value)} autoComplete="current-password" required />
+      <Field
+        label={t("password.name")}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        autoComplete="username"
+        required
+      />
+      <Field
+        label={t("password.password")}
+        type="password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        autoComplete="current-password"
+        required
+      />
       {signIn.isError && <Note tone="bad">{wordsFor(signIn.error, t)}</Note>}
       <Button kind="primary" type="submit" keys="Enter" className="si-go">
         {t("password.button")}
@@ -163,8 +237,9 @@ function PasswordForm({ next }: { next: string }): ReactNode {
   );
 }
 
-function wordsFor(error: unknown, t: ReturnType<typeof useWords<"access">>["t"]): string {
+function wordsFor(error: unknown, t: ReturnType<typeof wordsOf<"access">>["t"]): string {
   if (isRefused(error, "sign_in_failed")) return t("password.failed");
-  if (isRefused(error, "rate_limited")) return t("password.slow", { n: Number(error.refusal.details.retryAfterS ?? 60) });
+  if (isRefused(error, "rate_limited"))
+    return t("password.slow", { n: Number(error.refusal.details.retryAfterS ?? 60) });
   return explain(error).message;
 }

@@ -1,22 +1,38 @@
-import { Link } from "@tanstack/react-router";
-import { memo, type ReactNode } from "react";
 import type { PresenceReason } from "@squadroom/core/agent/presence";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { Member } from "@squadroom/core/room/card";
+import { Link } from "@tanstack/react-router";
+import { memo, type ReactNode } from "react";
 import { clockOf } from "../../clock/since.ts";
 import { useSince, useUntil } from "../../clock/time.tsx";
 import { Bar } from "../../ui/bar.tsx";
 import { Presence } from "../../ui/presence.tsx";
 import { Tile } from "../../ui/tile.tsx";
-import { useWords } from "../../words/use-words.ts";
-import { openTask } from "../task/open-task.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask } from "../task/index.ts";
 import "./agent-row.css";
 
-type AgentRowProps = { member: Member; room: string; roleTitle: string; isEntryPoint: boolean; taskId: string | null; percent: number | null; canConnect: boolean };
+type AgentRowProps = {
+  member: Member;
+  room: string;
+  roleTitle: string;
+  isEntryPoint: boolean;
+  taskId: string | null;
+  percent: number | null;
+  canConnect: boolean;
+};
 
 /** An agent: letters, name, both signs, and in words what can be proved about it. */
-export const AgentRow = memo(function AgentRow({ member, room, roleTitle, isEntryPoint, taskId, percent, canConnect }: AgentRowProps): ReactNode {
-  const { t } = useWords("agent");
+export const AgentRow = memo(function AgentRow({
+  member,
+  room,
+  roleTitle,
+  isEntryPoint,
+  taskId,
+  percent,
+  canConnect,
+}: AgentRowProps): ReactNode {
+  const { t } = wordsOf("agent");
   const { presence } = member;
   if (!presence) {
     return (
@@ -27,7 +43,12 @@ export const AgentRow = memo(function AgentRow({ member, room, roleTitle, isEntr
           {isEntryPoint && <span className="small muted">{t("entryPoint")}</span>}
         </p>
         {canConnect ? (
-          <Link className="agent-connect small" to="/connect" search={{ room, role: member.role }} aria-label={t("connectRole", { role: roleTitle })}>
+          <Link
+            className="agent-connect small"
+            to="/connect"
+            search={{ room, role: member.role }}
+            aria-label={t("connectRole", { role: roleTitle })}
+          >
             {t("connect")}
           </Link>
         ) : (
@@ -38,13 +59,20 @@ export const AgentRow = memo(function AgentRow({ member, room, roleTitle, isEntr
     );
   }
   const waits = presence.work === "waiting_on_human";
-  const words = presence.reach === "offline" && presence.work === "idle" ? t("reach.offline") : t("state.pair", { reach: t(`reach.${presence.reach}`), work: t(`work.${presence.work}`) });
+  const words =
+    presence.reach === "offline" && presence.work === "idle"
+      ? t("reach.offline")
+      : t("state.pair", { reach: t(`reach.${presence.reach}`), work: t(`work.${presence.work}`) });
   return (
     <li className="agent">
       <Tile name={member.name} offline={presence.reach === "offline"} />
       <p className="agent-name">
         <span className="ell">{member.name}</span>
-        <span className="small muted nowrap">{isEntryPoint ? t("entryPoint") : (member.harness ?? (member.name === roleTitle ? "" : roleTitle))}</span>
+        <span className="small muted nowrap">
+          {isEntryPoint
+            ? t("entryPoint")
+            : (member.harness ?? (member.name === roleTitle ? "" : roleTitle))}
+        </span>
       </p>
       <Presence reach={presence.reach} work={presence.work} />
       <p className="agent-state">
@@ -69,7 +97,7 @@ export const AgentRow = memo(function AgentRow({ member, room, roleTitle, isEntr
 });
 
 function Reason({ reason }: { reason: PresenceReason }): ReactNode {
-  const { t } = useWords("agent");
+  const { t } = wordsOf("agent");
   const at = "at" in reason ? reason.at : "sinceAt" in reason ? reason.sinceAt : 0;
   const since = useSince(at);
   const ago = useSince(at, { ago: true });

@@ -1,10 +1,10 @@
+import { membersOf } from "@squadroom/core/room/card";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
-import { useState, type ReactNode } from "react";
-import { membersOf } from "@squadroom/core/room/card";
-import { useLiveNow } from "../../live/connection.ts";
+import { type ReactNode, useState } from "react";
 import { call, explain } from "../../live/api.ts";
+import { useLiveNow } from "../../live/connection.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CommandLine } from "../../ui/command-line.tsx";
@@ -13,7 +13,7 @@ import { Note } from "../../ui/note.tsx";
 import { ReachSign } from "../../ui/presence.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { useWords } from "../../words/use-words.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { type Connecting, cliLine, curlLine, freeName, masked } from "./connect-lines.ts";
 import { ConnectedList } from "./connected-list.tsx";
 
@@ -26,29 +26,54 @@ interface Made {
 }
 
 /** One credential for one role, made on demand and shown this once. */
-export function ConnectForm({ state, role: wanted }: { state: RoomState; role: string | undefined }): ReactNode {
-  const { t } = useWords("agent");
+export function ConnectForm({
+  state,
+  role: wanted,
+}: {
+  state: RoomState;
+  role: string | undefined;
+}): ReactNode {
+  const { t } = wordsOf("agent");
   const { view, observations, leaseS } = state;
   const roles = view.team?.roles ?? [];
   const members = membersOf(view, observations, useLiveNow(), leaseS);
-  const isFilled = (name: string): boolean => members.some((member) => member.role === name && member.presence !== null && member.presence.reach !== "offline");
-  const [chosen, setChosen] = useState(() => wanted ?? roles.find((role) => !isFilled(role.name))?.name ?? roles[0]?.name ?? "");
+  const isFilled = (name: string): boolean =>
+    members.some(
+      (member) =>
+        member.role === name && member.presence !== null && member.presence.reach !== "offline",
+    );
+  const [chosen, setChosen] = useState(
+    () => wanted ?? roles.find((role) => !isFilled(role.name))?.name ?? roles[0]?.name ?? "",
+  );
   const [typed, setTyped] = useState<string | null>(null);
   const [made, setMade] = useState<Made[]>([]);
   const role = roles.find((known) => known.name === chosen);
-  const name = typed ?? freeName(role?.title ?? "", [...Object.values(view.agents).map((agent) => agent.name), ...made.map((one) => one.name)]);
+  const name =
+    typed ??
+    freeName(role?.title ?? "", [
+      ...Object.values(view.agents).map((agent) => agent.name),
+      ...made.map((one) => one.name),
+    ]);
   const current = made.find((one) => one.line.role === chosen);
 
   const make = useMutation({
-    mutationFn: () => call("createCredential", { params: { room: view.roomId }, body: { name: name.trim(), roles: [chosen] } }),
+    mutationFn: () =>
+      call("createCredential", {
+        params: { room: view.roomId },
+        body: { name: name.trim(), roles: [chosen] },
+      }),
     onSuccess: ({ credential, token }) => {
       const line = { origin: location.origin, room: view.name, role: chosen, token };
-      setMade((before) => [...before.filter((one) => one.line.role !== chosen), { agentId: credential.id, name: credential.name, line }]);
+      setMade((before) => [
+        ...before.filter((one) => one.line.role !== chosen),
+        { agentId: credential.id, name: credential.name, line },
+      ]);
       setTyped(null);
     },
   });
   const revoke = useMutation({
-    mutationFn: (one: Made) => call("revokeCredential", { params: { room: view.roomId, credentialId: one.agentId } }),
+    mutationFn: (one: Made) =>
+      call("revokeCredential", { params: { room: view.roomId, credentialId: one.agentId } }),
     onSuccess: (_, one) => {
       setMade((before) => before.filter((other) => other !== one));
       toast(t("page.revoked", { name: one.name }));
@@ -63,21 +88,48 @@ export function ConnectForm({ state, role: wanted }: { state: RoomState; role: s
           const filled = isFilled(option.name);
           return (
             <label key={option.name} className={clsx("role", option.name === chosen && "on")}>
-              <input type="radio" className="sr" name="role" value={option.name} checked={option.name === chosen} onChange={() => { setChosen(option.name); setTyped(null); make.reset(); }} />
+              <input
+                type="radio"
+                className="sr"
+                name="role"
+                value={option.name}
+                checked={option.name === chosen}
+                onChange={() => {
+                  setChosen(option.name);
+                  setTyped(null);
+                  make.reset();
+                }}
+              />
               <Tile name={option.title} />
               <span className="role-text">
                 <span className="strong">{option.title}</span>
-                <span className={clsx("small", filled ? "c-ok" : "muted")}>{filled ? t("page.connected") : specialtyOf(option.name, option.specialty, t)}</span>
+                <span className={clsx("small", filled ? "c-ok" : "muted")}>
+                  {filled ? t("page.connected") : specialtyOf(option.name, option.specialty, t)}
+                </span>
               </span>
-              {filled ? <ReachSign of="online" /> : <span className="role-radio" aria-hidden="true" />}
+              {filled ? (
+                <ReachSign of="online" />
+              ) : (
+                <span className="role-radio" aria-hidden="true" />
+              )}
             </label>
           );
         })}
       </fieldset>
       {current ? (
         <div className="lines">
-          <Line title={t("page.cli")} hint={t("page.cliFor")} line={cliLine(current.line)} token={current.line.token} />
-          <Line title={t("page.curl")} hint={t("page.curlFor")} line={curlLine(current.line)} token={current.line.token} />
+          <Line
+            title={t("page.cli")}
+            hint={t("page.cliFor")}
+            line={cliLine(current.line)}
+            token={current.line.token}
+          />
+          <Line
+            title={t("page.curl")}
+            hint={t("page.curlFor")}
+            line={curlLine(current.line)}
+            token={current.line.token}
+          />
           <p className="small muted lines-note">
             {t("page.once")}{" "}
             <button type="button" className="lines-revoke" onClick={() => revoke.mutate(current)}>
@@ -87,8 +139,21 @@ export function ConnectForm({ state, role: wanted }: { state: RoomState; role: s
           {revoke.isError && <Note tone="bad">{explain(revoke.error).message}</Note>}
         </div>
       ) : (
-        <form className="make" onSubmit={(event) => { event.preventDefault(); if (name.trim() !== "" && !make.isPending) make.mutate(); }}>
-          <Field label={t("page.name")} value={name} onChange={(event) => setTyped(event.target.value)} maxLength={40} autoComplete="off" spellCheck={false} />
+        <form
+          className="make"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name.trim() !== "" && !make.isPending) make.mutate();
+          }}
+        >
+          <Field
+            label={t("page.name")}
+            value={name}
+            onChange={(event) => setTyped(event.target.value)}
+            maxLength={40}
+            autoComplete="off"
+            spellCheck={false}
+          />
           <Button kind="primary" type="submit" keys="Enter">
             {make.isPending ? t("page.making") : t("page.make")}
           </Button>
@@ -99,7 +164,13 @@ export function ConnectForm({ state, role: wanted }: { state: RoomState; role: s
       <ConnectedList state={state} awaited={made} members={members} />
       <div className="cp-foot">
         <p className="small muted">{roles.length > 1 && t("page.solo")}</p>
-        <Link to="/rooms/$room" params={{ room: view.name }} className={buttonClass(members.some((member) => member.presence?.reach === "online") ? "primary" : "plain")}>
+        <Link
+          to="/rooms/$room"
+          params={{ room: view.name }}
+          className={buttonClass(
+            members.some((member) => member.presence?.reach === "online") ? "primary" : "plain",
+          )}
+        >
           {t("page.toRoom")}
         </Link>
       </div>
@@ -107,7 +178,17 @@ export function ConnectForm({ state, role: wanted }: { state: RoomState; role: s
   );
 }
 
-function Line({ title, hint, line, token }: { title: string; hint: string; line: string; token: string }): ReactNode {
+function Line({
+  title,
+  hint,
+  line,
+  token,
+}: {
+  title: string;
+  hint: string;
+  line: string;
+  token: string;
+}): ReactNode {
   return (
     <div className="cl">
       <div>
@@ -119,7 +200,11 @@ function Line({ title, hint, line, token }: { title: string; hint: string; line:
   );
 }
 
-function specialtyOf(name: string, specialty: string, t: ReturnType<typeof useWords<"agent">>["t"]): string {
+function specialtyOf(
+  name: string,
+  specialty: string,
+  t: ReturnType<typeof wordsOf<"agent">>["t"],
+): string {
   const known = KNOWN.find((one) => one === name);
   return known ? t(`page.specialty.${known}`) : specialty;
 }

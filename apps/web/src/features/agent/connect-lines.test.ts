@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { cliLine, curlLine, freeName, masked } from "./connect-lines.ts";
 
-const at = { origin: "http://127.0.0.1:4600", room: "checkout-web", role: "builder", token: "sqr_0123456789abcdef" };
+const at = {
+  origin: "http://127.0.0.1:4600",
+  room: "checkout-web",
+  role: "builder",
+  token: "sqr_0123456789abcdef",
+};
 
 describe("lines to connect with", () => {
   it("carry address, role and credential, so that nothing has to be typed", () => {

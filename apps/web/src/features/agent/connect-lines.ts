@@ -6,9 +6,9 @@ export interface Connecting {
   token: string;
 }
 
-/** A line for a terminal agent: fetches the command line client from the server itself and joins. */
+/** A line for a terminal agent: says where and who, fetches the client from the server itself, and joins. */
 export function cliLine({ origin, role, token }: Connecting): string {
-  return `curl -fsS ${origin}/cli.mjs -o squadroom.mjs && SQUADROOM_URL=${origin} SQUADROOM_TOKEN=${token} node squadroom.mjs join --role ${role}`;
+  return `export SQUADROOM_URL=${origin} SQUADROOM_TOKEN=${token} && curl -fsSo squadroom.mjs ${origin}/cli.mjs && node squadroom.mjs join --role ${role}`;
 }
 
 /** The same without any client. */

@@ -1,10 +1,12 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
+import { may } from "../../live/allowed.ts";
 import { isRefused } from "../../live/api.ts";
 import { useRoom } from "../../live/room.ts";
 import { useRooms } from "../../live/rooms.ts";
 import { Top } from "../../shell/top.tsx";
+import { Unreachable } from "../../shell/unreachable.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -12,19 +14,20 @@ import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { addWords } from "../../words/words.ts";
-import { useWords } from "../../words/use-words.ts";
-import { Unreachable } from "../access/unreachable.tsx";
-import { may } from "../room/allowed.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { ConnectForm } from "./connect-form.tsx";
-import { agentEn } from "./en.ts";
 import "./connect-screen.css";
-
-addWords("agent", agentEn);
+import "./words.ts";
 
 /** Pick a role, run one line, see it turn green. */
-export function ConnectScreen({ room: wanted, role }: { room: string | undefined; role: string | undefined }): ReactNode {
-  const { t } = useWords("agent");
+export function ConnectScreen({
+  room: wanted,
+  role,
+}: {
+  room: string | undefined;
+  role: string | undefined;
+}): ReactNode {
+  const { t } = wordsOf("agent");
   const navigate = useNavigate();
   const rooms = useRooms();
   const cards = rooms.data ?? [];
@@ -32,10 +35,13 @@ export function ConnectScreen({ room: wanted, role }: { room: string | undefined
   const query = useRoom(room);
   useTitle(t("page.title"));
 
-  const choices = [...new Set([...cards.map((card) => card.name), ...(wanted ? [wanted] : [])])].sort();
+  const choices = [
+    ...new Set([...cards.map((card) => card.name), ...(wanted ? [wanted] : [])]),
+  ].sort();
   const body = (): ReactNode => {
     if (rooms.isPending) return <SkeletonRows rows={5} />;
-    if (rooms.isError) return <Unreachable error={rooms.error} onAgain={() => void rooms.refetch()} />;
+    if (rooms.isError)
+      return <Unreachable error={rooms.error} onAgain={() => void rooms.refetch()} />;
     if (room === "") {
       return (
         <Empty
@@ -52,10 +58,15 @@ export function ConnectScreen({ room: wanted, role }: { room: string | undefined
       );
     }
     if (query.isPending) return <SkeletonRows rows={5} />;
-    if (query.isError && !isRefused(query.error)) return <Unreachable error={query.error} onAgain={() => void query.refetch()} />;
+    if (query.isError && !isRefused(query.error))
+      return <Unreachable error={query.error} onAgain={() => void query.refetch()} />;
     if (query.isError || !may(query.data, "createCredential")) {
       return (
-        <Problem tone="warn" title={t("page.forbidden.title")} code={isRefused(query.error) ? query.error.code : undefined}>
+        <Problem
+          tone="warn"
+          title={t("page.forbidden.title")}
+          code={isRefused(query.error) ? query.error.code : undefined}
+        >
           {t("page.forbidden.text", { room })}
         </Problem>
       );
@@ -70,7 +81,12 @@ export function ConnectScreen({ room: wanted, role }: { room: string | undefined
           <div className="cp-head">
             <p className="read">{t("page.text")}</p>
             {choices.length > 1 && (
-              <Select label={t("page.room")} value={room} onChange={(name) => void navigate({ to: "/connect", search: { room: name } })} options={choices.map((name) => ({ value: name, label: name }))} />
+              <Select
+                label={t("page.room")}
+                value={room}
+                onChange={(name) => void navigate({ to: "/connect", search: { room: name } })}
+                options={choices.map((name) => ({ value: name, label: name }))}
+              />
             )}
           </div>
         )}

@@ -1,44 +1,60 @@
-import type { ReactNode } from "react";
 import type { Member } from "@squadroom/core/room/card";
+import type { ReactNode } from "react";
 import { useSince } from "../../clock/time.tsx";
 import type { RoomState } from "../../live/room-state.ts";
 import { AwaitedSign, ReachSign } from "../../ui/presence.tsx";
-import { useWords } from "../../words/use-words.ts";
+import { wordsOf } from "../../words/words-of.ts";
 
-type ConnectedListProps = { state: RoomState; members: readonly Member[]; awaited: readonly { agentId: string; name: string }[] };
+type ConnectedListProps = {
+  state: RoomState;
+  members: readonly Member[];
+  awaited: readonly { agentId: string; name: string }[];
+};
 
 /** Who is there, and who has not called yet. Turns green by itself. */
 export function ConnectedList({ state, members, awaited }: ConnectedListProps): ReactNode {
-  const { t } = useWords("agent");
-  const here = members.filter((member) => member.presence !== null && member.presence.reach !== "offline");
+  const { t } = wordsOf("agent");
+  const here = members.filter(
+    (member) => member.presence !== null && member.presence.reach !== "offline",
+  );
   const missing = awaited.filter((one) => !here.some((member) => member.agentId === one.agentId));
   if (here.length === 0 && missing.length === 0) return null;
   return (
-    <ul className="waits" role="status" aria-label={t("page.status")}>
-      {here.map((member) => (
-        <Here key={member.agentId} member={member} state={state} />
-      ))}
-      {missing.map((one) => (
-        <li key={one.agentId}>
-          <AwaitedSign />
-          <span className="strong">{one.name}</span>
-          <span className="muted">{t("page.waiting")}</span>
-        </li>
-      ))}
-    </ul>
+    <div role="status" aria-label={t("page.status")}>
+      <ul className="waits">
+        {here.map((member) => (
+          <Here key={member.agentId} member={member} state={state} />
+        ))}
+        {missing.map((one) => (
+          <li key={one.agentId}>
+            <AwaitedSign />
+            <span className="strong">{one.name}</span>
+            <span className="muted">{t("page.waiting")}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
 function Here({ member, state }: { member: Member; state: RoomState }): ReactNode {
-  const { t } = useWords("agent");
+  const { t } = wordsOf("agent");
   const agent = state.view.agents[member.agentId as keyof typeof state.view.agents];
   const since = useSince(agent?.joinedAt ?? 0, { ago: true });
   return (
     <li>
       <ReachSign of={member.presence?.reach ?? "online"} />
       <span className="strong">{member.name}</span>
-      {member.presence?.reach === "unstable" ? <span className="c-warn">{t("reach.unstable")}</span> : <span className="c-ok">{t("page.connected")}</span>}
-      {agent && <span className="muted">{t("page.joinedBy", { since, class: t(`page.class.${agent.class}`) })}</span>}
+      {member.presence?.reach === "unstable" ? (
+        <span className="c-warn">{t("reach.unstable")}</span>
+      ) : (
+        <span className="c-ok">{t("page.connected")}</span>
+      )}
+      {agent && (
+        <span className="muted">
+          {t("page.joinedBy", { since, class: t(`page.class.${agent.class}`) })}
+        </span>
+      )}
     </li>
   );
 }

@@ -1,19 +1,27 @@
-import type { ReactNode } from "react";
-import { membersOf } from "@squadroom/core/room/card";
-import { chainOf } from "@squadroom/core/room/ball";
-import { heldTask } from "@squadroom/core/task/order";
 import type { AgentId } from "@squadroom/core/kernel/ids";
+import { chainOf } from "@squadroom/core/room/ball";
+import { membersOf } from "@squadroom/core/room/card";
+import { heldTask } from "@squadroom/core/task/order";
+import type { ReactNode } from "react";
 import { clockOf } from "../../clock/since.ts";
 import { useAsOf, useLiveNow } from "../../live/connection.ts";
+import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
-import { useWords } from "../../words/use-words.ts";
-import type { Names } from "../log/names.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { AgentRow } from "./agent-row.tsx";
 import "./team-panel.css";
 
 /** Who is there, in words that can be proved. */
-export function TeamPanel({ state, names, canConnect }: { state: RoomState; names: Names; canConnect: boolean }): ReactNode {
-  const { t } = useWords("agent");
+export function TeamPanel({
+  state,
+  names,
+  canConnect,
+}: {
+  state: RoomState;
+  names: Names;
+  canConnect: boolean;
+}): ReactNode {
+  const { t } = wordsOf("agent");
   const { view, observations, leaseS } = state;
   const members = membersOf(view, observations, useLiveNow(), leaseS);
   const chain = chainOf(view);
@@ -22,7 +30,11 @@ export function TeamPanel({ state, names, canConnect }: { state: RoomState; name
     <section>
       <h3 className="label team-head">
         {t("team")}
-        <span className="team-variant">{asOf === null ? chain?.note || chain?.variant.replaceAll("_", " ") : t("asOf", { at: clockOf(asOf) })}</span>
+        <span className="team-variant">
+          {asOf === null
+            ? chain?.note || chain?.variant.replaceAll("_", " ")
+            : t("asOf", { at: clockOf(asOf) })}
+        </span>
       </h3>
       <ul>
         {members.map((member) => {

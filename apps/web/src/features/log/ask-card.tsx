@@ -5,25 +5,41 @@ import { Since } from "../../clock/time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Urgency } from "../../ui/urgency.tsx";
-import { useWords } from "../../words/use-words.ts";
-import { startReply } from "../message/draft.ts";
-import { RichText } from "./rich-text.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import "../../ui/ask.css";
+import { RichText } from "../../ui/rich-text.tsx";
+import { startReply, useCanWrite } from "../message/index.ts";
 
 /** A person is kept waiting for no longer than this before the time turns accent, ms. */
 const HOT_AFTER_MS = 20 * 60_000;
 
 /** A question to the people of the room. The first answer is the filled button. */
-export function AskCard({ messageId, text, at, open }: { messageId: string; text: string; at: number; open: boolean }): ReactNode {
-  const { t } = useWords("log");
+export function AskCard({
+  messageId,
+  text,
+  at,
+  open,
+}: {
+  messageId: string;
+  text: string;
+  at: number;
+  open: boolean;
+}): ReactNode {
+  const { t } = wordsOf("log");
+  const canWrite = useCanWrite();
   const hot = useNow(30_000) - at >= HOT_AFTER_MS;
   return (
     <div className={clsx("ask", !open && "done")}>
       <div className="ask-body">
         {open ? <Urgency of="high" /> : <span />}
         <RichText text={text} />
-        {open ? <Since at={at} className={clsx("small nowrap", hot ? "you strong" : "muted")} /> : <Tag>{t("ask.answered")}</Tag>}
+        {open ? (
+          <Since at={at} className={clsx("small nowrap", hot ? "you strong" : "muted")} />
+        ) : (
+          <Tag>{t("ask.answered")}</Tag>
+        )}
       </div>
-      {open && (
+      {open && canWrite && (
         <div className="ask-acts">
           <Button kind="primary" keys="a" onClick={() => startReply(messageId)}>
             {t("ask.answer")}

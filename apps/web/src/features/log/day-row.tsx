@@ -1,10 +1,18 @@
 import type { ReactNode } from "react";
 import { useNow } from "../../clock/now.ts";
 import { dateOf, isSameDay } from "../../clock/since.ts";
-import { useWords } from "../../words/use-words.ts";
+import { wordsOf } from "../../words/words-of.ts";
 
 export function DayRow({ at }: { at: number }): ReactNode {
-  const { t } = useWords("log");
+  const { t } = wordsOf("log");
   const now = useNow(30_000);
-  return <div className="ev-day">{isSameDay(at, now) ? t("today") : isSameDay(at, now - 86_400_000) ? t("yesterday") : dateOf(at)}</div>;
+  return (
+    <div className="ev-day">
+      {isSameDay(at, now)
+        ? t("today")
+        : isSameDay(at, now - 86_400_000)
+          ? t("yesterday")
+          : dateOf(at)}
+    </div>
+  );
 }

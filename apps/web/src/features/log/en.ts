@@ -1,9 +1,12 @@
 export const logEn = {
-  server: "Squadroom",
-  user: "you",
-  goneAgent: "an agent",
   feed: "What happens in this room",
-  filters: { label: "Show", all: "All", messages: "Messages", handoffs: "Handoffs", tasks: "Tasks" },
+  filters: {
+    label: "Show",
+    all: "All",
+    messages: "Messages",
+    handoffs: "Handoffs",
+    tasks: "Tasks",
+  },
   range: "events {{from}} to {{to}}",
   noEvents: "no events",
   new_one: "{{count}} new",
@@ -11,7 +14,12 @@ export const logEn = {
   toNewest: "To the newest",
   loadingOlder: "Loading older events",
   start: "The room's beginning",
-  nothing: { all: "Nothing has happened yet.", messages: "No messages here yet.", handoffs: "No handoffs here yet.", tasks: "No tasks here yet." },
+  nothing: {
+    all: "Nothing has happened yet.",
+    messages: "No messages here yet.",
+    handoffs: "No handoffs here yet.",
+    tasks: "No tasks here yet.",
+  },
   today: "Today",
   yesterday: "Yesterday",
   details: "Details of event {{seq}}, {{time}}",
@@ -27,10 +35,22 @@ export const logEn = {
     none: "no match",
     older: "In what is loaded. Scroll up for older events.",
   },
-  keys: { next: "Next event", previous: "Previous event", open: "Event details", newest: "To the newest", find: "Find in the conversation" },
+  keys: {
+    next: "Next event",
+    previous: "Previous event",
+    open: "Event details",
+    newest: "To the newest",
+    find: "Find in the conversation",
+  },
   asksYou: "asks you",
   to: "to {{to}}",
-  tag: { findings: "findings", question: "question", result: "result", unreviewed: "unreviewed", queued: "queued anyway" },
+  tag: {
+    findings: "findings",
+    question: "question",
+    result: "result",
+    unreviewed: "unreviewed",
+    queued: "queued anyway",
+  },
   route: {
     taskFirst: "to <b>{{to}}</b> as <b>{{task}}</b>, nothing in front of it",
     task_one: "to <b>{{to}}</b> as <b>{{task}}</b>, {{count}} task in front of it",
@@ -86,20 +106,26 @@ export const logEn = {
     completed: "<b>{{task}}</b> {{title}} completed by <b>{{who}}</b>",
     released: "<b>{{task}}</b> {{title}} is free again: the claim never reached the agent",
     attemptEnded: {
-      expired: "<b>{{task}}</b> {{title}} is free again after attempt {{attempts}}: its lease ran out",
-      timed_out: "<b>{{task}}</b> {{title}} is free again after attempt {{attempts}}: its time was up",
+      expired:
+        "<b>{{task}}</b> {{title}} is free again after attempt {{attempts}}: its lease ran out",
+      timed_out:
+        "<b>{{task}}</b> {{title}} is free again after attempt {{attempts}}: its time was up",
       failed: "<b>{{task}}</b> {{title}} is free again: attempt {{attempts}} failed",
       left: "<b>{{task}}</b> {{title}} is free again after attempt {{attempts}}: its agent left",
     },
     failed: "<b>{{task}}</b> {{title}} failed after {{attempts}} attempts",
     retried: "<b>{{who}}</b> gave <b>{{task}}</b> {{title}} another try",
     cancelled: "<b>{{who}}</b> cancelled <b>{{task}}</b> {{title}}",
-    cancelledMore_one: "<b>{{who}}</b> cancelled <b>{{task}}</b> {{title}} and {{count}} that needs it",
-    cancelledMore_other: "<b>{{who}}</b> cancelled <b>{{task}}</b> {{title}} and {{count}} that need it",
+    cancelledMore_one:
+      "<b>{{who}}</b> cancelled <b>{{task}}</b> {{title}} and {{count}} that needs it",
+    cancelledMore_other:
+      "<b>{{who}}</b> cancelled <b>{{task}}</b> {{title}} and {{count}} that need it",
     movedToFront: "<b>{{who}}</b> sent <b>{{task}}</b> {{title}} to the front",
     parked: "<b>{{task}}</b> {{title}} stands still: nobody fills {{role}}",
-    parkedMore_one: "<b>{{task}}</b> {{title}} and {{count}} more stand still: nobody fills {{role}}",
-    parkedMore_other: "<b>{{task}}</b> {{title}} and {{count}} more stand still: nobody fills {{role}}",
+    parkedMore_one:
+      "<b>{{task}}</b> {{title}} and {{count}} more stand still: nobody fills {{role}}",
+    parkedMore_other:
+      "<b>{{task}}</b> {{title}} and {{count}} more stand still: nobody fills {{role}}",
   },
 } as const;
 

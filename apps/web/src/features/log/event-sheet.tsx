@@ -1,18 +1,18 @@
+import type { RoomEvent } from "@squadroom/core/log/event";
 import { Copy } from "lucide-react";
 import type { ReactNode } from "react";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import { exactTime } from "../../clock/since.ts";
-import type { FeedItem } from "../../live/feed.ts";
+import type { Names } from "../../live/names.ts";
 import { Button } from "../../ui/button.tsx";
+import { copyText } from "../../ui/copy-text.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { useWords } from "../../words/use-words.ts";
-import { Result } from "../task/task-sheet.tsx";
-import { openTask } from "../task/open-task.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask, Result } from "../task/index.ts";
 import { lineOf } from "./line.ts";
 import { Folded } from "./message-row.tsx";
-import type { Names } from "./names.ts";
+import type { EventItem } from "./row.tsx";
 import { tasksIn } from "./tasks-in.ts";
 import "./event-sheet.css";
 
@@ -20,12 +20,23 @@ import "./event-sheet.css";
 const SHOWN = 50;
 
 /** The facts behind a row of the feed, as the log has them. */
-export function EventSheet({ item, names, onClose }: { item: Exclude<FeedItem, { kind: "day" }>; names: Names; onClose: () => void }): ReactNode {
-  const { t } = useWords("log");
-  const [first] = item.events;
-  const title = item.events.length > 1 && first ? t("detail.titleMany", { from: first.seq, to: item.seq }) : t("detail.title", { seq: item.seq });
+export function EventSheet({
+  item,
+  names,
+  onClose,
+}: {
+  item: EventItem;
+  names: Names;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("log");
+  const [{ seq: from } = item] = item.events;
+  const to = item.events.at(-1)?.seq ?? item.seq;
+  const title = from === to ? t("detail.title", { seq: to }) : t("detail.titleMany", { from, to });
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(JSON.stringify(item.events.length === 1 ? item.events[0] : item.events, null, 2));
+    await copyText(
+      JSON.stringify(item.events.length === 1 ? item.events[0] : item.events, null, 2),
+    );
     toast(t("detail.copied"));
   };
   const footer = (
@@ -44,17 +55,23 @@ export function EventSheet({ item, names, onClose }: { item: Exclude<FeedItem, {
 }
 
 function EventFacts({ event, names }: { event: RoomEvent; names: Names }): ReactNode {
-  const { t, say } = useWords("log");
+  const { t, say } = wordsOf("log");
   const line = lineOf(event, names);
-  const spoken = event.type === "message.sent" || event.type === "handoff.delivered" ? event.data.message : null;
-  const result = event.type === "task.completed" || event.type === "handoff.delivered" ? event.data.result : null;
+  const spoken =
+    event.type === "message.sent" || event.type === "handoff.delivered" ? event.data.message : null;
+  const result =
+    event.type === "task.completed" || event.type === "handoff.delivered"
+      ? event.data.result
+      : null;
   const tasks = tasksIn(event);
   return (
     <article className="es">
       <p className="es-line">{say(line.key, line.values, line.count)}</p>
       {line.because && !spoken && !result && <p className="ink2">{line.because}</p>}
       {spoken && <Folded text={spoken.body} />}
-      {result && <Result result={result.summary === spoken?.body ? { ...result, summary: "" } : result} />}
+      {result && (
+        <Result result={result.summary === spoken?.body ? { ...result, summary: "" } : result} />
+      )}
       {tasks.length > 0 && (
         <p className="es-tasks">
           {tasks.map((id) => (
@@ -74,7 +91,10 @@ function EventFacts({ event, names }: { event: RoomEvent; names: Names }): React
       </dl>
       <details>
         <summary className="label">{t("detail.facts")}</summary>
-        <pre className="es-json" tabIndex={0}>{JSON.stringify(event.data, null, 2)}</pre>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+        <pre className="es-json" tabIndex={0}>
+          {JSON.stringify(event.data, null, 2)}
+        </pre>
       </details>
     </article>
   );

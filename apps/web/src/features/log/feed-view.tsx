@@ -1,23 +1,32 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from "react";
+import {
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import type { FeedItem } from "../../live/feed.ts";
+import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { useWords } from "../../words/use-words.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { DayRow } from "./day-row.tsx";
 import { LineRow } from "./line-row.tsx";
 import { MessageRow } from "./message-row.tsx";
-import type { Names } from "./names.ts";
-import type { RowMarks } from "./row.tsx";
+import type { EventItem, RowMarks } from "./row.tsx";
 import { countNewer, estimateRow } from "./rows.ts";
 import { usePointerRest } from "./use-pointer-rest.ts";
+import "../../ui/entry.css";
 import "./feed.css";
 
 export interface FeedHandle {
   toNewest(): void;
   toSeq(seq: number): void;
   step(by: 1 | -1): void;
-  currentSeq(): number | null;
 }
 
 type FeedViewProps = {
@@ -28,7 +37,7 @@ type FeedViewProps = {
   foundAt: number | null;
   hasOlder: boolean;
   onOlder: () => void;
-  onOpen: (item: FeedItem) => void;
+  onOpen: (item: EventItem) => void;
   /** True while the newest row is in sight: old ones may go. */
   onFollow: (follows: boolean) => void;
   empty: ReactNode;
@@ -42,11 +51,24 @@ const END_PX = 24;
 const OLDER_PX = 600;
 
 /** The room's log as rows, newest last. Follows the end; while somebody reads or points, new rows collect behind a pill. */
-export function FeedView({ items, names, openQuestions, found, foundAt, hasOlder, onOlder, onOpen, onFollow, empty, tail, handle }: FeedViewProps): ReactNode {
-  const { t } = useWords("log");
+export function FeedView({
+  items,
+  names,
+  openQuestions,
+  found,
+  foundAt,
+  hasOlder,
+  onOlder,
+  onOpen,
+  onFollow,
+  empty,
+  tail,
+  handle,
+}: FeedViewProps): ReactNode {
+  const { t } = wordsOf("log");
   const box = useRef<HTMLDivElement>(null);
   const tailBox = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useState<number | null>(null);
+  const [current, setCurrent] = useState<string | null>(null);
   const [atEnd, setAtEnd] = useState(true);
   const seen = useRef(lastSeq(items));
   const resting = usePointerRest(box);
@@ -91,10 +113,18 @@ export function FeedView({ items, names, openQuestions, found, foundAt, hasOlder
     if (hasOlder && element.scrollTop < OLDER_PX) onOlder();
   }, [hasOlder, onOlder]);
 
-  const indexOf = (seq: number): number => items.findIndex((item) => item.kind !== "day" && item.seq >= seq);
-  const focusRow = (seq: number): void => {
-    setCurrent(seq);
-    requestAnimationFrame(() => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-seq="${seq}"]`)?.focus({ preventScroll: true })));
+  const indexOf = (seq: number): number =>
+    items.findIndex((item) => item.kind !== "day" && item.seq >= seq);
+  const focusRow = (key: string): void => {
+    setCurrent(key);
+    // Two frames: the row is scrolled to in the first and drawn in the second.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() =>
+        box.current
+          ?.querySelector<HTMLElement>(`[data-row="${key}"]`)
+          ?.focus({ preventScroll: true }),
+      ),
+    );
   };
   useImperativeHandle(handle, () => ({
     toNewest() {
@@ -106,15 +136,14 @@ export function FeedView({ items, names, openQuestions, found, foundAt, hasOlder
       if (index >= 0) rows.scrollToIndex(index, { align: "center" });
     },
     step(by) {
-      const from = current === null ? (by === 1 ? items.length - 1 : items.length) : indexOf(current);
-      let index = from + by;
+      const at = items.findIndex((item) => item.key === current);
+      let index = at === -1 ? items.length - 1 : at + by;
       while (items[index]?.kind === "day") index += by;
       const item = items[index];
-      if (!item || item.kind === "day") return;
+      if (!item) return;
       rows.scrollToIndex(index, { align: "auto" });
-      focusRow(item.seq);
+      focusRow(item.key);
     },
-    currentSeq: () => current,
   }));
 
   const newer = following ? 0 : countNewer(items, seen.current);
@@ -122,41 +151,53 @@ export function FeedView({ items, names, openQuestions, found, foundAt, hasOlder
     if (item.kind === "day") return "none";
     if (item.seq === foundAt) return "foundHere";
     if (found.has(item.seq)) return "found";
-    return item.seq === current ? "current" : "none";
+    return item.key === current ? "current" : "none";
   };
 
   return (
     <div className="feed-box">
-      <div
-        ref={box}
-        className="feed"
-        role="list"
-        aria-label={t("feed")}
-        tabIndex={-1}
-        onScroll={onScroll}
-        onClick={(event) => {
-          const item = clickedItem(event.target as HTMLElement, items);
-          if (item) onOpen(item);
-        }}
-      >
+      <div ref={box} className="feed" onScroll={onScroll}>
         {items.length === 0 && empty}
-        <div className="feed-rows" style={{ height: rows.getTotalSize() }}>
+        <ul className="feed-rows" aria-label={t("feed")} style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map((row) => {
             const item = items[row.index];
             if (!item) return null;
             return (
-              <div key={row.key} ref={rows.measureElement} data-index={row.index} className="feed-row" role="listitem" style={{ transform: `translateY(${row.start}px)` }}>
+              <li
+                key={row.key}
+                ref={rows.measureElement}
+                data-index={row.index}
+                className="feed-row"
+                style={{ transform: `translateY(${row.start}px)` }}
+              >
                 {item.kind === "day" && <DayRow at={item.at} />}
-                {item.kind === "line" && <LineRow item={item} names={names} marks={marksOf(item)} />}
-                {item.kind === "message" && <MessageRow item={item} names={names} marks={marksOf(item)} isOpenQuestion={openQuestions.has(item.event.data.message.id)} />}
-              </div>
+                {item.kind === "line" && (
+                  <LineRow item={item} names={names} marks={marksOf(item)} onOpen={onOpen} />
+                )}
+                {item.kind === "message" && (
+                  <MessageRow
+                    item={item}
+                    names={names}
+                    marks={marksOf(item)}
+                    onOpen={onOpen}
+                    isOpenQuestion={openQuestions.has(item.event.data.message.id)}
+                  />
+                )}
+              </li>
             );
           })}
-        </div>
+        </ul>
         <div ref={tailBox}>{tail}</div>
       </div>
       {!atEnd || newer > 0 ? (
-        <button type="button" className="newpill" onClick={() => { setAtEnd(true); rows.scrollToEnd(); }}>
+        <button
+          type="button"
+          className="newpill"
+          onClick={() => {
+            setAtEnd(true);
+            rows.scrollToEnd();
+          }}
+        >
           <Icon of={ArrowDown} size="s" />
           {newer > 0 ? t("new", { count: newer }) : t("toNewest")}
         </button>
@@ -168,10 +209,4 @@ export function FeedView({ items, names, openQuestions, found, foundAt, hasOlder
 function lastSeq(items: readonly FeedItem[]): number {
   const last = items.at(-1);
   return last && last.kind !== "day" ? last.seq : 0;
-}
-
-/** A click on a row's clock opens it; elsewhere people select text and press buttons. */
-function clickedItem(target: HTMLElement, items: readonly FeedItem[]): FeedItem | undefined {
-  const seq = target.closest<HTMLElement>("[data-seq]")?.dataset.seq;
-  return seq ? items.find((item) => item.kind !== "day" && item.seq === Number(seq)) : undefined;
 }

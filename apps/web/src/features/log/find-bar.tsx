@@ -1,18 +1,25 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
-import { useEffect, useRef, type ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { useWords } from "../../words/use-words.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import "./find-bar.css";
 
-type FindBarProps = { query: string; at: number; count: number; onQuery: (query: string) => void; onStep: (by: 1 | -1) => void; onClose: () => void };
+type FindBarProps = {
+  query: string;
+  at: number;
+  count: number;
+  onQuery: (query: string) => void;
+  onStep: (by: 1 | -1) => void;
+  onClose: () => void;
+};
 
 /** Find in what is loaded: Enter goes to the next older match, Shift+Enter to the next newer one. */
 export function FindBar({ query, at, count, onQuery, onStep, onClose }: FindBarProps): ReactNode {
-  const { t } = useWords("log");
+  const { t } = wordsOf("log");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
-    <div className="findbar" role="search">
+    <search className="findbar">
       <input
         ref={field}
         className="field"
@@ -27,11 +34,15 @@ export function FindBar({ query, at, count, onQuery, onStep, onClose }: FindBarP
         }}
       />
       <span className="small muted nowrap" role="status">
-        {query.trim() === "" ? "" : count === 0 ? t("find.none") : t("find.count", { at: at + 1, count })}
+        {query.trim() === ""
+          ? ""
+          : count === 0
+            ? t("find.none")
+            : t("find.count", { at: at + 1, count })}
       </span>
       <IconButton icon={ChevronUp} label={t("find.previous")} onClick={() => onStep(-1)} />
       <IconButton icon={ChevronDown} label={t("find.next")} onClick={() => onStep(1)} />
       <IconButton icon={X} label={t("find.close")} onClick={onClose} />
-    </div>
+    </search>
   );
 }

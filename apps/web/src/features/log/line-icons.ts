@@ -1,6 +1,24 @@
 import {
-  ArrowUpToLine, Check, CircleAlert, CornerDownRight, CornerUpLeft, DoorOpen, Hourglass, ListPlus, LogIn, LogOut, Mail, MessageSquare, Play,
-  Plug, Redo2, RotateCcw, TrendingUp, Unplug, X, type LucideIcon,
+  ArrowUpToLine,
+  Check,
+  CircleAlert,
+  CornerDownRight,
+  CornerUpLeft,
+  DoorOpen,
+  Hourglass,
+  ListPlus,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  Mail,
+  MessageSquare,
+  Play,
+  Plug,
+  Redo2,
+  RotateCcw,
+  TrendingUp,
+  Unplug,
+  X,
 } from "lucide-react";
 import type { LineIcon } from "./line.ts";
 

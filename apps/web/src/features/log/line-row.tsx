@@ -1,23 +1,30 @@
 import { clsx } from "clsx";
 import { memo, type ReactNode } from "react";
-import type { FeedItem } from "../../live/feed.ts";
+import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { firstLine } from "../../words/plain-text.ts";
-import { useWords } from "../../words/use-words.ts";
-import { LINE_ICONS } from "./line-icons.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { lineOf } from "./line.ts";
-import type { Names } from "./names.ts";
-import { type RowMarks, rowClass, RowTime } from "./row.tsx";
+import { LINE_ICONS } from "./line-icons.ts";
+import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
 
 const TONE = { plain: undefined, warn: "c-warn", bad: "c-bad", ok: "c-ok" } as const;
 const IDS = ["task"];
 
+type LineRowProps = RowProps<Extract<EventItem, { kind: "line" }>> & { names: Names };
+
 /** Something that happened, in one muted sentence with bold names. */
-export const LineRow = memo(function LineRow({ item, names, marks }: { item: Extract<FeedItem, { kind: "line" }>; names: Names; marks: RowMarks }): ReactNode {
-  const { say } = useWords("log");
+export const LineRow = memo(function LineRow({
+  item,
+  names,
+  marks,
+  onOpen,
+}: LineRowProps): ReactNode {
+  const { say } = wordsOf("log");
   const line = lineOf(item.event, names);
   const values: Record<string, ReactNode> = { ...line.values };
-  for (const hole of IDS) if (line.values[hole]) values[hole] = <span className="nowrap">{line.values[hole]}</span>;
+  for (const hole of IDS)
+    if (line.values[hole]) values[hole] = <span className="nowrap">{line.values[hole]}</span>;
   return (
     <div className={clsx(rowClass(marks), "ev-slim")}>
       <span className={clsx("ev-glyph", TONE[line.tone])}>
@@ -27,7 +34,7 @@ export const LineRow = memo(function LineRow({ item, names, marks }: { item: Ext
         {say(line.key, values, line.count)}
         {line.because && <span className="ev-because">{shortened(line.because)}</span>}
       </p>
-      <RowTime item={item} marks={marks} />
+      <RowTime item={item} marks={marks} onOpen={onOpen} />
     </div>
   );
 });

@@ -1,11 +1,28 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import type { Names } from "../../live/names.ts";
 import type { LogKey } from "./en.ts";
-import type { Names } from "./names.ts";
 
 export type LineIcon =
-  | "room" | "join" | "leave" | "back" | "offline" | "message" | "mail" | "created" | "claimed" | "progress" | "completed"
-  | "released" | "failed" | "retried" | "cancelled" | "front" | "parked" | "handoff" | "reroute";
+  | "room"
+  | "join"
+  | "leave"
+  | "back"
+  | "offline"
+  | "message"
+  | "mail"
+  | "created"
+  | "claimed"
+  | "progress"
+  | "completed"
+  | "released"
+  | "failed"
+  | "retried"
+  | "cancelled"
+  | "front"
+  | "parked"
+  | "handoff"
+  | "reroute";
 
 /** A sentence of the feed: a key of the catalogue and what goes into its holes. */
 export interface Line {
@@ -19,14 +36,24 @@ export interface Line {
 }
 
 type Values = Line["values"];
-const line = (icon: LineIcon, key: LogKey, values: Values, more: Partial<Line> = {}): Line => ({ icon, tone: "plain", key, values, ...more });
+const line = (icon: LineIcon, key: LogKey, values: Values, more: Partial<Line> = {}): Line => ({
+  icon,
+  tone: "plain",
+  key,
+  values,
+  ...more,
+});
 
 /** The sentence for an event. Exhaustive: a new event type does not compile until it has its words. */
 export function lineOf(event: RoomEvent, names: Names): Line {
   const who = names.actor(event.actor);
   switch (event.type) {
     case "room.created":
-      return line("room", event.data.demo ? "line.roomCreatedDemo" : "line.roomCreated", { who, name: event.data.name, preset: event.data.team.preset });
+      return line("room", event.data.demo ? "line.roomCreatedDemo" : "line.roomCreated", {
+        who,
+        name: event.data.name,
+        preset: event.data.team.preset,
+      });
     case "room.removed":
       return line("room", "line.roomRemoved", { who }, { tone: "bad", because: event.data.reason });
     case "agent.joined":
@@ -35,16 +62,42 @@ export function lineOf(event: RoomEvent, names: Names): Line {
     case "agent.went_offline":
       return agentLine(event, names);
     case "message.sent":
-      return line("message", "line.messageSent", { who, to: names.recipient(event.data.message.to) }, { because: event.data.message.body });
+      return line(
+        "message",
+        "line.messageSent",
+        { who, to: names.recipient(event.data.message.to) },
+        { because: event.data.message.body },
+      );
     case "message.delivered":
-      return line("mail", "line.messageDelivered", { agent: names.agent(event.data.agentId) }, { count: event.data.messageIds.length });
+      return line(
+        "mail",
+        "line.messageDelivered",
+        { agent: names.agent(event.data.agentId) },
+        { count: event.data.messageIds.length },
+      );
     case "handoff.delivered": {
       const { from, to, task, intent, fromTaskId } = event.data;
-      const values = { who: from.name, to: names.target(to), task: task?.id ?? fromTaskId, title: task?.title ?? names.title(fromTaskId) };
-      return line("handoff", task ? "line.handedTask" : `line.handed.${intent}`, values, { because: task ? undefined : event.data.message.body });
+      const values = {
+        who: from.name,
+        to: names.target(to),
+        task: task?.id ?? fromTaskId,
+        title: task?.title ?? names.title(fromTaskId),
+      };
+      return line("handoff", task ? "line.handedTask" : `line.handed.${intent}`, values, {
+        because: task ? undefined : event.data.message.body,
+      });
     }
     case "handoff.rerouted":
-      return line("reroute", "line.rerouted", { from: names.role(event.data.from), wanted: names.role(event.data.wanted), got: names.target(event.data.got) }, { tone: "warn", because: event.data.reason });
+      return line(
+        "reroute",
+        "line.rerouted",
+        {
+          from: names.role(event.data.from),
+          wanted: names.role(event.data.wanted),
+          got: names.target(event.data.got),
+        },
+        { tone: "warn", because: event.data.reason },
+      );
     case "task.created":
     case "task.claimed":
     case "task.started":
@@ -68,7 +121,11 @@ function agentLine(event: Only<"agent">, names: Names): Line {
   const agent = event.type === "agent.joined" ? event.data.name : names.agent(event.data.agentId);
   switch (event.type) {
     case "agent.joined": {
-      const values = { agent, role: names.role(event.data.role), harness: event.data.harness ?? "" };
+      const values = {
+        agent,
+        role: names.role(event.data.role),
+        harness: event.data.harness ?? "",
+      };
       return line("join", event.data.harness ? "line.joinedWith" : "line.joined", values);
     }
     case "agent.left":
@@ -76,7 +133,12 @@ function agentLine(event: Only<"agent">, names: Names): Line {
     case "agent.came_online":
       return line("back", "line.cameOnline", { agent }, { tone: "ok" });
     case "agent.went_offline":
-      return line("offline", "line.wentOffline", { agent }, { tone: "warn", count: Math.max(1, Math.round(event.data.afterS / 60)) });
+      return line(
+        "offline",
+        "line.wentOffline",
+        { agent },
+        { tone: "warn", count: Math.max(1, Math.round(event.data.afterS / 60)) },
+      );
     default:
       return unreachable(event);
   }
@@ -85,15 +147,24 @@ function agentLine(event: Only<"agent">, names: Names): Line {
 function taskLine(event: Only<"task">, names: Names, who: string): Line {
   if (event.type === "task.created") {
     const [first] = event.data.tasks;
-    const values = { who, task: first?.id ?? "", title: first?.title ?? "", role: first ? names.role(first.role) : "" };
+    const values = {
+      who,
+      task: first?.id ?? "",
+      title: first?.title ?? "",
+      role: first ? names.role(first.role) : "",
+    };
     const more = event.data.tasks.length - 1;
-    return more > 0 ? line("created", "line.createdMore", values, { count: more }) : line("created", "line.created", values);
+    return more > 0
+      ? line("created", "line.createdMore", values, { count: more })
+      : line("created", "line.created", values);
   }
   if (event.type === "task.parked") {
     const [first = ""] = event.data.taskIds;
     const values = { role: names.role(event.data.role), task: first, title: names.title(first) };
     const more = event.data.taskIds.length - 1;
-    return more > 0 ? line("parked", "line.parkedMore", values, { tone: "warn", count: more }) : line("parked", "line.parked", values, { tone: "warn" });
+    return more > 0
+      ? line("parked", "line.parkedMore", values, { tone: "warn", count: more })
+      : line("parked", "line.parked", values, { tone: "warn" });
   }
   const id = event.data.taskId;
   const values = { who, task: id, title: names.title(id) };
@@ -104,23 +175,45 @@ function taskLine(event: Only<"task">, names: Names, who: string): Line {
       return line("claimed", "line.started", values);
     case "task.progressed": {
       const { percent, action } = event.data.progress;
-      const key = percent === undefined ? (action ? "line.acts" : "line.progressed") : action ? "line.percentActs" : "line.percent";
-      return line("progress", key, { ...values, percent: String(Math.round(percent ?? 0)), action: action ?? "" });
+      const key =
+        percent === undefined
+          ? action
+            ? "line.acts"
+            : "line.progressed"
+          : action
+            ? "line.percentActs"
+            : "line.percent";
+      return line("progress", key, {
+        ...values,
+        percent: String(Math.round(percent ?? 0)),
+        action: action ?? "",
+      });
     }
     case "task.completed":
-      return line("completed", "line.completed", values, { tone: "ok", because: event.data.result.summary });
+      return line("completed", "line.completed", values, {
+        tone: "ok",
+        because: event.data.result.summary,
+      });
     case "task.released":
       return line("released", "line.released", values, { because: event.data.reason });
     case "task.attempt_ended": {
       const { how, final, attempts, reason } = event.data;
-      return line("failed", final ? "line.failed" : `line.attemptEnded.${how}`, { ...values, attempts: String(attempts) }, { tone: final ? "bad" : "warn", because: reason });
+      return line(
+        "failed",
+        final ? "line.failed" : `line.attemptEnded.${how}`,
+        { ...values, attempts: String(attempts) },
+        { tone: final ? "bad" : "warn", because: reason },
+      );
     }
     case "task.retried":
       return line("retried", "line.retried", values);
     case "task.cancelled": {
       const more = event.data.cascade.length;
       return more > 0
-        ? line("cancelled", "line.cancelledMore", values, { count: more, because: event.data.reason })
+        ? line("cancelled", "line.cancelledMore", values, {
+            count: more,
+            because: event.data.reason,
+          })
         : line("cancelled", "line.cancelled", values, { because: event.data.reason });
     }
     case "task.moved_to_front":

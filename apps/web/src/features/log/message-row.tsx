@@ -1,26 +1,38 @@
 import { Route } from "lucide-react";
-import { memo, useState, type ReactNode } from "react";
-import type { FeedItem, SpokenEvent } from "../../live/feed.ts";
+import { memo, type ReactNode, useState } from "react";
+import type { SpokenEvent } from "../../live/feed.ts";
+import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Tile } from "../../ui/tile.tsx";
-import { useWords } from "../../words/use-words.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { AskCard } from "./ask-card.tsx";
-import type { Names } from "./names.ts";
-import { RichText } from "./rich-text.tsx";
-import { type RowMarks, rowClass, RowTime } from "./row.tsx";
+import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
 
-type MessageItem = Extract<FeedItem, { kind: "message" }>;
+type MessageRowProps = RowProps<Extract<EventItem, { kind: "message" }>> & {
+  names: Names;
+  isOpenQuestion: boolean;
+};
 
 /** Longer texts start folded. */
 const LONG_CHARS = 1_400;
 const LONG_LINES = 18;
 
-export const MessageRow = memo(function MessageRow({ item, names, marks, isOpenQuestion }: { item: MessageItem; names: Names; marks: RowMarks; isOpenQuestion: boolean }): ReactNode {
+export const MessageRow = memo(function MessageRow({
+  item,
+  names,
+  marks,
+  onOpen,
+  isOpenQuestion,
+}: MessageRowProps): ReactNode {
   const { event } = item;
   const { message } = event.data;
   const { from } = message;
-  const asksUser = event.type === "handoff.delivered" && event.data.intent === "question" && event.data.to === "user";
+  const asksUser =
+    event.type === "handoff.delivered" &&
+    event.data.intent === "question" &&
+    event.data.to === "user";
   return (
     <div className={rowClass(marks)}>
       <Tile name={names.sender(from)} person={from.kind === "person"} />
@@ -29,17 +41,28 @@ export const MessageRow = memo(function MessageRow({ item, names, marks, isOpenQ
           <span className="ev-name">{names.sender(from)}</span>
           <Heading event={event} names={names} />
         </div>
-        {asksUser ? <AskCard messageId={message.id} text={message.body} at={message.at} open={isOpenQuestion} /> : <Folded text={message.body} />}
-        {event.type === "message.sent" && event.data.task && <RouteLine event={event} names={names} />}
+        {asksUser ? (
+          <AskCard
+            messageId={message.id}
+            text={message.body}
+            at={message.at}
+            open={isOpenQuestion}
+          />
+        ) : (
+          <Folded text={message.body} />
+        )}
+        {event.type === "message.sent" && event.data.task && (
+          <RouteLine event={event} names={names} />
+        )}
       </div>
-      <RowTime item={item} marks={marks} />
+      <RowTime item={item} marks={marks} onOpen={onOpen} />
     </div>
   );
 });
 
 /** To whom, and what kind of word it is. */
 function Heading({ event, names }: { event: SpokenEvent; names: Names }): ReactNode {
-  const { t, text } = useWords("log");
+  const { t, text } = wordsOf("log");
   if (event.type === "message.sent") {
     const { from, to } = event.data.message;
     if (from.kind === "person" || to.kind === "user") return null;
@@ -48,7 +71,11 @@ function Heading({ event, names }: { event: SpokenEvent; names: Names }): ReactN
   const { intent, to, unreviewed } = event.data;
   return (
     <>
-      {to === "user" ? intent === "question" && <span className="small muted">{t("asksYou")}</span> : <span className="small muted">{text("to", { to: names.target(to) })}</span>}
+      {to === "user" ? (
+        intent === "question" && <span className="small muted">{t("asksYou")}</span>
+      ) : (
+        <span className="small muted">{text("to", { to: names.target(to) })}</span>
+      )}
       {intent === "findings" && <Tag tone="bad">{t("tag.findings")}</Tag>}
       {intent === "question" && to !== "user" && <Tag>{t("tag.question")}</Tag>}
       {intent === "deliver" && <Tag tone="ok">{t("tag.result")}</Tag>}
@@ -58,10 +85,19 @@ function Heading({ event, names }: { event: SpokenEvent; names: Names }): ReactN
 }
 
 /** Where a person's message went, and why it is not answered at once. */
-function RouteLine({ event, names }: { event: Extract<SpokenEvent, { type: "message.sent" }>; names: Names }): ReactNode {
-  const { t, say } = useWords("log");
+function RouteLine({
+  event,
+  names,
+}: {
+  event: Extract<SpokenEvent, { type: "message.sent" }>;
+  names: Names;
+}): ReactNode {
+  const { t, say } = wordsOf("log");
   const { ahead, task, answers, message } = event.data;
-  const values = { to: names.recipient(message.to), task: <span className="nowrap">{task?.id}</span> };
+  const values = {
+    to: names.recipient(message.to),
+    task: <span className="nowrap">{task?.id}</span>,
+  };
   return (
     <p className="ev-route">
       <Icon of={Route} size="s" />
@@ -74,13 +110,13 @@ function RouteLine({ event, names }: { event: Extract<SpokenEvent, { type: "mess
 }
 
 export function Folded({ text }: { text: string }): ReactNode {
-  const { t } = useWords("log");
+  const { t } = wordsOf("log");
   const long = text.length > LONG_CHARS || text.split("\n").length > LONG_LINES;
   const [open, setOpen] = useState(false);
   if (!long) return <RichText text={text} />;
   return (
     <>
-      <RichText text={text} className={open ? undefined : "clamped"} />
+      <RichText text={text} className={open ? undefined : "rich-clamped"} />
       <button type="button" className="ev-show" onClick={() => setOpen(!open)}>
         {open ? t("showLess") : t("showAll")}
       </button>

@@ -1,20 +1,44 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { clockOf, exactTime } from "../../clock/since.ts";
-import { useWords } from "../../words/use-words.ts";
+import type { FeedItem } from "../../live/feed.ts";
+import { wordsOf } from "../../words/words-of.ts";
+
+/** A row that stands for events; days stand for none. */
+export type EventItem = Exclude<FeedItem, { kind: "day" }>;
 
 /** How the keyboard and the search mark a row. */
 export type RowMarks = "none" | "current" | "found" | "foundHere";
 
+export type RowProps<T extends EventItem> = {
+  item: T;
+  marks: RowMarks;
+  onOpen: (item: EventItem) => void;
+};
+
 export function rowClass(marks: RowMarks): string {
-  return clsx("ev", marks === "current" && "current", (marks === "found" || marks === "foundHere") && "found", marks === "foundHere" && "at");
+  return clsx(
+    "ev",
+    marks === "current" && "current",
+    (marks === "found" || marks === "foundHere") && "found",
+    marks === "foundHere" && "at",
+  );
 }
 
 /** The clock of a row; it opens the details. One row of the list is in the tab order. */
-export function RowTime({ item, marks }: { item: { seq: number; at: number }; marks: RowMarks }): ReactNode {
-  const { text } = useWords("log");
+export function RowTime({ item, marks, onOpen }: RowProps<EventItem>): ReactNode {
+  const { text } = wordsOf("log");
   return (
-    <button type="button" className="ev-time" data-seq={item.seq} tabIndex={marks === "current" ? 0 : -1} title={exactTime(item.at)} aria-label={text("details", { seq: String(item.seq), time: clockOf(item.at) })}>
+    <button
+      type="button"
+      className="ev-time"
+      data-row={item.key}
+      data-seq={item.seq}
+      tabIndex={marks === "current" ? 0 : -1}
+      title={exactTime(item.at)}
+      aria-label={text("details", { seq: String(item.seq), time: clockOf(item.at) })}
+      onClick={() => onOpen(item)}
+    >
       {clockOf(item.at)}
     </button>
   );

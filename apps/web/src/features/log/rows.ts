@@ -6,14 +6,16 @@ const guesses = new WeakMap<FeedItem, number>();
 export function estimateRow(item: FeedItem | undefined): number {
   if (!item || item.kind === "line") return 26;
   if (item.kind === "day") return 34;
-  let guess = guesses.get(item);
-  if (guess === undefined) guesses.set(item, (guess = guessMessage(item)));
+  const guess = guesses.get(item) ?? guessMessage(item);
+  guesses.set(item, guess);
   return guess;
 }
 
 function guessMessage(item: Extract<FeedItem, { kind: "message" }>): number {
   const { body } = item.event.data.message;
-  const lines = body.split("\n").reduce((sum, part) => sum + Math.max(1, Math.ceil(part.length / 88)), 0);
+  const lines = body
+    .split("\n")
+    .reduce((sum, part) => sum + Math.max(1, Math.ceil(part.length / 88)), 0);
   return 40 + Math.min(lines, 13) * 22;
 }
 

@@ -1,18 +1,24 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
 import i18next from "i18next";
 import type { FeedItem } from "../../live/feed.ts";
+import type { Names } from "../../live/names.ts";
 import { plain } from "../../words/say.tsx";
 import { lineOf } from "./line.ts";
-import type { Names } from "./names.ts";
 
 type Raw = (key: string, options: object) => string;
 
 /** Everything a person can read of an event, in one string. */
-export function wordsOf(event: RoomEvent, names: Names): string {
+export function textOf(event: RoomEvent, names: Names): string {
   const line = lineOf(event, names);
-  const template = (i18next.t as unknown as Raw)(`log:${line.key}`, { count: line.count, skipInterpolation: true });
+  const template = (i18next.t as unknown as Raw)(`log:${line.key}`, {
+    count: line.count,
+    skipInterpolation: true,
+  });
   const sentence = plain(template, { ...line.values, count: String(line.count ?? "") });
-  const body = event.type === "message.sent" || event.type === "handoff.delivered" ? event.data.message.body : (line.because ?? "");
+  const body =
+    event.type === "message.sent" || event.type === "handoff.delivered"
+      ? event.data.message.body
+      : (line.because ?? "");
   return `${sentence} ${body}`;
 }
 
@@ -23,7 +29,7 @@ export function findIn(items: readonly FeedItem[], query: string, names: Names):
   const found: number[] = [];
   for (const item of items) {
     if (item.kind === "day") continue;
-    const text = wordsOf(item.event, names).toLowerCase();
+    const text = textOf(item.event, names).toLowerCase();
     if (words.every((word) => text.includes(word))) found.push(item.seq);
   }
   return found;

@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from "react";
+import { type RefObject, useEffect, useState } from "react";
 
 /** After this long without a movement nobody aims at anything, ms. */
 const REST_MS = 2_000;

@@ -1,16 +1,23 @@
 import { ArrowUp, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { RoomState } from "../../live/room-state.ts";
 import { useKeys } from "../../keys/keys.ts";
+import type { Names } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Note } from "../../ui/note.tsx";
-import { useWords } from "../../words/use-words.ts";
+import { numbered } from "../../ui/numbered.ts";
 import { questionLine } from "../../words/plain-text.ts";
-import type { Names } from "../log/names.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { focusComposer, mountComposer, setDraft, startReply, useDraft } from "./draft.ts";
-import { completeMention, completions, markMentions, mentionAt, type OpenMention } from "./mention.ts";
+import {
+  completeMention,
+  completions,
+  markMentions,
+  mentionAt,
+  type OpenMention,
+} from "./mention.ts";
 import { MentionList } from "./mention-list.tsx";
 import { RouteLine } from "./route-line.tsx";
 import "./composer.css";
@@ -18,11 +25,16 @@ import "./composer.css";
 /** As the contract has it, UTF-16 units. */
 const MESSAGE_MAX = 20_000;
 
-type ComposerProps = { state: RoomState; names: Names; canSend: boolean; onSend: (body: string, repliesTo: string | null) => void };
+type ComposerProps = {
+  state: RoomState;
+  names: Names;
+  canSend: boolean;
+  onSend: (body: string, repliesTo: string | null) => void;
+};
 
 /** Where a person speaks to the team, and sees before sending who will get it and why. */
 export function Composer({ state, names, canSend, onSend }: ComposerProps): ReactNode {
-  const { t } = useWords("message");
+  const { t } = wordsOf("message");
   const { view } = state;
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(view.roomId);
@@ -30,17 +42,41 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
   const [choice, setChoice] = useState(0);
 
   const roles = view.team?.roles ?? [];
-  const options = mention ? completions(roles.map((role) => ({ role: role.name, title: role.title })), mention.query) : [];
+  const options = mention
+    ? completions(
+        roles.map((role) => ({ role: role.name, title: role.title })),
+        mention.query,
+      )
+    : [];
   const over = draft.text.length - MESSAGE_MAX;
   const [oldest] = view.questions;
 
-  useEffect(() => mountComposer(view.roomId, () => field.current?.focus()), [view.roomId]);
+  useEffect(
+    () => (canSend ? mountComposer(view.roomId, () => field.current?.focus()) : undefined),
+    [view.roomId, canSend],
+  );
   useKeys([
-    { keys: "m", group: "room", label: t("focusKey"), run: focusComposer },
-    ...(oldest ? [{ keys: "a", group: "room" as const, label: t("answerKey"), run: () => startReply(oldest.messageId) }] : []),
+    ...(canSend
+      ? [{ keys: "m", group: "room" as const, label: t("focusKey"), run: focusComposer }]
+      : []),
+    ...(canSend && oldest
+      ? [
+          {
+            keys: "a",
+            group: "room" as const,
+            label: t("answerKey"),
+            run: () => startReply(oldest.messageId),
+          },
+        ]
+      : []),
   ]);
 
-  if (!canSend) return <div className="composer-none"><Note>{t("readOnly")}</Note></div>;
+  if (!canSend)
+    return (
+      <div className="composer-none">
+        <Note>{t("readOnly")}</Note>
+      </div>
+    );
 
   const edit = (text: string, caret: number): void => {
     setDraft(view.roomId, { text });
@@ -85,11 +121,24 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
   };
 
   return (
-    <form className="composer" onSubmit={(event) => { event.preventDefault(); send(); }}>
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
       <ReplyChip state={state} repliesTo={draft.repliesTo} />
       <div className="composer-box">
         <div className="composer-mirror" aria-hidden="true">
-          {markMentions(draft.text, roles.map((role) => role.name)).map((piece, index) => (piece.mention ? <mark key={index}>{piece.text}</mark> : piece.text))}
+          {numbered(
+            markMentions(
+              draft.text,
+              roles.map((role) => role.name),
+            ),
+          ).map(({ at, item: piece }) =>
+            piece.mention ? <mark key={at}>{piece.text}</mark> : piece.text,
+          )}
           {"\u200b"}
         </div>
         <textarea
@@ -105,19 +154,27 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
           aria-autocomplete="list"
           aria-activedescendant={options.length > 0 ? `mention-${choice}` : undefined}
           onChange={(event) => edit(event.target.value, event.target.selectionStart)}
-          onSelect={(event) => setMention(mentionAt(event.currentTarget.value, event.currentTarget.selectionStart))}
+          onSelect={(event) =>
+            setMention(mentionAt(event.currentTarget.value, event.currentTarget.selectionStart))
+          }
           onBlur={() => setMention(null)}
           onKeyDown={onKeyDown}
         />
       </div>
-      {options.length > 0 && <MentionList state={state} options={options} choice={choice} onChoose={complete} />}
+      {options.length > 0 && (
+        <MentionList state={state} options={options} choice={choice} onChoose={complete} />
+      )}
       <div className="composer-foot">
         <RouteLine state={state} names={names} text={draft.text} />
         {over > 0 && <span className="c-bad small nowrap">{t("tooLong", { over })}</span>}
         <Button kind="primary" type="submit" keys="Mod+Enter" className="wide">
           {t("send")}
         </Button>
-        <button type="submit" className="btn btn-primary narrow composer-send" aria-label={t("send")}>
+        <button
+          type="submit"
+          className="btn btn-primary narrow composer-send"
+          aria-label={t("send")}
+        >
           <Icon of={ArrowUp} size="l" />
         </button>
       </div>
@@ -126,15 +183,31 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
 }
 
 /** Which question this answers. Without a choice it answers all that are open. */
-function ReplyChip({ state, repliesTo }: { state: RoomState; repliesTo: string | null }): ReactNode {
-  const { t, say } = useWords("message");
+function ReplyChip({
+  state,
+  repliesTo,
+}: {
+  state: RoomState;
+  repliesTo: string | null;
+}): ReactNode {
+  const { t, say } = wordsOf("message");
   const { questions, roomId } = state.view;
   const question = questions.find((open) => open.messageId === repliesTo);
   if (!question) return null;
   return (
     <div className="composer-reply small">
-      <span className="ell">{say("replies.one", { from: <b>{question.from.name}</b>, text: <span className="ink2">{questionLine(question.text)}</span> })}</span>
-      <IconButton icon={X} label={t("replies.cancel")} className="end" onClick={() => setDraft(roomId, { repliesTo: null })} />
+      <span className="ell">
+        {say("replies.one", {
+          from: <b>{question.from.name}</b>,
+          text: <span className="ink2">{questionLine(question.text)}</span>,
+        })}
+      </span>
+      <IconButton
+        icon={X}
+        label={t("replies.cancel")}
+        className="end"
+        onClick={() => setDraft(roomId, { repliesTo: null })}
+      />
     </div>
   );
 }

@@ -9,7 +9,7 @@ export interface Draft {
 
 const EMPTY: Draft = { text: "", repliesTo: null };
 const drafts = createStore<Readonly<Record<string, Draft>>>({});
-let composer: { roomId: string; focus: () => void } | undefined;
+const composers = createStore<{ roomId: string; focus: () => void } | undefined>(undefined);
 
 export function getDraft(roomId: string): Draft {
   return drafts.get()[roomId] ?? EMPTY;
@@ -26,18 +26,24 @@ export function useDraft(roomId: string): Draft {
 /** The composer on the screen; one at a time. Returns how to take it away again. */
 export function mountComposer(roomId: string, focus: () => void): () => void {
   const mine = { roomId, focus };
-  composer = mine;
+  composers.set(mine);
   return () => {
-    if (composer === mine) composer = undefined;
+    if (composers.get() === mine) composers.set(undefined);
   };
 }
 
+/** Is there a composer on the screen? Who may not write has none, and is not asked to answer. */
+export function useCanWrite(): boolean {
+  return useStore(composers) !== undefined;
+}
+
 export function startReply(messageId: string): void {
+  const composer = composers.get();
   if (!composer) return;
   setDraft(composer.roomId, { repliesTo: messageId });
   composer.focus();
 }
 
 export function focusComposer(): void {
-  composer?.focus();
+  composers.get()?.focus();
 }

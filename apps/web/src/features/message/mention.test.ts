@@ -27,20 +27,34 @@ describe("mentionAt", () => {
 
 describe("completions", () => {
   it("offers everyone for an empty query and starts before parts", () => {
-    expect(completions(TEAM, "").map((target) => target.role)).toEqual(["planner", "builder", "reviewer"]);
+    expect(completions(TEAM, "").map((target) => target.role)).toEqual([
+      "planner",
+      "builder",
+      "reviewer",
+    ]);
     expect(completions(TEAM, "re").map((target) => target.role)).toEqual(["reviewer"]);
-    expect(completions(TEAM, "er").map((target) => target.role)).toEqual(["planner", "builder", "reviewer"]);
+    expect(completions(TEAM, "er").map((target) => target.role)).toEqual([
+      "planner",
+      "builder",
+      "reviewer",
+    ]);
     expect(completions(TEAM, "zzz")).toEqual([]);
   });
 });
 
 describe("completeMention", () => {
   it("writes the name and puts the caret behind a space", () => {
-    expect(completeMention("ask @bu", { start: 4, query: "bu" }, "builder")).toEqual({ text: "ask @builder ", caret: 13 });
+    expect(completeMention("ask @bu", { start: 4, query: "bu" }, "builder")).toEqual({
+      text: "ask @builder ",
+      caret: 13,
+    });
   });
 
   it("does not double a space that is there", () => {
-    expect(completeMention("@bu please", { start: 0, query: "bu" }, "builder")).toEqual({ text: "@builder please", caret: 9 });
+    expect(completeMention("@bu please", { start: 0, query: "bu" }, "builder")).toEqual({
+      text: "@builder please",
+      caret: 9,
+    });
   });
 });
 

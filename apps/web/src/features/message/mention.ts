@@ -22,20 +22,32 @@ export interface MentionTarget {
 /** Roles that fit what was typed: names that start with it first, then titles that contain it. */
 export function completions(targets: readonly MentionTarget[], query: string): MentionTarget[] {
   const starts = targets.filter((target) => target.role.startsWith(query));
-  const contains = targets.filter((target) => !target.role.startsWith(query) && target.title.toLowerCase().includes(query));
+  const contains = targets.filter(
+    (target) => !target.role.startsWith(query) && target.title.toLowerCase().includes(query),
+  );
   return [...starts, ...contains];
 }
 
 /** The text with the name written out, and where the caret goes. */
-export function completeMention(text: string, mention: OpenMention, role: string): { text: string; caret: number } {
+export function completeMention(
+  text: string,
+  mention: OpenMention,
+  role: string,
+): { text: string; caret: number } {
   const end = mention.start + 1 + mention.query.length;
   const after = text.slice(end);
   const gap = /^\s/.test(after) ? "" : " ";
-  return { text: `${text.slice(0, mention.start)}@${role}${gap}${after}`, caret: mention.start + 1 + role.length + 1 };
+  return {
+    text: `${text.slice(0, mention.start)}@${role}${gap}${after}`,
+    caret: mention.start + 1 + role.length + 1,
+  };
 }
 
 /** The text cut at its known mentions, for marking them while one types. */
-export function markMentions(text: string, roles: readonly string[]): { text: string; mention: boolean }[] {
+export function markMentions(
+  text: string,
+  roles: readonly string[],
+): { text: string; mention: boolean }[] {
   const pieces: { text: string; mention: boolean }[] = [];
   let last = 0;
   for (const match of text.matchAll(/(?<![\w@./+-])@([a-z][a-z0-9-]*)(?![\w@-])/gi)) {

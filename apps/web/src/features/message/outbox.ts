@@ -17,10 +17,19 @@ export function useOutbox(): readonly Outgoing[] {
   return useStore(outbox);
 }
 
-export type Send = (message: Pick<Outgoing, "key" | "roomId" | "body" | "repliesTo">) => Promise<{ seq: number }>;
+export type Send = (
+  message: Pick<Outgoing, "key" | "roomId" | "body" | "repliesTo">,
+) => Promise<{ seq: number }>;
 
-export function post(message: Omit<Outgoing, "state">, send: Send, explain: (error: unknown) => string): void {
-  outbox.set([...outbox.get().filter((other) => other.key !== message.key), { ...message, state: { kind: "sending" } }]);
+export function post(
+  message: Omit<Outgoing, "state">,
+  send: Send,
+  explain: (error: unknown) => string,
+): void {
+  outbox.set([
+    ...outbox.get().filter((other) => other.key !== message.key),
+    { ...message, state: { kind: "sending" } },
+  ]);
   send(message).then(
     ({ seq }) => mark(message.key, { kind: "sent", seq }),
     (error: unknown) => mark(message.key, { kind: "failed", why: explain(error) }),
@@ -28,7 +37,9 @@ export function post(message: Omit<Outgoing, "state">, send: Send, explain: (err
 }
 
 function mark(key: string, state: Outgoing["state"]): void {
-  outbox.set(outbox.get().map((message) => (message.key === key ? { ...message, state } : message)));
+  outbox.set(
+    outbox.get().map((message) => (message.key === key ? { ...message, state } : message)),
+  );
 }
 
 export function takeBack(key: string): void {
@@ -38,6 +49,9 @@ export function takeBack(key: string): void {
 /** The log of the room reached `seq`: what it shows itself is no longer shown as on its way. */
 export function settle(roomId: string, seq: number): void {
   const outgoing = outbox.get();
-  const rest = outgoing.filter((message) => message.roomId !== roomId || message.state.kind !== "sent" || message.state.seq > seq);
+  const rest = outgoing.filter(
+    (message) =>
+      message.roomId !== roomId || message.state.kind !== "sent" || message.state.seq > seq,
+  );
   if (rest.length !== outgoing.length) outbox.set(rest);
 }

@@ -2,14 +2,27 @@ import type { ReactNode } from "react";
 import { clockOf } from "../../clock/since.ts";
 import { Button } from "../../ui/button.tsx";
 import { Tile } from "../../ui/tile.tsx";
-import { useWords } from "../../words/use-words.ts";
+import "../../ui/entry.css";
+import { wordsOf } from "../../words/words-of.ts";
 import type { Outgoing } from "./outbox.ts";
 
-type OutgoingRowsProps = { messages: readonly Outgoing[]; sender: string; isLive: boolean; onAgain: (message: Outgoing) => void; onDiscard: (message: Outgoing) => void };
+type OutgoingRowsProps = {
+  messages: readonly Outgoing[];
+  sender: string;
+  isLive: boolean;
+  onAgain: (message: Outgoing) => void;
+  onDiscard: (message: Outgoing) => void;
+};
 
 /** Messages that the log does not show yet: muted, and saying so. */
-export function OutgoingRows({ messages, sender, isLive, onAgain, onDiscard }: OutgoingRowsProps): ReactNode {
-  const { t } = useWords("message");
+export function OutgoingRows({
+  messages,
+  sender,
+  isLive,
+  onAgain,
+  onDiscard,
+}: OutgoingRowsProps): ReactNode {
+  const { t } = wordsOf("message");
   if (messages.length === 0) return null;
   return (
     <div className="outgoing" role="status">
@@ -19,9 +32,15 @@ export function OutgoingRows({ messages, sender, isLive, onAgain, onDiscard }: O
           <div>
             <div className="ev-head">
               <span className="ev-name">{sender}</span>
-              {message.state.kind !== "failed" && <span className="small muted">{isLive ? t("sending") : t("waitsForConnection")}</span>}
+              {message.state.kind !== "failed" && (
+                <span className="small muted">
+                  {isLive ? t("sending") : t("waitsForConnection")}
+                </span>
+              )}
             </div>
-            <p className="ev-text plain">{message.body.length > 400 ? `${message.body.slice(0, 399)}…` : message.body}</p>
+            <p className="rich rich-plain">
+              {message.body.length > 400 ? `${message.body.slice(0, 399)}…` : message.body}
+            </p>
             {message.state.kind === "failed" && (
               <div className="outgoing-acts">
                 <span className="c-bad">{t("notSent", { why: message.state.why })}</span>

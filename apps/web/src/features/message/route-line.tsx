@@ -1,17 +1,25 @@
-import { Route } from "lucide-react";
-import { useMemo, type ReactNode } from "react";
 import { presenceOf } from "@squadroom/core/room/card";
+import { Route } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
 import { useLiveNow } from "../../live/connection.ts";
+import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Presence } from "../../ui/presence.tsx";
-import { useWords } from "../../words/use-words.ts";
-import type { Names } from "../log/names.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { previewRoute, type RoutePreview } from "./route-preview.ts";
 
 /** Who will get the message, why, and what stands in front of it: before it is sent. */
-export function RouteLine({ state, names, text }: { state: RoomState; names: Names; text: string }): ReactNode {
-  const { t, say } = useWords("message");
+export function RouteLine({
+  state,
+  names,
+  text,
+}: {
+  state: RoomState;
+  names: Names;
+  text: string;
+}): ReactNode {
+  const { t, say } = wordsOf("message");
   const { view, observations, leaseS } = state;
   const route = useMemo(() => previewRoute(view, text), [view, text]);
   const now = useLiveNow();
@@ -27,9 +35,18 @@ export function RouteLine({ state, names, text }: { state: RoomState; names: Nam
         {presence && <Presence reach={presence.reach} work={presence.work} />}
       </span>
       <span className="dots ell">
-        {route.missingSince !== null ? <span className="c-warn">{t("route.missing", { role })}</span> : <span>{queueWords(route, t)}</span>}
+        {route.missingSince !== null ? (
+          <span className="c-warn">{t("route.missing", { role })}</span>
+        ) : (
+          <span>{queueWords(route, t)}</span>
+        )}
         {route.hints.length > 0 ? (
-          <span>{say("route.hint", { entry: role, names: route.hints.map((hint) => names.role(hint)).join(", ") })}</span>
+          <span>
+            {say("route.hint", {
+              entry: role,
+              names: route.hints.map((hint) => names.role(hint)).join(", "),
+            })}
+          </span>
         ) : (
           <span className="wide">{t(`route.${route.because}`)}</span>
         )}
@@ -38,7 +55,9 @@ export function RouteLine({ state, names, text }: { state: RoomState; names: Nam
   );
 }
 
-function queueWords(route: RoutePreview, t: ReturnType<typeof useWords<"message">>["t"]): string {
+function queueWords(route: RoutePreview, t: ReturnType<typeof wordsOf<"message">>["t"]): string {
   if (route.ahead === 0) return t("route.free");
-  return route.behind ? t("route.behind", { task: route.behind }) : t("route.ahead", { count: route.ahead });
+  return route.behind
+    ? t("route.behind", { task: route.behind })
+    : t("route.ahead", { count: route.ahead });
 }

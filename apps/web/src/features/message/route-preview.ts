@@ -1,8 +1,8 @@
+import type { RoleName } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
 import { aheadOf, mentionsIn } from "@squadroom/core/message/decide";
 import { heldTask, readyTasks } from "@squadroom/core/task/order";
 import { unavailableSince } from "@squadroom/core/team/availability";
-import type { RoleName } from "@squadroom/core/kernel/ids";
 
 /** Where a message would go if it were sent now, why, and what stands in front of it. */
 export interface RoutePreview {
@@ -26,14 +26,16 @@ export function previewRoute(view: RoomView, body: string): RoutePreview | null 
   const agents = Object.values(view.agents).filter((agent) => agent.role === role && agent.online);
   const free = agents.find((agent) => !heldTask(view, agent.id)) ?? agents[0];
   const ahead = aheadOf({ ...view, team }, role);
-  const inHand = Object.values(view.tasks).find((task) => task.role === role && task.lease !== null);
+  const inHand = Object.values(view.tasks).find(
+    (task) => task.role === role && task.lease !== null,
+  );
   return {
     role,
     agentId: free?.id ?? null,
     because: team.roles.length === 1 ? "only_role" : "entry_point",
     hints: mentionsIn(team, body).filter((name) => name !== role),
     ahead,
-    behind: ahead === 1 ? (inHand ?? readyTasks(view, role)[0])?.id ?? null : null,
+    behind: ahead === 1 ? ((inHand ?? readyTasks(view, role)[0])?.id ?? null) : null,
     missingSince: unavailableSince(view, role),
   };
 }

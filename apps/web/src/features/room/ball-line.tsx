@@ -1,38 +1,69 @@
+import type { Ball as BallState } from "@squadroom/core/room/ball";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Ball as BallState } from "@squadroom/core/room/ball";
 import { useNow } from "../../clock/now.ts";
 import { Since } from "../../clock/time.tsx";
 import { Ball } from "../../ui/ball.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { useWords } from "../../words/use-words.ts";
-import { startReply } from "../message/draft.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { startReply, useCanWrite } from "../message/index.ts";
 import { isHot, nextOf, sentenceOf } from "./ball-words.ts";
 import { Chain } from "./chain.tsx";
 import { chainPosition } from "./chain-position.ts";
 import "./ball-line.css";
 
-type BallLineProps = { ball: BallState; chain: readonly string[]; note: string; roleTitle: (role: string) => string; room: string; canConnect: boolean; onDecide: () => void };
+type BallLineProps = {
+  ball: BallState;
+  chain: readonly string[];
+  note: string;
+  roleTitle: (role: string) => string;
+  room: string;
+  canConnect: boolean;
+  canDecide: boolean;
+  onDecide: () => void;
+};
 
 /** Under the room's title: the sentence left, the chain right. */
-export function BallLine({ ball, chain, note, roleTitle, room, canConnect, onDecide }: BallLineProps): ReactNode {
-  const { t, say, text: words } = useWords("room");
+export function BallLine({
+  ball,
+  chain,
+  note,
+  roleTitle,
+  room,
+  canConnect,
+  canDecide,
+  onDecide,
+}: BallLineProps): ReactNode {
+  const { t, say, text: words } = wordsOf("room");
   const sentence = sentenceOf(ball, roleTitle);
-  const next = nextOf("ball.then", ball, roleTitle);
+  const next = nextOf("ball.after", ball, roleTitle);
   const hot = isHot(ball, useNow(30_000));
   const text = words(sentence.key, sentence.values, sentence.count);
   return (
     <div className="ball-line">
       <p className="ball-now">
         <Ball of={ball.holder} />
-        <span className="strong nowrap">{t(`ball.head.${ball.holder}`, { name: ball.name ?? "" })}</span>
-        <span className="muted ell ball-why" title={text}>
-          {text} {say(next.key, next.values)} {ball.alsoWorking > 0 && t("ball.alsoThen", { count: ball.alsoWorking })}
+        <span className="strong nowrap">
+          {t(`ball.head.${ball.holder}`, { name: ball.name ?? "" })}
         </span>
-        {ball.why.kind === "delivered" && ball.why.unreviewed && <Tag tone="warn">{t("ball.unreviewed")}</Tag>}
-        {ball.sinceAt !== null && <Since at={ball.sinceAt} className={hot ? "you strong nowrap" : "muted nowrap"} />}
-        <YourMove ball={ball} room={room} canConnect={canConnect} onDecide={onDecide} />
+        <span className="muted ell ball-why" title={text}>
+          {text} {say(next.key, next.values)}{" "}
+          {ball.alsoWorking > 0 && t("ball.alsoThen", { count: ball.alsoWorking })}
+        </span>
+        {ball.why.kind === "delivered" && ball.why.unreviewed && (
+          <Tag tone="warn">{t("ball.unreviewed")}</Tag>
+        )}
+        {ball.sinceAt !== null && (
+          <Since at={ball.sinceAt} className={hot ? "you strong nowrap" : "muted nowrap"} />
+        )}
+        <YourMove
+          ball={ball}
+          room={room}
+          canConnect={canConnect}
+          canDecide={canDecide}
+          onDecide={onDecide}
+        />
       </p>
       <div className="ball-chain" title={note || undefined}>
         <Chain chain={chain} at={chainPosition(chain, ball)} owner={ball.holder} />
@@ -42,14 +73,27 @@ export function BallLine({ ball, chain, note, roleTitle, room, canConnect, onDec
 }
 
 /** The one thing that the person can do about it, next to the sentence. */
-function YourMove({ ball, room, canConnect, onDecide }: Pick<BallLineProps, "ball" | "room" | "canConnect" | "onDecide">): ReactNode {
-  const { t } = useWords("room");
+function YourMove({
+  ball,
+  room,
+  canConnect,
+  canDecide,
+  onDecide,
+}: Omit<BallLineProps, "chain" | "note" | "roleTitle">): ReactNode {
+  const canWrite = useCanWrite();
+  const { t } = wordsOf("room");
   const { why } = ball;
-  if (why.kind === "question") return <Button onClick={() => startReply(why.messageId)}>{t("ball.answer")}</Button>;
-  if (why.kind === "task_failed") return <Button onClick={onDecide}>{t("ball.decide")}</Button>;
+  if (why.kind === "question" && canWrite)
+    return <Button onClick={() => startReply(why.messageId)}>{t("ball.answer")}</Button>;
+  if (why.kind === "task_failed" && canDecide)
+    return <Button onClick={onDecide}>{t("ball.decide")}</Button>;
   if ((why.kind === "role_missing" || why.kind === "no_team") && canConnect) {
     return (
-      <Link to="/connect" search={{ room, ...(why.kind === "role_missing" ? { role: why.role } : {}) }} className={buttonClass()}>
+      <Link
+        to="/connect"
+        search={{ room, ...(why.kind === "role_missing" ? { role: why.role } : {}) }}
+        className={buttonClass()}
+      >
         {t("ball.connect")}
       </Link>
     );

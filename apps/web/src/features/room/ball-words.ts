@@ -1,9 +1,13 @@
-import type { Ball } from "@squadroom/core/room/ball";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
-import { firstLine, questionLine } from "../../words/plain-text.ts";
+import type { Ball } from "@squadroom/core/room/ball";
+import { firstLine, plainText, questionLine } from "../../words/plain-text.ts";
 
 /** A key of the catalogue's `ball` part with what goes into its holes. */
-export type BallWords<K extends string> = { key: K; values: Record<string, string>; count?: number };
+export type BallWords<K extends string> = {
+  key: K;
+  values: Record<string, string>;
+  count?: number;
+};
 
 type Kind = Exclude<Ball["why"]["kind"], "works_on"> | "works_on" | "claimed";
 
@@ -18,15 +22,19 @@ function valuesOf(ball: Ball, roleTitle: (role: string) => string): Record<strin
       return { from: why.from, text: questionLine(why.text) };
     case "task_failed":
     case "about_to_take":
-      return { task: why.taskId, title: why.title };
+      return { task: why.taskId, title: unended(why.title) };
     case "role_missing":
       return { role: roleTitle(why.role), title: why.title };
     case "works_on":
-      return { task: why.taskId, title: why.title, action: why.action ?? "" };
+      return { task: why.taskId, title: unended(why.title), action: unended(why.action ?? "") };
     case "waiting_for":
-      return { task: why.taskId, title: why.title, other: why.waitsFor.slice(0, 3).join(", ") };
+      return {
+        task: why.taskId,
+        title: unended(why.title),
+        other: why.waitsFor.slice(0, 3).join(", "),
+      };
     case "delivered":
-      return { by: why.by, text: firstLine(why.text) };
+      return { by: why.by, text: unended(firstLine(why.text)) };
     case "quiet":
     case "no_team":
       return {};
@@ -35,29 +43,52 @@ function valuesOf(ball: Ball, roleTitle: (role: string) => string): Record<strin
   }
 }
 
+/** Without its full stop, to stand inside a sentence. */
+function unended(text: string): string {
+  return plainText(text).replace(/[.\s]+$/, "");
+}
+
 /** The clause behind the holder's name on a card: "You | answer Planner". */
-export function clauseOf(ball: Ball, roleTitle: (role: string) => string): BallWords<`ball.clause.${Kind}`> {
+export function clauseOf(
+  ball: Ball,
+  roleTitle: (role: string) => string,
+): BallWords<`ball.clause.${Kind}`> {
   return { key: `ball.clause.${kindOf(ball)}`, values: valuesOf(ball, roleTitle) };
 }
 
 /** Two or three words for the side rail. */
-export function shortOf(ball: Ball, roleTitle: (role: string) => string): BallWords<`ball.short.${Kind}`> {
+export function shortOf(
+  ball: Ball,
+  roleTitle: (role: string) => string,
+): BallWords<`ball.short.${Kind}`> {
   return { key: `ball.short.${kindOf(ball)}`, values: valuesOf(ball, roleTitle) };
 }
 
 /** The whole sentence under the room's title. */
-export function sentenceOf(ball: Ball, roleTitle: (role: string) => string): BallWords<`ball.why.${Kind}` | "ball.why.works_doing"> {
+export function sentenceOf(
+  ball: Ball,
+  roleTitle: (role: string) => string,
+): BallWords<`ball.why.${Kind}` | "ball.why.works_doing"> {
   const values = valuesOf(ball, roleTitle);
-  if (ball.why.kind === "works_on" && ball.why.action) return { key: "ball.why.works_doing", values };
-  if (ball.why.kind === "role_missing") return { key: "ball.why.role_missing", values, count: ball.why.waiting };
+  if (ball.why.kind === "works_on" && ball.why.action)
+    return { key: "ball.why.works_doing", values };
+  if (ball.why.kind === "role_missing")
+    return { key: "ball.why.role_missing", values, count: ball.why.waiting };
   return { key: `ball.why.${kindOf(ball)}`, values };
 }
 
 type Next = "role" | "you" | "back" | "starts" | "startsTeam";
 
-/** What comes after it: as a clause on a card (`ball.next`), as a sentence in the room (`ball.then`). */
-export function nextOf<P extends "ball.next" | "ball.then">(part: P, ball: Ball, roleTitle: (role: string) => string): BallWords<`${P}.${Next}`> {
-  const words = (next: Next, values: Record<string, string> = {}): BallWords<`${P}.${Next}`> => ({ key: `${part}.${next}`, values });
+/** What comes after it: as a clause on a card (`ball.next`), as a sentence in the room (`ball.after`). */
+export function nextOf<P extends "ball.next" | "ball.after">(
+  part: P,
+  ball: Ball,
+  roleTitle: (role: string) => string,
+): BallWords<`${P}.${Next}`> {
+  const words = (next: Next, values: Record<string, string> = {}): BallWords<`${P}.${Next}`> => ({
+    key: `${part}.${next}`,
+    values,
+  });
   if (ball.why.kind === "no_team") return words("startsTeam");
   if (ball.why.kind === "quiet" || ball.why.kind === "delivered") return words("starts");
   if (ball.next === "user") return words("you");

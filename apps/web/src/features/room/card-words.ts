@@ -1,5 +1,5 @@
-import type { Alert, RoomCard } from "@squadroom/core/room/card";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
+import type { Alert, RoomCard } from "@squadroom/core/room/card";
 
 /** "planner" → "Planner": a card names roles, it does not carry the team. */
 export function roleTitle(role: string): string {
@@ -8,7 +8,12 @@ export function roleTitle(role: string): string {
 
 export interface AlertWords {
   tone: "bad" | "warn";
-  key: "card.alert.failed" | "card.alert.failedHolds" | "card.alert.missing" | "card.alert.silent" | "card.alert.silentHolds";
+  key:
+    | "card.alert.failed"
+    | "card.alert.failedHolds"
+    | "card.alert.missing"
+    | "card.alert.silent"
+    | "card.alert.silentHolds";
   values: Record<string, string>;
   count?: number;
   /** What `{{since}}` counts from, epoch ms. */
@@ -19,20 +24,42 @@ export function alertWords(alert: Alert): AlertWords {
   switch (alert.kind) {
     case "task_failed":
       return alert.dependants > 0
-        ? { tone: "bad", key: "card.alert.failedHolds", values: { task: alert.taskId }, count: alert.dependants }
+        ? {
+            tone: "bad",
+            key: "card.alert.failedHolds",
+            values: { task: alert.taskId },
+            count: alert.dependants,
+          }
         : { tone: "bad", key: "card.alert.failed", values: { task: alert.taskId } };
     case "role_missing":
-      return { tone: "warn", key: "card.alert.missing", values: { role: roleTitle(alert.role) }, count: alert.waiting };
+      return {
+        tone: "warn",
+        key: "card.alert.missing",
+        values: { role: roleTitle(alert.role) },
+        count: alert.waiting,
+      };
     case "agent_silent":
       return alert.taskId
-        ? { tone: "warn", key: "card.alert.silentHolds", values: { agent: alert.name, task: alert.taskId }, sinceAt: alert.sinceAt }
-        : { tone: "warn", key: "card.alert.silent", values: { agent: alert.name }, sinceAt: alert.sinceAt };
+        ? {
+            tone: "warn",
+            key: "card.alert.silentHolds",
+            values: { agent: alert.name, task: alert.taskId },
+            sinceAt: alert.sinceAt,
+          }
+        : {
+            tone: "warn",
+            key: "card.alert.silent",
+            values: { agent: alert.name },
+            sinceAt: alert.sinceAt,
+          };
     default:
       return unreachable(alert);
   }
 }
 
-export type QueueWords = { key: "card.messages" | "card.blocked"; count: number } | { key: "card.noMessages" };
+export type QueueWords =
+  | { key: "card.messages" | "card.blocked"; count: number }
+  | { key: "card.noMessages" };
 
 /** What waits: a person's messages first, else tasks that stand behind others. */
 export function queueWords(card: Pick<RoomCard, "messagesWaiting" | "tasks">): QueueWords {

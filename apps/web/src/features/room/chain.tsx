@@ -1,19 +1,31 @@
 import { Fragment, type ReactNode } from "react";
 import { Ball, type BallOwner } from "../../ui/ball.tsx";
-import { useWords } from "../../words/use-words.ts";
+import { numbered } from "../../ui/numbered.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { roleTitle } from "./card-words.ts";
 import "./chain.css";
 
 /** The way of a message through the team, the ball where it is. */
-export function Chain({ chain, at = -1, owner = "nobody" }: { chain: readonly string[]; at?: number; owner?: BallOwner }): ReactNode {
-  const { t } = useWords("room");
+export function Chain({
+  chain,
+  at = -1,
+  owner = "nobody",
+}: {
+  chain: readonly string[];
+  at?: number;
+  owner?: BallOwner;
+}): ReactNode {
+  const { t } = wordsOf("room");
   return (
     <ol className="relay" aria-label={t("ball.chain")}>
-      {chain.map((stop, index) => (
-        <Fragment key={index}>
-          {index > 0 && <li aria-hidden="true" className="relay-line" />}
-          <li className={index === at ? "has" : undefined} aria-current={index === at ? "step" : undefined}>
-            {index === at && <Ball of={owner} className="relay-ball" />}
+      {numbered(chain).map(({ at: place, item: stop }) => (
+        <Fragment key={place}>
+          {place > 0 && <li aria-hidden="true" className="relay-line" />}
+          <li
+            className={place === at ? "has" : undefined}
+            aria-current={place === at ? "step" : undefined}
+          >
+            {place === at && <Ball of={owner} className="relay-ball" />}
             {stop === "user" ? t("ball.user") : roleTitle(stop)}
           </li>
         </Fragment>

@@ -1,14 +1,14 @@
-import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { useState, type FormEvent, type ReactNode } from "react";
 import { presetTeam, TEAM_PRESETS } from "@squadroom/core/team/presets";
 import type { TeamPreset } from "@squadroom/core/team/team";
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { call, explain, isRefused } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { useWords } from "../../words/use-words.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { roleTitle } from "./card-words.ts";
 import { Chain } from "./chain.tsx";
 import { isRoomName, slugOf } from "./room-name.ts";
@@ -18,7 +18,7 @@ const FORM = "create-room";
 
 /** A name, and how many agents work in it. */
 export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const { t } = useWords("room");
+  const { t } = wordsOf("room");
   const navigate = useNavigate();
   const [name, setName] = useState("");
   const [preset, setPreset] = useState<TeamPreset>("squad");
@@ -30,7 +30,14 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
     onSuccess: ({ name: room }) => void navigate({ to: "/connect", search: { room } }),
   });
   const isTaken = isRefused(create.error, "name_taken");
-  const problem = tried && !isRoomName(name) ? (name === "" ? t("create.nameMissing") : t("create.nameWrong")) : isTaken ? create.error?.message : undefined;
+  const problem =
+    tried && !isRoomName(name)
+      ? name === ""
+        ? t("create.nameMissing")
+        : t("create.nameWrong")
+      : isTaken
+        ? create.error?.message
+        : undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
@@ -43,7 +50,9 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
       title={t("create.title")}
       footer={
         <>
-          <p className="small muted">{t("create.nextStep", { role: roleTitle(team.entryPoint) })}</p>
+          <p className="small muted">
+            {t("create.nextStep", { role: roleTitle(team.entryPoint) })}
+          </p>
           <Button kind="ghost" onClick={onClose}>
             {t("create.cancel")}
           </Button>
@@ -73,7 +82,11 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
             value={preset}
             onChange={setPreset}
             columns={TEAM_PRESETS.length}
-            options={TEAM_PRESETS.map((value) => ({ value, label: t(`create.preset.${value}`), hint: t("create.agents", { count: presetTeam(value).roles.length }) }))}
+            options={TEAM_PRESETS.map((value) => ({
+              value,
+              label: t(`create.preset.${value}`),
+              hint: t("create.agents", { count: presetTeam(value).roles.length }),
+            }))}
           />
           <div className="create-chain">
             <Chain chain={chain} />

@@ -15,7 +15,14 @@ export const roomEn = {
     previous: "Previous room",
     showGrid: "Show rooms as a grid",
     showList: "Show rooms as a list",
-    columns: { room: "Room", ball: "Who has the ball", team: "Team", live: "Live", queue: "Queue", since: "Since" },
+    columns: {
+      room: "Room",
+      ball: "Who has the ball",
+      team: "Team",
+      live: "Live",
+      queue: "Queue",
+      since: "Since",
+    },
   },
   card: {
     preset: "{{preset}} team",
@@ -76,7 +83,11 @@ export const roomEn = {
       no_team: "no team yet",
     },
     /** Under the room's title: a whole sentence. */
-    head: { you: "You have the ball.", agent: "{{name}} has the ball.", nobody: "Nobody has the ball." },
+    head: {
+      you: "You have the ball.",
+      agent: "{{name}} has the ball.",
+      nobody: "Nobody has the ball.",
+    },
     why: {
       question: "{{from}} asks: {{text}}",
       task_failed: "{{task}} {{title}} failed and waits for your word.",
@@ -84,10 +95,10 @@ export const roomEn = {
       role_missing_other: "{{count}} tasks wait for a {{role}}, and none is connected.",
       claimed: "It has taken {{task}} {{title}}.",
       works_on: "It works on {{task}} {{title}}.",
-      works_doing: "{{task}} {{title}}: {{action}}",
+      works_doing: "It works on {{task}} {{title}}: {{action}}.",
       about_to_take: "{{task}} {{title}} is ready for it.",
       waiting_for: "{{task}} {{title}} waits for {{other}}.",
-      delivered: "{{by}} delivered: {{text}}",
+      delivered: "{{by}} delivered: {{text}}.",
       quiet: "Nothing is asked for.",
       no_team: "No agent has joined yet.",
     },
@@ -99,7 +110,7 @@ export const roomEn = {
       startsTeam: "connect an agent, then a message starts it",
     },
     /** The same as sentences. */
-    then: {
+    after: {
       role: "Then {{next}}.",
       you: "Then you.",
       back: "Then {{next}} goes on.",
@@ -130,20 +141,24 @@ export const roomEn = {
     title: "Welcome. There is no room yet.",
     text: "A room holds one team and its work. Watch one work first, or bring your own agents: both use the same door.",
     demo: "Watch a demo squad",
-    demoText: "Three scripted agents join through the client like any agent and take a small request through the chain.",
+    demoText:
+      "Scripted agents join through the client like any agent and serve one small request after the other.",
     story: {
-      plan: "Planner takes your message and splits it",
-      build: "Builder works, Reviewer rejects once",
-      silent: "One goes silent, its task returns",
+      plan: "Planner takes a request and hands it on",
+      findings: "Reviewer finds something, Builder reworks it",
       ask: "You answer one question",
-      done: "Planner delivers the result to you",
+      reroute: "Reviewer leaves: Planner stands in",
+      silent: "A builder dies, another resumes its work",
+      yours: "You send a message and watch it served",
     },
     demoStart: "Start the demo",
     demoNote: "Calls no model. Removed with one click.",
     new: "New room",
-    newText: "Name it after the project. Choose how many agents work in it; a single one is enough to start.",
+    newText:
+      "Name it after the project. Choose how many agents work in it; a single one is enough to start.",
     connect: "Connect an agent",
-    connectText: "Every agent that can run a command or call an API can join: one line, pasted once.",
+    connectText:
+      "Every agent that can run a command or call an API can join: one line, pasted once.",
     connectNote: "Needs a room first.",
     starting: "The demo is on its way",
   },
@@ -189,9 +204,21 @@ export const roomEn = {
     team: "Team",
     teamAndWork: "Team and work",
     filters: "Filter and find",
-    stopped: { title: "This page is older than the server", text: "The room's log has an event that this page cannot read. Nothing is lost; the newer page can.", again: "Load it again" },
-    gone: { title: "This room was removed", text: "Its log is closed. Nobody works in it any more.", rooms: "All rooms" },
-    missing: { title: "You cannot open this room", text: "It does not exist, or you have no right to it.", rooms: "All rooms" },
+    stopped: {
+      title: "This page is older than the server",
+      text: "The room's log has an event that this page cannot read. Nothing is lost; the newer page can.",
+      again: "Load it again",
+    },
+    gone: {
+      title: "This room was removed",
+      text: "Its log is closed. Nobody works in it any more.",
+      rooms: "All rooms",
+    },
+    missing: {
+      title: "You cannot open this room",
+      text: "It does not exist, or you have no right to it.",
+      rooms: "All rooms",
+    },
     failed: { title: "The room could not be loaded", again: "Try again" },
   },
 } as const;

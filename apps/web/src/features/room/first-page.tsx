@@ -5,21 +5,22 @@ import { Ball } from "../../ui/ball.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CommandLine } from "../../ui/command-line.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useWords } from "../../words/use-words.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { useStartDemo } from "./use-start-demo.ts";
 import "./first-page.css";
 
 const STORY = [
   ["plan", "agent"],
-  ["build", "agent"],
-  ["silent", "nobody"],
+  ["findings", "agent"],
   ["ask", "you"],
-  ["done", "agent"],
+  ["reroute", "agent"],
+  ["silent", "nobody"],
+  ["yours", "you"],
 ] as const;
 
 /** Before there is any room: watch one work, make one, or see how agents join. */
 export function FirstPage({ onCreate }: { onCreate: () => void }): ReactNode {
-  const { t } = useWords("room");
+  const { t } = wordsOf("room");
   const { start, isStarting } = useStartDemo();
   return (
     <div className="fp">
@@ -38,7 +39,12 @@ export function FirstPage({ onCreate }: { onCreate: () => void }): ReactNode {
             ))}
           </ol>
           <div className="fp-foot">
-            <Button kind="primary" big onClick={start} off={isStarting ? t("empty.starting") : undefined}>
+            <Button
+              kind="primary"
+              big
+              onClick={start}
+              off={isStarting ? t("empty.starting") : undefined}
+            >
               <Icon of={Play} size="s" />
               {t("empty.demoStart")}
             </Button>
@@ -49,7 +55,7 @@ export function FirstPage({ onCreate }: { onCreate: () => void }): ReactNode {
           <section className="fp-card">
             <h2>{t("empty.new")}</h2>
             <p className="ink2">{t("empty.newText")}</p>
-            <CommandLine line="squadroom room new checkout-web --team squad" />
+            <CommandLine line="squadroom room new checkout-web --preset squad" />
             <div>
               <Button big onClick={onCreate}>
                 <Icon of={Plus} size="s" />

@@ -1,15 +1,21 @@
+import { membersOf } from "@squadroom/core/room/card";
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { membersOf } from "@squadroom/core/room/card";
 import { useLiveNow } from "../../live/connection.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { useWords } from "../../words/use-words.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { Members } from "./members.tsx";
 
 /** Where there is no room beside the conversation: the team in one row, the panels one touch away. */
-export function MembersStrip({ state, onOpen }: { state: RoomState; onOpen: () => void }): ReactNode {
-  const { t } = useWords("room");
+export function MembersStrip({
+  state,
+  onOpen,
+}: {
+  state: RoomState;
+  onOpen: () => void;
+}): ReactNode {
+  const { t } = wordsOf("room");
   const members = membersOf(state.view, state.observations, useLiveNow(), state.leaseS);
   return (
     <button type="button" className="mstrip" onClick={onOpen} aria-label={t("screen.teamAndWork")}>

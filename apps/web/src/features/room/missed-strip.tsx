@@ -6,11 +6,17 @@ import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { ReachSign } from "../../ui/presence.tsx";
 import { Strip } from "../../ui/strip.tsx";
-import { useWords } from "../../words/use-words.ts";
+import { wordsOf } from "../../words/words-of.ts";
 
 /** After a loss: live again, and what came in meanwhile. */
-export function MissedStrip({ roomId, onShow }: { roomId: string; onShow: (seq: number) => void }): ReactNode {
-  const { t } = useWords("room");
+export function MissedStrip({
+  roomId,
+  onShow,
+}: {
+  roomId: string;
+  onShow: (seq: number) => void;
+}): ReactNode {
+  const { t } = wordsOf("room");
   const { missed } = useConnection();
   const time = useDuration(missed?.forMs ?? 0);
   if (missed?.roomId !== roomId) return null;
@@ -22,14 +28,27 @@ export function MissedStrip({ roomId, onShow }: { roomId: string; onShow: (seq: 
       actions={
         <>
           {count !== null && count > 0 && (
-            <Button onClick={() => { onShow(fromSeq); dismissMissed(); }}>{t("missed.show")}</Button>
+            <Button
+              onClick={() => {
+                onShow(fromSeq);
+                dismissMissed();
+              }}
+            >
+              {t("missed.show")}
+            </Button>
           )}
           <IconButton icon={X} label={t("missed.dismiss")} onClick={dismissMissed} />
         </>
       }
     >
       <b className="strong">{t("missed.title")}</b>{" "}
-      <span className="ink2">{count === null ? t("missed.anew") : count === 0 ? t("missed.none", { time }) : t("missed.some", { count, time })}</span>
+      <span className="ink2">
+        {count === null
+          ? t("missed.anew")
+          : count === 0
+            ? t("missed.none", { time })
+            : t("missed.some", { count, time })}
+      </span>
     </Strip>
   );
 }

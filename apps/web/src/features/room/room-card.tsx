@@ -1,8 +1,8 @@
-import { clsx } from "clsx";
+import type { Alert, RoomCard as Card } from "@squadroom/core/room/card";
 import { Link } from "@tanstack/react-router";
+import { clsx } from "clsx";
 import { Unplug, X } from "lucide-react";
 import { memo, type ReactNode } from "react";
-import type { Alert, RoomCard as Card } from "@squadroom/core/room/card";
 import { useNow } from "../../clock/now.ts";
 import { Since, useSince } from "../../clock/time.tsx";
 import { Ball } from "../../ui/ball.tsx";
@@ -10,15 +10,21 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Sparkline } from "../../ui/sparkline.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { useWords } from "../../words/use-words.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { clauseOf, holderKey, isHot, nextOf } from "./ball-words.ts";
 import { alertWords, queueWords, roleTitle } from "./card-words.ts";
 import { Members } from "./members.tsx";
 import "./room-card.css";
 
 /** One room at a glance: who has the ball, why, what comes next, and who is there. */
-export const RoomCard = memo(function RoomCard({ card, onRemoveDemo }: { card: Card; onRemoveDemo: (card: Card) => void }): ReactNode {
-  const { t } = useWords("room");
+export const RoomCard = memo(function RoomCard({
+  card,
+  onRemoveDemo,
+}: {
+  card: Card;
+  onRemoveDemo: (card: Card) => void;
+}): ReactNode {
+  const { t } = wordsOf("room");
   const queue = queueWords(card);
   return (
     <li className={clsx("rc", card.ball.holder === "you" && "mine")}>
@@ -49,7 +55,9 @@ export const RoomCard = memo(function RoomCard({ card, onRemoveDemo }: { card: C
         </div>
         <div>
           <dt>{t("card.queue")}</dt>
-          <dd>{queue.key === "card.noMessages" ? t(queue.key) : t(queue.key, { count: queue.count })}</dd>
+          <dd>
+            {queue.key === "card.noMessages" ? t(queue.key) : t(queue.key, { count: queue.count })}
+          </dd>
         </div>
         <div>
           <dt>{t("card.done")}</dt>
@@ -57,7 +65,11 @@ export const RoomCard = memo(function RoomCard({ card, onRemoveDemo }: { card: C
         </div>
       </dl>
       <div className="rc-alert small">
-        {card.alerts.length > 0 ? <Alerts alerts={card.alerts} /> : <span className="muted ell">{card.demo ? t("card.scripted") : t("card.noAlerts")}</span>}
+        {card.alerts.length > 0 ? (
+          <Alerts alerts={card.alerts} />
+        ) : (
+          <span className="muted ell">{card.demo ? t("card.scripted") : t("card.noAlerts")}</span>
+        )}
         {card.demo && (
           <Button kind="ghost" className="rc-remove" onClick={() => onRemoveDemo(card)}>
             {t("card.removeDemo")}
@@ -69,7 +81,7 @@ export const RoomCard = memo(function RoomCard({ card, onRemoveDemo }: { card: C
 });
 
 function CardBall({ card }: { card: Card }): ReactNode {
-  const { t, say } = useWords("room");
+  const { t, say } = wordsOf("room");
   const { ball } = card;
   const clause = clauseOf(ball, roleTitle);
   const next = nextOf("ball.next", ball, roleTitle);
@@ -80,9 +92,14 @@ function CardBall({ card }: { card: Card }): ReactNode {
       <p className="rc-ball">
         <Ball of={ball.holder} />
         <span className="ell">
-          <b className={ball.holder === "you" ? "you" : undefined}>{holder ? t(holder) : ball.name}</b> <span className="ink2">{say(clause.key, clause.values)}</span>
+          <b className={ball.holder === "you" ? "you" : undefined}>
+            {holder ? t(holder) : ball.name}
+          </b>{" "}
+          <span className="ink2">{say(clause.key, clause.values)}</span>
         </span>
-        {ball.sinceAt !== null && <Since at={ball.sinceAt} className={hot ? "you strong" : "muted"} />}
+        {ball.sinceAt !== null && (
+          <Since at={ball.sinceAt} className={hot ? "you strong" : "muted"} />
+        )}
       </p>
       <p className="rc-next small muted ell">
         {say(next.key, next.values)}
@@ -93,19 +110,21 @@ function CardBall({ card }: { card: Card }): ReactNode {
 }
 
 export function Alerts({ alerts }: { alerts: readonly Alert[] }): ReactNode {
-  const { t } = useWords("room");
+  const { t } = wordsOf("room");
   const [first, ...more] = alerts;
   if (!first) return null;
   return (
     <>
       <AlertLine alert={first} />
-      {more.length > 0 && <span className="muted nowrap">{t("card.alert.more", { count: more.length })}</span>}
+      {more.length > 0 && (
+        <span className="muted nowrap">{t("card.alert.more", { count: more.length })}</span>
+      )}
     </>
   );
 }
 
 function AlertLine({ alert }: { alert: Alert }): ReactNode {
-  const { text: say } = useWords("room");
+  const { text: say } = wordsOf("room");
   const words = alertWords(alert);
   const since = useSince(words.sinceAt ?? 0);
   const text = say(words.key, { ...words.values, since }, words.count);

@@ -1,11 +1,11 @@
+import type { RoomCard as Card } from "@squadroom/core/room/card";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { RoomCard as Card } from "@squadroom/core/room/card";
 import { useNow } from "../../clock/now.ts";
 import { Since } from "../../clock/time.tsx";
 import { Ball } from "../../ui/ball.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { useWords } from "../../words/use-words.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { clauseOf, holderKey, isHot, nextOf } from "./ball-words.ts";
 import { queueWords, roleTitle } from "./card-words.ts";
 import { Members } from "./members.tsx";
@@ -13,7 +13,13 @@ import { Alerts } from "./room-card.tsx";
 import "./room-rows.css";
 
 /** The same rooms, one per line: for many of them. */
-export function RoomRows({ cards, onRemoveDemo }: { cards: readonly Card[]; onRemoveDemo: (card: Card) => void }): ReactNode {
+export function RoomRows({
+  cards,
+  onRemoveDemo,
+}: {
+  cards: readonly Card[];
+  onRemoveDemo: (card: Card) => void;
+}): ReactNode {
   return (
     <ul className="rl">
       {cards.map((card) => (
@@ -23,8 +29,14 @@ export function RoomRows({ cards, onRemoveDemo }: { cards: readonly Card[]; onRe
   );
 }
 
-function RoomRow({ card, onRemoveDemo }: { card: Card; onRemoveDemo: (card: Card) => void }): ReactNode {
-  const { t, say } = useWords("room");
+function RoomRow({
+  card,
+  onRemoveDemo,
+}: {
+  card: Card;
+  onRemoveDemo: (card: Card) => void;
+}): ReactNode {
+  const { t, say } = wordsOf("room");
   const { ball } = card;
   const clause = clauseOf(ball, roleTitle);
   const next = nextOf("ball.next", ball, roleTitle);
@@ -36,7 +48,12 @@ function RoomRow({ card, onRemoveDemo }: { card: Card; onRemoveDemo: (card: Card
       <Ball of={ball.holder} className="rr-ball" />
       <div className="rr-name">
         <p className="row">
-          <Link to="/rooms/$room" params={{ room: card.name }} className="rc-link strong ell" data-list-item>
+          <Link
+            to="/rooms/$room"
+            params={{ room: card.name }}
+            className="rc-link strong ell"
+            data-list-item
+          >
             {card.name}
           </Link>
           {card.demo && <Tag tone="line">{t("card.demo")}</Tag>}
@@ -52,9 +69,14 @@ function RoomRow({ card, onRemoveDemo }: { card: Card; onRemoveDemo: (card: Card
       </div>
       <div className="rr-hold">
         <p className="ell">
-          <b className={ball.holder === "you" ? "you" : undefined}>{holder ? t(holder) : ball.name}</b> <span className="ink2">{say(clause.key, clause.values)}</span>
+          <b className={ball.holder === "you" ? "you" : undefined}>
+            {holder ? t(holder) : ball.name}
+          </b>{" "}
+          <span className="ink2">{say(clause.key, clause.values)}</span>
         </p>
-        <p className="small muted ell rr-alerts">{card.alerts.length > 0 ? <Alerts alerts={card.alerts} /> : say(next.key, next.values)}</p>
+        <p className="small muted ell rr-alerts">
+          {card.alerts.length > 0 ? <Alerts alerts={card.alerts} /> : say(next.key, next.values)}
+        </p>
       </div>
       <div className="rr-members">
         <Members members={card.members} most={5} />
@@ -63,9 +85,15 @@ function RoomRow({ card, onRemoveDemo }: { card: Card; onRemoveDemo: (card: Card
         <span className="nowrap">
           {t("card.live")} {card.tasks.live}
         </span>
-        <span className="nowrap">{queue.key === "card.noMessages" ? "" : t(queue.key, { count: queue.count })}</span>
+        <span className="nowrap">
+          {queue.key === "card.noMessages" ? "" : t(queue.key, { count: queue.count })}
+        </span>
       </p>
-      <p className="rr-since small">{ball.sinceAt !== null && <Since at={ball.sinceAt} className={hot ? "you strong" : "muted"} />}</p>
+      <p className="rr-since small">
+        {ball.sinceAt !== null && (
+          <Since at={ball.sinceAt} className={hot ? "you strong" : "muted"} />
+        )}
+      </p>
     </li>
   );
 }

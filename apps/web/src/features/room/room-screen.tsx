@@ -1,24 +1,24 @@
 import { Link } from "@tanstack/react-router";
-import { useEffect, type ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { explain, isRefused } from "../../live/api.ts";
 import { useRoom } from "../../live/room.ts";
 import { Top } from "../../shell/top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Problem } from "../../ui/problem.tsx";
+import { preloadMarkdown } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { useWords } from "../../words/use-words.ts";
-import { preloadMarkdown } from "../log/rich-text.tsx";
-import { openTask } from "../task/open-task.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask } from "../task/index.ts";
 import { RoomWorkplace } from "./room-workplace.tsx";
 
 /** One room: what was said and done, who is there, what is to be done. */
 export function RoomScreen({ room }: { room: string }): ReactNode {
-  const { t } = useWords("room");
+  const { t } = wordsOf("room");
   const query = useRoom(room);
   useTitle(query.data?.view.name ?? room);
   useEffect(preloadMarkdown, []);
-  useEffect(() => () => openTask(null), [room]);
+  useEffect(() => () => openTask(null), []);
 
   const allRooms = (
     <Link to="/rooms" className={buttonClass("primary")}>
@@ -44,7 +44,18 @@ export function RoomScreen({ room }: { room: string }): ReactNode {
             {t("screen.missing.text")}
           </Problem>
         ) : (
-          <Problem title={t("screen.failed.title")} code={code} actions={<><Button kind="primary" onClick={() => void query.refetch()}>{t("screen.failed.again")}</Button>{allRooms}</>}>
+          <Problem
+            title={t("screen.failed.title")}
+            code={code}
+            actions={
+              <>
+                <Button kind="primary" onClick={() => void query.refetch()}>
+                  {t("screen.failed.again")}
+                </Button>
+                {allRooms}
+              </>
+            }
+          >
             {message}
           </Problem>
         )}

@@ -7,5 +7,10 @@ const route = getRouteApi("/shell/rooms");
 export function RoomsRoute(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  return <RoomsScreen creates={search.new === true} onCreate={(open) => void navigate({ search: open ? { new: true } : {}, replace: true })} />;
+  return (
+    <RoomsScreen
+      creates={search.new === true}
+      onCreate={(open) => void navigate({ search: open ? { new: true } : {}, replace: true })}
+    />
+  );
 }

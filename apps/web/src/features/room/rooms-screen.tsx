@@ -1,42 +1,60 @@
-import { LayoutGrid, List, Plus } from "lucide-react";
-import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from "react";
 import type { RoomCard as Card } from "@squadroom/core/room/card";
+import { LayoutGrid, List, Plus } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from "react";
+import { useKeys } from "../../keys/keys.ts";
 import { call, explain } from "../../live/api.ts";
 import { forgetRoom, useRooms } from "../../live/rooms.ts";
-import { useKeys } from "../../keys/keys.ts";
 import { setPreferences, usePreferences } from "../../preferences/preferences.ts";
 import { Top } from "../../shell/top.tsx";
+import { Unreachable } from "../../shell/unreachable.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonCards } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { useWords } from "../../words/use-words.ts";
-import { Unreachable } from "../access/unreachable.tsx";
+import { wordsOf } from "../../words/words-of.ts";
 import { compareBalls } from "./ball-words.ts";
 import { FirstPage } from "./first-page.tsx";
 import { RoomCard } from "./room-card.tsx";
 import { RoomRows } from "./room-rows.tsx";
 import { useSettledOrder } from "./settled-order.ts";
 
-const CreateRoomDialog = lazy(() => import("./create-room-dialog.tsx").then((module) => ({ default: module.CreateRoomDialog })));
+const CreateRoomDialog = lazy(() =>
+  import("./create-room-dialog.tsx").then((module) => ({ default: module.CreateRoomDialog })),
+);
 
 /** All rooms: who has the ball, why, and what comes next, without opening one. */
-export function RoomsScreen({ creates, onCreate }: { creates: boolean; onCreate: (open: boolean) => void }): ReactNode {
-  const { t } = useWords("room");
+export function RoomsScreen({
+  creates,
+  onCreate,
+}: {
+  creates: boolean;
+  onCreate: (open: boolean) => void;
+}): ReactNode {
+  const { t } = wordsOf("room");
   const query = useRooms();
   const box = useRef<HTMLDivElement>(null);
   const { roomsAs } = usePreferences();
   useTitle(t("rooms.title"));
   const removeDemo = useRemoveDemo();
-  const cards = useSettledOrder(query.data ?? [], (card) => card.roomId, (a, b) => compareBalls(a.ball, b.ball) || a.name.localeCompare(b.name), box);
+  const cards = useSettledOrder(
+    query.data ?? [],
+    (card) => card.roomId,
+    (a, b) => compareBalls(a.ball, b.ball) || a.name.localeCompare(b.name),
+    box,
+  );
   const mine = cards.filter((card) => card.ball.holder === "you").length;
 
   const step = (by: 1 | -1): void => {
     const links = [...(box.current?.querySelectorAll<HTMLElement>("[data-list-item]") ?? [])];
     const at = links.indexOf(document.activeElement as HTMLElement);
-    links[Math.max(0, Math.min(links.length - 1, at === -1 ? (by === 1 ? 0 : links.length - 1) : at + by))]?.focus();
+    links[
+      Math.max(
+        0,
+        Math.min(links.length - 1, at === -1 ? (by === 1 ? 0 : links.length - 1) : at + by),
+      )
+    ]?.focus();
   };
   useKeys([
     { keys: "j", group: "list", label: t("rooms.next"), run: () => step(1) },
@@ -75,7 +93,14 @@ export function RoomsScreen({ creates, onCreate }: { creates: boolean; onCreate:
   }
   return (
     <>
-      <Top title={t("rooms.title")} beside={<p className="muted ell wide">{mine > 0 ? t("rooms.yours", { mine, all: cards.length }) : t("rooms.yoursNone")}</p>}>
+      <Top
+        title={t("rooms.title")}
+        beside={
+          <p className="muted ell wide">
+            {mine > 0 ? t("rooms.yours", { mine, all: cards.length }) : t("rooms.yoursNone")}
+          </p>
+        }
+      >
         <span className="wide">
           <Segments
             label={t("rooms.as")}
@@ -113,7 +138,7 @@ export function RoomsScreen({ creates, onCreate }: { creates: boolean; onCreate:
 
 /** One click: a demo is made again as easily as it is removed. */
 function useRemoveDemo(): (card: Card) => void {
-  const { t } = useWords("room");
+  const { t } = wordsOf("room");
   const [removing] = useState(() => new Set<string>());
   return useCallback(
     (card) => {

@@ -1,10 +1,14 @@
-import { useRef, type RefObject } from "react";
+import { type RefObject, useRef } from "react";
 
 /**
  * Keeps a list in the order in which it stands while somebody points at it or has the focus in it,
  * so that nothing moves away under the pointer. New entries come last, removed ones go at once.
  */
-export function settleOrder(standing: readonly string[], wanted: readonly string[], isHeld: boolean): readonly string[] {
+export function settleOrder(
+  standing: readonly string[],
+  wanted: readonly string[],
+  isHeld: boolean,
+): readonly string[] {
   if (!isHeld) return wanted;
   const known = new Set(wanted);
   const kept = standing.filter((id) => known.has(id));
@@ -12,7 +16,12 @@ export function settleOrder(standing: readonly string[], wanted: readonly string
   return [...kept, ...wanted.filter((id) => !standingSet.has(id))];
 }
 
-export function useSettledOrder<T>(items: readonly T[], idOf: (item: T) => string, compare: (a: T, b: T) => number, box: RefObject<HTMLElement | null>): T[] {
+export function useSettledOrder<T>(
+  items: readonly T[],
+  idOf: (item: T) => string,
+  compare: (a: T, b: T) => number,
+  box: RefObject<HTMLElement | null>,
+): T[] {
   const standing = useRef<readonly string[]>([]);
   const wanted = [...items].sort(compare).map(idOf);
   const held = box.current?.matches(":hover, :focus-within") ?? false;

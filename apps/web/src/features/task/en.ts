@@ -7,7 +7,13 @@ export const taskEn = {
   messages_other: "{{count}} messages",
   doneInAll_one: "{{count}} in all",
   doneInAll_other: "{{count}} in all",
-  groups: { live: "In hand", failed: "Failed", ready: "Ready, in this order", blocked: "Blocked", done: "Done lately" },
+  groups: {
+    live: "In hand",
+    failed: "Failed",
+    ready: "Ready, in this order",
+    blocked: "Blocked",
+    done: "Done lately",
+  },
   showAll_one: "Show {{count}} more",
   showAll_other: "Show {{count}} more",
   none: "No tasks yet. A message becomes the first one.",
@@ -29,7 +35,14 @@ export const taskEn = {
     unreviewed: "unreviewed",
   },
   priority: { critical: "critical", high: "high", medium: "medium", low: "low" },
-  state: { pending: "pending", claimed: "claimed", in_progress: "in progress", completed: "completed", failed: "failed", cancelled: "cancelled" },
+  state: {
+    pending: "pending",
+    claimed: "claimed",
+    in_progress: "in progress",
+    completed: "completed",
+    failed: "failed",
+    cancelled: "cancelled",
+  },
   progress: "Progress of {{task}}",
   detail: {
     title: "{{task}}",
@@ -62,7 +75,10 @@ export const taskEn = {
     warnings: "Warnings",
     met: "met",
     notMet: "not met",
-    missing: { title: "This task is not known", text: "It may belong to an older time of the room." },
+    missing: {
+      title: "This task is not known",
+      text: "It may belong to an older time of the room.",
+    },
   },
   act: {
     retry: "Try again",
@@ -84,7 +100,15 @@ export const taskEn = {
     confirmCancel: "Cancel {{task}}",
     confirmHandOn: "Hand it on",
     keep: "Leave it",
-    done: { retry: "{{task}} gets another try.", front: "{{task}} is in front now.", handOn: "{{task}} went to {{to}}.", cancel: "{{task}} is cancelled." },
+    done: {
+      retry: "{{task}} gets another try.",
+      front: "{{task}} is in front now.",
+      handOn: "{{task}} went to {{to}}.",
+      cancel: "{{task}} is cancelled.",
+    },
   },
-  failedCard: { title: "{{task}} failed after {{n}} attempts. What should happen to it?", decided: "decided" },
+  failedCard: {
+    title: "{{task}} failed after {{n}} attempts. What should happen to it?",
+    decided: "decided",
+  },
 } as const;

@@ -1,15 +1,15 @@
-import { useMutation } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
 import type { Task } from "@squadroom/core/task/task";
 import { availableRoles } from "@squadroom/core/team/availability";
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import { call, explain } from "../../live/api.ts";
+import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { useWords } from "../../words/use-words.ts";
-import type { Names } from "../log/names.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { dependantsOf } from "./dependants.ts";
 import "./task-sheet.css";
 
@@ -18,14 +18,15 @@ type TaskActionsProps = { task: Task; state: RoomState; names: Names; onDone: ()
 
 /** What a lead may do with a task, each with its consequence beside it. */
 export function TaskActions({ task, state, names, onDone }: TaskActionsProps): ReactNode {
-  const { t } = useWords("task");
+  const { t } = wordsOf("task");
   const [form, setForm] = useState<"handOn" | "cancel" | null>(null);
   const room = state.view.name;
   const role = names.role(task.role);
   const dependants = dependantsOf(state.view, task.id).length;
   const target = { params: { room, taskId: task.id } };
   const act = useMutation({
-    mutationFn: (what: "retry" | "front") => (what === "retry" ? call("retryTask", target) : call("moveTaskToFront", target)),
+    mutationFn: (what: "retry" | "front") =>
+      what === "retry" ? call("retryTask", target) : call("moveTaskToFront", target),
     onSuccess: (_, what) => {
       toast(t(`act.done.${what}`, { task: task.id }));
       onDone();
@@ -35,11 +36,33 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
   const hints: Record<Act, string> = {
     retry: t("act.retryHint", { role }),
     front: t("act.frontHint", { role }),
-    handOn: task.lease ? t("act.handOnHint", { holder: names.agent(task.lease.agentId) }) : t("act.handOnHintFree"),
-    cancel: dependants > 0 ? t("act.cancelHintCascade", { count: dependants }) : t("act.cancelHint"),
+    handOn: task.lease
+      ? t("act.handOnHint", { holder: names.agent(task.lease.agentId) })
+      : t("act.handOnHintFree"),
+    cancel:
+      dependants > 0 ? t("act.cancelHintCascade", { count: dependants }) : t("act.cancelHint"),
   };
-  if (form === "handOn") return <HandOnForm task={task} state={state} names={names} onCancel={() => setForm(null)} onDone={onDone} />;
-  if (form === "cancel") return <CancelForm task={task} room={room} cascade={dependants > 0} hint={hints.cancel} onCancel={() => setForm(null)} onDone={onDone} />;
+  if (form === "handOn")
+    return (
+      <HandOnForm
+        task={task}
+        state={state}
+        names={names}
+        onCancel={() => setForm(null)}
+        onDone={onDone}
+      />
+    );
+  if (form === "cancel")
+    return (
+      <CancelForm
+        task={task}
+        room={room}
+        cascade={dependants > 0}
+        hint={hints.cancel}
+        onCancel={() => setForm(null)}
+        onDone={onDone}
+      />
+    );
   return (
     <div className="ta">
       {task.state === "failed" && (
@@ -73,15 +96,27 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
   );
 }
 
-function HandOnForm({ task, state, names, onCancel, onDone }: TaskActionsProps & { onCancel: () => void }): ReactNode {
-  const { t } = useWords("task");
+function HandOnForm({
+  task,
+  state,
+  names,
+  onCancel,
+  onDone,
+}: TaskActionsProps & { onCancel: () => void }): ReactNode {
+  const { t } = wordsOf("task");
   const roles = state.view.team?.roles ?? [];
-  const [to, setTo] = useState(() => String(roles.find((role) => role.name !== task.role)?.name ?? task.role));
+  const [to, setTo] = useState(() =>
+    String(roles.find((role) => role.name !== task.role)?.name ?? task.role),
+  );
   const [note, setNote] = useState("");
   const [tried, setTried] = useState(false);
   const isMissing = !availableRoles(state.view).some((role) => role === to);
   const send = useMutation({
-    mutationFn: () => call("handOn", { params: { room: state.view.name, taskId: task.id }, body: { to, message: note.trim(), queueAnyway: isMissing } }),
+    mutationFn: () =>
+      call("handOn", {
+        params: { room: state.view.name, taskId: task.id },
+        body: { to, message: note.trim(), queueAnyway: isMissing },
+      }),
     onSuccess: () => {
       toast(t("act.done.handOn", { task: task.id, to: names.role(to) }));
       onDone();
@@ -92,45 +127,98 @@ function HandOnForm({ task, state, names, onCancel, onDone }: TaskActionsProps &
     if (note.trim() !== "") send.mutate();
   };
   return (
-    <form className="ta-form" onSubmit={(event) => { event.preventDefault(); submit(); }}>
-      <Select label={t("act.to")} value={to} onChange={setTo} options={roles.map((role) => ({ value: role.name, label: role.title }))} />
+    <form
+      className="ta-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Select
+        label={t("act.to")}
+        value={to}
+        onChange={setTo}
+        options={roles.map((role) => ({ value: role.name, label: role.title }))}
+      />
       {isMissing && <Note tone="warn">{t("act.queueAnyway", { role: names.role(to) })}</Note>}
       <label className="fl">
         <span className="strong">{t("act.note")}</span>
-        <textarea className="ta-area" value={note} onChange={(event) => setNote(event.target.value)} aria-invalid={tried && note.trim() === ""} autoFocus />
+        <textarea
+          className="ta-area"
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+          aria-invalid={tried && note.trim() === ""}
+          // biome-ignore lint/a11y/noAutofocus: the person has just asked for this form
+          autoFocus
+        />
       </label>
-      {tried && note.trim() === "" && <p className="small c-bad" role="alert">{t("act.noteMissing")}</p>}
+      {tried && note.trim() === "" && (
+        <p className="small c-bad" role="alert">
+          {t("act.noteMissing")}
+        </p>
+      )}
       {send.isError && <Note tone="bad">{explain(send.error).message}</Note>}
       <div className="row">
-        <Button kind="primary" type="submit">{t("act.confirmHandOn")}</Button>
-        <Button kind="ghost" onClick={onCancel}>{t("act.keep")}</Button>
+        <Button kind="primary" type="submit">
+          {t("act.confirmHandOn")}
+        </Button>
+        <Button kind="ghost" onClick={onCancel}>
+          {t("act.keep")}
+        </Button>
       </div>
     </form>
   );
 }
 
-type CancelFormProps = { task: Task; room: string; cascade: boolean; hint: string; onCancel: () => void; onDone: () => void };
+type CancelFormProps = {
+  task: Task;
+  room: string;
+  cascade: boolean;
+  hint: string;
+  onCancel: () => void;
+  onDone: () => void;
+};
 
 function CancelForm({ task, room, cascade, hint, onCancel, onDone }: CancelFormProps): ReactNode {
-  const { t } = useWords("task");
+  const { t } = wordsOf("task");
   const [reason, setReason] = useState("");
   const send = useMutation({
-    mutationFn: () => call("cancelTask", { params: { room, taskId: task.id }, body: { reason: reason.trim(), cascade } }),
+    mutationFn: () =>
+      call("cancelTask", {
+        params: { room, taskId: task.id },
+        body: { reason: reason.trim(), cascade },
+      }),
     onSuccess: () => {
       toast(t("act.done.cancel", { task: task.id }));
       onDone();
     },
   });
   return (
-    <form className="ta-form" onSubmit={(event) => { event.preventDefault(); send.mutate(); }}>
+    <form
+      className="ta-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send.mutate();
+      }}
+    >
       <label className="fl">
         <span className="strong">{t("act.reason")}</span>
-        <textarea className="ta-area" value={reason} onChange={(event) => setReason(event.target.value)} autoFocus />
+        <textarea
+          className="ta-area"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          // biome-ignore lint/a11y/noAutofocus: the person has just asked for this form
+          autoFocus
+        />
       </label>
       {send.isError && <Note tone="bad">{explain(send.error).message}</Note>}
       <div className="row">
-        <Button kind="danger" type="submit">{t("act.confirmCancel", { task: task.id })}</Button>
-        <Button kind="ghost" onClick={onCancel}>{t("act.keep")}</Button>
+        <Button kind="danger" type="submit">
+          {t("act.confirmCancel", { task: task.id })}
+        </Button>
+        <Button kind="ghost" onClick={onCancel}>
+          {t("act.keep")}
+        </Button>
         <span className="small muted">{hint}</span>
       </div>
     </form>

@@ -1,28 +1,39 @@
-import type { ReactNode } from "react";
-import type { BlockReason } from "@squadroom/core/task/order";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
+import type { BlockReason } from "@squadroom/core/task/order";
+import type { ReactNode } from "react";
 import { Since, useSince } from "../../clock/time.tsx";
+import type { Names } from "../../live/names.ts";
 import { Bar } from "../../ui/bar.tsx";
-import { useWords } from "../../words/use-words.ts";
-import type { Names } from "../log/names.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "./open-task.ts";
 import type { WorkRow } from "./work.ts";
 
 /** A task in two lines: what it is, and who has it or why nobody takes it. */
 export function TaskRow({ row, names }: { row: WorkRow; names: Names }): ReactNode {
-  const { t } = useWords("task");
+  const { t } = wordsOf("task");
   const { task } = row;
   const percent = task.lease ? task.progress?.percent : undefined;
   return (
     <li>
-      <button type="button" className="work-row" onClick={() => openTask(task.id)} title={task.title}>
+      <button
+        type="button"
+        className="work-row"
+        onClick={() => openTask(task.id)}
+        title={task.title}
+      >
         <span className="work-title ell">
           <span className="work-id">{task.id}</span> {task.title}
         </span>
-        {task.state === "pending" ? <Since at={task.createdAt} short className="work-since" /> : <span />}
+        {task.state === "pending" ? (
+          <Since at={task.createdAt} short className="work-since" />
+        ) : (
+          <span />
+        )}
         <span className="work-meta dots">
           <Meta row={row} names={names} />
-          {task.attempts > 0 && task.state !== "failed" && <span>{t("row.attempt", { n: task.attempts + 1 })}</span>}
+          {task.attempts > 0 && task.state !== "failed" && (
+            <span>{t("row.attempt", { n: task.attempts + 1 })}</span>
+          )}
           {task.priority !== "medium" && <span>{t(`priority.${task.priority}`)}</span>}
         </span>
         {percent !== undefined && (
@@ -36,11 +47,13 @@ export function TaskRow({ row, names }: { row: WorkRow; names: Names }): ReactNo
 }
 
 function Meta({ row, names }: { row: WorkRow; names: Names }): ReactNode {
-  const { t, say } = useWords("task");
+  const { t, say } = wordsOf("task");
   const { task, blocked } = row;
   const since = useSince(task.lease?.claimedAt ?? task.createdAt);
-  if (task.lease) return <span>{say("row.inHand", { agent: names.agent(task.lease.agentId), since })}</span>;
-  if (task.state === "failed") return <span className="c-bad">{t("row.failed", { reason: task.lastEnd?.reason ?? "" })}</span>;
+  if (task.lease)
+    return <span>{say("row.inHand", { agent: names.agent(task.lease.agentId), since })}</span>;
+  if (task.state === "failed")
+    return <span className="c-bad">{t("row.failed", { reason: task.lastEnd?.reason ?? "" })}</span>;
   const [reason] = blocked;
   if (reason) return <Blocked reasons={blocked} names={names} />;
   return (
@@ -52,8 +65,14 @@ function Meta({ row, names }: { row: WorkRow; names: Names }): ReactNode {
 }
 
 /** The reasons in a line: what it waits for, then who is missing. */
-export function Blocked({ reasons, names }: { reasons: readonly BlockReason[]; names: Names }): ReactNode {
-  const { t } = useWords("task");
+export function Blocked({
+  reasons,
+  names,
+}: {
+  reasons: readonly BlockReason[];
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("task");
   const waits = reasons.filter((reason) => reason.kind === "waits_for");
   const others = reasons.filter((reason) => reason.kind !== "waits_for");
   const [first] = waits;
@@ -77,7 +96,11 @@ export function Blocked({ reasons, names }: { reasons: readonly BlockReason[]; n
   );
 }
 
-function missingWords(reason: Exclude<BlockReason, { kind: "waits_for" }>, names: Names, t: ReturnType<typeof useWords<"task">>["t"]): string {
+function missingWords(
+  reason: Exclude<BlockReason, { kind: "waits_for" }>,
+  names: Names,
+  t: ReturnType<typeof wordsOf<"task">>["t"],
+): string {
   switch (reason.kind) {
     case "role_unavailable":
       return t("row.roleMissing", { role: names.role(reason.role) });

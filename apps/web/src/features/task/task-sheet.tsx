@@ -1,37 +1,54 @@
-import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import type { Reply } from "@squadroom/client/call";
 import { blockReasons } from "@squadroom/core/task/order";
-import type { Task, TaskResult } from "@squadroom/core/task/task";
+import type { Task } from "@squadroom/core/task/task";
 import { unavailableSince } from "@squadroom/core/team/availability";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Since, useSince } from "../../clock/time.tsx";
 import { call } from "../../live/api.ts";
+import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Empty } from "../../ui/empty.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { useWords } from "../../words/use-words.ts";
-import type { Names } from "../log/names.ts";
-import { RichText } from "../log/rich-text.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { List, Result, Section } from "./result.tsx";
 import { TaskActions } from "./task-actions.tsx";
 import { Blocked } from "./task-row.tsx";
 import "./task-sheet.css";
 
-type TaskSheetProps = { taskId: string; state: RoomState; names: Names; canSteer: boolean; onClose: () => void };
+type TaskSheetProps = {
+  taskId: string;
+  state: RoomState;
+  names: Names;
+  canSteer: boolean;
+  onClose: () => void;
+};
 
 /** Everything about one task, and what a lead may do with it. */
 export function TaskSheet({ taskId, state, names, canSteer, onClose }: TaskSheetProps): ReactNode {
   const task = state.view.tasks[taskId as keyof typeof state.view.tasks];
   return (
     <Dialog open onClose={onClose} title={taskId} width={520} side>
-      {task ? <LiveTask task={task} state={state} names={names} canSteer={canSteer} onClose={onClose} /> : <EndedTask taskId={taskId} room={state.view.name} names={names} />}
+      {task ? (
+        <LiveTask task={task} state={state} names={names} canSteer={canSteer} onClose={onClose} />
+      ) : (
+        <EndedTask taskId={taskId} room={state.view.name} names={names} />
+      )}
     </Dialog>
   );
 }
 
-function LiveTask({ task, state, names, canSteer, onClose }: { task: Task } & Omit<TaskSheetProps, "taskId">): ReactNode {
-  const { t } = useWords("task");
+function LiveTask({
+  task,
+  state,
+  names,
+  canSteer,
+  onClose,
+}: { task: Task } & Omit<TaskSheetProps, "taskId">): ReactNode {
+  const { t } = wordsOf("task");
   const { view } = state;
   const reasons = blockReasons(view, task, unavailableSince(view, task.role));
   const created = useSince(task.createdAt);
@@ -44,7 +61,9 @@ function LiveTask({ task, state, names, canSteer, onClose }: { task: Task } & Om
       <dl className="kv ts-facts">
         <dt>{t("detail.state")}</dt>
         <dd>
-          <Tag tone={task.state === "failed" ? "bad" : task.lease ? "work" : "plain"}>{t(`state.${task.state}`)}</Tag>
+          <Tag tone={task.state === "failed" ? "bad" : task.lease ? "work" : "plain"}>
+            {t(`state.${task.state}`)}
+          </Tag>
         </dd>
         <dt>{t("detail.role")}</dt>
         <dd>{names.role(task.role)}</dd>
@@ -55,7 +74,12 @@ function LiveTask({ task, state, names, canSteer, onClose }: { task: Task } & Om
               {names.agent(task.lease.agentId)}, <Since at={task.lease.claimedAt} />
             </dd>
             <dt>{t("detail.lease")}</dt>
-            <dd>{t("detail.leaseText", { fence: task.lease.fence, ttl: t("detail.minutes", { n: ttl }) })}</dd>
+            <dd>
+              {t("detail.leaseText", {
+                fence: task.lease.fence,
+                ttl: t("detail.minutes", { n: ttl }),
+              })}
+            </dd>
           </>
         )}
         {reasons.length > 0 && (
@@ -102,7 +126,11 @@ function LiveTask({ task, state, names, canSteer, onClose }: { task: Task } & Om
           {progress.action && <List title={t("detail.doing")} items={[progress.action]} />}
           <List title={t("detail.completed")} items={progress.completed} />
           <List title={t("detail.remaining")} items={progress.remaining} />
-          <List title={t("detail.artifacts")} items={progress.artifacts.map((artifact) => artifact.path)} mono />
+          <List
+            title={t("detail.artifacts")}
+            items={progress.artifacts.map((artifact) => artifact.path)}
+            mono
+          />
         </>
       )}
       <Section title={t("detail.instruction")}>
@@ -117,23 +145,36 @@ function LiveTask({ task, state, names, canSteer, onClose }: { task: Task } & Om
 }
 
 /** A task that has ended is not in the room's view any more; the tables still have it. */
-function EndedTask({ taskId, room, names }: { taskId: string; room: string; names: Names }): ReactNode {
-  const { t } = useWords("task");
-  const query = useQuery({ queryKey: ["room", room, "task", taskId], queryFn: () => call("getTask", { params: { room, taskId } }) });
+function EndedTask({
+  taskId,
+  room,
+  names,
+}: {
+  taskId: string;
+  room: string;
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("task");
+  const query = useQuery({
+    queryKey: ["room", room, "task", taskId],
+    queryFn: () => call("getTask", { params: { room, taskId } }),
+  });
   if (query.isPending) return <SkeletonRows rows={4} />;
-  if (query.isError) return <Empty title={t("detail.missing.title")}>{t("detail.missing.text")}</Empty>;
+  if (query.isError)
+    return <Empty title={t("detail.missing.title")}>{t("detail.missing.text")}</Empty>;
   return <EndedFacts task={query.data.task} names={names} />;
 }
 
 function EndedFacts({ task, names }: { task: Reply<"getTask">["task"]; names: Names }): ReactNode {
-  const { t } = useWords("task");
+  const { t } = wordsOf("task");
   return (
     <>
       <h3 className="ts-title">{task.title}</h3>
       <dl className="kv ts-facts">
         <dt>{t("detail.state")}</dt>
         <dd>
-          <Tag tone={task.state === "completed" ? "ok" : "plain"}>{t(`state.${task.state}`)}</Tag> {task.unreviewed && <Tag tone="warn">{t("row.unreviewed")}</Tag>}
+          <Tag tone={task.state === "completed" ? "ok" : "plain"}>{t(`state.${task.state}`)}</Tag>{" "}
+          {task.unreviewed && <Tag tone="warn">{t("row.unreviewed")}</Tag>}
         </dd>
         <dt>{t("detail.role")}</dt>
         <dd>{names.role(task.role)}</dd>
@@ -151,55 +192,5 @@ function EndedFacts({ task, names }: { task: Reply<"getTask">["task"]; names: Na
         <RichText text={task.instruction} />
       </Section>
     </>
-  );
-}
-
-export function Result({ result }: { result: Partial<TaskResult> }): ReactNode {
-  const { t } = useWords("task");
-  return (
-    <>
-      {result.summary && (
-        <Section title={t("detail.result")}>
-          <RichText text={result.summary} />
-        </Section>
-      )}
-      {result.criteria && result.criteria.length > 0 && (
-        <Section title={t("detail.criteria")}>
-          <ul className="ts-list">
-            {result.criteria.map((answer) => (
-              <li key={answer.criterion}>
-                {answer.criterion} <Tag tone={answer.met ? "ok" : "bad"}>{answer.met ? t("detail.met") : t("detail.notMet")}</Tag>
-                {answer.note && <span className="muted small"> {answer.note}</span>}
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
-      <List title={t("detail.decisions")} items={result.keyDecisions ?? []} />
-      <List title={t("detail.artifacts")} items={(result.artifacts ?? []).map((artifact) => artifact.path)} mono />
-      <List title={t("detail.warnings")} items={result.warnings ?? []} />
-    </>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {
-  return (
-    <section>
-      <h4 className="label ts-label">{title}</h4>
-      {children}
-    </section>
-  );
-}
-
-function List({ title, items, mono = false }: { title: string; items: readonly string[]; mono?: boolean }): ReactNode {
-  if (items.length === 0) return null;
-  return (
-    <Section title={title}>
-      <ul className={mono ? "ts-list mono" : "ts-list"}>
-        {items.map((item, index) => (
-          <li key={index}>{item}</li>
-        ))}
-      </ul>
-    </Section>
   );
 }

@@ -1,13 +1,13 @@
-import { useState, type ReactNode } from "react";
 import type { EndedTask } from "@squadroom/core/task/task";
+import { type ReactNode, useState } from "react";
 import { Since } from "../../clock/time.tsx";
+import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Tag } from "../../ui/tag.tsx";
-import { useWords } from "../../words/use-words.ts";
-import type { Names } from "../log/names.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "./open-task.ts";
 import { TaskRow } from "./task-row.tsx";
-import { waitingMessages, type WorkRow, workOf } from "./work.ts";
+import { type WorkRow, waitingMessages, workOf } from "./work.ts";
 import "./work-panel.css";
 
 /** Rows of a group before "show more". */
@@ -15,7 +15,7 @@ const FIRST_ROWS = { live: 12, failed: 6, ready: 6, blocked: 5, done: 5 } as con
 
 /** What runs, what needs a word, what comes next, what stands still and why. */
 export function WorkPanel({ state, names }: { state: RoomState; names: Names }): ReactNode {
-  const { t } = useWords("task");
+  const { t } = wordsOf("task");
   const { view } = state;
   const work = workOf(view);
   const messages = waitingMessages(view).length;
@@ -41,8 +41,16 @@ export function WorkPanel({ state, names }: { state: RoomState; names: Names }):
   );
 }
 
-function Group({ kind, rows, names }: { kind: "live" | "failed" | "ready" | "blocked"; rows: readonly WorkRow[]; names: Names }): ReactNode {
-  const { t } = useWords("task");
+function Group({
+  kind,
+  rows,
+  names,
+}: {
+  kind: "live" | "failed" | "ready" | "blocked";
+  rows: readonly WorkRow[];
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("task");
   const [all, setAll] = useState(false);
   if (rows.length === 0) return null;
   const shown = all ? rows : rows.slice(0, FIRST_ROWS[kind]);
@@ -67,7 +75,7 @@ function Group({ kind, rows, names }: { kind: "live" | "failed" | "ready" | "blo
 }
 
 function Ended({ tasks, total }: { tasks: readonly EndedTask[]; total: number }): ReactNode {
-  const { t } = useWords("task");
+  const { t } = wordsOf("task");
   const [all, setAll] = useState(false);
   if (tasks.length === 0) return null;
   const shown = all ? tasks : tasks.slice(0, FIRST_ROWS.done);
@@ -80,13 +88,22 @@ function Ended({ tasks, total }: { tasks: readonly EndedTask[]; total: number })
       <ul>
         {shown.map((task) => (
           <li key={task.id}>
-            <button type="button" className="work-row done" onClick={() => openTask(task.id)} title={task.title}>
+            <button
+              type="button"
+              className="work-row done"
+              onClick={() => openTask(task.id)}
+              title={task.title}
+            >
               <span className="work-title ell">
                 <span className="work-id">{task.id}</span> {task.title}
               </span>
               <Since at={task.at} short className="work-since" />
               <span className="work-meta dots">
-                <span>{task.state === "completed" ? t("row.done", { by: task.by }) : t("row.cancelled", { by: task.by })}</span>
+                <span>
+                  {task.state === "completed"
+                    ? t("row.done", { by: task.by })
+                    : t("row.cancelled", { by: task.by })}
+                </span>
                 {task.unreviewed && <Tag tone="warn">{t("row.unreviewed")}</Tag>}
               </span>
             </button>

@@ -22,13 +22,23 @@ export interface Work {
 
 /** The work of a room as a person reads it: what runs, what needs a word, what comes, what stands still and why. */
 export function workOf(view: RoomView): Work {
-  const rows = Object.values(view.tasks).map((task): WorkRow => ({ task, blocked: blockReasons(view, task, unavailableSince(view, task.role)) }));
+  const rows = Object.values(view.tasks).map(
+    (task): WorkRow => ({
+      task,
+      blocked: blockReasons(view, task, unavailableSince(view, task.role)),
+    }),
+  );
   const inOrder = (a: WorkRow, b: WorkRow): number => compareTasks(a.task, b.task);
-  const waits = ({ task, blocked }: WorkRow): boolean => task.waitsFor.length > 0 || blocked.length > 0;
+  const waits = ({ task, blocked }: WorkRow): boolean =>
+    task.waitsFor.length > 0 || blocked.length > 0;
   const pending = rows.filter(({ task }) => task.state === "pending");
   return {
-    live: rows.filter(({ task }) => task.lease !== null).sort((a, b) => (b.task.lease?.claimedAt ?? 0) - (a.task.lease?.claimedAt ?? 0)),
-    failed: rows.filter(({ task }) => task.state === "failed").sort((a, b) => (a.task.lastEnd?.at ?? 0) - (b.task.lastEnd?.at ?? 0)),
+    live: rows
+      .filter(({ task }) => task.lease !== null)
+      .sort((a, b) => (b.task.lease?.claimedAt ?? 0) - (a.task.lease?.claimedAt ?? 0)),
+    failed: rows
+      .filter(({ task }) => task.state === "failed")
+      .sort((a, b) => (a.task.lastEnd?.at ?? 0) - (b.task.lastEnd?.at ?? 0)),
     ready: pending.filter((row) => isReady(row.task) && !waits(row)).sort(inOrder),
     blocked: pending.filter(waits).sort(inOrder),
     done: view.totals.completed,
@@ -39,7 +49,8 @@ export function workOf(view: RoomView): Work {
 export function oldestFailed(view: Pick<RoomView, "tasks">): Task | undefined {
   let oldest: Task | undefined;
   for (const task of Object.values(view.tasks)) {
-    if (task.state === "failed" && (!oldest || (task.lastEnd?.at ?? 0) < (oldest.lastEnd?.at ?? 0))) oldest = task;
+    if (task.state === "failed" && (!oldest || (task.lastEnd?.at ?? 0) < (oldest.lastEnd?.at ?? 0)))
+      oldest = task;
   }
   return oldest;
 }

@@ -1,10 +1,10 @@
-import { useMemo } from "react";
-import i18next from "i18next";
 import type { Actor } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Recipient, Sender } from "@squadroom/core/message/message";
-import { plainText } from "../../words/plain-text.ts";
-import type { RoomState } from "../../live/room-state.ts";
+import i18next from "i18next";
+import { useMemo } from "react";
+import { plainText } from "../words/plain-text.ts";
+import type { RoomState } from "./room-state.ts";
 
 /** What things are called on the screen. A name that is not known any more falls back to its id or role. */
 export interface Names {
@@ -18,15 +18,26 @@ export interface Names {
   title(taskId: string): string;
 }
 
-export function namesOf(agents: ReadonlyMap<string, string>, team: RoomView["team"], titles: ReadonlyMap<string, string>): Names {
-  const server = () => i18next.t("log:server");
-  const role = (name: string) => team?.roles.find((known) => known.name === name)?.title ?? name.charAt(0).toUpperCase() + name.slice(1);
-  const target = (to: string) => (to === "user" ? i18next.t("log:user") : role(to));
+export function namesOf(
+  agents: ReadonlyMap<string, string>,
+  team: RoomView["team"],
+  titles: ReadonlyMap<string, string>,
+): Names {
+  const server = () => i18next.t("live:server");
+  const role = (name: string) =>
+    team?.roles.find((known) => known.name === name)?.title ??
+    name.charAt(0).toUpperCase() + name.slice(1);
+  const target = (to: string) => (to === "user" ? i18next.t("live:user") : role(to));
   return {
     actor: (actor) => (actor.kind === "server" ? server() : actor.name),
     sender: (sender) => (sender.kind === "server" ? server() : sender.name),
-    recipient: (recipient) => (recipient.kind === "user" ? target("user") : recipient.kind === "role" ? role(recipient.role) : recipient.name),
-    agent: (agentId) => agents.get(agentId) ?? i18next.t("log:goneAgent"),
+    recipient: (recipient) =>
+      recipient.kind === "user"
+        ? target("user")
+        : recipient.kind === "role"
+          ? role(recipient.role)
+          : recipient.name,
+    agent: (agentId) => agents.get(agentId) ?? i18next.t("live:goneAgent"),
     role,
     target,
     title: (taskId) => plainText(titles.get(taskId) ?? ""),
@@ -37,5 +48,8 @@ export function namesOf(agents: ReadonlyMap<string, string>, team: RoomView["tea
 export function useNames(state: Pick<RoomState, "view" | "titles">): Names {
   const { view, titles } = state;
   const known = JSON.stringify(Object.values(view.agents).map((agent) => [agent.id, agent.name]));
-  return useMemo(() => namesOf(new Map(JSON.parse(known) as [string, string][]), view.team, titles), [known, view.team, titles]);
+  return useMemo(
+    () => namesOf(new Map(JSON.parse(known) as [string, string][]), view.team, titles),
+    [known, view.team, titles],
+  );
 }

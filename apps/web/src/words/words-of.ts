@@ -1,5 +1,5 @@
-import { createElement, type ReactNode } from "react";
 import i18next, { type Namespace, type TFunction } from "i18next";
+import { createElement, type ReactNode } from "react";
 import { plain, Say, type SayValues } from "./say.tsx";
 
 type Key<N extends Namespace> = Parameters<TFunction<N>>[0];
@@ -15,29 +15,35 @@ export interface Words<N extends Namespace> {
 
 const known = new Map<string, unknown>();
 
-/** The texts of a feature. The same object every time: the language is chosen once, before the first screen. */
-export function useWords<N extends Extract<Namespace, string>>(namespace: N): Words<N> {
-  let words = known.get(namespace) as Words<N> | undefined;
-  if (!words) known.set(namespace, (words = wordsOf(namespace)));
+/**
+ * The texts of a feature, the same object every time. No hook: the language is chosen once, before the first
+ * screen, and rows of a busy feed should not subscribe to it.
+ */
+export function wordsOf<N extends Extract<Namespace, string>>(namespace: N): Words<N> {
+  const before = known.get(namespace) as Words<N> | undefined;
+  if (before) return before;
+  const words = makeWords(namespace);
+  known.set(namespace, words);
   return words;
 }
 
-function wordsOf<N extends Extract<Namespace, string>>(namespace: N): Words<N> {
+function makeWords<N extends Extract<Namespace, string>>(namespace: N): Words<N> {
   const t = i18next.getFixedT(null, namespace) as TFunction<N>;
+  const raw = t as unknown as (key: unknown, options: object) => string;
   const templates = new Map<string, string>();
   // Sentences are looked up for every row of a feed: each form once.
   const templateOf = (key: Key<N>, count?: number): string => {
     const form = `${String(key)} ${count === undefined ? "" : count === 1 ? "one" : "other"}`;
-    let template = templates.get(form);
-    if (template === undefined) {
-      template = (t as unknown as (key: unknown, options: object) => string)(key, { count, skipInterpolation: true });
-      templates.set(form, template);
-    }
+    const looked = templates.get(form);
+    if (looked !== undefined) return looked;
+    const template = raw(key, { count, skipInterpolation: true });
+    templates.set(form, template);
     return template;
   };
   return {
     t,
-    say: (key, values = {}, count) => createElement(Say, { template: templateOf(key, count), values: withCount(values, count) }),
+    say: (key, values = {}, count) =>
+      createElement(Say, { template: templateOf(key, count), values: withCount(values, count) }),
     text: (key, values, count) => plain(templateOf(key, count), withCount(values, count)),
   };
 }

@@ -2,15 +2,20 @@ import type { ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
+import { keepWords, type MarkdownNode } from "./keep-words.ts";
 
-/** What agents write is untrusted: no HTML, no images from elsewhere, links only to http(s) and mail. */
+/** What agents write is untrusted: HTML is text, images are links, links lead only to http(s) and mail. */
 const SCHEMA = {
   ...defaultSchema,
-  tagNames: (defaultSchema.tagNames ?? []).filter((tag) => !["img", "picture", "source"].includes(tag)),
+  tagNames: (defaultSchema.tagNames ?? []).filter(
+    (tag) => !["img", "picture", "source"].includes(tag),
+  ),
   protocols: { ...defaultSchema.protocols, href: ["http", "https", "mailto"] },
 };
 
-const heading = ({ children }: { children?: ReactNode }): ReactNode => <p className="md-head">{children}</p>;
+const heading = ({ children }: { children?: ReactNode }): ReactNode => (
+  <p className="md-head">{children}</p>
+);
 
 const COMPONENTS: Components = {
   a: ({ href, children }) => (
@@ -19,16 +24,21 @@ const COMPONENTS: Components = {
     </a>
   ),
   // A message's headings are no part of the page's outline.
-  h1: heading, h2: heading, h3: heading, h4: heading, h5: heading, h6: heading,
+  h1: heading,
+  h2: heading,
+  h3: heading,
+  h4: heading,
+  h5: heading,
+  h6: heading,
 };
 
-const REMARK = [remarkGfm];
+const REMARK = [remarkGfm, () => (tree: MarkdownNode) => keepWords(tree)];
 const REHYPE: [[typeof rehypeSanitize, typeof SCHEMA]] = [[rehypeSanitize, SCHEMA]];
 
 export function Markdown({ text }: { text: string }): ReactNode {
   return (
     <div className="md">
-      <ReactMarkdown remarkPlugins={REMARK} rehypePlugins={REHYPE} components={COMPONENTS} skipHtml>
+      <ReactMarkdown remarkPlugins={REMARK} rehypePlugins={REHYPE} components={COMPONENTS}>
         {text}
       </ReactMarkdown>
     </div>

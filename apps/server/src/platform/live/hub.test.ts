@@ -1,0 +1,262 @@
+import { EventEmitter } from "node:events";
+import { DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
+import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
+import { LIVE_CLOSE, type ServerMessage } from "@squadroom/core/live/protocol";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import { anEvent, anId, aRoom, T0 } from "@squadroom/core/testing/builders.fixture";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Principal } from "../auth/principal.ts";
+import type { CachedRoom } from "../room/cached-room.ts";
+import { createHub } from "./hub.ts";
+
+const ROOM = anId(1) as RoomId;
+const TOPIC = `room:${ROOM}` as const;
+
+const principal: Principal = {
+  kind: "agent",
+  id: anId(5) as AgentId,
+  name: "Ada",
+  roomId: ROOM,
+  roles: [],
+  credential: { id: anId(5), version: 1 },
+};
+
+/** As much of a `ws` socket as the hub uses. */
+class FakeSocket extends EventEmitter {
+  readonly OPEN = 1;
+  readyState = 1;
+  bufferedAmount = 0;
+  readonly frames: ServerMessage[] = [];
+  closed: number | null = null;
+  send(frame: Buffer): void {
+    this.frames.push(...(JSON.parse(frame.toString()) as ServerMessage[]));
+  }
+  close(code: number): void {
+    this.closed ??= code;
+    this.readyState = 3;
+    this.emit("close");
+  }
+  /** Seqs of all events, in the order in which they were written. */
+  get seqs(): number[] {
+    return this.frames.flatMap((frame) =>
+      frame.type === "events" ? frame.events.map((event) => event.seq) : [],
+    );
+  }
+  ask(message: object): Promise<void> {
+    this.emit("message", Buffer.from(JSON.stringify(message)), false);
+    return vi.advanceTimersByTimeAsync(0).then(() => undefined);
+  }
+}
+
+const eventAt = (seq: number): RoomEvent =>
+  anEvent({ type: "task.moved_to_front", data: { taskId: "DEV-001" as never } }, seq, T0 + seq);
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+/** A hub over a log that the test extends; reads of the log may be held. */
+function aHub(more: { authenticate?: () => Promise<Principal | null> } = {}) {
+  const log: RoomEvent[] = [];
+  const held: (() => void)[] = [];
+  let isHolding = false;
+  let reads = 0;
+  const room = { id: ROOM } as CachedRoom;
+  const hub = createHub({
+    clock: { now: () => T0, measure: async () => undefined },
+    leaseS: DEFAULT_LEASE_S,
+    epoch: () => 1,
+    mayWatch: () => true,
+    snapshot: async () => ({ view: { ...aRoom(), seq: log.length }, epoch: 1 }) as never,
+    async eventsSince(_roomId, seq) {
+      reads++;
+      const found = log.filter((event) => event.seq > seq);
+      if (isHolding) await new Promise<void>((resolve) => held.push(resolve));
+      return found;
+    },
+    observations: () => ({ seenAt: {}, waiting: [] }),
+    roomsOf: async () => [ROOM],
+    viewOf: async () => null,
+    log: { warn: () => undefined },
+  });
+  function extend(to: number): RoomEvent[] {
+    const fresh = range(log.length + 1, to).map(eventAt);
+    log.push(...fresh);
+    return fresh;
+  }
+  return {
+    hub,
+    extend,
+    reads: () => reads,
+    publish: (events: RoomEvent[]) => hub.publish(room, events),
+    /** Reads of the log wait from now on. */
+    hold: () => {
+      isHolding = true;
+    },
+    /** Lets one read that waits go on; the others still wait. */
+    async letOneGo() {
+      held.shift()?.();
+      await vi.advanceTimersByTimeAsync(0);
+    },
+    async letGo() {
+      isHolding = false;
+      for (const one of held.splice(0)) one();
+      await vi.advanceTimersByTimeAsync(0);
+    },
+    flush: () => vi.advanceTimersByTimeAsync(20),
+    async viewer(cursor?: number) {
+      const socket = new FakeSocket();
+      hub.connect(socket as never, principal, more.authenticate ?? (async () => principal));
+      const at = cursor === undefined ? {} : { cursor: { epoch: 1, seq: cursor } };
+      await socket.ask({ type: "subscribe", topic: TOPIC, ...at });
+      return socket;
+    },
+  };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("a viewer", () => {
+  test("gets each event once, in order, in one write for all of one flush", async () => {
+    const { extend, publish, viewer, flush } = aHub();
+    extend(3);
+    const socket = await viewer();
+    publish(extend(4));
+    publish(extend(6));
+    await flush();
+
+    expect(socket.seqs).toEqual([4, 5, 6]);
+    expect(socket.frames.filter(({ type }) => type === "events")).toHaveLength(1);
+  });
+
+  test("comes back with its cursor and gets what it missed, first of all", async () => {
+    const { extend, publish, viewer, flush } = aHub();
+    extend(9);
+    const socket = await viewer(4);
+    publish(extend(10));
+    await flush();
+
+    expect(socket.frames.map(({ type }) => type)).not.toContain("snapshot");
+    expect(socket.seqs).toEqual(range(5, 10));
+  });
+
+  test("that subscribes while events are flushed misses none", async () => {
+    const { extend, publish, viewer, flush, hold, letGo } = aHub();
+    extend(2);
+    hold();
+    const socket = await viewer(0);
+    publish(extend(3));
+    await flush();
+    await letGo();
+
+    expect(socket.seqs).toEqual([1, 2, 3]);
+  });
+
+  test("who stands behind what is flushed gets the gap from the log", async () => {
+    const { extend, publish, viewer, flush } = aHub();
+    extend(2);
+    const socket = await viewer(2);
+    extend(5);
+    publish(extend(6));
+    await flush();
+
+    expect(socket.seqs).toEqual([3, 4, 5, 6]);
+  });
+
+  test("whose gap is being filled while more is flushed misses nothing and gets nothing twice", async () => {
+    const { extend, publish, viewer, flush, hold, letOneGo, letGo } = aHub();
+    extend(2);
+    const socket = await viewer(2);
+    hold();
+    extend(4);
+    publish(extend(5));
+    await flush();
+    publish(extend(7));
+    await flush();
+    await letOneGo();
+    publish(extend(8));
+    await flush();
+    await letGo();
+    await flush();
+
+    expect(socket.seqs).toEqual(range(3, 8));
+  });
+
+  test("of a room that was dropped and loaded again gets neither a repetition nor a gap", async () => {
+    const { extend, publish, viewer, flush } = aHub();
+    extend(2);
+    const socket = await viewer(2);
+    const lost = extend(4);
+    publish(lost);
+    publish([...lost, ...extend(5)]);
+    extend(7);
+    publish(extend(8));
+    await flush();
+
+    expect(socket.seqs).toEqual(range(3, 8));
+  });
+
+  test("of a quiet room is brought to where the log is", async () => {
+    const { hub, extend, viewer, flush, reads } = aHub();
+    extend(2);
+    const socket = await viewer(2);
+    extend(4);
+    hub.follow(ROOM, 4);
+    await flush();
+    const before = reads();
+    hub.follow(ROOM, 4);
+    await flush();
+
+    expect(socket.seqs).toEqual([3, 4]);
+    expect(reads()).toBe(before);
+  });
+
+  test("that is too slow is dropped whole, and resumes by its cursor", async () => {
+    const { extend, publish, viewer, flush } = aHub();
+    extend(2);
+    const slow = await viewer(2);
+    const quick = await viewer(2);
+    publish(extend(3));
+    await flush();
+    slow.bufferedAmount = 10_000_000;
+    publish(extend(4));
+    await flush();
+    publish(extend(5));
+    await flush();
+
+    expect(slow.closed).toBe(LIVE_CLOSE.tooSlow);
+    expect(slow.seqs).toEqual([3]);
+    expect(quick.seqs).toEqual([3, 4, 5]);
+    const again = await viewer(slow.seqs.at(-1));
+    expect(again.seqs).toEqual([4, 5]);
+  });
+
+  test("of another epoch starts anew", async () => {
+    const { extend, viewer } = aHub();
+    extend(2);
+    const socket = await viewer();
+    await socket.ask({ type: "unsubscribe", topic: TOPIC });
+    await socket.ask({ type: "subscribe", topic: TOPIC, cursor: { epoch: 7, seq: 1 } });
+
+    expect(socket.frames.filter(({ type }) => type === "snapshot")).toHaveLength(2);
+    expect(socket.seqs).toEqual([]);
+  });
+});
+
+describe("a credential that changed", () => {
+  test("loses its sockets when it ended", async () => {
+    const { hub, viewer } = aHub({ authenticate: async () => null });
+    const socket = await viewer();
+    await hub.recheck(principal.credential.id);
+
+    expect(socket.closed).toBe(LIVE_CLOSE.unauthorized);
+  });
+
+  test("is asked to come back when nobody can tell, for what ended may not come back by itself", async () => {
+    const outOfReach = () => Promise.reject(new Error("the database is out of reach"));
+    const { hub, viewer } = aHub({ authenticate: outOfReach });
+    const socket = await viewer();
+    await hub.recheck(principal.credential.id);
+
+    expect(socket.closed).toBe(LIVE_CLOSE.stopping);
+  });
+});

@@ -1,0 +1,27 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomEvent } from "@squadroom/core/log/event";
+
+/** Events that wait for the next flush, by room: always contiguous, none twice. */
+export function createOutbox() {
+  const waiting = new Map<RoomId, RoomEvent[]>();
+  return {
+    /**
+     * A room that was dropped from memory and loaded again may repeat events, or leave some out. After a
+     * gap only what is behind it is kept: who stands before it is brought forward from the log.
+     */
+    add(roomId: RoomId, events: RoomEvent[]): void {
+      const known = waiting.get(roomId);
+      const last = known?.at(-1)?.seq ?? 0;
+      const fresh = events.filter(({ seq }) => seq > last);
+      if (fresh.length === 0) return;
+      if (known && fresh[0]?.seq === last + 1) known.push(...fresh);
+      else waiting.set(roomId, fresh);
+    },
+    /** All that waits; nothing waits then. */
+    take(): [RoomId, RoomEvent[]][] {
+      const all = [...waiting];
+      waiting.clear();
+      return all;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { type Client, createClient } from "@squadroom/client/http";
+import type { LeaseTimes } from "@squadroom/core/agent/agent";
+import { DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
+import pino from "pino";
+import { uuidv7 } from "uuidv7";
+import { buildApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { createRuntime } from "./runtime.ts";
+
+const KEY = "the key of this machine";
+
+/** A whole server in this process, on a port of its own; several may share a database. */
+export async function aServer(databaseUrl: string, more: { leaseS?: LeaseTimes } = {}) {
+  const config: Config = {
+    port: 0,
+    host: "127.0.0.1",
+    dataDir: "/nowhere",
+    databaseUrl,
+    publicUrl: null,
+    trustProxy: false,
+    leaseS: more.leaseS ?? DEFAULT_LEASE_S,
+    rateLimit: 1_000_000,
+    settleMs: 5_000,
+    cacheBytes: 50_000_000,
+    logLevel: "silent",
+  };
+  const log = pino({ level: "silent" });
+  const runtime = await createRuntime({
+    config,
+    databaseUrl,
+    localAdminKey: KEY,
+    log,
+    serverUrl: () => "",
+  });
+  const app = await buildApp(runtime, config, log);
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const address = app.server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  return {
+    baseUrl,
+    runtime,
+    app,
+    admin: createClient({ baseUrl, authorization: `Local ${KEY}` }),
+    clientOf: (token: string) => createClient({ baseUrl, token, retries: 0 }),
+    async close() {
+      runtime.hub.close();
+      await app.close();
+      await runtime.close();
+    },
+  };
+}
+
+export type Server = Awaited<ReturnType<typeof aServer>>;
+
+/** A new room, by id. */
+export async function createRoom(
+  admin: Client,
+  preset: "solo" | "duo" | "pair" | "squad" = "squad",
+): Promise<string> {
+  const name = `room-${uuidv7().slice(-12)}`;
+  return (await admin.call("createRoom", { body: { name, preset } })).roomId;
+}
+
+/** The token of a new agent for these roles. */
+export async function createToken(
+  admin: Client,
+  room: string,
+  ...roles: string[]
+): Promise<string> {
+  const body = { name: `${roles[0]} ${uuidv7().slice(-8)}`, roles };
+  return (await admin.call("createCredential", { params: { room }, body })).token;
+}

@@ -1,0 +1,1 @@
+export { useMyName } from "./me.ts";

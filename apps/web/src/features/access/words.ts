@@ -1,0 +1,4 @@
+import { addWords } from "../../words/words.ts";
+import { accessEn } from "./en.ts";
+
+addWords("access", accessEn);

@@ -1,0 +1,3 @@
+import "./words.ts";
+
+export { TeamPanel } from "./team-panel.tsx";

@@ -1,0 +1,93 @@
+import type { RoomEvent } from "@squadroom/core/log/event";
+import { beforeAll, describe, expect, it } from "vitest";
+import { appendEvents, collectTitles, emptyFeed } from "../../live/feed.ts";
+import { namesOf } from "../../live/names.ts";
+import { PlayRoom } from "../../live/room.fixture.ts";
+import { addWords } from "../../words/words.ts";
+import { logEn } from "./en.ts";
+import { filtersOf } from "./filter.ts";
+import { findIn, textOf } from "./search.ts";
+
+beforeAll(() => addWords("log", logEn));
+
+function told(room: PlayRoom): { words: string[]; names: ReturnType<typeof namesOf> } {
+  const titles = new Map<string, string>();
+  collectTitles(titles, room.events);
+  const names = namesOf(
+    new Map(Object.values(room.view.agents).map((agent) => [agent.id, agent.name])),
+    room.view.team,
+    titles,
+  );
+  return { words: room.events.map((event) => textOf(event, names).trim()), names };
+}
+
+function story(): PlayRoom {
+  const room = new PlayRoom("checkout", "squad", Date.UTC(2026, 10, 21, 12));
+  room
+    .join("Planner", "planner", "claude")
+    .join("Builder 1", "builder")
+    .message("Make refunds idempotent.");
+  room.claim("Planner");
+  room.tasks("Planner", [
+    { role: "builder", title: "State machine" },
+    { role: "builder", title: "Webhook" },
+  ]);
+  room.claim("Builder 1");
+  room.progress("Builder 1", 40, "writes tests");
+  room.hand("Builder 1", "reviewer", "Done.", "work");
+  return room;
+}
+
+describe("sentences of the feed", () => {
+  it("name people, roles and tasks, never ids", () => {
+    const { words } = told(story());
+    expect(words).toEqual([
+      "M. K. opened checkout with the team squad",
+      "Planner joined as Planner, with claude",
+      "Builder 1 joined as Builder",
+      "M. K. to Planner Make refunds idempotent.",
+      "Planner took PLAN-001 Make refunds idempotent.",
+      "Planner began PLAN-001 Make refunds idempotent.",
+      "Planner created DEV-001 State machine and 1 more",
+      "Builder 1 took DEV-001 State machine",
+      "Builder 1 began DEV-001 State machine",
+      "Builder 1 on DEV-001, 40 %: writes tests",
+      "Builder → Reviewer rerouted to Planner Reviewer is not available; Planner stands in.",
+      expect.stringMatching(/^Builder 1 handed PLAN-002 .* to Planner Done\.$/),
+    ]);
+  });
+
+  it("leave no hole unfilled", () => {
+    for (const words of told(story()).words) expect(words).not.toMatch(/\{\{|undefined|<b>/);
+  });
+
+  it("fill only the template's holes, not what an agent wrote into a value", () => {
+    const room = new PlayRoom("x", "solo", 0);
+    room.join("Solo", "solo", "{{who}} <b>").message("hi");
+    expect(told(room).words[1]).toBe("Solo joined as Solo, with {{who}} <b>");
+  });
+});
+
+describe("filters", () => {
+  it("put a handoff of work with handoffs and tasks, words with messages", () => {
+    const kinds = story().events.map((event: RoomEvent) => [
+      event.type,
+      filtersOf(event).join("+"),
+    ]);
+    expect(kinds).toContainEqual(["handoff.delivered", "handoffs+tasks"]);
+    expect(kinds).toContainEqual(["message.sent", "messages"]);
+    expect(kinds).toContainEqual(["handoff.rerouted", "handoffs"]);
+    expect(kinds).toContainEqual(["agent.joined", ""]);
+  });
+});
+
+describe("find", () => {
+  it("needs all words, in sentences and in messages, in any case", () => {
+    const room = story();
+    const { names } = told(room);
+    const { items } = appendEvents(emptyFeed, room.events);
+    expect(findIn(items, "IDEMPOTENT refunds", names)).toEqual([4, 5]);
+    expect(findIn(items, "rerouted planner", names)).toHaveLength(1);
+    expect(findIn(items, "   ", names)).toEqual([]);
+  });
+});

@@ -1,0 +1,4 @@
+import { addWords } from "../../words/words.ts";
+import { logEn } from "./en.ts";
+
+addWords("log", logEn);

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { PlayRoom } from "../../live/room.fixture.ts";
+import { previewRoute } from "./route-preview.ts";
+
+const room = (): PlayRoom => new PlayRoom("checkout", "squad", Date.UTC(2026, 10, 21, 12));
+
+describe("the preview of a message's way", () => {
+  it("says who gets it and that nobody fills the role yet", () => {
+    const preview = previewRoute(room().view, "hello");
+    expect(preview).toMatchObject({
+      role: "planner",
+      agentId: null,
+      because: "entry_point",
+      ahead: 0,
+    });
+    expect(preview?.missingSince).not.toBeNull();
+  });
+
+  it("counts what stands in front of it as the server will", () => {
+    const play = room().join("Planner", "planner").message("one");
+    expect(previewRoute(play.view, "")).toMatchObject({
+      ahead: 1,
+      behind: "PLAN-001",
+      missingSince: null,
+    });
+    play.claim("Planner");
+    play.message("two");
+    const before = previewRoute(play.view, "three");
+    const sent = play.run<{ ahead: number }>({
+      type: "sendUserMessage",
+      by: { id: "p" as never, name: "P" },
+      body: "three",
+      repliesTo: null,
+      priority: "medium",
+    });
+    expect(before).toMatchObject({ ahead: 2, behind: null });
+    expect(sent.ahead).toBe(before?.ahead);
+  });
+
+  it("passes names on as hints, not the entry point's own", () => {
+    expect(previewRoute(room().view, "@builder and @planner: mail me@reviewer.org")?.hints).toEqual(
+      ["builder"],
+    );
+  });
+
+  it("knows a team of one", () => {
+    expect(previewRoute(new PlayRoom("x", "solo", 0).view, "")?.because).toBe("only_role");
+  });
+});

@@ -1,0 +1,4 @@
+import { addWords } from "../../words/words.ts";
+import { messageEn } from "./en.ts";
+
+addWords("message", messageEn);

@@ -1,0 +1,104 @@
+import { ballOf } from "@squadroom/core/room/ball";
+import { describe, expect, it } from "vitest";
+import { PlayRoom } from "../../live/room.fixture.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import "../../words/words.ts";
+import {
+  clauseOf,
+  compareBalls,
+  holderKey,
+  isHot,
+  nextOf,
+  sentenceOf,
+  shortOf,
+} from "./ball-words.ts";
+import { roleTitle } from "./card-words.ts";
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+function told(room: PlayRoom): { card: string; rail: string; head: string } {
+  const ball = ballOf(room.view);
+  const { t, text } = wordsOf("room");
+  const holder = holderKey(ball);
+  const words = (part: { key: string; values: Record<string, string>; count?: number }): string =>
+    text(part.key as never, part.values, part.count);
+  return {
+    card: `${holder ? t(holder) : ball.name} ${words(clauseOf(ball, roleTitle))}; ${words(nextOf("ball.next", ball, roleTitle))}`,
+    rail: words(shortOf(ball, roleTitle)),
+    head: `${words(sentenceOf(ball, roleTitle))} ${words(nextOf("ball.after", ball, roleTitle))}`,
+  };
+}
+
+const squad = (): PlayRoom => new PlayRoom("checkout", "squad", NOON);
+
+describe("who has the ball, in words", () => {
+  it("before anyone has joined, and when nothing is asked for", () => {
+    expect(told(squad())).toEqual({
+      card: "Nobody has the ball: no agent has joined yet; connect an agent, then a message starts it",
+      rail: "no team yet",
+      head: "No agent has joined yet. Connect one, then a message starts it.",
+    });
+    expect(told(squad().join("Planner", "planner")).card).toBe(
+      "Nobody has the ball: nothing is asked for; a message starts it",
+    );
+  });
+
+  it("an agent at work, with what it does and who is next", () => {
+    const room = squad()
+      .join("Planner", "planner")
+      .join("Builder", "builder")
+      .message("Fix refunds.");
+    expect(told(room).card).toBe("Planner is next for PLAN-001; then Builder");
+    room.claim("Planner");
+    expect(told(room).rail).toBe("PLAN-001");
+    room.progress("Planner", 10, "reading the ticket");
+    expect(told(room).head).toBe(
+      "It works on PLAN-001 Fix refunds: reading the ticket. Then Builder.",
+    );
+  });
+
+  it("you, because of a question, a missing role or a failure", () => {
+    const asked = squad().join("Planner", "planner").message("Fix refunds.");
+    asked.claim("Planner");
+    asked.hand("Planner", "user", "Done so far.\n\nShall I **go on**?", "question");
+    expect(told(asked).card).toBe("You answer Planner; then Planner goes on");
+    expect(told(asked).head).toBe("Planner asks: Shall I go on? Then Planner goes on.");
+
+    const missing = squad().join("Planner", "planner").message("Fix refunds.").leave("Planner");
+    expect(told(missing).card).toBe("You connect a Planner; then Planner goes on");
+    expect(told(missing).head).toBe(
+      "1 task waits for a Planner, and none is connected. Then Planner goes on.",
+    );
+
+    const failed = squad().join("Planner", "planner").message("Fix refunds.");
+    for (let n = 0; n < 3; n++) {
+      failed.claim("Planner");
+      failed.fail("Planner", "no");
+    }
+    expect(told(failed).rail).toBe("PLAN-001 failed");
+  });
+});
+
+describe("order and urgency", () => {
+  const ball = (room: PlayRoom) => ballOf(room.view);
+  const waiting = (minutes: number) =>
+    ball(
+      new PlayRoom("a", "squad", NOON - minutes * 60_000)
+        .join("Planner", "planner")
+        .message("x")
+        .leave("Planner"),
+    );
+
+  it("puts whom a person keeps waiting longest first", () => {
+    const idle = ball(squad().join("Planner", "planner"));
+    const sorted = [idle, waiting(5), waiting(50)].sort(compareBalls);
+    expect(sorted.map(({ holder }) => holder)).toEqual(["you", "you", "nobody"]);
+    expect(sorted[0]?.sinceAt).toBe(NOON - 50 * 60_000);
+  });
+
+  it("turns hot after twenty minutes, for you only", () => {
+    expect(isHot(waiting(19), NOON)).toBe(false);
+    expect(isHot(waiting(20), NOON)).toBe(true);
+    expect(isHot(ball(squad()), NOON + 86_400_000)).toBe(false);
+  });
+});

@@ -1,0 +1,73 @@
+import type { TaskResult } from "@squadroom/core/task/task";
+import type { ReactNode } from "react";
+import { numbered } from "../../ui/numbered.ts";
+import { RichText } from "../../ui/rich-text.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import "./task-sheet.css";
+
+/** What came of a task. */
+export function Result({ result }: { result: Partial<TaskResult> }): ReactNode {
+  const { t } = wordsOf("task");
+  return (
+    <>
+      {result.summary && (
+        <Section title={t("detail.result")}>
+          <RichText text={result.summary} />
+        </Section>
+      )}
+      {result.criteria && result.criteria.length > 0 && (
+        <Section title={t("detail.criteria")}>
+          <ul className="ts-list">
+            {result.criteria.map((answer) => (
+              <li key={answer.criterion}>
+                {answer.criterion}{" "}
+                <Tag tone={answer.met ? "ok" : "bad"}>
+                  {answer.met ? t("detail.met") : t("detail.notMet")}
+                </Tag>
+                {answer.note && <span className="muted small"> {answer.note}</span>}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <List title={t("detail.decisions")} items={result.keyDecisions ?? []} />
+      <List
+        title={t("detail.artifacts")}
+        items={(result.artifacts ?? []).map((artifact) => artifact.path)}
+        mono
+      />
+      <List title={t("detail.warnings")} items={result.warnings ?? []} />
+    </>
+  );
+}
+
+export function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <section>
+      <h4 className="label ts-label">{title}</h4>
+      {children}
+    </section>
+  );
+}
+
+export function List({
+  title,
+  items,
+  mono = false,
+}: {
+  title: string;
+  items: readonly string[];
+  mono?: boolean;
+}): ReactNode {
+  if (items.length === 0) return null;
+  return (
+    <Section title={title}>
+      <ul className={mono ? "ts-list mono" : "ts-list"}>
+        {numbered(items).map(({ at, item }) => (
+          <li key={at}>{item}</li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,4 @@
+import { addWords } from "../../words/words.ts";
+import { taskEn } from "./en.ts";
+
+addWords("task", taskEn);

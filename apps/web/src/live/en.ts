@@ -1,0 +1,5 @@
+export const liveEn = {
+  server: "Squadroom",
+  user: "you",
+  goneAgent: "an agent",
+} as const;

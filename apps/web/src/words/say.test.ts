@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { parseSentence, plain } from "./say.tsx";
+
+it("splits a sentence into text, holes and marks", () => {
+  expect(parseSentence("<b>{{who}}</b> took {{ task }}.")).toMatchObject([
+    { mark: "b", inner: [{ value: "who" }] },
+    { text: " took " },
+    { value: "task" },
+    { text: "." },
+  ]);
+});
+
+it("puts values in as they are, also when they look like marks or holes", () => {
+  expect(plain("<b>{{who}}</b> said {{what}}", { who: "<b>x</b>", what: "{{who}}" })).toBe(
+    "<b>x</b> said {{who}}",
+  );
+});

@@ -1,0 +1,24 @@
+import type { Seat } from "./squad.ts";
+
+export type WaitersCommand =
+  | {
+      type: "open";
+      port: number;
+      /** `authorization` of the person who creates the tasks. */
+      person: string;
+      seats: Seat[];
+      databaseUrl: string;
+      warmUpSamples: number;
+    }
+  | { type: "run"; samples: number };
+
+export interface WaitersResult {
+  /** From sending the request that creates the task to the waiting agent's receipt. */
+  p50Ms: number;
+  p99Ms: number;
+  /** From the answer to the creator, which comes after the commit, to the same receipt. */
+  afterAnswerP99Ms: number;
+  /** One insert, committed by itself. */
+  commitP50Ms: number;
+  commitP99Ms: number;
+}

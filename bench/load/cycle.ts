@@ -1,0 +1,95 @@
+import { createUuidv7 } from "@squadroom/client/uuidv7";
+import {
+  type CycleCommand,
+  type CycleResult,
+  inParallel,
+  rateOf,
+  TASK_TITLE,
+} from "../harness/cycle.ts";
+import { HttpSocket, headOf } from "../harness/http-socket.ts";
+import { serveLoad } from "../harness/load.ts";
+import { INSTRUCTION, type Seat, SUMMARY } from "../harness/squad.ts";
+
+/** Tasks of one call; a person may send up to a hundred. */
+const PER_CREATE = 50;
+const newKey = createUuidv7();
+
+interface Worker {
+  socket: HttpSocket;
+  createHead: string;
+  createBody: string;
+  claimHead: string;
+  /** Path and headers around a task's id. */
+  completeHead: (taskId: string, key: string) => string;
+}
+
+let workers: Worker[] = [];
+
+/** A connection to each room: creates its tasks, claims the first, completes each and takes the next with it. */
+serveLoad<CycleCommand, CycleResult>(async (command) => {
+  if (command.type === "run") {
+    const turns = Math.ceil(command.tasks / workers.length / PER_CREATE);
+    const tasks = turns * workers.length * PER_CREATE;
+    return await rateOf(tasks, () =>
+      inParallel(workers.length, workers.length, async (index) => {
+        for (let turn = 0; turn < turns; turn++) await goRound(workers[index] as Worker);
+      }),
+    );
+  }
+  if (!("port" in command)) throw new Error("this load needs a server");
+  workers = await Promise.all(
+    command.seats.map(async (seat) =>
+      workerOf(seat, command.person, await HttpSocket.open(command.port)),
+    ),
+  );
+  return { perSecond: 0 };
+});
+
+function workerOf(seat: Seat, person: string, socket: HttpSocket): Worker {
+  const agent = {
+    authorization: `Bearer ${seat.token}`,
+    "x-squadroom-connection": seat.connection,
+  };
+  const room = `/api/v1/rooms/${seat.roomId}`;
+  const rest = headOf("", "", agent).slice(" ".length);
+  const tasks = Array.from({ length: PER_CREATE }, () => ({
+    role: seat.role,
+    title: TASK_TITLE,
+    instruction: INSTRUCTION,
+  }));
+  return {
+    socket,
+    createHead: headOf("POST", `${room}/tasks`, { authorization: person }),
+    createBody: JSON.stringify({ tasks }),
+    claimHead: headOf("POST", `${room}/claims`, agent),
+    completeHead: (taskId, key) =>
+      `POST ${room}/tasks/${taskId}/completion${rest}idempotency-key: ${key}\r\n`,
+  };
+}
+
+async function goRound(worker: Worker): Promise<void> {
+  const { socket } = worker;
+  await ask(socket, `${worker.createHead}idempotency-key: ${newKey()}\r\n`, worker.createBody);
+  let held = heldIn(await ask(socket, worker.claimHead, '{"waitS":0}'));
+  let done = 0;
+  while (held) {
+    const body = `{"fence":${held.fence},"result":{"summary":${JSON.stringify(SUMMARY)}},"next":true}`;
+    held = heldIn(await ask(socket, worker.completeHead(held.taskId, held.key), body));
+    done++;
+  }
+  if (done !== PER_CREATE) throw new Error(`${done} of ${PER_CREATE} tasks were done`);
+}
+
+async function ask(socket: HttpSocket, head: string, body: string): Promise<string> {
+  const answer = await socket.request(head, body);
+  const text = answer.body.toString("latin1");
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${text}`);
+  return text;
+}
+
+function heldIn(text: string): { taskId: string; fence: string; key: string } | null {
+  const [, taskId, fence] =
+    /"(?:next|task)":\{"taskId":"([A-Z0-9-]+)","fence":(\d+)/.exec(text) ?? [];
+  const [, key] = /"done":"([0-9a-f-]{36})"/.exec(text) ?? [];
+  return taskId && fence && key ? { taskId, fence, key } : null;
+}

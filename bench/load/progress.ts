@@ -1,0 +1,56 @@
+import { createUuidv7 } from "@squadroom/client/uuidv7";
+import type { WriterCommand, WriterResult } from "../harness/fanout.ts";
+import { HttpSocket, headOf } from "../harness/http-socket.ts";
+import { serveLoad } from "../harness/load.ts";
+import type { Seat } from "../harness/squad.ts";
+
+const newKey = createUuidv7();
+let writers: { socket: HttpSocket; head: string; body: string }[] = [];
+
+/** Agents that report progress on the tasks in their hands, each report an event. */
+serveLoad<WriterCommand, WriterResult>(async (command) => {
+  if (command.type === "run") return { seq: await run(command.events) };
+  writers = await Promise.all(
+    command.seats.map(async (seat) => ({
+      ...requestOf(seat),
+      socket: await HttpSocket.open(command.port),
+    })),
+  );
+  return { seq: 0 };
+});
+
+function requestOf({ roomId, token, connection, held }: Seat) {
+  if (!held) throw new Error("a writer holds no task");
+  const path = `/api/v1/rooms/${roomId}/tasks/${held.taskId}/progress`;
+  const body = {
+    fence: held.fence,
+    percent: 40,
+    action: "runs the tests of the session store",
+    completed: ["the store keeps the fields", "the form restores them"],
+    remaining: ["a notice that says why the session ended"],
+    artifacts: [{ path: "src/session/store.ts", status: "modified", lines: 120 }],
+  };
+  return {
+    head: headOf("POST", path, {
+      authorization: `Bearer ${token}`,
+      "x-squadroom-connection": connection,
+    }),
+    body: JSON.stringify(body),
+  };
+}
+
+async function run(events: number): Promise<number> {
+  let left = events;
+  let newest = 0;
+  await Promise.all(
+    writers.map(async ({ socket, head, body }) => {
+      while (left-- > 0) {
+        const answer = await socket.request(`${head}idempotency-key: ${newKey()}\r\n`, body);
+        const text = answer.body.toString("latin1");
+        if (answer.status !== 200) throw new Error(`${answer.status}: ${text}`);
+        newest = Math.max(newest, Number(/"seq":(\d+)\}$/.exec(text)?.[1]));
+      }
+    }),
+  );
+  return newest;
+}

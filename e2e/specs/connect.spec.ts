@@ -1,0 +1,113 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures/test.ts";
+
+const run = promisify(execFile);
+const LINE_MS = 30_000;
+
+/** Runs a printed line as a person would paste it, in a directory and a home of its own. */
+async function paste(line: string, folder: string): Promise<string> {
+  const { stdout } = await run("/bin/sh", ["-c", line], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder },
+    timeout: LINE_MS,
+  });
+  return stdout;
+}
+
+/** The whole line is what the copy button copies; its title shows it too. */
+async function lineOf(page: Page, name: string): Promise<string> {
+  await page.getByRole("button", { name: `Copy the ${name} line` }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+test("one line for each door, and the page turns green when it was run", async ({
+  makeRoom,
+  visit,
+  person,
+}) => {
+  const room = await makeRoom("squad");
+  const page = await visit({ permissions: ["clipboard-read", "clipboard-write"] });
+  const folder = await mkdtemp(join(tmpdir(), "squadroom-e2e-agent-"));
+  await page.goto(`/connect?room=${room.name}`);
+  const status = page.getByRole("status", { name: "Who is there" });
+  await expect(page.getByRole("radio", { name: /Planner/ })).toBeChecked();
+  await page.getByRole("button", { name: /^Make the lines/ }).click();
+  await expect(status).toContainText("Plannerwaiting for its first call. Turns green by itself.");
+  await expect(
+    page.getByText("The credential fits this role only and is shown this once"),
+  ).toBeVisible();
+
+  const cli = await lineOf(page, "CLI");
+  expect(cli).toContain(`${person.server.url}/cli.mjs`);
+  const token = /SQUADROOM_TOKEN=(\S+)/.exec(cli)?.[1] ?? "";
+  expect(token.length).toBeGreaterThan(30);
+  await expect(page.getByRole("main")).not.toContainText(token);
+  const printed = await paste(cli, folder);
+  expect(printed).toContain(room.name);
+  expect(printed).toContain("You are Planner");
+  await expect(status.getByRole("listitem")).toHaveText([
+    /^Plannerconnected.*seen at its own calls/,
+  ]);
+  await expect(page.getByRole("radio", { name: /Planner/ }).locator("..")).toContainText(
+    "connected",
+  );
+
+  await page.getByRole("radio", { name: /Reviewer/ }).check({ force: true });
+  await page.getByRole("textbox", { name: "Name in the room" }).fill("Critic");
+  await page.getByRole("textbox", { name: "Name in the room" }).press("Enter");
+  await expect(status).toContainText("Criticwaiting for its first call.");
+  expect(await paste(await lineOf(page, "curl"), folder)).toContain('"role":"reviewer"');
+  await expect(status.getByRole("listitem").filter({ hasText: "Critic" })).toContainText(
+    "connected",
+  );
+  await expect(status).not.toContainText("waiting for its first call");
+  await rm(folder, { recursive: true, force: true });
+
+  await page.getByRole("link", { name: "Open the room" }).click();
+  await expect(page.getByRole("complementary", { name: "Team" })).toContainText("Critic");
+});
+
+test("a line that nobody needs is revoked, and a name that is taken is said", async ({
+  makeRoom,
+  anAgent,
+  visit,
+  person,
+  allowErrors,
+}) => {
+  allowErrors(/status of 409/);
+  const room = await makeRoom("duo");
+  await anAgent({ room: room.name, role: "planner" });
+  const page = await visit();
+  await page.goto(`/connect?room=${room.name}`);
+  await expect(page.getByRole("radio", { name: /Builder/ })).toBeChecked();
+  const name = page.getByRole("textbox", { name: "Name in the room" });
+  await expect(name).toHaveValue("Builder");
+  await name.fill("Planner");
+  await page.getByRole("button", { name: /^Make the lines/ }).click();
+  await expect(page.getByText(/Planner.*already|already.*Planner/)).toBeVisible();
+  await name.fill("Builder");
+  await page.getByRole("button", { name: /^Make the lines/ }).click();
+  await page.getByRole("button", { name: "Revoke it" }).click();
+  await expect(page.getByText("The credential of Builder is revoked.")).toBeVisible();
+  await expect(page.getByText("waiting for its first call")).toHaveCount(0);
+  const { credentials } = await person.client.call("listCredentials", {
+    params: { room: room.name },
+  });
+  expect(credentials.find((one) => one.name === "Builder")?.revokedAt).not.toBeNull();
+});
+
+test("a room is chosen where there are several", async ({ makeRoom, visit }) => {
+  const [one, other] = [await makeRoom("solo"), await makeRoom("pair")];
+  const page = await visit();
+  await page.goto(`/connect?room=${one.name}`);
+  await expect(page.getByRole("radio")).toHaveCount(1);
+  await page.getByRole("combobox", { name: "Room" }).selectOption(other.name);
+  await expect(page.getByRole("radio")).toHaveCount(2);
+  await expect(page).toHaveURL(new RegExp(`room=${other.name}`));
+});

@@ -1,0 +1,96 @@
+import { connectAgent, type Played } from "../fixtures/agent.ts";
+import { layCable } from "../fixtures/cable.ts";
+import { type Person, signInBy } from "../fixtures/person.ts";
+import { Server } from "../fixtures/server.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+// They kill the server, so they have one of their own.
+test.describe.configure({ mode: "default" });
+
+let server: Server;
+let person: Person;
+let solo: Played;
+const room = { id: "", name: "harbour" };
+const ending = new AbortController();
+
+test.beforeAll(async () => {
+  server = await Server.start();
+  person = await signInBy(server, server.firstLink ?? "", "Ada");
+  ({ roomId: room.id } = await person.client.call("createRoom", {
+    body: { name: room.name, preset: "solo" },
+  }));
+  solo = await connectAgent(person, { room: room.name, role: "solo" }, ending.signal);
+});
+test.afterAll(async () => {
+  ending.abort();
+  await server.stop();
+});
+
+test("a killed server shows, comes back, and nothing is missed or seen twice", async ({
+  visit,
+  openRoom,
+  allowErrors,
+}) => {
+  allowErrors(/WebSocket connection|ERR_CONNECTION_REFUSED/);
+  const screen = await openRoom(room, { as: person, server });
+  const strip = screen.page.getByRole("status").filter({ hasText: /Not live since|Live again/ });
+  const rail = screen.page.getByRole("navigation", { name: "Main" });
+  await solo.say("before the storm", "user");
+  await expect(screen.row("before the storm")).toHaveCount(1);
+
+  await server.kill();
+  await expect(strip).toContainText(/Not live since \d\d:\d\d:\d\d\. What you see is \d+ s old\./);
+  await expect(rail).toContainText("Not live");
+  await screen.say("written in the storm");
+  const outgoing = screen.page.getByRole("status").filter({ hasText: "written in the storm" });
+  await expect(outgoing).toContainText("waits for the connection");
+
+  await server.resume();
+  await solo.say("while you were away", "user");
+  await expect(strip).toContainText("Live again.", { timeout: 30_000 });
+  await expect(rail.getByText("Live", { exact: true })).toBeVisible();
+  for (const words of ["before the storm", "while you were away", "written in the storm"])
+    await expect(screen.row(words), words).toHaveCount(1);
+  await expect(outgoing).toHaveCount(0);
+  await expect(screen.row("Solo joined as Solo")).toHaveCount(1);
+
+  const rooms = await visit({ as: person, server });
+  await rooms.goto("/rooms");
+  await expect(rooms.getByRole("main")).toContainText("Solo is next for TASK-001");
+});
+
+test("what came in while the network was away is counted, shown, and in order", async ({
+  openRoom,
+  allowErrors,
+}) => {
+  allowErrors(/WebSocket connection/);
+  const cable = await layCable(server.url);
+  const screen = await openRoom(room, { as: person, server, baseURL: cable.url });
+  const strip = screen.page.getByRole("status").filter({ hasText: /Not live since|Live again/ });
+  cable.cut();
+  await expect(strip).toContainText("Not live since");
+  for (const words of ["one", "two", "three"]) await solo.say(`storm ${words}`, "user");
+  await expect(strip).toContainText(/Trying again/);
+  await expect(screen.row("storm one")).toHaveCount(0);
+
+  cable.mend();
+  await expect(strip).toContainText("Live again. You missed 3 events", { timeout: 30_000 });
+  await expect(strip).toContainText("none is lost");
+  await strip.getByRole("button", { name: "Show them" }).click();
+  await expect(strip).toHaveCount(0);
+  const texts = await screen.row(/storm (one|two|three)/).allTextContents();
+  expect(texts.map((text) => /storm (one|two|three)/.exec(text)?.[1])).toEqual([
+    "one",
+    "two",
+    "three",
+  ]);
+
+  cable.cut();
+  await expect(strip).toContainText("Not live since");
+  cable.mend();
+  await strip.getByRole("button", { name: "Try now" }).click();
+  await expect(strip).toContainText("You missed nothing in");
+  await strip.getByRole("button", { name: "Dismiss" }).click();
+  await expect(strip).toHaveCount(0);
+  await cable.close();
+});

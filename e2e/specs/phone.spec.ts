@@ -1,0 +1,75 @@
+import { expect, test } from "../fixtures/test.ts";
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+/** The smallest target under a finger, px. */
+const FINGER = 44;
+
+test("on a phone: from the rooms into one, a message, an answer", async ({
+  visit,
+  makeRoom,
+  anAgent,
+  person,
+}) => {
+  const room = await makeRoom("solo");
+  await makeRoom("duo");
+  const solo = await anAgent({ room: room.name, role: "solo" });
+  const page = await visit(PHONE);
+  await page.goto("/rooms");
+  const dock = page.getByRole("navigation", { name: "Main" }).filter({ visible: true });
+  for (const entry of await dock.getByRole("link").or(dock.getByRole("button")).all()) {
+    const box = await entry.boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(FINGER);
+    expect(box?.width).toBeGreaterThanOrEqual(FINGER);
+  }
+  await page.getByRole("main").getByRole("link", { name: room.name }).tap();
+  await expect(page.getByRole("heading", { level: 1, name: room.name })).toBeVisible();
+
+  const feed = page.getByRole("list", { name: "What happens in this room" });
+  const composer = page.getByRole("combobox", { name: "Message to the team" });
+  const send = page.getByRole("button", { name: "Send" }).filter({ visible: true });
+  expect((await send.boundingBox())?.height).toBeGreaterThanOrEqual(FINGER);
+  await composer.tap();
+  await composer.fill("Choose a colour for the door");
+  await send.tap();
+  await expect(feed).toContainText("Choose a colour for the door");
+  await expect(page.locator(".ball-now")).toContainText("Solo has the ball.");
+
+  await solo.handOff(await solo.take(), {
+    to: "user",
+    intent: "question",
+    message: "Inside or outside?",
+  });
+  await expect(page.locator(".ball-now")).toContainText("You have the ball.");
+  await feed.getByRole("button", { name: "Answer" }).tap();
+  await expect(page.getByText("Answers Solo: Inside or outside?")).toBeVisible();
+  await expect(composer).toBeFocused();
+  await composer.fill("Outside");
+  await send.tap();
+  await expect(feed).toContainText("answers a question");
+  await solo.handOff(await solo.take(), {
+    to: "user",
+    intent: "deliver",
+    message: "The door is green outside.",
+  });
+  await expect(feed).toContainText("The door is green outside.");
+
+  await page.getByRole("button", { name: "Team and work" }).tap();
+  const sheet = page.getByRole("dialog", { name: "Team" });
+  await expect(sheet).toContainText("online, idle");
+  await expect(sheet).toContainText("TASK-002 Outside");
+  await sheet.getByRole("button", { name: "Close" }).tap();
+  await expect(sheet).toBeHidden();
+
+  await page.getByRole("link", { name: "Back to rooms" }).tap();
+  await expect(page.getByRole("heading", { level: 1, name: "Rooms" })).toBeVisible();
+  await dock.getByRole("button", { name: "Search" }).tap();
+  await page.getByRole("option", { name: new RegExp(room.name) }).tap();
+  await expect(page.getByRole("heading", { level: 1, name: room.name })).toBeVisible();
+  await page.getByRole("link", { name: "Back to rooms" }).tap();
+  await dock.getByRole("button", { name: "Your menu" }).tap();
+  await expect(page.getByText(`Signed in as ${person.name}`)).toBeVisible();
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(sideways).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,194 @@
+import { expect, numbered, test } from "../fixtures/test.ts";
+
+test("the first page offers a demo, a room of one's own, and connecting an agent", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/rooms$/);
+  await expect(page.getByRole("heading", { name: "Welcome. There is no room yet." })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Start the demo" })).toBeVisible();
+  await expect(page.getByText("Calls no model. Removed with one click.")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" })).toContainText("No room yet");
+
+  await page.getByRole("main").getByRole("link", { name: "Connect an agent" }).click();
+  await expect(page.getByRole("heading", { name: "An agent joins a room" })).toBeVisible();
+  await page.getByRole("link", { name: "New room" }).click();
+  await expect(page.getByRole("dialog", { name: "New room" })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "New room" }).click();
+  await expect(page.getByRole("dialog", { name: "New room" })).toBeVisible();
+});
+
+test("a new room gets a name that is an address, and a team; then it asks for agents", async ({
+  page,
+  makeRoom,
+  allowErrors,
+}) => {
+  allowErrors(/status of 409/);
+  const { name: taken } = await makeRoom("solo");
+  await page.goto("/rooms");
+  await page.getByRole("button", { name: "New room" }).click();
+  const dialog = page.getByRole("dialog", { name: "New room" });
+  const field = dialog.getByRole("textbox", { name: "Name" });
+  const create = dialog.getByRole("button", { name: /^Create/ });
+  await expect(field).toBeFocused();
+  await create.click();
+  await expect(dialog.getByRole("alert")).toHaveText("A room needs a name.");
+  await field.fill("Checkout Web!");
+  await expect(field).toHaveValue("checkout-web-");
+  await expect(dialog.getByRole("alert")).toHaveText("A name ends with a letter or a digit.");
+  await field.fill(taken);
+  await expect(dialog).toContainText(`Becomes /rooms/${taken}`);
+  await create.click();
+  await expect(dialog.getByRole("alert")).toContainText(taken);
+  await expect(page).toHaveURL(/\/rooms/);
+
+  const stops = dialog
+    .getByRole("list", { name: "The way of a message through the team" })
+    .locator("li:not([aria-hidden])");
+  const presets: [string, string[], string][] = [
+    ["solo", ["you", "Solo", "you"], "One agent does everything and reports to you."],
+    [
+      "duo",
+      ["you", "Planner", "Builder", "Planner", "you"],
+      "Without a builder the planner does the work itself.",
+    ],
+    [
+      "pair",
+      ["you", "Builder", "Reviewer", "you"],
+      "Without a reviewer results reach you marked unreviewed.",
+    ],
+  ];
+  for (const [preset, chain, note] of presets) {
+    await dialog.getByRole("radio", { name: new RegExp(`^${preset}`) }).check({ force: true });
+    await expect(stops).toHaveText(chain);
+    await expect(dialog).toContainText(note);
+  }
+  const name = numbered("till", "-");
+  await field.fill(name);
+  await field.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/connect\\?room=${name}`));
+  await expect(page.getByRole("radio")).toHaveCount(2);
+  await page.getByRole("link", { name: "Open the room" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+});
+
+test("rooms stand in a grid or a list, those first that wait for the user, and change live", async ({
+  page,
+  makeRoom,
+  anAgent,
+  person,
+}) => {
+  const [quiet, busy] = [await makeRoom("solo"), await makeRoom("solo")];
+  const agent = await anAgent({ room: busy.name, role: "solo" });
+  await page.goto("/rooms");
+  const main = page.getByRole("main");
+  const cards = main.getByRole("listitem").filter({ has: page.locator("a[data-list-item]") });
+  const card = cards.filter({ hasText: busy.name });
+  const rail = page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: new RegExp(`^${busy.name}\\b`) });
+  await expect(cards).toHaveCount(2);
+  await expect(main).toContainText("Nobody waits for you.");
+  await expect(card).toContainText("Nobody has the ball: nothing is asked for");
+  await expect(card).toContainText("a message starts it");
+
+  await person.client.call("sendMessage", {
+    params: { room: busy.name },
+    body: { body: "Count the stock" },
+  });
+  await expect(card).toContainText("Solo is next for TASK-001");
+  await expect(card).toContainText("1 message");
+  const task = await agent.take();
+  await expect(card).toContainText("Solo has taken TASK-001");
+  await expect(card).toContainText("then you");
+  await expect(rail).toContainText("Solo · TASK-001");
+  await agent.handOff(task, { to: "user", intent: "question", message: "Which shop?" });
+  await expect(card).toContainText("You answer Solo");
+  await expect(rail).toContainText("You · question");
+  await expect(main).toContainText("In 1 of 2 rooms you have the ball.");
+
+  await page.getByRole("group", { name: "Show as" }).getByRole("button", { name: "List" }).click();
+  await expect(cards.first()).toContainText(busy.name);
+  await expect(cards.first()).toContainText("You answer Solo");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "List" })).toHaveAttribute("aria-pressed", "true");
+  await expect(cards).toHaveCount(2);
+  await page.getByRole("group", { name: "Show as" }).getByRole("button", { name: "Grid" }).click();
+  await cards.filter({ hasText: quiet.name }).getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: quiet.name })).toBeVisible();
+});
+
+test("a failed task and a silent agent are alerts on the card", async ({
+  page,
+  makeRoom,
+  anAgent,
+  person,
+}) => {
+  const [failing, silent] = [await makeRoom("solo"), await makeRoom("solo")];
+  const agent = await anAgent({ room: failing.name, role: "solo" });
+  await person.client.call("sendMessage", {
+    params: { room: failing.name },
+    body: { body: "Count the stock" },
+  });
+  for (let attempt = 0; attempt < 3; attempt++)
+    await agent.fail(await agent.take(), "The stock is wet.");
+  await anAgent({ room: silent.name, role: "solo", name: "Sleeper", class: "hooked" });
+  await page.goto("/rooms");
+  const cards = page.getByRole("main").getByRole("listitem");
+  await expect(cards.filter({ hasText: failing.name })).toContainText("TASK-001 failed");
+  await expect(cards.filter({ hasText: failing.name })).toContainText(
+    "You decide about TASK-001, it failed",
+  );
+  await expect(cards.filter({ hasText: silent.name })).toContainText(
+    /Sleeper silent for \d+ s|Sleeper silent for now/,
+  );
+});
+
+test("a room is removed after a question, its agents are refused, other viewers are told", async ({
+  makeRoom,
+  anAgent,
+  openRoom,
+  visit,
+}) => {
+  const room = await makeRoom("solo");
+  const agent = await anAgent({ room: room.name, role: "solo" });
+  const screen = await openRoom(room);
+  const viewer = await openRoom(room);
+  const rooms = await visit();
+  await rooms.goto("/rooms");
+  await expect(rooms.getByRole("main").getByRole("link", { name: room.name })).toBeVisible();
+
+  await screen.page.getByRole("button", { name: "More" }).click();
+  await screen.page.getByRole("menuitem", { name: "Remove the room" }).click();
+  const dialog = screen.page.getByRole("dialog", { name: `Remove ${room.name}?` });
+  await dialog.getByRole("button", { name: "Keep it" }).click();
+  await expect(dialog).toBeHidden();
+  await screen.page.getByRole("button", { name: "More" }).click();
+  await screen.page.getByRole("menuitem", { name: "Remove the room" }).click();
+  await dialog.getByRole("button", { name: "Remove the room" }).click();
+  await expect(screen.page.getByText(`${room.name} was removed.`)).toBeVisible();
+  await expect(
+    screen.page.getByRole("heading", { name: "Welcome. There is no room yet." }),
+  ).toBeVisible();
+  await expect(viewer.page.getByRole("heading", { name: "This room was removed" })).toBeVisible();
+  await expect(
+    rooms.getByRole("heading", { name: "Welcome. There is no room yet." }),
+  ).toBeVisible();
+  await expect(agent.claim()).rejects.toMatchObject({ code: "unauthorized" });
+});
+
+test("an address without a room behind it says so and leads back", async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/status of 404/);
+  await page.goto("/rooms/nowhere");
+  await expect(page.getByRole("heading", { name: "You cannot open this room" })).toBeVisible();
+  await page.getByRole("link", { name: "All rooms" }).click();
+  await expect(page).toHaveURL(/\/rooms$/);
+  await page.goto("/somewhere/else");
+  await expect(
+    page.getByRole("heading", { name: "There is nothing at this address" }),
+  ).toBeVisible();
+});
