@@ -57,4 +57,19 @@ export const paths: Record<RouteId, RoutePath> = {
   handOn: { method: "POST", path: "/rooms/:room/tasks/:taskId/hand-on", keyed: true },
   sendMessage: { method: "POST", path: "/rooms/:room/messages", keyed: true },
   listMessages: { method: "GET", path: "/rooms/:room/messages", keyed: false },
+  askIntervention: {
+    method: "POST",
+    path: "/rooms/:room/tasks/:taskId/interventions",
+    keyed: true,
+  },
+  listDecisions: { method: "GET", path: "/rooms/:room/decisions", keyed: false },
+  answerDecision: {
+    method: "POST",
+    path: "/rooms/:room/decisions/:decisionId/answer",
+    keyed: true,
+  },
+  undoDecision: { method: "POST", path: "/rooms/:room/decisions/:decisionId/undo", keyed: true },
+  answerDecisions: { method: "POST", path: "/decisions/answers", keyed: true },
+  getInbox: { method: "GET", path: "/inbox", keyed: false },
+  markVisited: { method: "PUT", path: "/inbox/visit", keyed: false },
 };

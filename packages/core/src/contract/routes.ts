@@ -1,6 +1,8 @@
 import * as agent from "../agent/contract.ts";
 import * as credential from "../credential/contract.ts";
+import * as decision from "../decision/contract.ts";
 import * as handoff from "../handoff/contract.ts";
+import * as inbox from "../inbox/contract.ts";
 import * as message from "../message/contract.ts";
 import * as people from "../people/contract.ts";
 import * as room from "../room/contract.ts";
@@ -48,6 +50,13 @@ export const routes = {
   handOn: handoff.handOn,
   sendMessage: message.sendMessage,
   listMessages: message.listMessages,
+  askIntervention: decision.askIntervention,
+  listDecisions: decision.listDecisions,
+  answerDecision: decision.answerDecision,
+  undoDecision: decision.undoDecision,
+  answerDecisions: decision.answerDecisions,
+  getInbox: inbox.getInbox,
+  markVisited: inbox.markVisited,
 } as const;
 
 export type Routes = typeof routes;

@@ -60,7 +60,7 @@ const TABLE = {
   no_task: { status: 409, exit: 4, advice: "You hold no task; claim one with `squadroom wait`." },
   task_state: { status: 409, exit: 4, advice: "The task's state does not allow this; see `allowed`." },
   decision_unknown: { status: 404, exit: 5, advice: "List what is pending with `squadroom decisions`." },
-  decision_answered: { status: 409, exit: 4, advice: "`details` has what was chosen, by whom and when." },
+  decision_answered: { status: 409, exit: 4, advice: "Read in `details` what was chosen, by whom and when." },
   decision_moot: { status: 409, exit: 4, advice: "List what is pending with `squadroom decisions`." },
   decision_changed: { status: 409, exit: 4, advice: "Look at it again and answer what it asks now; `details` has it." },
   decision_pending: { status: 409, exit: 4, advice: "It waits for one answer; `details` names it." },

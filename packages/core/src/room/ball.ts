@@ -1,6 +1,7 @@
 import { compareDecisions, type Decision, type DecisionKind, type DecisionSubject } from "../decision/decision.ts";
-import type { AgentId, RoleName } from "../kernel/ids.ts";
 import { handoffTargets } from "../handoff/targets.ts";
+import { compareInbox, type InboxPlace, QUESTION_URGENCY } from "../inbox/order.ts";
+import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import { compareTasks, isReady } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
@@ -58,8 +59,7 @@ function needsPerson(view: RoomView): Ball | null {
   const you = { holder: "you" as const, agentId: null, role: null, name: null, alsoWorking: inHand(view).length };
   const [question] = view.questions;
   const [decision] = Object.values(view.decisions).sort(compareDecisions);
-  // As in the inbox: a question to the user is of medium urgency, and comes behind decisions of that one.
-  if (decision && (!question || decision.urgency !== "low")) {
+  if (decision && (!question || compareInbox(placeOf(decision), placeOf(question)) < 0)) {
     const { id, kind, subject, question: text, askedBy, openedAt } = decision;
     const why: BallWhy = { kind: "decision", decisionId: id, about: kind, subject, question: text, from: askedBy?.name ?? null };
     return { ...you, why, next: nextAfter(view, decision), sinceAt: openedAt };
@@ -88,6 +88,13 @@ function needsPerson(view: RoomView): Ball | null {
     next: stuck.role,
     sinceAt: Math.max(stuck.createdAt, unavailableSince(view, stuck.role) ?? 0),
   };
+}
+
+/** Where it stands in the inbox. */
+function placeOf(asked: Decision | RoomView["questions"][number]): InboxPlace {
+  return "urgency" in asked
+    ? { kind: "decision", urgency: asked.urgency, sinceAt: asked.openedAt }
+    : { kind: "question", urgency: QUESTION_URGENCY, sinceAt: asked.at };
 }
 
 /** Who goes on once it is decided. */

@@ -65,6 +65,13 @@ const expected: Record<RouteId, string> = {
   handOn: "uf? ?ff+++",
   sendMessage: "u+? ?f++++",
   listMessages: "u+? ?+++++",
+  askIntervention: "u+? ?fffff",
+  listDecisions: "u+? ?+++++",
+  answerDecision: "uf? ?f++++",
+  undoDecision: "uf? ?f++++",
+  answerDecisions: "uff ++++++",
+  getInbox: "uff ++++++",
+  markVisited: "uff ++++++",
 };
 
 const cells = Object.entries(expected).flatMap(([id, row]) =>
@@ -119,6 +126,7 @@ test("what one may do in a room is what the table allows there", () => {
     "listTasks",
     "getTask",
     "listMessages",
+    "listDecisions",
   ]);
   expect(allowed(anAgent())).toContain("handOff");
   expect(allowed(anAgent())).not.toContain("handOn");

@@ -1,0 +1,26 @@
+import { URGENCIES, type Urgency } from "../decision/decision.ts";
+
+/** What may need a person, in the order of which comes first at the same urgency. */
+export const INBOX_KINDS = ["decision", "question", "stuck"] as const;
+export type InboxKind = (typeof INBOX_KINDS)[number];
+
+/** Somebody waits for an answer, and the task that asked has ended. */
+export const QUESTION_URGENCY: Urgency = "medium";
+/** Nothing is lost without a person: the task goes back to the queue when the lease ends. */
+export const STUCK_URGENCY: Urgency = "low";
+
+export interface InboxPlace {
+  kind: InboxKind;
+  urgency: Urgency;
+  /** Since when it waits, epoch ms. */
+  sinceAt: number;
+}
+
+/** The most urgent first; of the same urgency decisions, then questions, then stuck agents; the oldest first. */
+export function compareInbox(a: InboxPlace, b: InboxPlace): number {
+  return (
+    URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency) ||
+    INBOX_KINDS.indexOf(a.kind) - INBOX_KINDS.indexOf(b.kind) ||
+    a.sinceAt - b.sinceAt
+  );
+}
