@@ -61,14 +61,16 @@ export function ballWords(ball: Ball, now: number): string {
   return `${whyWords(ball, ball.why)}${since}${next}${more}`;
 }
 
-function whyWords({ name }: Ball, why: BallWhy): string {
+function whyWords({ name, holder }: Ball, why: BallWhy): string {
   switch (why.kind) {
     case "question":
       return `you: ${why.from} asks "${shortened(why.text)}"`;
+    case "decision":
+      return `you: ${why.from ? `${why.from} asks "${shortened(why.question)}"` : shortened(why.question)}`;
     case "task_failed":
       return `you: ${why.taskId} "${why.title}" has failed`;
     case "role_missing":
-      return `you: nobody fills ${why.role}, and ${why.waiting === 1 ? `"${why.title}" waits` : `${why.waiting} tasks wait`}`;
+      return `${holder === "you" ? "you" : "nobody, as decided"}: nobody fills ${why.role}, and ${why.waiting === 1 ? `"${why.title}" waits` : `${why.waiting} tasks wait`}`;
     case "works_on":
       return `${name}: ${why.taskId} "${why.title}"${why.action ? `, ${why.action}` : ""}`;
     case "about_to_take":

@@ -11,7 +11,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Config } from "./config.ts";
 import { agentRoutes } from "./features/agent/index.ts";
 import { credentialRoutes } from "./features/credential/index.ts";
+import { decisionRoutes } from "./features/decision/index.ts";
 import { handoffRoutes } from "./features/handoff/index.ts";
+import { inboxRoutes } from "./features/inbox/index.ts";
 import { messageRoutes } from "./features/message/index.ts";
 import { peopleRoutes } from "./features/people/index.ts";
 import { roomRoutes } from "./features/room/index.ts";
@@ -116,6 +118,8 @@ export async function buildApp(runtime: Runtime, config: Config, logger: Fastify
   taskRoutes(tools);
   handoffRoutes(tools);
   messageRoutes(tools);
+  decisionRoutes({ resolveRoom: runtime.directory.resolve })(tools);
+  inboxRoutes(tools);
   peopleRoutes(tools);
   credentialRoutes(tools);
   roomRoutes(runtime.roomTools)(tools);

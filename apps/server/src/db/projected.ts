@@ -1,8 +1,10 @@
 import type { PgTable } from "drizzle-orm/pg-core";
 import {
   agents,
+  decisions,
   handoffs,
   messages,
+  questions,
   roomDetails,
   taskDetails,
   taskProgress,
@@ -22,6 +24,8 @@ export const projected = {
   taskResults,
   messages,
   handoffs,
+  decisions,
+  questions,
 } as const satisfies Record<string, PgTable>;
 
 export type ProjectedTable = keyof typeof projected;

@@ -1,7 +1,8 @@
 import { combine } from "../platform/room/projection.ts";
 import { agentProjection } from "./agent/projection.ts";
+import { decisionProjection } from "./decision/projection.ts";
 import { handoffProjection } from "./handoff/projection.ts";
-import { messageProjection } from "./message/projection.ts";
+import { messageProjection, questionProjection } from "./message/projection.ts";
 import { roomProjection } from "./room/projection.ts";
 import { taskProjection } from "./task/projection.ts";
 
@@ -12,4 +13,6 @@ export const projectAll = combine([
   taskProjection,
   messageProjection,
   handoffProjection,
+  decisionProjection,
+  questionProjection,
 ]);

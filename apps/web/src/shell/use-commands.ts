@@ -42,13 +42,19 @@ export function useCommands(onKeys: () => void): {
         run: () => void navigate({ to: "/connect", search: { room: card.name, role: why.role } }),
       };
     }
+    const subject = why.kind === "decision" ? why.subject : null;
+    const task =
+      why.kind === "task_failed"
+        ? why.taskId
+        : subject?.kind === "task"
+          ? subject.taskId
+          : subject
+            ? roleTitle(subject.role)
+            : "";
     const title =
       why.kind === "question"
         ? t("palette.answer", { from: why.from, room: card.name })
-        : t("palette.decide", {
-            task: why.kind === "task_failed" ? why.taskId : "",
-            room: card.name,
-          });
+        : t("palette.decide", { task, room: card.name });
     return {
       id: `you-${card.roomId}`,
       group: "yours",
@@ -59,7 +65,9 @@ export function useCommands(onKeys: () => void): {
           ? questionLine(why.text)
           : why.kind === "task_failed"
             ? why.title
-            : "",
+            : why.kind === "decision"
+              ? why.question
+              : "",
       run: toRoom(card),
     };
   });

@@ -32,6 +32,7 @@ export function decideAnswer(room: Room, command: AnswerCommand, context: Contex
       decisionId: decision.id,
       answer: {
         optionId: option.id,
+        label: option.label,
         note: command.note,
         by: { id: command.by.id, name: command.by.name },
         undo: effect.undo,

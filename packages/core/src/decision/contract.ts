@@ -53,6 +53,7 @@ export const DecisionRow = z.object({
   answer: z
     .object({
       optionId: z.string(),
+      label: z.string(),
       note: z.string(),
       by: z.object({ id: z.string(), name: z.string() }),
       at: z.number(),

@@ -71,6 +71,8 @@ export type Undo =
 
 export interface DecisionAnswer {
   optionId: string;
+  /** Of the option, as it was then. */
+  label: string;
   note: string;
   by: { id: string; name: string };
   at: number;

@@ -1,11 +1,11 @@
 import type { Refusal } from "../kernel/refusal.ts";
 import { refusal } from "../kernel/refusal.ts";
 import type { Room } from "../room/room.ts";
-import type { DecisionAnswer, DecisionId, DecisionOption } from "./decision.ts";
+import type { DecisionAnswer, DecisionId } from "./decision.ts";
 
 /** How a decision ended, as far as one who comes late should know. */
 export type DecisionEnd =
-  | { state: "answered"; options: readonly DecisionOption[]; answer: Omit<DecisionAnswer, "undo"> }
+  | { state: "answered"; answer: Omit<DecisionAnswer, "undo"> }
   | { state: "withdrawn" | "superseded"; reason: string; at: number };
 
 /** Says what happened to a decision that is not pending any more. */
@@ -15,8 +15,7 @@ export function endedRefusal(
   pendingInstead: string | null = null,
 ): Refusal {
   if (end.state === "answered") {
-    const { optionId, note, by, at } = end.answer;
-    const label = end.options.find((option) => option.id === optionId)?.label ?? optionId;
+    const { optionId, label, note, by, at } = end.answer;
     const details = { decisionId, state: end.state, optionId, label, note, by: by.name, at };
     const message = `${by.name} chose “${label}” before; what you sent was not applied.`;
     return refusal("decision_answered", message, details);
@@ -31,8 +30,8 @@ export function endedRefusal(
 export function notPending(room: Room, decisionId: DecisionId): { ok: false; refusal: Refusal } {
   const answered = room.answered.find((decision) => decision.id === decisionId);
   if (answered) {
-    const { options, answer } = answered;
-    return { ok: false, refusal: endedRefusal(decisionId, { state: "answered", options, answer }) };
+    const { answer } = answered;
+    return { ok: false, refusal: endedRefusal(decisionId, { state: "answered", answer }) };
   }
   const moot = room.moot.find((decision) => decision.id === decisionId);
   if (moot) {

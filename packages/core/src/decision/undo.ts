@@ -19,12 +19,12 @@ export function decideUndo(room: Room, command: UndoCommand, context: Context): 
   }
   const answered = room.answered.find((decision) => decision.id === decisionId);
   if (!answered) return notPending(room, decisionId);
-  const { undo, optionId } = answered.answer;
+  const { undo, optionId, label } = answered.answer;
   const option = answered.options.find((one) => one.id === optionId);
   if (undo === null) {
     const message = option?.canUndo
-      ? `“${option.label}” was acted on; it cannot be taken back any more.`
-      : `“${option?.label ?? optionId}” cannot be taken back.`;
+      ? `“${label}” was acted on; it cannot be taken back any more.`
+      : `“${label}” cannot be taken back.`;
     return refused("undo_refused", message, { decisionId, optionId });
   }
   const actor = actorOf(by);

@@ -1,5 +1,5 @@
 import type { Agent } from "../agent/agent.ts";
-import type { DecisionKind } from "../decision/decision.ts";
+import type { Decision, DecisionAnswer, DecisionKind } from "../decision/decision.ts";
 import { allowedTargets, type HandoffTargets } from "../handoff/targets.ts";
 import type { Room } from "../room/room.ts";
 import { availableWith } from "../task/claim.ts";
@@ -39,21 +39,32 @@ export interface AskedAbout {
 
 /** What people were asked about this task lately, the oldest first. */
 export function askedAbout(room: Room, task: Task): AskedAbout[] {
-  const about = [...room.answered, ...Object.values(room.decisions)].filter(
+  const asked: (Decision & { answer?: DecisionAnswer })[] = [
+    ...room.answered,
+    ...Object.values(room.decisions),
+  ];
+  const about = asked.filter(
     ({ subject }) => subject.kind === "task" && subject.taskId === task.id,
   );
   return about
     .map((decision): AskedAbout => {
-      const { id, kind, question, askedBy, openedAt, options } = decision;
-      const given = "answer" in decision ? decision.answer : null;
-      const answer = given && {
-        optionId: given.optionId,
-        label: options.find((option) => option.id === given.optionId)?.label ?? given.optionId,
-        note: given.note,
-        by: given.by.name,
-        at: given.at,
+      const { id, kind, question, askedBy, openedAt, answer } = decision;
+      return {
+        decisionId: id,
+        kind,
+        question,
+        askedBy: askedBy?.name ?? null,
+        askedAt: openedAt,
+        answer: answer
+          ? {
+              optionId: answer.optionId,
+              label: answer.label,
+              note: answer.note,
+              by: answer.by.name,
+              at: answer.at,
+            }
+          : null,
       };
-      return { decisionId: id, kind, question, askedBy: askedBy?.name ?? null, askedAt: openedAt, answer };
     })
     .sort((a, b) => a.askedAt - b.askedAt);
 }

@@ -7,4 +7,6 @@ export const count = () => bigint({ mode: "number" });
 export const roomId = () => uuid().notNull();
 /** `json`, not `jsonb`: stored to the letter and cheaper to write; nothing queries inside. */
 export const document = <T>() => json().$type<T>();
-export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
+export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => "bytea",
+});

@@ -1,3 +1,4 @@
+export * from "./decision.ts";
 export * from "./people.ts";
 export * from "./room.ts";
 export * from "./work.ts";

@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { at, bytes, count, document, roomId } from "./columns.ts";
 
 /** The head of each room's log; the swap compares `(seq, commit_id)`. Narrow: every commit updates it. */
@@ -59,7 +68,10 @@ export const commandKeys = pgTable(
     at: at().notNull(),
     reply: document<unknown>().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.roomId, t.credentialId, t.key] }), index("command_keys_at").on(t.roomId, t.at)],
+  (t) => [
+    primaryKey({ columns: [t.roomId, t.credentialId, t.key] }),
+    index("command_keys_at").on(t.roomId, t.at),
+  ],
 );
 
 /** The view at a seq, so that opening a room costs the same however long its log is. */
@@ -91,4 +103,7 @@ export const roomNames = pgTable("room_names", {
 });
 
 /** Secrets that all processes of a server share. */
-export const serverSecrets = pgTable("server_secrets", { name: text().primaryKey(), value: bytes().notNull() });
+export const serverSecrets = pgTable("server_secrets", {
+  name: text().primaryKey(),
+  value: bytes().notNull(),
+});

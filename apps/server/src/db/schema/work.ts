@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { at, count, document, roomId } from "./columns.ts";
 
@@ -43,6 +44,7 @@ export const tasks = pgTable(
     primaryKey({ columns: [t.roomId, t.id] }),
     index("tasks_by_age").on(t.roomId, t.createdAt, t.id),
     index("tasks_by_state").on(t.roomId, t.state, t.createdAt),
+    index("tasks_by_end").on(t.roomId, t.endedAt).where(sql`${t.endedAt} is not null`),
   ],
 );
 

@@ -2,7 +2,7 @@ import type { DeliveryReply } from "@squadroom/core/agent/contract";
 import type { AgentId, MessageId, TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Message } from "@squadroom/core/message/message";
-import { allowedActions, allowedHandoffs, type HeldTask } from "@squadroom/core/prompt/deliver";
+import { allowedActions, allowedHandoffs, askedAbout, type HeldTask } from "@squadroom/core/prompt/deliver";
 import { deliveryText } from "@squadroom/core/prompt/delivery";
 import type { Room } from "@squadroom/core/room/room";
 import type { TaskResult } from "@squadroom/core/task/task";
@@ -56,6 +56,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
       successCriteria: task.successCriteria,
       keys,
       messages,
+      asked: askedAbout(view, held),
       text,
     };
   }

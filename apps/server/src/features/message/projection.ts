@@ -1,3 +1,4 @@
+import type { OpenQuestion } from "@squadroom/core/log/view";
 import type { Message } from "@squadroom/core/message/message";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
@@ -24,3 +25,25 @@ function messageRow(roomId: string, seq: number, message: Message): Extract<Proj
     at: message.at,
   };
 }
+
+/** Open questions to the user, and when they were closed: answered, or forgotten behind newer ones. */
+export const questionProjection: Projection = (event, before, after) => {
+  if (before.questions === after.questions) return [];
+  const row = (question: OpenQuestion, closedAt: number | null): ProjectedRow => ({
+    table: "questions",
+    row: {
+      roomId: event.roomId,
+      messageId: question.messageId,
+      agentId: question.from.agentId,
+      name: question.from.name,
+      role: question.from.role,
+      taskId: question.taskId,
+      text: question.text,
+      askedAt: question.at,
+      closedAt,
+    },
+  });
+  const closed = before.questions.filter((question) => !after.questions.includes(question));
+  const asked = after.questions.filter((question) => !before.questions.includes(question));
+  return [...closed.map((question) => row(question, event.at)), ...asked.map((question) => row(question, null))];
+};

@@ -1,5 +1,7 @@
+import { questionOf } from "@squadroom/core/decision/asking";
 import type { AgentId, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
+import { titleOf } from "@squadroom/core/message/decide";
 import { type ClaimReply, claimTask } from "@squadroom/core/task/contract";
 import type { Claimed } from "@squadroom/core/task/claim";
 import type { CredentialRef } from "../../platform/auth/principal.ts";
@@ -137,6 +139,11 @@ export const claimRoutes: FeatureRoutes = (tools) => {
 function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
   if (why === "stopping") {
     return { reason: "server_stopping" as const, detail: "The server restarts; come back in a moment.", retryAfterS: 2 };
+  }
+  const asked = questionOf(room.view, agentId);
+  if (asked) {
+    const detail = `A person has not answered yet: “${titleOf(asked.question)}”. \`squadroom context\` prints your task.`;
+    return { reason: "waiting_on_human" as const, detail, retryAfterS: 0 };
   }
   const role = room.view.agents[agentId]?.role;
   const mine = Object.values(room.view.tasks).filter((task) => task.role === role);

@@ -122,6 +122,20 @@ export const logEn = {
       "<b>{{who}}</b> cancelled <b>{{task}}</b> {{title}} and {{count}} that need it",
     movedToFront: "<b>{{who}}</b> sent <b>{{task}}</b> {{title}} to the front",
     parked: "<b>{{task}}</b> {{title}} stands still: nobody fills {{role}}",
+    reassigned: "<b>{{who}}</b> gave <b>{{task}}</b> {{title}} to <b>{{role}}</b>",
+    reassignedMore_one:
+      "<b>{{who}}</b> gave <b>{{task}}</b> {{title}} and {{count}} more to <b>{{role}}</b>",
+    reassignedMore_other:
+      "<b>{{who}}</b> gave <b>{{task}}</b> {{title}} and {{count}} more to <b>{{role}}</b>",
+    toldToWait: "<b>{{who}}</b> lets what is for {{role}} wait until one joins",
+    toldNoMore: "<b>{{who}}</b> no longer lets what is for {{role}} wait",
+    retryWithdrawn: "<b>{{who}}</b> took back the retry of <b>{{task}}</b> {{title}}",
+    decisionOpened: "A person has to decide: {{question}}",
+    decisionAsked: "<b>{{who}}</b> asks a person: {{question}}",
+    decisionRevised: "Still to decide: {{question}}",
+    decisionAnswered: "<b>{{who}}</b> decided: {{label}}",
+    decisionWithdrawn: "Nothing to decide any more",
+    decisionSuperseded: "<b>{{who}}</b> took an answer back",
     parkedMore_one:
       "<b>{{task}}</b> {{title}} and {{count}} more stand still: nobody fills {{role}}",
     parkedMore_other:

@@ -26,7 +26,15 @@ export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
     case "task.cancelled":
     case "task.moved_to_front":
     case "task.parked":
+    case "task.reassigned":
+    case "task.told_to_wait":
+    case "task.retry_withdrawn":
       return ["tasks"];
+    case "decision.opened":
+    case "decision.answered":
+    case "decision.withdrawn":
+    case "decision.superseded":
+      return ["messages", "tasks"];
     case "room.created":
     case "room.removed":
     case "agent.joined":
@@ -34,6 +42,7 @@ export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
     case "agent.came_online":
     case "agent.went_offline":
     case "message.delivered":
+    case "decision.revised":
       return [];
     default:
       return unreachable(event);

@@ -2,6 +2,7 @@ import {
   ArrowUpToLine,
   Check,
   CircleAlert,
+  CircleCheck,
   CornerDownRight,
   CornerUpLeft,
   DoorOpen,
@@ -17,6 +18,7 @@ import {
   Redo2,
   RotateCcw,
   TrendingUp,
+  Undo2,
   Unplug,
   X,
 } from "lucide-react";
@@ -42,4 +44,7 @@ export const LINE_ICONS: Record<LineIcon, LucideIcon> = {
   parked: Hourglass,
   handoff: CornerDownRight,
   reroute: CornerUpLeft,
+  asked: CircleAlert,
+  decided: CircleCheck,
+  undone: Undo2,
 };

@@ -22,7 +22,10 @@ export type LineIcon =
   | "front"
   | "parked"
   | "handoff"
-  | "reroute";
+  | "reroute"
+  | "asked"
+  | "decided"
+  | "undone";
 
 /** A sentence of the feed: a key of the catalogue and what goes into its holes. */
 export interface Line {
@@ -109,7 +112,16 @@ export function lineOf(event: RoomEvent, names: Names): Line {
     case "task.cancelled":
     case "task.moved_to_front":
     case "task.parked":
+    case "task.reassigned":
+    case "task.told_to_wait":
+    case "task.retry_withdrawn":
       return taskLine(event, names, who);
+    case "decision.opened":
+    case "decision.revised":
+    case "decision.answered":
+    case "decision.withdrawn":
+    case "decision.superseded":
+      return decisionLine(event, who);
     default:
       return unreachable(event);
   }
@@ -144,6 +156,28 @@ function agentLine(event: Only<"agent">, names: Names): Line {
   }
 }
 
+function decisionLine(event: Only<"decision">, who: string): Line {
+  switch (event.type) {
+    case "decision.opened": {
+      const { question, askedBy, reason } = event.data.decision;
+      const key = askedBy ? "line.decisionAsked" : "line.decisionOpened";
+      return line("asked", key, { who, question }, { tone: "warn", because: reason });
+    }
+    case "decision.revised":
+      return line("asked", "line.decisionRevised", { question: event.data.revision.question });
+    case "decision.answered": {
+      const { label, note } = event.data.answer;
+      return line("decided", "line.decisionAnswered", { who, label }, { because: note });
+    }
+    case "decision.withdrawn":
+      return line("decided", "line.decisionWithdrawn", {}, { because: event.data.reason });
+    case "decision.superseded":
+      return line("undone", "line.decisionSuperseded", { who });
+    default:
+      return unreachable(event);
+  }
+}
+
 function taskLine(event: Only<"task">, names: Names, who: string): Line {
   if (event.type === "task.created") {
     const [first] = event.data.tasks;
@@ -165,6 +199,19 @@ function taskLine(event: Only<"task">, names: Names, who: string): Line {
     return more > 0
       ? line("parked", "line.parkedMore", values, { tone: "warn", count: more })
       : line("parked", "line.parked", values, { tone: "warn" });
+  }
+  if (event.type === "task.reassigned") {
+    const first = event.data.tasks[0]?.taskId ?? "";
+    const role = names.role(event.data.to);
+    const values = { who, role, task: first, title: names.title(first) };
+    const more = event.data.tasks.length - 1;
+    return more > 0
+      ? line("reroute", "line.reassignedMore", values, { count: more })
+      : line("reroute", "line.reassigned", values);
+  }
+  if (event.type === "task.told_to_wait") {
+    const key = event.data.wait ? "line.toldToWait" : "line.toldNoMore";
+    return line("parked", key, { who, role: names.role(event.data.role) });
   }
   const id = event.data.taskId;
   const values = { who, task: id, title: names.title(id) };
@@ -218,6 +265,8 @@ function taskLine(event: Only<"task">, names: Names, who: string): Line {
     }
     case "task.moved_to_front":
       return line("front", "line.movedToFront", values);
+    case "task.retry_withdrawn":
+      return line("undone", "line.retryWithdrawn", values);
     default:
       return unreachable(event);
   }

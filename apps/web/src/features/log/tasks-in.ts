@@ -8,7 +8,10 @@ export function tasksIn(event: RoomEvent): string[] {
   if ("fromTaskId" in data) ids.push(data.fromTaskId);
   if ("taskIds" in data) ids.push(...data.taskIds);
   if ("cascade" in data) ids.push(...data.cascade);
-  if ("tasks" in data) ids.push(...data.tasks.map((task) => task.id));
+  if ("tasks" in data)
+    ids.push(...data.tasks.map((task) => ("id" in task ? task.id : task.taskId)));
   if ("task" in data && data.task) ids.push(data.task.id);
+  if ("decision" in data && data.decision.subject.kind === "task")
+    ids.push(data.decision.subject.taskId);
   return [...new Set(ids)];
 }

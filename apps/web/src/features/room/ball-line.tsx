@@ -85,13 +85,20 @@ function YourMove({
   const { why } = ball;
   if (why.kind === "question" && canWrite)
     return <Button onClick={() => startReply(why.messageId)}>{t("ball.answer")}</Button>;
-  if (why.kind === "task_failed" && canDecide)
-    return <Button onClick={onDecide}>{t("ball.decide")}</Button>;
-  if ((why.kind === "role_missing" || why.kind === "no_team") && canConnect) {
+  const isFailure =
+    why.kind === "task_failed" || (why.kind === "decision" && why.about === "task_failed");
+  if (isFailure && canDecide) return <Button onClick={onDecide}>{t("ball.decide")}</Button>;
+  const missing =
+    why.kind === "role_missing"
+      ? why.role
+      : why.kind === "decision" && why.subject.kind === "role"
+        ? why.subject.role
+        : null;
+  if ((missing !== null || why.kind === "no_team") && canConnect) {
     return (
       <Link
         to="/connect"
-        search={{ room, ...(why.kind === "role_missing" ? { role: why.role } : {}) }}
+        search={{ room, ...(missing === null ? {} : { role: missing }) }}
         className={buttonClass()}
       >
         {t("ball.connect")}

@@ -20,6 +20,8 @@ function valuesOf(ball: Ball, roleTitle: (role: string) => string): Record<strin
   switch (why.kind) {
     case "question":
       return { from: why.from, text: questionLine(why.text) };
+    case "decision":
+      return { question: why.question, from: why.from ?? "" };
     case "task_failed":
     case "about_to_take":
       return { task: why.taskId, title: unended(why.title) };

@@ -59,6 +59,7 @@ export const roomEn = {
     /** Behind the bold holder, on cards and in the list. */
     clause: {
       question: "answer {{from}}",
+      decision: "decide: {{question}}",
       task_failed: "decide about {{task}}, it failed",
       role_missing: "connect a {{role}}",
       claimed: "has taken {{task}}",
@@ -72,6 +73,7 @@ export const roomEn = {
     /** In the side rail, where the line is short. */
     short: {
       question: "question",
+      decision: "decision",
       task_failed: "{{task}} failed",
       role_missing: "{{role}} missing",
       claimed: "{{task}}",
@@ -90,6 +92,7 @@ export const roomEn = {
     },
     why: {
       question: "{{from}} asks: {{text}}",
+      decision: "{{question}}",
       task_failed: "{{task}} {{title}} failed and waits for your word.",
       role_missing_one: "{{count}} task waits for a {{role}}, and none is connected.",
       role_missing_other: "{{count}} tasks wait for a {{role}}, and none is connected.",

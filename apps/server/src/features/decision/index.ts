@@ -1,0 +1,3 @@
+export { decisionProjection } from "./projection.ts";
+export { decisionOf } from "./queries.ts";
+export { decisionRoutes } from "./routes.ts";
