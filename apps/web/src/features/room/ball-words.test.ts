@@ -76,6 +76,9 @@ describe("who has the ball, in words", () => {
       failed.fail("Planner", "no");
     }
     expect(told(failed).rail).toBe("PLAN-001 failed");
+    expect(told(failed).head).toBe(
+      "PLAN-001 ended 3 attempts without a result. What should happen to it? Then Planner goes on.",
+    );
   });
 });
 

@@ -9,10 +9,24 @@ export type BallWords<K extends string> = {
   count?: number;
 };
 
-type Kind = Exclude<Ball["why"]["kind"], "works_on"> | "works_on" | "claimed";
+type WhyKind = Ball["why"]["kind"] | "claimed";
 
-function kindOf(ball: Ball): Kind {
+function kindOf(ball: Ball): WhyKind {
   return ball.why.kind === "works_on" && ball.why.state === "claimed" ? "claimed" : ball.why.kind;
+}
+
+type BriefKind = Exclude<WhyKind, "decision">;
+const ABOUT = {
+  task_failed: "task_failed",
+  role_unavailable: "role_missing",
+  intervention: "question",
+} as const;
+
+/** In few words a decision reads as what it is about. */
+function briefOf(ball: Ball): BriefKind {
+  const kind = kindOf(ball);
+  if (kind !== "decision") return kind;
+  return ball.why.kind === "decision" ? ABOUT[ball.why.about] : "quiet";
 }
 
 function valuesOf(ball: Ball, roleTitle: (role: string) => string): Record<string, string> {
@@ -21,7 +35,12 @@ function valuesOf(ball: Ball, roleTitle: (role: string) => string): Record<strin
     case "question":
       return { from: why.from, text: questionLine(why.text) };
     case "decision":
-      return { question: why.question, from: why.from ?? "" };
+      return {
+        question: why.question,
+        from: why.from ?? "",
+        task: why.subject.kind === "task" ? why.subject.taskId : "",
+        role: why.subject.kind === "role" ? roleTitle(why.subject.role) : "",
+      };
     case "task_failed":
     case "about_to_take":
       return { task: why.taskId, title: unended(why.title) };
@@ -54,23 +73,23 @@ function unended(text: string): string {
 export function clauseOf(
   ball: Ball,
   roleTitle: (role: string) => string,
-): BallWords<`ball.clause.${Kind}`> {
-  return { key: `ball.clause.${kindOf(ball)}`, values: valuesOf(ball, roleTitle) };
+): BallWords<`ball.clause.${BriefKind}`> {
+  return { key: `ball.clause.${briefOf(ball)}`, values: valuesOf(ball, roleTitle) };
 }
 
 /** Two or three words for the side rail. */
 export function shortOf(
   ball: Ball,
   roleTitle: (role: string) => string,
-): BallWords<`ball.short.${Kind}`> {
-  return { key: `ball.short.${kindOf(ball)}`, values: valuesOf(ball, roleTitle) };
+): BallWords<`ball.short.${BriefKind}`> {
+  return { key: `ball.short.${briefOf(ball)}`, values: valuesOf(ball, roleTitle) };
 }
 
 /** The whole sentence under the room's title. */
 export function sentenceOf(
   ball: Ball,
   roleTitle: (role: string) => string,
-): BallWords<`ball.why.${Kind}` | "ball.why.works_doing"> {
+): BallWords<`ball.why.${WhyKind}` | "ball.why.works_doing"> {
   const values = valuesOf(ball, roleTitle);
   if (ball.why.kind === "works_on" && ball.why.action)
     return { key: "ball.why.works_doing", values };

@@ -59,7 +59,6 @@ export const roomEn = {
     /** Behind the bold holder, on cards and in the list. */
     clause: {
       question: "answer {{from}}",
-      decision: "decide: {{question}}",
       task_failed: "decide about {{task}}, it failed",
       role_missing: "connect a {{role}}",
       claimed: "has taken {{task}}",
@@ -73,7 +72,6 @@ export const roomEn = {
     /** In the side rail, where the line is short. */
     short: {
       question: "question",
-      decision: "decision",
       task_failed: "{{task}} failed",
       role_missing: "{{role}} missing",
       claimed: "{{task}}",
