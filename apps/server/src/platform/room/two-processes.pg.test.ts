@@ -1,5 +1,6 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { Sql } from "postgres";
+import { faultsOf } from "@squadroom/core/testing/log-check.fixture";
+import postgres, { type Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
@@ -12,11 +13,13 @@ import {
   creating,
   eventsOf,
   joining,
+  logOf,
   must,
   outcomeOf,
   type RoomProcess,
   roomProcess,
   saying,
+  until,
   verified,
 } from "./room-process.fixture.ts";
 
@@ -115,6 +118,26 @@ describe("a room", () => {
 
     expect(here.faults.calls).toHaveLength(2);
     expect(await bodies()).toEqual(["one", "two", "three"]);
+  });
+
+  test("that others hold again and again takes all that comes meanwhile, once and without a gap", async () => {
+    const holder = postgres(db.url, { max: 1, onnotice: () => undefined });
+    const said: Promise<unknown>[] = [];
+    for (let round = 0; round < 15; round++) {
+      const { length } = here.faults.calls;
+      await holder.begin(async (tx) => {
+        await tx`SELECT 1 FROM rooms WHERE id = ${room} FOR NO KEY UPDATE`;
+        said.push(must(say(here, `first of ${round}`)));
+        await until(() => here.faults.calls.length > length);
+      });
+      // The first finds the room held and waits a moment; the second comes in that moment.
+      said.push(must(say(here, `second of ${round}`)));
+      await Promise.all(said);
+    }
+    await holder.end();
+
+    expect(await bodies()).toHaveLength(30);
+    expect(faultsOf(await logOf(there, room))).toEqual([]);
   });
 
   test("whose batch is lost decides it again, and all that was decided on top of it", async () => {

@@ -1,4 +1,4 @@
-import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
@@ -9,6 +9,7 @@ import {
   aRoom,
   creating,
   eventsOf,
+  LEAD,
   logOf,
   must,
   outcomeOf,
@@ -97,6 +98,28 @@ describe("a connection that dies", () => {
 
     expect((await answer).seq).toBe(3);
     expect(await bodies()).toEqual(["faster", "hello"]);
+  });
+
+  test("before the batch is executed, and another that ends alike is faster: it is not taken for that one", async () => {
+    // The times of both are those of an event that is ahead of both clocks.
+    there.shiftClock(900);
+    const { taskId } = await must(there.rooms.execute(room, saying("ahead of time")));
+    there.shiftClock(0);
+    await here.rooms.read(room, 2);
+    const front = { type: "moveToFront", by: LEAD, taskId: taskId as TaskId } as const;
+    const both = (process: RoomProcess, body: string) =>
+      Promise.all(
+        [saying(body), front].map((command) => must(process.rooms.execute(room, command))),
+      );
+    const gate = aGate();
+    here.faults.next("dies_before", gate);
+    const mine = both(here, "mine");
+    await gate.reached;
+    await both(there, "theirs");
+    gate.open();
+    await mine;
+
+    expect(await bodies()).toEqual(["ahead of time", "theirs", "mine"]);
   });
 
   test("under an answer without events: it is looked up again, and told once it is sure", async () => {
