@@ -170,8 +170,12 @@ const parameters = [
 /** Named by its text, so that two releases run side by side, each with its own. */
 export const appendName = `append_${createHash("sha256").update(body()).digest("hex").slice(0, 10)}`;
 
+/**
+ * A session plans the function's statements once, often while the tables are small, and a plan that reads
+ * a small table whole reads a million keys whole later, in every commit: only indexes are allowed.
+ */
 export const appendDefinition = `CREATE OR REPLACE FUNCTION ${appendName}(${parameters.join(", ")}) RETURNS json
-LANGUAGE plpgsql SET lock_timeout = '2s' AS $append$${body()}$append$`;
+LANGUAGE plpgsql SET lock_timeout = '2s' SET enable_seqscan = off AS $append$${body()}$append$`;
 
 /** JSON goes as text: the driver would encode it a second time. */
 const placeholders = parameters.map((parameter, i) => {
