@@ -54,7 +54,7 @@ export const taskEn = {
     priority: "Priority",
     attempts: "Attempts without a result",
     created: "Created",
-    createdBy: "{{by}}, {{since}} ago",
+    createdBy: "{{by}}, {{since}}",
     timeout: "Time limit",
     minutes: "{{n}} min",
     requires: "Requires",

@@ -7,6 +7,7 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Urgency } from "../../ui/urgency.tsx";
 import "../../ui/ask.css";
 import type { Names } from "../../live/names.ts";
+import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { TaskActions } from "./task-actions.tsx";
 
@@ -35,7 +36,7 @@ export function FailedCard({
         <div>
           <h3 className="strong">{t("failedCard.title", { task: task.id, n: task.attempts })}</h3>
           <p className="small muted">
-            {task.title}
+            {plainText(task.title)}
             {task.lastEnd && <>. {task.lastEnd.reason}</>}
           </p>
         </div>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Since, useSince } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import { Bar } from "../../ui/bar.tsx";
+import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "./open-task.ts";
 import type { WorkRow } from "./work.ts";
@@ -22,7 +23,7 @@ export function TaskRow({ row, names }: { row: WorkRow; names: Names }): ReactNo
         title={task.title}
       >
         <span className="work-title ell">
-          <span className="work-id">{task.id}</span> {task.title}
+          <span className="work-id">{task.id}</span> {plainText(task.title)}
         </span>
         {task.state === "pending" ? (
           <Since at={task.createdAt} short className="work-since" />

@@ -13,6 +13,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
+import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { List, Result, Section } from "./result.tsx";
 import { TaskActions } from "./task-actions.tsx";
@@ -51,12 +52,12 @@ function LiveTask({
   const { t } = wordsOf("task");
   const { view } = state;
   const reasons = blockReasons(view, task, unavailableSince(view, task.role));
-  const created = useSince(task.createdAt);
+  const created = useSince(task.createdAt, { ago: true });
   const ttl = Math.round((task.lease?.ttlS ?? 0) / 60);
   const { progress } = task;
   return (
     <>
-      <h3 className="ts-title">{task.title}</h3>
+      <h3 className="ts-title">{plainText(task.title)}</h3>
       {canSteer && <TaskActions task={task} state={state} names={names} onDone={onClose} />}
       <dl className="kv ts-facts">
         <dt>{t("detail.state")}</dt>
@@ -169,7 +170,7 @@ function EndedFacts({ task, names }: { task: Reply<"getTask">["task"]; names: Na
   const { t } = wordsOf("task");
   return (
     <>
-      <h3 className="ts-title">{task.title}</h3>
+      <h3 className="ts-title">{plainText(task.title)}</h3>
       <dl className="kv ts-facts">
         <dt>{t("detail.state")}</dt>
         <dd>

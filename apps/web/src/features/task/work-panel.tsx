@@ -4,6 +4,7 @@ import { Since } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Tag } from "../../ui/tag.tsx";
+import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "./open-task.ts";
 import { TaskRow } from "./task-row.tsx";
@@ -95,7 +96,7 @@ function Ended({ tasks, total }: { tasks: readonly EndedTask[]; total: number })
               title={task.title}
             >
               <span className="work-title ell">
-                <span className="work-id">{task.id}</span> {task.title}
+                <span className="work-id">{task.id}</span> {plainText(task.title)}
               </span>
               <Since at={task.at} short className="work-since" />
               <span className="work-meta dots">
