@@ -40,7 +40,9 @@ test("on a phone: from the rooms into one, a message, an answer", async ({
     message: "Inside or outside?",
   });
   await expect(page.locator(".ball-now")).toContainText("You have the ball.");
-  await feed.getByRole("button", { name: "Answer" }).tap();
+  const answer = feed.getByRole("button", { name: "Answer" });
+  expect((await answer.boundingBox())?.height).toBeGreaterThanOrEqual(FINGER);
+  await answer.tap();
   await expect(page.getByText("Answers Solo: Inside or outside?")).toBeVisible();
   await expect(composer).toBeFocused();
   await composer.fill("Outside");
