@@ -30,89 +30,114 @@ export interface CallSpec {
   timeoutMs?: number;
 }
 
-/** Calls any of the servers, keeps the key over all tries, sometimes asks twice although it was answered. */
+interface Request {
+  caller: Caller;
+  spec: CallSpec;
+  key: string | null;
+}
+
+const TRIES = 8;
+/** Shares of the calls that are sent to both servers at once, and that are sent again once they are answered. */
+const TWIN_SHARE = 0.05;
+const REPEAT_SHARE = 0.05;
+
+/** Calls any of the servers, keeps the key over all tries, and often asks more than once. */
 export function createCalls(world: World, history: History, chance: Chance, signal: AbortSignal) {
-  async function once(caller: Caller, spec: CallSpec, key: string | null): Promise<Outcome> {
-    const server = chance.pick(world.servers);
-    try {
-      const response = await fetch(`${server.baseUrl}/api/v1${spec.path}`, {
-        method: spec.method ?? "POST",
-        headers: {
-          authorization: caller.token,
-          ...(spec.body === undefined ? {} : { "content-type": "application/json" }),
-          ...(key === null ? {} : { "idempotency-key": key }),
-          ...(caller.connection === null
-            ? {}
-            : { "x-squadroom-connection": String(caller.connection) }),
-        },
-        ...(spec.body === undefined ? {} : { body: JSON.stringify(spec.body) }),
-        signal: AbortSignal.timeout(spec.timeoutMs ?? 8_000),
-      });
-      const reply = (await response.json()) as Record<string, unknown>;
-      if (response.ok) return { ok: true, reply };
-      const code = String(reply.code);
-      if (code === "internal") history.count("internal errors");
-      return AGAIN.has(code) ? { ok: null } : { ok: false, code };
-    } catch {
-      return { ok: null };
-    }
+  const unanswered: Request[] = [];
+
+  async function once(
+    { caller, spec, key }: Request,
+    server = chance.pick(world.servers),
+  ): Promise<Outcome> {
+    const { op } = spec;
+    const { roomId, credentialId } = caller;
+    const sentAt = Date.now();
+    const outcome = await send(server.baseUrl, caller, spec, key);
+    const who = { op, roomId, credentialId, key, sentAt, at: Date.now() };
+    if (outcome.ok) {
+      const { reply } = outcome;
+      history.tell({ kind: "acknowledged", ...who, seq: Number(reply.seq), reply });
+    } else if (outcome.ok === false) history.tell({ kind: "refused", ...who, code: outcome.code });
+    return outcome;
   }
 
-  return async function call(caller: Caller, spec: CallSpec): Promise<Outcome> {
-    const key = spec.isKeyed ? uuidv7() : null;
-    const { op } = spec;
-    const who = { op, roomId: caller.roomId, credentialId: caller.credentialId, key };
+  /** To both servers at the same time; what one answered counts. */
+  async function twice(request: Request): Promise<Outcome> {
+    history.count("sent to both servers at once");
+    const outcomes = await Promise.all(world.servers.map((server) => once(request, server)));
+    return outcomes.find(({ ok }) => ok !== null) ?? { ok: null };
+  }
+
+  async function call(caller: Caller, spec: CallSpec): Promise<Outcome> {
+    const request = { caller, spec, key: spec.isKeyed ? uuidv7() : null };
+    const isTwin = spec.isKeyed && chance.is(TWIN_SHARE);
     let outcome: Outcome = { ok: null };
-    for (let attempt = 0; attempt < 8 && outcome.ok === null; attempt++) {
+    for (let attempt = 0; attempt < TRIES && outcome.ok === null; attempt++) {
       if (attempt > 0) await pause(chance.between(20, 400), signal);
-      outcome = await once(caller, spec, key);
+      outcome = await (isTwin ? twice(request) : once(request));
       if (signal.aborted && outcome.ok === null) break;
     }
-    if (outcome.ok === null) history.tell({ kind: "unknown", ...who });
-    else if (outcome.ok) {
+    if (outcome.ok === null) {
+      const { roomId, credentialId } = caller;
+      const at = Date.now();
       history.tell({
-        kind: "acknowledged",
-        ...who,
-        seq: Number(outcome.reply.seq),
-        reply: outcome.reply,
+        kind: "unknown",
+        op: spec.op,
+        roomId,
+        credentialId,
+        key: request.key,
+        sentAt: at,
+        at,
       });
-    } else history.tell({ kind: "refused", ...who, code: outcome.code });
-    if (outcome.ok !== null && key !== null && chance.is(0.05))
-      await repeat(caller, spec, key, outcome);
-    return outcome;
-  };
-
-  /** The same key again, at any server: the same answer. */
-  async function repeat(
-    caller: Caller,
-    spec: CallSpec,
-    key: string,
-    first: Outcome,
-  ): Promise<void> {
-    const again = await once(caller, spec, key);
-    if (again.ok === null) return;
-    history.count("repeated");
-    const who = {
-      op: `${spec.op} again`,
-      roomId: caller.roomId,
-      credentialId: caller.credentialId,
-      key,
-    };
-    if (again.ok && first.ok) {
-      if (again.reply.seq !== first.reply.seq) {
-        history.tell({
-          kind: "refused",
-          ...who,
-          code: `answered seq ${again.reply.seq} instead of ${first.reply.seq}`,
-        });
-      }
-    } else if (again.ok !== first.ok) {
-      const code = again.ok ? "done although refused before" : again.code;
-      // A credential or connection that ended meanwhile says so before the key is looked at.
-      if (code !== "unauthorized" && code !== "superseded")
-        history.tell({ kind: "refused", ...who, code: `mismatch ${code}` });
+      if (request.key !== null) unanswered.push(request);
+    } else if (request.key !== null && chance.is(REPEAT_SHARE)) {
+      history.count("sent again although answered");
+      await once(request);
     }
+    return outcome;
+  }
+
+  return {
+    call,
+    /** What never got an answer is sent again, until it has one: under its key it has one effect by now, or then. */
+    async finish(): Promise<void> {
+      for (const request of unanswered) {
+        for (let attempt = 0; (await once(request)).ok === null; attempt++) {
+          if (attempt > 100) throw new Error(`${request.spec.op} is never answered, at rest`);
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+        history.count("answered at the end");
+      }
+    },
+  };
+}
+
+async function send(
+  baseUrl: string,
+  caller: Caller,
+  spec: CallSpec,
+  key: string | null,
+): Promise<Outcome> {
+  const { token, connection } = caller;
+  try {
+    const response = await fetch(`${baseUrl}/api/v1${spec.path}`, {
+      method: spec.method ?? "POST",
+      headers: {
+        authorization: token,
+        ...(spec.body === undefined ? {} : { "content-type": "application/json" }),
+        ...(key === null ? {} : { "idempotency-key": key }),
+        ...(connection === null ? {} : { "x-squadroom-connection": String(connection) }),
+      },
+      ...(spec.body === undefined ? {} : { body: JSON.stringify(spec.body) }),
+      signal: AbortSignal.timeout(spec.timeoutMs ?? 8_000),
+    });
+    const reply = (await response.json()) as Record<string, unknown>;
+    if (response.ok) return { ok: true, reply };
+    const code = String(reply.code);
+    return AGAIN.has(code) ? { ok: null } : { ok: false, code };
+  } catch {
+    return { ok: null };
   }
 }
 
-export type Call = ReturnType<typeof createCalls>;
+export type Call = ReturnType<typeof createCalls>["call"];

@@ -1,5 +1,8 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
-import type { History, Told } from "./history.ts";
+import { faultsOf } from "@squadroom/core/testing/log-check.fixture";
+import { checkAnswers } from "./check-answers.ts";
+import type { History } from "./history.ts";
+import { LEASE_S } from "./servers.ts";
 
 export interface Violation {
   invariant: string;
@@ -15,7 +18,7 @@ export interface RoomRecord {
 }
 
 /** What the tables remember of a key: `${credential} ${key}`. */
-export type StoredKeys = Map<string, { ok: boolean; seq: number }>;
+export type StoredKeys = Map<string, { ok: boolean; seq: number; reply: Record<string, unknown> }>;
 
 export interface Evidence {
   history: History;
@@ -23,170 +26,53 @@ export interface Evidence {
   keys: StoredKeys;
   /** When each revoked credential was revoked, by the database's clock, epoch ms. */
   revokedAt: Map<string, number>;
+  /** What the servers have logged as faults of their own. */
+  complaints: string[];
 }
+
+/** A viewer that missed more than this may get a snapshot instead. */
+const RESUME_MAX = 2_000;
+/** A revoked credential reads nothing any more after this, ms. */
+const REVOKED_MS = 1_000;
 
 /** Holds what everyone was told against the log, the tables and every viewer's stream. */
 export function check(evidence: Evidence): Violation[] {
   return [
     ...evidence.rooms.flatMap(checkLog),
-    ...evidence.rooms.flatMap(checkLeases),
     ...checkAnswers(evidence),
     ...checkViewers(evidence),
     ...checkRevoked(evidence),
+    ...checkRenewals(evidence),
+    ...evidence.complaints.map((what) => ({ invariant: "no fault of the server", room: "", what })),
   ];
 }
 
-/** 1: gapless, and the tables are its fold. */
+/** 1, 2, 10: gapless and sound by a reading that shares nothing with the reducer, and the tables are its fold. */
 function checkLog({ roomId, events, verification }: RoomRecord): Violation[] {
-  const found: Violation[] = [];
-  const gap = events.findIndex((event, i) => event.seq !== i + 1);
-  if (gap >= 0)
-    found.push({
-      invariant: "1 gapless log",
-      room: roomId,
-      what: `seq ${events[gap]?.seq} at place ${gap + 1}`,
-    });
-  const late = events.findIndex((event, i) => i > 0 && event.at < (events[i - 1]?.at ?? 0));
-  if (late >= 0)
-    found.push({
-      invariant: "1 time",
-      room: roomId,
-      what: `event ${late + 1} is older than the one before`,
-    });
-  if (!verification.ok) {
-    const what = JSON.stringify(verification.differences).slice(0, 500);
-    found.push({ invariant: "1 log = tables", room: roomId, what });
-  }
-  return found;
-}
-
-/** 2: one live lease per task, growing fences, no write under an old one; each task ends once. */
-function checkLeases({ roomId, events }: RoomRecord): Violation[] {
-  const found: Violation[] = [];
-  const live = new Map<string, number>();
-  const holders = new Map<string, string>();
-  const ended = new Set<string>();
-  let newest = 0;
-  const bad = (event: RoomEvent, what: string) =>
-    found.push({
-      invariant: "2 leases",
-      room: roomId,
-      what: `event ${event.seq} ${event.type}: ${what}`,
-    });
-  const write = (event: RoomEvent, taskId: string, fence: number | null) => {
-    if (fence !== null && live.get(taskId) !== fence) {
-      bad(event, `${taskId} written under fence ${fence}, live is ${live.get(taskId) ?? "none"}`);
-    }
-  };
-  const byHolder = (event: RoomEvent, taskId: string) => {
-    if (event.actor.kind === "agent" && holders.get(taskId) !== event.actor.id) {
-      bad(event, `${taskId} written by ${event.actor.name}, who does not hold it`);
-    }
-  };
-  const end = (event: RoomEvent, taskId: string) => {
-    if (ended.has(taskId)) bad(event, `${taskId} ended twice`);
-    ended.add(taskId);
-    live.delete(taskId);
-  };
-  for (const event of events) {
-    switch (event.type) {
-      case "task.claimed": {
-        const { taskId, fence } = event.data;
-        if (live.has(taskId)) bad(event, `${taskId} has a live lease`);
-        if (ended.has(taskId)) bad(event, `${taskId} has ended`);
-        if (fence <= newest) bad(event, `fence ${fence} after ${newest}`);
-        newest = Math.max(newest, fence);
-        live.set(taskId, fence);
-        holders.set(taskId, event.data.agentId);
-        break;
-      }
-      case "task.started":
-      case "task.progressed":
-        write(event, event.data.taskId, event.data.fence);
-        byHolder(event, event.data.taskId);
-        break;
-      case "task.released":
-      case "task.attempt_ended":
-        write(event, event.data.taskId, event.data.fence);
-        live.delete(event.data.taskId);
-        break;
-      case "task.completed":
-        write(event, event.data.taskId, event.data.fence);
-        byHolder(event, event.data.taskId);
-        end(event, event.data.taskId);
-        break;
-      case "handoff.delivered":
-        write(event, event.data.fromTaskId, event.data.fromFence);
-        byHolder(event, event.data.fromTaskId);
-        end(event, event.data.fromTaskId);
-        break;
-      case "task.cancelled":
-        for (const id of [event.data.taskId, ...event.data.cascade]) end(event, id);
-        break;
-      default:
-        break;
-    }
-  }
-  return found;
-}
-
-/** 3 and 4: what was acknowledged is there, once; what was refused is not. */
-function checkAnswers({ history, rooms, keys }: Evidence): Violation[] {
-  const found: Violation[] = [];
-  const byRoom = new Map(rooms.map((room) => [room.roomId, room.events]));
-  const madeBy = new Map<string, number>();
-  for (const room of rooms) {
-    for (const event of room.events) {
-      for (const id of idsOf(event))
-        madeBy.set(`${room.roomId} ${id}`, (madeBy.get(`${room.roomId} ${id}`) ?? 0) + 1);
-    }
-  }
-  const bad = (told: Told, what: string) =>
-    found.push({
-      invariant: "3/4 answers",
-      room: told.roomId,
-      what: `${told.op} ${told.key ?? ""}: ${what}`,
-    });
-  for (const told of history.told) {
-    const stored = told.key === null ? undefined : keys.get(`${told.credentialId} ${told.key}`);
-    if (told.kind === "refused") {
-      if (/^(mismatch|answered|done)/.test(told.code)) bad(told, told.code);
-      else if (stored?.ok) bad(told, `refused (${told.code}), yet done at seq ${stored.seq}`);
-    }
-    if (told.kind !== "acknowledged" || told.key === null) continue;
-    const events = byRoom.get(told.roomId) ?? [];
-    if (told.seq > events.length)
-      bad(told, `acknowledged at seq ${told.seq}, the log ends at ${events.length}`);
-    if (!stored) bad(told, "acknowledged, its key is not stored");
-    else if (!stored.ok || stored.seq !== told.seq)
-      bad(told, `acknowledged at ${told.seq}, stored ${stored.ok} at ${stored.seq}`);
-    for (const name of ["handoffId", "messageId"]) {
-      const id = told.reply[name];
-      if (typeof id !== "string") continue;
-      const times = madeBy.get(`${told.roomId} ${id}`) ?? 0;
-      if (times !== 1) bad(told, `${name} ${id} is ${times} times in the log`);
-    }
-  }
-  return found;
-}
-
-function idsOf(event: RoomEvent): string[] {
-  if (event.type === "handoff.delivered") return [event.data.handoffId];
-  if (event.type === "message.sent") return [event.data.message.id];
-  return [];
+  const found = faultsOf(events).map(({ seq, type, fault }) => ({
+    invariant: "1, 2, 10: log",
+    room: roomId,
+    what: `event ${seq} ${type}: ${fault}`,
+  }));
+  if (verification.ok) return found;
+  const what = JSON.stringify(verification.differences).slice(0, 500);
+  return [...found, { invariant: "1 log = tables", room: roomId, what }];
 }
 
 /** 7: every viewer saw every event exactly once, in order, and what it saw is what the log says. */
 function checkViewers({ history, rooms }: Evidence): Violation[] {
   const found: Violation[] = [];
   const byRoom = new Map(rooms.map((room) => [room.roomId, room.events]));
-  for (const { viewer, roomId, from, events } of history.watched) {
+  for (const { viewer, roomId, from, events, replaced } of history.watched) {
     const log = byRoom.get(roomId) ?? [];
     const bad = (what: string) =>
       found.push({ invariant: "7 viewers", room: roomId, what: `${viewer}: ${what}` });
     if (from < 0) {
       bad("never got a snapshot");
       continue;
+    }
+    for (const { had, got } of replaced) {
+      if (got - had <= RESUME_MAX) bad(`stood at seq ${had} and got a snapshot of seq ${got}`);
     }
     const wrong = events.findIndex((event, i) => event.seq !== from + i + 1);
     if (wrong >= 0) bad(`expected seq ${from + wrong + 1}, got ${events[wrong]?.seq}`);
@@ -200,17 +86,50 @@ function checkViewers({ history, rooms }: Evidence): Violation[] {
   return found;
 }
 
-/** 8: nothing commits under a credential after its revocation. */
-function checkRevoked({ rooms, revokedAt }: Evidence): Violation[] {
+/** 8: nothing commits under a credential after its revocation, and a second later nothing is answered. */
+function checkRevoked({ history, rooms, revokedAt }: Evidence): Violation[] {
   const found: Violation[] = [];
+  const bad = (room: string, what: string) => found.push({ invariant: "8 revoked", room, what });
   for (const { roomId, events } of rooms) {
     for (const event of events) {
       if (event.actor.kind !== "agent") continue;
       const at = revokedAt.get(event.actor.id);
       if (at === undefined || event.at <= at) continue;
-      const what = `event ${event.seq} by ${event.actor.name}, ${event.at - at} ms after its revocation`;
-      found.push({ invariant: "8 revoked", room: roomId, what });
+      bad(
+        roomId,
+        `event ${event.seq} by ${event.actor.name}, ${event.at - at} ms after its revocation`,
+      );
     }
   }
+  for (const told of history.told) {
+    const at = revokedAt.get(told.credentialId);
+    if (at === undefined || told.kind !== "acknowledged") continue;
+    const lateMs = told.sentAt - at;
+    if (lateMs > REVOKED_MS)
+      bad(told.roomId, `${told.op}, asked ${lateMs} ms after its revocation, was answered`);
+  }
   return found;
+}
+
+/** Rule 9: nobody is given up whose renewal was acknowledged before, and had not run out. */
+function checkRenewals({ history, rooms }: Evidence): Violation[] {
+  const renewals = new Map<string, { seenAt: number; at: number }[]>();
+  for (const told of history.told) {
+    if (told.kind !== "acknowledged" || told.op !== "renew") continue;
+    const known = renewals.get(told.credentialId) ?? [];
+    known.push({ seenAt: Number(told.reply.seenAt), at: told.at });
+    renewals.set(told.credentialId, known);
+  }
+  return rooms.flatMap(({ roomId, events }) =>
+    events.flatMap((event) => {
+      if (event.type !== "agent.went_offline") return [];
+      const { agentId } = event.data;
+      const renewed = renewals
+        .get(agentId)
+        ?.find(({ seenAt, at }) => at < event.at && event.at < seenAt + LEASE_S * 1000);
+      if (!renewed) return [];
+      const what = `event ${event.seq} gives ${agentId} up ${event.at - renewed.seenAt} ms after a renewal`;
+      return [{ invariant: "rule 9 renewals", room: roomId, what }];
+    }),
+  );
 }

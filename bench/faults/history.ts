@@ -1,26 +1,21 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
 
+interface Asked {
+  op: string;
+  roomId: string;
+  credentialId: string;
+  key: string | null;
+  /** When the request that was answered was sent, and when its answer came, epoch ms. */
+  sentAt: number;
+  at: number;
+}
+
 /** What one actor was told; the checker holds the log against it. */
 export type Told =
-  | {
-      kind: "acknowledged";
-      op: string;
-      roomId: string;
-      credentialId: string;
-      key: string | null;
-      seq: number;
-      reply: Record<string, unknown>;
-    }
-  | {
-      kind: "refused";
-      op: string;
-      roomId: string;
-      credentialId: string;
-      key: string | null;
-      code: string;
-    }
+  | (Asked & { kind: "acknowledged"; seq: number; reply: Record<string, unknown> })
+  | (Asked & { kind: "refused"; code: string })
   /** Nobody answered, or only that nobody knows. */
-  | { kind: "unknown"; op: string; roomId: string; credentialId: string; key: string | null };
+  | (Asked & { kind: "unknown" });
 
 /** Events as one viewer received them, in the order of their arrival. */
 export interface Watched {
@@ -29,8 +24,8 @@ export interface Watched {
   /** Seq of its first snapshot; the events after it must all have come. */
   from: number;
   events: RoomEvent[];
-  /** Snapshots that replaced the stream: a cursor was not taken although the log had all of it. */
-  replaced: number;
+  /** Snapshots that came in the place of what the cursor asked for: where the viewer stood, and where they are. */
+  replaced: { had: number; got: number }[];
 }
 
 /** Everything that actors and viewers saw, and how often. */

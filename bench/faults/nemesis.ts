@@ -1,7 +1,7 @@
 import type { History } from "./history.ts";
 import type { Chance } from "./random.ts";
 import { pause } from "./random.ts";
-import { LEASE_S, type World } from "./servers.ts";
+import { LEASE_S, SETTLE_MS, type World } from "./servers.ts";
 
 export type Harm =
   | "kill a server"
@@ -9,6 +9,9 @@ export type Harm =
   | "kill Postgres"
   | "cut all connections"
   | "slow a wire"
+  | "cut a database's wire"
+  | "slow a database's wire"
+  | "hold a database's wire"
   | "revoke a credential";
 
 /** Does harm, one thing at a time, and always lets things come back. */
@@ -40,6 +43,27 @@ export async function runNemesis(
       wire.delay(chance.between(50, 400));
       await pause(chance.between(500, 2_500), signal);
       wire.delay(0);
+    },
+    "cut a database's wire": async () => {
+      const { database } = chance.pick(world.servers);
+      // Several times, to meet a commit between its execution and its answer.
+      for (let i = chance.between(1, 6); i > 0; i--) {
+        database.cut();
+        await pause(chance.between(5, 120), signal);
+      }
+    },
+    "slow a database's wire": async () => {
+      const { database } = chance.pick(world.servers);
+      database.delay(chance.between(5, 150));
+      await pause(chance.between(500, 2_500), signal);
+      database.delay(0);
+    },
+    "hold a database's wire": async () => {
+      const { database } = chance.pick(world.servers);
+      database.hold(true);
+      await pause(chance.between(200, SETTLE_MS + 1_500), signal);
+      if (chance.is(0.5)) database.cut();
+      database.hold(false);
     },
     "revoke a credential": revokeOne,
   };

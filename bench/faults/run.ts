@@ -72,7 +72,7 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
   const acting = new AbortController();
   const watching = new AbortController();
   setMaxListeners(0, acting.signal, watching.signal);
-  const call = createCalls(world, history, chances(1), acting.signal);
+  const { call, finish } = createCalls(world, history, chances(1), acting.signal);
   const roomIds: string[] = [];
   const agents: Caller[] = [];
   const revoked = new Set<string>();
@@ -138,11 +138,14 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
   for (const server of world.servers) {
     server.kill("SIGCONT");
     server.wire.delay(0);
+    server.database.delay(0);
+    server.database.hold(false);
     await server.start();
   }
   log("harm ends; everyone comes to rest");
   acting.abort();
   await Promise.all(actors);
+  await finish();
   const evidence = await gather(world, history, roomIds, watching, viewing);
   const violations = check(evidence);
   return {
@@ -180,6 +183,13 @@ async function credentialOfAdmin(world: World): Promise<{ id: string }> {
   }
 }
 
+interface StoredRow {
+  credential_id: string;
+  key: string;
+  seq: string;
+  reply: { ok: boolean; reply?: Record<string, unknown> };
+}
+
 /** Waits until every viewer stands at its room's head or stands still, then reads everything. */
 async function gather(
   world: World,
@@ -214,16 +224,17 @@ async function gather(
     watching.abort();
     await Promise.all(viewing);
     const keys: StoredKeys = new Map();
-    for (const row of await sql<{ credential_id: string; key: string; ok: boolean; seq: string }[]>`
-      SELECT credential_id, key, (reply->>'ok')::boolean AS ok, seq FROM command_keys`) {
-      keys.set(`${row.credential_id} ${row.key}`, { ok: row.ok, seq: Number(row.seq) });
+    for (const row of await sql<StoredRow[]>`
+      SELECT credential_id, key, seq, reply FROM command_keys`) {
+      const { ok, reply } = row.reply;
+      keys.set(`${row.credential_id} ${row.key}`, { ok, seq: Number(row.seq), reply: reply ?? {} });
     }
     const revokedAt = new Map<string, number>();
     for (const row of await sql<{ id: string; revoked_at: string }[]>`
       SELECT id, revoked_at FROM credentials WHERE revoked_at IS NOT NULL`) {
       revokedAt.set(row.id, Number(row.revoked_at));
     }
-    return { history, rooms, keys, revokedAt };
+    return { history, rooms, keys, revokedAt, complaints: world.complaints() };
   } finally {
     await sql.end();
   }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,11 +11,16 @@ const READY_MS = 40_000;
 
 /** Seconds of silence after which an agent of the harness is given up. */
 export const LEASE_S = 5;
+/** How long a server tries to learn what became of a commit. */
+export const SETTLE_MS = 4_000;
 
 /** A server process behind its wire; it keeps its port over restarts. */
 export interface ServerProcess {
   name: string;
+  /** Between its callers and the server. */
   wire: Wire;
+  /** Between the server and Postgres. */
+  database: Wire;
   /** Of the wire: the address that agents and viewers know. */
   baseUrl: string;
   start(): Promise<void>;
@@ -30,6 +35,8 @@ export interface World {
   admin: string;
   /** Ends the database as a power cut would; it comes back by itself. */
   killPostgres(): void;
+  /** What the servers have logged as errors: faults of theirs. */
+  complaints(): string[];
   close(): Promise<void>;
 }
 
@@ -63,11 +70,12 @@ export async function startWorld(scratch: string, bundle = BUILT): Promise<World
         // It is down already.
       }
     },
+    complaints: () => directories.flatMap(complaintsIn),
     async close() {
       for (const server of servers) {
         server.kill("SIGCONT");
         server.kill("SIGKILL");
-        await server.wire.close();
+        await Promise.all([server.wire.close(), server.database.close()]);
       }
       await postgres.stop();
     },
@@ -82,11 +90,15 @@ async function createServerProcess(
 ): Promise<ServerProcess> {
   const port = await freePort();
   const wire = await startWire(port);
+  const database = await startWire(Number(new URL(databaseUrl).port));
+  const url = new URL(databaseUrl);
+  url.port = String(database.port);
   let child: ChildProcess | null = null;
   const isUp = () => child !== null && child.exitCode === null && child.signalCode === null;
   return {
     name,
     wire,
+    database,
     baseUrl: `http://127.0.0.1:${wire.port}`,
     get isUp() {
       return isUp();
@@ -97,7 +109,7 @@ async function createServerProcess(
     async start() {
       const deadline = Date.now() + READY_MS;
       while (Date.now() < deadline) {
-        if (!isUp()) child = launch(dataDir, databaseUrl, bundle, port);
+        if (!isUp()) child = launch(dataDir, url.href, bundle, port);
         if (await isHealthy(port)) return;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
@@ -114,10 +126,22 @@ function launch(dataDir: string, databaseUrl: string, bundle: string, port: numb
     SQUADROOM_PORT: String(port),
     SQUADROOM_RATE_LIMIT: "10000000",
     SQUADROOM_LEASE_MANAGED_S: String(LEASE_S),
-    SQUADROOM_SETTLE_MS: "4000",
-    SQUADROOM_LOG: "fatal",
+    SQUADROOM_SETTLE_MS: String(SETTLE_MS),
+    SQUADROOM_LOG: "error",
   };
-  return spawn(process.execPath, [bundle], { env, stdio: "ignore" });
+  const log = openSync(logOf(dataDir), "a");
+  const child = spawn(process.execPath, [bundle], { env, stdio: ["ignore", log, log] });
+  closeSync(log);
+  return child;
+}
+
+const logOf = (dataDir: string) => join(dataDir, "server.log");
+
+/** Lines of the log that name a fault of the server: an error id stands in what the caller was told, too. */
+function complaintsIn(dataDir: string): string[] {
+  return readFileSync(logOf(dataDir), "utf8")
+    .split("\n")
+    .filter((line) => line.includes('"errorId"') || /uncaught|unhandled|^\w*Error: /i.test(line));
 }
 
 async function isHealthy(port: number): Promise<boolean> {

@@ -18,7 +18,7 @@ export async function runViewer(
   chance: Chance,
   signal: AbortSignal,
 ): Promise<void> {
-  const watched: Watched = { viewer: name, roomId, from: -1, events: [], replaced: 0 };
+  const watched: Watched = { viewer: name, roomId, from: -1, events: [], replaced: [] };
   history.watched.push(watched);
   let epoch: number | null = null;
   const cursor = () => watched.events.at(-1)?.seq ?? watched.from;
@@ -42,7 +42,11 @@ export async function runViewer(
       });
       socket.on("message", (data) => {
         const frame = JSON.parse(String(data)) as ServerMessage | ServerMessage[];
-        for (const message of Array.isArray(frame) ? frame : [frame]) receive(message);
+        for (const message of Array.isArray(frame) ? frame : [frame]) {
+          // Not to be had just now: it comes back.
+          if (message.type === "refused") socket.terminate();
+          else receive(message);
+        }
       });
       socket.on("error", () => undefined);
       socket.on("close", () => {
@@ -56,14 +60,9 @@ export async function runViewer(
     if (message.type === "snapshot") {
       const { view } = message.snapshot;
       epoch = message.snapshot.epoch;
-      if (watched.from < 0) watched.from = view.seq;
-      else {
-        // What was missed is in the snapshot; the stream goes on behind it.
-        watched.replaced++;
-        history.count("viewer got a snapshot instead of its gap");
-        watched.from = view.seq;
-        watched.events = [];
-      }
+      if (watched.from >= 0) watched.replaced.push({ had: cursor(), got: view.seq });
+      watched.from = view.seq;
+      watched.events = [];
     } else if (message.type === "events") watched.events.push(...(message.events as RoomEvent[]));
   }
 }

@@ -181,6 +181,22 @@ describe("a viewer", () => {
     expect(socket.seqs).toEqual(range(3, 8));
   });
 
+  test("whose gap is overtaken while it is being filled gets the rest too", async () => {
+    const { extend, publish, viewer, flush, hold, letGo } = aHub();
+    extend(2);
+    const socket = await viewer(2);
+    hold();
+    const [third, fourth] = extend(4);
+    publish([fourth as RoomEvent]);
+    await flush();
+    publish([third as RoomEvent]);
+    await flush();
+    await letGo();
+    await flush();
+
+    expect(socket.seqs).toEqual([3, 4]);
+  });
+
   test("of a room that was dropped and loaded again gets neither a repetition nor a gap", async () => {
     const { extend, publish, viewer, flush } = aHub();
     extend(2);

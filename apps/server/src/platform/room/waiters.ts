@@ -46,8 +46,9 @@ export function createWaiters() {
   }
 
   /**
-   * Lets waiting agents claim what is ready, and fetch their mail; called as soon as a command is decided, so that the claim
-   * rides in the same commit as the task that it takes. Each claim moves the view that the next one sees.
+   * Lets waiting agents claim what is ready, and fetch their mail; called as soon as a command is
+   * decided, so that the claim rides in the same commit as the task that it takes. Each claim moves the
+   * view that the next one sees.
    */
   function offer(roomId: RoomId, current: () => RoomView): void {
     const room = byRoom.get(roomId);

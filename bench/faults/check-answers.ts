@@ -1,0 +1,140 @@
+import type { RoomEvent } from "@squadroom/core/log/event";
+import type { Evidence, Violation } from "./check.ts";
+import type { Told } from "./history.ts";
+
+/** The one event that each kind of request makes when it is accepted. */
+const EFFECTS: Record<string, (event: RoomEvent) => boolean> = {
+  join: ({ type }) => type === "agent.joined",
+  progress: ({ type }) => type === "task.progressed",
+  complete: ({ type }) => type === "task.completed",
+  fail: (event) => event.type === "task.attempt_ended" && event.data.how === "failed",
+  handoff: ({ type }) => type === "handoff.delivered",
+  createTasks: ({ type }) => type === "task.created",
+  message: ({ type }) => type === "message.sent",
+  retry: ({ type }) => type === "task.retried",
+  cancellation: ({ type }) => type === "task.cancelled",
+};
+/** What an answer names that is nowhere else. */
+const IDS = ["handoffId", "messageId"];
+/** Told before the key is looked at. */
+const AT_THE_DOOR = ["unauthorized"];
+
+/** 3 and 4: what was acknowledged is there, once; what was refused is not; one answer for each key. */
+export function checkAnswers(evidence: Evidence): Violation[] {
+  return [
+    ...checkTold(evidence),
+    ...checkKeys(evidence),
+    ...checkEffects(evidence),
+    ...checkClaims(evidence),
+  ];
+}
+
+const nameOf = ({ credentialId, key }: Told) => `${credentialId} ${key}`;
+
+function checkTold({ history, rooms, keys }: Evidence): Violation[] {
+  const found: Violation[] = [];
+  const byRoom = new Map(rooms.map((room) => [room.roomId, room.events]));
+  const times = new Map<string, number>();
+  for (const { events } of rooms)
+    for (const event of events)
+      for (const id of idsOf(event)) times.set(id, (times.get(id) ?? 0) + 1);
+  for (const told of history.told) {
+    if (told.key === null) continue;
+    const bad = (what: string) => found.push(violation(told, what));
+    const stored = keys.get(nameOf(told));
+    if (told.kind === "refused" && !AT_THE_DOOR.includes(told.code) && stored?.ok)
+      bad(`refused (${told.code}), yet done at seq ${stored.seq}`);
+    if (told.kind !== "acknowledged") continue;
+    const { length } = byRoom.get(told.roomId) ?? [];
+    if (told.seq > length) bad(`acknowledged at seq ${told.seq}, the log ends at ${length}`);
+    if (!stored) bad("acknowledged, its key is not stored");
+    else if (!stored.ok || stored.seq !== told.seq)
+      bad(`acknowledged at ${told.seq}, stored ${stored.ok} at ${stored.seq}`);
+    for (const name of IDS) {
+      const id = told.reply[name];
+      if (typeof id === "string" && times.get(id) !== 1)
+        bad(`${name} ${id} is ${times.get(id) ?? 0} times in the log`);
+    }
+  }
+  return found;
+}
+
+/** Whoever asks under one key, wherever and however often, is told one thing. */
+function checkKeys({ history }: Evidence): Violation[] {
+  const found: Violation[] = [];
+  const first = new Map<string, string>();
+  for (const told of history.told) {
+    if (told.key === null || told.kind === "unknown") continue;
+    if (told.kind === "refused" && AT_THE_DOOR.includes(told.code)) continue;
+    const ids = told.kind === "acknowledged" ? IDS.map((name) => told.reply[name]) : [];
+    const text = told.kind === "refused" ? told.code : JSON.stringify([told.seq, ...ids]);
+    const before = first.get(nameOf(told));
+    if (before === undefined) first.set(nameOf(told), text);
+    else if (before !== text) found.push(violation(told, `told ${text}, and before ${before}`));
+  }
+  return found;
+}
+
+/** Each effect in the log is that of one key, and each key that was accepted has its effect there. */
+function checkEffects({ history, rooms, keys }: Evidence): Violation[] {
+  const opOf = new Map(history.told.map((told) => [nameOf(told), told]));
+  return rooms.flatMap(({ roomId, events }) =>
+    Object.entries(EFFECTS).flatMap(([op, isEffect]) => {
+      const effects = events.filter(isEffect).length;
+      let accepted = 0;
+      for (const [name, { ok }] of keys) {
+        const told = opOf.get(name);
+        if (ok && told?.op === op && told.roomId === roomId) accepted++;
+      }
+      if (accepted === effects) return [];
+      const what = `${accepted} keys of ${op} were accepted, the log has ${effects} effects`;
+      return [{ invariant: "4 one effect", room: roomId, what }];
+    }),
+  );
+}
+
+/** A claim needs no key; who was given a task held it. */
+function checkClaims({ history, rooms }: Evidence): Violation[] {
+  const claims = new Set<string>();
+  for (const { roomId, events } of rooms) {
+    for (const event of events) {
+      if (event.type !== "task.claimed") continue;
+      const { taskId, agentId, fence } = event.data;
+      claims.add([roomId, taskId, agentId, fence].join(" "));
+    }
+  }
+  return history.told.flatMap((told) => {
+    if (told.kind !== "acknowledged") return [];
+    const given = [told.reply.task, told.reply.next] as (
+      | { taskId: string; fence: number }
+      | null
+      | undefined
+    )[];
+    return given.flatMap((task) => {
+      if (!task || told.op === "list") return [];
+      const name = [told.roomId, task.taskId, told.credentialId, task.fence].join(" ");
+      return claims.has(name)
+        ? []
+        : [
+            violation(
+              told,
+              `was given ${task.taskId} under fence ${task.fence}, the log has no such claim`,
+            ),
+          ];
+    });
+  });
+}
+
+function idsOf(event: RoomEvent): string[] {
+  if (event.type === "handoff.delivered") return [event.data.handoffId];
+  if (event.type === "message.sent") return [event.data.message.id];
+  return [];
+}
+
+function violation(told: Told, what: string): Violation {
+  return {
+    invariant: "3, 4: answers",
+    room: told.roomId,
+    what: `${told.op} ${told.key ?? ""}: ${what}`,
+  };
+}
