@@ -135,7 +135,13 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
         </aside>
       </div>
       {showsTeam && (
-        <Dialog open onClose={() => setShowsTeam(false)} title={t("screen.team")} side width={360}>
+        <Dialog
+          open
+          onClose={() => setShowsTeam(false)}
+          title={t("screen.teamAndWork")}
+          side
+          width={360}
+        >
           <Panels state={calm} names={names} />
         </Dialog>
       )}
