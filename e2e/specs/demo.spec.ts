@@ -60,9 +60,7 @@ test("the demo squad shows the chain, a reroute and a resumed task, fast forward
     page.getByRole("group", { name: "Show" }).getByRole("button", { name }).click();
   const find = async (words: string) => {
     await page.getByRole("button", { name: "Find", exact: true }).click();
-    const field = page.getByRole("textbox", { name: "Find in the conversation" });
-    await field.fill(words);
-    await field.press("Enter");
+    await page.getByRole("textbox", { name: "Find in the conversation" }).fill(words);
     return screen.feed.locator(".ev.at");
   };
   const squad = spawn(process.execPath, [COMMAND, "demo", "--room", room.name, "--pace", "0.1"], {
