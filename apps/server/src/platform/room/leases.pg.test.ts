@@ -1,5 +1,4 @@
 import type { Fence, RoomId, TaskId } from "@squadroom/core/kernel/ids";
-import type { AgentCaller } from "@squadroom/core/room/command";
 import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { aServer, createRoom, createToken } from "../../server.fixture.ts";
@@ -7,6 +6,7 @@ import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import {
   anAgent,
   aRoom,
+  aWaiter,
   creating,
   eventsOf,
   logOf,
@@ -185,7 +185,7 @@ describe("a sweep", () => {
 
   test("offers what other processes made to who waits here", async () => {
     const by = await anAgent(there, room, "builder");
-    const claims = aWaiter(by);
+    const claims = aWaiter(here, room, by);
     await until(() => claims.length === 1);
     await must(there.rooms.execute(room, creating("builder")));
 
@@ -198,7 +198,7 @@ describe("a sweep", () => {
 
   test("finds rooms that are waited in and not in memory any more", async () => {
     const by = await anAgent(there, room, "builder");
-    const claims = aWaiter(by);
+    const claims = aWaiter(here, room, by);
     await until(() => claims.length === 1);
     here.rooms.forget(room);
     await must(there.rooms.execute(room, creating("builder")));
@@ -209,36 +209,3 @@ describe("a sweep", () => {
     expect(claims).toEqual([false, true]);
   });
 });
-
-test("what a lost swap brings is offered to who waits here", async () => {
-  const by = await anAgent(there, room, "builder");
-  await here.rooms.read(room, 2);
-  const claims = aWaiter(by);
-  await until(() => claims.length === 1);
-  await must(there.rooms.execute(room, creating("builder")));
-
-  await must(here.rooms.execute(room, tick));
-  await here.rooms.idle();
-
-  expect(claims).toEqual([false, true]);
-});
-
-/** A long poll of this process: what each of its claims came to. */
-function aWaiter(by: AgentCaller): boolean[] {
-  const claims: boolean[] = [];
-  here.waiters.add({
-    roomId: room,
-    agentId: by.id,
-    credentialId: by.id,
-    isOpen: () => claims.at(-1) !== true,
-    busy: false,
-    again: false,
-    async claim() {
-      const answer = await here.rooms.execute(room, { type: "claim", by }).catch(() => null);
-      claims.push(answer?.ok === true && answer.reply.taskId !== null);
-      return claims.at(-1) === true;
-    },
-    end: () => undefined,
-  });
-  return claims;
-}

@@ -139,6 +139,26 @@ export async function roomProcess(url: string, more: ProcessOptions = {}) {
   };
 }
 
+/** A long poll of this process: what each of its claims came to. It stands until it gets a task. */
+export function aWaiter(process: RoomProcess, roomId: RoomId, by: AgentCaller): boolean[] {
+  const claims: boolean[] = [];
+  process.waiters.add({
+    roomId,
+    agentId: by.id,
+    credentialId: by.id,
+    isOpen: () => claims.at(-1) !== true,
+    busy: false,
+    again: false,
+    async claim() {
+      const answer = await process.rooms.execute(roomId, { type: "claim", by }).catch(() => null);
+      claims.push(answer?.ok === true && answer.reply.taskId !== null);
+      return claims.at(-1) === true;
+    },
+    end: () => undefined,
+  });
+  return claims;
+}
+
 /** A room of a preset with nobody in it. */
 export async function aRoom(
   { sql, rooms }: RoomProcess,

@@ -10,6 +10,7 @@ import {
   aKey,
   anAgent,
   aRoom,
+  aWaiter,
   creating,
   eventsOf,
   joining,
@@ -217,6 +218,19 @@ describe("a room", () => {
     expect(here.told(room)).toEqual([2, 3, 4, 5]);
     expect(await bodies()).toEqual(["a", "b", "c", "d"]);
   });
+});
+
+test("what a lost swap brings is offered to who waits here", async () => {
+  const by = await anAgent(there, room, "builder");
+  await here.rooms.read(room, 2);
+  const claims = aWaiter(here, room, by);
+  await until(() => claims.length === 1);
+  await must(there.rooms.execute(room, creating("builder")));
+
+  await must(here.rooms.execute(room, { type: "tick" }));
+  await until(() => claims.length === 2);
+
+  expect(claims).toEqual([false, true]);
 });
 
 describe("a history that was replaced", () => {
