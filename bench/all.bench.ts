@@ -9,7 +9,11 @@ const NAMES = [
   "claim-latency",
   "fanout",
   "open-room",
+  "two-processes",
+  "idle",
+  "memory",
   "start",
+  "browser",
 ];
 
 const lines: string[] = [];

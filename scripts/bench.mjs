@@ -1,8 +1,8 @@
 // Runs a benchmark: npm run bench NAME [-- --json …]
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "./build.mjs";
-import { become, ensure, giveUp, root } from "./ensure.mjs";
+import { giveUp, root } from "./ensure.mjs";
+import { becomeSource } from "./source.mjs";
 
 const SUFFIX = ".bench.ts";
 const folder = join(root, "bench");
@@ -14,13 +14,4 @@ if (name === undefined || !existsSync(file)) {
     .map((entry) => entry.slice(0, -SUFFIX.length));
   giveUp(`Usage: npm run bench NAME, where NAME is one of: ${names.join(", ")}.`);
 }
-ensure();
-await build().catch((error) => giveUp(error.message));
-become(process.execPath, [
-  "--import",
-  "tsx",
-  "--import",
-  "./scripts/sql-loader.mjs",
-  file,
-  ...rest,
-]);
+await becomeSource(`${name}${SUFFIX}`, rest);

@@ -9,6 +9,7 @@ const results = join(root, "test-results");
 
 ensure();
 const chromium = await ensureChromium();
+await ensureNats();
 mkdirSync(results, { recursive: true });
 
 const isBuilt = await build().then(
@@ -98,22 +99,37 @@ async function ensureChromium() {
   const path = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
   if (existsSync(path)) return path;
   const wanted = `The browser tests need Chromium, and there is none at ${path}`;
-  const canInstall =
-    process.env.CHROMIUM_PATH === undefined &&
-    process.getuid?.() === 0 &&
-    existsSync("/usr/bin/apt-get");
+  const canInstall = process.env.CHROMIUM_PATH === undefined && hasApt();
   if (!canInstall) {
     giveUp(`${wanted}; install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.`);
   }
   console.log("Installing Chromium (once)…");
+  const printed = await aptInstall("chromium");
+  if (existsSync(path)) return path;
+  console.error(printed);
+  return giveUp(`${wanted}, and apt-get could not install it (see above).`);
+}
+
+/** Without one, the doorbell's tests use a small broker of their own alone, and say so. */
+async function ensureNats() {
+  const isThere = existsSync(process.env.NATS_SERVER_PATH ?? "/usr/sbin/nats-server");
+  if (isThere || process.env.NATS_SERVER_PATH !== undefined || !hasApt()) return;
+  console.log("Installing nats-server (once)…");
+  await aptInstall("nats-server");
+}
+
+function hasApt() {
+  return process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+}
+
+/** Resolves to what was printed. */
+async function aptInstall(name) {
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   let printed = "";
-  for (const args of [["update"], ["install", "--yes", "--no-install-recommends", "chromium"]]) {
+  for (const args of [["update"], ["install", "--yes", "--no-install-recommends", name]]) {
     const { code, output } = await run("apt-get", args, { shown: false, env });
     printed += output;
     if (code !== 0) break;
   }
-  if (existsSync(path)) return path;
-  console.error(printed);
-  return giveUp(`${wanted}, and apt-get could not install it (see above).`);
+  return printed;
 }

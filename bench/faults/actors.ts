@@ -9,13 +9,28 @@ interface Delivery {
   allowedHandoffs: { to: string; intents: string[] }[];
 }
 
+/** An agent that fell silent is back this long after its lease ran out, at the latest. */
+const LATE_MS = 4_000;
+
+/** What the actors of a run do. */
+export interface Habits {
+  /** Share of the tasks over which an agent falls silent past its lease. */
+  zombieShare?: number | undefined;
+  /** The longest that an agent works on a task, in ms. */
+  workMs?: number | undefined;
+  /** Agents ask people, who answer, change their minds and keep a backlog. Without, all go on working. */
+  asks?: boolean | undefined;
+}
+
 /** An agent: joins, waits, works, hands on; sometimes dies for a while and comes back with its old fence. */
 export async function runAgent(
   caller: Caller,
   call: Call,
   chance: Chance,
   signal: AbortSignal,
-  zombieShare = 0.02,
+  /** Who was last given each task; all agents of a run keep it together. */
+  givenTo: Map<string, string>,
+  { zombieShare = 0.02, workMs = 150, asks = true }: Habits = {},
 ): Promise<void> {
   const path = `/rooms/${caller.roomId}`;
   let isSilent = false;
@@ -69,8 +84,9 @@ export async function runAgent(
 
   /** @returns the next task, where it was taken in the same commit */
   async function work(task: Delivery): Promise<Delivery | null> {
-    await pause(chance.between(0, 150), signal);
     const { taskId, fence } = task;
+    givenTo.set(taskId, caller.credentialId);
+    await pause(chance.between(0, workMs), signal);
     if (chance.is(0.3)) {
       const body = { fence, percent: chance.between(0, 100), action: "reading" };
       await call(caller, {
@@ -81,9 +97,13 @@ export async function runAgent(
       });
     }
     if (chance.is(zombieShare)) {
-      // Silent past the lease, then goes on as if nothing had been.
+      // Silent past the lease, then goes on as if nothing had been: at any time, or while another is at it.
       isSilent = true;
-      await pause(LEASE_S * 1000 + chance.between(0, 4_000), signal);
+      await pause(LEASE_S * 1000, signal);
+      const isSpiteful = chance.is(0.75);
+      const backAt = Date.now() + (isSpiteful ? LATE_MS : chance.between(0, LATE_MS));
+      while (Date.now() < backAt && !(isSpiteful && givenTo.get(taskId) !== caller.credentialId))
+        await pause(20, signal);
       isSilent = false;
     }
     if (chance.is(0.06)) {
@@ -112,6 +132,17 @@ export async function runAgent(
         body: { fence, tasks },
         isKeyed: true,
       });
+    }
+    if (asks && chance.is(0.04)) {
+      const body = { fence, question: "Which of the two?", reason: "Both would do." };
+      const asked = await call(caller, {
+        op: "ask",
+        path: `${path}/tasks/${taskId}/interventions`,
+        body,
+        isKeyed: true,
+      });
+      // Its next claim waits for the answer.
+      if (asked.ok) return null;
     }
     const isNext = chance.is(0.5);
     if (chance.is(0.1) || task.allowedHandoffs.length === 0) {
@@ -149,6 +180,7 @@ export async function runPerson(
   call: Call,
   chance: Chance,
   signal: AbortSignal,
+  { asks = true }: Habits = {},
 ): Promise<void> {
   const path = `/rooms/${caller.roomId}`;
   while (!signal.aborted) {
@@ -174,11 +206,64 @@ export async function runPerson(
       }
       continue;
     }
+    if (asks && chance.is(0.3)) {
+      await answerAll();
+      continue;
+    }
+    if (asks && chance.is(0.2)) {
+      await changeQueue();
+      continue;
+    }
+    if (asks && chance.is(0.1)) {
+      const items = [{ title: `Item ${chance.between(1, 999)}` }];
+      await call(caller, {
+        op: "addItem",
+        path: `${path}/backlog`,
+        body: { items },
+        isKeyed: true,
+      });
+    }
     await call(caller, {
       op: "message",
       path: `${path}/messages`,
       body: { body: `Please look at item ${chance.between(1, 999)}.` },
       isKeyed: true,
     });
+  }
+
+  /** Says a word to every agent that asked; another person may be faster. */
+  async function answerAll(): Promise<void> {
+    const listed = await read("decisions?state=pending");
+    const decisions = (listed?.decisions ?? []) as { id: string; kind: string; version: number }[];
+    for (const { id, kind, version } of decisions) {
+      if (kind !== "intervention") continue;
+      await call(caller, {
+        op: "answer",
+        path: `${path}/decisions/${id}/answer`,
+        body: { optionId: "answer", note: "The first one.", version },
+        isKeyed: true,
+      });
+    }
+  }
+
+  /** Changes its mind about something that waits, which an agent may take at any moment. */
+  async function changeQueue(): Promise<void> {
+    const queue = await read("queue");
+    const waiting = (queue?.waiting ?? []) as { messageId: string }[];
+    if (waiting.length === 0) return;
+    const { messageId } = chance.pick(waiting);
+    const message = `${path}/messages/${messageId}`;
+    if (chance.is(0.5))
+      await call(caller, { op: "withdraw", method: "DELETE", path: message, isKeyed: true });
+    else {
+      const body = { body: `Rather look at item ${chance.between(1, 999)}.` };
+      await call(caller, { op: "edit", method: "PUT", path: message, body, isKeyed: true });
+    }
+  }
+
+  async function read(what: string): Promise<Record<string, unknown> | null> {
+    const spec = { op: "list", method: "GET", path: `${path}/${what}`, isKeyed: false } as const;
+    const answer = await call(caller, spec);
+    return answer.ok ? answer.reply : null;
   }
 }

@@ -22,7 +22,7 @@ export interface Caller {
 
 export interface CallSpec {
   op: string;
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PUT" | "DELETE";
   path: string;
   body?: unknown;
   /** Under an idempotency key of its own. */

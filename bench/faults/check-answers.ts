@@ -1,5 +1,5 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
-import type { Evidence, Violation } from "./check.ts";
+import type { Evidence, Violation } from "./evidence.ts";
 import type { Told } from "./history.ts";
 
 /** The one event that each kind of request makes when it is accepted. */
@@ -10,7 +10,13 @@ const EFFECTS: Record<string, (event: RoomEvent) => boolean> = {
   fail: (event) => event.type === "task.attempt_ended" && event.data.how === "failed",
   handoff: ({ type }) => type === "handoff.delivered",
   createTasks: ({ type }) => type === "task.created",
-  message: ({ type }) => type === "message.sent",
+  // What is answered to an agent's question goes out as a message too, but is no task.
+  message: (event) => event.type === "message.sent" && event.data.task !== null,
+  edit: ({ type }) => type === "message.edited",
+  withdraw: ({ type }) => type === "message.withdrawn",
+  ask: (event) => event.type === "decision.opened" && event.actor.kind === "agent",
+  answer: ({ type }) => type === "decision.answered",
+  addItem: ({ type }) => type === "backlog.added",
   retry: ({ type }) => type === "task.retried",
   cancellation: ({ type }) => type === "task.cancelled",
 };

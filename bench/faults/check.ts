@@ -1,34 +1,7 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
 import { faultsOf } from "@squadroom/core/testing/log-check.fixture";
 import { checkAnswers } from "./check-answers.ts";
-import type { History } from "./history.ts";
+import type { Evidence, RoomRecord, Violation } from "./evidence.ts";
 import { LEASE_S } from "./servers.ts";
-
-export interface Violation {
-  invariant: string;
-  room: string;
-  what: string;
-}
-
-export interface RoomRecord {
-  roomId: string;
-  events: RoomEvent[];
-  /** Of `GET /rooms/:room/verification`. */
-  verification: { ok: boolean; differences: unknown[] };
-}
-
-/** What the tables remember of a key: `${credential} ${key}`. */
-export type StoredKeys = Map<string, { ok: boolean; seq: number; reply: Record<string, unknown> }>;
-
-export interface Evidence {
-  history: History;
-  rooms: RoomRecord[];
-  keys: StoredKeys;
-  /** When each revoked credential was revoked, by the database's clock, epoch ms. */
-  revokedAt: Map<string, number>;
-  /** What the servers have logged as faults of their own. */
-  complaints: string[];
-}
 
 /** A viewer that missed more than this may get a snapshot instead. */
 const RESUME_MAX = 2_000;
@@ -103,6 +76,8 @@ function checkRevoked({ history, rooms, revokedAt }: Evidence): Violation[] {
   }
   for (const told of history.told) {
     const at = revokedAt.get(told.credentialId);
+    if (at === undefined && told.kind === "refused" && told.code === "unauthorized")
+      bad(told.roomId, `${told.op} was refused as unauthorized, its credential is good`);
     if (at === undefined || told.kind !== "acknowledged") continue;
     const lateMs = told.sentAt - at;
     if (lateMs > REVOKED_MS)

@@ -9,6 +9,8 @@ export type Harm =
   | "kill Postgres"
   | "cut all connections"
   | "slow a wire"
+  | "cut the wire between servers"
+  | "hold the wire between servers"
   | "cut a database's wire"
   | "slow a database's wire"
   | "hold a database's wire"
@@ -43,6 +45,21 @@ export async function runNemesis(
       wire.delay(chance.between(50, 400));
       await pause(chance.between(500, 2_500), signal);
       wire.delay(0);
+    },
+    "cut the wire between servers": async () => {
+      const { siblings } = chance.pick(world.servers);
+      // Several times, to meet a call between its run and its answer.
+      for (let i = chance.between(1, 8); i > 0; i--) {
+        siblings.cut();
+        await pause(chance.between(5, 120), signal);
+      }
+    },
+    "hold the wire between servers": async () => {
+      const { siblings } = chance.pick(world.servers);
+      siblings.hold(true);
+      await pause(chance.between(200, SETTLE_MS), signal);
+      if (chance.is(0.5)) siblings.cut();
+      siblings.hold(false);
     },
     "cut a database's wire": async () => {
       const { database } = chance.pick(world.servers);

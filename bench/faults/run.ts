@@ -5,24 +5,23 @@ import { join } from "node:path";
 import { createClient } from "@squadroom/client/http";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import postgres from "postgres";
-import { runAgent, runPerson } from "./actors.ts";
+import { type Habits, runAgent, runPerson } from "./actors.ts";
 import { type Caller, createCalls } from "./caller.ts";
-import { check, type Evidence, type RoomRecord, type StoredKeys, type Violation } from "./check.ts";
+import { check } from "./check.ts";
+import type { Evidence, RoomRecord, StoredKeys, Violation } from "./evidence.ts";
 import { History } from "./history.ts";
 import { type Harm, runNemesis } from "./nemesis.ts";
 import { type Chance, createChance } from "./random.ts";
 import { startWorld, type World } from "./servers.ts";
 import { runViewer } from "./viewers.ts";
 
-export interface FaultOptions {
+export interface FaultOptions extends Habits {
   seconds: number;
   seed: number;
   rooms?: number;
   viewers?: number;
   /** Harms in this order, over and over; by default all of them, shuffled. */
   harms?: Harm[];
-  /** How often an agent falls silent past its lease and then goes on. */
-  zombieShare?: number;
   /** The server under test; by default the built one. */
   bundle?: string;
   log?: (line: string) => void;
@@ -40,8 +39,8 @@ export interface FaultReport {
   violations: Violation[];
 }
 
-/** One of each but two builders and two reviewers, so that a room goes on when one is lost. */
-const SEATS = ["planner", "builder", "builder", "reviewer", "reviewer"];
+/** Two of each, so that a room goes on when one is lost. */
+const SEATS = ["planner", "planner", "builder", "builder", "reviewer", "reviewer"];
 
 /** Runs rooms under harm for a time, lets them come to rest, and holds everything against the log. */
 export async function runFaults(options: FaultOptions): Promise<FaultReport> {
@@ -76,6 +75,7 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
   const roomIds: string[] = [];
   const agents: Caller[] = [];
   const revoked = new Set<string>();
+  const givenTo = new Map<string, string>();
   let salt = 100;
 
   async function seat(roomId: string, role: string): Promise<Caller> {
@@ -110,8 +110,9 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
 
   const actors: Promise<void>[] = [];
   for (const agent of agents)
-    actors.push(runAgent(agent, call, chances(salt++), acting.signal, options.zombieShare));
-  for (const person of people) actors.push(runPerson(person, call, chances(salt++), acting.signal));
+    actors.push(runAgent(agent, call, chances(salt++), acting.signal, givenTo, options));
+  for (const person of people)
+    actors.push(runPerson(person, call, chances(salt++), acting.signal, options));
   const viewing = Array.from({ length: viewerCount }, (_, i) => {
     const roomId = roomIds[i % roomIds.length] as string;
     return runViewer(`viewer ${i + 1}`, roomId, world, history, chances(salt++), watching.signal);
@@ -125,7 +126,7 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
       await admin.call("revokeCredential", { params });
       revoked.add(victim.credentialId);
       const heir = await seat(victim.roomId, role);
-      actors.push(runAgent(heir, call, chances(salt++), acting.signal, options.zombieShare));
+      actors.push(runAgent(heir, call, chances(salt++), acting.signal, givenTo, options));
     } catch {
       history.count("revocation not answered");
     }
@@ -138,6 +139,7 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
   for (const server of world.servers) {
     server.kill("SIGCONT");
     server.wire.delay(0);
+    server.siblings.hold(false);
     server.database.delay(0);
     server.database.hold(false);
     await server.start();

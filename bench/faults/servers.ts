@@ -19,6 +19,8 @@ export interface ServerProcess {
   name: string;
   /** Between its callers and the server. */
   wire: Wire;
+  /** Between the other server and this one, which owns some of its rooms. */
+  siblings: Wire;
   /** Between the server and Postgres. */
   database: Wire;
   /** Of the wire: the address that agents and viewers know. */
@@ -75,7 +77,9 @@ export async function startWorld(scratch: string, bundle = BUILT): Promise<World
       for (const server of servers) {
         server.kill("SIGCONT");
         server.kill("SIGKILL");
-        await Promise.all([server.wire.close(), server.database.close()]);
+        await Promise.all(
+          [server.wire, server.siblings, server.database].map((wire) => wire.close()),
+        );
       }
       await postgres.stop();
     },
@@ -90,6 +94,8 @@ async function createServerProcess(
 ): Promise<ServerProcess> {
   const port = await freePort();
   const wire = await startWire(port);
+  const siblings = await startWire(port);
+  const siblingUrl = `http://127.0.0.1:${siblings.port}`;
   const database = await startWire(Number(new URL(databaseUrl).port));
   const url = new URL(databaseUrl);
   url.port = String(database.port);
@@ -98,6 +104,7 @@ async function createServerProcess(
   return {
     name,
     wire,
+    siblings,
     database,
     baseUrl: `http://127.0.0.1:${wire.port}`,
     get isUp() {
@@ -109,7 +116,7 @@ async function createServerProcess(
     async start() {
       const deadline = Date.now() + READY_MS;
       while (Date.now() < deadline) {
-        if (!isUp()) child = launch(dataDir, url.href, bundle, port);
+        if (!isUp()) child = launch(dataDir, url.href, siblingUrl, bundle, port);
         if (await isHealthy(port)) return;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
@@ -118,9 +125,19 @@ async function createServerProcess(
   };
 }
 
-function launch(dataDir: string, databaseUrl: string, bundle: string, port: number): ChildProcess {
+function launch(
+  dataDir: string,
+  databaseUrl: string,
+  siblingUrl: string,
+  bundle: string,
+  port: number,
+): ChildProcess {
   const env = {
     ...process.env,
+    // Owners and doorbell are on, and siblings meet on a wire that is cut and slowed as the others are.
+    SQUADROOM_ADVERTISE: siblingUrl,
+    SQUADROOM_FORWARD: "1",
+    NATS_URL: "",
     DATABASE_URL: databaseUrl,
     SQUADROOM_DATA: dataDir,
     SQUADROOM_PORT: String(port),
@@ -138,10 +155,16 @@ function launch(dataDir: string, databaseUrl: string, bundle: string, port: numb
 const logOf = (dataDir: string) => join(dataDir, "server.log");
 
 /** Lines of the log that name a fault of the server: an error id stands in what the caller was told, too. */
+/** Each with the stack that follows it. */
 function complaintsIn(dataDir: string): string[] {
-  return readFileSync(logOf(dataDir), "utf8")
-    .split("\n")
-    .filter((line) => line.includes('"errorId"') || /uncaught|unhandled|^\w*Error: /i.test(line));
+  const lines = readFileSync(logOf(dataDir), "utf8").split("\n");
+  return lines.flatMap((line, at) => {
+    if (line.includes('"errorId"')) return [line];
+    if (!/uncaught|unhandled|^\w*Error: /i.test(line)) return [];
+    const rest = lines.slice(at + 1);
+    const end = rest.findIndex((next) => !/^\s+at /.test(next));
+    return [[line, ...rest.slice(0, end < 0 ? rest.length : end)].join("\n")];
+  });
 }
 
 async function isHealthy(port: number): Promise<boolean> {

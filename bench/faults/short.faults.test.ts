@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import type { Habits } from "./actors.ts";
 import type { Harm } from "./nemesis.ts";
 import { PLANTS, plant } from "./planted.ts";
 import { runFaults } from "./run.ts";
@@ -10,9 +11,16 @@ const BUILT = fileURLToPath(new URL("../../apps/server/dist/main.mjs", import.me
 const HARMS: Harm[] = [
   "kill a server",
   "kill Postgres",
+  "cut a database's wire",
   "cut all connections",
+  "cut the wire between servers",
   "revoke a credential",
 ];
+
+/** How agents must live for a bug to show: an old fence matters while somebody else is at work. */
+const HABITS: Partial<Record<keyof typeof PLANTS, Habits & { rooms: number }>> = {
+  fence: { rooms: 6, zombieShare: 0.4, workMs: 1_500 },
+};
 
 describe("the product under harm", () => {
   it("keeps every invariant while servers and Postgres are killed, paused and cut", async () => {
@@ -32,13 +40,14 @@ describe("the checker", () => {
       const bundle = await plant(name);
       try {
         const report = await runFaults({
-          seconds: 20,
+          seconds: 30,
           seed: 3,
           rooms: 2,
           viewers: 6,
           bundle,
           harms: ["cut all connections"],
-          zombieShare: 0.2,
+          ...HABITS[name],
+          asks: false,
         });
         expect(report.violations.length).toBeGreaterThan(0);
       } finally {

@@ -26,11 +26,16 @@ export interface ViewersResult {
 export type WriterCommand =
   | { type: "open"; port: number; seats: Seat[] }
   /** Writes so many events, as fast as it goes. */
-  | { type: "run"; events: number };
+  | { type: "run"; events: number }
+  /** Writes evenly; where the server is slower, as fast as it goes. */
+  | { type: "pace"; perSecond: number; seconds: number };
 
 export interface WriterResult {
   /** Of the last event. */
   seq: number;
+  /** How many were written, and in which time. */
+  events: number;
+  seconds: number;
 }
 
 export type PlainCommand =

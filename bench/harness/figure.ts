@@ -30,6 +30,12 @@ export function ratios({ ours, reference }: Figure): number[] {
   return ours.map((value, i) => value / (reference[i] ?? median(reference)));
 }
 
+/** @param share of the values that are no greater: 0.95 */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
 /** The table for people, then one line for programs. */
 export function printFigures(bench: string, figures: Figure[]): void {
   const rows = figures.map((figure) => {

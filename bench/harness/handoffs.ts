@@ -10,7 +10,14 @@ import { personClient, startServer } from "./server.ts";
 import { INSTRUCTION, type Seat, SUMMARY, seatSquads } from "./squad.ts";
 
 export type HandoffsCommand =
-  | { type: "open"; port: number; connections: number; seats: Seat[]; warmUpSeconds: number }
+  | {
+      type: "open";
+      /** Connections are spread over them; any of them speaks for any agent. */
+      ports: number[];
+      connections: number;
+      seats: Seat[];
+      warmUpSeconds: number;
+    }
   | { type: "run"; seconds: number };
 
 export interface HandoffsResult {
@@ -58,7 +65,7 @@ export async function measureHandoffs(
   );
   await load.run({
     type: "open",
-    port: server.port,
+    ports: [server.port],
     connections: CONNECTIONS,
     seats,
     warmUpSeconds: 4,

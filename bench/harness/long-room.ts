@@ -41,7 +41,7 @@ export async function lengthenLog(
     };
     const task = { role: seat.role as never, title: "Look at the form", instruction: INSTRUCTION };
     while (view.seq < length) {
-      const held = Object.values(view.tasks)[0];
+      const held = view.tasks[0];
       const command: Command = !held
         ? { type: "createTasks", by, fence: null, tasks: [task] }
         : held.lease

@@ -15,6 +15,8 @@ export interface ServerOptions {
   /** Without one, the server's own embedded Postgres. */
   databaseUrl?: string;
   env?: Record<string, string>;
+  /** Gets what the server writes. */
+  onOutput?: (text: string) => void;
 }
 
 /** The server under test: a process of its own, of the built bundle. */
@@ -46,6 +48,7 @@ export async function startServer(bench: Bench, options: ServerOptions): Promise
         SQUADROOM_RATE_LIMIT: "10000000",
         DATABASE_URL: options.databaseUrl ?? "",
         NODE_ENV: "production",
+        NATS_URL: "",
         ...options.env,
       },
     },
@@ -59,6 +62,8 @@ export async function startServer(bench: Bench, options: ServerOptions): Promise
     clearTimeout(killer);
   };
   bench.defer(stop);
+  const { onOutput } = options;
+  if (onOutput) child.stdout?.on("data", (chunk: Buffer) => onOutput(String(chunk)));
   const port = await portOf(child);
   const readyMs = performance.now() - began;
   const key = readFileSync(join(options.dataDir, "local-admin.key"), "utf8").trim();

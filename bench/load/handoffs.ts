@@ -26,7 +26,9 @@ const idle: Agent[] = [];
 serveLoad<HandoffsCommand, HandoffsResult>(async (command) => {
   if (command.type === "run") return await run(command.seconds);
   sockets = await Promise.all(
-    Array.from({ length: command.connections }, () => HttpSocket.open(command.port)),
+    Array.from({ length: command.connections }, (_, i) =>
+      HttpSocket.open(command.ports[i % command.ports.length] as number),
+    ),
   );
   idle.push(...command.seats.map(agentOf));
   return await run(command.warmUpSeconds);

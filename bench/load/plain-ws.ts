@@ -3,7 +3,7 @@ import { WebSocketServer } from "ws";
 import type { PlainCommand, PlainResult } from "../harness/fanout.ts";
 import { serveLoad } from "../harness/load.ts";
 
-/** Unsent bytes of a viewer from which the server waits, as any server must. */
+/** Unsent bytes of a viewer from which the server waits for it. */
 const BACKLOG_MAX = 1_000_000;
 
 const server = new WebSocketServer({ port: 0, host: "127.0.0.1", perMessageDeflate: false });

@@ -109,3 +109,26 @@ test("a room is chosen where there are several", async ({ makeRoom, visit }) => 
   await expect(page.getByRole("radio")).toHaveCount(2);
   await expect(page).toHaveURL(new RegExp(`room=${other.name}`));
 });
+
+test("a name that an agent has who has not joined yet is followed by one that is free", async ({
+  makeRoom,
+  visit,
+  person,
+  allowErrors,
+}) => {
+  allowErrors(/status of 409/);
+  const room = await makeRoom("solo");
+  await person.client.call("createCredential", {
+    params: { room: room.name },
+    body: { name: "Solo", roles: ["solo"] },
+  });
+  const page = await visit();
+  await page.goto(`/connect?room=${room.name}`);
+  const name = page.getByRole("textbox", { name: "Name in the room" });
+  await expect(name).toHaveValue("Solo");
+  await page.getByRole("button", { name: /^Make the lines/ }).click();
+  await expect(page.getByText("An agent of this room is called Solo already.")).toBeVisible();
+  await expect(name).toHaveValue("Solo 2");
+  await page.getByRole("button", { name: /^Make the lines/ }).click();
+  await expect(page.getByRole("status", { name: "Who is there" })).toContainText("Solo 2");
+});

@@ -75,3 +75,53 @@ test("on a phone: from the rooms into one, a message, an answer", async ({
   );
   expect(sideways).toBeLessThanOrEqual(0);
 });
+
+test("on a phone: the columns of the backlog's board stand below each other, whole", async ({
+  visit,
+  makeRoom,
+  person,
+}) => {
+  const room = await makeRoom("duo");
+  const titles = ["Fix anchors", "Split the install page where it explains two things", "Search"];
+  await person.client.call("addItems", {
+    params: { room: room.name },
+    body: { items: titles.map((title) => ({ title })) },
+  });
+  const page = await visit(PHONE);
+  await page.goto(`/rooms/${room.name}/backlog`);
+  await page.getByText("Board", { exact: true }).tap();
+  const open = page.getByRole("region", { name: "Open" });
+  await expect(open).toContainText("Search");
+  const column = await open.boundingBox();
+  const next = await page.getByRole("region", { name: "Picked" }).boundingBox();
+  if (!column || !next) throw new Error("Both columns are there.");
+  for (const title of titles) {
+    const card = await open.getByRole("listitem").filter({ hasText: title }).boundingBox();
+    expect((card?.y ?? 0) + (card?.height ?? 0), title).toBeLessThanOrEqual(
+      column.y + column.height,
+    );
+  }
+  expect(next.y).toBeGreaterThanOrEqual(column.y + column.height);
+  const last = page.getByRole("region", { name: "Closed" });
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 0.9 });
+});
+
+test("on a phone: the teams of a new room are words that are not broken", async ({ visit }) => {
+  const page = await visit(PHONE);
+  await page.goto("/rooms");
+  await page.getByRole("button", { name: "New room" }).tap();
+  const dialog = page.getByRole("dialog", { name: "New room" });
+  for (const word of ["solo", "custom"]) {
+    const lines = await dialog
+      .getByText(word, { exact: true })
+      .evaluate((at) => at.getClientRects().length);
+    expect(lines, word).toBe(1);
+  }
+  // Both at one moment: the dialog still moves in.
+  const tops = await dialog
+    .getByRole("button", { name: /^(Cancel|Create)$/ })
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
+  expect(tops).toHaveLength(2);
+  expect(tops[0]).toBe(tops[1]);
+});

@@ -112,6 +112,46 @@ test("a malformed request names each field, missing evidence each criterion", ()
   expect(failureText(lacking)).toContain("  missing: tests pass\n");
 });
 
+test.each([
+  ["decide", "01a20055-0000-7000-8000-000000000001", "retry"],
+  ["backlog", "mode", "on"],
+  ["backlog", "reopen", "1", "--reason", "again"],
+  ["task", "cancel", "DEV-001"],
+  ["credential", "create", "--room", "shop", "--role", "builder"],
+  ["room", "remove", "shop", "--yes"],
+  ["verify"],
+])("an agent does not become this machine's admin by what it types: %s %s", async (...line) => {
+  const asked: string[] = [];
+  const { io, said } = anIo({
+    env: { SQUADROOM_TOKEN: "sqr_test", SQUADROOM_DATA: "/nowhere" },
+    fetch: (input) => {
+      asked.push(String(input));
+      return Promise.reject(new TypeError("no network in this test"));
+    },
+  });
+  expect(await run(line, io)).toBe(EXIT.notPermitted);
+  expect(said.err).toContain("(people_only)");
+  expect(asked).toEqual([]);
+});
+
+test("a preset where a team's file belongs is told how to be said", async () => {
+  const { io, said } = anIo();
+  expect(await run(["room", "new", "shop", "--team", "squad"], io)).toBe(EXIT.usage);
+  expect(said.err).toContain("`--preset squad`");
+});
+
+test("what is wrong with a team or an import is named with its place", () => {
+  const problems = [
+    { level: "error", path: "roles", message: "A team has at least one role." },
+    { level: "error", path: "roles[0].spec", line: 3, message: "That is no list." },
+    { line: 7, field: null, message: "This is no item." },
+  ];
+  const failure = describeFailure(new RefusalError(refusal("team_invalid", "No.", { problems })));
+  expect(failureText(failure)).toContain(
+    "\n  roles: A team has at least one role.\n  roles[0].spec, line 3: That is no list.\n  line 7: This is no item.\n(",
+  );
+});
+
 test("no server is a matter of trying again; a fault is not", () => {
   expect(describeFailure(new UnreachableError("http://127.0.0.1:1", "ECONNREFUSED")).exit).toBe(
     EXIT.tryAgain,

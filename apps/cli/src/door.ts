@@ -25,9 +25,17 @@ export async function openDoor(cli: Cli): Promise<Door> {
   return { kind: "agent", client, call: client.call, seat };
 }
 
-/** For what only people may do. */
+/** For what only people may do: whoever speaks as an agent is none, on the server's machine too. */
 export async function openAdminDoor(cli: Cli): Promise<Door> {
-  const { url } = cli.settings;
+  const { url, token } = cli.settings;
+  if (token !== undefined) {
+    throw new CliError(
+      "people_only",
+      "That is for people, and SQUADROOM_TOKEN makes you an agent.",
+      "An agent asks a person with `squadroom ask`. A person leaves the token out: `env -u SQUADROOM_TOKEN squadroom …`.",
+      EXIT.notPermitted,
+    );
+  }
   if (!isLoopback(url)) {
     throw new CliError(
       "not_local",

@@ -77,18 +77,28 @@ export function failureText(failure: Failure): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** What is wrong with each field, what is missing, what waits. */
-function detailLines({ issues, missing, unmet, dependants }: Record<string, unknown>): string[] {
+/** What is wrong with each field, role or line, what is missing, what waits. */
+function detailLines(details: Record<string, unknown>): string[] {
+  const { issues, problems, missing, unmet, dependants } = details;
   const fields = asList(issues).map((issue) => {
     const { field, problem } = issue as { field?: string; problem?: string };
     return `${field ?? "?"}: ${problem ?? JSON.stringify(issue)}`;
   });
   return [
     ...fields,
+    ...asList(problems).map(problemLine),
     ...asList(missing).map((item) => `missing: ${String(item)}`),
     ...asList(unmet).map((item) => `not met: ${String(item)}`),
     ...asList(dependants).map((item) => `waits for it: ${String(item)}`),
   ].map((line) => `  ${line}`);
+}
+
+/** One problem of a team or of an import, with its place. */
+function problemLine(problem: unknown): string {
+  const { path, field, line, message } = problem as Record<string, unknown>;
+  const at = [path ?? field, line === undefined ? null : `line ${String(line)}`];
+  const place = at.filter((part) => part !== null && part !== undefined).join(", ");
+  return `${place === "" ? "" : `${place}: `}${String(message)}`;
 }
 
 function asList(value: unknown): unknown[] {

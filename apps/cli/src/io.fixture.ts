@@ -6,6 +6,7 @@ import type { Io } from "./io.ts";
 export function anIo(given: Partial<Io> & { stdin?: string } = {}) {
   const said = { out: "", err: "" };
   const { stdin, ...more } = given;
+  let left = stdin ?? null;
   const io: Io = {
     out: (text) => {
       said.out += text;
@@ -13,7 +14,12 @@ export function anIo(given: Partial<Io> & { stdin?: string } = {}) {
     err: (text) => {
       said.err += text;
     },
-    readStdin: () => Promise.resolve(stdin ?? null),
+    // As a real one: what was read is gone.
+    readStdin: () => {
+      const text = left;
+      left = text === null ? null : "";
+      return Promise.resolve(text);
+    },
     ask: () => Promise.resolve(null),
     env: { SQUADROOM_STATE: join(tmpdir(), "squadroom-no-state"), SQUADROOM_DATA: "/nowhere" },
     cwd: "/nowhere",

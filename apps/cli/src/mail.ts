@@ -1,9 +1,14 @@
 import type { Delivery } from "@squadroom/client/agent";
+import { filesText, interruptNote } from "@squadroom/core/prompt/delivery";
 import { dated } from "./words.ts";
 
 /** Messages that came along with an answer. */
 export function mailText(messages: Delivery["messages"]): string {
   return messages
-    .map(({ from, body, at }) => `Message from ${from}, ${dated(at)}:\n${body}\n\n`)
+    .map(({ from, body, at, waitsAs, attachments }) => {
+      const note = waitsAs ? `\n${interruptNote(waitsAs)}` : "";
+      const files = attachments ? `\n${filesText(attachments)}` : "";
+      return `Message from ${from}, ${dated(at)}:\n${body}${files}${note}\n\n`;
+    })
     .join("");
 }

@@ -1,6 +1,11 @@
 import { Command } from "commander";
+import { addAsk } from "./commands/ask.ts";
+import { addAttachment } from "./commands/attachment.ts";
+import { addBacklog } from "./commands/backlog.ts";
 import { addContext } from "./commands/context.ts";
 import { addCredential } from "./commands/credential.ts";
+import { addDecide } from "./commands/decide.ts";
+import { addDecisions } from "./commands/decisions.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addDone } from "./commands/done.ts";
@@ -8,15 +13,18 @@ import { addFail } from "./commands/fail.ts";
 import { addHandoff } from "./commands/handoff.ts";
 import { addJoin } from "./commands/join.ts";
 import { addLeave } from "./commands/leave.ts";
+import { addMessage } from "./commands/message.ts";
 import { addProgress } from "./commands/progress.ts";
 import { addRoom } from "./commands/room.ts";
 import { addSend } from "./commands/send.ts";
 import { addServe } from "./commands/serve.ts";
+import { addSession } from "./commands/session.ts";
 import { addSignin } from "./commands/signin.ts";
 import { addStatus } from "./commands/status.ts";
 import { addTask } from "./commands/task.ts";
 import { addVerify } from "./commands/verify.ts";
 import { addWait } from "./commands/wait.ts";
+import { addWebhook } from "./commands/webhook.ts";
 import { type Cli, DEFAULT_URL } from "./settings.ts";
 
 const FOR_AGENTS = [
@@ -26,17 +34,39 @@ const FOR_AGENTS = [
   addHandoff,
   addDone,
   addFail,
+  addAsk,
   addContext,
   addLeave,
 ];
-const FOR_BOTH = [addSend, addTask, addStatus];
-const FOR_PEOPLE = [addRoom, addCredential, addSignin, addVerify, addDoctor, addDemo, addServe];
+const FOR_BOTH = [
+  addSend,
+  addMessage,
+  addAttachment,
+  addTask,
+  addBacklog,
+  addSession,
+  addDecisions,
+  addStatus,
+];
+const FOR_PEOPLE = [
+  addDecide,
+  addRoom,
+  addCredential,
+  addWebhook,
+  addSignin,
+  addVerify,
+  addDoctor,
+  addDemo,
+  addServe,
+];
 
 /** The whole command line. */
 export function createProgram(cli: Cli): Command {
   const program = new Command("squadroom")
     .description("Mission control for teams of coding agents: the agents' and leads' command.")
     .addHelpText("after", HELP)
+    // An option belongs to the command that it stands behind: `message` has some, and commands below it.
+    .enablePositionalOptions()
     .helpCommand(false);
   const groups = [
     ["Agents:", FOR_AGENTS],

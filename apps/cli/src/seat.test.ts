@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Refusal, RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { CliError } from "./failure.ts";
+import { CliError, EXIT } from "./failure.ts";
 import { anIo } from "./io.fixture.ts";
+import { run } from "./run.ts";
 import { Seat } from "./seat.ts";
 import { type Cli, readSettings } from "./settings.ts";
 
@@ -169,4 +170,16 @@ test("keeps what other commands of the agent wrote in the meantime", async () =>
     spent: [KEYS.done],
     task: DELIVERY,
   });
+});
+
+test.each(["5", "4.999", "1.001", "0"])("waits %s s, whatever the clock reads", async (timeout) => {
+  const none = { task: null, reason: "no_tasks", detail: "Nothing waits.", retryAfterS: 9 };
+  const { cli, asked } = aCli({
+    "/me": { reply: ME },
+    "/claims": { reply: { ...none, messages: [] } },
+  });
+  let now = 1_795_336_000_000;
+  const { io } = anIo({ ...cli.io, now: () => now++ });
+  expect(await run(["wait", "--timeout", timeout], io)).toBe(EXIT.tryAgain);
+  expect(asked.at(-1)?.path).toBe("/claims");
 });

@@ -1,7 +1,6 @@
 import type { Presence } from "@squadroom/core/agent/presence";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { Ball, BallWhy } from "@squadroom/core/room/ball";
-import type { BlockReason } from "@squadroom/core/task/order";
 
 /** "12 s", "4 min", "3 h", "2 d". */
 export function lasted(ms: number): string {
@@ -61,14 +60,16 @@ export function ballWords(ball: Ball, now: number): string {
   return `${whyWords(ball, ball.why)}${since}${next}${more}`;
 }
 
-function whyWords({ name }: Ball, why: BallWhy): string {
+function whyWords({ name, holder }: Ball, why: BallWhy): string {
   switch (why.kind) {
     case "question":
       return `you: ${why.from} asks "${shortened(why.text)}"`;
+    case "decision":
+      return `you: ${why.from ? `${why.from} asks "${shortened(why.question)}"` : shortened(why.question)}`;
     case "task_failed":
       return `you: ${why.taskId} "${why.title}" has failed`;
     case "role_missing":
-      return `you: nobody fills ${why.role}, and ${why.waiting === 1 ? `"${why.title}" waits` : `${why.waiting} tasks wait`}`;
+      return `${holder === "you" ? "you" : "nobody, as decided"}: nobody fills ${why.role}, and ${why.waiting === 1 ? `"${why.title}" waits` : `${why.waiting} tasks wait`}`;
     case "works_on":
       return `${name}: ${why.taskId} "${why.title}"${why.action ? `, ${why.action}` : ""}`;
     case "about_to_take":
@@ -83,20 +84,6 @@ function whyWords({ name }: Ball, why: BallWhy): string {
       return "nobody: no agent has joined yet";
     default:
       return unreachable(why);
-  }
-}
-
-/** Why a pending task is not taken. */
-export function blockWords(reason: BlockReason): string {
-  switch (reason.kind) {
-    case "waits_for":
-      return `${reason.taskId} "${shortened(reason.title, 60)}" is ${reason.state.replace("_", " ")}`;
-    case "role_unavailable":
-      return `nobody fills ${reason.role} since ${dated(reason.sinceAt)}`;
-    case "agent_unavailable":
-      return `its agent ${reason.agentId} is not there`;
-    default:
-      return unreachable(reason);
   }
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
@@ -7,20 +6,43 @@ import websocket from "@fastify/websocket";
 import { API_PREFIX, routes } from "@squadroom/core/contract/routes";
 import { refusal } from "@squadroom/core/kernel/refusal";
 import { LIVE_PATH } from "@squadroom/core/live/protocol";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import type { Config } from "./config.ts";
 import { agentRoutes } from "./features/agent/index.ts";
+import { attachmentRoutes } from "./features/attachment/index.ts";
+import { auditRoutes } from "./features/audit/index.ts";
+import { backlogRoutes } from "./features/backlog/index.ts";
 import { credentialRoutes } from "./features/credential/index.ts";
+import { decisionRoutes } from "./features/decision/index.ts";
 import { handoffRoutes } from "./features/handoff/index.ts";
+import { inboxRoutes } from "./features/inbox/index.ts";
 import { messageRoutes } from "./features/message/index.ts";
 import { peopleRoutes } from "./features/people/index.ts";
+import { replayRoutes } from "./features/replay/index.ts";
 import { roomRoutes } from "./features/room/index.ts";
+import { sessionRoutes } from "./features/session/index.ts";
 import { taskRoutes } from "./features/task/index.ts";
+import { teamRoutes } from "./features/team/index.ts";
+import { webhookRoutes } from "./features/webhook/index.ts";
 import { rightOf } from "./platform/auth/access.ts";
 import { checkOrigin } from "./platform/auth/guard.ts";
+import { FORWARDED_HEADER } from "./platform/forward/forwarding.ts";
+import { RAN_HEADER } from "./platform/forward/siblings.ts";
+import { guardHeaders } from "./platform/http/guard-headers.ts";
 import { createMount } from "./platform/http/mount.ts";
 import { openApiDocument } from "./platform/http/openapi.ts";
-import { refusalOfError, sendRefusal } from "./platform/http/refusals.ts";
+import {
+  refusalOfAddress,
+  refusalOfError,
+  refuseUnreadable,
+  sendRefusal,
+} from "./platform/http/refusals.ts";
 import type { RouteTools } from "./platform/http/route.ts";
 import { serveWeb } from "./platform/http/web.ts";
 import { redact } from "./platform/redaction/redact.ts";
@@ -35,41 +57,53 @@ export async function buildApp(
   config: Config,
   logger: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
+  const { forwarding, registry } = runtime;
+  const forwardedBy = new WeakMap<object, NonNullable<ReturnType<typeof forwarding.read>>>();
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX,
     trustProxy: config.trustProxy,
-    genReqId: () => randomUUID(),
+    genReqId: (raw) => {
+      const forwarded = forwarding.read(raw);
+      if (forwarded) forwardedBy.set(raw, forwarded);
+      return forwarded && forwarded !== "forged" ? forwarded.requestId : randomUUID();
+    },
     routerOptions: { maxParamLength: 128 },
     forceCloseConnections: true,
     requestTimeout: 30_000,
     keepAliveTimeout: 75_000,
+    frameworkErrors: (error, request, reply) => {
+      sendRefusal(reply as FastifyReply, request as FastifyRequest, refusalOfAddress(error));
+    },
+    clientErrorHandler: refuseUnreadable,
   }) as unknown as FastifyInstance;
   app.setErrorHandler((error: Error, request, reply) =>
     sendRefusal(reply, request, refusalOfError(error, request)),
   );
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", "data:"],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        frameAncestors: ["'none'"],
-        formAction: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        upgradeInsecureRequests: null,
-      },
-    },
-    referrerPolicy: { policy: "no-referrer" },
-    strictTransportSecurity: config.publicUrl?.startsWith("https:") ?? false,
+  const guards = guardHeaders({ isHttps: config.publicUrl?.startsWith("https:") ?? false });
+  app.addHook("onRequest", async (_request, reply) => void reply.headers(guards));
+  app.addHook("onRequest", async (request, reply) => {
+    const forwarded = forwardedBy.get(request.raw);
+    if (!forwarded) return;
+    if (forwarded === "forged")
+      return sendRefusal(
+        reply,
+        request,
+        refusal("bad_request", `${FORWARDED_HEADER} is for the server's own processes.`, {}),
+      );
+    const { ip, protocol, host } = forwarded;
+    Object.defineProperties(request, {
+      ip: { value: ip },
+      protocol: { value: protocol },
+      host: { value: host },
+    });
+    reply.header(RAN_HEADER, registry.id);
   });
   await app.register(rateLimit, {
+    // Counted by the process that it came to.
+    allowList: (request) => forwardedBy.has(request.raw),
     max: config.rateLimit,
     timeWindow: 10_000,
     cache: 20_000,
@@ -131,14 +165,24 @@ export async function buildApp(
     checkOrigin,
     onAgentCall: (roomId, principal) => runtime.observations.touch(roomId, principal.id),
     redact,
+    forward: forwarding.forward,
   });
   const tools: RouteTools = { ...runtime, route: mount, publicUrl: config.publicUrl, log: logger };
   agentRoutes(tools);
   taskRoutes(tools);
   handoffRoutes(tools);
   messageRoutes(tools);
+  attachmentRoutes(tools);
+  replayRoutes(tools);
+  decisionRoutes({ resolveRoom: runtime.directory.resolve })(tools);
+  backlogRoutes(tools);
+  sessionRoutes(tools);
+  inboxRoutes(tools);
   peopleRoutes(tools);
   credentialRoutes(tools);
+  auditRoutes(tools);
+  teamRoutes(tools);
+  webhookRoutes(tools);
   roomRoutes(runtime.roomTools)(tools);
   const missing = Object.keys(routes).filter((id) => !mount.mounted.has(id));
   if (missing.length > 0)

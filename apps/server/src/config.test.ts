@@ -9,6 +9,9 @@ describe("the configuration", () => {
       host: "127.0.0.1",
       databaseUrl: null,
       publicUrl: null,
+      advertise: null,
+      forward: true,
+      natsUrl: null,
     });
     expect(config.dataDir).toMatch(/\.squadroom$/);
   });
@@ -19,6 +22,9 @@ describe("the configuration", () => {
     );
     expect(() => readConfig({ SQUADROOM_LEASE_MANAGED_S: "1" })).toThrow(
       "SQUADROOM_LEASE_MANAGED_S",
+    );
+    expect(() => readConfig({ SQUADROOM_ADVERTISE: "10.0.0.5:4600" })).toThrow(
+      'SQUADROOM_ADVERTISE is an address such as http://10.0.0.5:4600, not "10.0.0.5:4600".',
     );
   });
 });

@@ -13,12 +13,20 @@ export interface Config {
   publicUrl: string | null;
   /** Believe `x-forwarded-*` of the proxy in front. */
   trustProxy: boolean;
+  /** Where the other processes of this server reach this one; `null`: where it listens. */
+  advertise: string | null;
+  /** Calls about a room go to the process that has it in memory. */
+  forward: boolean;
+  /** Processes tell each other of commits over NATS instead of Postgres. */
+  natsUrl: string | null;
   leaseS: LeaseTimes;
   /** Requests of one credential in ten seconds. */
   rateLimit: number;
   /** How long a commit whose outcome is unknown is resubmitted before the caller is told, ms. */
   settleMs: number;
   cacheBytes: number;
+  /** Webhooks may also call addresses inside of the network that the server is in. */
+  allowPrivateWebhooks: boolean;
   logLevel: string;
 }
 
@@ -32,6 +40,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: env.DATABASE_URL || null,
     publicUrl: env.SQUADROOM_PUBLIC_URL?.replace(/\/+$/, "") || null,
     trustProxy: env.SQUADROOM_TRUST_PROXY === "1",
+    advertise: httpAddress(env, "SQUADROOM_ADVERTISE"),
+    forward: env.SQUADROOM_FORWARD !== "0",
+    natsUrl: env.NATS_URL || null,
     leaseS: {
       managed: integer(env, "SQUADROOM_LEASE_MANAGED_S", DEFAULT_LEASE_S.managed, 4, 86_400),
       hooked: integer(env, "SQUADROOM_LEASE_HOOKED_S", DEFAULT_LEASE_S.hooked, 4, 86_400),
@@ -40,8 +51,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateLimit: integer(env, "SQUADROOM_RATE_LIMIT", 3_000, 10, 10_000_000),
     settleMs: integer(env, "SQUADROOM_SETTLE_MS", 15_000, 100, 600_000),
     cacheBytes: integer(env, "SQUADROOM_CACHE_MB", 96, 1, 65_536) * 1_000_000,
+    allowPrivateWebhooks: env.SQUADROOM_WEBHOOK_PRIVATE === "1",
     logLevel: env.SQUADROOM_LOG ?? "warn",
   };
+}
+
+function httpAddress(env: NodeJS.ProcessEnv, name: string): string | null {
+  const text = env[name];
+  if (text === undefined || text === "") return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash)
+    return url.origin;
+  throw new Error(`${name} is an address such as http://10.0.0.5:4600, not "${text}".`);
 }
 
 function integer(

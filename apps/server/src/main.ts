@@ -67,6 +67,8 @@ async function main(): Promise<void> {
   const host = config.host === "0.0.0.0" || config.host === "::" ? "127.0.0.1" : config.host;
   address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   runtime.sweeper.start();
+  await runtime.registry.join(config.advertise ?? address);
+  runtime.courier.start();
   const base = config.publicUrl ?? `http://${host === "127.0.0.1" ? "localhost" : host}:${port}`;
   const link = await ensureFirstLink(runtime.sql, base);
   console.log(link ? `Squadroom is ready. Open ${link}` : `Squadroom is ready at ${base}`);

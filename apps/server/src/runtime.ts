@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
@@ -11,13 +12,23 @@ import { createCredential, revokeRoomCredentials } from "./features/credential/i
 import { setRole } from "./features/people/index.ts";
 import { projectAll } from "./features/projections.ts";
 import { createDemoSquads, createDirectory, createSnapshots } from "./features/room/index.ts";
+import { releaseUnsent } from "./features/task/index.ts";
+import { createCourier } from "./features/webhook/index.ts";
 import { allowedActions, roleIn } from "./platform/auth/access.ts";
 import { createAuthenticator } from "./platform/auth/authenticator.ts";
 import type { Principal } from "./platform/auth/principal.ts";
+import { createDoorbell, type OpenLine } from "./platform/doorbell/doorbell.ts";
+import { natsLine } from "./platform/doorbell/nats-line.ts";
+import { postgresLine } from "./platform/doorbell/postgres-line.ts";
+import { createForwarding } from "./platform/forward/forwarding.ts";
+import { createSigner } from "./platform/forward/signature.ts";
 import { createHub } from "./platform/live/hub.ts";
+import { createOwners } from "./platform/processes/owners.ts";
+import { createRegistry } from "./platform/processes/registry.ts";
 import { createAppender } from "./platform/room/appender.ts";
 import { createClock } from "./platform/room/clock.ts";
 import { createEpoch } from "./platform/room/epoch.ts";
+import { createFollower } from "./platform/room/follower.ts";
 import { createObservations } from "./platform/room/observations.ts";
 import { createRooms } from "./platform/room/rooms.ts";
 import { createSlowRoad } from "./platform/room/slow-road.ts";
@@ -25,6 +36,7 @@ import { createStore } from "./platform/room/store.ts";
 import { createSweeper } from "./platform/room/sweeper.ts";
 import { createWaiters } from "./platform/room/waiters.ts";
 import { sharedSecret } from "./platform/secrets.ts";
+import { VERSION } from "./version.ts";
 
 /** After an outage nobody who is silent is given up for this share of the shortest lease. */
 const GRACE_SHARE = 4;
@@ -40,6 +52,8 @@ export async function createRuntime(options: {
   /** Where this server can be reached by its own demo squads. */
   serverUrl: () => string;
   connect?: Parameters<typeof createAppender>[0]["connect"];
+  /** How the processes hear of each other's commits, where that is not configured. */
+  openLine?: OpenLine;
 }) {
   const { config, databaseUrl, log } = options;
   await migrate(databaseUrl);
@@ -51,9 +65,10 @@ export async function createRuntime(options: {
   const db = drizzle(forDrizzle, { casing: "snake_case" });
 
   const clock = await createClock(sql);
-  const [epoch, keySecret] = await Promise.all([
+  const [epoch, keySecret, siblingSecret] = await Promise.all([
     createEpoch(sql),
     sharedSecret(sql, "request-hash"),
+    sharedSecret(sql, "siblings"),
   ]);
   const auth = await createAuthenticator({
     sql,
@@ -70,6 +85,16 @@ export async function createRuntime(options: {
     graceUntil = clock.now() + (Math.min(...Object.values(leaseS)) * 1000) / GRACE_SHARE;
   }
   beginGrace();
+
+  const registry = createRegistry({ sql, id: uuidv7(), version: VERSION, log });
+  const doorbell = createDoorbell({
+    id: registry.id,
+    isAlone: () => registry.siblings().length === 0,
+    open: options.openLine ?? lineOf(config, databaseUrl, siblingSecret),
+    log,
+  });
+  registry.onChanged(doorbell.tend);
+  const owners = createOwners(registry);
 
   const appender = createAppender({
     url: databaseUrl,
@@ -89,6 +114,7 @@ export async function createRuntime(options: {
     leaseS,
     graceUntil: () => graceUntil,
     publish: (room, events) => hub.publish(room, events),
+    ring: doorbell.ring,
     onRevoked: () => void auth.refresh().catch(() => undefined),
     cacheBytes: config.cacheBytes,
     log,
@@ -137,6 +163,13 @@ export async function createRuntime(options: {
       .recheck(credentialId)
       .catch((error: unknown) => log.warn({ err: error }, "sockets could not be checked"));
   });
+  const follower = createFollower({
+    rooms,
+    waiters,
+    isWatched: hub.isWatched,
+    tell: hub.follow,
+  });
+  doorbell.onRing(follower.ring);
   const sweeper = createSweeper({
     sql,
     store,
@@ -145,8 +178,27 @@ export async function createRuntime(options: {
     observations,
     clock,
     watched: hub.watched,
-    follow: hub.follow,
+    follower,
+    isElsewhere: (roomId) => owners.of(roomId) !== null,
     onOutage: beginGrace,
+    log,
+  });
+  doorbell.onGap(() => void sweeper.sweep());
+  const forwarding = createForwarding({
+    isOn: config.forward,
+    registry,
+    owners,
+    signer: createSigner(siblingSecret, clock.now),
+    resolveRoom: directory.resolve,
+    onUnsent: releaseUnsent(rooms),
+    log,
+  });
+  const courier = createCourier({
+    sql,
+    now: clock.now,
+    newId: uuidv7,
+    publicUrl: config.publicUrl,
+    allowPrivate: config.allowPrivateWebhooks,
     log,
   });
   const paths = {
@@ -157,7 +209,7 @@ export async function createRuntime(options: {
     cliPath: paths.cli,
     serverUrl: options.serverUrl,
     createCredential: async (roomId, name, roles) =>
-      (await createCredential(sql, uuidv7, { roomId, name, roles })).token,
+      (await createCredential(sql, uuidv7, { roomId, name, roles, by: null })).token,
     log,
   });
   const teamRolesOf = async (roomId: RoomId) => {
@@ -178,6 +230,10 @@ export async function createRuntime(options: {
     leaseS,
     hub,
     sweeper,
+    registry,
+    doorbell,
+    forwarding,
+    courier,
     directory,
     keySecret,
     paths,
@@ -189,13 +245,15 @@ export async function createRuntime(options: {
       project: projectAll,
       epoch: epoch.current,
       addOwner: async (roomId: RoomId, personId: PersonId) =>
-        auth.noteChanged(await setRole(sql, roomId, personId, "owner")),
+        auth.noteChanged(await setRole(sql, roomId, personId, "owner", null)),
       endCredentials: async (roomId: RoomId) =>
         auth.noteChanged(await revokeRoomCredentials(sql, roomId)),
     },
     /** Ends long polls, sockets and demo squads, so that connections can close. */
     async letGo() {
-      await sweeper.stop();
+      // Its siblings send it nothing more before anything ends here.
+      await registry.leave().catch(() => undefined);
+      await Promise.all([sweeper.stop(), courier.stop()]);
       for (const waiter of waiters.all()) waiter.end("stopping");
       hub.close();
       await demos.close();
@@ -204,6 +262,8 @@ export async function createRuntime(options: {
     async close() {
       await this.letGo();
       await rooms.idle();
+      await doorbell.close();
+      await forwarding.close();
       await observations.close().catch(() => undefined);
       await auth.close();
       await appender.close();
@@ -211,4 +271,11 @@ export async function createRuntime(options: {
       await forDrizzle.end({ timeout: 5 });
     },
   };
+}
+
+/** The line between the processes that the configuration names. */
+function lineOf(config: Config, databaseUrl: string, secret: Uint8Array): OpenLine {
+  if (config.natsUrl === null) return postgresLine(databaseUrl);
+  const name = createHmac("sha256", secret).update("doorbell").digest("hex").slice(0, 24);
+  return natsLine(config.natsUrl, `squadroom.${name}.doorbell`);
 }

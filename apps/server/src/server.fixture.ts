@@ -5,12 +5,25 @@ import pino from "pino";
 import { uuidv7 } from "uuidv7";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
+import type { OpenLine } from "./platform/doorbell/doorbell.ts";
 import { createRuntime } from "./runtime.ts";
 
 const KEY = "the key of this machine";
 
 /** A whole server in this process, on a port of its own; several may share a database. */
-export async function aServer(databaseUrl: string, more: { leaseS?: LeaseTimes } = {}) {
+export async function aServer(
+  databaseUrl: string,
+  more: {
+    leaseS?: LeaseTimes;
+    allowPrivateWebhooks?: boolean;
+    /** It knows the other processes that have joined, and they know it. */
+    joins?: boolean;
+    /** Calls about a room run where they arrive. */
+    forward?: boolean;
+    natsUrl?: string;
+    openLine?: OpenLine;
+  } = {},
+) {
   const config: Config = {
     port: 0,
     host: "127.0.0.1",
@@ -18,10 +31,14 @@ export async function aServer(databaseUrl: string, more: { leaseS?: LeaseTimes }
     databaseUrl,
     publicUrl: null,
     trustProxy: false,
+    advertise: null,
+    forward: more.forward ?? true,
+    natsUrl: more.natsUrl ?? null,
     leaseS: more.leaseS ?? DEFAULT_LEASE_S,
     rateLimit: 1_000_000,
     settleMs: 5_000,
     cacheBytes: 50_000_000,
+    allowPrivateWebhooks: more.allowPrivateWebhooks ?? false,
     logLevel: "silent",
   };
   const log = pino({ level: "silent" });
@@ -31,12 +48,14 @@ export async function aServer(databaseUrl: string, more: { leaseS?: LeaseTimes }
     localAdminKey: KEY,
     log,
     serverUrl: () => "",
+    ...(more.openLine ? { openLine: more.openLine } : {}),
   });
   const app = await buildApp(runtime, config, log);
   await app.listen({ port: 0, host: "127.0.0.1" });
   const address = app.server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const baseUrl = `http://127.0.0.1:${port}`;
+  if (more.joins) await runtime.registry.join(baseUrl);
   return {
     baseUrl,
     runtime,
@@ -44,12 +63,15 @@ export async function aServer(databaseUrl: string, more: { leaseS?: LeaseTimes }
     admin: createClient({ baseUrl, authorization: `Local ${KEY}` }),
     clientOf: (token: string) => createClient({ baseUrl, token, retries: 0 }),
     async close() {
+      await runtime.registry.leave();
       runtime.hub.close();
       await app.close();
       await runtime.close();
     },
   };
 }
+
+export type Server = Awaited<ReturnType<typeof aServer>>;
 
 /** A new room, by id. */
 export async function createRoom(
@@ -68,4 +90,33 @@ export async function createToken(
 ): Promise<string> {
   const body = { name: `${roles[0]} ${uuidv7().slice(-8)}`, roles };
   return (await admin.call("createCredential", { params: { room }, body })).token;
+}
+
+/** Somebody with this role in a room, signed in with a link: the headers of their browser, and a client. */
+export async function signInAs(
+  { admin, baseUrl }: Pick<Server, "admin" | "baseUrl">,
+  room: string,
+  role: "viewer" | "approver" | "lead" | "owner",
+  name: string,
+): Promise<{ headers: Record<string, string>; client: Client }> {
+  const { url, person } = await admin.call("invitePerson", { body: { name } });
+  const params = { room, personId: person.id };
+  await admin.call("setRoomPerson", { params, body: { role } });
+  const [link] = /[^/#?=]+$/.exec(url) ?? [];
+  const signedIn = await fetch(`${baseUrl}/api/v1/sign-ins`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: baseUrl },
+    body: JSON.stringify({ link }),
+  });
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const client = createClient({
+    baseUrl,
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set("cookie", cookie);
+      headers.set("origin", baseUrl);
+      return fetch(input, { ...init, headers });
+    },
+  });
+  return { headers: { cookie, origin: baseUrl }, client };
 }

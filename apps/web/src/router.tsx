@@ -8,6 +8,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { filterOf } from "./features/task/work-filter.ts";
 import { Shell } from "./shell/shell.tsx";
 import { buttonClass } from "./ui/button.tsx";
 import { Problem } from "./ui/problem.tsx";
@@ -35,8 +36,15 @@ const home = createRoute({
   getParentRoute: () => shell,
   path: "/",
   beforeLoad: () => {
-    throw redirect({ to: "/rooms", replace: true });
+    throw redirect({ to: "/inbox", replace: true });
   },
+});
+
+const inbox = createRoute({
+  getParentRoute: () => shell,
+  path: "/inbox",
+  validateSearch: (search): { item?: string | undefined } => ({ item: text(search.item) }),
+  component: lazyRouteComponent(() => import("./features/inbox/inbox-route.tsx"), "InboxRoute"),
 });
 
 const rooms = createRoute({
@@ -52,6 +60,75 @@ const room = createRoute({
   component: lazyRouteComponent(() => import("./features/room/room-route.tsx"), "RoomRoute"),
 });
 
+const backlog = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/backlog",
+  component: lazyRouteComponent(
+    () => import("./features/backlog/backlog-route.tsx"),
+    "BacklogRoute",
+  ),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/sessions",
+  validateSearch: (search): { new?: true | undefined } => (search.new ? { new: true } : {}),
+  component: lazyRouteComponent(
+    () => import("./features/session/sessions-route.tsx"),
+    "SessionsRoute",
+  ),
+});
+
+const session = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/sessions/$session",
+  component: lazyRouteComponent(
+    () => import("./features/session/session-route.tsx"),
+    "SessionRoute",
+  ),
+});
+
+const SECTIONS = ["people", "credentials", "audit"] as const;
+
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/settings",
+  validateSearch: (search): { section?: (typeof SECTIONS)[number] | undefined } => {
+    const section = SECTIONS.find((one) => one === search.section);
+    return section === undefined ? {} : { section };
+  },
+  component: lazyRouteComponent(
+    () => import("./features/settings/settings-route.tsx"),
+    "SettingsRoute",
+  ),
+});
+
+const serverSettings = createRoute({
+  getParentRoute: () => shell,
+  path: "/settings",
+  component: lazyRouteComponent(
+    () => import("./features/settings/server-route.tsx"),
+    "ServerSettingsRoute",
+  ),
+});
+
+const work = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/work",
+  validateSearch: filterOf,
+  component: lazyRouteComponent(() => import("./features/task/work-route.tsx"), "WorkRoute"),
+});
+
+const replay = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/replay",
+  validateSearch: (search): { at?: number | undefined } => {
+    const at = Number(search.at);
+    return Number.isSafeInteger(at) && at > 0 ? { at } : {};
+  },
+  component: lazyRouteComponent(() => import("./features/replay/replay-route.tsx"), "ReplayRoute"),
+});
+
 const connect = createRoute({
   getParentRoute: () => shell,
   path: "/connect",
@@ -63,7 +140,23 @@ const connect = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, shell.addChildren([home, rooms, room, connect])]),
+  routeTree: root.addChildren([
+    signIn,
+    shell.addChildren([
+      home,
+      inbox,
+      rooms,
+      room,
+      work,
+      backlog,
+      sessions,
+      session,
+      settings,
+      serverSettings,
+      replay,
+      connect,
+    ]),
+  ]),
   defaultPreload: "intent",
   scrollRestoration: true,
 });

@@ -100,13 +100,16 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
         seated.call("handOff", { params, body: { ...handoff, taskId, fence }, key }),
       ),
     complete: (task, body) =>
-      once(task.keys.done, (key) =>
-        seated.call("completeTask", {
+      once(task.keys.done, async (key) => {
+        const answer = await seated.call("completeTask", {
           params: at(task),
           body: { ...body, fence: task.fence },
           key,
-        }),
-      ),
+        });
+        // The mended reply is another request.
+        if (answer.state === "reply_refused") spent.add(task.keys.done);
+        return answer;
+      }),
     fail: (task, reason) =>
       once(task.keys.fail, (key) =>
         seated.call("failTask", { params: at(task), body: { reason, fence: task.fence }, key }),

@@ -84,6 +84,12 @@ test("sends path, query, body, credential and connection as the contract says", 
   ]);
 });
 
+test.each([4.999, 0.1234567])("waits %d s for a task like any other time", async (waitS) => {
+  const { seen, client } = await serving(claimed);
+  await client().call("claimTask", { params, body: { waitS } });
+  expect(seen.map(({ body }) => body)).toEqual([JSON.stringify({ waitS })]);
+});
+
 test("tries a keyed call again with the same key until it is answered", async () => {
   const { seen, client } = await serving(
     "cut",

@@ -75,8 +75,9 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Outcome> => {
     const { method, keyed } = paths[id];
     const isRepeatable = keyed || method !== "POST";
+    // Whole milliseconds: Node takes no others.
     const timeout = AbortSignal.timeout(
-      call.timeoutMs ?? CALL_TIMEOUT_MS + waitOf(call.body) * 1000,
+      Math.ceil(call.timeoutMs ?? CALL_TIMEOUT_MS + waitOf(call.body) * 1000),
     );
     const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
     let response: Response;
@@ -166,7 +167,8 @@ export function createClient(options: ClientOptions): Client {
 
 function urlOf(baseUrl: string, id: RouteId, { params = {}, query = {} }: AnyCallOptions): string {
   const path = paths[id].path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = params[name];
+    const given = params[name];
+    const value = typeof given === "number" ? String(given) : given;
     if (typeof value !== "string" || value === "")
       throw new TypeError(`${id} needs the parameter ${name}`);
     return encodeURIComponent(value);

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
+import { EXIT } from "../failure.ts";
 import { addResultOptions, readResult } from "../result-options.ts";
 import { heldOf, Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
@@ -13,22 +14,27 @@ export function addDone(program: Command, cli: Cli): void {
     {
       usage: "done [summary...]",
       summary: "end your task with its result, without passing it on",
-      help: "The summary comes from --summary, --summary-file, the words behind the command, or stdin.",
+      help: [
+        "The summary comes from --summary, --summary-file, the words behind the command, or stdin. A reply that",
+        "cannot be used comes back with the reason (exit code 4), and the task is still yours: mend it, once.",
+      ].join("\n"),
     },
     (command) => {
       command
         .option("--summary <text>", "what came of it")
-        .option("--summary-file <path>", "the summary from a file, `-` for stdin");
+        .option("--summary-file <path>", "the summary from a file, `-` for stdin")
+        .option("--reply <path>", "what a session asked for, as JSON in a file, `-` for stdin");
       addResultOptions(command);
       return async ([words], options) => {
         const seat = await Seat.open(cli);
         const { taskId, fence, keys, successCriteria } = await seat.held();
         const given = (options.summary as string | undefined) ?? words;
-        const summary = await readText(
-          cli.io,
-          { given, file: options.summaryFile as string },
-          "--summary",
-        );
+        const file = options.reply as string | undefined;
+        const answer = file === undefined ? undefined : await readText(cli.io, { file }, "--reply");
+        const summary =
+          answer !== undefined && !given && options.summaryFile === undefined
+            ? "Presented."
+            : await readText(cli.io, { given, file: options.summaryFile as string }, "--summary");
         const reply = await seat.send(
           "completeTask",
           {
@@ -36,11 +42,24 @@ export function addDone(program: Command, cli: Cli): void {
             body: {
               fence,
               result: { summary, ...readResult(options, successCriteria) },
+              ...(answer === undefined ? {} : { reply: answer }),
               next: options.next === true,
             },
           },
-          { delivered: keys.done, learn: ({ next }) => ({ task: next ? heldOf(next) : null }) },
+          {
+            delivered: keys.done,
+            learn: ({ next, state }) =>
+              state === "reply_refused" ? {} : { task: next ? heldOf(next) : null },
+          },
         );
+        if (reply.state !== "completed") {
+          const then =
+            reply.state === "failed"
+              ? `${taskId} has failed; a person was asked.`
+              : `${taskId} is still yours: send it again, mended.`;
+          const text = `The reply cannot be used: ${reply.message ?? ""}\n${then}\n`;
+          return { data: reply, text, exit: EXIT.state };
+        }
         return { data: reply, text: afterwards([`${taskId} is completed.`], reply.next) };
       };
     },

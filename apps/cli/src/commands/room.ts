@@ -1,12 +1,12 @@
 import { ballOf } from "@squadroom/core/room/ball";
-import { TEAM_PRESETS } from "@squadroom/core/team/presets";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";
-import { answering, oneOf } from "../answer.ts";
+import { answering } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import type { Cli } from "../settings.ts";
 import { ballWords, columns } from "../words.ts";
+import { addRoomTeam, teamOptions, wantedTeam } from "./room-team.ts";
 
 export function addRoom(program: Command, cli: Cli): void {
   const room = program
@@ -30,12 +30,14 @@ export function addRoom(program: Command, cli: Cli): void {
     },
   );
 
-  answering(room, cli, { usage: "new <name>", summary: "make a room" }, (command) => {
-    command.option("--preset <team>", TEAM_PRESETS.join(", "), oneOf(...TEAM_PRESETS), "squad");
+  addRoomTeam(room, cli);
+
+  const make = answering(room, cli, { usage: "new <name>", summary: "make a room" }, (command) => {
+    teamOptions(command);
     return async ([name = ""], options) => {
+      const wanted = (await wantedTeam(cli, options)) ?? { preset: "squad" as const };
       const { call } = await openAdminDoor(cli);
-      const preset = options.preset as (typeof TEAM_PRESETS)[number];
-      const made = await call("createRoom", { body: { name, preset } });
+      const made = await call("createRoom", { body: { name, ...wanted } });
       const { view } = await call("getRoom", {
         params: { room: name },
         query: { events: 0, minSeq: made.seq },
@@ -45,12 +47,13 @@ export function addRoom(program: Command, cli: Cli): void {
         (role) => `squadroom credential create --room ${name} --role ${role}`,
       );
       const text = [
-        `${name} is there, with a ${preset} team. A credential for each agent:`,
+        `${name} is there, with a ${view.team?.preset} team. A credential for each agent:`,
         ...commands,
       ];
       return { data: made, text: text.join("\n") };
     };
   });
+  make.alias("create");
 
   answering(
     room,

@@ -1,19 +1,22 @@
 import { PRIORITIES } from "@squadroom/core/task/task";
 import type { Command } from "commander";
-import { answering, oneOf } from "../answer.ts";
+import { answering, collect, oneOf } from "../answer.ts";
+import { storeFiles } from "../attachments.ts";
 import { chooseRoom, type Door, openDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
+import { mailText } from "../mail.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export function addSend(program: Command, cli: Cli): void {
-  answering(
+/** `send`, and the same as `message`. */
+export function addSend(program: Command, cli: Cli, name = "send"): Command {
+  return answering(
     program,
     cli,
     {
-      usage: "send [to] [message...]",
+      usage: `${name} [to] [message...]`,
       summary: "send a message; passes no ball",
       help: [
         "An agent says to whom: `user`, a role, an agent's name or id. A person's message goes to the",
@@ -22,11 +25,16 @@ export function addSend(program: Command, cli: Cli): void {
     },
     (command) => {
       command
-        .alias("message")
         .option("--message <text>", "the message; also from --message-file, words, or stdin")
         .option("--message-file <path>", "the message from a file, `-` for stdin")
         .option("--reply-to <id>", "the message that it answers")
+        .option(
+          "--attach <path>",
+          "a file that goes with it, 1 MB at most; may be repeated",
+          collect,
+        )
         .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
+        .option("--interrupt", "to the front; who is at work is told, and keeps its task")
         .option("--room <name>", "the room, for a person");
       return async ([first = "", words = ""], options) => {
         const door = await openDoor(cli);
@@ -40,13 +48,16 @@ export function addSend(program: Command, cli: Cli): void {
           { given, file: options.messageFile as string },
           "--message",
         );
+        const attachments = await storeFiles(door, room, (options.attach ?? []) as string[]);
         const call = {
           params: { room },
           body: {
+            ...(attachments.length > 0 ? { attachments } : {}),
             body,
             ...(isPerson ? {} : { to: await recipient(door, room, first) }),
             repliesTo: options.replyTo as string | undefined,
             priority: options.priority as (typeof PRIORITIES)[number] | undefined,
+            interrupt: options.interrupt === true ? true : undefined,
           },
         };
         const reply =
@@ -58,9 +69,11 @@ export function addSend(program: Command, cli: Cli): void {
         const absent = reply.available
           ? ""
           : ` Nobody is there as ${isPerson ? reply.to : first} now; it waits.`;
+        const told =
+          reply.told.length > 0 ? ` ${reply.told.join(", ")} is told with the next answer.` : "";
         return {
           data: reply,
-          text: `Sent to ${isPerson ? reply.to : first}${task}.${queue}${absent}\n`,
+          text: `${mailText(reply.messages)}Sent to ${isPerson ? reply.to : first}${task}.${queue}${told}${absent}\n`,
         };
       };
     },

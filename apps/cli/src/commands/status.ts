@@ -65,7 +65,7 @@ export function statusText(snapshot: Reply<"getRoom">): string {
 }
 
 function workOf({ view }: Reply<"getRoom">): Task[] {
-  return Object.values(view.tasks).sort(compareTasks);
+  return view.tasks.toSorted(compareTasks);
 }
 
 function taskRow(task: Task, { view, now }: Reply<"getRoom">): string[] {

@@ -1,18 +1,19 @@
 import type { Body, Reply } from "@squadroom/client/call";
-import type { BlockReason } from "@squadroom/core/task/order";
-import { PRIORITIES, TASK_STATES } from "@squadroom/core/task/task";
+import { TASK_FILTERS } from "@squadroom/core/task/contract";
+import { PRIORITIES } from "@squadroom/core/task/task";
 import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
 import { chooseRoom, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
+import { mailText } from "../mail.ts";
 import type { Cli } from "../settings.ts";
 import { readJson, readText } from "../text-input.ts";
-import { blockWords, columns, dated, shortened } from "../words.ts";
+import { columns, dated, shortened } from "../words.ts";
 import { addTaskSteering } from "./task-steering.ts";
 
 type Row = Reply<"getTask">["task"];
 type Drafts = Body<"createTasks">["tasks"];
-const STATES = [...TASK_STATES, "live"] as const;
+const STATES = TASK_FILTERS;
 
 export function addTask(program: Command, cli: Cli): void {
   const task = program
@@ -31,6 +32,9 @@ function addList(task: Command, cli: Cli): void {
       .option("--room <name>", "the room, for a person")
       .option("--state <state>", STATES.join(", "), oneOf(...STATES))
       .option("--role <role>", "of one role")
+      .option("--agent <agent>", "id of who holds it, held it last, or alone may take it")
+      .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
+      .option("--text <text>", "part of its id or title")
       .option("--limit <n>", "how many", number(1, 200), 50)
       .option("--before <cursor>", "the next page, as the last one said");
     return async (_, options) => {
@@ -41,19 +45,27 @@ function addList(task: Command, cli: Cli): void {
         query: {
           state: options.state as (typeof STATES)[number] | undefined,
           role: options.role as string | undefined,
+          agentId: options.agent as string | undefined,
+          priority: options.priority as (typeof PRIORITIES)[number] | undefined,
+          text: options.text as string | undefined,
           limit: options.limit as number,
           before: options.before as string | undefined,
         },
       });
-      const rows = reply.tasks.map((row) => [
+      const cells = reply.tasks.map((row) => [
         row.id,
         row.role,
         stateOf(row),
         row.priority,
         shortened(row.title, 60),
       ]);
+      const lines = cells.length === 0 ? [] : columns(cells, "").split("\n");
+      const rows = reply.tasks.flatMap(({ blocked }, at) => [
+        lines[at] ?? "",
+        ...blocked.map(({ text }) => `    ${text}`),
+      ]);
       const more = reply.next === null ? "" : `\nMore: --before ${reply.next}`;
-      return { data: reply, text: rows.length === 0 ? "No tasks." : `${columns(rows, "")}${more}` };
+      return { data: reply, text: rows.length === 0 ? "No tasks." : `${rows.join("\n")}${more}` };
     };
   });
 }
@@ -76,8 +88,6 @@ function addShow(task: Command, cli: Cli): void {
 }
 
 function stateOf(row: Row): string {
-  if (row.state === "pending" && row.waitsFor.length > 0)
-    return `waits for ${row.waitsFor.join(", ")}`;
   return `${row.state.replace("_", " ")}${row.unreviewed ? " (unreviewed)" : ""}`;
 }
 
@@ -88,7 +98,7 @@ export function taskText({ task, blocked }: Reply<"getTask">): string {
     `${task.role}, ${stateOf(task)}, priority ${task.priority}, attempts that ended: ${task.attempts}`,
     `Created ${dated(task.createdAt)}${task.fromTaskId ? ` out of ${task.fromTaskId} (${task.intent})` : ""}${task.endedAt ? `, ended ${dated(task.endedAt)}` : ""}`,
     ...(task.requires.length > 0 ? [`Requires ${task.requires.join(", ")}`] : []),
-    ...blocked.map((reason) => `It waits: ${blockWords(reason as BlockReason)}`),
+    ...blocked.map(({ text, rule }) => `Blocked: ${text}\n  Rule: ${rule}`),
   ];
   const outcome = result
     ? [
@@ -147,7 +157,10 @@ function addCreate(task: Command, cli: Cli): void {
           return [id, role, waits, `${shortened(title, 60)}${ref ? ` (${ref})` : ""}`];
         });
         const warnings = reply.warnings.map((text) => `Warning: ${text}`);
-        return { data: reply, text: ["Created:", columns(rows), ...warnings].join("\n") };
+        return {
+          data: reply,
+          text: `${mailText(reply.messages)}${["Created:", columns(rows), ...warnings].join("\n")}`,
+        };
       };
     },
   );

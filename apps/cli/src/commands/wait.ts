@@ -42,7 +42,8 @@ async function claim(cli: Cli, seat: Seat, until: number): Promise<Answer> {
       await seat.update({ task: heldOf(reply.task) });
       return { data: reply, text: reply.task.text };
     }
-    if (seat.state.task) await seat.update({ task: null });
+    // Who waits for a person's answer still holds the task.
+    if (seat.state.task && reply.reason !== "waiting_on_human") await seat.update({ task: null });
     mail.push(...reply.messages);
     const pauseMs = Math.max(reply.retryAfterS, 0.2) * 1000;
     const hasNews = mail.length > 0 || reply.reason === "server_stopping";
@@ -60,7 +61,8 @@ async function claim(cli: Cli, seat: Seat, until: number): Promise<Answer> {
 
 /** One long poll, tries included, that ends before a harness would end it. */
 async function poll(seat: Seat, waitS: number): Promise<Reply<"claimTask">> {
-  const signal = AbortSignal.timeout((waitS + GRACE_S) * 1000);
+  // Whole milliseconds: Node takes no others.
+  const signal = AbortSignal.timeout(Math.ceil((waitS + GRACE_S) * 1000));
   try {
     return await seat.client.call("claimTask", {
       params: { room: seat.room },

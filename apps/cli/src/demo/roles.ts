@@ -8,11 +8,13 @@ import {
   remarkOf,
   statusAnswer,
 } from "./remark.ts";
+import { playSession } from "./session.ts";
 import type { Topic } from "./topic.ts";
 import { quoted, topicOf } from "./topics.ts";
 
 /** Plays one task to its end. */
 export async function play(stage: Stage, agent: Agent, task: Delivery): Promise<void> {
+  if (task.session) return playSession(stage, agent, task);
   const scene = await sceneOf(agent, task);
   if (scene.row.intent === "question") return answerColleague(stage, agent, task, scene);
   switch (agent.joined.role) {

@@ -6,7 +6,7 @@ import { AGENDA, quoted, topicOf } from "./topics.ts";
 
 const viewWith = (...roles: string[]) =>
   ({
-    tasks: Object.fromEntries(roles.map((role, i) => [`T-${i}`, { role, state: "pending" }])),
+    tasks: roles.map((role, i) => ({ id: `T-${i}`, role, state: "pending" })),
   }) as unknown as RoomView;
 
 test("the first request has findings, the builder of the third dies once", () => {

@@ -45,7 +45,7 @@ export class Story {
 
   /** What to do about the reviewer now. */
   reviewerMove(view: RoomView, isHere: boolean): "leave" | "return" | null {
-    const waits = Object.values(view.tasks).some(({ role }) => role === "reviewer");
+    const waits = view.tasks.some(({ role }) => role === "reviewer");
     if (isHere)
       return this.delivered.has(1) && this.delivered.size === 1 && !waits ? "leave" : null;
     return waits || this.delivered.has(3) || this.begun > 3 ? "return" : null;
@@ -63,5 +63,5 @@ export class Story {
 
 /** Nothing in hand and nothing waiting. */
 export function isIdle(view: RoomView): boolean {
-  return Object.values(view.tasks).every(({ state }) => state === "failed");
+  return view.tasks.every(({ state }) => state === "failed");
 }

@@ -60,6 +60,9 @@ export const appendTables = tables.map(([name]) => name) as (keyof typeof projec
  * `revoked` (credentials of another version) · `guard` (an agent gave a sign of life meanwhile) ·
  * `reader` (the room needs a newer release). A skewed clock writes nothing: `{"skew": …}`.
  *
+ * A deadline that moves away stays where it is until it has passed: a tick then finds nothing, and moves it.
+ * So most commits change no index of \`rooms\`, and its few rows do not leave thousands of dead ones behind.
+ *
  * Two statements judge: the first locks, `ORDER BY id … SKIP LOCKED`, the second has a snapshot of after
  * the locks. An agent whose observation is being written while it is judged has given a sign of life.
  * @source architecture.md, rules 1, 3, 6, 9, 13, 15, 17
@@ -90,23 +93,29 @@ BEGIN
   ), used AS (
     SELECT k.room, json_agg(json_build_object('credentialId', c.credential_id, 'key', c.key, 'requestHash', c.request_hash, 'seq', c.seq, 'reply', c.reply)) AS detail
     FROM json_to_recordset(p_keys) AS k(room uuid, "credentialId" uuid, key uuid)
-    JOIN command_keys c ON c.room_id = k.room AND c.credential_id = k."credentialId" AND c.key = k.key
+    CROSS JOIN LATERAL (
+      SELECT * FROM command_keys c WHERE c.room_id = k.room AND c.credential_id = k."credentialId" AND c.key = k.key LIMIT 1
+    ) c
     GROUP BY k.room
   ), stale AS (
     SELECT p.room, json_agg(p.id) AS detail
     FROM json_to_recordset(p_credentials) AS p(room uuid, id uuid, version int)
-    LEFT JOIN credentials c ON c.id = p.id
+    LEFT JOIN LATERAL (SELECT * FROM credentials c WHERE c.id = p.id LIMIT 1) c ON true
     WHERE c.id IS NULL OR c.version <> p.version OR c.revoked_at IS NOT NULL OR c.expires_at <= v_now
     GROUP BY p.room
   ), still AS MATERIALIZED (
     SELECT o.room_id, o.agent_id, o.seen_at
     FROM json_to_recordset(p_guards) AS g(room uuid, agent uuid, "seenAt" bigint)
-    JOIN agent_observations o ON o.room_id = g.room AND o.agent_id = g.agent
-    FOR SHARE OF o SKIP LOCKED
+    CROSS JOIN LATERAL (
+      SELECT * FROM agent_observations o WHERE o.room_id = g.room AND o.agent_id = g.agent LIMIT 1
+      FOR SHARE SKIP LOCKED
+    ) o
   ), alive AS (
     SELECT g.room, json_agg(g.agent) AS detail
     FROM json_to_recordset(p_guards) AS g(room uuid, agent uuid, "seenAt" bigint)
-    JOIN agent_observations o ON o.room_id = g.room AND o.agent_id = g.agent
+    CROSS JOIN LATERAL (
+      SELECT * FROM agent_observations o WHERE o.room_id = g.room AND o.agent_id = g.agent LIMIT 1
+    ) o
     LEFT JOIN still s ON s.room_id = g.room AND s.agent_id = g.agent
     WHERE s.seen_at IS NULL OR s.seen_at > g."seenAt"
     GROUP BY g.room
@@ -139,9 +148,10 @@ BEGIN
       SELECT e."roomId", e.seq, e.type, e.v, e.at, e.actor, e.data
       FROM json_to_recordset(p_events) AS e("roomId" uuid, seq bigint, type text, v smallint, at bigint, actor json, data json)
       WHERE e."roomId" = ANY(v_ok);
-      UPDATE rooms r SET seq = w."newSeq", commit_id = w."newCommitId", due_at = w."dueAt"
+      UPDATE rooms r SET seq = w."newSeq", commit_id = w."newCommitId",
+        due_at = CASE WHEN r.due_at > v_now AND r.due_at <= coalesce(w."dueAt", r.due_at) THEN r.due_at ELSE w."dueAt" END
       FROM json_to_recordset(p_rooms) AS w(id uuid, seq bigint, "newSeq" bigint, "newCommitId" uuid, "dueAt" bigint)
-      WHERE r.id = w.id AND w.id = ANY(v_ok) AND w."newSeq" > w.seq;
+      WHERE r.id = w.id AND r.id = ANY(v_ok) AND w."newSeq" > w.seq;
     END IF;
     IF p_keys IS NOT NULL THEN
       INSERT INTO command_keys (room_id, credential_id, key, request_hash, seq, at, reply)
@@ -172,7 +182,8 @@ export const appendName = `append_${createHash("sha256").update(body()).digest("
 
 /**
  * A session plans the function's statements once, often while the tables are small, and a plan that reads
- * a small table whole reads a million keys whole later, in every commit: only indexes are allowed.
+ * a small table whole reads a million keys whole later, in every commit. So only indexes are allowed, and
+ * what is looked up is looked up row by row (`LATERAL … LIMIT 1`): a join could walk an index from end to end.
  */
 export const appendDefinition = `CREATE OR REPLACE FUNCTION ${appendName}(${parameters.join(", ")}) RETURNS json
 LANGUAGE plpgsql SET lock_timeout = '2s' SET enable_seqscan = off AS $append$${body()}$append$`;

@@ -5,7 +5,15 @@ import { columnsOf } from "./append-sql.ts";
 import { projected } from "./projected.ts";
 
 /** Tables beside the rooms' own data: small, plain, with plain transactions. */
-const PLAIN = ["credentials", "people", "room_names", "server_secrets", "sign_in_links"];
+const PLAIN = [
+  "credentials",
+  "people",
+  "person_visits",
+  "room_names",
+  "server_processes",
+  "server_secrets",
+  "sign_in_links",
+];
 /** What the room's own row is called by: every other table of room data calls it `room_id`. */
 const ROOMS = "rooms";
 

@@ -1,9 +1,17 @@
 import type { PgTable } from "drizzle-orm/pg-core";
 import {
   agents,
+  backlogItems,
+  backlogModes,
+  decisions,
   handoffs,
   messages,
+  questions,
   roomDetails,
+  sessionEntries,
+  sessionProposals,
+  sessions,
+  sessionTexts,
   taskDetails,
   taskProgress,
   taskRequirements,
@@ -22,6 +30,14 @@ export const projected = {
   taskResults,
   messages,
   handoffs,
+  decisions,
+  questions,
+  backlogItems,
+  backlogModes,
+  sessions,
+  sessionTexts,
+  sessionProposals,
+  sessionEntries,
 } as const satisfies Record<string, PgTable>;
 
 export type ProjectedTable = keyof typeof projected;

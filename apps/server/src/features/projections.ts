@@ -1,8 +1,11 @@
 import { combine } from "../platform/room/projection.ts";
 import { agentProjection } from "./agent/projection.ts";
+import { backlogProjection } from "./backlog/projection.ts";
+import { decisionProjection } from "./decision/projection.ts";
 import { handoffProjection } from "./handoff/projection.ts";
-import { messageProjection } from "./message/projection.ts";
+import { messageProjection, questionProjection } from "./message/projection.ts";
 import { roomProjection } from "./room/projection.ts";
+import { sessionProjection } from "./session/projection.ts";
 import { taskProjection } from "./task/projection.ts";
 
 /** All that the log becomes in the tables. */
@@ -12,4 +15,8 @@ export const projectAll = combine([
   taskProjection,
   messageProjection,
   handoffProjection,
+  decisionProjection,
+  questionProjection,
+  backlogProjection,
+  sessionProjection,
 ]);

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { createContext, use, useSyncExternalStore } from "react";
 
 /** The server's clock minus ours, in ms: what the server stamped is compared with the server's now. */
 let offsetMs = 0;
@@ -48,10 +48,19 @@ class Ticker {
 
 const tickers = { 1000: new Ticker(1_000), 5000: new Ticker(5_000), 30000: new Ticker(30_000) };
 
+/** The time at which the clock stands for what is below, epoch ms; `null` where it runs. */
+export const StoodClock = createContext<number | null>(null);
+
+/** Is this shown as it was at some time, and not as it is now? */
+export function useIsPast(): boolean {
+  return use(StoodClock) !== null;
+}
+
 /** The server's time, in steps: one timer per step for the whole page. */
 export function useNow(stepMs: keyof typeof tickers = 5_000): number {
   const ticker = tickers[stepMs];
-  return useSyncExternalStore(ticker.subscribe, ticker.get);
+  const running = useSyncExternalStore(ticker.subscribe, ticker.get);
+  return use(StoodClock) ?? running;
 }
 
 export function wakeClocks(): void {

@@ -5,7 +5,7 @@ import {
   type TopicHandlers,
 } from "@squadroom/client/live";
 import type { Topic } from "@squadroom/core/live/protocol";
-import { setServerTime, toServerTime, useNow } from "../clock/now.ts";
+import { setServerTime, toServerTime, useIsPast, useNow } from "../clock/now.ts";
 import { createStore, useStore } from "../store/store.ts";
 
 /** What came in after a loss: `count` is `null` when the page had to begin anew. */
@@ -107,13 +107,15 @@ export function retryNow(): void {
 export function useLiveNow(): number {
   const { status } = useConnection();
   const time = useNow(5_000);
-  return status.state === "lost" ? toServerTime(status.since) : time;
+  const isPast = useIsPast();
+  return status.state === "lost" && !isPast ? toServerTime(status.since) : time;
 }
 
 /** Since when what is on the screen is as it was; `null` while it is live. */
 export function useAsOf(): number | null {
   const { status } = useConnection();
-  return status.state === "lost" ? toServerTime(status.since) : null;
+  const isPast = useIsPast();
+  return status.state === "lost" && !isPast ? toServerTime(status.since) : null;
 }
 
 export function useConnection(): Connection {

@@ -153,10 +153,23 @@ export function collectTitles(titles: Map<string, string>, events: readonly Room
   for (const event of events) {
     if (event.type === "task.created")
       for (const task of event.data.tasks) titles.set(task.id, task.title);
+    else if (event.type === "message.edited") titles.set(event.data.taskId, event.data.title);
     else if (
       (event.type === "message.sent" || event.type === "handoff.delivered") &&
       event.data.task
     )
       titles.set(event.data.task.id, event.data.task.title);
+    else if (event.type === "session.asked") titles.set(event.data.task.id, event.data.task.title);
+    else if (event.type === "session.plan_approved" || event.type === "session.reworked")
+      for (const { task } of event.data.tasks) titles.set(task.id, task.title);
+    else if (event.type === "session.created")
+      for (const { id, title } of event.data.sessions) titles.set(sessionKey(id), title);
+    else if (event.type === "session.edited")
+      titles.set(sessionKey(event.data.sessionId), event.data.title);
   }
+}
+
+/** Under which the titles have a session's. */
+export function sessionKey(id: number): string {
+  return `session ${id}`;
 }

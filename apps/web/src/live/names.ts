@@ -4,6 +4,7 @@ import type { Recipient, Sender } from "@squadroom/core/message/message";
 import i18next from "i18next";
 import { useMemo } from "react";
 import { unended } from "../words/plain-text.ts";
+import { sessionKey } from "./feed.ts";
 import type { RoomState } from "./room-state.ts";
 
 /** What things are called on the screen. A name that is not known any more falls back to its id or role. */
@@ -16,6 +17,7 @@ export interface Names {
   /** A role, or "user": the people who read the room. */
   target(target: string): string;
   title(taskId: string): string;
+  session(id: number): string;
 }
 
 export function namesOf(
@@ -41,6 +43,7 @@ export function namesOf(
     role,
     target,
     title: (taskId) => unended(titles.get(taskId) ?? ""),
+    session: (id) => unended(titles.get(sessionKey(id)) ?? ""),
   };
 }
 

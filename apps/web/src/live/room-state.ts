@@ -12,6 +12,7 @@ import {
   emptyFeed,
   type Feed,
   prependEvents,
+  sessionKey,
   trimFeed,
 } from "./feed.ts";
 
@@ -45,8 +46,10 @@ export type RoomMessage =
 
 export function stateOf(snapshot: RoomSnapshot, before?: RoomState): RoomState {
   const titles = new Map<string, string>();
-  for (const task of [...Object.values(snapshot.view.tasks), ...snapshot.view.ended])
+  for (const task of [...snapshot.view.tasks, ...snapshot.view.ended])
     titles.set(task.id, task.title);
+  const { live, ended } = snapshot.view.sessions;
+  for (const { id, title } of [...live, ...ended]) titles.set(sessionKey(id), title);
   collectTitles(titles, snapshot.events);
   return {
     epoch: snapshot.epoch,
@@ -117,7 +120,10 @@ function fold(state: RoomState, events: readonly RoomEvent[]): RoomState {
 
 /** An older page of the log in front of the feed. */
 export function prependPage(state: RoomState, events: readonly RoomEvent[]): RoomState {
-  collectTitles(state.titles, events);
+  const older = new Map<string, string>();
+  collectTitles(older, events);
+  // A title that was changed since is known already.
+  for (const [id, title] of older) if (!state.titles.has(id)) state.titles.set(id, title);
   return { ...state, feed: prependEvents(state.feed, events) };
 }
 

@@ -7,7 +7,19 @@ export type CommandGroup = "yours" | "do" | "go";
 export interface PaletteCommand {
   id: string;
   group: CommandGroup;
-  icon: "you" | "plus" | "play" | "plug" | "theme" | "keys" | "room" | "rooms" | "task" | "layout";
+  icon:
+    | "you"
+    | "plus"
+    | "play"
+    | "plug"
+    | "theme"
+    | "keys"
+    | "inbox"
+    | "room"
+    | "rooms"
+    | "task"
+    | "layout"
+    | "settings";
   title: string;
   effect: string;
   keys?: string;

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { LayoutGrid, Plug, Search } from "lucide-react";
+import { Inbox, LayoutGrid, Plug, Search } from "lucide-react";
 import type { ReactNode } from "react";
+import { useNeedsYou } from "../features/inbox/inbox.ts";
 import { Icon } from "../ui/icon.tsx";
 import { wordsOf } from "../words/words-of.ts";
 import { PersonButton } from "./person-menu.tsx";
@@ -8,8 +9,16 @@ import { PersonButton } from "./person-menu.tsx";
 /** The rail of a phone: below, under the thumb. */
 export function Dock({ onSearch }: { onSearch: () => void }): ReactNode {
   const { t } = wordsOf("shell");
+  const needsYou = useNeedsYou();
   return (
     <nav className="dock" aria-label={t("main")}>
+      <Link to="/inbox" className="dock-inbox">
+        <Icon of={Inbox} size="l" />
+        {t("inbox")}
+        {needsYou > 0 && (
+          <i title={t("needsYou", { count: needsYou })}>{needsYou.toLocaleString("en")}</i>
+        )}
+      </Link>
       <Link to="/rooms" activeOptions={{ includeSearch: false }}>
         <Icon of={LayoutGrid} size="l" />
         {t("rooms")}

@@ -1,6 +1,7 @@
 import { Command } from "cmdk";
 import {
   CircleDot,
+  Inbox,
   Keyboard,
   LayoutGrid,
   ListChecks,
@@ -9,6 +10,7 @@ import {
   Plug,
   Plus,
   Search,
+  Settings,
   SunMoon,
 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
@@ -30,9 +32,11 @@ const ICONS: Record<Exclude<PaletteCommand["icon"], "you" | "room">, LucideIcon>
   plug: Plug,
   theme: SunMoon,
   keys: Keyboard,
+  inbox: Inbox,
   rooms: LayoutGrid,
   task: ListChecks,
   layout: CircleDot,
+  settings: Settings,
 };
 /** Lines of a group that are shown at once. */
 const MOST = 8;

@@ -1,7 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
-import { KeyRound, LogOut } from "lucide-react";
+import { KeyRound, LogOut, Settings } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { forgetMe, type Me } from "../features/access/me.ts";
+import { NotificationChoice } from "../features/notification/notification-choice.tsx";
 import { call, explain, isRefused, queryClient } from "../live/api.ts";
 import { type Preferences, setPreferences, usePreferences } from "../preferences/preferences.ts";
 import { Anchored } from "../ui/anchored.tsx";
@@ -70,7 +71,21 @@ export function PersonPanel({
         />
         <span className="small muted menu-hint">{t("menu.singleKeysHint")}</span>
       </div>
+      <NotificationChoice personId={me.id} />
       <div className="menu-rule">
+        {me.admin && (
+          <button
+            type="button"
+            className="menu-item narrow"
+            onClick={() => {
+              onClose();
+              void navigate({ to: "/settings" });
+            }}
+          >
+            <Icon of={Settings} />
+            {t("settings")}
+          </button>
+        )}
         <button type="button" className="menu-item" onClick={() => setSetsPassword(true)}>
           <Icon of={KeyRound} />
           {me.hasPassword ? t("menu.changePassword") : t("menu.password")}

@@ -2,6 +2,8 @@ import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useState } from "react";
 import { forgetMe, useMe } from "../features/access/me.ts";
+import { useLiveInbox, useNeedsYou } from "../features/inbox/inbox.ts";
+import { useNotifications } from "../features/notification/use-notifications.ts";
 import { useKeys } from "../keys/keys.ts";
 import { isRefused } from "../live/api.ts";
 import { startLive } from "../live/connection.ts";
@@ -13,6 +15,7 @@ import { Dock } from "./dock.tsx";
 import { LostStrip } from "./lost-strip.tsx";
 import { SideRail } from "./side-rail.tsx";
 import { Unreachable } from "./unreachable.tsx";
+import { useTitleCount } from "./use-title.ts";
 import "./shell.css";
 
 const Palette = late(() => import("./palette.tsx").then((module) => module.Palette));
@@ -31,8 +34,11 @@ export function Shell(): ReactNode {
         <Unreachable error={me.error} onAgain={() => void me.refetch()} />
       </main>
     );
-  return <SignedIn key={me.data.id} />;
+  return <SignedIn key={me.data.id} personId={me.data.id} />;
 }
+
+/** Where one begins, or may as well: nothing to come back to. */
+const FIRST = ["/", "/inbox", "/rooms"];
 
 /** Once: where one wanted to go is taken before the address changes. */
 function ToSignIn(): ReactNode {
@@ -41,14 +47,14 @@ function ToSignIn(): ReactNode {
     const wanted = `${location.pathname}${location.search}`;
     void navigate({
       to: "/sign-in",
-      search: wanted === "/" || wanted === "/rooms" ? {} : { next: wanted },
+      search: FIRST.includes(wanted) ? {} : { next: wanted },
       replace: true,
     });
   }, [navigate]);
   return null;
 }
 
-function SignedIn(): ReactNode {
+function SignedIn({ personId }: { personId: string }): ReactNode {
   const { t } = wordsOf("shell");
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -56,6 +62,9 @@ function SignedIn(): ReactNode {
   useEffect(() => startLive(forgetMe), []);
   useEffect(() => preloadLater(Palette, KeysDialog), []);
   useLiveRooms();
+  useLiveInbox();
+  useNotifications(personId);
+  useTitleCount(useNeedsYou());
   useKeys([
     {
       keys: "Mod+k",
@@ -65,6 +74,7 @@ function SignedIn(): ReactNode {
       run: () => setOpen(open === "palette" ? null : "palette"),
     },
     { keys: "?", group: "anywhere", label: t("keysLong"), run: () => setOpen("keys") },
+    { keys: "g i", group: "go", label: t("inbox"), run: () => void navigate({ to: "/inbox" }) },
     { keys: "g r", group: "go", label: t("rooms"), run: () => void navigate({ to: "/rooms" }) },
     { keys: "g c", group: "go", label: t("connect"), run: () => void navigate({ to: "/connect" }) },
   ]);

@@ -1,9 +1,11 @@
 import type { RoomCard } from "@squadroom/core/room/card";
 import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
-import { LayoutGrid, Plug, Search } from "lucide-react";
+import { Inbox, LayoutGrid, Plug, Search, Settings } from "lucide-react";
 import { memo, type ReactNode, useRef } from "react";
 import { Since } from "../clock/time.tsx";
+import { useMe } from "../features/access/me.ts";
+import { useNeedsYou } from "../features/inbox/inbox.ts";
 import { compareBalls, holderKey, shortOf } from "../features/room/ball-words.ts";
 import { roleTitle } from "../features/room/card-words.ts";
 import { useSettledOrder } from "../features/room/settled-order.ts";
@@ -27,6 +29,8 @@ export function SideRail({
 }): ReactNode {
   const { t } = wordsOf("shell");
   const cards = useRooms().data ?? [];
+  const needsYou = useNeedsYou();
+  const isAdmin = useMe().data?.admin === true;
   return (
     <nav className="side" aria-label={t("main")}>
       <div className="side-top">
@@ -39,6 +43,15 @@ export function SideRail({
         <Kbd keys="Mod+k" />
       </button>
       <div className="nav">
+        <Link to="/inbox" activeOptions={{ exact: true, includeSearch: false }}>
+          <Icon of={Inbox} />
+          {t("inbox")}
+          {needsYou > 0 && (
+            <span className="num needs" title={t("needsYou", { count: needsYou })}>
+              {needsYou.toLocaleString("en")}
+            </span>
+          )}
+        </Link>
         <Link to="/rooms" activeOptions={{ exact: true, includeSearch: false }}>
           <Icon of={LayoutGrid} />
           {t("rooms")}
@@ -48,6 +61,12 @@ export function SideRail({
           <Icon of={Plug} />
           {t("connect")}
         </Link>
+        {isAdmin && (
+          <Link to="/settings">
+            <Icon of={Settings} />
+            {t("settings")}
+          </Link>
+        )}
       </div>
       <h2>{t("holds")}</h2>
       <Holds cards={cards} />

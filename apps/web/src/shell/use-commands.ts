@@ -1,5 +1,6 @@
 import type { RoomCard } from "@squadroom/core/room/card";
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { useMe } from "../features/access/me.ts";
 import { clauseOf, holderKey } from "../features/room/ball-words.ts";
 import { roleTitle } from "../features/room/card-words.ts";
 import { useStartDemo } from "../features/room/use-start-demo.ts";
@@ -8,7 +9,7 @@ import { queryClient } from "../live/api.ts";
 import type { RoomState } from "../live/room-state.ts";
 import { useRooms } from "../live/rooms.ts";
 import { type Preferences, setPreferences, usePreferences } from "../preferences/preferences.ts";
-import { questionLine } from "../words/plain-text.ts";
+import { plainText, questionLine } from "../words/plain-text.ts";
 import { wordsOf } from "../words/words-of.ts";
 import { type PaletteCommand, yours } from "./commands.ts";
 
@@ -26,6 +27,7 @@ export function useCommands(onKeys: () => void): {
   const cards = useRooms().data ?? [];
   const { theme, singleKeys, roomsAs } = usePreferences();
   const { start } = useStartDemo();
+  const isAdmin = useMe().data?.admin === true;
   const toRoom = (card: RoomCard) => (): void =>
     void navigate({ to: "/rooms/$room", params: { room: card.name } });
 
@@ -42,13 +44,21 @@ export function useCommands(onKeys: () => void): {
         run: () => void navigate({ to: "/connect", search: { room: card.name, role: why.role } }),
       };
     }
+    const subject = why.kind === "decision" ? why.subject : null;
+    const task =
+      why.kind === "task_failed"
+        ? why.taskId
+        : subject?.kind === "task"
+          ? subject.taskId
+          : subject?.kind === "session"
+            ? subject.title
+            : subject
+              ? roleTitle(subject.role)
+              : "";
     const title =
       why.kind === "question"
         ? t("palette.answer", { from: why.from, room: card.name })
-        : t("palette.decide", {
-            task: why.kind === "task_failed" ? why.taskId : "",
-            room: card.name,
-          });
+        : t("palette.decide", { task, room: card.name });
     return {
       id: `you-${card.roomId}`,
       group: "yours",
@@ -58,9 +68,18 @@ export function useCommands(onKeys: () => void): {
         why.kind === "question"
           ? questionLine(why.text)
           : why.kind === "task_failed"
-            ? why.title
-            : "",
-      run: toRoom(card),
+            ? plainText(why.title)
+            : why.kind === "decision"
+              ? plainText(why.question)
+              : "",
+      run:
+        subject?.kind === "session"
+          ? () =>
+              void navigate({
+                to: "/rooms/$room/sessions/$session",
+                params: { room: card.name, session: String(subject.sessionId) },
+              })
+          : toRoom(card),
     };
   });
   const doable: PaletteCommand[] = [
@@ -126,6 +145,15 @@ export function useCommands(onKeys: () => void): {
   ];
   const places: PaletteCommand[] = [
     {
+      id: "inbox",
+      group: "go",
+      icon: "inbox",
+      title: t("palette.inbox"),
+      effect: t("palette.inboxEffect"),
+      keys: "g i",
+      run: () => void navigate({ to: "/inbox" }),
+    },
+    {
       id: "rooms",
       group: "go",
       icon: "rooms",
@@ -134,6 +162,38 @@ export function useCommands(onKeys: () => void): {
       keys: "g r",
       run: () => void navigate({ to: "/rooms" }),
     },
+    ...(isAdmin
+      ? [
+          {
+            id: "settings",
+            group: "go",
+            icon: "settings",
+            title: t("palette.settings"),
+            effect: t("palette.settingsEffect"),
+            run: () => void navigate({ to: "/settings" }),
+          } as const,
+        ]
+      : []),
+    ...(room !== null
+      ? [
+          {
+            id: "sessions",
+            group: "go",
+            icon: "task",
+            title: t("palette.sessions", { room }),
+            effect: t("palette.sessionsEffect"),
+            run: () => void navigate({ to: "/rooms/$room/sessions", params: { room }, search: {} }),
+          } as const,
+          {
+            id: "room-settings",
+            group: "go",
+            icon: "settings",
+            title: t("palette.roomSettings", { room }),
+            effect: t("palette.roomSettingsEffect"),
+            run: () => void navigate({ to: "/rooms/$room/settings", params: { room }, search: {} }),
+          } as const,
+        ]
+      : []),
     ...cards.map((card): PaletteCommand => {
       const holder = holderKey(card.ball);
       const clause = clauseOf(card.ball, roleTitle);
@@ -156,13 +216,33 @@ export function useCommands(onKeys: () => void): {
         run: () => openTask(task.id),
       }),
     ),
+    ...sessionsOf(room).map(
+      ({ id, title }): PaletteCommand => ({
+        id: `session-${id}`,
+        group: "go",
+        icon: "task",
+        title: t("palette.session", { session: id, title }),
+        effect: t("palette.sessionEffect"),
+        run: () =>
+          void navigate({
+            to: "/rooms/$room/sessions/$session",
+            params: { room: room ?? "", session: String(id) },
+          }),
+      }),
+    ),
   ];
   return { commands: [...mine, ...doable, ...places], room };
+}
+
+/** Sessions of the room that is open and have not ended. */
+function sessionsOf(room: string | null): readonly { id: number; title: string }[] {
+  if (room === null) return [];
+  return queryClient.getQueryData<RoomState>(["room", room])?.view.sessions.live ?? [];
 }
 
 /** Tasks of the room that is open; others are found in their rooms. */
 function tasksOf(room: string | null): { id: string; title: string; state: string }[] {
   const view =
     room === null ? undefined : queryClient.getQueryData<RoomState>(["room", room])?.view;
-  return view ? [...Object.values(view.tasks), ...view.ended] : [];
+  return view ? [...view.tasks, ...view.ended] : [];
 }

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type ComponentProps, type ReactNode, useId } from "react";
+import { type ComponentProps, type CSSProperties, type ReactNode, useId } from "react";
 import "./field.css";
 
 type FieldProps = Omit<ComponentProps<"input">, "id"> & {
@@ -89,7 +89,7 @@ export function Choice<T extends string>({
   return (
     <fieldset className="choice">
       <legend>{legend}</legend>
-      <div style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+      <div style={{ "--columns": columns } as CSSProperties}>
         {options.map((option) => (
           <label key={option.value} className={clsx(option.value === value && "on")}>
             <input

@@ -32,3 +32,17 @@ export interface Agent {
   /** Messages for it that no answer has carried yet, oldest first. */
   mail: MessageId[];
 }
+
+/** Agents that a room remembers; who left makes place for who joins. */
+export const AGENTS_MAX = 200;
+
+export function isFull(agents: Record<AgentId, Agent>): boolean {
+  return Object.keys(agents).length >= AGENTS_MAX;
+}
+
+/** Who left before all others that left. */
+export function longestGone(agents: Record<AgentId, Agent>): Agent | undefined {
+  return Object.values(agents)
+    .filter((agent) => agent.offlineReason === "left")
+    .sort((a, b) => (a.offlineSince ?? 0) - (b.offlineSince ?? 0))[0];
+}

@@ -1,6 +1,10 @@
 import { z } from "zod";
+import { AttachmentShape } from "../attachment/contract.ts";
 import { defineRoute, RoomParam } from "../contract/route.ts";
+import { DECISION_KINDS } from "../decision/decision.ts";
 import { line, RoleNameText, text, Uuid } from "../kernel/text.ts";
+import { ASKS } from "../session/session.ts";
+import { PROPOSAL_STEPS } from "../session/steps.ts";
 import { CONNECTION_CLASSES } from "./agent.ts";
 
 export const joinRoom = defineRoute({
@@ -95,10 +99,46 @@ export const DeliveryReply = z.object({
   ),
   allowedActions: z.array(z.string()),
   successCriteria: z.array(z.string()),
+  /** The session that it is part of; `step`: what is to be presented with `reply`, and why it is asked. */
+  session: z
+    .object({
+      id: z.number(),
+      step: z.enum(PROPOSAL_STEPS).nullable(),
+      ask: z.enum(ASKS).nullable(),
+    })
+    .nullable(),
   /** UUIDv7 idempotency keys for the answers to this delivery. */
   keys: z.object({ handoff: z.string(), done: z.string(), fail: z.string() }),
   messages: z.array(
-    z.object({ id: z.string(), from: z.string(), body: z.string(), at: z.number() }),
+    z.object({
+      id: z.string(),
+      from: z.string(),
+      body: z.string(),
+      at: z.number(),
+      /** For an interrupt of the user: the task at the front of the queue that it waits as. */
+      waitsAs: z.string().nullable(),
+      /** Files that go with it. */
+      attachments: z.array(AttachmentShape).optional(),
+    }),
+  ),
+  /** What people were asked about this task, the oldest first; without an answer it waits for one. */
+  asked: z.array(
+    z.object({
+      decisionId: z.string(),
+      kind: z.enum(DECISION_KINDS),
+      question: z.string(),
+      askedBy: z.string().nullable(),
+      askedAt: z.number(),
+      answer: z
+        .object({
+          optionId: z.string(),
+          label: z.string(),
+          note: z.string(),
+          by: z.string(),
+          at: z.number(),
+        })
+        .nullable(),
+    }),
   ),
   text: z.string(),
 });

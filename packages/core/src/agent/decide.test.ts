@@ -4,7 +4,7 @@ import { roleName } from "../kernel/ids.ts";
 import type { AgentCaller, Command } from "../room/command.ts";
 import { anId, LEAD, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
-import { AGENTS_MAX } from "./decide.ts";
+import { AGENTS_MAX } from "./agent.ts";
 
 const joinAs = (by: AgentCaller, role: string): Command => ({
   type: "join",
@@ -89,6 +89,21 @@ describe("joining", () => {
     for (let i = 0; i < AGENTS_MAX; i++) driver.join(`agent ${i}`, "builder");
     expect(driver.refused(joinAs(max, "builder")).code).toBe("limit_reached");
     driver.join("agent 7", "builder");
+  });
+
+  it("takes the place of who left a full room before all others", () => {
+    const driver = Driver.room("duo");
+    const agents = Array.from({ length: AGENTS_MAX }, (_, i) =>
+      driver.join(`agent ${i}`, "builder"),
+    );
+    for (const at of [5, 3]) {
+      driver.pass(1_000).run({ type: "leave", by: agents[at] as AgentCaller, reason: "" });
+    }
+    driver.run(joinAs(max, "builder"));
+    expect(driver.view.agents[agents[5]?.id as AgentId]).toBeUndefined();
+    expect(driver.view.agents[agents[3]?.id as AgentId]).toBeDefined();
+    expect(driver.view.agents[max.id]?.online).toBe(true);
+    expect(Object.keys(driver.view.agents)).toHaveLength(AGENTS_MAX);
   });
 });
 

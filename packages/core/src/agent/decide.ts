@@ -8,10 +8,7 @@ import { endAttempt } from "../task/attempt.ts";
 import { heldTask } from "../task/order.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole, resolveVariant } from "../team/team.ts";
-import type { Agent } from "./agent.ts";
-
-/** Longest list of agents that have ever joined one room. */
-export const AGENTS_MAX = 200;
+import { AGENTS_MAX, type Agent, isFull, longestGone } from "./agent.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
@@ -31,8 +28,8 @@ export function decideJoin(room: Room, command: Is<"join">, context: Context): R
     );
   }
   const before = room.agents[by.id];
-  if (!before && Object.keys(room.agents).length >= AGENTS_MAX) {
-    return refused("limit_reached", `A room holds at most ${AGENTS_MAX} agents.`, {
+  if (!before && isFull(room.agents) && longestGone(room.agents) === undefined) {
+    return refused("limit_reached", `A room holds at most ${AGENTS_MAX} agents; let one leave.`, {
       limit: AGENTS_MAX,
     });
   }
@@ -97,12 +94,27 @@ export function decideReturn(room: Room, command: Is<"returnOnline">): RoomRulin
 
 type Seated = { ok: true; agent: Agent; actor: Actor; events: ActedFact[] };
 
+/** What an agent is told whose role the team has no more; `null` while it has it. */
+export function refuseGoneRole(
+  room: Pick<Room, "team">,
+  agent: Pick<Agent, "role">,
+  own: readonly string[],
+): Extract<RoomRuling, { ok: false }> | null {
+  if (findRole(room.team, agent.role)) return null;
+  const roles = room.team.roles.map((role) => role.name);
+  const message = `The team was changed and has no role ${agent.role} any more; its roles are ${roles.join(", ")}.`;
+  const allowed = roles.filter((role) => own.includes(role));
+  return refused("role_gone", message, { role: agent.role, roles }, allowed);
+}
+
 /**
  * The agent behind a call: joined, on its newest connection. `events` has its return where the log
  * has it as silent; a command puts them first.
  */
 export function seat(room: Room, by: AgentCaller): Seated | Extract<RoomRuling, { ok: false }> {
   const agent = room.agents[by.id];
+  const gone = agent ? refuseGoneRole(room, agent, by.roles) : null;
+  if (gone) return gone;
   if (!agent || agent.offlineReason === "left") {
     const message = agent ? "You left this room." : "You have not joined this room.";
     return refused("not_joined", message, { roomId: room.roomId });

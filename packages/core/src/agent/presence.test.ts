@@ -11,6 +11,7 @@ function facts(more: Partial<PresenceFacts> = {}): PresenceFacts {
     seenAt: T0,
     waiting: false,
     held: null,
+    standsStillSince: null,
     queued: 0,
     askedAt: null,
     ...more,
@@ -95,6 +96,13 @@ describe("workload", () => {
     expect(at(5, { askedAt: T0 + 1, queued: 2 })).toMatchObject({
       work: "waiting_on_human",
       sinceAt: T0 + 1,
+    });
+  });
+
+  it("is never working while its task waits for a person's answer, since it asked", () => {
+    expect(at(9, { held, standsStillSince: T0 + 7, queued: 2, askedAt: T0 })).toMatchObject({
+      work: "waiting_on_human",
+      sinceAt: T0 + 7,
     });
   });
 

@@ -10,6 +10,8 @@ export interface PresenceFacts {
   /** A long poll of it is open. */
   waiting: boolean;
   held: { taskId: string; state: "claimed" | "in_progress"; sinceAt: number } | null;
+  /** The task in hand stands still for a person's answer, since. */
+  standsStillSince: number | null;
   /** Ready tasks of its role that nobody holds. */
   queued: number;
   /** It asked the user and has nothing else to do, since. */
@@ -65,6 +67,8 @@ export function derivePresence(facts: PresenceFacts, now: number, leaseS: LeaseT
 
 /** Waiting on a person is never shown as working. */
 function deriveWork(facts: PresenceFacts): { work: Work; sinceAt: number | null } {
+  if (facts.standsStillSince !== null)
+    return { work: "waiting_on_human", sinceAt: facts.standsStillSince };
   if (facts.held) return { work: "working", sinceAt: facts.held.sinceAt };
   if (facts.askedAt !== null) return { work: "waiting_on_human", sinceAt: facts.askedAt };
   if (facts.queued > 0) return { work: "queued", sinceAt: null };

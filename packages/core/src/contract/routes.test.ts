@@ -36,13 +36,21 @@ describe("the routes", () => {
     expect(reads.filter(([, def]) => def.keyed)).toEqual([]);
     const rooms = all.filter(([, def]) => def.method !== "GET" && def.path.startsWith("/rooms"));
     const unkeyed = rooms.filter(([, def]) => !def.keyed).map(([id]) => id);
-    // Rights and credentials are plain tables; a renewal is an observation.
+    // Rights, credentials, files and webhooks are plain tables; a renewal is an observation; a preview changes nothing.
     expect(unkeyed.sort()).toEqual([
+      "addAttachment",
+      "addRoomPerson",
       "createCredential",
+      "createWebhook",
+      "previewTeam",
+      "redeliverWebhook",
       "removeRoomPerson",
+      "removeWebhook",
       "renewLease",
       "revokeCredential",
       "setRoomPerson",
+      "testWebhook",
+      "updateWebhook",
     ]);
   });
 

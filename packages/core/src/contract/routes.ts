@@ -1,10 +1,19 @@
 import * as agent from "../agent/contract.ts";
+import * as attachment from "../attachment/contract.ts";
+import * as audit from "../audit/contract.ts";
+import * as backlog from "../backlog/contract.ts";
 import * as credential from "../credential/contract.ts";
+import * as decision from "../decision/contract.ts";
 import * as handoff from "../handoff/contract.ts";
+import * as inbox from "../inbox/contract.ts";
 import * as message from "../message/contract.ts";
 import * as people from "../people/contract.ts";
+import * as replay from "../replay/contract.ts";
 import * as room from "../room/contract.ts";
+import * as session from "../session/contract.ts";
 import * as task from "../task/contract.ts";
+import * as team from "../team/contract.ts";
+import * as webhook from "../webhook/contract.ts";
 
 /** Every route of the API: the server mounts them all, the client and the documents come from them. */
 export const routes = {
@@ -17,6 +26,8 @@ export const routes = {
   listPeople: people.listPeople,
   invitePerson: people.invitePerson,
   listRoomPeople: people.listRoomPeople,
+  setAdmin: people.setAdmin,
+  addRoomPerson: people.addRoomPerson,
   setRoomPerson: people.setRoomPerson,
   removeRoomPerson: people.removeRoomPerson,
   createCredential: credential.createCredential,
@@ -30,6 +41,10 @@ export const routes = {
   listEvents: room.listEvents,
   getReadiness: room.getReadiness,
   verifyRoom: room.verifyRoom,
+  getTeam: team.getTeam,
+  previewTeam: team.previewTeam,
+  changeTeam: team.changeTeam,
+  listAudit: audit.listAudit,
   joinRoom: agent.joinRoom,
   leaveRoom: agent.leaveRoom,
   renewLease: agent.renewLease,
@@ -46,8 +61,58 @@ export const routes = {
   moveTaskToFront: task.moveTaskToFront,
   handOff: handoff.handOff,
   handOn: handoff.handOn,
+  addAttachment: attachment.addAttachment,
+  getAttachment: attachment.getAttachment,
   sendMessage: message.sendMessage,
   listMessages: message.listMessages,
+  editMessage: message.editMessage,
+  withdrawMessage: message.withdrawMessage,
+  moveMessageToFront: message.moveMessageToFront,
+  listQueue: message.listQueue,
+  getReplayBase: replay.getReplayBase,
+  askIntervention: decision.askIntervention,
+  listDecisions: decision.listDecisions,
+  answerDecision: decision.answerDecision,
+  undoDecision: decision.undoDecision,
+  answerDecisions: decision.answerDecisions,
+  listBacklog: backlog.listBacklog,
+  getItem: backlog.getItem,
+  addItems: backlog.addItems,
+  editItem: backlog.editItem,
+  moveItem: backlog.moveItem,
+  pickItem: backlog.pickItem,
+  deferItem: backlog.deferItem,
+  finishItem: backlog.finishItem,
+  putBackItem: backlog.putBackItem,
+  closeItem: backlog.closeItem,
+  dropItem: backlog.dropItem,
+  reopenItem: backlog.reopenItem,
+  importBacklog: backlog.importBacklog,
+  exportBacklog: backlog.exportBacklog,
+  setMode: backlog.setMode,
+  resumeClearing: backlog.resumeClearing,
+  listSessions: session.listSessions,
+  getSession: session.getSession,
+  getProposal: session.getProposal,
+  createSession: session.createSession,
+  editSession: session.editSession,
+  moveSession: session.moveSession,
+  answerQuestions: session.answerQuestions,
+  pauseSession: session.pauseSession,
+  resumeSession: session.resumeSession,
+  stopSession: session.stopSession,
+  getInbox: inbox.getInbox,
+  listNeedsYou: inbox.listNeedsYou,
+  listWorking: inbox.listWorking,
+  listDecided: inbox.listDecided,
+  markVisited: inbox.markVisited,
+  listWebhooks: webhook.listWebhooks,
+  createWebhook: webhook.createWebhook,
+  updateWebhook: webhook.updateWebhook,
+  removeWebhook: webhook.removeWebhook,
+  testWebhook: webhook.testWebhook,
+  listWebhookDeliveries: webhook.listWebhookDeliveries,
+  redeliverWebhook: webhook.redeliverWebhook,
 } as const;
 
 export type Routes = typeof routes;

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { Fence } from "../kernel/ids.ts";
 import { roleName, taskId } from "../kernel/ids.ts";
+import { liveTask } from "../task/order.ts";
 import { availableRoles } from "../team/availability.ts";
 import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
 import { INTENTS, type TeamPreset } from "../team/team.ts";
@@ -48,7 +49,7 @@ describe("handing off", () => {
         available: ["planner", "builder", "reviewer"],
       },
     });
-    expect(driver.view.tasks[taskId("DEV-001")]).toBeUndefined();
+    expect(liveTask(driver.view, taskId("DEV-001"))).toBeUndefined();
     expect(driver.task("REVIEW-001")).toMatchObject({
       state: "pending",
       role: "reviewer",
@@ -243,7 +244,7 @@ describe("one function everywhere", () => {
           const { driver, holder } = holderOf(preset, set, from);
           for (const n of changes) changeTeam(driver, preset, from, n);
           const { team } = driver.room;
-          const task = Object.values(driver.view.tasks).find((t) => t.lease?.agentId === holder.id);
+          const task = driver.view.tasks.find((t) => t.lease?.agentId === holder.id);
           if (!task?.lease) throw new Error("the holder holds a task");
           const listed = allowedTargets(team, from, availableRoles(driver.view), task.lease);
           const isListed = listed.targets.some(

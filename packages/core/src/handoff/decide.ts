@@ -1,4 +1,5 @@
 import type { Agent } from "../agent/agent.ts";
+import { wantsReply } from "../decision/asked.ts";
 import type { HandoffId, MessageId, RoleName } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Actor, NewTask } from "../log/event.ts";
@@ -11,13 +12,11 @@ import { availableWith } from "../task/claim.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import { steerable } from "../task/steer.ts";
 import type { Lease, Task, TaskResult } from "../task/task.ts";
-import { claimAfter, judgeResult, working } from "../task/work.ts";
+import { judgeResult, thenClaim, working } from "../task/work.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole, type Intent, resolveVariant, type Target } from "../team/team.ts";
+import { REWORK_PREFIX } from "./rework.ts";
 import { allowedTargets, type HandoffTargets, handoffTargets } from "./targets.ts";
-
-/** Task ids of rework start with it, whoever does it. */
-export const REWORK_PREFIX = "FIX";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
@@ -39,6 +38,7 @@ export function decideHandOff(room: Room, command: Is<"handOff">, context: Conte
   if (!at.ok) return at;
   const { agent, actor, task } = at;
   const { handoff } = command;
+  if (task.sessionId !== null) return replyWanted(room, task);
   const available = availableWith(room, agent.role);
   const intent = countedIntent(handoff);
   const route = routeTo(room, agent.role, handoff.to, intent, available, task.lease);
@@ -58,11 +58,10 @@ export function decideHandOff(room: Room, command: Is<"handOff">, context: Conte
     result: judged.result,
   });
   const events = [...at.events, ...pass.events];
-  const claim = command.next ? claimAfter(room, events, agent, actor, context) : null;
-  return accept(claim ? [...events, claim.fact] : events, {
-    ...pass.reply,
-    next: claim?.reply ?? null,
-  });
+  const reply = { ...pass.reply, next: null };
+  if (!command.next) return accept(events, reply);
+  const { next, ...claimed } = thenClaim(room, events, agent, actor, context);
+  return { ok: true, ...claimed, reply: { ...reply, next } };
 }
 
 /** A lead moves the ball: for a pending task, a failed one, or one in an agent's hand. */
@@ -71,6 +70,7 @@ export function decideHandOn(room: Room, command: Is<"handOn">, context: Context
   if (!found.ok) return found;
   const { task } = found;
   const { to } = command.handoff;
+  if (wantsReply(room, task)) return replyWanted(room, task);
   const available = availableRoles(room);
   const roles = room.team.roles.map((role) => role.name);
   if (to === "user" || !findRole(room.team, to)) {
@@ -120,6 +120,18 @@ export function decideHandOn(room: Room, command: Is<"handOn">, context: Context
     result,
   });
   return accept(pass.events, pass.reply);
+}
+
+/** A session has its own way: what it asked for comes back to it, and its plan says who is next. */
+function replyWanted(room: Room, task: Task): Extract<RoomRuling, { ok: false }> {
+  const message = wantsReply(room, task)
+    ? `Session ${task.sessionId} waits for the reply to ${task.id}: end it with \`done\` and the reply.`
+    : `${task.id} is part of a plan: end it with \`done\`; the plan says what comes next, and a review follows.`;
+  return refused("reply_wanted", message, { taskId: task.id, sessionId: task.sessionId }, [
+    "completeTask",
+    "failTask",
+    "askIntervention",
+  ]);
 }
 
 /** A question that reports changed artifacts is finished work under another name. */

@@ -40,6 +40,16 @@ const TABLE = {
     exit: 5,
     advice: "List the room's tasks with `squadroom task list`.",
   },
+  message_unknown: {
+    status: 404,
+    exit: 5,
+    advice: "List the messages that wait with `squadroom message list`.",
+  },
+  attachment_unknown: {
+    status: 404,
+    exit: 5,
+    advice: "Store the file again; one that no message carries is forgotten after a day.",
+  },
   agent_unknown: { status: 404, exit: 5, advice: "See who is there with `squadroom status`." },
   person_unknown: { status: 404, exit: 5, advice: "Invite the person first." },
   credential_unknown: {
@@ -47,7 +57,34 @@ const TABLE = {
     exit: 5,
     advice: "List credentials with `squadroom credential list`.",
   },
+  webhook_unknown: {
+    status: 404,
+    exit: 5,
+    advice: "List the room's webhooks with `squadroom webhook list`.",
+  },
+  delivery_unknown: {
+    status: 404,
+    exit: 5,
+    advice: "List what was sent with `squadroom webhook deliveries`.",
+  },
+  webhook_off: { status: 409, exit: 4, advice: "Switch it on first." },
   role_unknown: { status: 422, exit: 2, advice: "Use one of the team's roles." },
+  team_invalid: {
+    status: 422,
+    exit: 2,
+    advice: "Correct what `details.problems` names, each with its place.",
+  },
+  team_changed: {
+    status: 409,
+    exit: 4,
+    advice: "Look at the team again and send your change with its version now.",
+  },
+  role_gone: {
+    status: 409,
+    exit: 4,
+    advice:
+      "Stop, and join again as one of `allowed`: `squadroom join --role ROLE`. Without one, ask a lead for a credential for a role that is there.",
+  },
   method_not_allowed: {
     status: 405,
     exit: 2,
@@ -63,6 +100,7 @@ const TABLE = {
   name_taken: { status: 409, exit: 4, advice: "Choose another name." },
   password_weak: { status: 422, exit: 2, advice: "Use at least 12 characters." },
   last_owner: { status: 409, exit: 4, advice: "Make somebody else an owner first." },
+  last_admin: { status: 409, exit: 4, advice: "Make somebody else an admin first." },
   not_joined: { status: 409, exit: 4, advice: "Join the room first: `squadroom join`." },
   superseded: {
     status: 409,
@@ -80,6 +118,75 @@ const TABLE = {
     exit: 4,
     advice: "The task's state does not allow this; see `allowed`.",
   },
+  item_unknown: {
+    status: 404,
+    exit: 5,
+    advice: "List the room's items with `squadroom backlog list`.",
+  },
+  item_state: {
+    status: 409,
+    exit: 4,
+    advice: "The item's state does not allow this; see `allowed`.",
+  },
+  entry_point_only: {
+    status: 403,
+    exit: 3,
+    advice: "Add items and list them; the entry point and people do the rest.",
+  },
+  not_paused: { status: 409, exit: 4, advice: "See the mode with `squadroom backlog mode`." },
+  import_invalid: {
+    status: 422,
+    exit: 2,
+    advice: "Nothing was added. Correct the lines that `details.problems` names.",
+  },
+  reply_wanted: {
+    status: 409,
+    exit: 4,
+    advice: "End it with `squadroom done --reply FILE` as its delivery says.",
+  },
+  session_unknown: {
+    status: 404,
+    exit: 5,
+    advice: "List the room's sessions with `squadroom session list`.",
+  },
+  session_state: {
+    status: 409,
+    exit: 4,
+    advice: "The session's state does not allow this; see `allowed`.",
+  },
+  question_unknown: {
+    status: 422,
+    exit: 2,
+    advice: "Answer the questions that `allowed` names.",
+  },
+  decision_unknown: {
+    status: 404,
+    exit: 5,
+    advice: "List what is pending with `squadroom decisions`.",
+  },
+  decision_answered: {
+    status: 409,
+    exit: 4,
+    advice: "Read in `details` what was chosen, by whom and when.",
+  },
+  decision_moot: {
+    status: 409,
+    exit: 4,
+    advice: "List what is pending with `squadroom decisions`.",
+  },
+  decision_changed: {
+    status: 409,
+    exit: 4,
+    advice: "Look at it again and answer what it asks now; `details` has it.",
+  },
+  decision_pending: {
+    status: 409,
+    exit: 4,
+    advice: "It waits for one answer; `details` names it.",
+  },
+  option_unknown: { status: 422, exit: 2, advice: "Answer with one of `allowed`." },
+  note_required: { status: 422, exit: 2, advice: "Send a `note` with the answer." },
+  undo_refused: { status: 409, exit: 4, advice: "Steer the tasks themselves instead." },
   evidence_missing: {
     status: 409,
     exit: 4,
@@ -89,7 +196,8 @@ const TABLE = {
   target_unavailable: {
     status: 409,
     exit: 4,
-    advice: "Nobody fills that role now. Use one of `allowed`, or ask a lead to queue it anyway.",
+    advice:
+      "Use one of `allowed`; an agent may also keep its task and ask a person with `squadroom ask`, who can queue it anyway.",
   },
   dependency_unknown: {
     status: 422,

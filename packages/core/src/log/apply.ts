@@ -1,9 +1,14 @@
-import type { Agent } from "../agent/agent.ts";
-import type { AgentId, TaskId } from "../kernel/ids.ts";
+import { type Agent, isFull, longestGone } from "../agent/agent.ts";
+import { setAgent } from "../agent/set.ts";
+import { changeBacklog, followWork } from "../backlog/apply.ts";
+import { changeDecisions, closeUndos } from "../decision/apply.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import type { EndedTask, Task } from "../task/task.ts";
-import type { NewTask, RoomEvent } from "./event.ts";
-import { ACTIVITY_MINUTES, ENDED_KEPT, MAIL_KEPT, QUESTIONS_KEPT, type RoomView } from "./view.ts";
+import { changeMessages } from "../message/apply.ts";
+import { changeSessions, followSessionWork } from "../session/apply.ts";
+import { addTask, changeTasks, endTask, unpark } from "../task/apply.ts";
+import { changeTeam } from "../team/apply.ts";
+import type { RoomEvent } from "./event.ts";
+import { ACTIVITY_MINUTES, QUESTIONS_KEPT, type RoomView } from "./view.ts";
 
 /**
  * The one reducer: the room after `event`. Pure, shares all that did not change.
@@ -23,6 +28,11 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
     activity: countActivity(view.activity, event.at),
   };
   change(next, event);
+  if (next.tasks !== view.tasks) {
+    if (next.backlog.number > 0) followWork(view, next, event);
+    if (next.sessions.live.length > 0) followSessionWork(view, next, event);
+  }
+  if (next.tasks !== view.tasks || next.sessions !== view.sessions) closeUndos(next);
   return next;
 }
 
@@ -32,40 +42,26 @@ function change(next: RoomView, event: RoomEvent): void {
     case "room.created":
       next.name = event.data.name;
       next.team = event.data.team;
+      next.teamVersion = 1;
+      next.teamSince = event.at;
       next.demo = event.data.demo;
       next.createdAt = event.at;
       return;
     case "room.removed":
       next.removedAt = event.at;
       return;
+    case "team.changed":
+      return changeTeam(next, event);
     case "agent.joined":
     case "agent.left":
     case "agent.came_online":
     case "agent.went_offline":
       return changeAgents(next, event);
-    case "message.sent": {
-      const { message, task, mailTo, answers } = event.data;
-      if (task) addTask(next, task);
-      for (const id of mailTo) {
-        setAgent(next, id, (agent) => ({
-          ...agent,
-          mail: [...agent.mail, message.id].slice(-MAIL_KEPT),
-        }));
-      }
-      if (answers.length > 0) {
-        next.questions = next.questions.filter((question) => !answers.includes(question.messageId));
-      }
-      next.totals = { ...next.totals, messages: next.totals.messages + 1 };
-      return;
-    }
-    case "message.delivered": {
-      const { agentId, messageIds } = event.data;
-      setAgent(next, agentId, (agent) => ({
-        ...agent,
-        mail: agent.mail.filter((id) => !messageIds.includes(id)),
-      }));
-      return;
-    }
+    case "message.sent":
+    case "message.edited":
+    case "message.withdrawn":
+    case "message.delivered":
+      return changeMessages(next, event);
     case "task.created":
     case "task.claimed":
     case "task.started":
@@ -77,9 +73,58 @@ function change(next: RoomView, event: RoomEvent): void {
     case "task.cancelled":
     case "task.moved_to_front":
     case "task.parked":
+    case "task.reassigned":
+    case "task.told_to_wait":
+    case "task.retry_withdrawn":
       return changeTasks(next, event);
     case "handoff.delivered":
       return handOff(next, event);
+    case "decision.opened":
+    case "decision.revised":
+    case "decision.answered":
+    case "decision.withdrawn":
+    case "decision.superseded":
+      return changeDecisions(next, event);
+    case "backlog.added":
+    case "backlog.edited":
+    case "backlog.moved":
+    case "backlog.picked":
+    case "backlog.deferred":
+    case "backlog.finished":
+    case "backlog.returned":
+    case "backlog.closed":
+    case "backlog.dropped":
+    case "backlog.reopened":
+    case "backlog.mode_changed":
+    case "backlog.clearing_paused":
+    case "backlog.clearing_resumed":
+      return changeBacklog(next, event);
+    case "session.created":
+    case "session.edited":
+    case "session.moved":
+    case "session.started":
+    case "session.asked":
+    case "session.proposed":
+    case "session.reply_refused":
+    case "session.remarked":
+    case "session.question_answered":
+    case "session.level_set":
+    case "session.batches_set":
+    case "session.splits_set":
+    case "session.approach_chosen":
+    case "session.section_approved":
+    case "session.section_shown":
+    case "session.step_entered":
+    case "session.plan_approved":
+    case "session.reworked":
+    case "session.review_overridden":
+    case "session.batch_ended":
+    case "session.batches_adjusted":
+    case "session.paused":
+    case "session.resumed":
+    case "session.parked":
+    case "session.ended":
+      return changeSessions(next, event);
     case "handoff.rerouted":
       next.totals = { ...next.totals, reroutes: next.totals.reroutes + 1 };
       return;
@@ -110,7 +155,7 @@ function changeAgents(next: RoomView, event: Only<"agent">): void {
         seenAt: event.at,
         mail: before?.mail ?? [],
       };
-      next.agents = { ...next.agents, [agentId]: agent };
+      next.agents = { ...(before ? next.agents : withPlace(next.agents)), [agentId]: agent };
       return unpark(next, role);
     }
     case "agent.left":
@@ -147,81 +192,6 @@ function changeAgents(next: RoomView, event: Only<"agent">): void {
   }
 }
 
-function changeTasks(next: RoomView, event: Only<"task">): void {
-  switch (event.type) {
-    case "task.created":
-      for (const task of event.data.tasks) addTask(next, task);
-      return;
-    case "task.claimed": {
-      const { taskId, agentId, fence, ttlS, variant, targets } = event.data;
-      next.fence = fence;
-      next.totals = { ...next.totals, claims: next.totals.claims + 1 };
-      return setTask(next, taskId, (task) => ({
-        ...task,
-        state: "claimed",
-        frontAt: null,
-        parkedAt: null,
-        lastHolder: agentId,
-        lease: { agentId, fence, claimedAt: event.at, ttlS, variant, targets },
-      }));
-    }
-    case "task.started":
-      return setTask(next, event.data.taskId, (task) => ({ ...task, state: "in_progress" }));
-    case "task.progressed":
-      return setTask(next, event.data.taskId, (task) => ({
-        ...task,
-        progress: { ...event.data.progress, at: event.at },
-      }));
-    case "task.completed":
-      return endTask(next, event.data.taskId, {
-        state: "completed",
-        by: nameOf(event),
-        at: event.at,
-        unreviewed: false,
-      });
-    case "task.released":
-      return setTask(next, event.data.taskId, (task) => ({
-        ...task,
-        state: "pending",
-        lease: null,
-      }));
-    case "task.attempt_ended": {
-      const { how, reason, attempts, final } = event.data;
-      return setTask(next, event.data.taskId, (task) => ({
-        ...task,
-        state: final ? "failed" : "pending",
-        lease: null,
-        attempts,
-        lastEnd: { how, reason, at: event.at },
-      }));
-    }
-    case "task.retried":
-      return setTask(next, event.data.taskId, (task) => ({
-        ...task,
-        state: "pending",
-        attempts: 0,
-      }));
-    case "task.cancelled": {
-      const end = {
-        state: "cancelled" as const,
-        by: nameOf(event),
-        at: event.at,
-        unreviewed: false,
-      };
-      for (const id of [...event.data.cascade, event.data.taskId]) endTask(next, id, end);
-      return;
-    }
-    case "task.moved_to_front":
-      return setTask(next, event.data.taskId, (task) => ({ ...task, frontAt: event.at }));
-    case "task.parked":
-      for (const id of event.data.taskIds)
-        setTask(next, id, (task) => ({ ...task, parkedAt: event.at }));
-      return;
-    default:
-      return unreachable(event);
-  }
-}
-
 function handOff(next: RoomView, event: Extract<RoomEvent, { type: "handoff.delivered" }>): void {
   const { fromTaskId, from, to, intent, message, task, unreviewed } = event.data;
   // A lead who hands a task on did not finish it: who waits for it waits for the one it became.
@@ -250,76 +220,12 @@ function handOff(next: RoomView, event: Extract<RoomEvent, { type: "handoff.deli
   }
 }
 
-function setAgent(next: RoomView, id: AgentId, update: (agent: Agent) => Agent): void {
-  const agent = next.agents[id];
-  if (!agent) throw new Error(`agent ${id} is not in room ${next.roomId}`);
-  next.agents = { ...next.agents, [id]: update(agent) };
-}
-
-function setTask(next: RoomView, id: TaskId, update: (task: Task) => Task): void {
-  const task = next.tasks[id];
-  if (!task) throw new Error(`task ${id} is not live in room ${next.roomId}`);
-  next.tasks = { ...next.tasks, [id]: update(task) };
-}
-
-function addTask(next: RoomView, created: NewTask): void {
-  const dash = created.id.lastIndexOf("-");
-  next.tasks = {
-    ...next.tasks,
-    [created.id]: {
-      ...created,
-      state: "pending",
-      attempts: 0,
-      frontAt: null,
-      parkedAt: null,
-      progress: null,
-      lease: null,
-      lastHolder: null,
-      lastEnd: null,
-    },
-  };
-  next.numbers = {
-    ...next.numbers,
-    [created.id.slice(0, dash)]: Number(created.id.slice(dash + 1)),
-  };
-}
-
-/** Takes the task out of the live ones; a completed one is no longer waited for, its heir is instead. */
-function endTask(
-  next: RoomView,
-  id: TaskId,
-  end: Pick<EndedTask, "state" | "by" | "at" | "unreviewed">,
-  heir: TaskId | null = null,
-): void {
-  const { [id]: ended, ...rest } = next.tasks;
-  if (!ended) throw new Error(`task ${id} is not live in room ${next.roomId}`);
-  if (end.state === "completed") {
-    for (const task of Object.values(rest)) {
-      if (task.waitsFor.includes(id)) {
-        const others = task.waitsFor.filter((other) => other !== id);
-        rest[task.id] = { ...task, waitsFor: heir ? [...others, heir] : others };
-      }
-    }
-  }
-  next.tasks = rest;
-  next.ended = [{ id, role: ended.role, title: ended.title, ...end }, ...next.ended].slice(
-    0,
-    ENDED_KEPT,
-  );
-  next.totals = { ...next.totals, [end.state]: next.totals[end.state] + 1 };
-}
-
-/** Somebody fills the role again. */
-function unpark(next: RoomView, role: string): void {
-  for (const task of Object.values(next.tasks)) {
-    if (task.role === role && task.parkedAt !== null) {
-      next.tasks = { ...next.tasks, [task.id]: { ...task, parkedAt: null } };
-    }
-  }
-}
-
-function nameOf(event: RoomEvent): string {
-  return event.actor.kind === "server" ? "Squadroom" : event.actor.name;
+/** A full room forgets who left before all others that left. */
+function withPlace(agents: RoomView["agents"]): RoomView["agents"] {
+  const gone = isFull(agents) ? longestGone(agents) : undefined;
+  if (!gone) return agents;
+  const { [gone.id]: _, ...others } = agents;
+  return others;
 }
 
 function countActivity(activity: RoomView["activity"], at: number): RoomView["activity"] {

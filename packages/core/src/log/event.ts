@@ -1,4 +1,7 @@
 import type { ConnectionClass } from "../agent/agent.ts";
+import type { BacklogEventData } from "../backlog/events.ts";
+import type { ItemId } from "../backlog/item.ts";
+import type { DecisionEventData } from "../decision/events.ts";
 import type {
   AgentId,
   Fence,
@@ -10,8 +13,12 @@ import type {
   TaskId,
 } from "../kernel/ids.ts";
 import type { Message } from "../message/message.ts";
-import type { AttemptEnd, Progress, Task, TaskResult } from "../task/task.ts";
+import type { SessionEventData } from "../session/events.ts";
+import type { AttemptEnd, NewTask, Progress, TaskResult } from "../task/task.ts";
+import type { TeamEventData } from "../team/events.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
+
+export type { NewTask } from "../task/task.ts";
 
 /** Who did it. `server` is the room itself: ticks and reroutes. */
 export type Actor =
@@ -19,17 +26,15 @@ export type Actor =
   | { kind: "agent"; id: AgentId; name: string; role: RoleName }
   | { kind: "server" };
 
-/** A task at its creation: no lease, no progress, no attempt yet. */
-export type NewTask = Omit<
-  Task,
-  "state" | "attempts" | "frontAt" | "parkedAt" | "progress" | "lease" | "lastHolder" | "lastEnd"
->;
-
 /**
  * The payloads by event type. Names are dotted past tense; times are epoch milliseconds.
  * An event carries the judgement with its grounds, so that replay needs no outside knowledge.
  */
-export interface EventData {
+export interface EventData
+  extends DecisionEventData,
+    TeamEventData,
+    BacklogEventData,
+    SessionEventData {
   "room.created": { name: string; team: Team; demo: boolean };
   "room.removed": { reason: string };
 
@@ -56,7 +61,13 @@ export interface EventData {
     mailTo: AgentId[];
     /** Questions to the user that it answers. */
     answers: MessageId[];
+    /** A user's message that goes to the front; `mailTo` has who is told of it while at work. */
+    interrupt: boolean;
   };
+  /** A user's message that waits has other words; `sentSeq` is the place in the log where it was sent. */
+  "message.edited": { message: Message; sentSeq: number; taskId: TaskId; title: string };
+  /** A user's message that waited was taken back: its task is cancelled, what it answered is open again. */
+  "message.withdrawn": { messageId: MessageId; taskId: TaskId; reopens: MessageId[] };
   "message.delivered": { agentId: AgentId; messageIds: MessageId[] };
 
   "task.created": { tasks: NewTask[] };
@@ -118,6 +129,17 @@ export interface EventData {
     reason: string;
     available: RoleName[];
   };
+
+  /**
+   * The entry point gets a task for it. `task`: `null` when the work of the last try goes on, by a retry
+   * or because it was handed on; `why` says who picked it.
+   */
+  "backlog.picked": {
+    itemId: ItemId;
+    taskId: TaskId;
+    task: NewTask | null;
+    why: "asked" | "clearing" | "went_on";
+  };
 }
 
 export type EventType = keyof EventData;
@@ -132,11 +154,14 @@ export type RoomEvent = Fact & { roomId: RoomId; seq: number; v: number; at: num
 export const EVENT_VERSIONS: Record<EventType, number> = {
   "room.created": 1,
   "room.removed": 1,
+  "team.changed": 1,
   "agent.joined": 1,
   "agent.left": 1,
   "agent.came_online": 1,
   "agent.went_offline": 1,
   "message.sent": 1,
+  "message.edited": 1,
+  "message.withdrawn": 1,
   "message.delivered": 1,
   "task.created": 1,
   "task.claimed": 1,
@@ -149,6 +174,52 @@ export const EVENT_VERSIONS: Record<EventType, number> = {
   "task.cancelled": 1,
   "task.moved_to_front": 1,
   "task.parked": 1,
+  "task.reassigned": 1,
+  "task.told_to_wait": 1,
+  "task.retry_withdrawn": 1,
   "handoff.delivered": 1,
   "handoff.rerouted": 1,
+  "decision.opened": 1,
+  "decision.revised": 1,
+  "decision.answered": 1,
+  "decision.withdrawn": 1,
+  "decision.superseded": 1,
+  "backlog.added": 1,
+  "backlog.edited": 1,
+  "backlog.moved": 1,
+  "backlog.picked": 1,
+  "backlog.deferred": 1,
+  "backlog.finished": 1,
+  "backlog.returned": 1,
+  "backlog.closed": 1,
+  "backlog.dropped": 1,
+  "backlog.reopened": 1,
+  "backlog.mode_changed": 1,
+  "backlog.clearing_paused": 1,
+  "backlog.clearing_resumed": 1,
+  "session.created": 1,
+  "session.edited": 1,
+  "session.moved": 1,
+  "session.started": 1,
+  "session.asked": 1,
+  "session.proposed": 1,
+  "session.reply_refused": 1,
+  "session.remarked": 1,
+  "session.question_answered": 1,
+  "session.level_set": 1,
+  "session.batches_set": 1,
+  "session.splits_set": 1,
+  "session.approach_chosen": 1,
+  "session.section_approved": 1,
+  "session.section_shown": 1,
+  "session.step_entered": 1,
+  "session.plan_approved": 1,
+  "session.reworked": 1,
+  "session.review_overridden": 1,
+  "session.batch_ended": 1,
+  "session.batches_adjusted": 1,
+  "session.paused": 1,
+  "session.resumed": 1,
+  "session.parked": 1,
+  "session.ended": 1,
 };

@@ -1,10 +1,14 @@
 import type { Agent } from "../agent/agent.ts";
-import type { AgentId, Fence, MessageId, RoleName, RoomId, TaskId } from "../kernel/ids.ts";
+import { type Backlog, emptyBacklog } from "../backlog/backlog.ts";
+import type { AnsweredDecision, Decision, DecisionId, MootDecision } from "../decision/decision.ts";
+import type { AgentId, Fence, RoleName, RoomId } from "../kernel/ids.ts";
+import type { OpenQuestion } from "../message/message.ts";
+import { emptySessions, type Sessions } from "../session/session.ts";
 import type { EndedTask, Task } from "../task/task.ts";
 import type { Team } from "../team/team.ts";
 
 /** Raised whenever `apply` or the shape below changes: snapshots and projections of another version are rebuilt. */
-export const REDUCER_VERSION = 1;
+export const REDUCER_VERSION = 6;
 
 /** Ended tasks that the view keeps for the screen. */
 export const ENDED_KEPT = 30;
@@ -14,15 +18,6 @@ export const MAIL_KEPT = 20;
 export const QUESTIONS_KEPT = 50;
 /** Minutes of activity that the view keeps. */
 export const ACTIVITY_MINUTES = 60;
-
-/** A question to the user that nobody has answered. */
-export interface OpenQuestion {
-  messageId: MessageId;
-  from: { agentId: AgentId | null; name: string; role: RoleName };
-  taskId: TaskId | null;
-  text: string;
-  at: number;
-}
 
 /**
  * The room at one `seq`: what rulings need and what the room's screen shows, bounded.
@@ -39,9 +34,13 @@ export interface RoomView {
   createdAt: number;
   removedAt: number | null;
   team: Team | null;
+  /** Counts the changes of the team, from 1. */
+  teamVersion: number;
+  /** Since when it is this team; its roles are not missed for longer. */
+  teamSince: number;
   agents: Record<AgentId, Agent>;
-  /** Tasks that have not ended, and failed ones. */
-  tasks: Record<TaskId, Task>;
+  /** Tasks that have not ended, and failed ones; in the order they were created. */
+  tasks: readonly Task[];
   /** The latest first. */
   ended: EndedTask[];
   /** The last number given to each prefix. */
@@ -49,6 +48,14 @@ export interface RoomView {
   /** The last fence given. */
   fence: Fence;
   questions: OpenQuestion[];
+  /** Pending, at most one per subject and kind. */
+  decisions: Record<DecisionId, Decision>;
+  /** The latest first. */
+  answered: AnsweredDecision[];
+  /** Withdrawn and superseded ones, the latest first. */
+  moot: MootDecision[];
+  backlog: Backlog;
+  sessions: Sessions;
   /** The result last delivered to the user. */
   lastDelivery: {
     by: string;
@@ -79,12 +86,19 @@ export function emptyView(roomId: RoomId): RoomView {
     createdAt: 0,
     removedAt: null,
     team: null,
+    teamVersion: 0,
+    teamSince: 0,
     agents: {},
-    tasks: {},
+    tasks: [],
     ended: [],
     numbers: {},
     fence: 0 as Fence,
     questions: [],
+    decisions: {},
+    answered: [],
+    moot: [],
+    backlog: emptyBacklog(),
+    sessions: emptySessions(),
     lastDelivery: null,
     totals: { messages: 0, handoffs: 0, reroutes: 0, completed: 0, cancelled: 0, claims: 0 },
     activity: { minute: 0, counts: new Array<number>(ACTIVITY_MINUTES).fill(0) },

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { DeliveryReply } from "../agent/contract.ts";
+import { ATTACHMENTS_MAX } from "../attachment/attachment.ts";
 import { defineRoute, RoomParam } from "../contract/route.ts";
-import { RoleNameText, text, Uuid } from "../kernel/text.ts";
+import { RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { PRIORITIES } from "../task/task.ts";
-import { MESSAGE_MAX, type Message } from "./message.ts";
+import { MESSAGE_MAX, MESSAGE_MOVES, type Message } from "./message.ts";
 
 export const sendMessage = defineRoute({
   id: "sendMessage",
@@ -19,6 +21,10 @@ export const sendMessage = defineRoute({
     to: z.union([z.literal("user"), RoleNameText, Uuid]).optional(),
     repliesTo: Uuid.optional(),
     priority: z.enum(PRIORITIES).optional(),
+    /** People only: goes to the front, and who of the entry point is at work is told; its lease stays. */
+    interrupt: z.boolean().optional(),
+    /** Ids of files that were stored for it. */
+    attachments: z.array(Uuid).max(ATTACHMENTS_MAX).optional(),
   }),
   keyed: true,
   reply: z.object({
@@ -30,6 +36,83 @@ export const sendMessage = defineRoute({
     ahead: z.number(),
     /** Whether the recipient is there now. */
     available: z.boolean(),
+    /** Agents at work that find an interrupt in the answer to their next call. */
+    told: z.array(z.string()),
+    /** Mail of the agent that sent it. */
+    messages: DeliveryReply.shape.messages,
+    seq: z.number(),
+  }),
+});
+
+const MessageParam = RoomParam.extend({
+  /** A message's id, or that of the task that it waits as. */
+  message: z.union([Uuid, TaskIdText]),
+});
+const change = { tag: "messages", params: MessageParam, keyed: true } as const;
+const keepers = { who: "room", persons: "approver", agents: false } as const;
+const Placed = z.object({
+  messageId: z.string(),
+  taskId: z.string(),
+  /** Tasks in front of it now. */
+  ahead: z.number(),
+  seq: z.number(),
+});
+
+export const editMessage = defineRoute({
+  ...change,
+  id: "editMessage",
+  method: "PUT",
+  path: "/rooms/:room/messages/:message",
+  summary: "Gives a message that waits other words; its sender and leads may, until it is taken.",
+  access: keepers,
+  body: z.object({ body: text(MESSAGE_MAX, 1) }),
+  reply: Placed,
+});
+
+export const withdrawMessage = defineRoute({
+  ...change,
+  id: "withdrawMessage",
+  method: "DELETE",
+  path: "/rooms/:room/messages/:message",
+  summary:
+    "Takes a message back that waits: its task is cancelled, what it answered is open again.",
+  access: keepers,
+  reply: Placed.omit({ ahead: true }),
+});
+
+export const moveMessageToFront = defineRoute({
+  ...change,
+  id: "moveMessageToFront",
+  method: "POST",
+  path: "/rooms/:room/messages/:message/front",
+  summary: "Puts a message that waits first.",
+  access: keepers,
+  body: z.object({}).optional(),
+  reply: Placed,
+});
+
+export const listQueue = defineRoute({
+  id: "listQueue",
+  method: "GET",
+  path: "/rooms/:room/queue",
+  tag: "messages",
+  summary: "The messages of users that wait, in the order in which they will be taken.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam,
+  reply: z.object({
+    role: RoleNameText,
+    waiting: z.array(
+      z.object({
+        messageId: z.string(),
+        taskId: z.string(),
+        from: z.string(),
+        body: z.string(),
+        at: z.number(),
+        ahead: z.number(),
+        /** What the caller may do with it. */
+        allowed: z.array(z.enum(MESSAGE_MOVES)),
+      }),
+    ),
     seq: z.number(),
   }),
 });

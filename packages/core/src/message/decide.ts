@@ -1,13 +1,15 @@
+import type { Agent } from "../agent/agent.ts";
 import { seat } from "../agent/decide.ts";
 import type { MessageId, RoleName } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { actorOf, type Command, type Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { deliverMail } from "../task/claim.ts";
 import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
-import { heldTask, readyTasks } from "../task/order.ts";
+import { heldTask, isLast, readyTasks, tasksInHand } from "../task/order.ts";
+import { startOf } from "../task/start.ts";
 import { PRIORITIES, type Priority } from "../task/task.ts";
-import { startOf } from "../task/work.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole, type Team } from "../team/team.ts";
 import type { Message, Recipient } from "./message.ts";
@@ -36,13 +38,17 @@ export function titleOf(body: string, max = 80): string {
 }
 
 /** Tasks of the role that come before a new message of this priority: those in hand and those queued before it. */
-export function aheadOf(room: Room, role: RoleName, priority: Priority = "medium"): number {
-  const inHand = Object.values(room.tasks).filter(
-    (task) => task.role === role && task.lease !== null,
-  ).length;
+export function aheadOf(
+  room: Room,
+  role: RoleName,
+  priority: Priority = "medium",
+  interrupt = false,
+): number {
+  const inHand = room.tasks.filter((task) => task.role === role && task.lease !== null).length;
+  if (interrupt) return inHand;
   const rank = PRIORITIES.indexOf(priority);
   const before = readyTasks(room, role).filter(
-    (task) => task.frontAt !== null || PRIORITIES.indexOf(task.priority) <= rank,
+    (task) => !isLast(task) && (task.frontAt !== null || PRIORITIES.indexOf(task.priority) <= rank),
   );
   return inHand + before.length;
 }
@@ -53,7 +59,7 @@ export function decideUserMessage(
   command: Is<"sendUserMessage">,
   context: Context,
 ): RoomRuling {
-  if (Object.keys(room.tasks).length >= LIVE_TASKS_MAX) {
+  if (room.tasks.length >= LIVE_TASKS_MAX) {
     return refused("limit_reached", `A room holds at most ${LIVE_TASKS_MAX} live tasks.`, {
       limit: LIVE_TASKS_MAX,
     });
@@ -61,7 +67,9 @@ export function decideUserMessage(
   const role = room.team.entryPoint;
   const messageId = context.newId() as MessageId;
   const id = nextTaskId(room.numbers, findRole(room.team, role)?.prefix ?? "TASK");
-  const ahead = aheadOf(room, role, command.priority);
+  const interrupt = command.interrupt === true;
+  const ahead = aheadOf(room, role, command.priority, interrupt);
+  const told = interrupt ? atWork(room, role) : [];
   const message: Message = {
     id: messageId,
     from: { kind: "person", id: command.by.id, name: command.by.name },
@@ -72,6 +80,7 @@ export function decideUserMessage(
     repliesTo: command.repliesTo,
     taskId: id,
     at: context.now,
+    ...withFiles(command.attachments),
   };
   const task = {
     ...newTask(
@@ -90,7 +99,7 @@ export function decideUserMessage(
           .filter((other) => other === command.repliesTo);
   const sent: ActedFact = {
     type: "message.sent",
-    data: { message, task, ahead, mailTo: [], answers },
+    data: { message, task, ahead, mailTo: told.map((agent) => agent.id), answers, interrupt },
     actor: actorOf(command.by),
   };
   const isAvailable = availableRoles(room).includes(role);
@@ -101,6 +110,7 @@ export function decideUserMessage(
     because: "entry_point",
     ahead,
     available: isAvailable,
+    told: told.map((agent) => agent.name),
   });
 }
 
@@ -137,6 +147,7 @@ export function decideAgentMessage(
     repliesTo: command.repliesTo,
     taskId: held?.id ?? null,
     at: context.now,
+    ...withFiles(command.attachments),
   };
   const mailTo = Object.values(room.agents)
     .filter((other) => other.id !== agent.id)
@@ -146,11 +157,25 @@ export function decideAgentMessage(
     .map((other) => other.id);
   const sent: ActedFact = {
     type: "message.sent",
-    data: { message, task: null, ahead: 0, mailTo, answers: [] },
+    data: { message, task: null, ahead: 0, mailTo, answers: [], interrupt: false },
     actor,
   };
   const started = held?.lease ? startOf({ ...held, lease: held.lease }, "message", actor) : [];
-  return accept([...seated.events, ...started, sent], { messageId, deliversTo: mailTo.length });
+  return accept([...seated.events, ...started, sent, ...deliverMail(agent, actor)], {
+    messageId,
+    deliversTo: mailTo.length,
+    mail: agent.mail,
+  });
+}
+
+function withFiles(attachments: Message["attachments"]): Pick<Message, "attachments"> {
+  return attachments && attachments.length > 0 ? { attachments } : {};
+}
+
+/** Agents of the role that hold a task. */
+export function atWork(room: Room, role: RoleName): Agent[] {
+  const inHand = tasksInHand(room);
+  return Object.values(room.agents).filter((agent) => agent.role === role && inHand.has(agent.id));
 }
 
 function recipientOf(room: Room, command: Is<"sendAgentMessage">): Recipient | null {

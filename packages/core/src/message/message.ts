@@ -1,3 +1,4 @@
+import type { Attachment } from "../attachment/attachment.ts";
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Intent } from "../team/team.ts";
 
@@ -24,7 +25,21 @@ export interface Message {
   repliesTo: MessageId | null;
   taskId: TaskId | null;
   at: number;
+  /** Files that go with it; absent where there are none. */
+  attachments?: readonly Attachment[];
 }
+
+/** A question to the user that nobody has answered. */
+export interface OpenQuestion {
+  messageId: MessageId;
+  from: { agentId: AgentId | null; name: string; role: RoleName };
+  taskId: TaskId | null;
+  text: string;
+  at: number;
+}
+
+/** What may be done with a message while it waits. */
+export const MESSAGE_MOVES = ["edit", "front", "withdraw"] as const;
 
 /** Longest body, code points. */
 export const MESSAGE_MAX = 20_000;

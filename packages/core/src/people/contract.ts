@@ -128,6 +128,18 @@ export const invitePerson = defineRoute({
   reply: z.object({ person: Person, url: z.string(), expiresAt: z.number() }),
 });
 
+export const setAdmin = defineRoute({
+  id: "setAdmin",
+  method: "PUT",
+  path: "/people/:personId/admin",
+  tag: "people",
+  summary: "Makes a person an admin of the server, or one no more; the last one stays.",
+  access: { who: "admin" },
+  params: z.object({ personId: Uuid }),
+  body: z.object({ admin: z.boolean() }),
+  reply: Person,
+});
+
 export const RoomPerson = z.object({ personId: Uuid, name: z.string(), role: PersonRole });
 
 export const listRoomPeople = defineRoute({
@@ -139,6 +151,18 @@ export const listRoomPeople = defineRoute({
   access: { who: "room", persons: "viewer", agents: false },
   params: RoomParam,
   reply: z.object({ people: z.array(RoomPerson) }),
+});
+
+export const addRoomPerson = defineRoute({
+  id: "addRoomPerson",
+  method: "POST",
+  path: "/rooms/:room/people",
+  tag: "people",
+  summary: "Gives somebody of this server, by name, a role in this room.",
+  access: { who: "room", persons: "owner", agents: false },
+  params: RoomParam,
+  body: z.object({ name: line(60), role: PersonRole }),
+  reply: RoomPerson,
 });
 
 export const setRoomPerson = defineRoute({

@@ -8,6 +8,7 @@ export const COMMANDS = {
   leave: "squadroom leave",
   taskList: "squadroom task list",
   progress: 'squadroom progress --percent 40 --action "what you do now"',
+  ask: 'squadroom ask "the question" --reason "why you cannot go on" --option "an answer you see"',
   fail: 'squadroom fail --reason "why, and what you tried"',
 } as const;
 
@@ -34,6 +35,10 @@ export function sendCommand(to: string): string {
 
 export function showTaskCommand(taskId: string): string {
   return `squadroom task show ${taskId}`;
+}
+
+export function attachmentCommand(id: string): string {
+  return `squadroom attachment ${id}`;
 }
 
 function metOptions(criteria: number): string {

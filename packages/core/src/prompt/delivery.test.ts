@@ -13,7 +13,6 @@ import {
   aTask,
   MINUTE,
   T0,
-  tasksById,
 } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { allowedActions } from "./deliver.ts";
@@ -33,7 +32,7 @@ function aDelivery(more: Partial<DeliveryInput> = {}): DeliveryInput {
   const task = { ...aTask({ state: "claimed" }), lease: aLease() };
   const room = aRoom("squad", {
     agents: agentsById([planner, builder, reviewer]),
-    tasks: tasksById([task]),
+    tasks: [task],
   });
   return {
     room,
@@ -120,7 +119,7 @@ describe("the delivery of a task", () => {
     });
     delivery.room = aRoom("squad", {
       agents: agentsById([planner, builder, reviewer]),
-      tasks: tasksById([task, check]),
+      tasks: [task, check],
     });
     await expect(deliveryText(delivery)).toMatchFileSnapshot("snapshots/delivery-resumed.md");
   });
@@ -141,7 +140,7 @@ describe("the delivery of a task", () => {
       offlineSince: T0 - 3 * MINUTE,
       offlineReason: "silent" as const,
     };
-    const room = aRoom("pair", { agents: agentsById([builder, gone]), tasks: tasksById([task]) });
+    const room = aRoom("pair", { agents: agentsById([builder, gone]), tasks: [task] });
     await expect(deliveryText(aDelivery({ room, task, fromResult: null }))).toMatchFileSnapshot(
       "snapshots/delivery-pair-alone.md",
     );
@@ -177,6 +176,20 @@ describe("the delivery of a task", () => {
     );
   });
 
+  it("says what to do while nobody is there who takes finished work", () => {
+    const says = "Nobody is there now who takes a finished result from you.";
+    expect(deliveryText(aDelivery())).not.toContain(says);
+    const { room, task } = aDelivery();
+    const left = { ...room, agents: agentsById([builder]) };
+    expect(deliveryText(aDelivery({ room: left }))).toContain(says);
+    const check = aTask({ id: taskId("REVIEW-004"), waitsFor: [task.id], requires: [task.id] });
+    const awaited = { ...left, tasks: [...left.tasks, check] };
+    expect(deliveryText(aDelivery({ room: awaited }))).not.toContain(says);
+    const own = { ...aTask({ role: roleName("planner") }), lease: aLease({ targets: [] }) };
+    const alone = { ...room, agents: agentsById([planner]), tasks: [own] };
+    expect(deliveryText(aDelivery({ room: alone, task: own, agent: planner }))).not.toContain(says);
+  });
+
   it("cannot be restructured by what others wrote", () => {
     const headings = (text: string) => outline(text).filter((line) => /^#/.test(line));
     const plain = headings(deliveryText(fullOf("x")));
@@ -205,7 +218,14 @@ describe("the delivery of a task", () => {
 
   it("says which routes its holder may call", () => {
     const { room, task, agent } = aDelivery();
-    const always = ["reportProgress", "completeTask", "failTask", "createTasks", "sendMessage"];
+    const always = [
+      "reportProgress",
+      "completeTask",
+      "failTask",
+      "askIntervention",
+      "createTasks",
+      "sendMessage",
+    ];
     expect(allowedActions(room, task, agent)).toEqual(["handOff", ...always]);
     const lonely = { ...room, agents: agentsById([builder]) };
     expect(allowedActions(lonely, task, agent)).toEqual(always);

@@ -1,14 +1,25 @@
 import type { Agent } from "../agent/agent.ts";
-import type { RoleName } from "../kernel/ids.ts";
+import { type Attachment, sizeText } from "../attachment/attachment.ts";
+import type { HandoffTargets } from "../handoff/targets.ts";
+import type { AgentId, RoleName } from "../kernel/ids.ts";
 import { titleOf } from "../message/decide.ts";
 import type { Message } from "../message/message.ts";
+import { shapeText } from "../reply/describe.ts";
 import type { Room } from "../room/room.ts";
 import { availableWith } from "../task/claim.ts";
-import { heldTask } from "../task/order.ts";
-import { type Artifact, MAX_ATTEMPTS, type TaskResult } from "../task/task.ts";
+import { tasksInHand } from "../task/order.ts";
+import { type Artifact, MAX_ATTEMPTS, type Task, type TaskResult } from "../task/task.ts";
 import { resolveVariant } from "../team/team.ts";
-import { COMMANDS, doneCommand, handoffCommand, sendCommand, showTaskCommand } from "./commands.ts";
-import { allowedHandoffs, type HeldTask, waitingFor } from "./deliver.ts";
+import { backlogSection, modeLine } from "./backlog.ts";
+import {
+  attachmentCommand,
+  COMMANDS,
+  doneCommand,
+  handoffCommand,
+  sendCommand,
+  showTaskCommand,
+} from "./commands.ts";
+import { allowedHandoffs, askedAbout, type HeldTask, waitingFor } from "./deliver.ts";
 import {
   bullets,
   document,
@@ -20,6 +31,7 @@ import {
   section,
 } from "./markdown.ts";
 import { chainText } from "./roles.ts";
+import { askedStep, type Said, sessionBlocks } from "./session.ts";
 
 export interface DeliveryInput {
   room: Room;
@@ -30,11 +42,19 @@ export interface DeliveryInput {
   /** The result of the task that was handed off to make this one. */
   fromResult: TaskResult | null;
   /** Mail that this answer carries. */
-  messages: readonly { from: string; body: string; at: number }[];
+  messages: readonly {
+    from: string;
+    body: string;
+    at: number;
+    waitsAs?: string | null;
+    attachments?: readonly Attachment[] | undefined;
+  }[];
   /** The agent's last ended tasks, the latest first. */
   recent: readonly { taskId: string; title: string; summary: string }[];
   /** Idempotency keys for the three ways to end it. */
   keys: { handoff: string; done: string; fail: string };
+  /** What was said in its session, the oldest first. */
+  said?: readonly Said[];
   now: number;
 }
 
@@ -45,39 +65,95 @@ export interface DeliveryInput {
  * @source domain.md § 4 (prompts)
  */
 export function deliveryText(input: DeliveryInput): string {
-  const { task, messages } = input;
+  const { room, task, messages } = input;
+  const ofSession = sessionBlocks(room, task, input.said ?? [], shapeText);
+  const isStep = askedStep(room, task) !== null;
   return document([
     `# ${task.id}: ${inline(task.title)}`,
     head(input),
-    section(
-      "Messages for you",
-      ...messages.map((m) => `${inline(m.from)}, ${isoMinute(m.at)}:\n\n${fenced(m.body)}`),
-    ),
-    section("Instruction", fenced(task.instruction)),
+    section("Messages for you", ...messages.map(mailText)),
+    asked(input),
+    backlogSection(room, task),
+    ...(isStep ? ofSession : [section("Instruction", fenced(task.instruction)), ...ofSession]),
+    section("Files that go with it", filesText(task.said?.attachments)),
     limits(task),
     originalMessage(input),
     senderResult(input),
     existing(task),
     teamNow(input),
-    ways(input),
+    isStep ? null : ways(input),
     section("What you did before", bullets(input.recent.map(recentLine))),
     restKeys(input),
   ]);
 }
 
+/** An interrupt says what becomes of the task in hand: nothing. */
+function mailText(message: DeliveryInput["messages"][number]): string {
+  const { from, body, at, waitsAs, attachments } = message;
+  return [
+    `${inline(from)}, ${isoMinute(at)}:`,
+    fenced(body),
+    filesText(attachments),
+    ...(waitsAs ? [interruptNote(waitsAs)] : []),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+/** Each file with the command that saves it. */
+export function filesText(attachments: readonly Attachment[] = []): string {
+  return bullets(
+    attachments.map(
+      ({ id, name, type, size }) =>
+        `${inline(name)} (${inline(type)}, ${sizeText(size)}): \`${attachmentCommand(id)}\``,
+    ),
+  );
+}
+
+/** What the reader of an interrupt needs to know, wherever it is read. */
+export function interruptNote(waitsAs: string): string {
+  return `An interrupt: it waits as ${waitsAs}, next for your role. Your claim stays. Take it into account now, and end your task when that is right.`;
+}
+
 function head({ task, agent, room }: DeliveryInput): string {
   const { lease } = task;
-  const timeOut = lease.claimedAt + task.timeoutS * 1000;
+  const timeOut = lease.claimedAt + lease.pausedMs + task.timeoutS * 1000;
+  const paused = lease.pausedMs > 0 ? ", not counting the wait for a person" : "";
   const from = task.fromTaskId ? `, out of ${task.fromTaskId}` : "";
   const creator = `${inline(task.createdBy.name)}${task.createdBy.role ? ` (${task.createdBy.role})` : ""}`;
-  const kind =
-    task.origin.kind === "user_message" ? "a message of the user" : (task.intent ?? "a task");
+  const kinds = {
+    user_message: "a message of the user",
+    backlog: "an item of the backlog",
+    session: `a part of session ${task.sessionId}`,
+    handoff: task.intent ?? "a task",
+    task: task.intent ?? "a task",
+  };
+  const kind = kinds[task.origin.kind];
+  const made =
+    task.reassignedFrom === null
+      ? []
+      : [`It was for the ${task.reassignedFrom}, whom nobody fills: a person gave it to you.`];
   return bullets([
     `Room ${room.name}, for you, ${inline(agent.name)} (${agent.role}).`,
     `From ${creator}: ${kind}${from}.`,
+    ...made,
+    ...modeLine(room, task),
     `Priority ${task.priority}. Attempt ${task.attempts + 1} of ${MAX_ATTEMPTS}. Fence ${lease.fence}.`,
-    `Done by ${isoMinute(timeOut)}, ${duration(task.timeoutS)} after the claim. ${duration(lease.ttlS)} without a call of yours end the claim.`,
+    `Done by ${isoMinute(timeOut)}, ${duration(task.timeoutS)} after the claim${paused}. ${duration(lease.ttlS)} without a call of yours end the claim.`,
   ]);
+}
+
+/** What people were asked about this task: it waits for that, or goes on with what they said. */
+function asked({ room, task }: DeliveryInput): string | null {
+  const blocks = askedAbout(room, task).map(({ question, askedBy, askedAt, answer }) => {
+    const asker = askedBy === null ? "A person was asked" : `${inline(askedBy)} asked a person`;
+    const note = answer?.note.trim() ? `\n\n${fenced(answer.note)}` : "";
+    const said = answer
+      ? `${inline(answer.by)} answered, ${isoMinute(answer.at)}: ${inline(answer.label)}${note}`
+      : `No answer yet: your time stands still, and \`${COMMANDS.wait}\` returns it.`;
+    return `${asker}, ${isoMinute(askedAt)}:\n\n${fenced(question)}\n\n${said}`;
+  });
+  return section("Asked about this task", ...blocks);
 }
 
 function limits(task: HeldTask): string | null {
@@ -106,6 +182,7 @@ function originalMessage({ task, origin }: DeliveryInput): string | null {
     "The user's message",
     `From ${from}, ${isoMinute(origin.at)}:`,
     fenced(origin.body),
+    filesText(origin.attachments),
   );
 }
 
@@ -184,24 +261,37 @@ function teamNow({ room, task, agent, now }: DeliveryInput): string | null {
           `Delivered to you in **${task.lease.variant}**: what that allowed stays allowed while it is available.`,
         ];
   const note = variant.note ? ` (${variant.note})` : "";
+  const changed =
+    room.teamVersion > 1 && room.teamSince > agent.joinedAt
+      ? [
+          `The team was changed ${isoMinute(room.teamSince)}, after you joined: \`${COMMANDS.context}\` prints the rules of now.`,
+        ]
+      : [];
+  const inHand = tasksInHand(room);
   return section(
     "Team now",
     bullets([
-      ...team.roles.map((role) => `${role.name}: ${whoFills(room, role.name, agent)}`),
+      ...team.roles.map((role) => `${role.name}: ${whoFills(room, role.name, agent, inHand)}`),
       `As of ${isoMinute(now)} **${variant.name}** is in force${note}, because ${because(available, agent.role)}: ${chainText(variant.chain)}.`,
       ...promised,
+      ...changed,
     ]),
   );
 }
 
-function whoFills(room: Room, role: RoleName, self: Agent): string {
+function whoFills(
+  room: Room,
+  role: RoleName,
+  self: Agent,
+  inHand: ReadonlyMap<AgentId, Task>,
+): string {
   const agents = Object.values(room.agents).filter(
     (other) => other.role === role && other.id !== self.id,
   );
   const there = agents
     .filter((other) => other.online)
     .map((other) => {
-      const held = heldTask(room, other.id);
+      const held = inHand.get(other.id);
       return held ? `${inline(other.name)} (works on ${held.id})` : inline(other.name);
     });
   if (role === self.role) return listed(["you", ...there]);
@@ -237,6 +327,9 @@ function ways({ room, task, agent }: DeliveryInput): string | null {
     task.origin.kind === "user_message"
       ? "`done` tells the user nothing: end it so only when a task that you created will answer."
       : null,
+    waiting.length === 0 && !targets.some(takesResult)
+      ? `Nobody is there now who takes a finished result from you. Keep the task and say so with \`squadroom ask\`: a person can let it wait for them. \`done\` would end it with nobody told.`
+      : null,
     waiting.length > 0
       ? `${listed(waiting.map((other) => `${other.id} (${other.role})`))} ${waiting.length === 1 ? "waits" : "wait"} for this task: end it with \`done\`, with findings in the summary where there are any. Every handoff completes it too, and lets ${waiting.length === 1 ? "that one" : "them"} start; to ask before, \`${sendCommand("ROLE")}\`.`
       : null,
@@ -252,9 +345,14 @@ function ways({ room, task, agent }: DeliveryInput): string | null {
     "One of these:",
     fenced([...commands, doneCommand(criteria), COMMANDS.fail].join("\n"), "sh"),
     bullets(notes),
-    "Until then, and as a sign of life:",
-    fenced(COMMANDS.progress, "sh"),
+    "Until then, as a sign of life, and when you cannot go on without a person:",
+    fenced([COMMANDS.progress, COMMANDS.ask].join("\n"), "sh"),
   );
+}
+
+/** Whether finished work can go there. */
+function takesResult({ intents }: HandoffTargets["targets"][number]): boolean {
+  return intents.includes("work") || intents.includes("deliver");
 }
 
 function restKeys({ task, keys }: DeliveryInput): string | null {

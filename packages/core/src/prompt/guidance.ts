@@ -1,5 +1,6 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { Intent, Role, Target, Team } from "../team/team.ts";
+import { backlogGuidance } from "./backlog.ts";
 import { COMMANDS, handoffCommand } from "./commands.ts";
 import { bullets, fenced, listed, section } from "./markdown.ts";
 import { chainText, deliverersOf, intentsOf, variantsOf } from "./roles.ts";
@@ -10,9 +11,13 @@ export function entryPointGuidance(team: Team, role: Role): (string | null)[] {
     talkToUser(team, role),
     decompose(team, role),
     coordinate(team, role),
-    involvePeople(team),
+    backlogGuidance(role),
+    involvePeople(),
   ];
 }
+
+const ASK =
+  "Stuck on what only a person can settle? `squadroom ask` keeps your task and stops its clock; `wait` brings the answer.";
 
 /** Who coordinates, for every other role. */
 export function coordinatorGuidance(team: Team, role: Role): (string | null)[] {
@@ -26,6 +31,7 @@ export function coordinatorGuidance(team: Team, role: Role): (string | null)[] {
         delivers
           ? "You bring results to the user. Be concise: the outcome first, then what was checked and what is open, as one answer for the whole team's work."
           : `Never promise the user anything. What only the user can decide goes to the ${entry} as a question.`,
+        ASK,
       ]),
     ),
     section("How to work", bullets(conduct(team, role))),
@@ -40,7 +46,7 @@ function talkToUser(team: Team, role: Role): string | null {
     "Talking to the user",
     bullets(
       [
-        "Be concise. The outcome first, then what was checked, what is open, what the user should decide. No narration of steps.",
+        "Be concise. The outcome first, then what was checked, what is open, what the user should decide.",
         isAlone
           ? "Report one result, with its evidence."
           : "Put the team's work together into one answer instead of forwarding reports.",
@@ -112,12 +118,13 @@ function coordinate(team: Team, role: Role): string | null {
   );
 }
 
-function involvePeople(team: Team): string | null {
+function involvePeople(): string | null {
   return section(
     "When to involve a person",
     bullets([
-      "Approvers, leads and owners answer questions. Ask when a wrong guess is expensive, when something costs money or cannot be undone, or when wishes contradict. Decide the rest and say what you decided.",
-      `A lead connects agents, cancels, retries and reorders tasks${team.roles.length > 1 ? ", and lets work wait for a role that nobody fills: ask when a role you need stays away" : ""}. An owner grants rights.`,
+      "Ask when a wrong guess is expensive, when something costs money or cannot be undone, or when wishes contradict. Decide the rest, and say so.",
+      ASK,
+      "A lead steers tasks and connects agents. A failed task or an absent role asks a person by itself.",
     ]),
   );
 }
@@ -216,10 +223,12 @@ export function commandsOf(team: Team, role: Role): string {
       ...handoffs,
       'squadroom done --summary "what came of it" --next',
       COMMANDS.fail,
+      'squadroom ask "…" --option "…"',
       'squadroom send ROLE --message "for a role, an agent or the user; passes no ball"',
       "squadroom task create --file tasks.json",
       COMMANDS.taskList,
       "squadroom task show ID",
+      ...(role.name === team.entryPoint ? [] : ['squadroom backlog add "work for some day"']),
       COMMANDS.status,
       COMMANDS.context,
       COMMANDS.leave,

@@ -58,6 +58,7 @@ describe("the init prompt", () => {
             "Talking to the user",
             "Splitting work",
             ...(isAlone ? [] : ["Coordinating"]),
+            "Backlog",
             "When to involve a person",
           ]
         : ["Your coordinator", "How to work"]),
@@ -99,8 +100,12 @@ describe("the init prompt", () => {
     },
   );
 
-  it("says nothing of what this release has not", () => {
-    for (const { prompt } of cases) expect(prompt).not.toMatch(/backlog/i);
+  it("tells the entry point of the backlog, and the others how to add to it", () => {
+    for (const { prompt, role, team } of cases) {
+      const isEntry = role.name === team.entryPoint;
+      expect(prompt.includes("backlog pick ID")).toBe(isEntry);
+      expect(prompt.includes("squadroom backlog add")).toBe(!isEntry);
+    }
   });
 
   it("keeps an agent's name from writing into the prompt", () => {

@@ -3,6 +3,7 @@ import { API_PREFIX } from "../contract/routes.ts";
 import { handoffTargets } from "../handoff/targets.ts";
 import type { Room } from "../room/room.ts";
 import { availableWith } from "../task/claim.ts";
+import { readRoleSpec } from "../team/spec.ts";
 import { findRole, type Role, resolveVariant, type Team } from "../team/team.ts";
 import {
   commandsOf,
@@ -38,6 +39,7 @@ export function initPrompt(input: {
       "Your role",
       `You are ${inline(agent.name)}, **${role.name}**. ${roleLine(team, role)}`,
     ),
+    roleSpec(role),
     gettingStarted(room, serverUrl),
     ...(isEntry ? entryPointGuidance(team, role) : coordinatorGuidance(team, role)),
     workflowGuidance(team, role),
@@ -58,6 +60,13 @@ function roleOf(team: Team, agent: Agent): Role {
   const role = findRole(team, agent.role);
   if (!role) throw new Error(`team ${team.preset} has no role ${agent.role}`);
   return role;
+}
+
+/** What its team wrote about the role; the words that a role may have are counted without it. */
+function roleSpec(role: Role): string | null {
+  if (role.spec === undefined) return null;
+  const { body } = readRoleSpec(role.spec).spec;
+  return section("How your team wants this role", body.trim() === "" ? null : fenced(body.trim()));
 }
 
 function teamLine(team: Team): string {

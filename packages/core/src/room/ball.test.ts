@@ -104,18 +104,68 @@ describe("who has the ball", () => {
     const { driver, ada, pia } = aSquad();
     driver.run(driver.create(LEAD, [{ role: "builder", title: "Break" }, { role: "planner" }]));
     driver.claim(pia);
-    for (let i = 0; i < 3; i++) {
-      const { id, lease } = driver.claim(ada);
-      driver
-        .pass(SECOND)
-        .run({ type: "fail", by: ada, taskId: id, fence: lease.fence, reason: "no" });
-    }
+    driver.pass(3 * SECOND).failThrice(ada);
+    const { id, question } = driver.decision("task_failed");
     expect(ballOf(driver.view)).toMatchObject({
       holder: "you",
-      why: { kind: "task_failed", taskId: "DEV-001", title: "Break" },
+      why: {
+        kind: "decision",
+        decisionId: id,
+        about: "task_failed",
+        subject: { taskId: "DEV-001" },
+        question,
+        from: null,
+      },
       next: "builder",
       alsoWorking: 1,
       sinceAt: T0 + 3 * SECOND,
+    });
+    // A log of before there were decisions has failed tasks that nobody was asked about.
+    expect(ballOf({ ...driver.view, decisions: {} })).toMatchObject({
+      holder: "you",
+      why: { kind: "task_failed", taskId: "DEV-001", title: "Break" },
+    });
+  });
+
+  it("is with you for the most urgent decision, and for a question before one of low urgency", () => {
+    const { driver, pia, ada, rex } = aSquad();
+    driver.run(
+      driver.create(LEAD, [{ role: "planner" }, { role: "builder" }, { role: "reviewer" }]),
+    );
+    for (const by of [pia, ada, rex]) driver.claim(by);
+    const why = () => ballOf(driver.view).why;
+    driver.run(driver.ask(ada, { urgency: "low", question: "Tabs?" }));
+    expect(why()).toMatchObject({ kind: "decision", question: "Tabs?", from: "Ada" });
+    driver.pass(SECOND).run(driver.handOff(pia, "user", "question", { message: "Whose?" }));
+    expect(why()).toMatchObject({ kind: "question", text: "Whose?" });
+    driver.pass(SECOND).run(driver.ask(rex, { urgency: "medium", question: "May I?" }));
+    expect(why()).toMatchObject({ kind: "decision", question: "May I?" });
+    expect(ballOf(driver.view)).toMatchObject({ holder: "you", next: "reviewer" });
+  });
+
+  it("does not count an agent that waits for a person among those at work", () => {
+    const { driver, pia, ada } = aSquad();
+    driver.run(driver.create(LEAD, [{ role: "planner" }, { role: "builder" }]));
+    for (const by of [pia, ada]) driver.claim(by);
+    driver.run(driver.ask(ada));
+    expect(ballOf(driver.view)).toMatchObject({ holder: "you", alsoWorking: 1 });
+    driver.run(driver.ask(pia));
+    expect(ballOf(driver.view)).toMatchObject({ holder: "you", alsoWorking: 0 });
+  });
+
+  it("is nobody's while work waits for a role as a person decided", () => {
+    const driver = Driver.room("squad");
+    driver.say("one");
+    driver.pass(2 * MINUTE).tick();
+    expect(ballOf(driver.view)).toMatchObject({
+      holder: "you",
+      why: { kind: "decision", about: "role_unavailable" },
+      next: "planner",
+    });
+    driver.run(driver.answer(driver.decision("role_unavailable"), "wait"));
+    expect(ballOf(driver.view)).toMatchObject({
+      holder: "nobody",
+      why: { kind: "role_missing", role: "planner", waiting: 1, title: "one" },
     });
   });
 
@@ -161,7 +211,7 @@ describe("who has the ball", () => {
       queueAnyway: false,
     });
     const { view } = driver;
-    const { ["REVIEW-001" as never]: _, ...tasks } = view.tasks;
+    const tasks = view.tasks.filter((task) => task.id !== "REVIEW-001");
     expect(ballOf({ ...view, tasks })).toMatchObject({
       holder: "nobody",
       why: { kind: "waiting_for", taskId: "PLAN-001", waitsFor: ["REVIEW-001"] },

@@ -1,7 +1,16 @@
+import { askingTasks } from "../decision/asking.ts";
+import {
+  compareDecisions,
+  type Decision,
+  type DecisionKind,
+  type DecisionSubject,
+} from "../decision/decision.ts";
 import { handoffTargets } from "../handoff/targets.ts";
+import { compareInbox, type InboxPlace, QUESTION_URGENCY } from "../inbox/order.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
-import { compareTasks, isReady } from "../task/order.ts";
+import { presenterOf } from "../session/roles.ts";
+import { compareTasks, isReady, liveTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles, unavailableSince } from "../team/availability.ts";
 import { resolveVariant, type Target } from "../team/team.ts";
@@ -9,6 +18,15 @@ import { resolveVariant, type Target } from "../team/team.ts";
 /** Why somebody has the ball; screens and the CLI turn it into a sentence. */
 export type BallWhy =
   | { kind: "question"; from: string; text: string; messageId: string }
+  | {
+      kind: "decision";
+      decisionId: string;
+      about: DecisionKind;
+      subject: DecisionSubject;
+      question: string;
+      /** The agent that asks; `null`: the room itself. */
+      from: string | null;
+    }
   | { kind: "task_failed"; taskId: string; title: string }
   | { kind: "role_missing"; role: RoleName; waiting: number; title: string }
   | {
@@ -58,9 +76,22 @@ function needsPerson(view: RoomView): Ball | null {
     agentId: null,
     role: null,
     name: null,
-    alsoWorking: inHand(view).length,
+    alsoWorking: atWork(view).length,
   };
   const [question] = view.questions;
+  const [decision] = Object.values(view.decisions).sort(compareDecisions);
+  if (decision && (!question || compareInbox(placeOf(decision), placeOf(question)) < 0)) {
+    const { id, kind, subject, question: text, askedBy, openedAt } = decision;
+    const why: BallWhy = {
+      kind: "decision",
+      decisionId: id,
+      about: kind,
+      subject,
+      question: text,
+      from: askedBy?.name ?? null,
+    };
+    return { ...you, why, next: nextAfter(view, decision), sinceAt: openedAt };
+  }
   if (question) {
     const why: BallWhy = {
       kind: "question",
@@ -70,13 +101,15 @@ function needsPerson(view: RoomView): Ball | null {
     };
     return { ...you, why, next: question.from.role, sinceAt: question.at };
   }
-  const failed = Object.values(view.tasks).find((task) => task.state === "failed");
+  const failed = view.tasks.find((task) => task.state === "failed");
   if (failed) {
     const why: BallWhy = { kind: "task_failed", taskId: failed.id, title: failed.title };
     return { ...you, why, next: failed.role, sinceAt: failed.lastEnd?.at ?? failed.createdAt };
   }
   if (inHand(view).length > 0) return null;
-  const stuck = readyOf(view).find((task) => unavailableSince(view, task.role) !== null);
+  const stuck = readyOf(view).find(
+    (task) => unavailableSince(view, task.role) !== null && !task.toldToWait,
+  );
   if (!stuck || readyOf(view).some((task) => unavailableSince(view, task.role) === null))
     return null;
   const waiting = readyOf(view).filter((task) => task.role === stuck.role).length;
@@ -86,6 +119,20 @@ function needsPerson(view: RoomView): Ball | null {
     next: stuck.role,
     sinceAt: Math.max(stuck.createdAt, unavailableSince(view, stuck.role) ?? 0),
   };
+}
+
+/** Where it stands in the inbox. */
+function placeOf(asked: Decision | RoomView["questions"][number]): InboxPlace {
+  return "urgency" in asked
+    ? { kind: "decision", urgency: asked.urgency, sinceAt: asked.openedAt }
+    : { kind: "question", urgency: QUESTION_URGENCY, sinceAt: asked.at };
+}
+
+/** Who goes on once it is decided. */
+function nextAfter(view: RoomView, { subject, askedBy }: Decision): RoleName | null {
+  if (subject.kind === "role") return subject.role;
+  if (subject.kind === "session") return view.team ? presenterOf(view.team) : null;
+  return askedBy?.role ?? liveTask(view, subject.taskId)?.role ?? null;
 }
 
 function withAgent(view: RoomView): Ball | null {
@@ -131,7 +178,13 @@ function withNobody(view: RoomView): Ball {
     name: null,
     alsoWorking: 0,
   };
-  const blocked = Object.values(view.tasks).find((task) => task.state === "pending");
+  const told = readyOf(view).find((task) => task.toldToWait);
+  if (told) {
+    const waiting = readyOf(view).filter((task) => task.role === told.role).length;
+    const why: BallWhy = { kind: "role_missing", role: told.role, waiting, title: told.title };
+    return { ...nobody, why, next: told.role, sinceAt: told.parkedAt };
+  }
+  const blocked = view.tasks.find((task) => task.state === "pending");
   if (blocked) {
     const why: BallWhy = {
       kind: "waiting_for",
@@ -157,13 +210,19 @@ function withNobody(view: RoomView): Ball {
 
 /** Tasks in hand, the latest claim first. */
 function inHand(view: RoomView): Task[] {
-  return Object.values(view.tasks)
+  return view.tasks
     .filter((task) => task.lease !== null)
     .sort((a, b) => (b.lease?.claimedAt ?? 0) - (a.lease?.claimedAt ?? 0));
 }
 
+/** Tasks in hand, but for those whose agents wait for a person. */
+function atWork(view: RoomView): Task[] {
+  const asking = askingTasks(view);
+  return inHand(view).filter(({ id }) => !asking.has(id));
+}
+
 function readyOf(view: RoomView): Task[] {
-  return Object.values(view.tasks).filter(isReady).sort(compareTasks);
+  return view.tasks.filter(isReady).sort(compareTasks);
 }
 
 /** Where this role's finished work goes in the chain in force. */

@@ -73,6 +73,32 @@ describe("a room's card", () => {
     expect(work()).toBe("queued");
   });
 
+  it("shows who waits for a person's answer, and what waits for one", () => {
+    const driver = Driver.room("duo");
+    const [pia, ada] = [driver.join("Pia", "planner"), driver.join("Ada", "builder")];
+    expect(card(driver).decisions).toEqual({ pending: 0, first: null });
+    driver.run(driver.create(LEAD, [{ role: "builder" }, { role: "planner" }]));
+    driver.claim(ada);
+    driver.claim(pia);
+    driver.run(driver.ask(pia));
+    driver.pass(SECOND).run(driver.ask(ada, { urgency: "high", question: "May I?" }));
+    expect(card(driver).members.map((member) => member.presence?.work)).toEqual([
+      "waiting_on_human",
+      "waiting_on_human",
+    ]);
+    expect(card(driver).decisions).toMatchObject({
+      pending: 2,
+      first: { question: "May I?", urgency: "high", askedBy: { name: "Ada" }, holdsUp: 1 },
+    });
+    driver.run(
+      driver.answer({ id: card(driver).decisions.first?.id as never }, "answer", { note: "yes" }),
+    );
+    expect(card(driver).members.map((member) => member.presence?.work)).toEqual([
+      "waiting_on_human",
+      "working",
+    ]);
+  });
+
   it("keeps the hour of activity moving while nothing happens", () => {
     const driver = Driver.room("duo");
     driver.join("Ada", "builder");

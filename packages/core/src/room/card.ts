@@ -1,5 +1,8 @@
 import type { Agent, LeaseTimes } from "../agent/agent.ts";
 import { derivePresence, type Presence } from "../agent/presence.ts";
+import { questionOf } from "../decision/asking.ts";
+import { compareDecisions, type Decision } from "../decision/decision.ts";
+import { attentionOf } from "../inbox/attention.ts";
 import type { AgentId, RoleName, RoomId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import { heldTask, readyTasks } from "../task/order.ts";
@@ -42,6 +45,15 @@ export type Alert =
       taskId: string | null;
     };
 
+/** What waits for a person's decision, the most urgent as its example. */
+export interface PendingDecisions {
+  pending: number;
+  first: Pick<
+    Decision,
+    "id" | "kind" | "subject" | "question" | "urgency" | "openedAt" | "askedBy" | "holdsUp"
+  > | null;
+}
+
 /** A room as the Rooms page and the side rail show it. */
 export interface RoomCard {
   roomId: RoomId;
@@ -57,6 +69,9 @@ export interface RoomCard {
   tasks: { live: number; ready: number; blocked: number; failed: number; completed: number };
   /** User messages that wait. */
   messagesWaiting: number;
+  decisions: PendingDecisions;
+  /** Another one whenever what people are asked, or answered, changes. */
+  attention: string;
   alerts: Alert[];
   at: number;
 }
@@ -67,7 +82,7 @@ export function cardOf(
   now: number,
   leaseS: LeaseTimes,
 ): RoomCard {
-  const tasks = Object.values(view.tasks);
+  const tasks = view.tasks;
   const members = membersOf(view, observed, now, leaseS);
   return {
     roomId: view.roomId,
@@ -88,8 +103,21 @@ export function cardOf(
     messagesWaiting: tasks.filter(
       (task) => task.origin.kind === "user_message" && task.state === "pending",
     ).length,
+    decisions: pendingOf(view),
+    attention: attentionOf(view),
     alerts: alertsOf(view, members),
     at: view.at,
+  };
+}
+
+function pendingOf(view: RoomView): PendingDecisions {
+  const pending = Object.values(view.decisions).sort(compareDecisions);
+  const [most] = pending;
+  if (!most) return { pending: 0, first: null };
+  const { id, kind, subject, question, urgency, openedAt, askedBy, holdsUp } = most;
+  return {
+    pending: pending.length,
+    first: { id, kind, subject, question, urgency, openedAt, askedBy, holdsUp },
   };
 }
 
@@ -158,6 +186,7 @@ export function presenceOf(
             sinceAt: held.lease.claimedAt,
           }
         : null,
+      standsStillSince: questionOf(view, agent.id)?.openedAt ?? null,
       queued: readyTasks(view, agent.role).length,
       askedAt: question?.at ?? null,
     },
@@ -182,7 +211,7 @@ function activityAt(view: RoomView, now: number): number[] {
 }
 
 function alertsOf(view: RoomView, members: Member[]): Alert[] {
-  const tasks = Object.values(view.tasks);
+  const tasks = view.tasks;
   const failed = tasks
     .filter((task) => task.state === "failed")
     .map(

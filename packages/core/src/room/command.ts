@@ -1,29 +1,19 @@
 import type { ConnectionClass, LeaseTimes } from "../agent/agent.ts";
-import type {
-  AgentId,
-  Fence,
-  MessageId,
-  NewId,
-  PersonId,
-  RoleName,
-  TaskId,
-} from "../kernel/ids.ts";
+import type { Attachment } from "../attachment/attachment.ts";
+import type { BacklogCommand } from "../backlog/command.ts";
+import type { DecisionId, Urgency } from "../decision/decision.ts";
+import type { AgentId, Fence, MessageId, NewId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Actor } from "../log/event.ts";
+import type { AnswerDetail, SessionCommand } from "../session/command.ts";
 import type { Artifact, CriterionAnswer, Priority } from "../task/task.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
+import type { AgentCaller, PersonCaller } from "./caller.ts";
 
-/** The agent that commands, with the connection it speaks for (`null`: the newest). */
-export interface AgentCaller {
-  id: AgentId;
-  name: string;
-  /** The roles its credential is for. */
-  roles: RoleName[];
-  connection: number | null;
-}
+export type { AgentCaller, PersonCaller } from "./caller.ts";
 
-export interface PersonCaller {
-  id: PersonId;
-  name: string;
+/** Who changes a message that waits: its sender, or a lead of the room. */
+export interface MessageKeeper extends PersonCaller {
+  isLead: boolean;
 }
 
 /** A task as its creator describes it. */
@@ -69,6 +59,15 @@ export type Command =
   | { type: "createRoom"; by: PersonCaller; name: string; team: Team; demo: boolean }
   | { type: "removeRoom"; by: PersonCaller; reason: string }
   | {
+      type: "changeTeam";
+      by: PersonCaller;
+      team: Team;
+      /** The version of the team that the person saw. */
+      version: number;
+      /** Who takes what was a gone role's; by default the entry point. */
+      remap: Readonly<Record<string, string>>;
+    }
+  | {
       type: "join";
       by: AgentCaller;
       role: RoleName;
@@ -86,6 +85,8 @@ export type Command =
       taskId: TaskId;
       fence: Fence;
       result: ResultDraft;
+      /** For a task that a session waits for: what it asked for, as JSON or as text with JSON in it. */
+      reply?: string | null;
       next: boolean;
     }
   | { type: "fail"; by: AgentCaller; taskId: TaskId; fence: Fence; reason: string }
@@ -115,14 +116,48 @@ export type Command =
       body: string;
       repliesTo: MessageId | null;
       priority: Priority;
+      /** Goes to the front, and whoever of the entry point is at work is told of it. */
+      interrupt?: boolean;
+      /** Stored before, and still there. */
+      attachments?: readonly Attachment[];
     }
+  | { type: "editMessage"; by: MessageKeeper; taskId: TaskId; body: string }
+  | { type: "withdrawMessage"; by: MessageKeeper; taskId: TaskId }
+  | { type: "moveMessageToFront"; by: MessageKeeper; taskId: TaskId }
   | {
       type: "sendAgentMessage";
       by: AgentCaller;
       to: { kind: "user" } | { kind: "role"; role: RoleName } | { kind: "agent"; agentId: AgentId };
       body: string;
       repliesTo: MessageId | null;
+      attachments?: readonly Attachment[];
     }
+  | {
+      type: "answerDecision";
+      by: PersonCaller;
+      decisionId: DecisionId;
+      optionId: string;
+      note: string;
+      /** The version that the person saw; `null` answers whatever it asks now. */
+      version: number | null;
+      /** What the answer says besides: answers to questions, edited batches. */
+      detail?: AnswerDetail;
+    }
+  | { type: "undoDecision"; by: PersonCaller; decisionId: DecisionId }
+  | {
+      type: "askIntervention";
+      by: AgentCaller;
+      taskId: TaskId;
+      fence: Fence;
+      question: string;
+      reason: string;
+      /** Answers that the agent offers; a free answer and cancelling are always possible. */
+      options: { id?: string; label: string; consequence: string }[];
+      suggestedRole: RoleName | null;
+      urgency: Urgency;
+    }
+  | BacklogCommand
+  | SessionCommand
   | { type: "tick" };
 
 export interface ProgressDraft {

@@ -4,7 +4,7 @@ import { defineRoute, RoomParam } from "../contract/route.ts";
 import { RoleNameText, Uuid } from "../kernel/text.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
-import { TEAM_PRESETS } from "../team/presets.ts";
+import { newRoomTeam } from "../team/contract.ts";
 import type { Observations, RoomCard } from "./card.ts";
 
 /** Names are addresses: `/rooms/checkout-web`. */
@@ -20,9 +20,11 @@ export const createRoom = defineRoute({
   method: "POST",
   path: "/rooms",
   tag: "rooms",
-  summary: "Makes a room with a preset team; who makes it owns it.",
+  summary: "Makes a room with a preset team or one of its own; who makes it owns it.",
   access: { who: "signed_in" },
-  body: z.object({ name: RoomName, preset: z.enum(TEAM_PRESETS) }),
+  body: z
+    .object({ name: RoomName, ...newRoomTeam.shape })
+    .refine(newRoomTeam.hasOneTeam, newRoomTeam.message),
   keyed: true,
   reply: z.object({ roomId: Uuid, name: z.string(), seq: z.number() }),
 });

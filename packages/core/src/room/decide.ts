@@ -1,19 +1,56 @@
 import { decideJoin, decideLeave, decideReturn } from "../agent/decide.ts";
+import { decideBacklog } from "../backlog/decide.ts";
+import { followBacklog } from "../backlog/follow-up.ts";
+import { decideAnswer } from "../decision/answer.ts";
+import { decideIntervention } from "../decision/ask.ts";
+import { followUp } from "../decision/follow-up.ts";
+import { decideUndo } from "../decision/undo.ts";
 import { decideHandOff, decideHandOn } from "../handoff/decide.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import { unreachable } from "../kernel/unreachable.ts";
+import { fold, type Step } from "../log/fold.ts";
 import type { RoomView } from "../log/view.ts";
 import { decideAgentMessage, decideUserMessage } from "../message/decide.ts";
+import {
+  decideEditMessage,
+  decideMessageToFront,
+  decideWithdrawMessage,
+} from "../message/queue.ts";
+import { decideSession } from "../session/decide.ts";
+import { followSessions } from "../session/follow-up.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
 import { decideCreateTasks } from "../task/create.ts";
 import { decideCancel, decideMoveToFront, decideRetry } from "../task/steer.ts";
 import { decideComplete, decideFail, decideProgress } from "../task/work.ts";
+import { decideChangeTeam } from "../team/change.ts";
 import type { Command, Context } from "./command.ts";
-import type { RoomRuling } from "./ruling.ts";
+import type { ActedFact, RoomRuling } from "./ruling.ts";
 import { decideTick } from "./tick.ts";
 
 /** Rules on a command at this state of the room. Pure: no clock, no ids of its own, no I/O. */
 export function decide(view: RoomView, command: Command, context: Context): RoomRuling {
+  const ruling = rule(view, command, context);
+  if (!ruling.ok || ruling.events.length === 0) return ruling;
+  const known = ruling.steps ?? [];
+  const others = ruling.events.slice(known.length);
+  const steps = [...known, ...fold(headOf(view, known), others, context.now)];
+  const more = (facts: readonly ActedFact[]) => {
+    if (facts.length > 0) steps.push(...fold(headOf(view, steps), facts, context.now));
+    return facts;
+  };
+  const events = [
+    ...ruling.events,
+    ...more(followSessions(view, steps, context)),
+    ...more(followUp(view, steps, context)),
+    ...followBacklog(view, steps, context),
+  ];
+  return { ...ruling, events, steps };
+}
+
+function headOf(view: RoomView, steps: readonly Step[]): RoomView {
+  return steps.at(-1)?.after ?? view;
+}
+
+function rule(view: RoomView, command: Command, context: Context): RoomRuling {
   if (command.type === "createRoom") return createRoom(view, command);
   if (view.team === null || view.removedAt !== null) {
     return refused("room_unknown", "This room does not exist, or was removed.", {
@@ -27,6 +64,8 @@ export function decide(view: RoomView, command: Command, context: Context): Room
       const fact = { type: "room.removed" as const, data: { reason: command.reason } };
       return accept([{ ...fact, actor: { kind: "person", id, name } }], { removed: true });
     }
+    case "changeTeam":
+      return decideChangeTeam(room, command);
     case "join":
       return decideJoin(room, command, context);
     case "leave":
@@ -57,12 +96,32 @@ export function decide(view: RoomView, command: Command, context: Context): Room
       return decideMoveToFront(room, command);
     case "sendUserMessage":
       return decideUserMessage(room, command, context);
+    case "editMessage":
+      return decideEditMessage(room, command, context);
+    case "withdrawMessage":
+      return decideWithdrawMessage(room, command);
+    case "moveMessageToFront":
+      return decideMessageToFront(room, command, context);
     case "sendAgentMessage":
       return decideAgentMessage(room, command, context);
+    case "answerDecision":
+      return decideAnswer(room, command, context);
+    case "undoDecision":
+      return decideUndo(room, command, context);
+    case "askIntervention":
+      return decideIntervention(room, command, context);
     case "tick":
       return decideTick(room, context);
+    case "createSession":
+    case "editSession":
+    case "moveSession":
+    case "answerQuestions":
+    case "pauseSession":
+    case "resumeSession":
+    case "stopSession":
+      return decideSession(room, command);
     default:
-      return unreachable(command);
+      return decideBacklog(room, command, context);
   }
 }
 

@@ -77,7 +77,7 @@ describe("silence", () => {
     expect(driver.tick()).toMatchObject([{ data: { how: "timed_out" } }]);
   });
 
-  it("parks tasks in the grace too: a role that is away harms nobody's claim", () => {
+  it("parks tasks in the grace too, and asks: a role that is away harms nobody's claim", () => {
     const driver = Driver.room("duo");
     driver.run(driver.create(LEAD, [{ role: "builder" }]));
     driver.graceUntil = driver.now + 10 * PARK_AFTER_MS;
@@ -86,7 +86,7 @@ describe("silence", () => {
         .pass(PARK_AFTER_MS)
         .tick()
         .map((event) => event.type),
-    ).toEqual(["task.parked"]);
+    ).toEqual(["task.parked", "decision.opened"]);
   });
 
   it("ends no one twice", () => {
@@ -97,7 +97,7 @@ describe("silence", () => {
         .pass(TTL_MS)
         .tick()
         .map((event) => event.type),
-    ).toEqual(["task.parked"]);
+    ).toEqual(["task.parked", "decision.opened"]);
     expect(driver.pass(TTL_MS).tick()).toEqual([]);
   });
 });
@@ -180,6 +180,39 @@ describe("a task's time-out", () => {
   });
 });
 
+describe("a task whose agent waits for a person", () => {
+  it("has a clock that stands still, from the question to the answer", () => {
+    const { driver, ada } = aBuilderAtWork(60);
+    driver.pass(50 * SECOND).run(driver.ask(ada));
+    expect(deadlineOf(driver)).toBe(T0 + 50 * SECOND + TTL_MS);
+    driver.pass(20 * MINUTE);
+    driver.seenAt[ada.id] = driver.now;
+    expect(driver.tick()).toEqual([]);
+    driver.run(driver.answer(driver.decision("intervention"), "answer", { note: "the first" }));
+    expect(deadlineOf(driver)).toBe(driver.now + 10 * SECOND);
+    expect(driver.pass(10 * SECOND - 1).tick()).toEqual([]);
+    expect(driver.pass(1).tick()).toMatchObject([{ data: { how: "timed_out", attempts: 1 } }]);
+  });
+
+  it("goes back without an attempt when that agent falls silent, and the question stays", () => {
+    const { driver, ada } = aBuilderAtWork();
+    driver.run(driver.ask(ada));
+    const [ended] = driver.pass(TTL_MS).tick();
+    expect(ended).toMatchObject({ data: { how: "expired", attempts: 0, final: false } });
+    expect(driver.decision("intervention")).toMatchObject({ askedBy: { name: "Ada" } });
+  });
+
+  it("counts only the wait of the claim that is held when the answer comes", () => {
+    const { driver, ada } = aBuilderAtWork(60);
+    driver.run(driver.ask(ada));
+    driver.pass(TTL_MS).tick();
+    driver.pass(MINUTE).claim(ada);
+    driver.pass(5 * SECOND);
+    driver.run(driver.answer(driver.decision("intervention"), "answer", { note: "go" }));
+    expect(driver.task("DEV-001").lease?.pausedMs).toBe(5 * SECOND);
+  });
+});
+
 describe("a role that stays away", () => {
   it("parks its waiting tasks after two minutes, and says since when and who is there", () => {
     const driver = Driver.room("squad");
@@ -198,6 +231,7 @@ describe("a role that stays away", () => {
           available: ["planner"],
         },
       },
+      { type: "decision.opened", data: { decision: { kind: "role_unavailable" } } },
     ]);
     expect(driver.pass(PARK_AFTER_MS).tick()).toEqual([]);
   });
@@ -209,7 +243,10 @@ describe("a role that stays away", () => {
     driver.pass(MINUTE).run({ type: "leave", by: ada, reason: "" });
     expect(driver.pass(PARK_AFTER_MS - 1).tick()).toEqual([]);
     driver.run(driver.create(LEAD, [{ role: "builder" }]));
-    expect(driver.pass(1).tick()).toMatchObject([{ data: { taskIds: ["DEV-001"] } }]);
+    expect(driver.pass(1).tick()).toMatchObject([
+      { data: { taskIds: ["DEV-001"] } },
+      { type: "decision.opened" },
+    ]);
     expect(driver.pass(PARK_AFTER_MS - 1).tick()).toMatchObject([
       { data: { taskIds: ["DEV-002"] } },
     ]);
@@ -232,7 +269,10 @@ describe("a role that stays away", () => {
         { role: "builder", requires: ["ref:a"] },
       ]),
     );
-    expect(driver.pass(PARK_AFTER_MS).tick()).toMatchObject([{ data: { taskIds: ["PLAN-001"] } }]);
+    expect(driver.pass(PARK_AFTER_MS).tick()).toMatchObject([
+      { data: { taskIds: ["PLAN-001"] } },
+      { type: "decision.opened", data: { decision: { subject: { role: "planner" } } } },
+    ]);
   });
 });
 
@@ -308,6 +348,6 @@ describe("the deadline", () => {
     }
     expect(Math.max(...sizes)).toBeLessThanOrEqual(TICK_MAX + 1);
     expect(Object.values(driver.view.agents).every((agent) => !agent.online)).toBe(true);
-    expect(Object.values(driver.view.tasks).every((task) => task.parkedAt !== null)).toBe(true);
+    expect(driver.view.tasks.every((task) => task.parkedAt !== null)).toBe(true);
   });
 });

@@ -1,3 +1,4 @@
+import { askingTasks } from "../decision/asking.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import { accept } from "../kernel/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
@@ -21,6 +22,7 @@ const SERVER = { kind: "server" } as const;
  */
 export function decideTick(room: Room, context: Context): RoomRuling {
   const events: ActedFact[] = [];
+  const asking = askingTasks(room);
   const isSilent = (seenAt: number, ttlS: number) =>
     context.now >= seenAt + ttlS * 1000 && context.now >= context.graceUntil;
 
@@ -29,9 +31,11 @@ export function decideTick(room: Room, context: Context): RoomRuling {
     const seenAt = lastSeen(agent.seenAt, context.seenAt[agent.id]);
     const afterS = context.leaseS[agent.class];
     if (!isSilent(seenAt, afterS)) continue;
-    for (const task of Object.values(room.tasks)) {
+    for (const task of room.tasks) {
       if (task.lease?.agentId !== agent.id) continue;
-      const countsAsAttempt = seenAt > task.lease.claimedAt || task.state === "in_progress";
+      // Who waits for a person's answer may be silent; its task goes back, and no attempt was made.
+      const isWorking = seenAt > task.lease.claimedAt || task.state === "in_progress";
+      const countsAsAttempt = isWorking && !asking.has(task.id);
       const reason = `No sign of life from ${agent.name} for ${afterS} s.`;
       for (const fact of endAttempt(task, "expired", reason, { countsAsAttempt })) {
         events.push({ ...fact, actor: SERVER });
@@ -44,10 +48,11 @@ export function decideTick(room: Room, context: Context): RoomRuling {
     });
   }
 
-  for (const task of Object.values(room.tasks)) {
+  for (const task of room.tasks) {
     if (!task.lease || events.length >= TICK_MAX) continue;
     if (events.some((e) => e.type === "task.attempt_ended" && e.data.taskId === task.id)) continue;
-    if (context.now < timeOutAt(task) || context.now < context.graceUntil) continue;
+    if (context.now < timeOutAt(task) || context.now < context.graceUntil || asking.has(task.id))
+      continue;
     const reason = `Not done ${task.timeoutS} s after the claim.`;
     for (const fact of endAttempt(task, "timed_out", reason, { countsAsAttempt: true })) {
       events.push({ ...fact, actor: SERVER });
@@ -86,8 +91,9 @@ export function nextDeadline(
     if (agent.online)
       next = Math.min(next, lastSeen(agent.seenAt, seenAt[agent.id]) + leaseS[agent.class] * 1000);
   }
-  for (const task of Object.values(room.tasks))
-    if (task.lease) next = Math.min(next, timeOutAt(task));
+  const asking = askingTasks(room);
+  for (const task of room.tasks)
+    if (task.lease && !asking.has(task.id)) next = Math.min(next, timeOutAt(task));
   next = Math.max(next, graceUntil);
   for (const [role, tasks] of waitingByRole(room)) {
     const sinceAt = unavailableSince(room, role);
@@ -102,7 +108,9 @@ function lastSeen(logged: number, observed: number | undefined): number {
 }
 
 function timeOutAt(task: Task): number {
-  return task.lease ? task.lease.claimedAt + task.timeoutS * 1000 : Number.POSITIVE_INFINITY;
+  return task.lease
+    ? task.lease.claimedAt + task.lease.pausedMs + task.timeoutS * 1000
+    : Number.POSITIVE_INFINITY;
 }
 
 function parkAt(task: Task, unavailableSinceAt: number): number {
@@ -111,7 +119,7 @@ function parkAt(task: Task, unavailableSinceAt: number): number {
 
 function waitingByRole(room: Room): Map<RoleName, Task[]> {
   const byRole = new Map<RoleName, Task[]>();
-  for (const task of Object.values(room.tasks)) {
+  for (const task of room.tasks) {
     if (task.state !== "pending" || task.parkedAt !== null || task.waitsFor.length > 0) continue;
     const tasks = byRole.get(task.role);
     if (tasks) tasks.push(task);

@@ -101,6 +101,7 @@ describe("paths", () => {
     ["src/../../a.ts", null],
     ["src\\a.ts", null],
     ["C:/a.ts", null],
+    ["./C:/a.ts", null],
   ])("%j means %j", (path, expected) => {
     expect(normalisePath(path)).toBe(expected);
   });

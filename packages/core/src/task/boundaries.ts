@@ -7,9 +7,10 @@ import type { NewTask } from "../log/event.ts";
  * @source domain.md § 8
  */
 export function normalisePath(path: string): string | null {
-  if (path.startsWith("/") || path.includes("\\") || /^[A-Za-z]:/.test(path)) return null;
+  if (path.startsWith("/") || path.includes("\\")) return null;
   const parts = path.split("/").filter((part) => part !== "" && part !== ".");
-  if (parts.length === 0 || parts.includes("..")) return null;
+  const isDrive = /^[A-Za-z]:/.test(parts[0] ?? "");
+  if (parts.length === 0 || isDrive || parts.includes("..")) return null;
   return parts.join("/");
 }
 

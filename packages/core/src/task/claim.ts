@@ -1,5 +1,6 @@
 import type { Agent } from "../agent/agent.ts";
 import { seat } from "../agent/decide.ts";
+import { questionOf } from "../decision/asking.ts";
 import { handoffTargets } from "../handoff/targets.ts";
 import type { Fence, MessageId, RoleName } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
@@ -8,7 +9,7 @@ import type { Command, Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { availableRoles } from "../team/availability.ts";
-import { heldTask, nextTask } from "./order.ts";
+import { heldTask, liveTask, nextTask } from "./order.ts";
 import type { Task } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -23,12 +24,23 @@ export interface Claimed {
   mail: MessageId[];
 }
 
-/** The task the agent holds, else the next ready one of its role, else none. */
+/**
+ * The task the agent holds, else the next ready one of its role, else none. While the one in hand waits
+ * for a person's answer there is none, until the answer comes as mail.
+ */
 export function decideClaim(room: Room, command: Is<"claim">, context: Context): RoomRuling {
   const seated = seat(room, command.by);
   if (!seated.ok) return seated;
   const held = heldTask(room, seated.agent.id);
   const mail = deliverMail(seated.agent, seated.actor);
+  if (held?.lease && questionOf(room, seated.agent.id) && seated.agent.mail.length === 0) {
+    return accept<ActedFact, Claimed>(seated.events, {
+      taskId: null,
+      fence: null,
+      again: false,
+      mail: [],
+    });
+  }
   if (held?.lease) {
     const reply: Claimed = {
       taskId: held.id,
@@ -52,10 +64,15 @@ export function decideClaim(room: Room, command: Is<"claim">, context: Context):
       again: false,
       mail: seated.agent.mail,
     });
-  return accept([...seated.events, claim.fact, ...mail], {
-    ...claim.reply,
-    mail: seated.agent.mail,
-  });
+  const origin = liveTask(room, claim.fact.data.taskId)?.origin.messageId;
+  const others = seated.agent.mail.filter((id) => id !== origin);
+  return accept(
+    [...seated.events, claim.fact, ...deliverMail(seated.agent, seated.actor, others)],
+    {
+      ...claim.reply,
+      mail: others,
+    },
+  );
 }
 
 /**
@@ -68,7 +85,7 @@ export function claimNext(
   actor: Actor,
   available: RoleName[],
   context: Context,
-): { fact: ActedFact; reply: Claimed } | null {
+): { fact: Extract<ActedFact, { type: "task.claimed" }>; reply: Claimed } | null {
   const task = nextTask(room, agent.id, agent.role);
   if (!task) return null;
   const fence = (room.fence + 1) as Fence;
@@ -101,16 +118,18 @@ export function availableWith(room: Room, role: RoleName): RoleName[] {
 }
 
 /** The answer to an agent's call carries its mail. */
-export function deliverMail(agent: Agent, actor: Actor): ActedFact[] {
-  if (agent.mail.length === 0) return [];
-  return [
-    { type: "message.delivered", data: { agentId: agent.id, messageIds: agent.mail }, actor },
-  ];
+export function deliverMail(
+  agent: Agent,
+  actor: Actor,
+  messageIds: MessageId[] = agent.mail,
+): ActedFact[] {
+  if (messageIds.length === 0) return [];
+  return [{ type: "message.delivered", data: { agentId: agent.id, messageIds }, actor }];
 }
 
 /** The answer with the claim reached nobody: the task is free again, and no attempt was made. */
 export function decideRelease(room: Room, command: Is<"release">): RoomRuling {
-  const task = room.tasks[command.taskId];
+  const task = liveTask(room, command.taskId);
   if (task?.lease?.fence !== command.fence || task.state !== "claimed") {
     return refused("lease_lost", "The claim ended before it could be released.", {
       taskId: command.taskId,

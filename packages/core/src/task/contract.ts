@@ -2,6 +2,8 @@ import { z } from "zod";
 import { DeliveryReply } from "../agent/contract.ts";
 import { defineRoute, RoomParam } from "../contract/route.ts";
 import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
+import { REPLY_MAX } from "../reply/parse.ts";
+import { BLOCKED_KINDS } from "./blocked.ts";
 import { PRIORITIES, TASK_STATES } from "./task.ts";
 
 export const ArtifactBody = z.object({
@@ -45,7 +47,7 @@ const FenceField = z.number().int().min(1);
 /** What a claim that finds nothing says; `retryAfterS` tells when to come back. */
 export const NoTask = z.object({
   task: z.null(),
-  reason: z.enum(["no_tasks", "blocked", "role_busy", "server_stopping"]),
+  reason: z.enum(["no_tasks", "blocked", "role_busy", "waiting_on_human", "server_stopping"]),
   detail: z.string(),
   retryAfterS: z.number(),
   messages: DeliveryReply.shape.messages,
@@ -107,11 +109,20 @@ export const completeTask = defineRoute({
     "Ends the task with its result, without handing on; `next` takes the next one in the same commit.",
   access: { who: "agent" },
   params: TaskParam,
-  body: z.object({ fence: FenceField, result: ResultBody, next: z.boolean().default(false) }),
+  body: z.object({
+    fence: FenceField,
+    result: ResultBody,
+    /** What a session asked for: JSON, or text with the JSON in it. */
+    reply: z.union([text(REPLY_MAX), z.record(z.string(), z.unknown())]).optional(),
+    next: z.boolean().default(false),
+  }),
   keyed: true,
+  bodyLimit: 2_500_000,
   reply: z.object({
     taskId: z.string(),
-    state: z.literal("completed"),
+    /** `reply_refused`: the reply cannot be used, and the task is still in hand; `message` says why. */
+    state: z.enum(["completed", "reply_refused", "failed"]),
+    message: z.string().nullable().optional(),
     next: NextReply,
     seq: z.number(),
   }),
@@ -159,6 +170,7 @@ export const createTasks = defineRoute({
       }),
     ),
     warnings: z.array(z.string()),
+    messages: DeliveryReply.shape.messages,
     seq: z.number(),
   }),
 });
@@ -178,6 +190,8 @@ export const TaskRow = z.object({
   createdAt: z.number(),
   endedAt: z.number().nullable(),
   holder: z.object({ agentId: z.string(), fence: z.number(), claimedAt: z.number() }).nullable(),
+  /** Who claimed it last, so that of an ended task one knows who did it. */
+  lastHolder: z.string().nullable(),
   fromTaskId: z.string().nullable(),
   intent: z.string().nullable(),
   result: ResultBody.nullable(),
@@ -186,21 +200,43 @@ export const TaskRow = z.object({
 });
 export type TaskRow = z.infer<typeof TaskRow>;
 
+/** A state, or all that have not ended (failed ones among them), or all that have. */
+export const TASK_FILTERS = [...TASK_STATES, "live", "ended"] as const;
+
+/** Why a task does not go on; the other fields are the facts that the sentence rests on. */
+export const Blocked = z.looseObject({
+  kind: z.enum(BLOCKED_KINDS),
+  text: z.string(),
+  rule: z.string(),
+});
+
+/** Longest text that tasks are looked for by, UTF-16 units. */
+export const TASK_SEARCH_MAX = 200;
+
 export const listTasks = defineRoute({
   id: "listTasks",
   method: "GET",
   path: "/rooms/:room/tasks",
   tag: "tasks",
-  summary: "Tasks, newest first; `state` and `role` filter, `before` pages.",
+  summary:
+    "Tasks, newest first (ended ones by their end), each with why it is blocked; filters, `before` pages.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
   query: z.object({
-    state: z.enum([...TASK_STATES, "live"]).optional(),
+    state: z.enum(TASK_FILTERS).optional(),
     role: RoleNameText.optional(),
+    /** Who holds it, held it last, or alone may take it. */
+    agentId: Uuid.optional(),
+    priority: z.enum(PRIORITIES).optional(),
+    /** Part of its id or title. */
+    text: line(TASK_SEARCH_MAX).optional(),
     before: z.string().max(60).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
-  reply: z.object({ tasks: z.array(TaskRow), next: z.string().nullable() }),
+  reply: z.object({
+    tasks: z.array(TaskRow.extend({ blocked: z.array(Blocked) })),
+    next: z.string().nullable(),
+  }),
 });
 
 export const getTask = defineRoute({
@@ -211,7 +247,7 @@ export const getTask = defineRoute({
   summary: "One task, with why it is not taken where it is not.",
   access: { who: "room", persons: "viewer", agents: true },
   params: TaskParam,
-  reply: z.object({ task: TaskRow, blocked: z.array(z.record(z.string(), z.unknown())) }),
+  reply: z.object({ task: TaskRow, blocked: z.array(Blocked) }),
 });
 
 const Steered = z.object({ taskId: z.string(), state: z.string(), seq: z.number() });

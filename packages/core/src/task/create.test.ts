@@ -38,7 +38,7 @@ describe("creating tasks", () => {
     driver.refused(
       driver.create(LEAD, [{ role: "builder" }, { role: "builder", requires: ["ref:missing"] }]),
     );
-    expect(driver.view.tasks).toEqual({});
+    expect(driver.view.tasks).toEqual([]);
     expect(driver.view.numbers).toEqual({});
   });
 

@@ -9,9 +9,10 @@ import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
 import { boundaryWarnings } from "./boundaries.ts";
-import { heldTask } from "./order.ts";
+import { deliverMail } from "./claim.ts";
+import { heldTask, liveTask } from "./order.ts";
+import { startOf } from "./start.ts";
 import { DEFAULT_TIMEOUT_S } from "./task.ts";
-import { startOf } from "./work.ts";
 
 /** Tasks that a room holds at once, failed ones included. */
 export const LIVE_TASKS_MAX = 2000;
@@ -50,7 +51,7 @@ export function decideCreateTasks(
       });
     }
   }
-  if (Object.keys(room.tasks).length + command.tasks.length > LIVE_TASKS_MAX) {
+  if (room.tasks.length + command.tasks.length > LIVE_TASKS_MAX) {
     return refused("limit_reached", `A room holds at most ${LIVE_TASKS_MAX} live tasks.`, {
       limit: LIVE_TASKS_MAX,
     });
@@ -63,13 +64,14 @@ export function decideCreateTasks(
     return {
       ...newTask(draft, ids[i] as TaskId, context.now),
       requires,
-      waitsFor: requires.filter((id) => ids.includes(id) || room.tasks[id] !== undefined),
+      waitsFor: requires.filter((id) => ids.includes(id) || liveTask(room, id) !== undefined),
       createdBy: creator.createdBy,
       origin: { kind: "task", messageId: creator.messageId },
     };
   });
   const created: ActedFact = { type: "task.created", data: { tasks }, actor: creator.actor };
-  return accept<ActedFact, unknown>([...creator.events, created], {
+  return accept<ActedFact, unknown>([...creator.events, created, ...creator.mailed], {
+    mail: creator.mail,
     tasks: tasks.map(({ id, role, title, waitsFor }, i) => ({
       id,
       role,
@@ -87,6 +89,9 @@ type Creator = {
   createdBy: NewTask["createdBy"];
   /** The return of a silent agent, and the start of the task it holds. */
   events: ActedFact[];
+  /** The mail that the answer carries. */
+  mail: MessageId[];
+  mailed: ActedFact[];
   messageId: MessageId | null;
   mayCreateFor: (role: RoleName) => boolean;
 };
@@ -102,6 +107,8 @@ function creatorOf(
       actor: actorOf(by),
       createdBy: { kind: "person", id: by.id, name: by.name },
       events: [],
+      mail: [],
+      mailed: [],
       messageId: null,
       mayCreateFor: () => true,
     };
@@ -122,6 +129,8 @@ function creatorOf(
     actor,
     createdBy: { kind: "agent", id: agent.id, name: agent.name, role: agent.role },
     events: [...seated.events, ...started],
+    mail: agent.mail,
+    mailed: deliverMail(agent, actor),
     messageId: held?.origin.messageId ?? null,
     mayCreateFor: (role) =>
       role === agent.role ||
@@ -194,12 +203,12 @@ function resolveRequirements(
       const id = name.startsWith("ref:") ? byRef.get(name.slice(4)) : taskId(name);
       const isKnown = id !== undefined && (ids.includes(id) ? name.startsWith("ref:") : true);
       const ended = id === undefined ? undefined : endOf(room, id, context);
-      if (!isKnown || (!ids.includes(id) && !room.tasks[id] && ended === undefined)) {
+      if (!isKnown || (!ids.includes(id) && !liveTask(room, id) && ended === undefined)) {
         return refused("dependency_unknown", `There is no task ${name} to require.`, {
           requires: name,
         });
       }
-      if (ended === "cancelled" && !room.tasks[id]) {
+      if (ended === "cancelled" && !liveTask(room, id)) {
         return refused("dependency_cancelled", `${name} was cancelled.`, { requires: name });
       }
       if (!mine.includes(id)) mine.push(id);

@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Fence, TaskId } from "../kernel/ids.ts";
+import type { Decision, DecisionId } from "../decision/decision.ts";
+import type { Fence, PersonId, TaskId } from "../kernel/ids.ts";
 import { roleName } from "../kernel/ids.ts";
-import type { AgentCaller, Command } from "../room/command.ts";
+import type { AgentCaller, Command, MessageKeeper } from "../room/command.ts";
 import { anId, LEAD, MINUTE, SECOND, T0 } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import {
   type Answer,
+  type ModelAnswer,
   type ModelTask,
   type Role,
   TaskModel,
@@ -23,6 +25,8 @@ const ROLES: Record<string, Role[]> = {
   Max: ["builder", "planner"],
 };
 
+const GIL = { id: anId(3) as PersonId, name: "Gil" };
+
 interface DraftStep {
   role: Role;
   priority: Priority;
@@ -33,7 +37,12 @@ interface DraftStep {
 type Step =
   | { kind: "join"; who: number; role: number }
   | { kind: "leave" | "claim"; who: number }
-  | { kind: "progress" | "complete" | "fail"; who: number; task: number | null; fence: number }
+  | {
+      kind: "progress" | "complete" | "fail" | "ask";
+      who: number;
+      task: number | null;
+      fence: number;
+    }
   | { kind: "handOff"; who: number; task: number | null; fence: number; to: Role | "user" }
   | { kind: "release"; task: number | null; fence: number }
   | {
@@ -41,7 +50,10 @@ type Step =
       drafts: DraftStep[];
     }
   | { kind: "cancel"; task: number | null; cascade: boolean }
-  | { kind: "retry" | "front"; task: number | null }
+  | { kind: "retry" | "front" | "undo"; task: number | null }
+  | { kind: "answer"; task: number | null; about: "failure" | "question"; choice: ModelAnswer }
+  | { kind: "say"; interrupt: boolean; keeper: number }
+  | { kind: "edit" | "withdraw" | "messageToFront"; task: number | null; keeper: number }
   | { kind: "pass"; ms: number };
 
 const who = fc.nat(NAMES.length - 1);
@@ -63,7 +75,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 7,
     arbitrary: fc.record({
-      kind: fc.constantFrom("progress" as const, "complete" as const, "fail" as const),
+      kind: fc.constantFrom(
+        "progress" as const,
+        "complete" as const,
+        "fail" as const,
+        "ask" as const,
+      ),
       who,
       task,
       fence,
@@ -92,8 +109,36 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant("cancel" as const), task, cascade: fc.boolean() }),
   },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("retry" as const, "front" as const, "undo" as const),
+      task,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("answer" as const),
+      task,
+      about: fc.constantFrom("failure" as const, "question" as const),
+      choice: fc.constantFrom<ModelAnswer>("retry", "retry", "answer", "answer", "cancel"),
+    }),
+  },
+  {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constantFrom("retry" as const, "front" as const), task }),
+    arbitrary: fc.record({
+      kind: fc.constant("say" as const),
+      interrupt: fc.boolean(),
+      keeper: fc.nat(1),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("edit" as const, "withdraw" as const, "messageToFront" as const),
+      task,
+      keeper: fc.nat(2),
+    }),
   },
   {
     weight: 4,
@@ -157,6 +202,7 @@ function translate(
     case "progress":
     case "complete":
     case "fail":
+    case "ask":
     case "handOff": {
       const by = caller(one.who);
       const taskId = aimed(one.task, (t) => t.holder === by.name);
@@ -165,6 +211,9 @@ function translate(
         const intent = one.to === "user" ? "deliver" : "work";
         const command = driver.handOff(by, one.to, intent, { taskId, fence: at.fence });
         return { answer: model.handOff(by.name, taskId, at.fence, one.to), command };
+      }
+      if (one.kind === "ask") {
+        return { answer: model.ask(by.name, taskId, at.fence), command: driver.ask(by, at) };
       }
       const answer = model[one.kind](by.name, taskId, at.fence);
       return { answer, command: endOf(one.kind, at) };
@@ -203,11 +252,80 @@ function translate(
       const taskId = aimed(one.task, (t) => t.state === "pending");
       return { answer: model.front(taskId), command: { type: "moveToFront", by: LEAD, taskId } };
     }
+    case "say": {
+      const by = keeperAt(one.keeper);
+      const body = `message ${model.tasks.size}`;
+      const { interrupt } = one;
+      const said = { body, repliesTo: null, priority: "medium" as const, interrupt };
+      return {
+        answer: model.say(by.name, body, interrupt),
+        command: { type: "sendUserMessage", by: { id: by.id, name: by.name }, ...said },
+      };
+    }
+    case "edit":
+    case "withdraw":
+    case "messageToFront": {
+      const taskId = aimed(one.task, (t) => t.said !== null && t.state === "pending");
+      return keeping(one.kind, keeperAt(one.keeper), taskId, model);
+    }
+    case "answer": {
+      const taskId = aimed(one.task, (t) => t[one.about]?.state === "pending");
+      const decision = decisionAbout(driver, taskId, one.about);
+      const command = driver.answer(decision, one.choice, { note: "as agreed" });
+      return { answer: model.answer(taskId, one.about, one.choice), command };
+    }
+    case "undo": {
+      const taskId = aimed(one.task, (t) => t.failure?.isOpenToUndo === true);
+      const command = driver.undo(decisionAbout(driver, taskId, "failure"));
+      return { answer: model.undo(taskId), command };
+    }
     case "pass":
       model.now += one.ms;
       driver.pass(one.ms);
       return { answer: model.tick(driver.graceUntil), command: { type: "tick" } };
   }
+}
+
+/** Two people who write, and the second of them as a lead. */
+function keeperAt(n: number): MessageKeeper {
+  return n === 0 ? { ...LEAD, isLead: false } : { ...GIL, isLead: n === 2 };
+}
+
+function keeping(
+  kind: "edit" | "withdraw" | "messageToFront",
+  by: MessageKeeper,
+  taskId: TaskId,
+  model: TaskModel,
+): { answer: Answer; command: Command } {
+  const body = `other words for ${taskId}`;
+  if (kind === "edit")
+    return {
+      answer: model.edit(by, taskId, body),
+      command: { type: "editMessage", by, taskId, body },
+    };
+  if (kind === "withdraw")
+    return { answer: model.withdraw(by, taskId), command: { type: "withdrawMessage", by, taskId } };
+  return {
+    answer: model.messageToFront(by, taskId),
+    command: { type: "moveMessageToFront", by, taskId },
+  };
+}
+
+/** The latest decision about a task's failure, or about an agent's question. */
+function decisionAbout(
+  driver: Driver,
+  taskId: TaskId,
+  about: "failure" | "question",
+): Pick<Decision, "id"> {
+  const kind = about === "failure" ? "task_failed" : "intervention";
+  const opened = driver.log.flatMap((event) =>
+    event.type === "decision.opened" ? event.data.decision : [],
+  );
+  const found = opened.findLast(
+    ({ subject, ...one }) =>
+      one.kind === kind && subject.kind === "task" && subject.taskId === taskId,
+  );
+  return found ?? { id: "never-asked" as DecisionId };
 }
 
 function endOf(
@@ -238,7 +356,7 @@ function caller(n: number): AgentCaller {
 function compare(model: TaskModel, driver: Driver): void {
   const nameOf = (id: string | undefined) =>
     id === undefined ? null : NAMES[Number(id.slice(-3)) - 500];
-  const room = Object.values(driver.view.tasks).map((t) => ({
+  const room = driver.view.tasks.map((t) => ({
     id: t.id as string,
     role: t.role as string,
     state: t.state as string,
@@ -246,6 +364,7 @@ function compare(model: TaskModel, driver: Driver): void {
     holder: nameOf(t.lease?.agentId),
     fence: t.lease?.fence ?? null,
     waits: [...t.waitsFor].sort() as string[],
+    said: t.said && { by: t.createdBy.name, body: t.instruction },
   }));
   const expected = model.live().map((t) => ({
     id: t.id,
@@ -255,6 +374,7 @@ function compare(model: TaskModel, driver: Driver): void {
     holder: t.holder,
     fence: t.fence,
     waits: [...t.waits].sort(),
+    said: t.said,
   }));
   const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
   expect(room.sort(byId)).toEqual(expected.sort(byId));
@@ -320,6 +440,12 @@ describe("the task machine", () => {
         "task.retried",
         "task.cancelled",
         "task.moved_to_front",
+        "message.edited",
+        "message.withdrawn",
+        "task.retry_withdrawn",
+        "decision.answered",
+        "decision.superseded",
+        "decision.withdrawn",
         "handoff.delivered",
         "agent.went_offline",
         "agent.came_online",

@@ -2,17 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { AgentId } from "../kernel/ids.ts";
 import { roleName, taskId } from "../kernel/ids.ts";
-import {
-  agentsById,
-  aLease,
-  anAgent,
-  anId,
-  aRoom,
-  aTask,
-  T0,
-  tasksById,
-} from "../testing/builders.fixture.ts";
-import { blockReasons, compareTasks, heldTask, nextTask, readyTasks } from "./order.ts";
+import { aLease, anId, aRoom, aTask, T0 } from "../testing/builders.fixture.ts";
+import { compareTasks, heldTask, nextTask, readyTasks } from "./order.ts";
 import { PRIORITIES, type Task } from "./task.ts";
 
 // Properties take their time on a busy machine.
@@ -70,13 +61,13 @@ describe("the order of ready tasks", () => {
 
   it("leaves out tasks of other roles, held ones, waiting ones and failed ones", () => {
     const room = aRoom("squad", {
-      tasks: tasksById([
+      tasks: [
         aTask({ id: taskId("DEV-001"), state: "claimed", lease: aLease() }),
         aTask({ id: taskId("DEV-002"), waitsFor: [taskId("DEV-001")] }),
         aTask({ id: taskId("DEV-003"), state: "failed" }),
         aTask({ id: taskId("PLAN-001"), role: roleName("planner") }),
         aTask({ id: taskId("DEV-004") }),
-      ]),
+      ],
     });
     expect(readyTasks(room, roleName("builder")).map((task) => task.id)).toEqual(["DEV-004"]);
   });
@@ -84,14 +75,14 @@ describe("the order of ready tasks", () => {
 
 describe("the next task of an agent", () => {
   const next = (tasks: Task[], agentId = ADA) =>
-    nextTask(aRoom("squad", { tasks: tasksById(tasks) }), agentId, roleName("builder"))?.id;
+    nextTask(aRoom("squad", { tasks: tasks }), agentId, roleName("builder"))?.id;
 
   it("is the first of the ready ones", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(anyTask, { selector: (task) => task.id, maxLength: 8 }),
         (tasks) => {
-          const room = aRoom("squad", { tasks: tasksById(tasks) });
+          const room = aRoom("squad", { tasks: tasks });
           expect(nextTask(room, ADA, roleName("builder"))).toBe(
             readyTasks(room, roleName("builder"))[0],
           );
@@ -120,35 +111,8 @@ describe("the next task of an agent", () => {
 
   it("is found again while it is held", () => {
     const held = aTask({ state: "claimed", lease: aLease({ agentId: ADA }) });
-    const room = aRoom("squad", { tasks: tasksById([aTask({ id: taskId("DEV-009") }), held]) });
+    const room = aRoom("squad", { tasks: [aTask({ id: taskId("DEV-009") }), held] });
     expect(heldTask(room, ADA)).toBe(held);
     expect(heldTask(room, BOB)).toBeUndefined();
-  });
-});
-
-describe("why a task is not taken", () => {
-  const first = aTask({ id: taskId("DEV-001"), state: "failed", title: "First" });
-  const room = aRoom("squad", {
-    tasks: tasksById([first]),
-    agents: agentsById([anAgent({ online: false })]),
-  });
-
-  it("names the tasks it waits for with their state", () => {
-    const task = aTask({ id: taskId("DEV-002"), waitsFor: [first.id] });
-    expect(blockReasons(room, task, null)).toEqual([
-      { kind: "waits_for", taskId: "DEV-001", state: "failed", title: "First" },
-    ]);
-  });
-
-  it("names the role that nobody fills, and the agent it is for", () => {
-    expect(blockReasons(room, aTask({ agentId: ADA }), T0)).toEqual([
-      { kind: "role_unavailable", role: "builder", sinceAt: T0 },
-      { kind: "agent_unavailable", agentId: ADA },
-    ]);
-  });
-
-  it("is nothing for a task that is not pending, or free to take", () => {
-    expect(blockReasons(room, first, T0)).toEqual([]);
-    expect(blockReasons(room, aTask(), null)).toEqual([]);
   });
 });

@@ -1,12 +1,19 @@
-import type { AgentId, RoleName } from "../kernel/ids.ts";
+import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
+import type { Session } from "../session/session.ts";
 import { PRIORITIES, type Task } from "./task.ts";
+
+/** What was picked from the backlog waits behind everything else of its role, unless somebody sent it to the front. */
+export function isLast({ origin, frontAt }: Task): boolean {
+  return origin.kind === "backlog" && frontAt === null;
+}
 
 /**
  * The order in which ready tasks are taken: those sent to the front (the latest first), then priority,
- * then prefix, number, then age.
+ * then prefix, number, then age; what was picked from the backlog last.
  */
 export function compareTasks(a: Task, b: Task): number {
+  if (isLast(a) !== isLast(b)) return isLast(a) ? 1 : -1;
   if (a.frontAt !== b.frontAt) return (b.frontAt ?? 0) - (a.frontAt ?? 0);
   if (a.priority !== b.priority)
     return PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority);
@@ -25,59 +32,50 @@ export function isReady(task: Task): boolean {
   return task.state === "pending" && task.waitsFor.length === 0;
 }
 
+/** The session of a task, where it is paused: nobody gets the task until it goes on. */
+export function pausedSession(
+  { sessions }: Pick<RoomView, "sessions">,
+  task: Task,
+): Session | undefined {
+  if (task.sessionId === null) return undefined;
+  return sessions.live.find(({ id, state }) => id === task.sessionId && state === "paused");
+}
+
 /** The ready tasks of a role in the order they are taken. */
 export function readyTasks(view: RoomView, role: RoleName): Task[] {
-  return Object.values(view.tasks)
-    .filter((task) => task.role === role && isReady(task))
-    .sort(compareTasks);
+  return view.tasks.filter((task) => task.role === role && isReady(task)).sort(compareTasks);
 }
 
 /** The task that this agent gets at its next claim; one it held before comes first, so that it resumes. */
 export function nextTask(view: RoomView, agentId: AgentId, role: RoleName): Task | undefined {
   let best: Task | undefined;
-  for (const task of Object.values(view.tasks)) {
-    if (task.role !== role || !isReady(task)) continue;
+  for (const task of view.tasks) {
+    if (task.role !== role || !isReady(task) || pausedSession(view, task)) continue;
     if (task.agentId !== null && task.agentId !== agentId) continue;
     if (!best) best = task;
-    else if ((task.lastHolder === agentId) !== (best.lastHolder === agentId)) {
+    else if (isLast(task) !== isLast(best)) {
+      if (isLast(best)) best = task;
+    } else if ((task.lastHolder === agentId) !== (best.lastHolder === agentId)) {
       if (task.lastHolder === agentId) best = task;
     } else if (compareTasks(task, best) < 0) best = task;
   }
   return best;
 }
 
+/** The task with this id, unless it has ended. */
+export function liveTask(view: RoomView, id: TaskId): Task | undefined {
+  return view.tasks.find((task) => task.id === id);
+}
+
 /** The task that this agent holds. */
 export function heldTask(view: RoomView, agentId: AgentId): Task | undefined {
-  for (const task of Object.values(view.tasks)) if (task.lease?.agentId === agentId) return task;
+  for (const task of view.tasks) if (task.lease?.agentId === agentId) return task;
   return undefined;
 }
 
-/** Why a pending task is not taken, for people and agents; empty when it can be. */
-export type BlockReason =
-  | { kind: "waits_for"; taskId: string; state: string; title: string }
-  | { kind: "role_unavailable"; role: RoleName; sinceAt: number }
-  | { kind: "agent_unavailable"; agentId: AgentId };
-
-export function blockReasons(
-  view: RoomView,
-  task: Task,
-  unavailableSince: number | null,
-): BlockReason[] {
-  if (task.state !== "pending") return [];
-  const reasons: BlockReason[] = task.waitsFor.map((id) => {
-    const other = view.tasks[id];
-    return {
-      kind: "waits_for",
-      taskId: id,
-      state: other?.state ?? "cancelled",
-      title: other?.title ?? "",
-    };
-  });
-  if (unavailableSince !== null) {
-    reasons.push({ kind: "role_unavailable", role: task.role, sinceAt: unavailableSince });
-  }
-  if (task.agentId !== null && view.agents[task.agentId]?.online !== true) {
-    reasons.push({ kind: "agent_unavailable", agentId: task.agentId });
-  }
-  return reasons;
+/** The tasks that agents hold, by holder. */
+export function tasksInHand(view: RoomView): Map<AgentId, Task> {
+  const inHand = new Map<AgentId, Task>();
+  for (const task of view.tasks) if (task.lease) inHand.set(task.lease.agentId, task);
+  return inHand;
 }

@@ -3,6 +3,8 @@ import { accept, refused } from "../kernel/ruling.ts";
 import { actorOf, type Command } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { dependantsOf, waitersByTask } from "./dependants.ts";
+import { liveTask } from "./order.ts";
 import type { Task, TaskState } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -22,7 +24,7 @@ export function steerable(
   taskId: TaskId,
   move: "cancel" | "retry" | "front" | "handOn",
 ): { ok: true; task: Task } | Extract<RoomRuling, { ok: false }> {
-  const task = room.tasks[taskId];
+  const task = liveTask(room, taskId);
   if (!task) {
     const ended = room.ended.find((e) => e.id === taskId);
     if (ended)
@@ -45,7 +47,7 @@ export function steerable(
 export function decideCancel(room: Room, command: Is<"cancelTask">): RoomRuling {
   const found = steerable(room, command.taskId, "cancel");
   if (!found.ok) return found;
-  const cascade = dependantsOf(room, command.taskId);
+  const cascade = dependantsOf(waitersByTask(room), [command.taskId]);
   if (cascade.length > 0 && !command.cascade) {
     return refused("has_dependants", `${cascade.length} tasks wait for ${command.taskId}.`, {
       taskId: command.taskId,
@@ -62,21 +64,6 @@ export function decideCancel(room: Room, command: Is<"cancelTask">): RoomRuling 
     ],
     { taskId: command.taskId, state: "cancelled", cascade },
   );
-}
-
-/** All tasks that can never become ready without this one, farthest last. */
-export function dependantsOf(room: Room, taskId: TaskId): TaskId[] {
-  const found: TaskId[] = [];
-  const queue: TaskId[] = [taskId];
-  for (let current = queue.shift(); current; current = queue.shift()) {
-    for (const task of Object.values(room.tasks)) {
-      if (task.waitsFor.includes(current) && task.id !== taskId && !found.includes(task.id)) {
-        found.push(task.id);
-        queue.push(task.id);
-      }
-    }
-  }
-  return found;
 }
 
 export function decideRetry(room: Room, command: Is<"retryTask">): RoomRuling {

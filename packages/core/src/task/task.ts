@@ -1,4 +1,7 @@
+import type { Attachment } from "../attachment/attachment.ts";
 import type { AgentId, Fence, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { OpenQuestion } from "../message/message.ts";
+import type { SessionId } from "../session/session.ts";
 import type { Intent, Target } from "../team/team.ts";
 
 /**
@@ -9,7 +12,7 @@ import type { Intent, Target } from "../team/team.ts";
  * | pending     | created; attempt ended; released; retried     | claimed → claimed; cancelled → cancelled; handed on by a lead → completed |
  * | claimed     | claimed (a lease with a fence)               | first sign of work → in_progress; and as in_progress       |
  * | in_progress | first progress, message or handoff's sign    | completed, handed off → completed; attempt ended → pending or failed; cancelled |
- * | failed      | the third attempt ended                      | retried → pending; cancelled → cancelled                   |
+ * | failed      | the third attempt ended; a retry withdrawn    | retried → pending; cancelled → cancelled                   |
  * | completed   | completed, handed off                        | (end)                                                      |
  * | cancelled   | cancelled                                    | (end)                                                      |
  *
@@ -70,6 +73,8 @@ export interface Lease {
   agentId: AgentId;
   fence: Fence;
   claimedAt: number;
+  /** Time that it stood still for a person, ms; the time-out does not count it. */
+  pausedMs: number;
   /** Seconds without a sign of life after which it ends; by connection class. */
   ttlS: number;
   /** As delivered: these targets stay allowed while they are available. */
@@ -99,7 +104,10 @@ export interface Task {
   frontAt: number | null;
   createdBy: { kind: "person" | "agent" | "server"; id: string; name: string; role?: RoleName };
   /** The message that it came from. */
-  origin: { kind: "user_message" | "handoff" | "task"; messageId: MessageId | null };
+  origin: {
+    kind: "user_message" | "handoff" | "task" | "backlog" | "session";
+    messageId: MessageId | null;
+  };
   /** How it arrived, for a handoff. */
   intent: Intent | null;
   /** The task that was handed off to make this one. */
@@ -111,10 +119,44 @@ export interface Task {
   parkedAt: number | null;
   progress: Progress | null;
   lease: Lease | null;
+  /** A person lets it wait for its role: nobody is asked about that again before the role was there. */
+  toldToWait: boolean;
+  /** The role that it was made for, where a person gave it to another. */
+  reassignedFrom: RoleName | null;
   /** Who had the last lease: it is offered to that agent first, so that who comes back resumes. */
   lastHolder: AgentId | null;
   /** Why the last attempt ended. */
   lastEnd: { how: AttemptEnd; reason: string; at: number } | null;
+  /** The session that it belongs to. */
+  sessionId: SessionId | null;
+  /** The user's message that it is: what a change of its words or its withdrawal needs to know. */
+  said: Said | null;
+}
+
+/** A task at its creation: no lease, no progress, no attempt yet. */
+export type NewTask = Omit<
+  Task,
+  | "state"
+  | "attempts"
+  | "frontAt"
+  | "parkedAt"
+  | "toldToWait"
+  | "reassignedFrom"
+  | "progress"
+  | "lease"
+  | "lastHolder"
+  | "lastEnd"
+  | "said"
+  | "sessionId"
+> & { sessionId?: SessionId | null };
+
+export interface Said {
+  /** The message's place in the log. */
+  seq: number;
+  repliesTo: MessageId | null;
+  /** The questions that it answered; open again when it is withdrawn. */
+  answered: OpenQuestion[];
+  attachments?: readonly Attachment[];
 }
 
 export const ATTEMPT_ENDS = ["expired", "timed_out", "failed", "left"] as const;

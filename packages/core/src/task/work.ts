@@ -2,13 +2,17 @@ import type { Agent } from "../agent/agent.ts";
 import { seat } from "../agent/decide.ts";
 import type { Fence, TaskId } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import { apply } from "../log/apply.ts";
-import type { Actor, RoomEvent } from "../log/event.ts";
+import type { Actor } from "../log/event.ts";
+import { fold, type Step } from "../log/fold.ts";
 import type { AgentCaller, Command, Context, ResultDraft } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { askingSession, takeReply } from "../session/reply.ts";
+import type { Session } from "../session/session.ts";
 import { endAttempt } from "./attempt.ts";
 import { availableWith, type Claimed, claimNext, deliverMail } from "./claim.ts";
+import { liveTask } from "./order.ts";
+import { startOf } from "./start.ts";
 import type { Lease, Task, TaskResult } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -31,7 +35,7 @@ export function working(
 ): Working | Extract<RoomRuling, { ok: false }> {
   const seated = seat(room, by);
   if (!seated.ok) return seated;
-  const task = room.tasks[taskId];
+  const task = liveTask(room, taskId);
   if (!task) {
     if (room.ended.some((ended) => ended.id === taskId)) {
       return refused("lease_lost", `${taskId} has ended.`, { taskId, fence, state: "ended" });
@@ -60,18 +64,6 @@ export function working(
     heldBy: holder,
     newest: lease?.fence ?? null,
   });
-}
-
-/** The first sign of work makes a claimed task in progress. */
-export function startOf(
-  task: Task & { lease: Lease },
-  sign: "progress" | "message" | "tasks",
-  actor: Actor,
-): ActedFact[] {
-  if (task.state !== "claimed") return [];
-  return [
-    { type: "task.started", data: { taskId: task.id, fence: task.lease.fence, sign }, actor },
-  ];
 }
 
 export function decideProgress(room: Room, command: Is<"progress">, _context: Context): RoomRuling {
@@ -104,18 +96,38 @@ export function decideComplete(room: Room, command: Is<"complete">, context: Con
   const judged = judgeResult(at.task, command.result);
   if (!judged.ok) return judged;
   const { taskId, fence } = command;
-  const done: ActedFact = {
-    type: "task.completed",
+  const done = {
+    type: "task.completed" as const,
     data: { taskId, fence, result: judged.result },
     actor: at.actor,
   };
-  const events = [...at.events, done];
-  const claim = command.next ? claimAfter(room, events, at.agent, at.actor, context) : null;
-  return accept(claim ? [...events, claim.fact] : events, {
-    taskId,
-    state: "completed",
-    next: claim?.reply ?? null,
-  });
+  const session = askingSession(room, at.task);
+  if (session) return completeStep(room, session, at, command, done, context);
+  const events: ActedFact[] = [...at.events, done];
+  const reply = { taskId, state: "completed", next: null };
+  if (!command.next) return accept(events, reply);
+  const { next, ...claimed } = thenClaim(room, events, at.agent, at.actor, context);
+  return { ok: true, ...claimed, reply: { ...reply, next } };
+}
+
+/** A task that a session waits for ends with a reply that can be used; what is wrong with another goes back. */
+function completeStep(
+  room: Room,
+  session: Session,
+  at: Working,
+  command: Is<"complete">,
+  done: Extract<ActedFact, { type: "task.completed" }>,
+  context: Context,
+): RoomRuling {
+  const { agent, actor, task } = at;
+  const taken = takeReply(room, session, agent, actor, task, command.reply ?? null, done);
+  if (!taken.ok) return taken;
+  const started = taken.state === "reply_refused" ? startOf(task, "message", actor) : [];
+  const events = [...at.events, ...started, ...taken.facts];
+  const reply = { taskId: task.id, state: taken.state, message: taken.message, next: null };
+  if (!command.next || taken.state !== "completed") return accept(events, reply);
+  const { next, ...claimed } = thenClaim(room, events, agent, actor, context);
+  return { ok: true, ...claimed, reply: { ...reply, next } };
 }
 
 export function decideFail(room: Room, command: Is<"fail">, _context: Context): RoomRuling {
@@ -164,23 +176,16 @@ export function judgeResult(
   };
 }
 
-/** The claim of the task that is next once `facts` have happened. */
-export function claimAfter(
+/** These facts, and the claim of the task that is next once they have happened, where there is one. */
+export function thenClaim(
   room: Room,
   facts: ActedFact[],
   agent: Agent,
   actor: Actor,
   context: Context,
-): { fact: ActedFact; reply: Claimed } | null {
-  const after = facts.reduce<Room>((view, fact) => {
-    const event = {
-      ...fact,
-      roomId: view.roomId,
-      seq: view.seq + 1,
-      v: 1,
-      at: Math.max(view.at, context.now),
-    };
-    return { ...apply(view, event as RoomEvent), team: room.team };
-  }, room);
-  return claimNext(after, agent, actor, availableWith(after, agent.role), context);
+): { events: ActedFact[]; next: Claimed | null; steps: Step[] } {
+  const steps = fold(room, facts, context.now);
+  const after: Room = { ...(steps.at(-1)?.after ?? room), team: room.team };
+  const claim = claimNext(after, agent, actor, availableWith(after, agent.role), context);
+  return { events: claim ? [...facts, claim.fact] : facts, next: claim?.reply ?? null, steps };
 }

@@ -10,7 +10,7 @@ export function availableRoles(view: RoomView): RoleName[] {
 
 /** Since when nobody fills the role, epoch ms; `null` while somebody does. */
 export function unavailableSince(view: RoomView, role: RoleName): number | null {
-  let since = view.createdAt;
+  let since = Math.max(view.createdAt, view.teamSince);
   for (const agent of Object.values(view.agents)) {
     if (agent.role !== role) continue;
     if (agent.online) return null;

@@ -17,6 +17,8 @@ export interface Role {
   priority: number;
   /** One clause for the others' prompts: what to bring to this role. */
   specialty: string;
+  /** How this role works, as its team wrote it: markdown with front matter. Only custom teams have it. */
+  spec?: string;
 }
 
 /** One permitted pass of the ball in a variant. */
@@ -42,14 +44,14 @@ export interface Variant {
 }
 
 export interface Team {
-  preset: "solo" | "duo" | "pair" | "squad";
+  preset: "solo" | "duo" | "pair" | "squad" | "custom";
   roles: readonly Role[];
   entryPoint: RoleName;
   /** From the fullest to the barest; the last one needs nobody but the entry point. */
   variants: readonly Variant[];
 }
 
-export type TeamPreset = Team["preset"];
+export type TeamPreset = Exclude<Team["preset"], "custom">;
 
 export function findRole(team: Team, name: string): Role | undefined {
   return team.roles.find((role) => role.name === name);

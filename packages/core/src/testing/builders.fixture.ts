@@ -1,5 +1,5 @@
 import { type Agent, DEFAULT_LEASE_S } from "../agent/agent.ts";
-import type { AgentId, Fence, MessageId, PersonId, RoomId, TaskId } from "../kernel/ids.ts";
+import type { AgentId, Fence, MessageId, PersonId, RoomId } from "../kernel/ids.ts";
 import { roleName, taskId } from "../kernel/ids.ts";
 import { apply } from "../log/apply.ts";
 import type { RoomEvent } from "../log/event.ts";
@@ -86,14 +86,18 @@ export function aTask(more: Partial<Task> = {}): Task {
     origin: { kind: "handoff", messageId: anId(300) as MessageId },
     intent: "work",
     fromTaskId: taskId("PLAN-001"),
+    sessionId: null,
     boundaries: { allowed: [], forbidden: [] },
     outputs: [],
     successCriteria: [],
     parkedAt: null,
+    toldToWait: false,
+    reassignedFrom: null,
     progress: null,
     lease: null,
     lastHolder: null,
     lastEnd: null,
+    said: null,
     ...more,
   };
 }
@@ -103,6 +107,7 @@ export function aLease(more: Partial<Lease> = {}): Lease {
     agentId: anId(100) as AgentId,
     fence: 7 as Fence,
     claimedAt: T0,
+    pausedMs: 0,
     ttlS: DEFAULT_LEASE_S.manual,
     variant: "full_team",
     targets: [roleName("reviewer"), roleName("planner")],
@@ -127,10 +132,6 @@ export function aMessage(more: Partial<Message> = {}): Message {
 
 export function aResult(more: Partial<TaskResult> = {}): TaskResult {
   return { summary: "Done.", criteria: [], keyDecisions: [], artifacts: [], warnings: [], ...more };
-}
-
-export function tasksById(tasks: readonly Task[]): Record<TaskId, Task> {
-  return Object.fromEntries(tasks.map((task) => [task.id, task]));
 }
 
 export function agentsById(agents: readonly Agent[]): Record<AgentId, Agent> {

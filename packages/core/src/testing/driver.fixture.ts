@@ -1,15 +1,17 @@
 import { type ConnectionClass, DEFAULT_LEASE_S, type LeaseTimes } from "../agent/agent.ts";
+import type { Decision, DecisionKind } from "../decision/decision.ts";
 import type { AgentId, Fence, MessageId, RoleName, RoomId, TaskId } from "../kernel/ids.ts";
 import { roleName } from "../kernel/ids.ts";
 import type { Refusal } from "../kernel/refusal.ts";
-import { apply } from "../log/apply.ts";
-import { EVENT_VERSIONS, type RoomEvent } from "../log/event.ts";
+import type { RoomEvent } from "../log/event.ts";
+import { fold, type Step } from "../log/fold.ts";
 import { emptyView, type RoomView } from "../log/view.ts";
 import type { AgentCaller, Command, Context, TaskDraft } from "../room/command.ts";
 import { decide } from "../room/decide.ts";
 import type { Room } from "../room/room.ts";
 import type { RoomRuling } from "../room/ruling.ts";
-import type { Task } from "../task/task.ts";
+import { liveTask } from "../task/order.ts";
+import { MAX_ATTEMPTS, type Task } from "../task/task.ts";
 import { presetTeam } from "../team/presets.ts";
 import type { Intent, Target, TeamPreset } from "../team/team.ts";
 import { anId, LEAD, ROOM_ID, T0 } from "./builders.fixture.ts";
@@ -59,7 +61,12 @@ export class Driver {
   try(command: Command): RoomRuling {
     if ("by" in command && "connection" in command.by) this.seenAt[command.by.id] = this.now;
     const ruling = decide(this.view, command, this.context());
-    if (ruling.ok) for (const fact of ruling.events) this.append(fact as RoomEvent);
+    if (!ruling.ok) return ruling;
+    const steps = fold(this.view, ruling.events, this.now);
+    const known = ruling.steps ?? [];
+    if (JSON.stringify(known) !== JSON.stringify(steps.slice(0, known.length)))
+      throw new Error(`${command.type} foresaw other events than it made`);
+    for (const step of steps) this.append(step);
     return ruling;
   }
 
@@ -80,20 +87,16 @@ export class Driver {
     return ruling.refusal;
   }
 
-  private append(fact: Omit<RoomEvent, "seq" | "at" | "v" | "roomId">): void {
-    const place = {
-      roomId: this.view.roomId,
-      seq: this.view.seq + 1,
-      at: Math.max(this.now, this.view.at),
-    };
-    const event = deepFreeze({ ...fact, ...place, v: EVENT_VERSIONS[fact.type] } as RoomEvent);
-    this.view = deepFreeze(apply(this.view, event));
+  private append({ event, after }: Step): void {
+    deepFreeze(event);
+    this.view = deepFreeze(after);
     this.log.push(event);
     if (event.type === "task.completed") this.ended[event.data.taskId] = "completed";
     if (event.type === "handoff.delivered") this.ended[event.data.fromTaskId] = "completed";
     if (event.type === "task.cancelled") {
       for (const id of [event.data.taskId, ...event.data.cascade]) this.ended[id] = "cancelled";
     }
+    if (event.type === "message.withdrawn") this.ended[event.data.taskId] = "cancelled";
   }
 
   tick(): RoomEvent[] {
@@ -114,13 +117,14 @@ export class Driver {
     return by;
   }
 
-  say(body: string, repliesTo: MessageId | null = null): TaskId {
+  say(body: string, repliesTo: MessageId | null = null, interrupt = false): TaskId {
     const reply = this.run({
       type: "sendUserMessage",
       by: LEAD,
       body,
       repliesTo,
       priority: "medium",
+      interrupt,
     });
     return reply.taskId as TaskId;
   }
@@ -139,7 +143,7 @@ export class Driver {
     intent: Intent,
     more: Partial<HandOffExtras> = {},
   ): Command & { type: "handOff" } {
-    const task = Object.values(this.view.tasks).find((t) => t.lease?.agentId === by.id);
+    const task = this.view.tasks.find((t) => t.lease?.agentId === by.id);
     const { message = `for ${to}`, artifacts, criteria, next = false, taskId, fence } = more;
     return {
       type: "handOff",
@@ -156,6 +160,58 @@ export class Driver {
     };
   }
 
+  /** Three attempts that end in nothing: the task is failed, and a person is asked. */
+  failThrice(by: AgentCaller, reason = "no luck"): Task {
+    let id = "";
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const held = this.claim(by);
+      id = held.id;
+      this.run({ type: "fail", by, taskId: held.id, fence: held.lease.fence, reason });
+    }
+    return this.task(id);
+  }
+
+  /** The one decision of a kind that is pending. */
+  decision(kind: DecisionKind): Decision {
+    const found = Object.values(this.view.decisions).filter((decision) => decision.kind === kind);
+    const [only] = found;
+    if (!only || found.length > 1) throw new Error(`${found.length} decisions ${kind} are pending`);
+    return only;
+  }
+
+  answer(
+    { id }: Pick<Decision, "id">,
+    optionId: string,
+    more: Partial<Extract<Command, { type: "answerDecision" }>> = {},
+  ): Command {
+    const command = { type: "answerDecision" as const, by: LEAD, decisionId: id, optionId };
+    return { ...command, note: "", version: null, ...more };
+  }
+
+  undo({ id }: Pick<Decision, "id">): Command {
+    return { type: "undoDecision", by: LEAD, decisionId: id };
+  }
+
+  /** The agent asks a person about the task in its hand. */
+  ask(
+    by: AgentCaller,
+    more: Partial<Extract<Command, { type: "askIntervention" }>> = {},
+  ): Extract<Command, { type: "askIntervention" }> {
+    const task = this.view.tasks.find((t) => t.lease?.agentId === by.id);
+    return {
+      type: "askIntervention",
+      by,
+      taskId: task?.id as TaskId,
+      fence: task?.lease?.fence as Fence,
+      question: "Which of the two?",
+      reason: "They contradict each other.",
+      options: [],
+      suggestedRole: null,
+      urgency: "medium",
+      ...more,
+    };
+  }
+
   create(
     by: AgentCaller | typeof LEAD,
     tasks: (Omit<Partial<TaskDraft>, "role"> & { role: string })[],
@@ -167,7 +223,7 @@ export class Driver {
   }
 
   task(id: string): Task {
-    const task = this.view.tasks[id as TaskId];
+    const task = liveTask(this.view, id as TaskId);
     if (!task) throw new Error(`${id} is not live`);
     return task;
   }

@@ -1,13 +1,18 @@
 import fc from "fast-check";
 import { CONNECTION_CLASSES } from "../agent/agent.ts";
-import type { AgentId, Fence, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
-import type { AgentCaller, Command } from "../room/command.ts";
+import { type DecisionId, URGENCIES } from "../decision/decision.ts";
+import type { AgentId, Fence, MessageId, PersonId, RoleName, TaskId } from "../kernel/ids.ts";
+import { waitingMessages } from "../message/queue.ts";
+import type { AgentCaller, Command, MessageKeeper } from "../room/command.ts";
 import type { RoomRuling } from "../room/ruling.ts";
 import { PRIORITIES, type Task } from "../task/task.ts";
-import { TEAM_PRESETS } from "../team/presets.ts";
-import { INTENTS, type TeamPreset } from "../team/team.ts";
+import { teamOf } from "../team/draft.ts";
+import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
+import { findRole, INTENTS, type TeamPreset } from "../team/team.ts";
+import { BACKLOG_KINDS } from "./backlog-kinds.fixture.ts";
 import { anId, LEAD, MINUTE, SECOND } from "./builders.fixture.ts";
 import { Driver } from "./driver.fixture.ts";
+import { SESSION_KINDS } from "./session-kinds.fixture.ts";
 
 /** A step of a history: what is done, and three choices that are read against the room as it is then. */
 type Choice = [kind: number, a: number, b: number, c: number];
@@ -19,7 +24,22 @@ export interface History {
 
 /** Histories of any team: agents of every class come, work, fall silent and return; people steer. */
 export function histories(maxLength = 60): fc.Arbitrary<History> {
-  const choice = fc.tuple(fc.nat(KINDS.length - 1), fc.nat(7), fc.nat(7), fc.nat(7));
+  return historiesOf(12, 1, maxLength);
+}
+
+/** Histories in which sessions come far: most of what is done is theirs, the rest is of any kind. */
+export function sessionHistories(maxLength = 120): fc.Arbitrary<History> {
+  return historiesOf(1, 12, maxLength);
+}
+
+/** @param others how often something else than a session's is done, for each `ofSessions` */
+function historiesOf(others: number, ofSessions: number, maxLength: number): fc.Arbitrary<History> {
+  const first = KINDS.length - SESSION_KINDS.length;
+  const kind = fc.oneof(
+    { weight: others, arbitrary: fc.nat(first - 1) },
+    { weight: ofSessions, arbitrary: fc.integer({ min: first, max: KINDS.length - 1 }) },
+  );
+  const choice = fc.tuple(kind, fc.nat(7), fc.nat(7), fc.nat(7));
   return fc.record({
     preset: fc.constantFrom<TeamPreset>(...TEAM_PRESETS),
     choices: fc.array(choice, { maxLength, size: "max" }),
@@ -46,6 +66,9 @@ export function play(history: History, after: (done: Done) => void = () => {}): 
 type Kind = (driver: Driver, a: number, b: number, c: number) => Command;
 
 const NAMES = ["Pia", "Ada", "Bob", "Rex"];
+const LEADING: MessageKeeper = { ...LEAD, isLead: true };
+/** May write, and leads nothing. */
+const GUEST = { id: anId(3) as PersonId, name: "Gil" };
 
 function pick<T>(all: readonly T[], n: number, otherwise: T): T {
   return all.length === 0 ? otherwise : (all[n % all.length] ?? otherwise);
@@ -68,7 +91,7 @@ function workerAt(driver: Driver, n: number): AgentCaller {
 }
 
 function isAtWork(driver: Driver, id: AgentId): boolean {
-  return Object.values(driver.view.tasks).some((task) => task.lease?.agentId === id);
+  return driver.view.tasks.some((task) => task.lease?.agentId === id);
 }
 
 /** Mostly the task in the agent's hand; else any, under any fence. */
@@ -77,7 +100,7 @@ function heldOr(
   by: AgentCaller,
   n: number,
 ): { taskId: TaskId; fence: Fence; task: Task | undefined } {
-  const tasks = Object.values(driver.view.tasks);
+  const tasks = driver.view.tasks;
   const held = tasks.find((task) => task.lease?.agentId === by.id);
   const task = held && n > 0 ? held : pick<Task | undefined>(tasks, n, undefined);
   const fence = (task?.lease?.fence ?? n) as Fence;
@@ -85,7 +108,11 @@ function heldOr(
 }
 
 const anyTask = (driver: Driver, n: number): TaskId =>
-  pick(Object.keys(driver.view.tasks) as TaskId[], n, "DEV-404" as TaskId);
+  pick(
+    driver.view.tasks.map((task) => task.id),
+    n,
+    "DEV-404" as TaskId,
+  );
 
 const join: Kind = (driver, a, b, c) => {
   const connectionClass = pick(CONNECTION_CLASSES, c, "manual");
@@ -195,14 +222,14 @@ const cancel: Kind = (driver, a, b) => ({
 });
 
 const retry: Kind = (driver, a) => {
-  const failed = Object.values(driver.view.tasks).find((task) => task.state === "failed");
+  const failed = driver.view.tasks.find((task) => task.state === "failed");
   return { type: "retryTask", by: LEAD, taskId: failed?.id ?? anyTask(driver, a) };
 };
 
 const front: Kind = (driver, a) => ({ type: "moveToFront", by: LEAD, taskId: anyTask(driver, a) });
 
 const release: Kind = (driver, a) => {
-  const task = Object.values(driver.view.tasks).find((one) => one.state === "claimed");
+  const task = driver.view.tasks.find((one) => one.state === "claimed");
   const fence = (task?.lease?.fence ?? a) as Fence;
   return {
     type: "release",
@@ -221,8 +248,35 @@ const userMessage: Kind = (driver, a, b) => {
     body: "Please do this, @builder",
     repliesTo,
     priority: pick(PRIORITIES, b, "medium"),
+    interrupt: a === 3,
   };
 };
+
+/** Mostly a message that waits. */
+const waitingAt = (driver: Driver, n: number): TaskId =>
+  pick(waitingMessages(driver.view), n, undefined)?.id ?? anyTask(driver, n);
+
+const keeperAt = (n: number): MessageKeeper =>
+  n % 4 === 3 ? { ...GUEST, isLead: false } : n % 2 === 0 ? { ...LEAD, isLead: false } : LEADING;
+
+const editMessage: Kind = (driver, a, b, c) => ({
+  type: "editMessage",
+  by: keeperAt(b),
+  taskId: waitingAt(driver, a),
+  body: c > 3 ? "No, @reviewer, this" : "Rather this",
+});
+
+const withdrawMessage: Kind = (driver, a, b) => ({
+  type: "withdrawMessage",
+  by: keeperAt(b),
+  taskId: waitingAt(driver, a),
+});
+
+const messageToFront: Kind = (driver, a, b) => ({
+  type: "moveMessageToFront",
+  by: keeperAt(b),
+  taskId: waitingAt(driver, a),
+});
 
 const agentMessage: Kind = (driver, a, b) => {
   const to = [
@@ -239,6 +293,73 @@ const agentMessage: Kind = (driver, a, b) => {
   };
 };
 
+const ask: Kind = (driver, a, b, c) => {
+  const by = workerAt(driver, a);
+  const { taskId, fence } = heldOr(driver, by, 1);
+  const own = [
+    { label: "Left", consequence: "It goes left." },
+    { id: "right", label: "Right", consequence: "" },
+  ];
+  return {
+    type: "askIntervention",
+    by,
+    taskId,
+    fence,
+    question: "Left or right?",
+    reason: "Both are possible.",
+    options: own.slice(0, c % 3),
+    suggestedRole: b > 3 ? roleAt(driver, b) : null,
+    urgency: pick(URGENCIES, c, "medium"),
+  };
+};
+
+/** Mostly one that is pending; else one that was asked before. */
+function decisionAt(driver: Driver, n: number): DecisionId {
+  const pending = Object.keys(driver.view.decisions) as DecisionId[];
+  const before = [...driver.view.answered, ...driver.view.moot].map((decision) => decision.id);
+  return pick(n > 1 && pending.length > 0 ? pending : before, n, anId(404) as DecisionId);
+}
+
+const answer: Kind = (driver, a, b, c) => {
+  const decisionId = decisionAt(driver, a);
+  const options = driver.view.decisions[decisionId]?.options ?? [];
+  const optionId = pick(options, b, undefined)?.id ?? "retry";
+  const note = c > 1 ? "as agreed" : "";
+  const version = c > 5 ? (driver.view.decisions[decisionId]?.version ?? 1) : c === 5 ? 9 : null;
+  return { type: "answerDecision", by: LEAD, decisionId, optionId, note, version };
+};
+
+const undo: Kind = (driver, a) => {
+  const answered = driver.view.answered.map((decision) => decision.id);
+  return {
+    type: "undoDecision",
+    by: LEAD,
+    decisionId: a > 5 ? decisionAt(driver, a) : pick(answered, a, decisionAt(driver, a)),
+  };
+};
+
+/** Seldom done, often refused, so that histories stay long. Presets, and a team of other roles; the agents' credentials are for whatever roles there are. */
+const changeTeam: Kind = (driver, a, b, c) => {
+  const custom = teamOf({
+    entryPoint: c > 3 ? "lead" : "builder",
+    roles: [
+      { name: "lead", handsTo: ["builder", "user"] },
+      { name: "builder", handsTo: c > 5 ? ["lead"] : ["tester", "lead"] },
+      { name: "tester", handsTo: ["lead"] },
+    ],
+  }).team;
+  const team = a > 3 ? (custom ?? presetTeam("squad")) : presetTeam(pick(TEAM_PRESETS, a, "squad"));
+  const to = pick(team.roles, b, team.roles[0] as never).name;
+  const gone = driver.room.team.roles.filter((role) => !findRole(team, role.name));
+  return {
+    type: "changeTeam",
+    by: LEAD,
+    team,
+    version: b > 2 ? 99 : driver.view.teamVersion,
+    remap: c % 2 ? Object.fromEntries(gone.map((role) => [role.name, to])) : {},
+  };
+};
+
 const returnOnline: Kind = (driver, a) => ({ type: "returnOnline", by: agentAt(driver, a) });
 
 const pass: Kind = () => ({ type: "tick" });
@@ -246,7 +367,12 @@ const pass: Kind = () => ({ type: "tick" });
 /** Kinds by how often they are drawn. */
 const KINDS: readonly Kind[] = [
   ...[join, join, join, claim, claim, claim, claim, claim],
-  ...[progress, progress, complete, fail, fail, fail, handOff, handOff, handOff, handOff],
+  ...[progress, progress, complete, fail, fail, fail, handOff, handOff, handOff, handOff, handOff],
   ...[create, create, create, userMessage, userMessage, agentMessage],
+  ...[editMessage, withdrawMessage, messageToFront],
   ...[handOn, cancel, retry, retry, front, release, leave, returnOnline, pass, pass, pass],
+  changeTeam,
+  ...[ask, ask, ask, answer, answer, answer, answer, undo, undo, undo, undo, undo, fail, fail],
+  ...BACKLOG_KINDS,
+  ...SESSION_KINDS,
 ];

@@ -1,11 +1,18 @@
-import { unreachable } from "../kernel/unreachable.ts";
+import { subjectKey } from "../decision/decision.ts";
 import type { RoomEvent } from "../log/event.ts";
 import { MAX_ATTEMPTS } from "../task/task.ts";
+import { BacklogReading } from "./backlog-check.fixture.ts";
+import { SessionReading } from "./session-check.fixture.ts";
 
 interface Task {
   state: "pending" | "claimed" | "in_progress" | "failed" | "ended";
   lease: { agentId: string; fence: number } | null;
   attempts: number;
+}
+
+interface Decision {
+  about: string;
+  state: "pending" | "answered" | "ended";
 }
 
 interface Agent {
@@ -22,14 +29,19 @@ export interface LogFault {
 /**
  * What no log of a room may hold, found by a reading of its own that shares nothing with the reducer:
  * gaps, times that go back, two live leases, writes under an old fence, moves that a state does not
- * allow, calls of agents that the log has as silent. @source domain.md § 11, invariants 1, 2, 10
+ * allow, calls of agents that the log has as silent, two open questions about one thing, a second answer.
+ * @source domain.md § 11, invariants 1, 2, 5, 10
  */
 export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
   const faults: LogFault[] = [];
   const tasks = new Map<string, Task>();
   const agents = new Map<string, Agent>();
+  const decisions = new Map<string, Decision>();
   const ids = new Set<string>();
+  const backlog = new BacklogReading();
+  const sessions = new SessionReading();
   let fence = 0;
+  let teamVersion = 1;
   let at = 0;
 
   for (const [index, event] of log.entries()) {
@@ -62,6 +74,12 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
       if (ids.has(id)) say(`the id ${id} was given before`);
       ids.add(id);
     };
+    /** Moves a decision that is in one state to another. */
+    const turn = (id: string, from: Decision["state"], to: Decision["state"]) => {
+      const decision = decisions.get(id);
+      if (decision?.state !== from) say(`the decision is ${decision?.state ?? "not there"}`);
+      if (decision) decision.state = to;
+    };
     const isCrossing = ["agent.joined", "agent.came_online", "agent.left"].includes(event.type);
     if (event.actor.kind === "agent" && !isCrossing) {
       const state = agents.get(event.actor.id)?.state;
@@ -74,6 +92,30 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
       case "message.delivered":
       case "handoff.rerouted":
         break;
+      case "team.changed": {
+        const { version, team, remap } = event.data;
+        if (event.actor.kind !== "person") say("only people change the team");
+        if (version !== teamVersion + 1) say(`version ${version} follows ${teamVersion}`);
+        teamVersion = version;
+        const roles: readonly string[] = team.roles.map((role) => role.name);
+        for (const { role, to } of remap)
+          if (roles.includes(role) || !roles.includes(to)) say(`${role} goes to ${to}`);
+        for (const { taskId, to } of event.data.tasks) {
+          const task = tasks.get(taskId);
+          if (!task || task.state === "ended") say(`${taskId} is ${task?.state ?? "not there"}`);
+          if (task?.lease) say(`${taskId} is taken from a hand`);
+          if (!roles.includes(to)) say(`${taskId} goes to ${to}, which is no role`);
+        }
+        for (const id of event.data.agents) {
+          const agent = agents.get(id);
+          if (agent?.state !== "online" && agent?.state !== "silent")
+            say(`the agent was ${agent?.state ?? "not there"}`);
+          if (agent) agent.state = "left";
+          for (const [taskId, { lease }] of tasks)
+            if (lease?.agentId === id) say(`it is gone and holds ${taskId}`);
+        }
+        break;
+      }
       case "agent.joined": {
         const { agentId, connection } = event.data;
         const before = agents.get(agentId)?.connection ?? 0;
@@ -108,6 +150,14 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
         once(event.data.message.id);
         if (event.data.task) create(event.data.task.id);
         break;
+      case "message.edited":
+      case "message.withdrawn": {
+        const task = tasks.get(event.data.taskId);
+        if (task?.state !== "pending") say(`its task is ${task?.state ?? "not there"}`);
+        if (event.type === "message.withdrawn") end(task);
+        else if (!ids.has(event.data.message.id)) say("the message was never sent");
+        break;
+      }
       case "task.created":
         for (const task of event.data.tasks) create(task.id);
         break;
@@ -138,7 +188,8 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
       case "task.attempt_ended": {
         const { taskId, attempts, final } = event.data;
         const task = held(taskId, event.data.fence);
-        if (task && attempts - task.attempts > 1)
+        // A reply that cannot be used ends all attempts at once.
+        if (task && attempts - task.attempts > 1 && !(final && sessions.asked.has(taskId)))
           say(`attempt ${attempts} follows ${task.attempts}`);
         if (final !== attempts >= MAX_ATTEMPTS) say(`final: ${final} at attempt ${attempts}`);
         if (task)
@@ -173,8 +224,67 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
             say(`${id} is ${tasks.get(id)?.state ?? "not there"}`);
         break;
       }
+      case "task.reassigned":
+      case "task.told_to_wait": {
+        const moved =
+          event.type === "task.reassigned"
+            ? event.data.tasks.map(({ taskId }) => taskId)
+            : event.data.taskIds;
+        for (const id of moved)
+          if (tasks.get(id)?.state !== "pending")
+            say(`${id} is ${tasks.get(id)?.state ?? "not there"}`);
+        break;
+      }
+      case "task.retry_withdrawn": {
+        const task = tasks.get(event.data.taskId);
+        if (task?.state !== "pending") say(`the task is ${task?.state ?? "not there"}`);
+        if (task) Object.assign(task, { state: "failed", attempts: event.data.attempts });
+        break;
+      }
+      case "decision.opened": {
+        const { id, kind, subject, supersedes } = event.data.decision;
+        once(id);
+        const about = subjectKey({ kind, subject });
+        for (const other of decisions.values())
+          if (other.state === "pending" && other.about === about) say(`${about} is asked already`);
+        if (supersedes !== null && decisions.get(supersedes)?.state !== "ended")
+          say("what it supersedes has not ended");
+        decisions.set(id, { about, state: "pending" });
+        break;
+      }
+      case "decision.revised":
+        turn(event.data.decisionId, "pending", "pending");
+        break;
+      case "decision.answered":
+        if (event.actor.kind !== "person") say("only people answer");
+        turn(event.data.decisionId, "pending", "answered");
+        break;
+      case "decision.withdrawn":
+        turn(event.data.decisionId, "pending", "ended");
+        break;
+      case "decision.superseded":
+        turn(event.data.decisionId, "answered", "ended");
+        break;
+      case "backlog.picked":
+        if (event.data.task) create(event.data.task.id);
+        for (const fault of backlog.faultsOf(event)) say(fault);
+        break;
+      case "backlog.added":
+      case "backlog.edited":
+      case "backlog.moved":
+      case "backlog.deferred":
+      case "backlog.finished":
+      case "backlog.returned":
+      case "backlog.closed":
+      case "backlog.dropped":
+      case "backlog.reopened":
+      case "backlog.mode_changed":
+      case "backlog.clearing_paused":
+      case "backlog.clearing_resumed":
+        for (const fault of backlog.faultsOf(event)) say(fault);
+        break;
       default:
-        unreachable(event);
+        for (const fault of sessions.faultsOf(event, create)) say(fault);
     }
   }
   return faults;

@@ -19,9 +19,31 @@ export interface ModelTask {
   waits: Set<string>;
   /** Fences it was ever held under. */
   fences: number[];
+  /** Who sent it and what it says, for a user's message. */
+  said: { by: string; body: string } | null;
+  /** Time of the claim that its holder waited for a person, ms. */
+  pausedMs: number;
+  /** The latest decision about its failure. */
+  failure: ModelDecision | null;
+  /** The latest question that an agent asked about it. */
+  question: (ModelDecision & { by: string; at: number }) | null;
 }
 
+export interface ModelDecision {
+  state: "pending" | "answered" | "moot";
+  /** Nothing acted on the answer yet, and it can be taken back. */
+  isOpenToUndo: boolean;
+}
+
+/** Answers of a person: to the failure, or to the question. */
+export type ModelAnswer = "retry" | "cancel" | "answer";
+
 export type Role = "planner" | "builder";
+
+export interface Keeper {
+  name: string;
+  isLead: boolean;
+}
 
 export interface ModelAgent {
   name: string;
@@ -89,8 +111,10 @@ export class TaskModel {
       if (!next) return "ok";
       this.fence += 1;
       Object.assign(next, { state: "claimed", holder: name, lastHolder: name, front: 0 });
-      Object.assign(next, { fence: this.fence, claimedAt: this.now });
+      Object.assign(next, { fence: this.fence, claimedAt: this.now, pausedMs: 0 });
       next.fences.push(this.fence);
+      if (next.failure) next.failure.isOpenToUndo = false;
+      if (next.question?.by !== name) this.makeMoot(next.question);
       return "ok";
     });
   }
@@ -148,8 +172,49 @@ export class TaskModel {
     return this.steer(id, ["failed"], (task) => {
       task.state = "pending";
       task.attempts = 0;
+      this.makeMoot(task.failure);
       return "ok";
     });
+  }
+
+  ask(name: string, id: string, fence: number): Answer {
+    return this.asHolder(name, id, fence, (task) => {
+      if (task.question?.state === "pending") return "decision_pending";
+      task.state = "in_progress";
+      task.question = { state: "pending", isOpenToUndo: false, by: name, at: this.now };
+      return "ok";
+    });
+  }
+
+  /** One person's answer to the latest decision about a task. */
+  answer(id: string, about: "failure" | "question", choice: ModelAnswer): Answer {
+    const task = this.tasks.get(id);
+    const decision = task?.[about];
+    if (!task || !decision) return "decision_unknown";
+    if (decision.state !== "pending")
+      return decision.state === "answered" ? "decision_answered" : "decision_moot";
+    if (choice === (about === "failure" ? "answer" : "retry")) return "option_unknown";
+    if (about === "question") this.resume(task);
+    decision.state = "answered";
+    if (choice === "cancel")
+      for (const one of [task, ...this.dependants(id)]) this.end(one, "cancelled");
+    if (choice === "retry") {
+      Object.assign(task, { state: "pending", attempts: 0 });
+      decision.isOpenToUndo = true;
+    }
+    return "ok";
+  }
+
+  /** Takes back the answer to the latest decision about a task's failure. */
+  undo(id: string): Answer {
+    const task = this.tasks.get(id);
+    if (!task?.failure) return "decision_unknown";
+    if (task.failure.state === "pending") return "decision_pending";
+    if (task.failure.state === "moot") return "decision_moot";
+    if (!task.failure.isOpenToUndo) return "undo_refused";
+    Object.assign(task, { state: "failed", attempts: MAX_ATTEMPTS, front: 0 });
+    task.failure = { state: "pending", isOpenToUndo: false };
+    return "ok";
   }
 
   front(id: string): Answer {
@@ -159,6 +224,42 @@ export class TaskModel {
     });
   }
 
+  say(by: string, body: string, interrupt: boolean): Answer {
+    const id = this.newId("planner");
+    this.add(id, "planner", "medium", 3600, [], { by, body });
+    if (interrupt) Object.assign(this.tasks.get(id) ?? {}, { front: this.now });
+    return "ok";
+  }
+
+  edit(by: Keeper, id: string, body: string): Answer {
+    return this.keep(by, id, (task) => {
+      if (task.said) task.said.body = body;
+      return "ok";
+    });
+  }
+
+  withdraw(by: Keeper, id: string): Answer {
+    return this.keep(by, id, (task) => {
+      if (this.dependants(id).length > 0) return "has_dependants";
+      return this.end(task, "cancelled");
+    });
+  }
+
+  messageToFront(by: Keeper, id: string): Answer {
+    return this.keep(by, id, (task) => {
+      task.front = this.now;
+      return "ok";
+    });
+  }
+
+  private keep(by: Keeper, id: string, act: (task: ModelTask) => Answer): Answer {
+    const task = this.tasks.get(id);
+    if (!task || task.state === "completed" || task.state === "cancelled") return "task_state";
+    if (!task.said) return "message_unknown";
+    if (!by.isLead && task.said.by !== by.name) return "forbidden";
+    return task.state === "pending" ? act(task) : "task_state";
+  }
+
   tick(graceUntil: number): Answer {
     if (this.now < graceUntil) return "ok";
     for (const agent of this.agents.values()) {
@@ -166,11 +267,13 @@ export class TaskModel {
       agent.state = "silent";
       const held = this.heldBy(agent.name);
       if (!held) continue;
-      if (held.state === "in_progress" || agent.seenAt > held.claimedAt) this.endAttempt(held);
+      const isWorking = held.state === "in_progress" || agent.seenAt > held.claimedAt;
+      if (isWorking && !this.isAsking(held)) this.endAttempt(held);
       else this.free(held);
     }
     for (const task of this.tasks.values()) {
-      if (task.holder && this.now >= task.claimedAt + task.timeoutS * 1000) this.endAttempt(task);
+      const timeOutAt = task.claimedAt + task.pausedMs + task.timeoutS * 1000;
+      if (task.holder && !this.isAsking(task) && this.now >= timeOutAt) this.endAttempt(task);
     }
     return "ok";
   }
@@ -227,6 +330,20 @@ export class TaskModel {
     return before || front || priority || Number(a.id.split("-")[1]) - Number(b.id.split("-")[1]);
   }
 
+  private isAsking({ question, holder }: ModelTask): boolean {
+    return question?.state === "pending" && holder === question.by;
+  }
+
+  /** Its clock goes on, where it stood still. */
+  private resume(task: ModelTask): void {
+    if (!task.question || !this.isAsking(task)) return;
+    task.pausedMs += this.now - Math.max(task.question.at, task.claimedAt);
+  }
+
+  private makeMoot(decision: ModelDecision | null): void {
+    if (decision?.state === "pending") decision.state = "moot";
+  }
+
   private free(task: ModelTask): void {
     Object.assign(task, { state: "pending", holder: null, fence: null });
   }
@@ -234,13 +351,19 @@ export class TaskModel {
   private endAttempt(task: ModelTask): Answer {
     this.free(task);
     task.attempts += 1;
-    if (task.attempts >= MAX_ATTEMPTS) task.state = "failed";
+    if (task.attempts < MAX_ATTEMPTS) return "ok";
+    task.state = "failed";
+    task.failure = { state: "pending", isOpenToUndo: false };
+    this.makeMoot(task.question);
     return "ok";
   }
 
   private end(task: ModelTask, state: "completed" | "cancelled"): Answer {
     this.free(task);
     task.state = state;
+    this.makeMoot(task.failure);
+    this.makeMoot(task.question);
+    if (task.failure) task.failure.isOpenToUndo = false;
     if (state === "completed") for (const other of this.tasks.values()) other.waits.delete(task.id);
     return "ok";
   }
@@ -269,7 +392,14 @@ export class TaskModel {
     return answer;
   }
 
-  private add(id: string, role: Role, priority: Priority, timeoutS: number, waits: string[]): void {
+  private add(
+    id: string,
+    role: Role,
+    priority: Priority,
+    timeoutS: number,
+    waits: string[],
+    said: ModelTask["said"] = null,
+  ): void {
     this.tasks.set(id, {
       id,
       role,
@@ -284,6 +414,10 @@ export class TaskModel {
       lastHolder: null,
       waits: new Set(waits),
       fences: [],
+      said,
+      pausedMs: 0,
+      failure: null,
+      question: null,
     });
   }
 }

@@ -52,7 +52,13 @@ export const events = pgTable(
     actor: document<unknown>().notNull(),
     data: document<unknown>().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.roomId, t.seq] })],
+  (t) => [
+    primaryKey({ columns: [t.roomId, t.seq] }),
+    /** Acts of people, and who came and went: few of many, for the audit. */
+    index("events_acts")
+      .on(t.roomId, t.seq)
+      .where(sql`${t.actor} ->> 'kind' = 'person' or ${t.type} in ('agent.joined', 'agent.left')`),
+  ],
 );
 
 /** What each command was answered, refusals too, by the client's idempotency key. */

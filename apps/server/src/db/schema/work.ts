@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { at, count, document, roomId } from "./columns.ts";
 
@@ -30,6 +31,8 @@ export const tasks = pgTable(
     state: text().notNull(),
     priority: text().notNull(),
     holderId: uuid(),
+    /** Who claimed it last; stays when it ends. */
+    lastHolderId: uuid(),
     fence: count(),
     claimedAt: at(),
     attempts: integer().notNull(),
@@ -42,7 +45,9 @@ export const tasks = pgTable(
   (t) => [
     primaryKey({ columns: [t.roomId, t.id] }),
     index("tasks_by_age").on(t.roomId, t.createdAt, t.id),
-    index("tasks_by_state").on(t.roomId, t.state, t.createdAt),
+    // No index has the state: a claim then changes no index, and its old row is cleared away at once.
+    index("tasks_live").on(t.roomId, t.createdAt).where(sql`${t.endedAt} is null`),
+    index("tasks_by_end").on(t.roomId, t.endedAt).where(sql`${t.endedAt} is not null`),
   ],
 );
 
@@ -100,6 +105,8 @@ export const messages = pgTable(
     repliesTo: uuid(),
     taskId: text(),
     at: at().notNull(),
+    /** What its files are called; `null` where it has none. */
+    attachments: document<unknown>(),
   },
   (t) => [primaryKey({ columns: [t.roomId, t.id] }), index("messages_by_seq").on(t.roomId, t.seq)],
 );

@@ -1,16 +1,26 @@
 import type { DeliveryReply } from "@squadroom/core/agent/contract";
-import type { AgentId, MessageId, TaskId } from "@squadroom/core/kernel/ids";
+import type { AgentId, MessageId, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Message } from "@squadroom/core/message/message";
-import { allowedActions, allowedHandoffs, type HeldTask } from "@squadroom/core/prompt/deliver";
+import {
+  allowedActions,
+  allowedHandoffs,
+  askedAbout,
+  type HeldTask,
+} from "@squadroom/core/prompt/deliver";
 import { deliveryText } from "@squadroom/core/prompt/delivery";
+import { askedStep, type Said } from "@squadroom/core/prompt/session";
 import type { Room } from "@squadroom/core/room/room";
+import { liveTask } from "@squadroom/core/task/order";
 import type { TaskResult } from "@squadroom/core/task/task";
 import { uuidv7 } from "uuidv7";
 import type { RouteTools } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
+import type { Rooms } from "../../platform/room/rooms.ts";
 
 const RECENT = 3;
+/** Entries of a session's conversation that are read for a prompt; it carries fewer, by their words. */
+const SAID_MAX = 300;
 
 export type Mail = DeliveryReply["messages"];
 
@@ -23,7 +33,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
     messages: Mail,
   ): Promise<DeliveryReply | null> {
     const view = room.view as Room;
-    const task = view.tasks[taskId];
+    const task = liveTask(view, taskId);
     const agent = view.agents[agentId];
     if (!agent || task?.lease?.agentId !== agentId) return null;
     const held = task as HeldTask;
@@ -42,6 +52,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
       fromResult,
       messages,
       recent: recentOf(room, agentId),
+      said: askedStep(view, held) ? await saidIn(room, held.sessionId ?? 0) : [],
       keys,
       now: clock.now(),
     });
@@ -63,8 +74,10 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
       })),
       allowedActions: allowedActions(view, held, agent),
       successCriteria: task.successCriteria,
+      session: partOf(view, held),
       keys,
       messages,
+      asked: askedAbout(view, held),
       text,
     };
   }
@@ -74,28 +87,46 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
     const found = await Promise.all(ids.map((id) => messageOf(room, id)));
     return found
       .filter((message) => message !== null)
-      .map(({ id, from, body, at }) => ({
+      .map(({ id, from, to, body, at, taskId, attachments }) => ({
         id,
         from: from.kind === "server" ? "Squadroom" : from.name,
         body,
         at,
+        // What a person says to one agent answers its question, and is no task of its own.
+        waitsAs: from.kind === "person" && to.kind === "role" ? taskId : null,
+        ...(attachments ? { attachments: [...attachments] } : {}),
       }));
   }
 
-  /** From the tail in memory; older ones from the table. */
+  /** The same for a call whose answer carries mail, from the room as it was then or later. */
+  async function mailIn(
+    rooms: Pick<Rooms, "read">,
+    roomId: RoomId,
+    ids: readonly MessageId[],
+    seq: number,
+  ): Promise<Mail> {
+    if (ids.length === 0) return [];
+    const room = await rooms.read(roomId, seq);
+    return room ? mailOf(room, ids) : [];
+  }
+
+  /** From the tail in memory, in its latest words; older ones from the table. */
   async function messageOf(room: CachedRoom, id: MessageId): Promise<Message | null> {
-    for (const event of room.tail) {
-      if (
-        (event.type === "message.sent" || event.type === "handoff.delivered") &&
-        event.data.message.id === id
-      ) {
-        return event.data.message;
-      }
-    }
+    const event = room.tail.findLast((one) => hasWords(one) && one.data.message.id === id);
+    if (event && hasWords(event)) return event.data.message;
     const [row] = await sql<MessageRow[]>`
-      SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo", task_id AS "taskId", at::float8 AS at
+      SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo", task_id AS "taskId", at::float8 AS at, attachments
       FROM messages WHERE room_id = ${room.id} AND id = ${id}`;
-    return row ?? null;
+    return row ? asSent(row) : null;
+  }
+
+  /** The conversation of a session up to now. */
+  async function saidIn(room: CachedRoom, sessionId: number): Promise<Said[]> {
+    return sql<Said[]>`
+      SELECT seq::float8 AS seq, at::float8 AS at, step, role, by, kind, content, version FROM (
+        SELECT * FROM session_entries WHERE room_id = ${room.id} AND session_id = ${sessionId}
+        ORDER BY seq DESC LIMIT ${SAID_MAX}) latest
+      ORDER BY seq`;
   }
 
   async function resultOf(room: CachedRoom, taskId: TaskId): Promise<TaskResult | null> {
@@ -107,10 +138,35 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
     return row?.result ?? null;
   }
 
-  return { deliver, mailOf };
+  return { deliver, mailOf, mailIn };
 }
 
-type MessageRow = Message;
+/** What of a session the task is. */
+function partOf(room: Room, task: HeldTask): DeliveryReply["session"] {
+  if (task.sessionId === null) return null;
+  const asked = askedStep(room, task);
+  return { id: task.sessionId, step: asked?.step ?? null, ask: asked?.work.ask ?? null };
+}
+
+type WithWords = Extract<
+  RoomEvent,
+  { type: "message.sent" | "message.edited" | "handoff.delivered" }
+>;
+
+function hasWords(event: RoomEvent): event is WithWords {
+  return (
+    event.type === "message.sent" ||
+    event.type === "message.edited" ||
+    event.type === "handoff.delivered"
+  );
+}
+
+type MessageRow = Message & { attachments: Message["attachments"] | null };
+
+/** In the log a message without files does not say so. */
+export function asSent({ attachments, ...message }: MessageRow): Message {
+  return attachments ? { ...message, attachments } : message;
+}
 
 function resultTask(event: RoomEvent): TaskId | null {
   if (event.type === "task.completed") return event.data.taskId;

@@ -1,3 +1,3 @@
 export { agentCaller, agentOf, personCaller, personOf, replyOf, roomOf, run } from "./caller.ts";
-export { createDeliveries } from "./delivery.ts";
+export { asSent, createDeliveries } from "./delivery.ts";
 export { agentRoutes } from "./routes.ts";

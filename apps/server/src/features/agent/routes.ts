@@ -1,10 +1,12 @@
 import { getContext, joinRoom, leaveRoom, renewLease } from "@squadroom/core/agent/contract";
+import { refuseGoneRole } from "@squadroom/core/agent/decide";
 import type { RoleName, RoomId } from "@squadroom/core/kernel/ids";
-import { refuse } from "@squadroom/core/kernel/refusal";
+import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { initPrompt } from "@squadroom/core/prompt/init";
 import type { Room } from "@squadroom/core/room/room";
 import { heldTask } from "@squadroom/core/task/order";
 import type { FastifyRequest } from "fastify";
+import type { AgentPrincipal } from "../../platform/auth/principal.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import { agentCaller, agentOf, roomOf, run } from "./caller.ts";
@@ -40,7 +42,7 @@ export const agentRoutes: FeatureRoutes = (tools) => {
       name: principal.name,
       roomId,
       roomName: room.view.name,
-      prompt: promptOf(room, principal.id, call.request),
+      prompt: promptOf(room, principal, call.request),
     };
   });
 
@@ -75,7 +77,7 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     const room = await known(roomId, 0);
     const held = heldTask(room.view, id);
     return {
-      prompt: promptOf(room, id, call.request),
+      prompt: promptOf(room, agentOf(call), call.request),
       delivery: held ? await deliver(room, id, held.id, []) : null,
       seq: room.view.seq,
     };
@@ -89,11 +91,14 @@ export const agentRoutes: FeatureRoutes = (tools) => {
 
   function promptOf(
     room: CachedRoom,
-    agentId: keyof Room["agents"],
+    { id, roles }: AgentPrincipal,
     request: FastifyRequest,
   ): string {
-    const agent = room.view.agents[agentId];
+    const agent = room.view.agents[id];
     if (!agent) throw refuse("not_joined", "You have not joined this room.", {});
+    // The team may have changed since the call was ruled on, or since its answer was stored.
+    const gone = refuseGoneRole(room.view as Room, agent, roles);
+    if (gone) throw new RefusalError(gone.refusal);
     const serverUrl = publicUrl ?? `${request.protocol}://${request.host}`;
     return initPrompt({ room: room.view as Room, agent, serverUrl, now: clock.now() });
   }

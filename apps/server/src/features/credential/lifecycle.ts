@@ -2,6 +2,7 @@ import type { Credential } from "@squadroom/core/credential/contract";
 import type { NewId, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { ISql, Sql } from "postgres";
+import { type Act, noteAct } from "../../platform/auth/audit.ts";
 import { databaseNow } from "../../platform/auth/database-time.ts";
 import type { CredentialRef } from "../../platform/auth/principal.ts";
 import { lockRoom } from "../../platform/auth/room-lock.ts";
@@ -19,9 +20,15 @@ const LIVE_MAX = 2000;
 export async function createCredential(
   sql: Sql,
   newId: NewId,
-  wanted: { roomId: RoomId; name: string; roles: string[]; expiresInDays?: number | undefined },
+  wanted: {
+    roomId: RoomId;
+    name: string;
+    roles: string[];
+    expiresInDays?: number | undefined;
+    by: Act["by"];
+  },
 ): Promise<{ credential: Credential; token: string }> {
-  const { roomId, name, roles, expiresInDays } = wanted;
+  const { roomId, name, roles, expiresInDays, by } = wanted;
   const id = newId();
   const token = newToken();
   const ttlMs = expiresInDays === undefined ? null : expiresInDays * DAY_MS;
@@ -34,6 +41,7 @@ export async function createCredential(
       values (${id}, 'agent', ${roomId}, ${name}, ${tx.json(roles)}, ${hashSecret(token)}, ${now},
         ${now} + ${ttlMs}::bigint, ${now})
       returning created_at, expires_at`;
+    await noteAct(tx, { roomId, by, act: "credential_created", subject: name, roles });
     const createdAt = Number(row?.created_at);
     const ends = row?.expires_at ?? null;
     const expiresAt = ends === null ? null : Number(ends);
@@ -66,14 +74,18 @@ export async function revokeCredential(
   sql: Sql,
   roomId: RoomId,
   credentialId: string,
+  by: Act["by"],
 ): Promise<CredentialRef[]> {
   const revoked = await sql.begin(async (tx) => {
     await lockRoom(tx, roomId);
     const now = databaseNow(tx);
-    return await tx<CredentialRef[]>`
+    const ended = await tx<(CredentialRef & { name: string; roles: string[] })[]>`
       update credentials set version = version + 1, revoked_at = ${now}, changed_at = ${now}
       where id = ${credentialId} and room_id = ${roomId} and kind = 'agent' and revoked_at is null
-      returning id, version`;
+      returning id, version, name, roles`;
+    for (const { name, roles } of ended)
+      await noteAct(tx, { roomId, by, act: "credential_revoked", subject: name, roles });
+    return ended.map(({ id, version }) => ({ id, version }));
   });
   if (revoked.length > 0) return revoked;
   const known = await sql`

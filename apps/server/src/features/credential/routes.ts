@@ -35,7 +35,13 @@ export const credentialRoutes: FeatureRoutes = ({
     }
     const name = redact(body.name); // Events bear it.
     const { expiresInDays } = body;
-    const made = await createCredential(sql, newId, { roomId, name, roles, expiresInDays });
+    const made = await createCredential(sql, newId, {
+      roomId,
+      name,
+      roles,
+      expiresInDays,
+      by: personOf(principal),
+    });
     const by = personOf(principal).id;
     const credentialId = made.credential.id;
     log.info({ audit: "credential.created", by, roomId, credentialId, name, roles, requestId });
@@ -51,7 +57,7 @@ export const credentialRoutes: FeatureRoutes = ({
   route(contract.revokeCredential, async ({ principal, params, roomId: room, requestId }) => {
     const roomId = roomOf(room);
     const { credentialId } = params;
-    auth.noteChanged(await revokeCredential(sql, roomId, credentialId));
+    auth.noteChanged(await revokeCredential(sql, roomId, credentialId, personOf(principal)));
     const by = personOf(principal).id;
     log.info({ audit: "credential.revoked", by, roomId, credentialId, requestId });
     return { revoked: true as const };

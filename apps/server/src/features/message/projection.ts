@@ -1,4 +1,4 @@
-import type { Message } from "@squadroom/core/message/message";
+import type { Message, OpenQuestion } from "@squadroom/core/message/message";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 
@@ -6,6 +6,10 @@ export const messageProjection: Projection = (event) => {
   if (event.type === "message.sent" || event.type === "handoff.delivered") {
     return [{ table: "messages", row: messageRow(event.roomId, event.seq, event.data.message) }];
   }
+  if (event.type === "message.edited")
+    return [
+      { table: "messages", row: messageRow(event.roomId, event.data.sentSeq, event.data.message) },
+    ];
   return [];
 };
 
@@ -26,5 +30,31 @@ function messageRow(
     repliesTo: message.repliesTo,
     taskId: message.taskId,
     at: message.at,
+    attachments: message.attachments ?? null,
   };
 }
+
+/** Open questions to the user, and when they were closed: answered, or forgotten behind newer ones. */
+export const questionProjection: Projection = (event, before, after) => {
+  if (before.questions === after.questions) return [];
+  const row = (question: OpenQuestion, closedAt: number | null): ProjectedRow => ({
+    table: "questions",
+    row: {
+      roomId: event.roomId,
+      messageId: question.messageId,
+      agentId: question.from.agentId,
+      name: question.from.name,
+      role: question.from.role,
+      taskId: question.taskId,
+      text: question.text,
+      askedAt: question.at,
+      closedAt,
+    },
+  });
+  const closed = before.questions.filter((question) => !after.questions.includes(question));
+  const asked = after.questions.filter((question) => !before.questions.includes(question));
+  return [
+    ...closed.map((question) => row(question, event.at)),
+    ...asked.map((question) => row(question, null)),
+  ];
+};

@@ -1,15 +1,29 @@
 import type { AgentId, MessageId, RoleName } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { listMessages, sendMessage } from "@squadroom/core/message/contract";
-import type { Message } from "@squadroom/core/message/message";
 import { availableRoles } from "@squadroom/core/team/availability";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";
+import {
+  agentCaller,
+  asSent,
+  createDeliveries,
+  personCaller,
+  roomOf,
+  run,
+} from "../agent/index.ts";
+import { keepFiles } from "../attachment/index.ts";
+import { queueRoutes } from "./queue.ts";
 
-export const messageRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
+export const messageRoutes: FeatureRoutes = (tools) => {
+  const { route, rooms, sql } = tools;
+  const { mailIn } = createDeliveries(tools);
+  queueRoutes(tools);
+
   route(sendMessage, async (call) => {
-    const { body, to, repliesTo, priority } = call.body;
+    const { body, to, repliesTo, priority, interrupt } = call.body;
     const roomId = roomOf(call);
+    const { attachments: files = [] } = call.body;
+    const attachments = await keepFiles(sql, roomId, String(call.principal?.id), files);
     if (call.principal?.kind === "agent") {
       if (to === undefined)
         throw refuse("bad_request", "Say who it is for.", { field: "body.to" }, [
@@ -17,12 +31,15 @@ export const messageRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
           "a role",
           "an agent's id",
         ]);
+      if (interrupt)
+        throw refuse("bad_request", "Only people interrupt.", { field: "body.interrupt" });
       const reply = await run(rooms, call, {
         type: "sendAgentMessage",
         by: agentCaller(call),
         to: recipient(to),
         body,
         repliesTo: (repliesTo ?? null) as MessageId | null,
+        attachments,
       });
       const view = (await rooms.read(roomId))?.view;
       const isThere = to === "user" || (view !== undefined && isPresent(to));
@@ -32,6 +49,8 @@ export const messageRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
         to,
         ahead: 0,
         available: isThere,
+        told: [],
+        messages: await mailIn(rooms, roomId, reply.mail as MessageId[], reply.seq),
         seq: reply.seq,
       };
 
@@ -49,6 +68,8 @@ export const messageRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
       body,
       repliesTo: (repliesTo ?? null) as MessageId | null,
       priority: priority ?? "medium",
+      interrupt: interrupt === true,
+      attachments,
     });
     return {
       messageId: String(reply.messageId),
@@ -56,6 +77,8 @@ export const messageRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
       to: String(reply.to),
       ahead: Number(reply.ahead),
       available: reply.available === true,
+      told: reply.told as string[],
+      messages: [],
       seq: reply.seq,
     };
   });
@@ -63,14 +86,14 @@ export const messageRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
   route(listMessages, async (call) => {
     const roomId = roomOf(call);
     const { before, limit } = call.query;
-    const rows = await sql<Message[]>`
-      SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo", task_id AS "taskId", at::float8 AS at
+    const rows = await sql<Parameters<typeof asSent>[0][]>`
+      SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo", task_id AS "taskId", at::float8 AS at, attachments
       FROM messages WHERE room_id = ${roomId}
         AND (${before ?? null}::uuid IS NULL OR seq < (SELECT seq FROM messages WHERE room_id = ${roomId} AND id = ${before ?? null}::uuid))
       ORDER BY seq DESC LIMIT ${limit + 1}`;
-    const messages = rows.slice(0, limit);
+    const messages = rows.slice(0, limit).map(asSent);
     return {
-      messages: [...messages],
+      messages,
       next: rows.length > limit ? (messages.at(-1)?.id ?? null) : null,
     };
   });

@@ -32,6 +32,12 @@ export async function readPerson(db: PostgresJsDatabase, id: string): Promise<Pe
   return person === undefined || person.name === LOCAL_ADMIN ? null : person;
 }
 
+/** Who can sign in under this name. */
+export async function readNamed(db: PostgresJsDatabase, name: string): Promise<Person | null> {
+  const [person] = await db.select(asPerson).from(people).where(eq(people.name, name));
+  return person === undefined || person.name === LOCAL_ADMIN ? null : person;
+}
+
 /** Those with a role in the room, owners first. */
 export async function readRoomPeople(
   db: PostgresJsDatabase,

@@ -20,8 +20,8 @@ import { endSignIn, renewSignIn } from "../../platform/auth/sign-ins.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { redact } from "../../platform/redaction/redact.ts";
 import { invite } from "./invite.ts";
-import { removeRole, setRole } from "./membership.ts";
-import { readPeople, readPerson, readRoomName, readRoomPeople } from "./queries.ts";
+import { removeRole, setAdmin, setRole } from "./membership.ts";
+import { readNamed, readPeople, readPerson, readRoomName, readRoomPeople } from "./queries.ts";
 import { createSignInDesk } from "./sign-in.ts";
 
 export const peopleRoutes: FeatureRoutes = ({
@@ -147,12 +147,35 @@ export const peopleRoutes: FeatureRoutes = ({
     people: await readRoomPeople(db, await existing(roomId)),
   }));
 
+  route(contract.addRoomPerson, async ({ principal, body, roomId, requestId }) => {
+    const room = await existing(roomId);
+    const person = await readNamed(db, body.name);
+    if (!person) throw refuse("person_unknown", `Nobody of this server is called ${body.name}.`);
+    const { role } = body;
+    auth.noteChanged(await setRole(sql, room, person.id as PersonId, role, personOf(principal)));
+    const by = personOf(principal).id;
+    log.info({ audit: "room.person_set", by, roomId, personId: person.id, role, requestId });
+    return { personId: person.id, name: person.name, role };
+  });
+
+  route(contract.setAdmin, async ({ principal, params, body, requestId }) => {
+    const personId = params.personId as PersonId;
+    if (!(await readPerson(db, personId)))
+      throw refuse("person_unknown", "There is no such person.");
+    auth.noteChanged(await setAdmin(sql, personId, body.admin));
+    const by = personOf(principal).id;
+    log.info({ audit: "person.admin_set", by, personId, admin: body.admin, requestId });
+    const person = await readPerson(db, personId);
+    if (!person) throw refuse("person_unknown", "There is no such person.");
+    return person;
+  });
+
   route(contract.setRoomPerson, async ({ principal, params, body, roomId, requestId }) => {
     const room = await existing(roomId);
     const person = await readPerson(db, params.personId);
     if (!person) throw refuse("person_unknown", "There is no such person.");
     const { role } = body;
-    auth.noteChanged(await setRole(sql, room, person.id as PersonId, role));
+    auth.noteChanged(await setRole(sql, room, person.id as PersonId, role, personOf(principal)));
     const by = personOf(principal).id;
     log.info({ audit: "room.person_set", by, roomId, personId: person.id, role, requestId });
     return { personId: person.id, name: person.name, role };
@@ -160,7 +183,7 @@ export const peopleRoutes: FeatureRoutes = ({
 
   route(contract.removeRoomPerson, async ({ principal, params, roomId, requestId }) => {
     const personId = params.personId as PersonId;
-    auth.noteChanged(await removeRole(sql, roomOf(roomId), personId));
+    auth.noteChanged(await removeRole(sql, roomOf(roomId), personId, personOf(principal)));
     log.info({
       audit: "room.person_removed",
       by: personOf(principal).id,

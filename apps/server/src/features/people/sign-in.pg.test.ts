@@ -86,6 +86,47 @@ test("a sign-in has a value of its own, whatever cookie the browser brought alon
     expect(await call("GET /me", { as })).toMatchObject({ status: 401 });
 });
 
+test("a sign-in by link ends the one that the browser had, and only that one", async () => {
+  const { call, sql, signIn, personId } = await aServer();
+  const elsewhere = await signIn();
+  const { secret: own } = await makeLink(sql, personId, LINK_MS);
+  const { secret: another } = await makeLink(sql, await insertPerson(sql, "Kim"), LINK_MS);
+  const planted = { headers: { cookie: `squadroom_session=${newSecret()}` } };
+
+  const first = await call("POST /sign-ins", { as: planted, body: { link: own } });
+  const second = await call("POST /sign-ins", { as: first.as, body: { link: another } });
+
+  expect(new Set([planted, first.as, second.as].map(({ headers }) => headers.cookie)).size).toBe(3);
+  expect(await call("GET /me", { as: planted })).toMatchObject({ status: 401 });
+  expect(await call("GET /me", { as: first.as })).toMatchObject({ status: 401 });
+  expect(await call("GET /me", { as: second.as })).toMatchObject({ body: { name: "Kim" } });
+  expect(await call("GET /me", { as: elsewhere.as })).toMatchObject({ body: { name: "Robin" } });
+});
+
+test("the first sign-in of all takes no cookie over either", async () => {
+  const { sql, call } = await anApp([peopleRoutes]);
+  const link = secretOf((await ensureFirstLink(sql, "http://localhost:4700")) ?? "");
+  const planted = { headers: { cookie: `squadroom_session=${newSecret()}` } };
+
+  const { as } = await call("POST /sign-ins", { as: planted, body: { link } });
+
+  expect(as.headers.cookie).toMatch(/^squadroom_session=[\w-]{43}$/);
+  expect(as.headers.cookie).not.toBe(planted.headers.cookie);
+  expect(await call("GET /me", { as: planted })).toMatchObject({ status: 401 });
+});
+
+test("a sign-in that fails leaves the browser the one that it has", async () => {
+  const { call, browser } = await aServer();
+  const wrong = [{ name: "Robin", password: "wrong password" }, { link: newSecret() }];
+
+  for (const body of wrong) {
+    const answer = await call("POST /sign-ins", { as: browser, body });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+  }
+  expect(await call("GET /me", { as: browser })).toMatchObject({ status: 200 });
+});
+
 test("another site can neither write under the cookie nor sign a browser in", async () => {
   const { call, browser } = await aServer();
   const evil = { "sec-fetch-site": "cross-site", origin: "http://evil.example" };

@@ -1,5 +1,6 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
+import { isStorable } from "@squadroom/core/kernel/text";
 import type { Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import type { Principal } from "../../platform/auth/principal.ts";
@@ -16,7 +17,7 @@ export function createDirectory(sql: Sql) {
     if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(name))
       return name.toLowerCase() as RoomId;
     const known = byName.get(name);
-    if (known) return known;
+    if (known || !isStorable(name)) return known ?? null;
     const [row] = await sql<
       { room_id: RoomId }[]
     >`SELECT room_id FROM room_names WHERE name = ${name}`;

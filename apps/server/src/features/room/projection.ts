@@ -1,7 +1,9 @@
 import type { Projection } from "../../platform/room/projection.ts";
 
+const CHANGES: readonly string[] = ["room.created", "room.removed", "team.changed"];
+
 export const roomProjection: Projection = (event, _before, after) => {
-  if (event.type !== "room.created" && event.type !== "room.removed") return [];
+  if (!CHANGES.includes(event.type)) return [];
   return [
     {
       table: "roomDetails",

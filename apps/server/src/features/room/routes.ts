@@ -13,12 +13,13 @@ import {
 } from "@squadroom/core/room/contract";
 import { availableRoles } from "@squadroom/core/team/availability";
 import { presetTeam } from "@squadroom/core/team/presets";
-import { resolveVariant } from "@squadroom/core/team/team";
+import { resolveVariant, type Team } from "@squadroom/core/team/team";
 import { uuidv7 } from "uuidv7";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 import { createStore } from "../../platform/room/store.ts";
 import { personCaller, personOf, roomOf, run } from "../agent/index.ts";
+import { wantedTeam } from "../team/index.ts";
 import type { DemoSquads } from "./demo.ts";
 import type { Directory } from "./directory.ts";
 import type { Snapshots } from "./snapshot.ts";
@@ -51,7 +52,7 @@ export const roomRoutes =
     async function create(
       call: Parameters<typeof personOf>[0] & { key: { key: string } | null },
       name: string,
-      preset: "solo" | "duo" | "pair" | "squad",
+      team: Team,
       demo: boolean,
     ) {
       const person = personOf(call);
@@ -59,7 +60,7 @@ export const roomRoutes =
       const roomId = await directory.take(name, takenBy, clock.now());
       const answer = await rooms.execute(
         roomId,
-        { type: "createRoom", by: personCaller(call), name, team: presetTeam(preset), demo },
+        { type: "createRoom", by: personCaller(call), name, team, demo },
         { credential: person.credential },
       );
       // A retry of the request that made it: the room is there, and it is the caller's.
@@ -69,13 +70,13 @@ export const roomRoutes =
       return { roomId, name, seq: answer.seq };
     }
 
-    route(createRoom, async (call) => create(call, call.body.name, call.body.preset, false));
+    route(createRoom, async (call) => create(call, call.body.name, wantedTeam(call.body), false));
 
     route(startDemo, async (call) => {
       for (let n = 1; ; n++) {
         const name = n === 1 ? "first-squad" : `first-squad-${n}`;
         if ((await directory.resolve(name)) !== null) continue;
-        const { roomId } = await create({ ...call, key: null }, name, "squad", true);
+        const { roomId } = await create({ ...call, key: null }, name, presetTeam("squad"), true);
         await demos.start(roomId, name);
         return { roomId, name };
       }

@@ -1,10 +1,13 @@
+import { questionOf } from "@squadroom/core/decision/asking";
 import type { AgentId, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
+import { titleOf } from "@squadroom/core/message/decide";
 import type { Claimed } from "@squadroom/core/task/claim";
 import { type ClaimReply, claimTask } from "@squadroom/core/task/contract";
 import type { CredentialRef } from "../../platform/auth/principal.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
+import type { Rooms } from "../../platform/room/rooms.ts";
 import type { Waiter } from "../../platform/room/waiters.ts";
 import { agentCaller, agentOf, createDeliveries, replyOf, roomOf } from "../agent/index.ts";
 
@@ -138,20 +141,35 @@ export const claimRoutes: FeatureRoutes = (tools) => {
       once: (e: string, f: () => void) => void;
     };
     const release = () => {
-      if (response.writableFinished) return;
-      rooms
-        .execute(roomId, {
-          type: "release",
-          taskId: taskId as TaskId,
-          fence: fence as never,
-          reason: "The answer with the claim did not reach the agent.",
-        })
-        .catch(() => undefined);
+      if (!response.writableFinished) releaseClaim(rooms, roomId, taskId, fence);
     };
     if (response.destroyed) release();
     else response.once("close", release);
   }
 };
+
+function releaseClaim(rooms: Rooms, roomId: RoomId, taskId: string, fence: number): void {
+  rooms
+    .execute(roomId, {
+      type: "release",
+      taskId: taskId as TaskId,
+      fence: fence as never,
+      reason: "The answer with the claim did not reach the agent.",
+    })
+    .catch(() => undefined);
+}
+
+/** The same for a claim that another process made and answered, for a caller of this one. */
+export function releaseUnsent(rooms: Rooms) {
+  return (def: { id: string }, roomId: RoomId, answer: Buffer): void => {
+    if (def.id !== claimTask.id) return;
+    const { task, again } = JSON.parse(String(answer)) as {
+      task?: { taskId: string; fence: number } | null;
+      again?: boolean;
+    };
+    if (task && !again) releaseClaim(rooms, roomId, task.taskId, task.fence);
+  };
+}
 
 /** Every empty answer says why. */
 function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
@@ -162,8 +180,13 @@ function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
       retryAfterS: 2,
     };
   }
+  const asked = questionOf(room.view, agentId);
+  if (asked) {
+    const detail = `A person has not answered yet: “${titleOf(asked.question)}”. \`squadroom context\` prints your task.`;
+    return { reason: "waiting_on_human" as const, detail, retryAfterS: 0 };
+  }
   const role = room.view.agents[agentId]?.role;
-  const mine = Object.values(room.view.tasks).filter((task) => task.role === role);
+  const mine = room.view.tasks.filter((task) => task.role === role);
   const held = mine.filter((task) => task.lease !== null);
   const blocked = mine.filter((task) => task.state === "pending" && task.waitsFor.length > 0);
   if (blocked.length > 0) {

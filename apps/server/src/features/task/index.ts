@@ -1,1 +1,2 @@
+export { releaseUnsent } from "./claim.ts";
 export { taskRoutes } from "./routes.ts";

@@ -1,5 +1,6 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
+import { liveTask } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
@@ -8,14 +9,12 @@ import type { Projection } from "../../platform/room/projection.ts";
 export const taskProjection: Projection = (event, before, after) => {
   if (before.tasks === after.tasks) return [];
   const rows: ProjectedRow[] = [];
-  for (const task of Object.values(after.tasks)) {
-    const was = before.tasks[task.id];
-    if (was === task) continue;
+  const { changed, ended } = difference(before.tasks, after.tasks);
+  for (const { task, isNew } of changed) {
     rows.push({ table: "tasks", row: taskRow(after, task) });
-    if (!was) rows.push(...createdRows(after, task));
+    if (isNew || event.type === "message.edited") rows.push(...createdRows(after, task));
   }
-  for (const task of Object.values(before.tasks)) {
-    if (after.tasks[task.id]) continue;
+  for (const task of ended) {
     const end = endOf(event, after, task);
     rows.push({
       table: "tasks",
@@ -29,6 +28,23 @@ export const taskProjection: Projection = (event, before, after) => {
   }
   return [...rows, ...resultRows(event, after)];
 };
+
+/** Both lists are in the order of creation, so that one walk along them finds it. */
+function difference(before: readonly Task[], after: readonly Task[]) {
+  const changed: { task: Task; isNew: boolean }[] = [];
+  const ended: Task[] = [];
+  let at = 0;
+  for (const was of before) {
+    const task = after[at];
+    if (task?.id !== was.id) ended.push(was);
+    else {
+      if (task !== was) changed.push({ task, isNew: false });
+      at++;
+    }
+  }
+  for (const task of after.slice(at)) changed.push({ task, isNew: true });
+  return { changed, ended };
+}
 
 /** How it ended; a cascade may end more tasks than the view keeps, so the event says it for those. */
 function endOf(event: RoomEvent, after: RoomView, task: Task) {
@@ -47,6 +63,7 @@ function taskRow(view: RoomView, task: Task) {
     state: task.state as string,
     priority: task.priority as string,
     holderId: (task.lease?.agentId as string | undefined) ?? null,
+    lastHolderId: task.lastHolder as string | null,
     fence: task.lease?.fence ?? null,
     claimedAt: task.lease?.claimedAt ?? null,
     attempts: task.attempts,
@@ -106,7 +123,7 @@ function resultRows(event: RoomEvent, after: RoomView): ProjectedRow[] {
         },
       ];
     case "task.progressed": {
-      const progress = after.tasks[event.data.taskId]?.progress ?? null;
+      const progress = liveTask(after, event.data.taskId)?.progress ?? null;
       return [{ table: "taskProgress", row: { roomId, taskId: event.data.taskId, progress } }];
     }
     default:

@@ -1,6 +1,18 @@
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import type { TaskRow } from "@squadroom/core/task/contract";
-import { and, desc, eq, inArray, isNotNull, lt, or, sql as q, type SQL } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  sql as q,
+  type SQL,
+} from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import {
   taskDetails,
@@ -11,39 +23,54 @@ import {
 } from "../../db/schema/index.ts";
 
 const LIVE = ["pending", "claimed", "in_progress", "failed"];
+const ENDED = ["completed", "cancelled"];
 
 export interface TaskFilter {
   state?: string;
   role?: string;
+  agentId?: string;
+  priority?: string;
+  text?: string;
   /** A task's id: only older ones. */
   before?: string;
   limit: number;
 }
 
 export function createTaskQueries(db: PostgresJsDatabase) {
-  /** Newest first. */
+  /** Newest first; ended ones by their end. */
   async function list(
     roomId: RoomId,
     filter: TaskFilter,
   ): Promise<{ tasks: TaskRow[]; next: string | null }> {
     const where: (SQL | undefined)[] = [eq(tasks.roomId, roomId)];
-    if (filter.state === "live") where.push(inArray(tasks.state, LIVE));
-    else if (filter.state) where.push(eq(tasks.state, filter.state));
+    if (filter.state === "live") where.push(isNull(tasks.endedAt));
+    else if (filter.state === "ended") where.push(isNotNull(tasks.endedAt));
+    else if (filter.state) {
+      where.push(eq(tasks.state, filter.state));
+      // The live ones are few, whatever the room has seen.
+      if (LIVE.includes(filter.state)) where.push(isNull(tasks.endedAt));
+    }
     if (filter.role) where.push(eq(tasks.role, filter.role));
+    if (filter.priority) where.push(eq(tasks.priority, filter.priority));
+    if (filter.agentId) {
+      const { agentId } = filter;
+      where.push(or(eq(tasks.lastHolderId, agentId), eq(taskDetails.agentId, agentId)));
+    }
+    if (filter.text) {
+      const part = `%${filter.text.replace(/[\\%_]/g, "\\$&")}%`;
+      where.push(or(ilike(tasks.id, part), ilike(taskDetails.title, part)));
+    }
+    const isEnded = filter.state === "ended" || ENDED.includes(filter.state ?? "");
+    const place = isEnded ? tasks.endedAt : tasks.createdAt;
     if (filter.before) {
       const [edge] = await db
-        .select({ createdAt: tasks.createdAt, id: tasks.id })
+        .select({ at: place, id: tasks.id })
         .from(tasks)
         .where(and(eq(tasks.roomId, roomId), eq(tasks.id, filter.before)));
-      if (!edge) return { tasks: [], next: null };
-      where.push(
-        or(
-          lt(tasks.createdAt, edge.createdAt),
-          and(eq(tasks.createdAt, edge.createdAt), lt(tasks.id, edge.id)),
-        ),
-      );
+      if (!edge || edge.at === null) return { tasks: [], next: null };
+      where.push(or(lt(place, edge.at), and(eq(place, edge.at), lt(tasks.id, edge.id))));
     }
-    const rows = await select(and(...where), filter.limit + 1);
+    const rows = await select(and(...where), filter.limit + 1, place);
     const page = rows.slice(0, filter.limit);
     return { tasks: page, next: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null };
   }
@@ -69,7 +96,11 @@ export function createTaskQueries(db: PostgresJsDatabase) {
     >;
   }
 
-  async function select(where: SQL | undefined, limit: number): Promise<TaskRow[]> {
+  async function select(
+    where: SQL | undefined,
+    limit: number,
+    place: typeof tasks.createdAt | typeof tasks.endedAt = tasks.createdAt,
+  ): Promise<TaskRow[]> {
     const rows = await db
       .select({
         task: tasks,
@@ -95,7 +126,7 @@ export function createTaskQueries(db: PostgresJsDatabase) {
         and(eq(taskProgress.roomId, tasks.roomId), eq(taskProgress.taskId, tasks.id)),
       )
       .where(where)
-      .orderBy(desc(tasks.createdAt), desc(tasks.id))
+      .orderBy(desc(place), desc(tasks.id))
       .limit(limit);
     return rows.map(({ task, detail, result, progress, requires }) => ({
       id: task.id,
@@ -114,6 +145,7 @@ export function createTaskQueries(db: PostgresJsDatabase) {
         task.holderId && task.fence !== null && task.claimedAt !== null
           ? { agentId: task.holderId, fence: task.fence, claimedAt: task.claimedAt }
           : null,
+      lastHolder: task.lastHolderId,
       fromTaskId: detail.fromTaskId,
       intent: detail.intent,
       result: (result as TaskRow["result"]) ?? null,

@@ -1,7 +1,8 @@
-import type { Fence, MessageId, RoleName, TaskId } from "@squadroom/core/kernel/ids";
+import type { Fence, MessageId, TaskId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { TaskDraft } from "@squadroom/core/room/command";
+import { blockedReasons, blockedReasonsIn } from "@squadroom/core/task/blocked";
 import {
   cancelTask,
   completeTask,
@@ -14,8 +15,7 @@ import {
   retryTask,
   type TaskRow,
 } from "@squadroom/core/task/contract";
-import { blockReasons } from "@squadroom/core/task/order";
-import { unavailableSince } from "@squadroom/core/team/availability";
+import { liveTask } from "@squadroom/core/task/order";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import {
   agentCaller,
@@ -31,7 +31,7 @@ import { createTaskQueries } from "./queries.ts";
 export const taskRoutes: FeatureRoutes = (tools) => {
   const { route, rooms, db } = tools;
   const queries = createTaskQueries(db);
-  const { deliver, mailOf } = createDeliveries(tools);
+  const { deliver, mailIn } = createDeliveries(tools);
   claimRoutes(tools);
 
   route(reportProgress, async (call) => {
@@ -44,13 +44,12 @@ export const taskRoutes: FeatureRoutes = (tools) => {
       fence: fence as Fence,
       progress,
     });
-    const room = await rooms.read(roomOf(call), reply.seq);
-    const messages = room ? await mailOf(room, reply.mail as MessageId[]) : [];
+    const messages = await mailIn(rooms, roomOf(call), reply.mail as MessageId[], reply.seq);
     return { taskId, fence, state: "in_progress" as const, messages, seq: reply.seq };
   });
 
   route(completeTask, async (call) => {
-    const { fence, result, next } = call.body;
+    const { fence, result, next, reply: answer } = call.body;
     const taskId = call.params.taskId as TaskId;
     const reply = await run(rooms, call, {
       type: "complete",
@@ -58,13 +57,16 @@ export const taskRoutes: FeatureRoutes = (tools) => {
       taskId,
       fence: fence as Fence,
       result,
+      reply: typeof answer === "object" ? JSON.stringify(answer) : (answer ?? null),
       next,
     });
     const claimed = reply.next as { taskId: TaskId } | null;
     const room = claimed ? await rooms.read(roomOf(call), reply.seq) : null;
     const delivery =
       room && claimed ? await deliver(room, agentOf(call).id, claimed.taskId, []) : null;
-    return { taskId, state: "completed" as const, next: delivery, seq: reply.seq };
+    const { state, message } = reply as unknown as Completed;
+    const told = message ? { message } : {};
+    return { taskId, state, ...told, next: delivery, seq: reply.seq };
   });
 
   route(failTask, async (call) => {
@@ -91,7 +93,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
       .flatMap((task) => task.requires ?? [])
       .filter((name) => !name.startsWith("ref:"));
     const room = await rooms.read(roomId);
-    const gone = named.filter((name) => !room?.view.tasks[name as TaskId]) as TaskId[];
+    const gone = named.filter((name) => !room || !liveTask(room.view, name as TaskId)) as TaskId[];
     const reply = await run(
       rooms,
       call,
@@ -103,13 +105,22 @@ export const taskRoutes: FeatureRoutes = (tools) => {
       },
       { ended: await queries.ended(roomId, gone) },
     );
-    return reply as unknown as Awaited<ReturnType<Parameters<typeof route<typeof createTasks>>[1]>>;
+    const { mail, ...created } = reply;
+    const messages = await mailIn(rooms, roomId, mail as MessageId[], reply.seq);
+    return { ...created, messages } as unknown as Awaited<
+      ReturnType<Parameters<typeof route<typeof createTasks>>[1]>
+    >;
   });
 
   route(listTasks, async (call) => {
     const roomId = roomOf(call);
     const [page, room] = await Promise.all([queries.list(roomId, call.query), rooms.read(roomId)]);
-    return { ...page, tasks: page.tasks.map((task) => asLive(task, room?.view)) };
+    const reasonsOf = room ? blockedReasonsIn(room.view) : () => [];
+    const rows = page.tasks.map((task) => {
+      const live = room && liveTask(room.view, task.id as TaskId);
+      return { ...asLive(task, room?.view), blocked: live ? reasonsOf(live) : [] };
+    });
+    return { ...page, tasks: rows };
   });
 
   route(getTask, async (call) => {
@@ -117,10 +128,8 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     const taskId = call.params.taskId as TaskId;
     const [task, room] = await Promise.all([queries.get(roomId, taskId), rooms.read(roomId)]);
     if (!task || !room) throw refuse("task_unknown", `The room has no task ${taskId}.`, { taskId });
-    const live = room.view.tasks[taskId];
-    const blocked = live
-      ? blockReasons(room.view, live, unavailableSince(room.view, live.role as RoleName))
-      : [];
+    const live = liveTask(room.view, taskId);
+    const blocked = live ? blockedReasons(room.view, live) : [];
     return { task: asLive(task, room.view), blocked };
   });
 
@@ -151,10 +160,15 @@ export const taskRoutes: FeatureRoutes = (tools) => {
 
 /** What a live task waits for is the view's to say: a task that was handed on is waited for in its successor. */
 function asLive(task: TaskRow, view: RoomView | undefined): TaskRow {
-  const live = view?.tasks[task.id as TaskId];
+  const live = view && liveTask(view, task.id as TaskId);
   return live ? { ...task, waitsFor: live.waitsFor } : task;
 }
 
 function steered(reply: Record<string, unknown>): { taskId: string; state: string; seq: number } {
   return { taskId: String(reply.taskId), state: String(reply.state), seq: Number(reply.seq) };
+}
+
+interface Completed {
+  state: "completed" | "reply_refused" | "failed";
+  message?: string | null;
 }

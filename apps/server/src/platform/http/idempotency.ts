@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { CommandKey } from "../room/entry.ts";
 
@@ -35,4 +35,12 @@ export function commandKey(
     .update(JSON.stringify(asked))
     .digest("base64url");
   return { credentialId, key, requestHash };
+}
+
+/** The key of one part of a request that runs as several commands: always the same one for the same part. */
+export function partOfKey(whole: CommandKey, part: string): CommandKey {
+  const hash = createHash("sha256").update(`${whole.key} ${part}`).digest("hex");
+  const variant = "89ab"[Number.parseInt(hash.slice(3, 4), 16) % 4];
+  const tail = `${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
+  return { ...whole, key: `${whole.key.slice(0, 15)}${tail}` };
 }

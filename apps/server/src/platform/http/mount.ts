@@ -1,9 +1,12 @@
+import type { Readable } from "node:stream";
 import type { Access, RouteDef } from "@squadroom/core/contract/route";
 import { API_PREFIX } from "@squadroom/core/contract/routes";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import { INVALID_TEXT, isStorable } from "@squadroom/core/kernel/text";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator, Principal } from "../auth/principal.ts";
+import type { Forwarding } from "../forward/forwarding.ts";
 import type { Clock } from "../room/clock.ts";
 import { commandKey } from "./idempotency.ts";
 import { refusalOfIssues, sendRefusal } from "./refusals.ts";
@@ -24,6 +27,8 @@ export interface MountOptions {
   /** A call of an agent is a sign of life. */
   onAgentCall: (roomId: RoomId, principal: Extract<Principal, { kind: "agent" }>) => void;
   redact: <T>(value: T) => T;
+  /** Calls about a room run where the room is in memory. */
+  forward?: Forwarding["forward"];
 }
 
 /** Mounts routes of the contract: origin, credential, right, shape, key, redaction, in this order. */
@@ -35,6 +40,9 @@ export function createMount(options: MountOptions): Mount & { mounted: Set<strin
       method: def.method,
       url: API_PREFIX + def.path,
       ...(def.bodyLimit === undefined ? {} : { bodyLimit: def.bodyLimit }),
+      ...(options.forward && def.path.includes("/:room")
+        ? { preParsing: forwardHook(def, options.forward) }
+        : {}),
       handler: async (request, reply) => {
         try {
           const act = async () =>
@@ -60,6 +68,20 @@ export function createMount(options: MountOptions): Mount & { mounted: Set<strin
     });
   };
   return Object.assign(mount, { mounted });
+}
+
+/** Goes on with the body here unless the room's owner has answered. */
+function forwardHook(def: RouteDef, forward: Forwarding["forward"]) {
+  return (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: Readable,
+    done: (error: Error | null, body?: Readable) => void,
+  ) => {
+    forward(def, request, reply, payload).then((body) => {
+      if (body) done(null, body);
+    }, done);
+  };
 }
 
 function isChangedCredential(error: unknown): boolean {
@@ -122,6 +144,12 @@ async function admit(
 }
 
 function parse(def: RouteDef, place: "params" | "query" | "body", value: unknown): unknown {
+  // Bodies have schemas for each of their texts; what stands in an address is looked up as it is.
+  if (place !== "body") {
+    const texts = Object.entries(value as Record<string, unknown>);
+    const bad = texts.find(([, text]) => typeof text === "string" && !isStorable(text));
+    if (bad) throw refuse("invalid_text", `${place}.${bad[0]}: ${INVALID_TEXT}`, {});
+  }
   const parsed = def[place].safeParse(value);
   if (parsed.success) return parsed.data;
   throw new RefusalError(refusalOfIssues(place, parsed.error));

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
 import { type Refusal, RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
@@ -52,6 +53,41 @@ export function refusalOfError(error: FastifyError | Error, request: FastifyRequ
   request.log.error({ err: error, errorId }, "a request failed");
   return refusal("internal", "The server failed to answer this.", { errorId });
 }
+
+/** What the router cannot read: an address that is longer or otherwise encoded than addresses here are. */
+export function refusalOfAddress(error: FastifyError): Refusal {
+  const isLong = error.code === "FST_ERR_MAX_PARAM_LENGTH";
+  const message = isLong ? "A part of the address is too long." : "The address cannot be decoded.";
+  return refusal("bad_request", message, {});
+}
+
+/** Answers what is no HTTP request that could be routed, and ends its connection. */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = UNREADABLE[error.code ?? ""] ?? [
+    "400 Bad Request",
+    "This is no HTTP request.",
+  ];
+  const { advice } = refusalTable.bad_request;
+  const body = JSON.stringify({
+    ...refusal("bad_request", message, {}),
+    advice,
+    requestId: randomUUID(),
+  });
+  const head = `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n`;
+  socket.end(head + body);
+}
+
+const UNREADABLE: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    "431 Request Header Fields Too Large",
+    "The address and the headers are too long.",
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not arrive in time."],
+};
 
 /** The code of an error or of what caused it: queries wrap the driver's. */
 function codeOf(error: unknown): string | undefined {

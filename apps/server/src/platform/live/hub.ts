@@ -27,6 +27,8 @@ export function createHub(options: HubOptions) {
   const watchers = new Map<RoomId, Set<Client>>();
   const outbox = createOutbox();
   const changedCards = new Set<RoomId>();
+  /** How far the cards that clients have go. */
+  const cardSeqs = new Map<RoomId, number>();
   const lastObservations = new Map<RoomId, string>();
   let flushTimer: NodeJS.Timeout | null = null;
   const timers = [
@@ -128,6 +130,19 @@ export function createHub(options: HubOptions) {
       const place = client.rooms.get(roomId);
       if (place && place.seq !== null && place.seq < seq) void fillGap(client, roomId, place);
     }
+    if ((cardSeqs.get(roomId) ?? 0) < seq) changedCards.add(roomId);
+  }
+
+  function hasCards(): boolean {
+    for (const client of clients) if (client.cards) return true;
+    return false;
+  }
+
+  /** Rooms whose events or cards somebody sees here. */
+  function watched(): RoomId[] {
+    if (hasCards()) return [...new Set([...watchers.keys(), ...cardSeqs.keys()])];
+    cardSeqs.clear();
+    return [...watchers.keys()];
   }
 
   function send(client: Client, message: ServerMessage): void {
@@ -256,6 +271,7 @@ export function createHub(options: HubOptions) {
     const out: [RoomId, ReturnType<typeof cardOf>][] = [];
     for (const id of ids) {
       const view = await options.viewOf(id);
+      cardSeqs.set(id, view?.seq ?? 0);
       if (view?.team && view.removedAt === null) {
         out.push([id, cardOf(view, options.observations(id), options.clock.now(), options.leaseS)]);
       }
@@ -353,7 +369,8 @@ export function createHub(options: HubOptions) {
     publish,
     follow,
     recheck,
-    watched: () => [...watchers.keys()],
+    watched,
+    isWatched: (roomId: RoomId) => watchers.has(roomId) || hasCards(),
     close() {
       for (const timer of timers) clearInterval(timer);
       if (flushTimer) clearTimeout(flushTimer);

@@ -17,6 +17,7 @@ export class CachedRoom {
   queue: Entry[] = [];
   /** In the batch under way; at most one batch of a room at a time. */
   flight: Entry[] = [];
+  /** The newest events: at least `TAIL_KEPT` where the log has them, at most twice as many. */
   tail: RoomEvent[];
   snapshotSeq: number;
   /** Somebody is catching up or taking the slow road; nothing else touches the room meanwhile. */
@@ -30,7 +31,7 @@ export class CachedRoom {
     this.head = loaded.head;
     this.view = loaded.view;
     this.pending = loaded.view;
-    this.tail = loaded.tail;
+    this.tail = [...loaded.tail];
     this.snapshotSeq = loaded.snapshotSeq;
   }
 
@@ -42,11 +43,13 @@ export class CachedRoom {
   advance(view: RoomView, head: Head, events: RoomEvent[]): void {
     this.view = view;
     this.head = head;
-    if (events.length > 0) this.tail = [...this.tail, ...events].slice(-TAIL_KEPT);
+    // Cut now and then, not copied with every commit.
+    for (const event of events) this.tail.push(event);
+    if (this.tail.length >= 2 * TAIL_KEPT) this.tail = this.tail.slice(-TAIL_KEPT);
   }
 
   /** Rough size in memory, bytes. */
   get weight(): number {
-    return 4_000 + Object.keys(this.view.tasks).length * 1_500 + this.tail.length * 700;
+    return 4_000 + this.view.tasks.length * 1_500 + this.tail.length * 700;
   }
 }

@@ -1,6 +1,6 @@
 import type { Refusal } from "@squadroom/core/kernel/refusal";
-import { apply } from "@squadroom/core/log/apply";
-import { EVENT_VERSIONS, type RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import { fold } from "@squadroom/core/log/fold";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Command, Context } from "@squadroom/core/room/command";
 import { decide } from "@squadroom/core/room/decide";
@@ -73,22 +73,12 @@ export function decideOn(
     const answer: Answer = { ok: false, refusal: ruling.refusal, seq: view.seq };
     return { events: [], rows: [], after: view, answer };
   }
-  const events: RoomEvent[] = [];
-  const rows: ProjectedRow[] = [];
-  let after = view;
-  for (const fact of ruling.events) {
-    const event = {
-      ...fact,
-      roomId: view.roomId,
-      seq: after.seq + 1,
-      v: EVENT_VERSIONS[fact.type],
-      at: Math.max(after.at, context.now),
-    } as RoomEvent;
-    const next = apply(after, event);
-    rows.push(...project(event, after, next));
-    events.push(event);
-    after = next;
-  }
+  const known = ruling.steps ?? [];
+  const others = ruling.events.slice(known.length);
+  const steps = [...known, ...fold(known.at(-1)?.after ?? view, others, context.now)];
+  const events = steps.map(({ event }) => event);
+  const rows = steps.flatMap(({ event, before, after }) => project(event, before, after));
+  const after = steps.at(-1)?.after ?? view;
   const reply = (ruling.reply ?? {}) as Record<string, unknown>;
   return { events, rows, after, answer: { ok: true, reply, seq: after.seq } };
 }

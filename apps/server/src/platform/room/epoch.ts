@@ -20,9 +20,9 @@ export async function createEpoch(
 }
 
 async function read(sql: Sql): Promise<number> {
-  const [row] = await sql<
-    { timeline_id: number }[]
-  >`SELECT timeline_id FROM pg_control_checkpoint()`;
+  // The control file follows only at the next checkpoint, minutes after a promotion; the log is written on
+  // the new timeline at once, and its file names begin with it, in hexadecimal.
+  const [row] = await sql<{ file: string }[]>`SELECT pg_walfile_name(pg_current_wal_lsn()) AS file`;
   if (!row) throw new Error("the database does not tell its timeline");
-  return row.timeline_id;
+  return Number.parseInt(row.file.slice(0, 8), 16);
 }

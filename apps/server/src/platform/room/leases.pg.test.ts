@@ -150,6 +150,19 @@ describe("a sweep", () => {
     expect(await dueAt()).toBeNull();
   });
 
+  test("leaves a room that is due to the process that owns it, for some seconds", async () => {
+    const other = await roomProcess(db.url, { leaseS: AT_ONCE, isElsewhere: () => true });
+    await anAgent(here, room, "builder");
+    await here.sql`UPDATE rooms SET due_at = ${here.clock.now() - 1_000} WHERE id = ${room}`;
+    await other.sweeper.sweep();
+    expect(await types()).not.toContain("agent.went_offline");
+
+    await here.sql`UPDATE rooms SET due_at = ${here.clock.now() - 4_000} WHERE id = ${room}`;
+    await other.sweeper.sweep();
+    expect(await types()).toContain("agent.went_offline");
+    await other.close();
+  });
+
   test("leaves a room that fails alone for a while, says so, and goes on with the others", async () => {
     const broken = await Promise.all(Array.from({ length: 120 }, () => aBrokenRoom()));
     await anAgent(here, room, "builder");

@@ -7,7 +7,10 @@ const ROWS_PER_STEP = 5_000;
 /** Keys are kept a while longer than they are accepted, so that none is forgotten while it counts. */
 const MARGIN_MS = 3_600_000;
 
-/** Forgets idempotency keys that are refused as expired anyway: some rooms at each step, round and round. */
+/** A file that no message carries is forgotten after this time, ms. */
+const UNSENT_MS = 24 * 3_600_000;
+
+/** Forgets idempotency keys that are refused as expired anyway, and files that were never sent: some rooms at each step, round and round. */
 export function createRetention(sql: Sql, clock: Clock): { step: () => Promise<void> } {
   let cursor = "00000000-0000-0000-0000-000000000000";
   return {
@@ -24,6 +27,9 @@ export function createRetention(sql: Sql, clock: Clock): { step: () => Promise<v
           SELECT room_id, credential_id, key FROM command_keys
           WHERE room_id = ANY(${rooms.map((room) => room.id)}::uuid[]) AND at < ${clock.now() - KEY_RETENTION_MS - MARGIN_MS}
           LIMIT ${ROWS_PER_STEP})`;
+      await sql`
+        DELETE FROM attachments WHERE room_id = ANY(${rooms.map((room) => room.id)}::uuid[])
+          AND NOT kept AND stored_at < ${clock.now() - UNSENT_MS}`;
     },
   };
 }

@@ -15,6 +15,7 @@ import type { RoomBatch } from "./batch.ts";
 import { createClock } from "./clock.ts";
 import { type Answer, type CommandKey, decideOn, type Entry } from "./entry.ts";
 import { faultyConnection } from "./faulty-connection.fixture.ts";
+import { createFollower } from "./follower.ts";
 import { createObservations } from "./observations.ts";
 import { createRooms, type ExecuteOptions, type RoomsOptions } from "./rooms.ts";
 import { createSlowRoad } from "./slow-road.ts";
@@ -30,6 +31,7 @@ interface ProcessOptions extends Partial<Pick<RoomsOptions, "project" | "cacheBy
   /** Stands in front of the slow road's database. */
   slowRoadSql?: (sql: Sql) => Sql;
   watched?: () => RoomId[];
+  isElsewhere?: (roomId: RoomId) => boolean;
 }
 
 export type RoomProcess = Awaited<ReturnType<typeof roomProcess>>;
@@ -57,15 +59,17 @@ export async function roomProcess(url: string, more: ProcessOptions = {}) {
     error: (details: object, message: string) => void logged.push({ details, message }),
     warn: (details: object, message: string) => void logged.push({ details, message }),
   };
-  /** May be changed: until when silence ends nothing, epoch ms. */
-  const state = { graceUntil: 0 };
+  /** May be changed: until when silence ends nothing, epoch ms; how long an unknown outcome is settled, ms. */
+  const state = { graceUntil: 0, settleMs: more.settleMs ?? 15_000 };
   const revoked: string[] = [];
   const followed: { roomId: RoomId; seq: number }[] = [];
   const outages: number[] = [];
   const published: { roomId: RoomId; events: RoomEvent[] }[] = [];
   const appender = createAppender({
     url,
-    settleMs: more.settleMs ?? 5_000,
+    get settleMs() {
+      return state.settleMs;
+    },
     now: clock.now,
     log: (line) => log.warn({}, line),
     connect: faults.connect,
@@ -93,7 +97,13 @@ export async function roomProcess(url: string, more: ProcessOptions = {}) {
     observations,
     clock,
     watched: more.watched ?? (() => []),
-    follow: (roomId, seq) => void followed.push({ roomId, seq }),
+    follower: createFollower({
+      rooms,
+      waiters,
+      isWatched: (roomId) => more.watched?.().includes(roomId) ?? false,
+      tell: (roomId, seq) => void followed.push({ roomId, seq }),
+    }),
+    isElsewhere: more.isElsewhere ?? (() => false),
     onOutage: () => void outages.push(clock.now()),
     log,
   });

@@ -45,6 +45,8 @@ export interface RoomsOptions {
   graceUntil: () => number;
   /** Told of every committed event, in order, before anybody is answered. */
   publish: (room: CachedRoom, events: RoomEvent[]) => void;
+  /** Told how far a room's log goes after commits of this process. */
+  ring?: (roomId: RoomId, seq: number) => void;
   onRevoked: (credentialIds: string[]) => void;
   cacheBytes: number;
   log: {
@@ -182,7 +184,12 @@ export function createRooms(options: RoomsOptions) {
 
   function deadlineOf(view: RoomView): number | null {
     if (view.team === null || view.removedAt !== null) return null;
-    return nextDeadline(view as Room, observations.of(view.roomId), options.leaseS);
+    return nextDeadline(
+      view as Room,
+      observations.of(view.roomId),
+      options.leaseS,
+      options.graceUntil(),
+    );
   }
 
   function committed(room: CachedRoom, batch: RoomBatch): void {
@@ -191,6 +198,7 @@ export function createRooms(options: RoomsOptions) {
     room.flight = [];
     if (last) room.advance(last.after, batch.next, events);
     if (events.length > 0) options.publish(room, events);
+    if (events.length > 0) options.ring?.(room.id, room.view.seq);
     for (const entry of batch.entries) if (entry.decision) entry.settle(entry.decision.answer);
     if (room.queue.length > 0) committer.schedule(room);
     if (room.head.seq - room.snapshotSeq >= SNAPSHOT_EVERY) snapshot(room);
@@ -283,7 +291,10 @@ export function createRooms(options: RoomsOptions) {
       });
       room.advance(result.view, result.head, result.events);
       room.pending = room.view;
-      if (result.events.length > 0) options.publish(room, result.events);
+      if (result.events.length > 0) {
+        options.publish(room, result.events);
+        options.ring?.(room.id, room.view.seq);
+      }
       if (result.outcome.outcome === "ok" && entry.decision) entry.settle(entry.decision.answer);
       else if (!isSettled(entry, result.outcome)) {
         entry.lost = 0;

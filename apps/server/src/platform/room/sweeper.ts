@@ -1,6 +1,7 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { Sql } from "postgres";
 import type { Clock } from "./clock.ts";
+import type { Follower } from "./follower.ts";
 import type { ObservationBook } from "./observations.ts";
 import { createRetention } from "./retention.ts";
 import type { Rooms } from "./rooms.ts";
@@ -15,6 +16,8 @@ const OUTAGE_MS = 2 * (TICK_MS + JITTER_MS);
 const RETENTION_EVERY = 60;
 const MEASURE_EVERY = 600;
 const ROOMS_PER_TICK = 100;
+/** The owner of a room that is due has this long before others take it, ms. */
+const OWNER_FIRST_MS = 3_000;
 /** A room whose tick failed is left alone this long, doubled each time, up to the longest. */
 const BACKOFF_MS = 5_000;
 const BACKOFF_MAX_MS = 300_000;
@@ -33,8 +36,9 @@ export function createSweeper(options: {
   clock: Clock;
   /** Rooms that somebody watches here. */
   watched: () => RoomId[];
-  /** The room's log goes this far: viewers that are not there yet are brought there. */
-  follow: (roomId: RoomId, seq: number) => void;
+  follower: Follower;
+  /** Another process owns the room: left to it for a while, since two that tick at once lose swaps. */
+  isElsewhere?: (roomId: RoomId) => boolean;
   /** Called before anybody is given up after an outage, or after this process stood still. */
   onOutage: () => void;
   log: { error: (details: object, message: string) => void };
@@ -82,18 +86,8 @@ export function createSweeper(options: {
     if (round % 2 === 0) await observations.refresh(options.watched());
     for (const [roomId, { seq }] of heads) {
       if (isFailing(roomId)) continue;
-      await follow(roomId, seq).catch((error: unknown) => backOff(roomId, error));
+      await options.follower.follow(roomId, seq).catch((error: unknown) => backOff(roomId, error));
     }
-  }
-
-  /** A room that was dropped from memory has waiters and viewers all the same. */
-  async function follow(roomId: RoomId, seq: number): Promise<void> {
-    const known = rooms.known(roomId);
-    if (known ? known.view.seq < seq && !known.isBusy : waiters.has(roomId)) {
-      const room = await rooms.read(roomId, seq);
-      if (room) waiters.offer(roomId, () => room.pending);
-    }
-    options.follow(roomId, seq);
   }
 
   function noteContact(): void {
@@ -105,12 +99,14 @@ export function createSweeper(options: {
   async function tickDue(): Promise<void> {
     const now = clock.now();
     const resting = [...failing.keys()].filter(isFailing);
-    const due = await sql<{ id: RoomId }[]>`
-      SELECT id FROM rooms WHERE due_at <= ${now} AND id <> ALL(${resting}::uuid[])
+    const due = await sql<{ id: RoomId; due_at: string }[]>`
+      SELECT id, due_at FROM rooms WHERE due_at <= ${now} AND id <> ALL(${resting}::uuid[])
       ORDER BY due_at LIMIT ${ROOMS_PER_TICK}`;
     noteContact();
-    if (due.length === 0) return;
-    const ready = due.map((row) => row.id);
+    const ready = due
+      .filter((row) => Number(row.due_at) < now - OWNER_FIRST_MS || !options.isElsewhere?.(row.id))
+      .map((row) => row.id);
+    if (ready.length === 0) return;
     await observations.refresh(ready);
     for (const id of ready) {
       noteContact();

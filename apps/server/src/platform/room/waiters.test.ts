@@ -8,7 +8,6 @@ import {
   anId,
   aRoom,
   aTask,
-  tasksById,
 } from "@squadroom/core/testing/builders.fixture";
 import { expect, test } from "vitest";
 import { createWaiters, type Waiter } from "./waiters.ts";
@@ -59,7 +58,7 @@ function aWaitingRoom() {
   return { waiters, poll, become, offer, claims, claimers, ended };
 }
 
-const ready = { tasks: tasksById([aTask()]) };
+const ready = { tasks: [aTask()] };
 
 test("a poll looks for a task as soon as it is registered", () => {
   const { poll, claimers } = aWaitingRoom();
@@ -80,7 +79,7 @@ test("a ready task goes to who waits longest, and to nobody else", async () => {
   waiters.offer(ROOM, () =>
     aRoom("squad", {
       agents: agentsById([anAgent({ id: ADA }), anAgent({ id: BO })]),
-      tasks: tasksById([longest.busy ? held : aTask()]),
+      tasks: [longest.busy ? held : aTask()],
     }),
   );
 
@@ -151,7 +150,7 @@ test("a task of another role or for another agent wakes nobody", async () => {
     aTask({ id: taskId("DEV-002"), agentId: BO }),
     aTask({ id: taskId("DEV-003"), waitsFor: [taskId("PLAN-001")] }),
   ];
-  become({ tasks: tasksById(others) });
+  become({ tasks: others });
   offer();
 
   expect(claimers()).toEqual([]);

@@ -1,6 +1,7 @@
 import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
 import { nextTask } from "@squadroom/core/task/order";
+import { findRole } from "@squadroom/core/team/team";
 
 /** A long poll: an agent that waits for a task. */
 export interface Waiter {
@@ -57,7 +58,10 @@ export function createWaiters() {
       if (!waiter.isOpen()) continue;
       const view = current();
       const agent = view.agents[waiter.agentId];
-      if (!agent || (agent.mail.length === 0 && !nextTask(view, agent.id, agent.role))) continue;
+      if (!agent) continue;
+      const isOfTeam = view.team === null || findRole(view.team, agent.role) !== undefined;
+      // Who has no role in the team any more is told so.
+      if (isOfTeam && agent.mail.length === 0 && !nextTask(view, agent.id, agent.role)) continue;
       if (waiter.busy) waiter.again = true;
       else ask(waiter);
     }

@@ -1,1 +1,1 @@
-export { useMyName } from "./me.ts";
+export { useMe, useMyId, useMyName } from "./me.ts";

@@ -21,6 +21,10 @@ export function useMyName(): string {
   return useMe().data?.name ?? "";
 }
 
+export function useMyId(): string {
+  return useMe().data?.id ?? "";
+}
+
 export function changeMe(change: Partial<Me>): void {
   queryClient.setQueryData<Me>(KEY, (me) => me && { ...me, ...change });
 }

@@ -9,6 +9,6 @@ export function SignInRoute(): ReactNode {
   const { next } = route.useSearch();
   const link = useLocation({ select: ({ hash }) => hash });
   // Only this server's own pages: an address from elsewhere is no place to go on to.
-  const target = next?.startsWith("/") && !next.startsWith("//") ? next : "/rooms";
+  const target = next?.startsWith("/") && !next.startsWith("//") ? next : "/";
   return <SignInScreen link={link === "" ? null : link} next={target} />;
 }

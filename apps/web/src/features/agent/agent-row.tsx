@@ -3,6 +3,7 @@ import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { Member } from "@squadroom/core/room/card";
 import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode } from "react";
+import { useIsPast } from "../../clock/now.ts";
 import { clockOf } from "../../clock/since.ts";
 import { useSince, useUntil } from "../../clock/time.tsx";
 import { Bar } from "../../ui/bar.tsx";
@@ -98,13 +99,14 @@ export const AgentRow = memo(function AgentRow({
 
 function Reason({ reason, isWorking }: { reason: PresenceReason; isWorking: boolean }): ReactNode {
   const { t } = wordsOf("agent");
+  const isPast = useIsPast();
   const at = "at" in reason ? reason.at : "sinceAt" in reason ? reason.sinceAt : 0;
   const since = useSince(at);
   const ago = useSince(at, { ago: true });
   const until = useUntil("offlineAt" in reason ? reason.offlineAt : 0);
   switch (reason.kind) {
     case "seen":
-      return t("reason.seen", { ago });
+      return isPast ? t("reason.logged") : t("reason.seen", { ago });
     case "waiting_poll":
       return isWorking ? t("reason.pollBusy") : t("reason.poll");
     case "quiet":

@@ -47,12 +47,15 @@ export function ConnectForm({
   );
   const [typed, setTyped] = useState<string | null>(null);
   const [made, setMade] = useState<Made[]>([]);
+  /** Of agents that have not joined yet: the room does not show them. */
+  const [taken, setTaken] = useState<string[]>([]);
   const role = roles.find((known) => known.name === chosen);
   const name =
     typed ??
     freeName(role?.title ?? "", [
       ...Object.values(view.agents).map((agent) => agent.name),
       ...made.map((one) => one.name),
+      ...taken,
     ]);
   const current = made.find((one) => one.line.role === chosen);
 
@@ -69,6 +72,9 @@ export function ConnectForm({
         { agentId: credential.id, name: credential.name, line },
       ]);
       setTyped(null);
+    },
+    onError: (error) => {
+      if (explain(error).code === "name_taken") setTaken((before) => [...before, name.trim()]);
     },
   });
   const revoke = useMutation({

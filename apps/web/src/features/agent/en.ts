@@ -13,6 +13,7 @@ export const agentEn = {
   work: { idle: "idle", queued: "queued", working: "working", waiting_on_human: "waits for you" },
   reach: { online: "online", unstable: "unstable", offline: "offline" },
   reason: {
+    logged: "By the log.",
     seen: "Last call {{ago}}.",
     poll: "Waits for work.",
     pollBusy: "On the line.",

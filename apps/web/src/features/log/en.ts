@@ -56,6 +56,7 @@ export const logEn = {
     task_one: "to <b>{{to}}</b> as <b>{{task}}</b>, {{count}} task in front of it",
     task_other: "to <b>{{to}}</b> as <b>{{task}}</b>, {{count}} tasks in front of it",
     answers: "answers a question",
+    interrupt: "interrupts",
   },
   ask: { answer: "Answer", since: "waits since", answered: "answered" },
   sending: "sending",
@@ -73,10 +74,28 @@ export const logEn = {
     copy: "Copy as JSON",
     copied: "Copied.",
   },
+  steps: {
+    scout: "the scout",
+    triage: "the triage",
+    questions: "the questions",
+    approaches: "the approaches",
+    design: "the design",
+    plan: "the plan",
+    execute: "the execution",
+    review: "the review",
+    done: "its end",
+  },
+  levels: {
+    straightforward: "straightforward",
+    exploration: "exploration",
+    complex: "complex",
+  },
   line: {
     roomCreated: "<b>{{who}}</b> opened <b>{{name}}</b> with the team {{preset}}",
     roomCreatedDemo: "<b>{{name}}</b> opened: a demo, everything in it is scripted",
     roomRemoved: "<b>{{who}}</b> removed the room",
+    teamChanged: "<b>{{who}}</b> changed the team from {{before}} to {{after}}",
+    teamChangedGone: "<b>{{who}}</b> changed the team from {{before}} to {{after}}; gone: {{gone}}",
     joined: "<b>{{agent}}</b> joined as {{role}}",
     joinedWith: "<b>{{agent}}</b> joined as {{role}}, with {{harness}}",
     left: "<b>{{agent}}</b> left",
@@ -84,6 +103,8 @@ export const logEn = {
     wentOffline_one: "<b>{{agent}}</b> went offline: no sign of life for {{count}} min",
     wentOffline_other: "<b>{{agent}}</b> went offline: no sign of life for {{count}} min",
     messageSent: "<b>{{who}}</b> to <b>{{to}}</b>",
+    messageEdited: "<b>{{who}}</b> gave <b>{{task}}</b> other words",
+    messageWithdrawn: "<b>{{who}}</b> withdrew <b>{{task}}</b> {{title}}",
     messageDelivered_one: "<b>{{agent}}</b> received {{count}} message",
     messageDelivered_other: "<b>{{agent}}</b> received {{count}} messages",
     handedTask: "<b>{{who}}</b> handed <b>{{task}}</b> {{title}} to <b>{{to}}</b>",
@@ -106,6 +127,7 @@ export const logEn = {
     completed: "<b>{{task}}</b> {{title}} completed by <b>{{who}}</b>",
     released: "<b>{{task}}</b> {{title}} is free again: the claim never reached the agent",
     attemptEnded: {
+      none: "<b>{{task}}</b> {{title}} is free again, and no attempt was made",
       expired:
         "<b>{{task}}</b> {{title}} is free again after attempt {{attempts}}: its lease ran out",
       timed_out:
@@ -122,6 +144,117 @@ export const logEn = {
       "<b>{{who}}</b> cancelled <b>{{task}}</b> {{title}} and {{count}} that need it",
     movedToFront: "<b>{{who}}</b> sent <b>{{task}}</b> {{title}} to the front",
     parked: "<b>{{task}}</b> {{title}} stands still: nobody fills {{role}}",
+    reassigned: "<b>{{who}}</b> gave <b>{{task}}</b> {{title}} to <b>{{role}}</b>",
+    reassignedMore_one:
+      "<b>{{who}}</b> gave <b>{{task}}</b> {{title}} and {{count}} more to <b>{{role}}</b>",
+    reassignedMore_other:
+      "<b>{{who}}</b> gave <b>{{task}}</b> {{title}} and {{count}} more to <b>{{role}}</b>",
+    toldToWait: "<b>{{who}}</b> lets what is for {{role}} wait until one joins",
+    toldNoMore: "<b>{{who}}</b> no longer lets what is for {{role}} wait",
+    retryWithdrawn: "<b>{{who}}</b> took back the retry of <b>{{task}}</b> {{title}}",
+    decisionOpened: "A person has to decide: {{question}}",
+    decisionAsked: "<b>{{who}}</b> asks a person: {{question}}",
+    decisionRevised: "Still to decide: {{question}}",
+    decisionAnswered: "<b>{{who}}</b> decided: {{label}}",
+    decisionWithdrawn: "Nothing to decide any more",
+    decisionSuperseded: "<b>{{who}}</b> took an answer back",
+    itemAdded: "<b>{{who}}</b> added <b>item {{item}}</b> {{title}} to the backlog",
+    itemsAdded_one: "<b>{{who}}</b> added <b>item {{item}}</b> {{title}} and {{count}} more",
+    itemsAdded_other: "<b>{{who}}</b> added <b>item {{item}}</b> {{title}} and {{count}} more",
+    itemEdited: "<b>{{who}}</b> edited <b>item {{item}}</b>",
+    itemMoved: "<b>{{who}}</b> moved <b>item {{item}}</b>",
+    itemPicked: "<b>{{who}}</b> picked <b>item {{item}}</b> as <b>{{task}}</b>",
+    itemHandedOut: "The backlog hands out <b>item {{item}}</b> as <b>{{task}}</b>",
+    itemWentOn: "Work on <b>item {{item}}</b> goes on as <b>{{task}}</b>",
+    itemDeferred: "<b>{{who}}</b> deferred <b>item {{item}}</b>",
+    itemFinished: "<b>Item {{item}}</b> is finished by <b>{{who}}</b>, and waits for a review",
+    itemReturned: {
+      failed: "<b>Item {{item}}</b> is open again: its work failed",
+      cancelled: "<b>Item {{item}}</b> is open again: its work was cancelled",
+      put_back: "<b>{{who}}</b> put <b>item {{item}}</b> back",
+    },
+    itemClosed: "<b>{{who}}</b> closed <b>item {{item}}</b>",
+    itemDropped: "<b>{{who}}</b> dropped <b>item {{item}}</b>",
+    itemReopened: "<b>{{who}}</b> reopened <b>item {{item}}</b>",
+    modeClearing: "<b>{{who}}</b> switched to clearing the backlog",
+    modeNormal: "<b>{{who}}</b> switched back to normal mode",
+    clearingPaused: {
+      decision: "Clearing the backlog pauses: a decision waits",
+      question: "Clearing the backlog pauses: {{from}} asks a person",
+      failures: "Clearing the backlog pauses: {{count}} items in a row failed",
+    },
+    clearingResumed: {
+      asked: "<b>{{who}}</b> lets the clearing of the backlog go on",
+      decided: "Clearing the backlog goes on",
+    },
+    sessionCreated: "<b>{{who}}</b> opened <b>session {{session}}</b> {{title}}",
+    sessionsSplit_one: "<b>{{who}}</b> split {{title}} off as <b>session {{session}}</b>",
+    sessionsSplit_other: "<b>{{who}}</b> split {{count}} sessions off, {{title}} first",
+    sessionEdited: "<b>{{who}}</b> gave <b>session {{session}}</b> other words: {{title}}",
+    sessionMoved: "<b>{{who}}</b> moved <b>session {{session}}</b> in the queue",
+    sessionStarted: "<b>Session {{session}}</b> {{title}} starts",
+    sessionAsked: {
+      present: "<b>Session {{session}}</b> asks <b>{{role}}</b> for {{step}}, as <b>{{task}}</b>",
+      discuss:
+        "<b>{{who}}</b> talks about {{step}} of <b>session {{session}}</b> with <b>{{role}}</b>",
+      revise:
+        "<b>{{who}}</b> wants {{step}} of <b>session {{session}}</b> revised by <b>{{role}}</b>",
+      renew:
+        "<b>{{who}}</b> wants {{step}} of <b>session {{session}}</b> made anew by <b>{{role}}</b>",
+    },
+    sessionProposed:
+      "<b>{{who}}</b> presents {{step}} of <b>session {{session}}</b>, version {{version}}",
+    sessionReplyRefused:
+      "What <b>{{who}}</b> answered about {{step}} of <b>session {{session}}</b> cannot be used, attempt {{attempt}}",
+    sessionRemarked: "<b>{{who}}</b> answers about {{step}} of <b>session {{session}}</b>",
+    sessionAnswered_one: "<b>{{who}}</b> answered {{count}} question of <b>session {{session}}</b>",
+    sessionAnswered_other:
+      "<b>{{who}}</b> answered {{count}} questions of <b>session {{session}}</b>",
+    sessionLevel: {
+      agreed: "<b>Session {{session}}</b> is {{level}}, as proposed: <b>{{who}}</b> agrees",
+      overridden: "<b>{{who}}</b> makes <b>session {{session}}</b> {{level}}, against the proposal",
+      skipped: "<b>{{who}}</b> takes <b>session {{session}}</b> straight to planning",
+    },
+    sessionBatches_one: "<b>{{who}}</b> keeps <b>session {{session}}</b> in one piece",
+    sessionBatches_other: "<b>{{who}}</b> does <b>session {{session}}</b> in {{count}} batches",
+    sessionKept: "<b>{{who}}</b> keeps all of <b>session {{session}}</b> in scope",
+    sessionSplits_one: "<b>{{who}}</b> splits {{count}} part off <b>session {{session}}</b>",
+    sessionSplits_other: "<b>{{who}}</b> splits {{count}} parts off <b>session {{session}}</b>",
+    sessionChosen: "<b>{{who}}</b> chose approach {{approach}} for <b>session {{session}}</b>",
+    sessionChoiceLeft:
+      "<b>{{who}}</b> lets the agents choose the approach of <b>session {{session}}</b>",
+    sessionApproved:
+      "<b>{{who}}</b> approved section {{section}} of the design of <b>session {{session}}</b>",
+    sessionShown: "<b>{{who}}</b> looks at section {{section}} of <b>session {{session}}</b>",
+    sessionEntered: {
+      forward: "<b>Session {{session}}</b> goes on to {{step}}",
+      back: "<b>{{who}}</b> took <b>session {{session}}</b> back to {{step}}",
+      skipped: "<b>Session {{session}}</b> skips to {{step}}",
+      undone: "<b>{{who}}</b> took an answer back: <b>session {{session}}</b> is at {{step}} again",
+    },
+    sessionPlanned_one:
+      "<b>{{who}}</b> approved the plan of <b>session {{session}}</b>: {{count}} task starts",
+    sessionPlanned_other:
+      "<b>{{who}}</b> approved the plan of <b>session {{session}}</b>: {{count}} tasks start",
+    sessionReworked: "What a review found in <b>session {{session}}</b> becomes <b>{{task}}</b>",
+    sessionOverridden:
+      "<b>{{who}}</b> lets what a review found in <b>session {{session}}</b> stand",
+    sessionBatchEnded:
+      "Batch {{batch}} of <b>session {{session}}</b> is done; batch {{next}} is next",
+    sessionBatchLast: "Batch {{batch}} of <b>session {{session}}</b> is done, and it was the last",
+    sessionAdjusted_one:
+      "<b>{{who}}</b> changed what is left of <b>session {{session}}</b>: {{count}} batch",
+    sessionAdjusted_other:
+      "<b>{{who}}</b> changed what is left of <b>session {{session}}</b>: {{count}} batches",
+    sessionPaused: "<b>{{who}}</b> paused <b>session {{session}}</b>",
+    sessionResumed: "<b>{{who}}</b> resumed <b>session {{session}}</b>",
+    sessionParked: "<b>{{who}}</b> parked <b>session {{session}}</b>: others may run meanwhile",
+    sessionUnparked: "<b>{{who}}</b> holds the place of <b>session {{session}}</b> again",
+    sessionEnded: {
+      completed: "<b>Session {{session}}</b> {{title}} is done",
+      failed: "<b>Session {{session}}</b> {{title}} failed",
+      stopped: "<b>{{who}}</b> stopped <b>session {{session}}</b> {{title}}",
+    },
     parkedMore_one:
       "<b>{{task}}</b> {{title}} and {{count}} more stand still: nobody fills {{role}}",
     parkedMore_other:
@@ -132,7 +265,7 @@ export const logEn = {
 type Leaves<T, P extends string = ""> = {
   [K in keyof T & string]: T[K] extends string ? `${P}${Stem<K>}` : Leaves<T[K], `${P}${K}.`>;
 }[keyof T & string];
-type Stem<K extends string> = K extends `${infer S}_one` ? S : K extends `${infer S}_other` ? S : K;
+type Stem<K extends string> = K extends `${infer S}_${"one" | "other"}` ? S : K;
 
 /** A sentence of the catalogue, plural forms taken together. */
 export type LogKey = Extract<Leaves<typeof logEn>, `line.${string}`>;

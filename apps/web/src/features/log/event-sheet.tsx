@@ -58,7 +58,11 @@ function EventFacts({ event, names }: { event: RoomEvent; names: Names }): React
   const { t, say } = wordsOf("log");
   const line = lineOf(event, names);
   const spoken =
-    event.type === "message.sent" || event.type === "handoff.delivered" ? event.data.message : null;
+    event.type === "message.sent" ||
+    event.type === "message.edited" ||
+    event.type === "handoff.delivered"
+      ? event.data.message
+      : null;
   const result =
     event.type === "task.completed" || event.type === "handoff.delivered"
       ? event.data.result

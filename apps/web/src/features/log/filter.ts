@@ -10,6 +10,8 @@ export type FeedFilter = (typeof FEED_FILTERS)[number];
 export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
   switch (event.type) {
     case "message.sent":
+    case "message.edited":
+    case "message.withdrawn":
       return ["messages"];
     case "handoff.delivered":
       return event.data.intent === "work" ? ["handoffs", "tasks"] : ["handoffs", "messages"];
@@ -26,14 +28,62 @@ export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
     case "task.cancelled":
     case "task.moved_to_front":
     case "task.parked":
+    case "task.reassigned":
+    case "task.told_to_wait":
+    case "task.retry_withdrawn":
+    case "backlog.added":
+    case "backlog.edited":
+    case "backlog.moved":
+    case "backlog.picked":
+    case "backlog.deferred":
+    case "backlog.finished":
+    case "backlog.returned":
+    case "backlog.closed":
+    case "backlog.dropped":
+    case "backlog.reopened":
+    case "backlog.mode_changed":
+    case "backlog.clearing_paused":
+    case "backlog.clearing_resumed":
+    case "session.created":
+    case "session.edited":
+    case "session.moved":
+    case "session.started":
+    case "session.asked":
+    case "session.proposed":
+    case "session.reply_refused":
+    case "session.remarked":
+    case "session.question_answered":
+    case "session.level_set":
+    case "session.batches_set":
+    case "session.splits_set":
+    case "session.approach_chosen":
+    case "session.section_approved":
+    case "session.step_entered":
+    case "session.plan_approved":
+    case "session.reworked":
+    case "session.review_overridden":
+    case "session.batch_ended":
+    case "session.batches_adjusted":
+    case "session.paused":
+    case "session.resumed":
+    case "session.parked":
+    case "session.ended":
       return ["tasks"];
+    case "decision.opened":
+    case "decision.answered":
+    case "decision.withdrawn":
+    case "decision.superseded":
+      return ["messages", "tasks"];
     case "room.created":
     case "room.removed":
+    case "team.changed":
     case "agent.joined":
     case "agent.left":
     case "agent.came_online":
     case "agent.went_offline":
     case "message.delivered":
+    case "decision.revised":
+    case "session.section_shown":
       return [];
     default:
       return unreachable(event);

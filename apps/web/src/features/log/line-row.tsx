@@ -32,7 +32,11 @@ export const LineRow = memo(function LineRow({
       </span>
       <p className="ev-line">
         {say(line.key, values, line.count)}
-        {line.because && <span className="ev-because">{shortened(line.because)}</span>}
+        {line.because && (
+          <span className={clsx("ev-because", line.icon === "asked" && "ev-because-next")}>
+            {shortened(line.because)}
+          </span>
+        )}
       </p>
       <RowTime item={item} marks={marks} onOpen={onOpen} />
     </div>

@@ -57,6 +57,19 @@ describe("sentences of the feed", () => {
     ]);
   });
 
+  it("say what a person is asked without the marks of formatting", () => {
+    const room = story().ask("Planner", "May I drop `orders.old`, **all** of it?", "It is `null`.");
+    expect(told(room).words.at(-1)).toContain("May I drop orders.old, all of it?");
+  });
+
+  it("count no attempt for who waited for a person and fell silent", () => {
+    const room = story().ask("Planner", "Which one?").later(31).tick();
+    const words = told(room).words.filter((line) => line.includes("is free again"));
+    expect(words).toEqual([
+      "PLAN-001 Make refunds idempotent is free again, and no attempt was made No sign of life from Planner for 900 s.",
+    ]);
+  });
+
   it("leave no hole unfilled", () => {
     for (const words of told(story()).words) expect(words).not.toMatch(/\{\{|undefined|<b>/);
   });

@@ -1,49 +1,12 @@
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Names } from "../../live/names.ts";
-import { unended } from "../../words/plain-text.ts";
-import type { LogKey } from "./en.ts";
+import { plainText, unended } from "../../words/plain-text.ts";
+import { backlogLine } from "./backlog-line.ts";
+import { type Line, line } from "./sentence.ts";
+import { sessionLine } from "./session-line.ts";
 
-export type LineIcon =
-  | "room"
-  | "join"
-  | "leave"
-  | "back"
-  | "offline"
-  | "message"
-  | "mail"
-  | "created"
-  | "claimed"
-  | "progress"
-  | "completed"
-  | "released"
-  | "failed"
-  | "retried"
-  | "cancelled"
-  | "front"
-  | "parked"
-  | "handoff"
-  | "reroute";
-
-/** A sentence of the feed: a key of the catalogue and what goes into its holes. */
-export interface Line {
-  icon: LineIcon;
-  tone: "plain" | "warn" | "bad" | "ok";
-  key: LogKey;
-  values: Readonly<Record<string, string>>;
-  count?: number;
-  /** Said in the words of whoever did it, shown muted behind the sentence. */
-  because?: string | undefined;
-}
-
-type Values = Line["values"];
-const line = (icon: LineIcon, key: LogKey, values: Values, more: Partial<Line> = {}): Line => ({
-  icon,
-  tone: "plain",
-  key,
-  values,
-  ...more,
-});
+export type { Line, LineIcon } from "./sentence.ts";
 
 /** The sentence for an event. Exhaustive: a new event type does not compile until it has its words. */
 export function lineOf(event: RoomEvent, names: Names): Line {
@@ -57,6 +20,15 @@ export function lineOf(event: RoomEvent, names: Names): Line {
       });
     case "room.removed":
       return line("room", "line.roomRemoved", { who }, { tone: "bad", because: event.data.reason });
+    case "team.changed": {
+      const { before, team, remap } = event.data;
+      const values = { who, before: before.preset, after: team.preset };
+      const gone = before.roles.filter((role) => remap.some((one) => one.role === role.name));
+      return line("team", gone.length > 0 ? "line.teamChangedGone" : "line.teamChanged", {
+        ...values,
+        gone: gone.map((role) => role.title).join(", "),
+      });
+    }
     case "agent.joined":
     case "agent.left":
     case "agent.came_online":
@@ -69,6 +41,14 @@ export function lineOf(event: RoomEvent, names: Names): Line {
         { who, to: names.recipient(event.data.message.to) },
         { because: event.data.message.body },
       );
+    case "message.edited":
+    case "message.withdrawn": {
+      const { type, data } = event;
+      const values = { who, task: data.taskId, title: names.title(data.taskId) };
+      return type === "message.edited"
+        ? line("edited", "line.messageEdited", values, { because: data.message.body })
+        : line("cancelled", "line.messageWithdrawn", values);
+    }
     case "message.delivered":
       return line(
         "mail",
@@ -110,7 +90,56 @@ export function lineOf(event: RoomEvent, names: Names): Line {
     case "task.cancelled":
     case "task.moved_to_front":
     case "task.parked":
+    case "task.reassigned":
+    case "task.told_to_wait":
+    case "task.retry_withdrawn":
       return taskLine(event, names, who);
+    case "decision.opened":
+    case "decision.revised":
+    case "decision.answered":
+    case "decision.withdrawn":
+    case "decision.superseded":
+      return decisionLine(event, who);
+    case "backlog.added":
+    case "backlog.edited":
+    case "backlog.moved":
+    case "backlog.picked":
+    case "backlog.deferred":
+    case "backlog.finished":
+    case "backlog.returned":
+    case "backlog.closed":
+    case "backlog.dropped":
+    case "backlog.reopened":
+    case "backlog.mode_changed":
+    case "backlog.clearing_paused":
+    case "backlog.clearing_resumed":
+      return backlogLine(event, who);
+    case "session.created":
+    case "session.edited":
+    case "session.moved":
+    case "session.started":
+    case "session.asked":
+    case "session.proposed":
+    case "session.reply_refused":
+    case "session.remarked":
+    case "session.question_answered":
+    case "session.level_set":
+    case "session.batches_set":
+    case "session.splits_set":
+    case "session.approach_chosen":
+    case "session.section_approved":
+    case "session.section_shown":
+    case "session.step_entered":
+    case "session.plan_approved":
+    case "session.reworked":
+    case "session.review_overridden":
+    case "session.batch_ended":
+    case "session.batches_adjusted":
+    case "session.paused":
+    case "session.resumed":
+    case "session.parked":
+    case "session.ended":
+      return sessionLine(event, names, who);
     default:
       return unreachable(event);
   }
@@ -145,6 +174,31 @@ function agentLine(event: Only<"agent">, names: Names): Line {
   }
 }
 
+function decisionLine(event: Only<"decision">, who: string): Line {
+  switch (event.type) {
+    case "decision.opened": {
+      const { askedBy, reason } = event.data.decision;
+      const question = plainText(event.data.decision.question);
+      const key = askedBy ? "line.decisionAsked" : "line.decisionOpened";
+      return line("asked", key, { who, question }, { tone: "warn", because: reason });
+    }
+    case "decision.revised":
+      return line("asked", "line.decisionRevised", {
+        question: plainText(event.data.revision.question),
+      });
+    case "decision.answered": {
+      const { label, note } = event.data.answer;
+      return line("decided", "line.decisionAnswered", { who, label }, { because: note });
+    }
+    case "decision.withdrawn":
+      return line("decided", "line.decisionWithdrawn", {}, { because: event.data.reason });
+    case "decision.superseded":
+      return line("undone", "line.decisionSuperseded", { who });
+    default:
+      return unreachable(event);
+  }
+}
+
 function taskLine(event: Only<"task">, names: Names, who: string): Line {
   if (event.type === "task.created") {
     const [first] = event.data.tasks;
@@ -166,6 +220,19 @@ function taskLine(event: Only<"task">, names: Names, who: string): Line {
     return more > 0
       ? line("parked", "line.parkedMore", values, { tone: "warn", count: more })
       : line("parked", "line.parked", values, { tone: "warn" });
+  }
+  if (event.type === "task.reassigned") {
+    const first = event.data.tasks[0]?.taskId ?? "";
+    const role = names.role(event.data.to);
+    const values = { who, role, task: first, title: names.title(first) };
+    const more = event.data.tasks.length - 1;
+    return more > 0
+      ? line("reroute", "line.reassignedMore", values, { count: more })
+      : line("reroute", "line.reassigned", values);
+  }
+  if (event.type === "task.told_to_wait") {
+    const key = event.data.wait ? "line.toldToWait" : "line.toldNoMore";
+    return line("parked", key, { who, role: names.role(event.data.role) });
   }
   const id = event.data.taskId;
   const values = { who, task: id, title: names.title(id) };
@@ -201,7 +268,7 @@ function taskLine(event: Only<"task">, names: Names, who: string): Line {
       const { how, final, attempts, reason } = event.data;
       return line(
         "failed",
-        final ? "line.failed" : `line.attemptEnded.${how}`,
+        final ? "line.failed" : `line.attemptEnded.${attempts === 0 ? "none" : how}`,
         { ...values, attempts: String(attempts) },
         { tone: final ? "bad" : "warn", because: reason },
       );
@@ -219,6 +286,8 @@ function taskLine(event: Only<"task">, names: Names, who: string): Line {
     }
     case "task.moved_to_front":
       return line("front", "line.movedToFront", values);
+    case "task.retry_withdrawn":
+      return line("undone", "line.retryWithdrawn", values);
     default:
       return unreachable(event);
   }

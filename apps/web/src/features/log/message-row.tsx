@@ -7,6 +7,7 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { Attached } from "../attachment/index.ts";
 import { AskCard } from "./ask-card.tsx";
 import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
 
@@ -51,6 +52,7 @@ export const MessageRow = memo(function MessageRow({
         ) : (
           <Folded text={message.body} />
         )}
+        <Attached roomId={event.roomId} files={message.attachments} />
         {event.type === "message.sent" && event.data.task && (
           <RouteLine event={event} names={names} />
         )}
@@ -93,7 +95,7 @@ function RouteLine({
   names: Names;
 }): ReactNode {
   const { t, say } = wordsOf("log");
-  const { ahead, task, answers, message } = event.data;
+  const { ahead, task, answers, message, interrupt } = event.data;
   const values = {
     to: names.recipient(message.to),
     task: <span className="nowrap">{task?.id}</span>,
@@ -103,6 +105,7 @@ function RouteLine({
       <Icon of={Route} size="s" />
       <span className="dots">
         <span>{ahead > 0 ? say("route.task", values, ahead) : say("route.taskFirst", values)}</span>
+        {interrupt && <span>{t("route.interrupt")}</span>}
         {answers.length > 0 && <span>{t("route.answers")}</span>}
       </span>
     </p>

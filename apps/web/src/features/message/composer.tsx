@@ -1,16 +1,19 @@
-import { ArrowUp, X } from "lucide-react";
+import { clsx } from "clsx";
+import { ArrowUp, ArrowUpToLine, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useKeys } from "../../keys/keys.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { numbered } from "../../ui/numbered.ts";
+import { toast } from "../../ui/toasts.ts";
 import { questionLine } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { focusComposer, mountComposer, setDraft, startReply, useDraft } from "./draft.ts";
+import { AttachButton, FILES_MAX, FileChips, isStoring, storeAll } from "../attachment/index.ts";
+import { focusComposer, getDraft, mountComposer, setDraft, startReply, useDraft } from "./draft.ts";
 import {
   completeMention,
   completions,
@@ -19,6 +22,7 @@ import {
   type OpenMention,
 } from "./mention.ts";
 import { MentionList } from "./mention-list.tsx";
+import type { Words } from "./outbox.ts";
 import { RouteLine } from "./route-line.tsx";
 import "./composer.css";
 
@@ -29,7 +33,7 @@ type ComposerProps = {
   state: RoomState;
   names: Names;
   canSend: boolean;
-  onSend: (body: string, repliesTo: string | null) => void;
+  onSend: (words: Words) => void;
 };
 
 /** Where a person speaks to the team, and sees before sending who will get it and why. */
@@ -48,8 +52,16 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
         mention.query,
       )
     : [];
+  const { t: files } = wordsOf("attachment");
+  const [isDropping, setDropping] = useState(false);
+  const ready = draft.files.filter(({ state }) => state.kind === "stored");
+  // They stay until the person has seen to them.
+  const failed = draft.files.filter(({ state }) => state.kind === "failed");
   const over = draft.text.length - MESSAGE_MAX;
   const [oldest] = view.questions;
+  const canInterrupt = view.tasks.some(
+    (task) => task.role === view.team?.entryPoint && (task.lease !== null || task.said !== null),
+  );
 
   useEffect(
     () => (canSend ? mountComposer(view.roomId, () => field.current?.focus()) : undefined),
@@ -93,17 +105,26 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
       field.current?.setSelectionRange(done.caret, done.caret);
     });
   };
-  const send = (): void => {
+  const send = (interrupt = draft.interrupt): void => {
     const body = draft.text.trim();
     if (body === "" || over > 0) return;
-    onSend(body, draft.repliesTo);
-    setDraft(view.roomId, { text: "", repliesTo: null });
+    if (isStoring(draft.files)) return toast(files("wait"));
+    onSend({ body, repliesTo: draft.repliesTo, interrupt, files: ready });
+    setDraft(view.roomId, { text: "", repliesTo: null, interrupt: false, files: failed });
     setMention(null);
+  };
+  const attach = (chosen: File[]): void => {
+    const { roomId } = view;
+    const room = FILES_MAX - getDraft(roomId).files.length;
+    if (chosen.length > room) toast(files("tooMany", { max: FILES_MAX }), { tone: "bad" });
+    storeAll(roomId, chosen.slice(0, Math.max(0, room)), (step) =>
+      setDraft(roomId, { files: step(getDraft(roomId).files) }),
+    );
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      return send();
+      return send(event.shiftKey || draft.interrupt);
     }
     const option = options[choice];
     if (!option) return;
@@ -122,7 +143,24 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
 
   return (
     <form
-      className="composer"
+      className={clsx("composer", isDropping && "dropping")}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setDropping(true);
+      }}
+      onDragLeave={() => setDropping(false)}
+      onDrop={(event) => {
+        if (event.dataTransfer.files.length === 0) return;
+        event.preventDefault();
+        setDropping(false);
+        attach([...event.dataTransfer.files]);
+      }}
+      onPaste={(event) => {
+        if (event.clipboardData.files.length === 0) return;
+        event.preventDefault();
+        attach([...event.clipboardData.files]);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -161,12 +199,32 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
           onKeyDown={onKeyDown}
         />
       </div>
+      <FileChips
+        files={draft.files}
+        onRemove={(key) =>
+          setDraft(view.roomId, { files: draft.files.filter((file) => file.key !== key) })
+        }
+      />
       {options.length > 0 && (
         <MentionList state={state} options={options} choice={choice} onChoose={complete} />
       )}
       <div className="composer-foot">
-        <RouteLine state={state} names={names} text={draft.text} />
+        <RouteLine state={state} names={names} text={draft.text} interrupt={draft.interrupt} />
         {over > 0 && <span className="c-bad small nowrap">{t("tooLong", { over })}</span>}
+        {(canInterrupt || draft.interrupt) && (
+          <button
+            type="button"
+            className={`${buttonClass("ghost")} composer-interrupt`}
+            aria-pressed={draft.interrupt}
+            aria-label={t("interrupt.label")}
+            title={t("interrupt.hint")}
+            onClick={() => setDraft(view.roomId, { interrupt: !draft.interrupt })}
+          >
+            <Icon of={ArrowUpToLine} size="s" />
+            <span className="wide">{t("interrupt.label")}</span>
+          </button>
+        )}
+        <AttachButton onChoose={attach} />
         <Button kind="primary" type="submit" keys="Mod+Enter" className="wide">
           {t("send")}
         </Button>

@@ -1,13 +1,17 @@
 import { createStore, useStore } from "../../store/store.ts";
+import type { DraftFile } from "../attachment/index.ts";
 
 /** What somebody is writing in a room. Kept while the page lives, so that leaving a room loses nothing. */
 export interface Draft {
   text: string;
   /** The question it answers, where the person said so. */
   repliesTo: string | null;
+  /** It goes to the front, and whoever is at work is told. */
+  interrupt: boolean;
+  files: readonly DraftFile[];
 }
 
-const EMPTY: Draft = { text: "", repliesTo: null };
+const EMPTY: Draft = { text: "", repliesTo: null, interrupt: false, files: [] };
 const drafts = createStore<Readonly<Record<string, Draft>>>({});
 const composers = createStore<{ roomId: string; focus: () => void } | undefined>(undefined);
 

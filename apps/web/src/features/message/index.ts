@@ -2,5 +2,14 @@ import "./words.ts";
 
 export { Composer } from "./composer.tsx";
 export { setDraft, startReply, useCanWrite } from "./draft.ts";
-export { type Outgoing, post, type Send, settle, takeBack, useOutbox } from "./outbox.ts";
+export {
+  type Outgoing,
+  post,
+  type Send,
+  settle,
+  takeBack,
+  useOutbox,
+  type Words,
+} from "./outbox.ts";
 export { OutgoingRows } from "./outgoing-rows.tsx";
+export { QueueList } from "./queue-list.tsx";

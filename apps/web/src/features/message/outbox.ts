@@ -1,4 +1,5 @@
 import { createStore, useStore } from "../../store/store.ts";
+import type { DraftFile } from "../attachment/index.ts";
 
 /** A message on its way. It keeps its idempotency key, so that trying again never says it twice. */
 export interface Outgoing {
@@ -6,6 +7,9 @@ export interface Outgoing {
   roomId: string;
   body: string;
   repliesTo: string | null;
+  interrupt: boolean;
+  /** Stored already. */
+  files: readonly DraftFile[];
   at: number;
   /** `sent`: acknowledged at `seq`; it stays until the room's log shows it. */
   state: { kind: "sending" } | { kind: "failed"; why: string } | { kind: "sent"; seq: number };
@@ -13,12 +17,15 @@ export interface Outgoing {
 
 const outbox = createStore<readonly Outgoing[]>([]);
 
+/** What a person says, before it is on its way. */
+export type Words = Pick<Outgoing, "body" | "repliesTo" | "interrupt" | "files">;
+
 export function useOutbox(): readonly Outgoing[] {
   return useStore(outbox);
 }
 
 export type Send = (
-  message: Pick<Outgoing, "key" | "roomId" | "body" | "repliesTo">,
+  message: Pick<Outgoing, "key" | "roomId" | "body" | "repliesTo" | "interrupt" | "files">,
 ) => Promise<{ seq: number }>;
 
 export function post(

@@ -41,6 +41,9 @@ export function OutgoingRows({
             <p className="rich rich-plain">
               {message.body.length > 400 ? `${message.body.slice(0, 399)}…` : message.body}
             </p>
+            {message.files.length > 0 && (
+              <p className="small muted ell">{message.files.map(({ name }) => name).join(", ")}</p>
+            )}
             {message.state.kind === "failed" && (
               <div className="outgoing-acts">
                 <span className="c-bad">{t("notSent", { why: message.state.why })}</span>

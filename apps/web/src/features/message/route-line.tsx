@@ -14,10 +14,12 @@ export function RouteLine({
   state,
   names,
   text,
+  interrupt,
 }: {
   state: RoomState;
   names: Names;
   text: string;
+  interrupt: boolean;
 }): ReactNode {
   const { t, say } = wordsOf("message");
   const { view, observations, leaseS } = state;
@@ -38,7 +40,7 @@ export function RouteLine({
         {route.missingSince !== null ? (
           <span className="c-warn">{t("route.missing", { role })}</span>
         ) : (
-          <span>{queueWords(route, t)}</span>
+          <span>{interrupt ? frontWords(route, names, t) : queueWords(route, t)}</span>
         )}
         {route.hints.length > 0 ? (
           <span>
@@ -55,7 +57,16 @@ export function RouteLine({
   );
 }
 
-function queueWords(route: RoutePreview, t: ReturnType<typeof wordsOf<"message">>["t"]): string {
+type Translate = ReturnType<typeof wordsOf<"message">>["t"];
+
+/** An interrupt passes what waits; what is in hand goes on. */
+function frontWords({ inHand }: RoutePreview, names: Names, t: Translate): string {
+  return inHand
+    ? t("interrupt.told", { agent: names.agent(inHand.agentId), task: inHand.taskId })
+    : t("interrupt.front");
+}
+
+function queueWords(route: RoutePreview, t: Translate): string {
   if (route.ahead === 0) return t("route.free");
   return route.behind
     ? t("route.behind", { task: route.behind })

@@ -15,6 +15,8 @@ export interface RoutePreview {
   ahead: number;
   /** The one task in front of it, where it is just one. */
   behind: string | null;
+  /** What one of the role has in hand: who has it is told of an interrupt. */
+  inHand: { taskId: string; agentId: string } | null;
   /** Nobody fills the role since, epoch ms. */
   missingSince: number | null;
 }
@@ -26,9 +28,7 @@ export function previewRoute(view: RoomView, body: string): RoutePreview | null 
   const agents = Object.values(view.agents).filter((agent) => agent.role === role && agent.online);
   const free = agents.find((agent) => !heldTask(view, agent.id)) ?? agents[0];
   const ahead = aheadOf({ ...view, team }, role);
-  const inHand = Object.values(view.tasks).find(
-    (task) => task.role === role && task.lease !== null,
-  );
+  const inHand = view.tasks.find((task) => task.role === role && task.lease !== null);
   return {
     role,
     agentId: free?.id ?? null,
@@ -36,6 +36,7 @@ export function previewRoute(view: RoomView, body: string): RoutePreview | null 
     hints: mentionsIn(team, body).filter((name) => name !== role),
     ahead,
     behind: ahead === 1 ? ((inHand ?? readyTasks(view, role)[0])?.id ?? null) : null,
+    inHand: inHand?.lease ? { taskId: inHand.id, agentId: inHand.lease.agentId } : null,
     missingSince: unavailableSince(view, role),
   };
 }

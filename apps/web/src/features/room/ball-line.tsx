@@ -20,8 +20,11 @@ type BallLineProps = {
   roleTitle: (role: string) => string;
   room: string;
   canConnect: boolean;
+  /** Whether the person is one of those who are asked; who only reads is not. */
+  isAsked: boolean;
   canDecide: boolean;
-  onDecide: () => void;
+  /** Leads to the card that waits; without it, to the conversation, where the card is. */
+  onDecide?: (() => void) | undefined;
 };
 
 /** Under the room's title: the sentence left, the chain right. */
@@ -32,6 +35,7 @@ export function BallLine({
   roleTitle,
   room,
   canConnect,
+  isAsked,
   canDecide,
   onDecide,
 }: BallLineProps): ReactNode {
@@ -45,7 +49,9 @@ export function BallLine({
       <p className="ball-now">
         <Ball of={ball.holder} />
         <span className="strong nowrap">
-          {t(`ball.head.${ball.holder}`, { name: ball.name ?? "" })}
+          {ball.holder === "you" && !isAsked
+            ? t("ball.head.people")
+            : t(`ball.head.${ball.holder}`, { name: ball.name ?? "" })}
         </span>{" "}
         <span className="muted ell ball-why" title={text}>
           {text} {say(next.key, next.values)}{" "}
@@ -79,19 +85,39 @@ function YourMove({
   canConnect,
   canDecide,
   onDecide,
-}: Omit<BallLineProps, "chain" | "note" | "roleTitle">): ReactNode {
+}: Omit<BallLineProps, "chain" | "note" | "roleTitle" | "isAsked">): ReactNode {
   const canWrite = useCanWrite();
   const { t } = wordsOf("room");
   const { why } = ball;
   if (why.kind === "question" && canWrite)
     return <Button onClick={() => startReply(why.messageId)}>{t("ball.answer")}</Button>;
-  if (why.kind === "task_failed" && canDecide)
+  const isOnCard = why.kind === "task_failed" || why.kind === "decision";
+  if (canDecide && why.kind === "decision" && why.subject.kind === "session") {
+    return (
+      <Link
+        to="/rooms/$room/sessions/$session"
+        params={{ room, session: String(why.subject.sessionId) }}
+        className={buttonClass()}
+      >
+        {t("ball.decide")}
+      </Link>
+    );
+  }
+  if (isOnCard && canDecide && onDecide)
     return <Button onClick={onDecide}>{t("ball.decide")}</Button>;
-  if ((why.kind === "role_missing" || why.kind === "no_team") && canConnect) {
+  if (isOnCard && canDecide) {
+    return (
+      <Link to="/rooms/$room" params={{ room }} className={buttonClass()}>
+        {t("ball.decide")}
+      </Link>
+    );
+  }
+  const missing = why.kind === "role_missing" ? why.role : null;
+  if ((missing !== null || why.kind === "no_team") && canConnect) {
     return (
       <Link
         to="/connect"
-        search={{ room, ...(why.kind === "role_missing" ? { role: why.role } : {}) }}
+        search={{ room, ...(missing === null ? {} : { role: missing }) }}
         className={buttonClass()}
       >
         {t("ball.connect")}

@@ -43,6 +43,13 @@ describe("who has the ball, in words", () => {
     );
   });
 
+  it("what is asked, without the marks of formatting", () => {
+    const room = squad().join("Planner", "planner").message("Fix refunds.");
+    room.claim("Planner");
+    room.ask("Planner", "May I drop `orders.old`?");
+    expect(told(room).head).toContain("May I drop orders.old?");
+  });
+
   it("an agent at work, with what it does and who is next", () => {
     const room = squad()
       .join("Planner", "planner")
@@ -76,6 +83,9 @@ describe("who has the ball, in words", () => {
       failed.fail("Planner", "no");
     }
     expect(told(failed).rail).toBe("PLAN-001 failed");
+    expect(told(failed).head).toBe(
+      "PLAN-001 “Fix refunds.” ended 3 attempts without a result. What should happen to it? Then Planner goes on.",
+    );
   });
 });
 

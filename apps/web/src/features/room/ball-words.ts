@@ -1,6 +1,7 @@
+import type { DecisionKind } from "@squadroom/core/decision/decision";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { Ball } from "@squadroom/core/room/ball";
-import { firstLine, questionLine, unended } from "../../words/plain-text.ts";
+import { firstLine, plainText, questionLine, unended } from "../../words/plain-text.ts";
 
 /** A key of the catalogue's `ball` part with what goes into its holes. */
 export type BallWords<K extends string> = {
@@ -9,10 +10,33 @@ export type BallWords<K extends string> = {
   count?: number;
 };
 
-type Kind = Exclude<Ball["why"]["kind"], "works_on"> | "works_on" | "claimed";
+type WhyKind = Ball["why"]["kind"] | "claimed";
 
-function kindOf(ball: Ball): Kind {
+function kindOf(ball: Ball): WhyKind {
   return ball.why.kind === "works_on" && ball.why.state === "claimed" ? "claimed" : ball.why.kind;
+}
+
+const ABOUT = {
+  task_failed: "task_failed",
+  role_unavailable: "role_missing",
+  intervention: "question",
+  triage: "triage",
+  scope: "scope",
+  questions: "questions",
+  approach: "approach",
+  design_section: "design_section",
+  plan: "plan",
+  review_failed: "review_failed",
+  batch_checkpoint: "batch_checkpoint",
+} as const satisfies Record<DecisionKind, string>;
+
+type BriefKind = Exclude<WhyKind, "decision"> | (typeof ABOUT)[DecisionKind];
+
+/** In few words a decision reads as what it is about. */
+function briefOf(ball: Ball): BriefKind {
+  const kind = kindOf(ball);
+  if (kind !== "decision") return kind;
+  return ball.why.kind === "decision" ? ABOUT[ball.why.about] : "quiet";
 }
 
 function valuesOf(ball: Ball, roleTitle: (role: string) => string): Record<string, string> {
@@ -20,11 +44,19 @@ function valuesOf(ball: Ball, roleTitle: (role: string) => string): Record<strin
   switch (why.kind) {
     case "question":
       return { from: why.from, text: questionLine(why.text) };
+    case "decision":
+      return {
+        question: plainText(why.question),
+        from: why.from ?? "",
+        task: why.subject.kind === "task" ? why.subject.taskId : "",
+        role: why.subject.kind === "role" ? roleTitle(why.subject.role) : "",
+        title: why.subject.kind === "session" ? unended(why.subject.title) : "",
+      };
     case "task_failed":
     case "about_to_take":
       return { task: why.taskId, title: unended(why.title) };
     case "role_missing":
-      return { role: roleTitle(why.role), title: why.title };
+      return { role: roleTitle(why.role), title: unended(why.title) };
     case "works_on":
       return { task: why.taskId, title: unended(why.title), action: unended(why.action ?? "") };
     case "waiting_for":
@@ -47,23 +79,23 @@ function valuesOf(ball: Ball, roleTitle: (role: string) => string): Record<strin
 export function clauseOf(
   ball: Ball,
   roleTitle: (role: string) => string,
-): BallWords<`ball.clause.${Kind}`> {
-  return { key: `ball.clause.${kindOf(ball)}`, values: valuesOf(ball, roleTitle) };
+): BallWords<`ball.clause.${BriefKind}`> {
+  return { key: `ball.clause.${briefOf(ball)}`, values: valuesOf(ball, roleTitle) };
 }
 
 /** Two or three words for the side rail. */
 export function shortOf(
   ball: Ball,
   roleTitle: (role: string) => string,
-): BallWords<`ball.short.${Kind}`> {
-  return { key: `ball.short.${kindOf(ball)}`, values: valuesOf(ball, roleTitle) };
+): BallWords<`ball.short.${BriefKind}`> {
+  return { key: `ball.short.${briefOf(ball)}`, values: valuesOf(ball, roleTitle) };
 }
 
 /** The whole sentence under the room's title. */
 export function sentenceOf(
   ball: Ball,
   roleTitle: (role: string) => string,
-): BallWords<`ball.why.${Kind}` | "ball.why.works_doing"> {
+): BallWords<`ball.why.${WhyKind}` | "ball.why.works_doing"> {
   const values = valuesOf(ball, roleTitle);
   if (ball.why.kind === "works_on" && ball.why.action)
     return { key: "ball.why.works_doing", values };

@@ -10,10 +10,13 @@ export function Chain({
   chain,
   at = -1,
   owner = "nobody",
+  title = roleTitle,
 }: {
   chain: readonly string[];
   at?: number;
   owner?: BallOwner;
+  /** What a role is called, where its team is at hand. */
+  title?: (role: string) => string;
 }): ReactNode {
   const { t } = wordsOf("room");
   return (
@@ -26,7 +29,7 @@ export function Chain({
             aria-current={place === at ? "step" : undefined}
           >
             {place === at && <Ball of={owner} className="relay-ball" />}
-            {stop === "user" ? t("ball.user") : roleTitle(stop)}
+            {stop === "user" ? t("ball.user") : title(stop)}
           </li>
         </Fragment>
       ))}

@@ -1,14 +1,16 @@
+import { type TeamDraft, teamOf } from "@squadroom/core/team/draft";
 import { presetTeam, TEAM_PRESETS } from "@squadroom/core/team/presets";
 import type { TeamPreset } from "@squadroom/core/team/team";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useMemo, useState } from "react";
 import { call, explain, isRefused } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { startDraft, TeamEditor } from "../team/index.ts";
 import { roleTitle } from "./card-words.ts";
 import { Chain } from "./chain.tsx";
 import { isRoomName, slugOf } from "./room-name.ts";
@@ -21,12 +23,21 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
   const { t } = wordsOf("room");
   const navigate = useNavigate();
   const [name, setName] = useState("");
-  const [preset, setPreset] = useState<TeamPreset>("squad");
+  const [preset, setPreset] = useState<TeamPreset | "custom">("squad");
   const [tried, setTried] = useState(false);
-  const team = presetTeam(preset);
-  const chain = team.variants[0]?.chain ?? [];
+  const [draft, setDraft] = useState<TeamDraft>(startDraft);
+  const meant = useMemo(() => teamOf(draft), [draft]);
+  const team = preset === "custom" ? meant.team : presetTeam(preset);
+  const errors =
+    preset === "custom" ? meant.problems.filter(({ level }) => level === "error").length : 0;
+  const chain = team?.variants[0]?.chain ?? [];
+  const title = (role: string): string =>
+    team?.roles.find((one) => one.name === role)?.title ?? roleTitle(role);
   const create = useMutation({
-    mutationFn: () => call("createRoom", { body: { name, preset } }),
+    mutationFn: () =>
+      call("createRoom", {
+        body: { name, ...(preset === "custom" ? { team: draft } : { preset }) },
+      }),
     onSuccess: ({ name: room }) => void navigate({ to: "/connect", search: { room } }),
   });
   const isTaken = isRefused(create.error, "name_taken");
@@ -41,7 +52,7 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (isRoomName(name) && !create.isPending) create.mutate();
+    if (isRoomName(name) && errors === 0 && !create.isPending) create.mutate();
   };
   return (
     <Dialog
@@ -51,7 +62,9 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
       footer={
         <>
           <p className="small muted">
-            {t("create.nextStep", { role: roleTitle(team.entryPoint) })}
+            {errors > 0
+              ? t("create.customWrong", { count: errors })
+              : t("create.nextStep", { role: roleTitle(team?.entryPoint ?? "") })}
           </p>
           <Button kind="ghost" onClick={onClose}>
             {t("create.cancel")}
@@ -81,18 +94,36 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
             name="preset"
             value={preset}
             onChange={setPreset}
-            columns={TEAM_PRESETS.length}
-            options={TEAM_PRESETS.map((value) => ({
-              value,
-              label: t(`create.preset.${value}`),
-              hint: t("create.agents", { count: presetTeam(value).roles.length }),
-            }))}
+            columns={TEAM_PRESETS.length + 1}
+            options={[
+              ...TEAM_PRESETS.map((value) => ({
+                value,
+                label: t(`create.preset.${value}`),
+                hint: t("create.agents", { count: presetTeam(value).roles.length }),
+              })),
+              {
+                value: "custom" as const,
+                label: t("create.preset.custom"),
+                hint: t("create.customHint"),
+              },
+            ]}
           />
           <div className="create-chain">
-            <Chain chain={chain} />
+            <Chain chain={chain} title={title} />
           </div>
-          <p className="small muted">{t(`create.chainNote.${preset}`)}</p>
+          <p className="small muted">
+            {preset === "custom" ? t("create.customStart") : t(`create.chainNote.${preset}`)}
+          </p>
         </div>
+        {preset === "custom" && (
+          <TeamEditor
+            draft={draft}
+            problems={meant.problems}
+            agents={null}
+            narrow
+            onChange={setDraft}
+          />
+        )}
         {create.isError && !isTaken && <Note tone="bad">{explain(create.error).message}</Note>}
       </form>
     </Dialog>

@@ -1,6 +1,6 @@
 import { ballOf, chainOf } from "@squadroom/core/room/ball";
 import { Link } from "@tanstack/react-router";
-import { ListFilter, Plug } from "lucide-react";
+import { History, ListFilter, Plug } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { may } from "../../live/allowed.ts";
 import type { Names } from "../../live/names.ts";
@@ -11,23 +11,30 @@ import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { WebhookStrip } from "../webhook/index.ts";
 import { BallLine } from "./ball-line.tsx";
 import { RoomMenu } from "./room-menu.tsx";
+import { RoomTabs } from "./room-tabs.tsx";
 
 type RoomHeadProps = {
   state: RoomState;
   names: Names;
-  showsFilters: boolean;
-  onFilters: (show: boolean) => void;
-  onDecide: () => void;
+  /** The conversation's, which stand in the head on a phone. */
+  filters?: { areShown: boolean; onShow: (show: boolean) => void };
+  /** Leads to what waits for the person; without it, the ball line leads to the conversation. */
+  onDecide?: () => void;
 };
+
+function modeOf({ mode, paused }: RoomState["view"]["backlog"]) {
+  if (mode === "normal") return "normal";
+  return paused ? "paused" : "clearing";
+}
 
 /** The room's name, and under it who has the ball, why, and what comes next. */
 export const RoomHead = memo(function RoomHead({
   state,
   names,
-  showsFilters,
-  onFilters,
+  filters,
   onDecide,
 }: RoomHeadProps): ReactNode {
   const { t } = wordsOf("room");
@@ -39,7 +46,11 @@ export const RoomHead = memo(function RoomHead({
       <Tag tone="line" className="wide">
         {view.team?.preset}
       </Tag>
+      <Tag tone={view.backlog.paused ? "wait" : "line"} className="wide">
+        {t(`mode.${modeOf(view.backlog)}`)}
+      </Tag>
       {view.demo && <Tag tone="line">{t("screen.demo")}</Tag>}
+      <RoomTabs room={view.name} />
     </>
   );
   return (
@@ -55,21 +66,34 @@ export const RoomHead = memo(function RoomHead({
             {t("screen.connect")}
           </Link>
         )}
-        <IconButton
-          icon={ListFilter}
-          label={t("screen.filters")}
-          className="narrow"
-          aria-pressed={showsFilters}
-          onClick={() => onFilters(!showsFilters)}
-        />
+        <Link
+          to="/rooms/$room/replay"
+          params={{ room: view.name }}
+          search={{}}
+          className={`${buttonClass("ghost")} wide`}
+        >
+          <Icon of={History} size="s" />
+          {t("screen.replay")}
+        </Link>
+        {filters && (
+          <IconButton
+            icon={ListFilter}
+            label={t("screen.filters")}
+            className="narrow"
+            aria-pressed={filters.areShown}
+            onClick={() => filters.onShow(!filters.areShown)}
+          />
+        )}
         <RoomMenu
           name={view.name}
           roomId={view.roomId}
           demo={view.demo}
           canConnect={canConnect}
           canRemove={may(state, "removeRoom")}
+          canHook={may(state, "createWebhook")}
         />
       </Top>
+      {may(state, "createWebhook") && <WebhookStrip room={view.roomId} />}
       <BallLine
         ball={ballOf(view)}
         chain={chain?.chain ?? []}
@@ -77,6 +101,7 @@ export const RoomHead = memo(function RoomHead({
         roleTitle={names.role}
         room={view.name}
         canConnect={canConnect}
+        isAsked={may(state, "sendMessage")}
         canDecide={may(state, "retryTask")}
         onDecide={onDecide}
       />

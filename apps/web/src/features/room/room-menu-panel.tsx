@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Plug, Trash2 } from "lucide-react";
+import { History, Plug, Trash2, Webhook } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { call, explain } from "../../live/api.ts";
 import { forgetRoom } from "../../live/rooms.ts";
@@ -11,6 +11,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { WebhooksDialog } from "../webhook/index.ts";
 
 export type RoomMenuProps = {
   name: string;
@@ -18,6 +19,7 @@ export type RoomMenuProps = {
   demo: boolean;
   canConnect: boolean;
   canRemove: boolean;
+  canHook: boolean;
 };
 
 type PanelProps = RoomMenuProps & { anchor: HTMLElement; onClose: () => void };
@@ -28,12 +30,14 @@ export function RoomMenuPanel({
   demo,
   canConnect,
   canRemove,
+  canHook,
   anchor,
   onClose,
 }: PanelProps): ReactNode {
   const { t } = wordsOf("room");
   const navigate = useNavigate();
   const [asks, setAsks] = useState(false);
+  const [hooks, setHooks] = useState(false);
   const remove = useMutation({
     mutationFn: () => call("removeRoom", { params: { room: roomId } }),
     onSuccess: () => {
@@ -42,6 +46,7 @@ export function RoomMenuPanel({
       void navigate({ to: "/rooms" });
     },
   });
+  if (hooks) return <WebhooksDialog room={roomId} onClose={onClose} />;
   if (asks) {
     return (
       <Dialog
@@ -67,6 +72,17 @@ export function RoomMenuPanel({
   }
   return (
     <Anchored anchor={anchor} label={t("screen.more")} align="end" isMenu onClose={onClose}>
+      <button
+        type="button"
+        role="menuitem"
+        className="menu-item narrow"
+        onClick={() =>
+          void navigate({ to: "/rooms/$room/replay", params: { room: name }, search: {} })
+        }
+      >
+        <Icon of={History} />
+        {t("screen.replay")}
+      </button>
       {canConnect && (
         <button
           type="button"
@@ -76,6 +92,19 @@ export function RoomMenuPanel({
         >
           <Icon of={Plug} />
           {t("screen.connect")}
+        </button>
+      )}
+      {canHook && (
+        <button
+          type="button"
+          role="menuitem"
+          className="menu-item"
+          onPointerEnter={WebhooksDialog.preload}
+          onFocus={WebhooksDialog.preload}
+          onClick={() => setHooks(true)}
+        >
+          <Icon of={Webhook} />
+          {t("screen.webhooks")}
         </button>
       )}
       {canRemove && (

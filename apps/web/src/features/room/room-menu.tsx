@@ -13,13 +13,13 @@ const RoomMenuPanel = late(() =>
 export const RoomMenu = memo(function RoomMenu(props: RoomMenuProps): ReactNode {
   const { t } = wordsOf("room");
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  if (!props.canRemove && !props.canConnect) return null;
+  if (!props.canRemove && !props.canConnect && !props.canHook) return null;
   return (
     <>
       <IconButton
         icon={Ellipsis}
         label={t("screen.more")}
-        className={props.canRemove ? undefined : "narrow"}
+        className={props.canRemove || props.canHook ? undefined : "narrow"}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onPointerEnter={RoomMenuPanel.preload}

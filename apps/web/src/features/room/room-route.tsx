@@ -1,10 +1,16 @@
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { RoomScreen } from "./room-screen.tsx";
+import { RoomPage } from "./room-page.tsx";
+import { RoomWorkplace } from "./room-workplace.tsx";
 
 const route = getRouteApi("/shell/rooms/$room");
 
+/** One room: what was said and done, who is there, what is to be done. */
 export function RoomRoute(): ReactNode {
   const { room } = route.useParams();
-  return <RoomScreen key={room} room={room} />;
+  return (
+    <RoomPage key={room} room={room}>
+      {(state) => <RoomWorkplace room={room} state={state} />}
+    </RoomPage>
+  );
 }

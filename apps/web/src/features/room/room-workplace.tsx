@@ -1,3 +1,5 @@
+import { compareDecisions } from "@squadroom/core/decision/decision";
+import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { now } from "../../clock/now.ts";
 import { may } from "../../live/allowed.ts";
@@ -6,33 +8,28 @@ import { isLive, untilLive, useConnection } from "../../live/connection.ts";
 import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
-import { Top } from "../../shell/top.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { late, preloadLater } from "../../ui/late.tsx";
-import { Problem } from "../../ui/problem.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { useMyName } from "../access/index.ts";
+import { useMyId, useMyName } from "../access/index.ts";
 import { TeamPanel } from "../agent/index.ts";
+import { storedFiles } from "../attachment/index.ts";
+import { DecisionCard } from "../decision/index.ts";
 import { Conversation, type FeedHandle } from "../log/index.ts";
 import {
   Composer,
   type Outgoing,
   OutgoingRows,
   post,
+  QueueList,
   type Send,
   setDraft,
   settle,
   takeBack,
   useOutbox,
+  type Words,
 } from "../message/index.ts";
-import {
-  FailedCard,
-  oldestFailed,
-  openTask,
-  TaskSheet,
-  useOpenTask,
-  WorkPanel,
-} from "../task/index.ts";
+import { openTask, TaskSheet, useOpenTask, WorkPanel } from "../task/index.ts";
 import { MembersStrip } from "./members-strip.tsx";
 import { MissedStrip } from "./missed-strip.tsx";
 import { RoomHead } from "./room-head.tsx";
@@ -42,15 +39,23 @@ const Dialog = late(() => import("../../ui/dialog.tsx").then((module) => module.
 
 /** Everything but the conversation changes at most this often, ms: nobody reads a panel thirty times a second. */
 const CALM_MS = 250;
+/** Decisions below the conversation; the inbox has them all. */
+const DECISIONS_SHOWN = 3;
 
 /** Without a connection it waits for one; the key makes sure that it is said once. */
 const send: Send = async (message) => {
-  const { key, roomId, body, repliesTo } = message;
+  const { key, roomId, body, repliesTo, interrupt, files } = message;
+  const attachments = storedFiles(files).map(({ id }) => id);
   try {
     return await call("sendMessage", {
       key,
       params: { room: roomId },
-      body: { body, ...(repliesTo ? { repliesTo } : {}) },
+      body: {
+        body,
+        ...(repliesTo ? { repliesTo } : {}),
+        ...(interrupt ? { interrupt } : {}),
+        ...(attachments.length > 0 ? { attachments } : {}),
+      },
     });
   } catch (error) {
     if (isRefused(error) || isLive()) throw error;
@@ -62,7 +67,7 @@ const send: Send = async (message) => {
 /** The room's three regions: conversation in the middle, team and work beside it, the composer below. */
 export function RoomWorkplace({ room, state }: { room: string; state: RoomState }): ReactNode {
   const { t } = wordsOf("room");
-  const { roomId, seq, name } = state.view;
+  const { roomId, seq } = state.view;
   const calm = useCalm(state, CALM_MS);
   const names = useNames(calm);
   const feed = useRef<FeedHandle>(null);
@@ -74,9 +79,9 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
   useEffect(() => settle(roomId, seq), [roomId, seq]);
 
   const say = useCallback(
-    (body: string, repliesTo: string | null, key?: string): void => {
+    (words: Words, key?: string): void => {
       post(
-        { key: key ?? newKey(), roomId, body, repliesTo, at: now() },
+        { ...words, key: key ?? newKey(), roomId, at: now() },
         send,
         (error) => explain(error).message,
       );
@@ -87,34 +92,12 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
   const toNewest = useCallback(() => feed.current?.toNewest(), []);
   const toSeq = useCallback((at: number) => feed.current?.toSeq(at), []);
 
-  if (state.isStopped) {
-    return (
-      <>
-        <Top back title={name} />
-        <Problem
-          title={t("screen.stopped.title")}
-          actions={
-            <button
-              type="button"
-              className={buttonClass("primary")}
-              onClick={() => location.reload()}
-            >
-              {t("screen.stopped.again")}
-            </button>
-          }
-        >
-          {t("screen.stopped.text")}
-        </Problem>
-      </>
-    );
-  }
   return (
     <>
       <RoomHead
         state={calm}
         names={names}
-        showsFilters={showsFilters}
-        onFilters={setShowsFilters}
+        filters={{ areShown: showsFilters, onShow: setShowsFilters }}
         onDecide={toNewest}
       />
       <Strips state={calm} onTeam={setShowsTeam} onShow={toSeq} />
@@ -124,7 +107,7 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
             room={room}
             state={state}
             names={names}
-            tail={<Tail state={calm} names={names} onSay={say} />}
+            tail={<Tail state={calm} onSay={say} />}
             handle={feed}
             showsFilters={showsFilters}
           />
@@ -164,7 +147,7 @@ const Composing = memo(function Composing({
   state,
   names,
   onSend,
-}: Part & { onSend: (body: string, repliesTo: string | null) => void }): ReactNode {
+}: Part & { onSend: (words: Words) => void }): ReactNode {
   return (
     <Composer state={state} names={names} canSend={may(state, "sendMessage")} onSend={onSend} />
   );
@@ -174,7 +157,20 @@ const Panels = memo(function Panels({ state, names }: Part): ReactNode {
   return (
     <>
       <TeamPanel state={state} names={names} canConnect={may(state, "createCredential")} />
-      <WorkPanel state={state} names={names} />
+      <WorkPanel
+        state={state}
+        names={names}
+        queue={
+          <QueueList
+            state={state}
+            names={names}
+            myId={useMyId()}
+            canKeep={may(state, "editMessage")}
+            isLead={may(state, "cancelTask")}
+            onOpen={openTask}
+          />
+        }
+      />
     </>
   );
 });
@@ -196,33 +192,46 @@ const Strips = memo(function Strips({
   );
 });
 
-/** Below the last event: the decision that waits, and what is on its way. */
+function wordsIn({ body, repliesTo, interrupt, files }: Outgoing): Words {
+  return { body, repliesTo, interrupt, files };
+}
+
+/** Below the last event: the decisions that wait, and what is on its way. */
 const Tail = memo(function Tail({
   state,
-  names,
   onSay,
-}: Part & { onSay: (body: string, repliesTo: string | null, key?: string) => void }): ReactNode {
+}: Pick<Part, "state"> & { onSay: (words: Words, key?: string) => void }): ReactNode {
+  const { t } = wordsOf("room");
   const { roomId } = state.view;
   const isLive = useConnection().status.state === "live";
   const me = useMyName();
   const outgoing = useOutbox().filter((message) => message.roomId === roomId);
-  const failed = oldestFailed(state.view);
-  const again = (message: Outgoing): void => onSay(message.body, message.repliesTo, message.key);
+  const decisions = Object.values(state.view.decisions).sort(compareDecisions);
+  const shown = decisions.slice(0, DECISIONS_SHOWN);
+  const again = (message: Outgoing): void => onSay(wordsIn(message), message.key);
   const discard = (message: Outgoing): void => {
     takeBack(message.key);
-    setDraft(roomId, { text: message.body, repliesTo: message.repliesTo });
+    const { body, ...rest } = wordsIn(message);
+    setDraft(roomId, { ...rest, text: body });
   };
   return (
     <>
-      {failed && (
-        <div className="feed-card">
-          <FailedCard
-            task={failed}
-            state={state}
-            names={names}
-            canSteer={may(state, "retryTask")}
+      {shown.map((decision) => (
+        <div key={decision.id} className="feed-card">
+          <DecisionCard
+            room={roomId}
+            roomName={state.view.name}
+            decision={decision}
+            canAnswer={may(state, "answerDecision")}
           />
         </div>
+      ))}
+      {decisions.length > shown.length && (
+        <p className="feed-card">
+          <Link to="/inbox" className={buttonClass()}>
+            {t("screen.moreDecisions", { count: decisions.length - shown.length })}
+          </Link>
+        </p>
       )}
       <OutgoingRows
         messages={outgoing}

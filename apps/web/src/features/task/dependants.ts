@@ -4,7 +4,7 @@ import type { RoomView } from "@squadroom/core/log/view";
 export function dependantsOf(view: Pick<RoomView, "tasks">, taskId: string): string[] {
   const found = new Set<string>();
   const look = (id: string): void => {
-    for (const task of Object.values(view.tasks)) {
+    for (const task of view.tasks) {
       if (!task.requires.some((required) => required === id) || found.has(task.id)) continue;
       found.add(task.id);
       look(task.id);

@@ -1,5 +1,5 @@
 import { unreachable } from "@squadroom/core/kernel/unreachable";
-import type { BlockReason } from "@squadroom/core/task/order";
+import type { BlockedReason } from "@squadroom/core/task/blocked";
 import type { ReactNode } from "react";
 import { Since, useSince } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
@@ -66,11 +66,11 @@ function Meta({ row, names }: { row: WorkRow; names: Names }): ReactNode {
 }
 
 /** The reasons in a line: what it waits for, then who is missing. */
-export function Blocked({
+function Blocked({
   reasons,
   names,
 }: {
-  reasons: readonly BlockReason[];
+  reasons: readonly BlockedReason[];
   names: Names;
 }): ReactNode {
   const { t } = wordsOf("task");
@@ -98,7 +98,7 @@ export function Blocked({
 }
 
 function missingWords(
-  reason: Exclude<BlockReason, { kind: "waits_for" }>,
+  reason: Exclude<BlockedReason, { kind: "waits_for" }>,
   names: Names,
   t: ReturnType<typeof wordsOf<"task">>["t"],
 ): string {
@@ -107,6 +107,10 @@ function missingWords(
       return t("row.roleMissing", { role: names.role(reason.role) });
     case "agent_unavailable":
       return t("row.agentMissing");
+    case "waits_on_human":
+      return t("row.asksPerson");
+    case "paused":
+      return t("row.sessionPaused", { session: reason.sessionId });
     default:
       return unreachable(reason);
   }

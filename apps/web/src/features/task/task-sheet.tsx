@@ -1,7 +1,8 @@
 import type { Reply } from "@squadroom/client/call";
-import { blockReasons } from "@squadroom/core/task/order";
-import type { Task } from "@squadroom/core/task/task";
-import { unavailableSince } from "@squadroom/core/team/availability";
+import type { TaskId } from "@squadroom/core/kernel/ids";
+import { blockedReasons } from "@squadroom/core/task/blocked";
+import { liveTask } from "@squadroom/core/task/order";
+import { MAX_ATTEMPTS, type Task } from "@squadroom/core/task/task";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Since, useSince } from "../../clock/time.tsx";
@@ -15,9 +16,10 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { dependantsOf } from "./dependants.ts";
 import { List, Result, Section } from "./result.tsx";
 import { TaskActions } from "./task-actions.tsx";
-import { Blocked } from "./task-row.tsx";
+import { TaskLink, TaskLinks, WhyBlocked } from "./why-blocked.tsx";
 import "./task-sheet.css";
 
 type TaskSheetProps = {
@@ -30,7 +32,7 @@ type TaskSheetProps = {
 
 /** Everything about one task, and what a lead may do with it. */
 export function TaskSheet({ taskId, state, names, canSteer, onClose }: TaskSheetProps): ReactNode {
-  const task = state.view.tasks[taskId as keyof typeof state.view.tasks];
+  const task = liveTask(state.view, taskId as TaskId);
   return (
     <Dialog open onClose={onClose} title={taskId} width={520} side>
       {task ? (
@@ -51,7 +53,8 @@ function LiveTask({
 }: { task: Task } & Omit<TaskSheetProps, "taskId">): ReactNode {
   const { t } = wordsOf("task");
   const { view } = state;
-  const reasons = blockReasons(view, task, unavailableSince(view, task.role));
+  const reasons = blockedReasons(view, task);
+  const holdsUp = dependantsOf(view, task.id);
   const created = useSince(task.createdAt, { ago: true });
   const ttl = Math.round((task.lease?.ttlS ?? 0) / 60);
   const { progress } = task;
@@ -86,8 +89,8 @@ function LiveTask({
         {reasons.length > 0 && (
           <>
             <dt>{t("detail.needs")}</dt>
-            <dd className="dots">
-              <Blocked reasons={reasons} names={names} />
+            <dd>
+              <WhyBlocked reasons={reasons} />
             </dd>
           </>
         )}
@@ -99,22 +102,20 @@ function LiveTask({
         )}
         <dt>{t("detail.priority")}</dt>
         <dd>{t(`priority.${task.priority}`)}</dd>
-        {task.attempts > 0 && (
+        {task.state !== "failed" && (
           <>
-            <dt>{t("detail.attempts")}</dt>
-            <dd>{task.attempts}</dd>
+            <dt>{t("detail.attempt")}</dt>
+            <dd>{t("detail.attemptText", { n: task.attempts + 1, of: MAX_ATTEMPTS })}</dd>
           </>
         )}
-        {task.requires.length > 0 && (
-          <>
-            <dt>{t("detail.requires")}</dt>
-            <dd>{task.requires.join(", ")}</dd>
-          </>
-        )}
+        <TaskLinks title={t("detail.requires")} ids={task.requires} />
+        <TaskLinks title={t("detail.holdsUp")} ids={holdsUp} />
         {task.fromTaskId && (
           <>
             <dt>{t("detail.from")}</dt>
-            <dd>{task.fromTaskId}</dd>
+            <dd>
+              <TaskLink id={task.fromTaskId} />
+            </dd>
           </>
         )}
         <dt>{t("detail.timeout")}</dt>
@@ -179,6 +180,13 @@ function EndedFacts({ task, names }: { task: Reply<"getTask">["task"]; names: Na
         </dd>
         <dt>{t("detail.role")}</dt>
         <dd>{names.role(task.role)}</dd>
+        {task.lastHolder && (
+          <>
+            <dt>{t("detail.doneBy")}</dt>
+            <dd>{names.agent(task.lastHolder)}</dd>
+          </>
+        )}
+        <TaskLinks title={t("detail.requires")} ids={task.requires} />
         {task.endedAt !== null && (
           <>
             <dt>{t(`state.${task.state}`)}</dt>

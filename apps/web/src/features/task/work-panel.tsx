@@ -8,30 +8,31 @@ import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "./open-task.ts";
 import { TaskRow } from "./task-row.tsx";
-import { type WorkRow, waitingMessages, workOf } from "./work.ts";
+import { type WorkRow, workOf } from "./work.ts";
 import "./work-panel.css";
 
 /** Rows of a group before "show more". */
 const FIRST_ROWS = { live: 12, failed: 6, ready: 6, blocked: 5, done: 5 } as const;
 
 /** What runs, what needs a word, what comes next, what stands still and why. */
-export function WorkPanel({ state, names }: { state: RoomState; names: Names }): ReactNode {
+export function WorkPanel({
+  state,
+  names,
+  queue,
+}: {
+  state: RoomState;
+  names: Names;
+  /** The messages that wait, which another feature shows. */
+  queue: ReactNode;
+}): ReactNode {
   const { t } = wordsOf("task");
   const { view } = state;
   const work = workOf(view);
-  const messages = waitingMessages(view).length;
-  const isEmpty = Object.keys(view.tasks).length === 0 && view.ended.length === 0;
+  const isEmpty = view.tasks.length === 0 && view.ended.length === 0;
   return (
     <section className="work">
       <h3 className="label">{t("now")}</h3>
-      <dl className="kv">
-        {view.team && (
-          <>
-            <dt>{t("queueFor", { role: names.role(view.team.entryPoint) })}</dt>
-            <dd>{messages === 0 ? t("noMessages") : t("messages", { count: messages })}</dd>
-          </>
-        )}
-      </dl>
+      {queue}
       {isEmpty && <p className="small muted work-none">{t("none")}</p>}
       <Group kind="failed" rows={work.failed} names={names} />
       <Group kind="live" rows={work.live} names={names} />

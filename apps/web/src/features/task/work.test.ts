@@ -1,7 +1,8 @@
+import { waitingMessages } from "@squadroom/core/message/queue";
 import { describe, expect, it } from "vitest";
 import { PlayRoom } from "../../live/room.fixture.ts";
 import { dependantsOf } from "./dependants.ts";
-import { oldestFailed, waitingMessages, workOf } from "./work.ts";
+import { workOf } from "./work.ts";
 
 function room(): PlayRoom {
   const play = new PlayRoom("checkout", "squad", Date.UTC(2026, 10, 21, 12))
@@ -32,20 +33,19 @@ describe("the work of a room", () => {
     ]);
   });
 
-  it("asks a person about what failed, the longest wait first", () => {
+  it("has what failed in a group of its own", () => {
     const play = room();
     for (let n = 0; n < 3; n++) {
       play.later(1).claim("Builder");
       play.fail("Builder", "no");
     }
     expect(ids(workOf(play.view).failed)).toEqual(["DEV-004"]);
-    expect(oldestFailed(play.view)?.id).toBe("DEV-004");
   });
 
   it("counts a person's messages that nobody has taken", () => {
-    expect(waitingMessages(room().message("And this.").view).map((task) => task.title)).toEqual([
-      "And this.",
-    ]);
+    const { view } = room().message("And this.");
+    expect(waitingMessages(view).map((task) => task.title)).toEqual(["And this."]);
+    expect(workOf(view).ready.some(({ task }) => task.title === "And this.")).toBe(false);
   });
 
   it("finds dependants at any remove", () => {

@@ -1,12 +1,13 @@
 import type { RoomView } from "@squadroom/core/log/view";
-import { type BlockReason, blockReasons, compareTasks, isReady } from "@squadroom/core/task/order";
+import { waitingMessages } from "@squadroom/core/message/queue";
+import { type BlockedReason, blockedReasonsIn } from "@squadroom/core/task/blocked";
+import { compareTasks, isReady } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
-import { unavailableSince } from "@squadroom/core/team/availability";
 
 export interface WorkRow {
   task: Task;
-  /** Why nobody takes it; empty when somebody could. */
-  blocked: BlockReason[];
+  /** Why it does not go on; empty when it does, or could. */
+  blocked: BlockedReason[];
 }
 
 export interface Work {
@@ -22,16 +23,14 @@ export interface Work {
 
 /** The work of a room as a person reads it: what runs, what needs a word, what comes, what stands still and why. */
 export function workOf(view: RoomView): Work {
-  const rows = Object.values(view.tasks).map(
-    (task): WorkRow => ({
-      task,
-      blocked: blockReasons(view, task, unavailableSince(view, task.role)),
-    }),
-  );
+  const reasonsOf = blockedReasonsIn(view);
+  const rows = view.tasks.map((task): WorkRow => ({ task, blocked: reasonsOf(task) }));
   const inOrder = (a: WorkRow, b: WorkRow): number => compareTasks(a.task, b.task);
   const waits = ({ task, blocked }: WorkRow): boolean =>
     task.waitsFor.length > 0 || blocked.length > 0;
-  const pending = rows.filter(({ task }) => task.state === "pending");
+  // Users' messages that wait are the queue's, which says where each of them stands.
+  const queued = new Set<Task>(waitingMessages(view));
+  const pending = rows.filter(({ task }) => task.state === "pending" && !queued.has(task));
   return {
     live: rows
       .filter(({ task }) => task.lease !== null)
@@ -43,21 +42,4 @@ export function workOf(view: RoomView): Work {
     blocked: pending.filter(waits).sort(inOrder),
     done: view.totals.completed,
   };
-}
-
-/** The failed task that a person has kept waiting longest. */
-export function oldestFailed(view: Pick<RoomView, "tasks">): Task | undefined {
-  let oldest: Task | undefined;
-  for (const task of Object.values(view.tasks)) {
-    if (task.state === "failed" && (!oldest || (task.lastEnd?.at ?? 0) < (oldest.lastEnd?.at ?? 0)))
-      oldest = task;
-  }
-  return oldest;
-}
-
-/** A person's messages that nobody has taken yet, in the order in which they will be. */
-export function waitingMessages(view: RoomView): Task[] {
-  return Object.values(view.tasks)
-    .filter((task) => task.origin.kind === "user_message" && task.state === "pending")
-    .sort(compareTasks);
 }

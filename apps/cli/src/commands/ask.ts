@@ -1,0 +1,69 @@
+import { URGENCIES } from "@squadroom/core/decision/decision";
+import type { Command } from "commander";
+import { answering, collect, oneOf } from "../answer.ts";
+import { CliError } from "../failure.ts";
+import { Seat } from "../seat.ts";
+import type { Cli } from "../settings.ts";
+import { readText } from "../text-input.ts";
+
+export function addAsk(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    {
+      usage: "ask [question...]",
+      summary: "ask a person about your task; keeps it and stops its clock",
+      help: [
+        "The question comes from --question, --question-file, the words behind the command, or stdin.",
+        '--option "LABEL" or --option "LABEL: what it does"; the person may always answer in their own',
+        "words, or cancel the task. `squadroom wait` returns with the answer.",
+      ].join("\n"),
+    },
+    (command) => {
+      command
+        .option("--question <text>", "what you ask")
+        .option("--question-file <path>", "the question from a file, `-` for stdin")
+        .option("--reason <text>", "why you cannot go on")
+        .option("--option <answer>", "an answer you see; repeatable", collect)
+        .option("--role <role>", "who could do it instead")
+        .option("--urgency <urgency>", URGENCIES.join(", "), oneOf(...URGENCIES));
+      return async ([words], options) => {
+        const seat = await Seat.open(cli);
+        const { taskId, fence } = await seat.held();
+        const given = (options.question as string | undefined) ?? words;
+        const question = await readText(
+          cli.io,
+          { given, file: options.questionFile as string },
+          "--question",
+        );
+        const reply = await seat.send("askIntervention", {
+          params: { room: seat.room, taskId },
+          body: {
+            fence,
+            question,
+            reason: options.reason as string | undefined,
+            options: ((options.option as string[] | undefined) ?? []).map(readOption),
+            suggestedRole: options.role as string | undefined,
+            urgency: options.urgency as (typeof URGENCIES)[number] | undefined,
+          },
+        });
+        const answers = reply.options.map(({ label }) => label).join(", ");
+        const text = `A person is asked about ${taskId}. They may answer: ${answers}.\nYour task stays yours and its clock stands still.\nNext: \`squadroom wait\` brings the answer.\n`;
+        return { data: reply, text };
+      };
+    },
+  );
+}
+
+/** "LABEL: what it does", or the label alone. */
+function readOption(text: string): { label: string; consequence: string } {
+  const at = text.indexOf(":");
+  const label = (at < 0 ? text : text.slice(0, at)).trim();
+  if (label === "")
+    throw new CliError(
+      "bad_option",
+      `The answer "${text}" has no label.`,
+      'Write "LABEL: what it does".',
+    );
+  return { label, consequence: at < 0 ? "" : text.slice(at + 1).trim() };
+}

@@ -1,0 +1,57 @@
+import { open, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { sizeText } from "@squadroom/core/attachment/attachment";
+import type { Command } from "commander";
+import { answering } from "../answer.ts";
+import { chooseRoom, openDoor } from "../door.ts";
+import { CliError } from "../failure.ts";
+import type { Cli } from "../settings.ts";
+
+/** Saves a file that came with a message. */
+export function addAttachment(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    {
+      usage: "attachment <id>",
+      summary: "save a file that came with a message",
+      help: "It is written under its own name into this folder, and replaces nothing.",
+    },
+    (command) => {
+      command
+        .option("--out <path>", "the file or the folder to write to")
+        .option("--room <name>", "the room, for a person");
+      return async ([attachment = ""], options) => {
+        const door = await openDoor(cli);
+        const room = await chooseRoom(door, options.room as string | undefined);
+        const params = { room, attachment };
+        const { content, ...file } = await door.call("getAttachment", { params });
+        const path = await pathFor(file.name, options.out as string | undefined);
+        await writeNew(path, Buffer.from(content, "base64"));
+        return { data: { ...file, path }, text: `${path}: ${file.type}, ${sizeText(file.size)}.` };
+      };
+    },
+  );
+}
+
+/** The name is the sender's: it names a file of one folder, never a way out of it. */
+async function pathFor(name: string, out: string | undefined): Promise<string> {
+  const plain = name.replace(/[/\\\p{Cc}]/gu, "_").replace(/^\.+/, "_") || "file";
+  if (out === undefined) return plain;
+  const isFolder = await stat(out).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return isFolder ? join(out, plain) : out;
+}
+
+async function writeNew(path: string, content: Uint8Array): Promise<void> {
+  try {
+    const file = await open(path, "wx");
+    await file.writeFile(content).finally(() => file.close());
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unwritable";
+    const why = code === "EEXIST" ? "is there already" : `cannot be written (${code})`;
+    throw new CliError("no_file", `${path} ${why}.`, "Name another one with `--out PATH`.");
+  }
+}

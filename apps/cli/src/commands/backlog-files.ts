@@ -1,0 +1,89 @@
+import { writeFile } from "node:fs/promises";
+import type { Reply } from "@squadroom/client/call";
+import { IMPORT_FORMATS, type ImportFormat } from "@squadroom/core/backlog/import";
+import type { Command } from "commander";
+import { answering, oneOf } from "../answer.ts";
+import { chooseRoom, openAdminDoor, openDoor } from "../door.ts";
+import { CliError, EXIT } from "../failure.ts";
+import type { Cli } from "../settings.ts";
+import { readText } from "../text-input.ts";
+
+/** The backlog as CSV or JSON, in and out. */
+export function addBacklogFiles(backlog: Command, cli: Cli): void {
+  answering(
+    backlog,
+    cli,
+    {
+      usage: "import <file>",
+      summary: "add the items of a CSV or JSON file, `-` for stdin; all of them or none",
+      help: "Columns: title, and if wanted body, priority, labels (with semicolons), value, complexity, state, reason.",
+    },
+    (command) => {
+      command
+        .option("--room <name>", "the room; may be left out when there is one")
+        .option("--format <format>", IMPORT_FORMATS.join(", "), oneOf(...IMPORT_FORMATS))
+        .option("--preview", "only say what it would do");
+      return async ([file = ""], options) => {
+        const content = await readText(cli.io, { file }, "FILE");
+        const format = formatOf(file, options.format as ImportFormat | undefined);
+        const door = await openAdminDoor(cli);
+        const params = { room: await chooseRoom(door, options.room as string | undefined) };
+        const look = { params, body: { format, content, preview: true } };
+        const seen = await door.call("importBacklog", look);
+        if (seen.problems.length > 0)
+          return { data: seen, text: previewText(seen), exit: EXIT.usage };
+        if (options.preview) return { data: seen, text: previewText(seen) };
+        const body = { format, content };
+        const reply = await door.call("importBacklog", { params, body });
+        const { first, last } = reply.added ?? { first: 0, last: 0 };
+        return { data: reply, text: `Items ${first} to ${last} are added.${warningsText(reply)}` };
+      };
+    },
+  );
+  answering(
+    backlog,
+    cli,
+    { usage: "export [file]", summary: "all items as CSV or JSON, to a file or to stdout" },
+    (command) => {
+      command
+        .option("--room <name>", "the room, for a person")
+        .option("--format <format>", IMPORT_FORMATS.join(", "), oneOf(...IMPORT_FORMATS));
+      return async ([file = ""], options) => {
+        const door = await openDoor(cli);
+        const params = { room: await chooseRoom(door, options.room as string | undefined) };
+        const format = formatOf(file, options.format as ImportFormat | undefined);
+        const reply = await door.call("exportBacklog", { params, query: { format } });
+        if (file === "" || file === "-") return { data: reply, text: reply.content };
+        await writeFile(file, reply.content);
+        return { data: reply, text: `${reply.count} items are in ${file}.` };
+      };
+    },
+  );
+}
+
+function formatOf(file: string, given: ImportFormat | undefined): ImportFormat {
+  if (given) return given;
+  if (file.endsWith(".json")) return "json";
+  if (file.endsWith(".csv") || file === "") return "csv";
+  throw new CliError(
+    "which_format",
+    `${file} does not say its format.`,
+    "Say --format csv or json.",
+  );
+}
+
+type Read = Reply<"importBacklog">;
+
+function previewText(read: Read): string {
+  const lines = read.problems.map(({ line, field, message }) => {
+    return `Line ${line}${field ? `, ${field}` : ""}: ${message}`;
+  });
+  const count = `${read.count} ${read.count === 1 ? "item" : "items"} would be added`;
+  const head = lines.length === 0 ? `${count}.` : "Nothing is added:";
+  return [head, ...lines].join("\n") + warningsText(read);
+}
+
+function warningsText({ warnings }: Read): string {
+  if (warnings.length === 0) return "";
+  return `\n${warnings.map(({ line, message }) => `Note on line ${line}: ${message}`).join("\n")}`;
+}

@@ -1,0 +1,53 @@
+import type { Reply } from "@squadroom/client/call";
+import type { Command } from "commander";
+import { answering } from "../answer.ts";
+import { chooseRoom, openAdminDoor, openDoor } from "../door.ts";
+import { CliError } from "../failure.ts";
+import type { Cli } from "../settings.ts";
+import { dated } from "../words.ts";
+
+const WORDS = {
+  on: "backlog_clearing",
+  off: "normal",
+} as const;
+
+/** Shows and switches the mode of the room. */
+export function addBacklogMode(backlog: Command, cli: Cli): void {
+  answering(
+    backlog,
+    cli,
+    {
+      usage: "mode [word]",
+      summary: "clearing mode: show it, or switch it `on`, `off`; `resume` when it is paused",
+      help: "While it is on, the entry point gets item after item; people's messages go first.",
+    },
+    (command) => {
+      command.option("--room <name>", "the room, for a person");
+      return async ([word = ""], options) => {
+        const door = await (word === "" ? openDoor(cli) : openAdminDoor(cli));
+        const params = { room: await chooseRoom(door, options.room as string | undefined) };
+        if (word === "resume") await door.call("resumeClearing", { params });
+        else if (word === "on" || word === "off")
+          await door.call("setMode", { params, body: { mode: WORDS[word] } });
+        else if (word !== "")
+          throw new CliError(
+            "bad_word",
+            `There is no mode ${word}.`,
+            "It is `on`, `off` or `resume`.",
+          );
+        const { mode, paused, total, seq } = await door.call("listBacklog", { params, query: {} });
+        return { data: { mode, paused, total, seq }, text: modeText({ mode, paused }) };
+      };
+    },
+  );
+}
+
+export function modeText({ mode, paused }: Pick<Reply<"listBacklog">, "mode" | "paused">): string {
+  if (mode === "normal") return "Normal mode: items are picked by hand.";
+  if (!paused) return "Clearing the backlog: the entry point gets item after item.";
+  const how =
+    paused.kind === "failures"
+      ? "`squadroom backlog mode resume` lets it go on."
+      : "It goes on once that is answered.";
+  return `Clearing the backlog, paused since ${dated(paused.at)}. ${paused.why} ${how}`;
+}

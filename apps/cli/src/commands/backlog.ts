@@ -1,0 +1,259 @@
+import type { Reply } from "@squadroom/client/call";
+import { SORTS } from "@squadroom/core/backlog/contract";
+import { ITEM_STATES, SCALE_MAX } from "@squadroom/core/backlog/item";
+import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
+import type { Command } from "commander";
+import { answering, collect, number, oneOf } from "../answer.ts";
+import { chooseRoom, type Door, openAdminDoor, openDoor } from "../door.ts";
+import type { Cli } from "../settings.ts";
+import { readText } from "../text-input.ts";
+import { columns, dated, shortened } from "../words.ts";
+import { addBacklogFiles } from "./backlog-files.ts";
+import { addBacklogMode, modeText } from "./backlog-mode.ts";
+
+type Item = Reply<"getItem">["item"];
+const STATES = [...ITEM_STATES, "live", "all"] as const;
+
+export function addBacklog(program: Command, cli: Cli): void {
+  const backlog = program
+    .command("backlog")
+    .helpCommand(false)
+    .description("work for some day: list, add, pick, review; and clearing mode");
+  addList(backlog, cli);
+  addShow(backlog, cli);
+  addAdd(backlog, cli);
+  addEdit(backlog, cli);
+  addMove(backlog, cli);
+  addMoves(backlog, cli);
+  addBacklogMode(backlog, cli);
+  addBacklogFiles(backlog, cli);
+}
+
+export function inRoom(command: Command): Command {
+  return command.option("--room <name>", "the room, for a person");
+}
+
+/** The door with the room that is meant; as an agent on its newest connection. */
+export async function enterRoom(door: Door, options: Record<string, unknown>) {
+  const room = await chooseRoom(door, options.room as string | undefined);
+  return { call: door.call, params: { room } };
+}
+
+function addList(backlog: Command, cli: Cli): void {
+  answering(
+    backlog,
+    cli,
+    { usage: "list", summary: "items in the order in which they are handed out" },
+    (command) => {
+      inRoom(command)
+        .option("--state <state>", STATES.join(", "), oneOf(...STATES), "live")
+        .option("--label <label>", "with this label")
+        .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
+        .option("--text <words>", "with these words in title or text")
+        .option("--sort <by>", SORTS.join(", "), oneOf(...SORTS), "order")
+        .option("--limit <n>", "how many", number(1, 1000), 200)
+        .option("--after <n>", "the next page, as the last one said", number(0, 100_000), 0);
+      return async (_, options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const { state, label, priority, text, sort, limit, after } = options;
+        const query = { state, label, priority, text, sort, limit, after } as never;
+        const reply = await call("listBacklog", { params, query });
+        const rows = reply.items.map((item) => [
+          String(item.id),
+          item.state.replace("_", " "),
+          item.priority,
+          item.score === null ? "" : item.score.toFixed(1),
+          shortened(item.title, 60),
+          item.labels.join(", "),
+        ]);
+        const more = reply.next === null ? "" : `\nMore: --after ${reply.next}`;
+        const none = 'No items. Add one: `squadroom backlog add "…"`.';
+        const head = reply.mode === "normal" ? "" : `${modeText(reply)}\n`;
+        return {
+          data: reply,
+          text: `${head}${rows.length === 0 ? none : columns(rows, "")}${more}`,
+        };
+      };
+    },
+  );
+}
+
+function addShow(backlog: Command, cli: Cli): void {
+  answering(backlog, cli, { usage: "show <id>", summary: "one item" }, (command) => {
+    inRoom(command);
+    return async ([id = ""], options) => {
+      const { call, params } = await enterRoom(await openDoor(cli), options);
+      const reply = await call("getItem", { params: { ...params, item: id } });
+      return { data: reply, text: itemText(reply.item, reply.allowed) };
+    };
+  });
+}
+
+function itemText(item: Item, allowed: readonly string[]): string {
+  const scale = (value: number | null) => (value === null ? "not said" : String(value));
+  const score = item.score === null ? "" : `, ratio ${item.score.toFixed(1)}`;
+  return [
+    `Item ${item.id}: ${item.title}`,
+    `${item.state.replace("_", " ")}, priority ${item.priority}, value ${scale(item.value)}, complexity ${scale(item.complexity)}${score}`,
+    ...(item.labels.length > 0 ? [`Labels: ${item.labels.join(", ")}`] : []),
+    `From ${item.origin.name}, ${dated(item.addedAt)}${item.taskId ? `; last picked as ${item.taskId}` : ""}`,
+    ...(item.note ? [`${item.note.by}, ${dated(item.note.at)}: ${item.note.text}`] : []),
+    ...(item.lastTry
+      ? [`Last try ${item.lastTry.how.replace("_", " ")}: ${item.lastTry.reason}`]
+      : []),
+    `You may: ${allowed.map((move) => move.replace("putBack", "put-back")).join(", ")}`,
+    ...(item.body === "" ? [] : ["", item.body]),
+  ].join("\n");
+}
+
+function withFields(command: Command): Command {
+  return command
+    .option("--body <text>", "what it is about")
+    .option("--body-file <path>", "the same from a file, `-` for stdin")
+    .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
+    .option("--label <label>", "repeatable", collect)
+    .option("--value <n>", `what it is worth, 1 to ${SCALE_MAX}`, number(1, SCALE_MAX))
+    .option("--complexity <n>", `what it takes, 1 to ${SCALE_MAX}`, number(1, SCALE_MAX));
+}
+
+async function fieldsOf(cli: Cli, options: Record<string, unknown>) {
+  const file = options.bodyFile as string | undefined;
+  const body =
+    file === undefined
+      ? (options.body as string | undefined)
+      : await readText(cli.io, { file }, "--body");
+  return {
+    body,
+    priority: options.priority as Priority | undefined,
+    labels: options.label as string[] | undefined,
+    value: options.value as number | undefined,
+    complexity: options.complexity as number | undefined,
+  };
+}
+
+function addAdd(backlog: Command, cli: Cli): void {
+  answering(
+    backlog,
+    cli,
+    { usage: "add [title...]", summary: "add an item, behind all others" },
+    (command) => {
+      withFields(inRoom(command));
+      return async ([title = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const item = { title, ...(await fieldsOf(cli, options)) };
+        const reply = await call("addItems", { params, body: { items: [item] } });
+        const [added] = reply.items;
+        return { data: reply, text: `Item ${added?.id}: ${added?.title}` };
+      };
+    },
+  );
+}
+
+function addEdit(backlog: Command, cli: Cli): void {
+  answering(
+    backlog,
+    cli,
+    { usage: "edit <id>", summary: "change an item; what is left out stays" },
+    (command) => {
+      withFields(inRoom(command)).option("--title <text>", "another title");
+      return async ([id = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const body = {
+          title: options.title as string | undefined,
+          ...(await fieldsOf(cli, options)),
+        };
+        const reply = await call("editItem", { params: { ...params, item: id }, body });
+        return { data: reply, text: `Item ${reply.itemId} is changed.` };
+      };
+    },
+  );
+}
+
+function addMove(backlog: Command, cli: Cli): void {
+  answering(
+    backlog,
+    cli,
+    {
+      usage: "move <id>",
+      summary: "put an item before or behind another one",
+      help: "Items stand by priority first; --priority takes it to another one.",
+    },
+    (command) => {
+      inRoom(command)
+        .option("--before <id>", "in front of this item", number(1, 1e9))
+        .option("--after <id>", "behind this item", number(1, 1e9))
+        .option("--first", "in front of all")
+        .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES));
+      return async ([id = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const { before, after, first } = options as Record<string, number | undefined>;
+        const to = before ? { before } : after ? { after } : first ? "first" : "last";
+        const priority = options.priority as Priority | undefined;
+        const body = { to, priority } as const;
+        const reply = await call("moveItem", { params: { ...params, item: id }, body } as never);
+        return { data: reply, text: `Item ${id} is moved.` };
+      };
+    },
+  );
+}
+
+/** What is done with an item in one word, and says why. */
+const MOVES = [
+  ["defer", "deferItem", "set an item aside", "is set aside"],
+  [
+    "put-back",
+    "putBackItem",
+    "open a picked item again whose work nobody goes on with",
+    "is open again",
+  ],
+  ["close", "closeItem", "close an item, with the reason", "is closed"],
+  ["reopen", "reopenItem", "open an item again, with the reason", "is open again"],
+  ["drop", "dropItem", "drop an item that nobody wants, with the reason", "is dropped"],
+] as const;
+
+function addMoves(backlog: Command, cli: Cli): void {
+  answering(
+    backlog,
+    cli,
+    { usage: "pick <id>", summary: "make an item a task of the entry point" },
+    (command) => {
+      inRoom(command);
+      return async ([id = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const reply = await call("pickItem", { params: { ...params, item: id } });
+        const text = `Item ${reply.itemId} is ${reply.taskId}, for the ${reply.to}.`;
+        return { data: reply, text };
+      };
+    },
+  );
+  answering(
+    backlog,
+    cli,
+    { usage: "finish <id>", summary: "say that an item is done: a person looks at it" },
+    (command) => {
+      inRoom(command).option("--summary <text>", "what came of it; also from stdin");
+      return async ([id = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const given = options.summary as string | undefined;
+        const summary = await readText(cli.io, given === undefined ? {} : { given }, "--summary");
+        const reply = await call("finishItem", {
+          params: { ...params, item: id },
+          body: { summary },
+        });
+        return { data: reply, text: `Item ${reply.itemId} waits for a person's review.` };
+      };
+    },
+  );
+  for (const [word, route, summary, became] of MOVES) {
+    answering(backlog, cli, { usage: `${word} <id>`, summary }, (command) => {
+      inRoom(command).option("--reason <text>", "why", "");
+      return async ([id = ""], options) => {
+        const door = await (route === "reopenItem" ? openAdminDoor(cli) : openDoor(cli));
+        const { call, params } = await enterRoom(door, options);
+        const reason = options.reason as string;
+        const reply = await call(route, { params: { ...params, item: id }, body: { reason } });
+        return { data: reply, text: `Item ${id} ${became}.` };
+      };
+    });
+  }
+}

@@ -1,0 +1,146 @@
+import type { Body, Reply } from "@squadroom/client/call";
+import { BULK_MAX } from "@squadroom/core/decision/decision";
+import type { Command } from "commander";
+import { type Answer, answering } from "../answer.ts";
+import { chooseRoom, type Door, openAdminDoor } from "../door.ts";
+import { CliError, EXIT } from "../failure.ts";
+import type { Cli } from "../settings.ts";
+import { type Asked, pendingEverywhere } from "./decisions.ts";
+
+/** What stands for all that wait, in place of ids. */
+const ALL = "all";
+const LIST = "`squadroom decisions` prints what waits, and the answers.";
+
+export function addDecide(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    {
+      usage: "decide <id> [answer]",
+      summary: "answer a decision, or several with the same answer",
+      help: [
+        "`squadroom decisions` prints the ids and answers. Several: ids with commas between them, or `all`",
+        "for all that have this answer; each is judged by itself. Exit code 4: one was decided before, or is",
+        "no longer asked; it says by whom and what.",
+      ].join("\n"),
+    },
+    (command) => {
+      command
+        .option("--note <text>", "goes with the answer")
+        .option("--detail <json>", "answers to questions, or batches as you edit them")
+        .option("--room <name>", "of one room only; needed for --undo where there are several")
+        .option("--undo", "take the answer back, while nothing acted on it");
+      return async ([ids = "", answer = ""], options) => {
+        const room = options.room as string | undefined;
+        if (options.undo) return undo(cli, ids, room);
+        if (answer === "")
+          throw new CliError(
+            "no_answer_given",
+            "There is no answer.",
+            `Say which: \`squadroom decide ID ANSWER\`. ${LIST}`,
+          );
+        const note = (options.note as string | undefined) ?? "";
+        const detail = readDetail(options.detail as string | undefined);
+        return decide(cli, { ids, optionId: answer, room, note, detail });
+      };
+    },
+  );
+}
+
+async function undo(cli: Cli, decisionId: string, named: string | undefined): Promise<Answer> {
+  const door = await openAdminDoor(cli);
+  const { decided } = await door.call("getInbox", { query: { limit: 200 } });
+  const found = decided.find(({ decision }) => decision.id === decisionId);
+  const room = named ?? found?.room.id ?? (await chooseRoom(door, named));
+  const reply = await door.call("undoDecision", { params: { room, decisionId } });
+  const next =
+    reply.pendingInstead === null
+      ? "Nothing is asked in its place."
+      : `Asked again: ${reply.pendingInstead}`;
+  return { data: reply, text: `The answer is taken back. ${next}\n` };
+}
+
+interface Wish {
+  ids: string;
+  optionId: string;
+  note: string;
+  room: string | undefined;
+  detail: Detail | undefined;
+}
+
+type Detail = NonNullable<Body<"answerDecision">["detail"]>;
+
+function readDetail(text: string | undefined): Detail | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as Detail;
+  } catch {
+    throw new CliError(
+      "bad_json",
+      "--detail is no JSON.",
+      `As in '{"answers":{"q1":{"text":"…"}}}' or '{"parts":[{"title":"…","description":"…"}]}'.`,
+    );
+  }
+}
+
+async function decide(cli: Cli, wish: Wish): Promise<Answer> {
+  const door = await openAdminDoor(cli);
+  const pending = await pendingEverywhere(door.call);
+  if (wish.ids !== ALL && !wish.ids.includes(",")) return decideOne(door, pending, wish);
+  const answers = chosen(pending, wish).map(({ room, decision: { id, version } }) => {
+    const { optionId, note } = wish;
+    return { room, decisionId: id, optionId, note, version };
+  });
+  const results: Reply<"answerDecisions">["results"] = [];
+  for (let from = 0; from < answers.length; from += BULK_MAX) {
+    const body = { answers: answers.slice(from, from + BULK_MAX) };
+    results.push(...(await door.call("answerDecisions", { body })).results);
+  }
+  const lines = results.map((result) =>
+    result.outcome === "applied"
+      ? `${result.decisionId}: ${result.answered.label}. ${result.answered.consequence}`
+      : `${result.decisionId}: not applied. ${result.refusal.message} (${result.refusal.code})`,
+  );
+  const refused = results.filter(({ outcome }) => outcome === "refused").length;
+  return {
+    data: { results, applied: results.length - refused, refused },
+    text: `${results.length - refused} applied, ${refused} not.\n${lines.join("\n")}\n`,
+    exit: refused > 0 ? EXIT.state : 0,
+  };
+}
+
+async function decideOne(door: Door, pending: readonly Asked[], wish: Wish): Promise<Answer> {
+  const decisionId = wish.ids;
+  const found = pending.find(({ decision }) => decision.id === decisionId);
+  // Of one that waits nowhere its room says what became of it.
+  const room = wish.room ?? found?.room ?? (await chooseRoom(door, undefined));
+  const reply = await door.call("answerDecision", {
+    params: { room, decisionId },
+    body: {
+      optionId: wish.optionId,
+      note: wish.note,
+      version: found?.decision.version,
+      ...(wish.detail === undefined ? {} : { detail: wish.detail }),
+    },
+  });
+  const undo = reply.canUndo ? ` Take it back: \`squadroom decide ${decisionId} --undo\`.` : "";
+  return { data: reply, text: `${reply.label}: ${reply.consequence}${undo}\n` };
+}
+
+/** All that have this answer, or those whose ids were given. */
+function chosen(pending: readonly Asked[], { ids, optionId, room }: Wish): Asked[] {
+  const inRoom = pending.filter((one) => room === undefined || one.room === room);
+  if (ids === ALL) {
+    const fitting = inRoom.filter(({ decision }) =>
+      decision.options.some((option) => option.id === optionId),
+    );
+    if (fitting.length > 0) return fitting;
+    const message = `No decision that waits has the answer ${optionId}.`;
+    throw new CliError("nothing_to_decide", message, LIST, EXIT.notFound);
+  }
+  return [...new Set(ids.split(",").map((id) => id.trim()))].filter(Boolean).map((id) => {
+    const found = inRoom.find(({ decision }) => decision.id === id);
+    if (found) return found;
+    throw new CliError("not_pending", `${id} waits for no answer.`, LIST, EXIT.notFound);
+  });
+}

@@ -1,0 +1,103 @@
+import type { Call, Reply } from "@squadroom/client/call";
+import { DECISION_STATES } from "@squadroom/core/decision/decision";
+import type { Command } from "commander";
+import { answering, number, oneOf } from "../answer.ts";
+import { chooseRoom, openDoor } from "../door.ts";
+import type { Cli } from "../settings.ts";
+import { dated, lasted, shortened } from "../words.ts";
+
+type DecisionRow = Reply<"listDecisions">["decisions"][number];
+/** With the room that it is in, for people who look at several. */
+export type Asked = { room: string; decision: DecisionRow };
+
+const PAGE = 200;
+
+export function addDecisions(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    {
+      usage: "decisions",
+      summary: "what waits for a person, with the answers and what each does",
+      help: "A person without --room sees all rooms. With --state, those of one room that ended too.",
+    },
+    (command) => {
+      command
+        .option("--room <name>", "one room only")
+        .option("--state <state>", DECISION_STATES.join(", "), oneOf(...DECISION_STATES))
+        .option("--limit <n>", "how many", number(1, PAGE), 50)
+        .option("--before <id>", "the next page of --state, as the last one said");
+      return async (_, options) => {
+        const door = await openDoor(cli);
+        const state = options.state as DecisionRow["state"] | undefined;
+        const isOverall = door.kind === "admin" && !options.room && !state;
+        const now = cli.io.now();
+        if (isOverall) {
+          const asked = await pendingEverywhere(door.call);
+          const shown = asked.slice(0, options.limit as number);
+          return { data: { decisions: shown }, text: listText(shown, now, asked.length) };
+        }
+        const room = await chooseRoom(door, options.room as string | undefined);
+        const reply = await door.call("listDecisions", {
+          params: { room },
+          query: {
+            state: state ?? "pending",
+            limit: options.limit as number,
+            before: options.before as string | undefined,
+          },
+        });
+        const asked = reply.decisions.map((decision) => ({ room: "", decision }));
+        const more = reply.next === null ? "" : `\nMore: --before ${reply.next}\n`;
+        return { data: reply, text: `${listText(asked, now, asked.length)}${more}` };
+      };
+    },
+  );
+}
+
+/** All decisions that wait in the rooms where one may answer, the most urgent first. */
+export async function pendingEverywhere(call: Call): Promise<Asked[]> {
+  const first = await call("getInbox", { query: { limit: PAGE } });
+  const items = [...first.needsYou];
+  for (let after = first.next.needsYou; after !== null; ) {
+    const page = await call("listNeedsYou", { query: { after, limit: PAGE } });
+    items.push(...page.rows);
+    after = page.next;
+  }
+  return items.flatMap((item) =>
+    item.kind === "decision" ? [{ room: item.room.name, decision: item.decision }] : [],
+  );
+}
+
+function listText(asked: readonly Asked[], now: number, total: number): string {
+  if (asked.length === 0) return "Nothing waits for a decision.\n";
+  const more = total > asked.length ? `\nand ${total - asked.length} more\n` : "";
+  return `${asked.map((one) => decisionText(one, now)).join("\n")}${more}`;
+}
+
+/** One decision with its answers, ready to copy. */
+function decisionText({ room, decision }: Asked, now: number): string {
+  const { id, question, reason, urgency, holdsUp, openedAt, askedBy, options, state } = decision;
+  const facts = [
+    ...(room === "" ? [] : [room]),
+    askedBy ? `${askedBy.name} asks` : "the room asks",
+    urgency,
+    `holds up ${holdsUp === 1 ? "1 task" : `${holdsUp} tasks`}`,
+    `for ${lasted(now - openedAt)}`,
+  ];
+  const head = [id, `  ${question.replaceAll("\n", "\n  ")}`, `  ${facts.join(", ")}`];
+  if (reason !== "") head.push(`  Why: ${shortened(reason, 160)}`);
+  if (state !== "pending") return `${[...head, `  ${endText(decision)}`].join("\n")}\n`;
+  const answers = options.map(({ id: option, label, consequence, needsNote }) => {
+    return `    ${option}${needsNote ? ' --note "…"' : ""}: ${label}. ${consequence}`.trimEnd();
+  });
+  return `${[...head, "  Answers:", ...answers].join("\n")}\n`;
+}
+
+function endText({ state, answer, ended, canUndo }: DecisionRow): string {
+  if (state === "answered" && answer) {
+    const note = answer.note === "" ? "" : ` “${shortened(answer.note)}”`;
+    const undo = canUndo ? "; `--undo` takes it back" : "";
+    return `Answered ${dated(answer.at)} by ${answer.by.name}: ${answer.label}.${note}${undo}`;
+  }
+  return ended ? `${state} ${dated(ended.at)}: ${ended.reason}` : state;
+}

@@ -1,0 +1,104 @@
+import type { Command } from "commander";
+import { answering } from "../answer.ts";
+import { chooseRoom, openAdminDoor, openDoor } from "../door.ts";
+import type { Cli } from "../settings.ts";
+import { readText } from "../text-input.ts";
+import { columns, dated, shortened } from "../words.ts";
+import { addSend } from "./send.ts";
+
+/** Sends like `send`; below it, what people do with messages that wait. */
+export function addMessage(program: Command, cli: Cli): void {
+  const message = addSend(program, cli, "message").enablePositionalOptions();
+  message.description("send a message, or change one that waits").helpCommand(false);
+  addList(message, cli);
+  addEdit(message, cli);
+
+  answering(
+    message,
+    cli,
+    { usage: "front <id>", summary: "put a message that waits first" },
+    (command) => {
+      inRoom(command);
+      return async ([id = ""], options) => {
+        const { call, params } = await enter(cli, id, options);
+        const reply = await call("moveMessageToFront", { params });
+        return { data: reply, text: `${reply.taskId} is next; ${place(reply.ahead)}.` };
+      };
+    },
+  );
+
+  answering(
+    message,
+    cli,
+    { usage: "withdraw <id>", summary: "take a message back that waits" },
+    (command) => {
+      inRoom(command);
+      return async ([id = ""], options) => {
+        const { call, params } = await enter(cli, id, options);
+        const reply = await call("withdrawMessage", { params });
+        return { data: reply, text: `${reply.taskId} is withdrawn.` };
+      };
+    },
+  );
+}
+
+function addList(message: Command, cli: Cli): void {
+  answering(
+    message,
+    cli,
+    { usage: "list", summary: "messages that wait, the next one first" },
+    (command) => {
+      inRoom(command);
+      return async (_, options) => {
+        const door = await openDoor(cli);
+        const room = await chooseRoom(door, options.room as string | undefined);
+        const reply = await door.call("listQueue", { params: { room } });
+        const rows = reply.waiting.map(({ taskId, ahead, from, at, body }) => [
+          taskId,
+          place(ahead),
+          from,
+          dated(at),
+          shortened(body, 60),
+        ]);
+        const none = `No message waits for ${reply.role}.`;
+        return { data: reply, text: rows.length === 0 ? none : columns(rows, "") };
+      };
+    },
+  );
+}
+
+function addEdit(message: Command, cli: Cli): void {
+  const help = "The id is the message's, or that of the task that it waits as (PLAN-003).";
+  answering(
+    message,
+    cli,
+    { usage: "edit <id> [message...]", summary: "give a message that waits other words", help },
+    (command) => {
+      inRoom(command)
+        .option("--message <text>", "the words; also from --message-file, words, or stdin")
+        .option("--message-file <path>", "the words from a file, `-` for stdin");
+      return async ([id = "", words], options) => {
+        const { call, params } = await enter(cli, id, options);
+        const given = (options.message as string | undefined) ?? words;
+        const file = options.messageFile as string;
+        const body = await readText(cli.io, { given, file }, "--message");
+        const reply = await call("editMessage", { params, body: { body } });
+        return { data: reply, text: `${reply.taskId} has other words; ${place(reply.ahead)}.` };
+      };
+    },
+  );
+}
+
+function inRoom(command: Command): Command {
+  return command.option("--room <name>", "the room; may be left out when there is one");
+}
+
+function place(ahead: number): string {
+  return ahead === 0 ? "nothing in front of it" : `${ahead} in front of it`;
+}
+
+async function enter(cli: Cli, message: string, options: Record<string, unknown>) {
+  const door = await openAdminDoor(cli);
+  const room = await chooseRoom(door, options.room as string | undefined);
+  return { call: door.call, params: { room, message } };
+}

@@ -1,0 +1,183 @@
+import type { Reply } from "@squadroom/client/call";
+import { TEAM_PRESETS } from "@squadroom/core/team/presets";
+import type { TeamProblem } from "@squadroom/core/team/problem";
+import type { Command } from "commander";
+import { answering, collect, oneOf } from "../answer.ts";
+import { openAdminDoor, openDoor } from "../door.ts";
+import { CliError, EXIT } from "../failure.ts";
+import type { Cli } from "../settings.ts";
+import { readJson } from "../text-input.ts";
+import { columns } from "../words.ts";
+
+const TEAM_HELP = `A team is a JSON document; what a role leaves out follows from its name:
+  {"entryPoint":"lead","roles":[
+    {"name":"lead","handsTo":["writer","user"]},
+    {"name":"writer","prefix":"DOC","specialty":"writes pages","handsTo":["lead"]}]}
+\`squadroom room team show NAME --json\` prints one under \`draft\`. See docs/teams.md.`;
+
+/** `--preset` or `--team`: the team of a new room, or the next one of a room. */
+export function teamOptions(command: Command): void {
+  command
+    .option("--preset <team>", TEAM_PRESETS.join(", "), oneOf(...TEAM_PRESETS))
+    .option("--team <file>", "a team of one's own, JSON; `-` is stdin");
+}
+
+type Wanted = { preset: (typeof TEAM_PRESETS)[number] } | { team: never };
+
+/** The team that the options name; nothing where they name none. */
+export async function wantedTeam(
+  { io }: Cli,
+  options: Record<string, unknown>,
+): Promise<Wanted | null> {
+  const { preset, team: file } = options as { preset?: Wanted & string; team?: string };
+  if (preset !== undefined && file !== undefined)
+    throw new CliError(
+      "two_teams",
+      "That are two teams.",
+      "Name `--preset` or `--team`.",
+      EXIT.usage,
+    );
+  if (TEAM_PRESETS.some((name) => name === file))
+    throw new CliError(
+      "is_preset",
+      `${file} is a preset, not a file.`,
+      `Say \`--preset ${file}\`, or \`--team ./${file}\` for a file of that name.`,
+      EXIT.usage,
+    );
+  if (file !== undefined) return { team: (await readJson(io, file)) as never };
+  return preset === undefined ? null : { preset: preset as (typeof TEAM_PRESETS)[number] };
+}
+
+export function addRoomTeam(room: Command, cli: Cli): void {
+  const team = room.command("team").helpCommand(false).description("show and change a room's team");
+  answering(
+    team,
+    cli,
+    { usage: "show <name>", summary: "its roles, who hands to whom, and its variants" },
+    () =>
+      async ([name = ""]) => {
+        const { call } = await openDoor(cli);
+        const shown = await call("getTeam", { params: { room: name } });
+        return { data: shown, text: shownText(name, shown) };
+      },
+  );
+
+  answering(
+    team,
+    cli,
+    { usage: "set <name>", summary: "give a running room another team", help: TEAM_HELP },
+    (command) => {
+      teamOptions(command);
+      command
+        .option("--remap <role=role>", "who takes what was a gone role's; repeatable", collect)
+        .option("--preview", "say what would happen, and change nothing")
+        .option("--yes", "without asking");
+      return async ([name = ""], options) => {
+        const wanted = await wantedTeam(cli, options);
+        if (!wanted)
+          throw new CliError(
+            "no_team",
+            "There is no team.",
+            "Name `--preset` or `--team`.",
+            EXIT.usage,
+          );
+        const { call } = await openAdminDoor(cli);
+        const body = { ...wanted, remap: remapOf((options.remap as string[] | undefined) ?? []) };
+        const preview = await call("previewTeam", { params: { room: name }, body });
+        const says = previewText(name, preview);
+        if (options.preview === true) return { data: preview, text: says };
+        if (preview.gone.length > 0 && options.yes !== true) {
+          cli.io.err(`${says}\n`);
+          const answer = await cli.io.ask(`Change the team of ${name}? Type its name: `);
+          if (answer !== name)
+            throw new CliError(
+              "not_confirmed",
+              `The team of ${name} was not changed.`,
+              "Say `--yes` if it is meant.",
+            );
+        }
+        const { version } = preview;
+        const changed = await call("changeTeam", {
+          params: { room: name },
+          body: { ...body, version },
+        });
+        const text = changed.changed
+          ? `${says}\n${name} has version ${changed.version} of its team.`
+          : `${name} has this team already.`;
+        return { data: changed, text };
+      };
+    },
+  );
+}
+
+function remapOf(pairs: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [from = "", to = "", ...more] = pair.split("=");
+      if (from === "" || to === "" || more.length > 0)
+        throw new CliError(
+          "bad_remap",
+          `${pair} is no remap.`,
+          "Write `--remap builder=planner`.",
+          EXIT.usage,
+        );
+      return [from, to];
+    }),
+  );
+}
+
+function shownText(name: string, { team, version, draft, problems }: Reply<"getTeam">): string {
+  const rows = draft.roles.map((role) => [
+    role.name,
+    role.prefix ?? "",
+    role.name === team.entryPoint ? "entry point" : "",
+    `hands to ${(role.handsTo ?? []).join(", ") || "nobody"}`,
+  ]);
+  const variants = team.variants.map((variant) => [variant.name, variant.chain.join(" → ")]);
+  return [
+    `${name} has a ${team.preset} team, version ${version}.`,
+    columns(rows).trimEnd(),
+    "Variants, by who is there:",
+    columns(variants).trimEnd(),
+    ...problemLines(problems),
+  ].join("\n");
+}
+
+function previewText(name: string, preview: Reply<"previewTeam">): string {
+  const { team, gone, added, messages, decisions, problems, isSame } = preview;
+  if (team === null) return ["This is no team yet:", ...problemLines(problems)].join("\n");
+  if (isSame) return `${name} has this team already.`;
+  const lines = gone.map((role) => {
+    const parts = [
+      role.tasks.length > 0
+        ? `${role.tasks.join(", ")} ${verb(role.tasks, "goes", "go")} to ${role.to}`
+        : "",
+      ...role.inHand.map(({ taskId, agent }) => `${agent} gives ${taskId} back, to ${role.to}`),
+      role.agents.length > 0
+        ? `${role.agents.join(", ")} ${verb(role.agents, "is", "are")} told at the next call`
+        : "",
+    ].filter(Boolean);
+    return `  ${role.role} is gone: ${parts.join("; ") || "nothing was its"}`;
+  });
+  return [
+    `${name} gets a ${team.preset} team: ${team.roles.map((role) => role.name).join(", ")}.`,
+    ...lines,
+    ...added.map(({ role }) => `  ${role} is added`),
+    ...(messages.taskIds.length > 0
+      ? [`  ${messages.taskIds.join(", ")}, people's messages, wait for ${messages.to}`]
+      : []),
+    ...(decisions > 0 ? [`  ${decisions} pending decisions change or end`] : []),
+    ...problemLines(problems),
+  ].join("\n");
+}
+
+function verb(all: readonly unknown[], one: string, many: string): string {
+  return all.length === 1 ? one : many;
+}
+
+function problemLines(problems: readonly TeamProblem[]): string[] {
+  return problems.map(
+    ({ level, path, line, message }) =>
+      `  ${level} in ${path}${line === undefined ? "" : `, line ${line}`}: ${message}`,
+  );
+}

@@ -1,0 +1,231 @@
+import type { Reply } from "@squadroom/client/call";
+import { SESSION_STATUSES } from "@squadroom/core/session/session";
+import type { Command } from "commander";
+import { answering, number, oneOf } from "../answer.ts";
+import { openAdminDoor, openDoor } from "../door.ts";
+import type { Cli } from "../settings.ts";
+import { readText } from "../text-input.ts";
+import { columns, dated, shortened } from "../words.ts";
+import { enterRoom, inRoom } from "./backlog.ts";
+
+type Shown = Reply<"getSession">;
+type Row = Shown["row"];
+
+export function addSession(program: Command, cli: Cli): void {
+  const session = program
+    .command("session")
+    .helpCommand(false)
+    .description("work on its way from idea to done: add, list, show, and steer");
+  addList(session, cli);
+  addShow(session, cli);
+  addAdd(session, cli);
+  addAnswer(session, cli);
+  addSteering(session, cli);
+}
+
+function addList(session: Command, cli: Cli): void {
+  answering(
+    session,
+    cli,
+    { usage: "list", summary: "the one that runs, the queue, and ended ones" },
+    (command) => {
+      inRoom(command)
+        .option("--status <status>", SESSION_STATUSES.join(", "), oneOf(...SESSION_STATUSES))
+        .option("--text <words>", "with these words in the title")
+        .option("--limit <n>", "how many", number(1, 200), 50)
+        .option("--before <id>", "the next page, as the last one said", number(1, 1e9));
+      return async (_, options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const { status, text, limit, before } = options;
+        const query = { status, text, limit, before } as never;
+        const reply = await call("listSessions", { params, query });
+        const rows = reply.sessions.map((row) => [
+          String(row.id),
+          statusText(row),
+          row.endedAt === null ? row.step : "",
+          shortened(row.title, 60),
+        ]);
+        const more = reply.next === null ? "" : `\nMore: --before ${reply.next}`;
+        const none = 'No sessions. Start one: `squadroom session add "…"`.';
+        return { data: reply, text: rows.length === 0 ? none : `${columns(rows, "")}${more}` };
+      };
+    },
+  );
+}
+
+function statusText({ status, isParked, batch }: Row): string {
+  const parked = isParked ? ", parked" : "";
+  const of = batch ? `, batch ${batch.at} of ${batch.of}` : "";
+  return `${status.replaceAll("_", " ")}${parked}${of}`;
+}
+
+function addShow(session: Command, cli: Cli): void {
+  answering(
+    session,
+    cli,
+    {
+      usage: "show <id>",
+      summary: "one session: what was presented, decided and said",
+      help: "--step prints one step's proposal whole, as JSON; --version an earlier one of it.",
+    },
+    (command) => {
+      inRoom(command)
+        .option("--step <step>", "scout, triage, questions, approaches, design, plan or review")
+        .option("--version <n>", "an earlier version of it", number(1, 1e6));
+      return async ([id = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const shown = await call("getSession", { params: { ...params, sessionId: id as never } });
+        const step = options.step as string | undefined;
+        if (step === undefined) return { data: shown, text: sessionText(shown) };
+        const versions = shown.versions.filter((one) => one.step === step);
+        const version = (options.version as number | undefined) ?? versions.at(-1)?.version ?? 1;
+        const of = versions.findLast((one) => one.version === version);
+        const reply = await call("getProposal", {
+          params: { ...params, sessionId: id as never, step: step as never, version },
+          query: of?.batch == null ? {} : { batch: of.batch },
+        });
+        return { data: reply, text: JSON.stringify(reply.value, null, 2) };
+      };
+    },
+  );
+}
+
+function sessionText({ row, description, entries, pending, session }: Shown): string {
+  const level = row.level ? `, ${row.level}` : "";
+  const ended = row.endedAt === null ? "" : `, ${dated(row.endedAt)}: ${row.endReason || "done"}`;
+  const lines = [
+    `Session ${row.id}: ${row.title}`,
+    `${statusText(row)} at ${row.step}${level}${ended}`,
+    ...(session?.work
+      ? [`An agent is asked for it: ${session.work.taskId} (${session.work.step}).`]
+      : []),
+    ...(pending.length > 0
+      ? [`Waits for a person: ${pending.join(", ")}. \`squadroom decisions\` has the answers.`]
+      : []),
+    "",
+    description,
+    ...(entries.length > 0 ? ["", "What was said:"] : []),
+    ...entries.map(
+      ({ at, by, step, kind, content, version }) =>
+        `${dated(at)} ${by}, ${step}${version === null ? "" : ` (version ${version})`}${kind === "refusal" ? ", reply not used" : ""}: ${content.replaceAll("\n", "\n  ")}`,
+    ),
+  ];
+  return lines.join("\n");
+}
+
+function addAdd(session: Command, cli: Cli): void {
+  answering(
+    session,
+    cli,
+    {
+      usage: "add [title...]",
+      summary: "a new session: it starts when no other one runs",
+      help: "The description says what is wanted and why; agents and people read it at every step.",
+    },
+    (command) => {
+      inRoom(command)
+        .option("--description <text>", "what is wanted, and why")
+        .option("--description-file <path>", "the same from a file, `-` for stdin")
+        .option("--item <id>", "the backlog item that it comes from", number(1, 1e9));
+      return async ([title = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const file = options.descriptionFile as string | undefined;
+        const description =
+          file === undefined
+            ? ((options.description as string | undefined) ?? "")
+            : await readText(cli.io, { file }, "--description");
+        const itemId = options.item as number | undefined;
+        const body = { title, description, ...(itemId === undefined ? {} : { itemId }) };
+        const reply = await call("createSession", { params, body });
+        const where = reply.ahead === 0 ? "It starts." : `${reply.ahead} in front of it.`;
+        return { data: reply, text: `Session ${reply.sessionId}. ${where}` };
+      };
+    },
+  );
+}
+
+function addAnswer(session: Command, cli: Cli): void {
+  answering(
+    session,
+    cli,
+    {
+      usage: "answer <id> <question> [answer...]",
+      summary: "answer one question; the step ends with `squadroom decide ID done`",
+      help: "An answer that is one of the question's options counts as that; without words it is taken back.",
+    },
+    (command) => {
+      inRoom(command);
+      return async ([id = "", question = "", words = ""], options) => {
+        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+        const of = { ...params, sessionId: id as never };
+        const { session: shown } = await call("getSession", { params: of });
+        const asked = shown?.proposals.questions?.value.questions.find((q) => q.id === question);
+        const isOption = asked?.options?.includes(words) ?? false;
+        const answer = isOption ? { option: words } : words === "" ? {} : { text: words };
+        const body = { answers: { [question]: answer } };
+        const reply = await call("answerQuestions", { params: of, body });
+        return { data: reply, text: words === "" ? "The answer is taken back." : "Saved." };
+      };
+    },
+  );
+}
+
+function addSteering(session: Command, cli: Cli): void {
+  steer(
+    "pause <id>",
+    "nobody gets work of it until it is resumed",
+    async (call, params, options) => {
+      const body = { reason: text(options.reason), park: options.park === true };
+      return [await call("pauseSession", { params, body }), options.park ? "parked" : "paused"];
+    },
+  );
+  steer("resume <id>", "go on where it stood", async (call, params) => [
+    await call("resumeSession", { params }),
+    "resumed",
+  ]);
+  steer("stop <id>", "end it for good; what was done stays", async (call, params, options) => [
+    await call("stopSession", { params, body: { reason: text(options.reason) } }),
+    "stopped",
+  ]);
+  steer("move <id>", "elsewhere in the queue", async (call, params, options) => {
+    const { before, after } = options as { before?: number; after?: number };
+    const to = before
+      ? { before }
+      : after
+        ? { after }
+        : options.last
+          ? ("last" as const)
+          : ("first" as const);
+    return [await call("moveSession", { params, body: { to } }), "moved"];
+  });
+
+  type Act = (
+    call: Awaited<ReturnType<typeof openAdminDoor>>["call"],
+    params: { room: string; sessionId: never },
+    options: Record<string, unknown>,
+  ) => Promise<[{ sessionId: number }, string]>;
+
+  function steer(usage: string, summary: string, act: Act): void {
+    answering(session, cli, { usage, summary }, (command) => {
+      inRoom(command);
+      if (usage.startsWith("pause")) command.option("--park", "let other sessions run meanwhile");
+      if (usage.startsWith("pause") || usage.startsWith("stop"))
+        command.option("--reason <text>", "said in the log");
+      if (usage.startsWith("move"))
+        command
+          .option("--first", "in front of all")
+          .option("--last", "behind all")
+          .option("--before <id>", "in front of this one", number(1, 1e9))
+          .option("--after <id>", "behind this one", number(1, 1e9));
+      return async ([id = ""], options) => {
+        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+        const [reply, done] = await act(call, { ...params, sessionId: id as never }, options);
+        return { data: reply, text: `Session ${reply.sessionId} is ${done}.` };
+      };
+    });
+  }
+}
+
+function text(option: unknown): string {
+  return typeof option === "string" ? option : "";
+}

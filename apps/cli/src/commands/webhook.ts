@@ -1,0 +1,213 @@
+import type { Reply } from "@squadroom/client/call";
+import { WEBHOOK_FORMS, WEBHOOK_KINDS, type WebhookKind } from "@squadroom/core/webhook/webhook";
+import type { Command } from "commander";
+import { answering, collect, number, oneOf } from "../answer.ts";
+import { chooseRoom, openAdminDoor } from "../door.ts";
+import { CliError } from "../failure.ts";
+import type { Cli } from "../settings.ts";
+import { columns, dated, shortened } from "../words.ts";
+
+type Webhook = Reply<"listWebhooks">["webhooks"][number];
+type Delivery = Reply<"listWebhookDeliveries">["deliveries"][number];
+
+const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
+
+export function addWebhook(program: Command, cli: Cli): void {
+  const webhook = program
+    .command("webhook")
+    .helpCommand(false)
+    .description("tell other programs what happens in a room");
+  addList(webhook, cli);
+  addAdd(webhook, cli);
+  addSwitch(webhook, cli);
+  addTest(webhook, cli);
+  addRemove(webhook, cli);
+  addDeliveries(webhook, cli);
+  addRedeliver(webhook, cli);
+}
+
+function addList(webhook: Command, cli: Cli): void {
+  answering(webhook, cli, { usage: "list", summary: "and how they fare" }, (command) => {
+    command.option(...ROOM);
+    return async (_, options) => {
+      const { call, room } = await enter(cli, options);
+      const reply = await call("listWebhooks", { params: { room } });
+      const text =
+        reply.webhooks.length === 0
+          ? `${room} has no webhook.`
+          : reply.webhooks.map(webhookText).join("\n");
+      return { data: reply, text };
+    };
+  });
+}
+
+function addAdd(webhook: Command, cli: Cli): void {
+  answering(
+    webhook,
+    cli,
+    {
+      usage: "add <url>",
+      summary: "tell an address; its secret is shown this once",
+      help: `Kinds: ${WEBHOOK_KINDS.join(", ")}. docs/webhooks.md says how a receiver checks the signature.`,
+    },
+    (command) => {
+      command
+        .option(...ROOM)
+        .option("--form <form>", WEBHOOK_FORMS.join(", "), oneOf(...WEBHOOK_FORMS), "squadroom")
+        .option("--kind <kind>", "what it is told of; repeatable, by default all", collect);
+      return async ([url = ""], options) => {
+        const kinds = kindsOf(options.kind as string[] | undefined);
+        const { call, room } = await enter(cli, options);
+        const form = options.form as (typeof WEBHOOK_FORMS)[number];
+        const reply = await call("createWebhook", {
+          params: { room },
+          body: { url, form, ...(kinds ? { kinds } : {}) },
+        });
+        const text = [
+          webhookText(reply.webhook),
+          "Its secret, shown this once:",
+          reply.secret,
+          `Try it: squadroom webhook test ${reply.webhook.id} --room ${room}`,
+        ];
+        return { data: reply, text: text.join("\n") };
+      };
+    },
+  );
+}
+
+function kindsOf(named: readonly string[] | undefined): WebhookKind[] | undefined {
+  return named?.map((kind) => {
+    const known = WEBHOOK_KINDS.find((one) => one === kind);
+    if (known) return known;
+    throw new CliError("usage", `There is no kind ${kind}.`, `Use ${WEBHOOK_KINDS.join(", ")}.`);
+  });
+}
+
+function addSwitch(webhook: Command, cli: Cli): void {
+  for (const on of [true, false]) {
+    answering(
+      webhook,
+      cli,
+      on
+        ? { usage: "on <id>", summary: "switch it on; what happened meanwhile is not sent" }
+        : { usage: "off <id>", summary: "switch it off" },
+      (command) => {
+        command.option(...ROOM);
+        return async ([webhookId = ""], options) => {
+          const { call, room } = await enter(cli, options);
+          const params = { room, webhookId };
+          const reply = await call("updateWebhook", { params, body: { on } });
+          return { data: reply, text: webhookText(reply.webhook) };
+        };
+      },
+    );
+  }
+}
+
+function addTest(webhook: Command, cli: Cli): void {
+  answering(webhook, cli, { usage: "test <id>", summary: "send a test" }, (command) => {
+    command.option(...ROOM);
+    return async ([webhookId = ""], options) => {
+      const { call, room } = await enter(cli, options);
+      const reply = await call("testWebhook", { params: { room, webhookId } });
+      const text = `On its way. What came of it: squadroom webhook deliveries ${webhookId} --room ${room}`;
+      return { data: reply, text };
+    };
+  });
+}
+
+function addRemove(webhook: Command, cli: Cli): void {
+  answering(
+    webhook,
+    cli,
+    { usage: "remove <id>", summary: "end it with all that waits" },
+    (command) => {
+      command.option(...ROOM);
+      return async ([webhookId = ""], options) => {
+        const { call, room } = await enter(cli, options);
+        const reply = await call("removeWebhook", { params: { room, webhookId } });
+        return { data: reply, text: "It is told nothing any more." };
+      };
+    },
+  );
+}
+
+function addDeliveries(webhook: Command, cli: Cli): void {
+  answering(
+    webhook,
+    cli,
+    { usage: "deliveries <id>", summary: "what was sent and what came of it, the newest first" },
+    (command) => {
+      command
+        .option(...ROOM)
+        .option("--limit <n>", "how many", number(1, 100), 20)
+        .option("--before <id>", "the next page, as the last one said");
+      return async ([webhookId = ""], options) => {
+        const { call, room } = await enter(cli, options);
+        const before = options.before as string | undefined;
+        const limit = options.limit as number;
+        const reply = await call("listWebhookDeliveries", {
+          params: { room, webhookId },
+          query: { limit, ...(before === undefined ? {} : { before }) },
+        });
+        const more = reply.next === null ? "" : `\nMore: --before ${reply.next}`;
+        const text =
+          reply.deliveries.length === 0
+            ? "Nothing was sent yet."
+            : `${columns(reply.deliveries.map(cellsOf), "")}${more}`;
+        return { data: reply, text };
+      };
+    },
+  );
+}
+
+function addRedeliver(webhook: Command, cli: Cli): void {
+  answering(
+    webhook,
+    cli,
+    {
+      usage: "redeliver <id> <delivery>",
+      summary: "send one again, the same bytes under the same id",
+    },
+    (command) => {
+      command.option(...ROOM);
+      return async ([webhookId = "", deliveryId = ""], options) => {
+        const { call, room } = await enter(cli, options);
+        const params = { room, webhookId, deliveryId };
+        const reply = await call("redeliverWebhook", { params });
+        return { data: reply, text: "It is on its way again." };
+      };
+    },
+  );
+}
+
+function webhookText({
+  id,
+  url,
+  form,
+  kinds,
+  off,
+  failingSince,
+  waiting,
+  gaveUp,
+}: Webhook): string {
+  const state = off
+    ? `off since ${dated(off.at)}: ${off.reason}`
+    : failingSince === null
+      ? "on"
+      : `failing since ${dated(failingSince)}; ${waiting} wait, ${gaveUp} given up`;
+  return `${id}  ${url}\n  ${form}, ${state}\n  ${kinds.join(", ")}`;
+}
+
+function cellsOf({ id, kind, state, attempts, nextAt, createdAt, text }: Delivery): string[] {
+  const last = attempts.at(-1);
+  const became = last ? (last.error ?? `answered ${last.status}`) : "";
+  const next = nextAt !== null && last ? `, again ${dated(nextAt)}` : "";
+  const stands = `${state.replace("_", " ")} (${attempts.length})`;
+  return [id, dated(createdAt), stands, kind, `${shortened(text, 50)}  ${became}${next}`];
+}
+
+async function enter(cli: Cli, options: Record<string, unknown>) {
+  const door = await openAdminDoor(cli);
+  return { call: door.call, room: await chooseRoom(door, options.room as string | undefined) };
+}

@@ -1,0 +1,91 @@
+import type { Reply } from "@squadroom/client/call";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestServer } from "./server.fixture.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.stop());
+
+type Decisions = { decisions: { room: string; decision: { id: string; question: string } }[] };
+
+/** A duo whose builder holds DEV-001. */
+async function aDuo(room: string) {
+  await server.ask(["room", "new", room, "--preset", "duo"]);
+  const tokens = { planner: "", builder: "" };
+  for (const role of ["planner", "builder"] as const) {
+    tokens[role] = await server.credential(room, role);
+    await server.type(["join"], { token: tokens[role] });
+  }
+  const create = ["task", "create", "--room", room, "--role", "builder", "--title", "Refunds"];
+  await server.type([...create, "--instruction", "Make them idempotent."]);
+  const as = (role: keyof typeof tokens, ...args: string[]) =>
+    server.type(args, { token: tokens[role] });
+  await as("builder", "wait");
+  return { as };
+}
+
+async function pendingIn(room: string): Promise<string[]> {
+  const { decisions } = await server.ask<Decisions>(["decisions"]);
+  return decisions.filter((one) => one.room === room).map(({ decision }) => decision.id);
+}
+
+test("an agent's question keeps its task, and its wait returns with the person's answer", async () => {
+  const { as } = await aDuo("asks");
+  const asked = await as(
+    "builder",
+    "ask",
+    "Half up or half even?",
+    "--reason",
+    "The spec says both.",
+    "--option",
+    "Half even: as the bank does it",
+    "--option",
+    "Half up",
+  );
+  expect(asked.out).toContain("They may answer: Half even, Half up, Answer, Cancel the task.");
+  expect((await server.type(["decisions"])).out).toMatch(/: Half up\.\n/);
+  const patient = await as("builder", "wait", "--timeout", "1");
+  expect(patient.code).toBe(6);
+  expect(patient.out).toContain("A person has not answered yet");
+  expect((await as("builder", "ask", "And another?")).err).toContain("(decision_pending");
+
+  const listed = await server.type(["decisions"]);
+  expect(listed.out).toContain("Half up or half even?");
+  expect(listed.out).toContain("option-1: Half even. as the bank does it");
+  const [id = ""] = await pendingIn("asks");
+  const waiting = as("builder", "wait", "--timeout", "20");
+  const bare = await server.type(["decide", id, "answer"]);
+  expect([bare.code, bare.err]).toEqual([2, expect.stringContaining("(note_required")]);
+  const decided = await server.type(["decide", id, "option-1", "--note", "and log it"]);
+  expect(decided.out).toContain("Half even: as the bank does it");
+  const got = (await waiting).out;
+  expect(got).toContain("# DEV-001: Refunds");
+  expect(got).toContain("and log it");
+  expect((await as("builder", "done", "--summary", "rounded")).code).toBe(0);
+});
+
+test("a second answer is told what was decided, and an answer can be taken back", async () => {
+  const { as } = await aDuo("fails");
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await as("builder", "wait");
+    await as("builder", "fail", "no luck");
+  }
+  const [id = ""] = await pendingIn("fails");
+  const first = await server.type(["decide", id, "retry"]);
+  expect(first.out).toContain(`Take it back: \`squadroom decide ${id} --undo\``);
+  const second = await server.type(["decide", id, "cancel", "--room", "fails"]);
+  expect(second.code).toBe(4);
+  expect(second.err).toContain("chose “Retry” before");
+  const undone = await server.type(["decide", id, "--undo"]);
+  const [again = ""] = await pendingIn("fails");
+  expect(undone.out).toContain(`Asked again: ${again}`);
+  const all = ["decisions", "--room", "fails", "--state", "superseded"];
+  expect((await server.type(all)).out).toContain(id);
+  expect((await server.type(["decide", "all", "paint-it"])).code).toBe(5);
+  const bulk = await server.ask<Reply<"answerDecisions">>(["decide", "all", "cancel"]);
+  expect(bulk).toMatchObject({ applied: 1, refused: 0, results: [{ decisionId: again }] });
+  expect((await server.type(["decisions", "--room", "fails"])).out).toContain("Nothing waits");
+  expect((await server.type(["verify", "fails"])).out).toMatch(/^fails {2}ok/);
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestServer } from "./server.fixture.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.stop());
+
+const REPLIES = {
+  scout: { type: "scout", angle: "what there is", notes: "Two stores that disagree." },
+  triage: { type: "triage", level: "exploration", reasoning: "A choice is to be made." },
+  questions: {
+    type: "questions",
+    questions: [
+      { id: "q1", text: "Which store?", type: "choice", options: ["Postgres", "Files"] },
+      { id: "q2", text: "Who reads it?", type: "input" },
+      { id: "q3", text: "For how long?", type: "input" },
+    ],
+  },
+  approaches: {
+    type: "approaches",
+    approaches: [
+      { id: "a1", title: "One", summary: "All in one.", tradeoffs: "Slow.", taskEstimate: 2 },
+      { id: "a2", title: "Two", summary: "One each.", tradeoffs: "More.", taskEstimate: 3 },
+    ],
+  },
+  design: {
+    type: "design",
+    sections: ["One", "Two", "Three"].map((title) => ({ title, content: `${title} it is.` })),
+  },
+  plan: {
+    type: "plan",
+    tasks: [{ id: "t1", title: "Make it", instruction: "Make the store.", role: "builder" }],
+  },
+  review: { type: "review", passed: true, summary: "It is right." },
+};
+
+test("a session from idea to done by the command line, with replies that need mending", async () => {
+  await server.ask(["room", "new", "ideas", "--preset", "squad"]);
+  const as = async (role: string) => {
+    const token = await server.credential("ideas", role);
+    await server.type(["join"], { token });
+    return (args: string[], stdin?: string) =>
+      server.type(args, stdin === undefined ? { token } : { token, stdin });
+  };
+  const [planner, builder, reviewer] = [
+    await as("planner"),
+    await as("builder"),
+    await as("reviewer"),
+  ];
+  const lead = (...args: string[]) => server.type([...args, "--room", "ideas"]);
+  const present = async (step: keyof typeof REPLIES, by = planner) => {
+    const delivery = await by(["wait"]);
+    expect(delivery.out).toContain(`"type": "${step}"`);
+    const text = `Here it is:\n\`\`\`json\n${JSON.stringify(REPLIES[step])}\n\`\`\``;
+    const done = await by(["done", "--reply", "-"], text);
+    expect([done.code, done.err]).toEqual([0, ""]);
+    return delivery.out;
+  };
+  const decide = async (option: string, ...more: string[]) => {
+    const asked = await server.ask(["decisions", "--room", "ideas"]);
+    const [decision] = (asked as { decisions: { id: string }[] }).decisions;
+    const done = await lead("decide", decision?.id ?? "none", option, ...more);
+    expect([done.code, done.err]).toEqual([0, ""]);
+  };
+
+  expect((await lead("session", "list")).out).toContain("squadroom session add");
+  expect((await lead("session", "add", "One", "store", "--description", "Both in one.")).out).toBe(
+    "Session 1. It starts.\n",
+  );
+  await present("scout");
+  expect((await planner(["wait"])).out).toContain("Two stores that disagree.");
+  const refused = await planner(["done", "--reply", "-"], '{"type":"design","sections":[]}');
+  expect([refused.code, refused.out]).toEqual([4, expect.stringContaining("still yours")]);
+  const again = await present("triage");
+  expect(again).toContain("could not be used");
+  await decide("agree");
+  await present("questions");
+  expect((await lead("session", "answer", "1", "q1", "Postgres")).out).toBe("Saved.\n");
+  expect((await lead("session", "answer", "1", "q9", "x")).code).toBe(2);
+  await decide("discuss", "--note", "Leave out how long.");
+  const discussed = await present("questions");
+  expect(discussed).toContain("Leave out how long.");
+  expect(discussed.match(/Leave out how long\./g)).toHaveLength(1);
+  expect(discussed).toContain("Which store? → Postgres");
+  await decide("done", "--detail", '{"answers":{"q2":{"text":"Everyone."}}}');
+  const approaches = await present("approaches");
+  expect(approaches).toContain("user deferred: use your best judgment");
+  expect(approaches).toContain("Everyone.");
+  await decide("choose:a2");
+  await present("design");
+  for (let i = 0; i < 3; i++) await decide("approve");
+  const plan = await present("plan");
+  expect(plan).toContain("The way chosen: Two.");
+  expect(plan).toContain("Three it is.");
+  await decide("approve");
+  expect((await builder(["wait"])).out).toContain("Part of session 1");
+  const wrong = await builder(["handoff", "reviewer", "--intent", "work", "--message", "done"]);
+  expect([wrong.code, wrong.err]).toEqual([4, expect.stringContaining("(reply_wanted")]);
+  await builder(["done", "--summary", "Made it."]);
+  await present("review", reviewer);
+  expect((await lead("session", "list")).out).toContain("completed");
+  expect((await lead("session", "show", "1")).out).toContain("Leave out how long.");
+  const design = await lead("session", "show", "1", "--step", "design");
+  expect(design.err).toBe("");
+  expect(design.out).toContain('"Two it is."');
+  expect((await server.type(["verify", "ideas"])).code).toBe(0);
+}, 60_000);

@@ -1,0 +1,65 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestServer } from "./server.fixture.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.stop());
+
+const DOCS = {
+  entryPoint: "lead",
+  roles: [
+    { name: "lead", handsTo: ["writer", "user"] },
+    { name: "writer", prefix: "DOC", handsTo: ["lead"] },
+  ],
+};
+
+async function aFile(name: string, content: unknown): Promise<string> {
+  const path = join(server.folder, name);
+  await writeFile(path, JSON.stringify(content));
+  return path;
+}
+
+test("a room is made with a team from a file, shown, and given another one", async () => {
+  const file = await aFile("team.json", DOCS);
+  const made = await server.type(["room", "create", "pages", "--team", file]);
+  expect(made.out).toContain("pages is there, with a custom team.");
+  expect(made.out).toContain("squadroom credential create --room pages --role writer");
+  const shown = await server.type(["room", "team", "show", "pages"]);
+  expect(shown.out).toContain("writer  DOC");
+  expect(shown.out).toContain("user → lead → writer → lead → user");
+  const token = await server.credential("pages", "writer", "Wim");
+  await server.type(["join"], { token });
+  const create = ["task", "create", "--room", "pages", "--role", "writer", "--title", "Guide"];
+  await server.type([...create, "--instruction", "Write it."]);
+
+  const set = ["room", "team", "set", "pages", "--preset", "duo", "--remap", "writer=builder"];
+  const preview = await server.type([...set, "--preview"]);
+  expect(preview.out).toContain("writer is gone: DOC-001 goes to builder; Wim is told");
+  const asked = await server.type(set);
+  expect([asked.code, asked.err]).toEqual([2, expect.stringContaining("(not_confirmed)")]);
+  expect((await server.type([...set, "--yes"])).out).toContain("has version 2 of its team.");
+  const told = await server.type(["wait"], { token });
+  expect([told.code, told.err]).toEqual([4, expect.stringContaining("(role_gone")]);
+});
+
+test("a team that is none is refused with every place that is wrong", async () => {
+  const file = await aFile("wrong.json", { ...DOCS, entryPoint: "chief" });
+  const made = await server.type(["room", "new", "wrong", "--team", file]);
+  expect(made.code).toBe(2);
+  expect(made.err).toContain("entryPoint: The entry point chief is none of the roles.");
+  const preset = await server.type([
+    "room",
+    "team",
+    "set",
+    "pages",
+    "--preset",
+    "duo",
+    "--team",
+    file,
+  ]);
+  expect(preset.err).toContain("(two_teams)");
+});

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import {
+  ATTACHMENT_MAX,
+  type Attachment,
+  ROOM_ATTACHMENTS_MAX,
+  sizeText,
+} from "@squadroom/core/attachment/attachment";
+import type { NewId, RoomId } from "@squadroom/core/kernel/ids";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import type { Sql } from "postgres";
+import { redact } from "../../platform/redaction/redact.ts";
+
+interface NewFile {
+  name: string;
+  type: string;
+  content: Uint8Array;
+  /** Person or agent. */
+  storedBy: string;
+  now: number;
+}
+
+/** Stores a file. @throws `payload_too_large`, `limit_reached` */
+export async function storeFile(
+  sql: Sql,
+  newId: NewId,
+  roomId: RoomId,
+  file: NewFile,
+): Promise<Attachment> {
+  const content = redactedContent(file.content);
+  if (content.byteLength > ATTACHMENT_MAX) {
+    throw refuse("payload_too_large", `A file has ${sizeText(ATTACHMENT_MAX)} at most.`, {
+      size: content.byteLength,
+      limit: ATTACHMENT_MAX,
+    });
+  }
+  const [room] = await sql<{ stored: number }[]>`
+    SELECT coalesce(sum(size), 0)::float8 AS stored FROM attachments WHERE room_id = ${roomId}`;
+  if ((room?.stored ?? 0) + content.byteLength > ROOM_ATTACHMENTS_MAX) {
+    const limit = sizeText(ROOM_ATTACHMENTS_MAX);
+    throw refuse("limit_reached", `The files of a room have ${limit} at most.`, {
+      limit: ROOM_ATTACHMENTS_MAX,
+    });
+  }
+  const attachment: Attachment = {
+    id: newId(),
+    name: redact(nameOf(file.name)),
+    type: file.type,
+    size: content.byteLength,
+    sha256: createHash("sha256").update(content).digest("hex"),
+  };
+  const { id, name, type, size, sha256 } = attachment;
+  await sql`
+    INSERT INTO attachments (room_id, id, name, type, size, sha256, stored_by, stored_at, content)
+    VALUES (${roomId}, ${id}, ${name}, ${type}, ${size}, ${sha256}, ${file.storedBy}, ${file.now}, ${Buffer.from(content)})`;
+  return attachment;
+}
+
+/**
+ * What a message is about to carry, kept from now on, in the order of the ids. Who stored a file sends it.
+ * @throws `attachment_unknown`
+ */
+export async function keepFiles(
+  sql: Sql,
+  roomId: RoomId,
+  storedBy: string,
+  ids: readonly string[],
+): Promise<Attachment[]> {
+  if (ids.length === 0) return [];
+  const rows = await sql<Attachment[]>`
+    UPDATE attachments SET kept = true
+    WHERE room_id = ${roomId} AND id = ANY(${[...ids]}::uuid[]) AND stored_by = ${storedBy}
+    RETURNING id, name, type, size, sha256`;
+  return [...new Set(ids)].map((id) => {
+    const found = rows.find((row) => row.id === id);
+    if (!found) throw unknownFile(id);
+    return found;
+  });
+}
+
+/** A file with its bytes. @throws `attachment_unknown` */
+export async function readFile(
+  sql: Sql,
+  roomId: RoomId,
+  id: string,
+): Promise<Attachment & { content: Buffer }> {
+  const [row] = await sql<(Attachment & { content: Buffer })[]>`
+    SELECT id, name, type, size, sha256, content FROM attachments
+    WHERE room_id = ${roomId} AND id = ${id}`;
+  if (!row) throw unknownFile(id);
+  return row;
+}
+
+function unknownFile(attachmentId: string) {
+  return refuse("attachment_unknown", "The room has no such file of yours.", { attachmentId });
+}
+
+/** The last part of what may be a path of the sender's machine. */
+function nameOf(name: string): string {
+  return name.split(/[/\\]/).at(-1)?.trim() || "file";
+}
+
+/** Texts lose their secrets like every other text of a room; other bytes stay what they are. */
+function redactedContent(content: Uint8Array): Uint8Array {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
+    const redacted = redact(text);
+    return redacted === text ? content : new TextEncoder().encode(redacted);
+  } catch (error) {
+    if (error instanceof TypeError) return content;
+    throw error;
+  }
+}

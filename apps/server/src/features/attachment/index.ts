@@ -1,0 +1,2 @@
+export { keepFiles } from "./files.ts";
+export { attachmentRoutes } from "./routes.ts";

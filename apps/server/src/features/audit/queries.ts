@@ -1,0 +1,88 @@
+import type { AuditEntry } from "@squadroom/core/audit/contract";
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import type { Sql } from "postgres";
+
+const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+const LAST_SEQ = Number.MAX_SAFE_INTEGER;
+
+interface Place {
+  seq: number;
+  id: string;
+}
+
+interface Found {
+  at: number;
+  place: Partial<Place>;
+  entry: Omit<AuditEntry, "cursor">;
+}
+
+/**
+ * Acts of people and joins out of the log, and acts on people and credentials, the newest first.
+ * The index `events_acts` has the events; its condition stands here word by word.
+ */
+export async function readAudit(
+  sql: Sql,
+  roomId: RoomId,
+  page: { person: string | null; before: string | null; limit: number },
+): Promise<{ entries: AuditEntry[]; next: string | null }> {
+  const before = placeOf(page.before);
+  const { person } = page;
+  const most = page.limit + 1;
+  const events = await sql<Omit<RoomEvent, "roomId">[]>`
+    SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM events
+    WHERE room_id = ${roomId} AND seq < ${before.seq}
+      AND (actor ->> 'kind' = 'person' OR type IN ('agent.joined', 'agent.left'))
+      ${person === null ? sql`` : sql`AND actor ->> 'id' = ${person}`}
+    ORDER BY events.seq DESC LIMIT ${most}`;
+  const acts = await sql<ActRow[]>`
+    SELECT id, at::float8 AS at, by_id, by_name, act, subject, roles FROM room_audit
+    WHERE room_id = ${roomId} AND id < ${before.id}
+      ${person === null ? sql`` : sql`AND by_id = ${person}`}
+    ORDER BY id DESC LIMIT ${most}`;
+  const all = [...events.map((row) => ofEvent(row, roomId)), ...acts.map(ofAct)].sort(
+    (a, b) => b.at - a.at,
+  );
+  const entries: AuditEntry[] = [];
+  let place = before;
+  for (const found of all.slice(0, page.limit)) {
+    place = { ...place, ...found.place };
+    entries.push({ ...found.entry, cursor: cursorOf(place) });
+  }
+  return { entries, next: all.length > page.limit ? cursorOf(place) : null };
+}
+
+interface ActRow {
+  id: string;
+  at: number;
+  by_id: string | null;
+  by_name: string | null;
+  act: "person_set" | "person_removed" | "credential_created" | "credential_revoked";
+  subject: string;
+  roles: string[];
+}
+
+function ofEvent(row: Omit<RoomEvent, "roomId">, roomId: RoomId): Found {
+  const event = { ...row, roomId } as RoomEvent;
+  const { actor, at, seq } = event;
+  const by = actor.kind === "server" ? null : { id: actor.id, name: actor.name };
+  return { at, place: { seq }, entry: { at, by, what: { kind: "event", event } } };
+}
+
+function ofAct({ id, at, by_id, by_name, act, subject, roles }: ActRow): Found {
+  const by = by_id === null ? null : { id: by_id, name: by_name ?? "" };
+  const what: AuditEntry["what"] =
+    act === "person_set" || act === "person_removed"
+      ? { kind: "person", act, person: subject, role: roles[0] ?? null }
+      : { kind: "credential", act, agent: subject, roles };
+  return { at, place: { id }, entry: { at, by, what } };
+}
+
+function placeOf(cursor: string | null): Place {
+  const [seq = "", id = ""] = (cursor ?? "").split(".");
+  return { seq: cursor === null ? LAST_SEQ : Number(seq), id: id === "" ? LAST_ID : id };
+}
+
+function cursorOf({ seq, id }: Place): string {
+  return `${seq}.${id}`;
+}

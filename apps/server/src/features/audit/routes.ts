@@ -1,0 +1,14 @@
+import { listAudit } from "@squadroom/core/audit/contract";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { roomOf, unknownRoom } from "../../platform/auth/access.ts";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { readAudit } from "./queries.ts";
+
+export const auditRoutes: FeatureRoutes = ({ route, sql, teamRolesOf }) => {
+  route(listAudit, async ({ roomId: room, query }) => {
+    const roomId = roomOf(room);
+    if ((await teamRolesOf(roomId)) === null) throw new RefusalError(unknownRoom());
+    const { person, before, limit } = query;
+    return readAudit(sql, roomId, { person: person ?? null, before: before ?? null, limit });
+  });
+};

@@ -1,0 +1,52 @@
+import { exportBacklog, importBacklog } from "@squadroom/core/backlog/contract";
+import { readImport, writeExport } from "@squadroom/core/backlog/import";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { personCaller, roomOf, run } from "../agent/index.ts";
+import { createBacklogQueries } from "./queries.ts";
+
+/** Lines of a file that an answer names. */
+const NAMED_MAX = 200;
+
+/** The backlog as a file, in and out. */
+export const fileRoutes: FeatureRoutes = ({ route, rooms, db }) => {
+  const queries = createBacklogQueries(db);
+
+  route(importBacklog, async (call) => {
+    const { format, content, preview } = call.body;
+    const read = readImport(format, content);
+    const problems = read.problems.slice(0, NAMED_MAX);
+    const told = {
+      count: read.items.length,
+      items: read.items.map(({ title, state = "open", priority = "medium" }) => {
+        return { title, state, priority };
+      }),
+      problems,
+      warnings: read.warnings.slice(0, NAMED_MAX),
+    };
+    if (preview) {
+      const room = await rooms.read(roomOf(call));
+      return { ...told, added: null, seq: room?.view.seq ?? 0 };
+    }
+    if (problems.length > 0) {
+      const [first] = problems;
+      const message = `${read.problems.length} ${read.problems.length === 1 ? "problem" : "problems"}; the first on line ${first?.line}: ${first?.message}`;
+      throw refuse("import_invalid", message, { problems });
+    }
+    const reply = await run(rooms, call, {
+      type: "addItems",
+      by: personCaller(call),
+      items: read.items,
+      isImport: true,
+    });
+    const added = reply.items as { id: number }[];
+    const [first, last] = [added[0]?.id ?? 0, added.at(-1)?.id ?? 0];
+    return { ...told, added: { first, last }, seq: reply.seq };
+  });
+
+  route(exportBacklog, async (call) => {
+    const { format } = call.query;
+    const items = await queries.all(roomOf(call));
+    return { format, count: items.length, content: writeExport(format, items) };
+  });
+};

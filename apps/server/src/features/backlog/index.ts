@@ -1,0 +1,1 @@
+export { backlogRoutes } from "./routes.ts";

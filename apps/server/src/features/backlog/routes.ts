@@ -1,0 +1,140 @@
+import { findItem } from "@squadroom/core/backlog/backlog";
+import type { BacklogCommand } from "@squadroom/core/backlog/command";
+import {
+  addItems,
+  closeItem,
+  deferItem,
+  dropItem,
+  editItem,
+  finishItem,
+  getItem,
+  listBacklog,
+  moveItem,
+  pickItem,
+  putBackItem,
+  reopenItem,
+  resumeClearing,
+  setMode,
+} from "@squadroom/core/backlog/contract";
+import { isMatch, sortItems } from "@squadroom/core/backlog/filter";
+import { type BacklogItem, hasEnded, ITEM_MOVES } from "@squadroom/core/backlog/item";
+import { pauseText } from "@squadroom/core/backlog/pause-text";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import type { Call, FeatureRoutes, RouteTools } from "../../platform/http/route.ts";
+import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";
+import { fileRoutes } from "./files.ts";
+import { createBacklogQueries, rowOf } from "./queries.ts";
+
+type AnyCall = Pick<Call<never>, "principal" | "roomId" | "key" | "request">;
+type OfItem = Extract<BacklogCommand, { itemId: number; by: unknown }>;
+/** A command without who sends it and what it is about. */
+type Act<C = OfItem> = C extends OfItem ? Omit<C, "by" | "itemId"> : never;
+
+export const backlogRoutes: FeatureRoutes = (tools) => {
+  const { route, rooms, db } = tools;
+  const queries = createBacklogQueries(db);
+  fileRoutes(tools);
+
+  route(listBacklog, async (call) => {
+    const { state, sort, after, limit, ...filter } = call.query;
+    const room = await roomAt(tools, call);
+    const { backlog } = room.view;
+    const needsTable = state === "closed" || state === "dropped" || state === "all";
+    const known = needsTable ? await queries.all(room.view.roomId) : backlog.items;
+    const items = known.filter(
+      (item) =>
+        (state === "all" || (state === "live" ? !hasEnded(item) : item.state === state)) &&
+        isMatch(item, filter),
+    );
+    const sorted = sortItems(items, sort);
+    const page = sorted.slice(after, after + limit);
+    const { paused, mode } = backlog;
+    return {
+      mode,
+      paused: paused && { at: paused.at, kind: paused.why.kind, why: pauseText(paused.why) },
+      items: page.map(rowOf),
+      total: sorted.length,
+      next: after + limit < sorted.length ? after + limit : null,
+      seq: room.view.seq,
+    };
+  });
+
+  route(getItem, async (call) => {
+    const item = await itemAt(call, call.params.item);
+    if (!item)
+      throw refuse("item_unknown", `The backlog has no item ${call.params.item}.`, {
+        itemId: call.params.item,
+      });
+    return { item: rowOf(item), allowed: [...ITEM_MOVES[item.state]] };
+  });
+
+  route(addItems, async (call) => {
+    const reply = await run(rooms, call, {
+      type: "addItems",
+      by: callerOf(call),
+      items: call.body.items,
+      isImport: false,
+    });
+    return { items: reply.items as { id: number; title: string }[], seq: reply.seq };
+  });
+  route(editItem, (call) => act(call, { type: "editItem", changes: call.body }));
+  route(moveItem, (call) => {
+    const { to, priority = null } = call.body;
+    return act(call, { type: "moveItem", to, priority });
+  });
+  route(pickItem, async (call) => {
+    const { reply, ...moved } = await acted(call, { type: "pickItem" });
+    return { ...moved, taskId: String(reply.taskId), to: String(reply.to) };
+  });
+  route(deferItem, (call) => act(call, { type: "deferItem", reason: call.body.reason }));
+  route(finishItem, (call) => act(call, { type: "finishItem", summary: call.body.summary }));
+  route(putBackItem, (call) => act(call, { type: "putBackItem", reason: call.body.reason }));
+  route(closeItem, (call) => act(call, { type: "closeItem", reason: call.body.reason }));
+  route(dropItem, (call) => act(call, { type: "dropItem", reason: call.body.reason }));
+  route(reopenItem, async (call) => {
+    const stored = await queries.get(roomOf(call), call.params.item);
+    return act(call, { type: "reopenItem", reason: call.body.reason, stored: endedOnly(stored) });
+  });
+
+  route(setMode, async (call) => {
+    const { mode } = call.body;
+    const { seq } = await run(rooms, call, { type: "setMode", by: personCaller(call), mode });
+    return { mode, seq };
+  });
+  route(resumeClearing, async (call) => {
+    const { seq } = await run(rooms, call, { type: "resumeClearing", by: personCaller(call) });
+    return { mode: "backlog_clearing" as const, seq };
+  });
+
+  async function act(call: AnyCall & { params: { item: number } }, command: Act) {
+    const { reply: _, ...moved } = await acted(call, command);
+    return moved;
+  }
+
+  async function acted(call: AnyCall & { params: { item: number } }, command: Act) {
+    const itemId = call.params.item;
+    const by = callerOf(call);
+    const reply = await run(rooms, call, { ...command, by, itemId } as BacklogCommand);
+    const item = await itemAt(call, itemId, reply.seq);
+    return { itemId, state: item?.state ?? "closed", seq: reply.seq, reply };
+  }
+
+  async function itemAt(call: AnyCall, id: number, seq?: number): Promise<BacklogItem | null> {
+    const room = await roomAt(tools, call, seq);
+    return findItem(room.view.backlog, id) ?? queries.get(room.view.roomId, id);
+  }
+};
+
+function endedOnly(item: BacklogItem | null): BacklogItem | null {
+  return item && hasEnded(item) ? item : null;
+}
+
+function callerOf(call: AnyCall) {
+  return call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
+}
+
+async function roomAt({ rooms }: Pick<RouteTools, "rooms">, call: AnyCall, seq?: number) {
+  const room = await rooms.read(roomOf(call), seq);
+  if (!room) throw refuse("room_unknown", "There is no such room.", {});
+  return room;
+}

@@ -1,0 +1,78 @@
+import {
+  type Answered,
+  answerDecision,
+  type answerDecisions,
+  type BulkResult,
+} from "@squadroom/core/decision/contract";
+import type { DecisionId } from "@squadroom/core/decision/decision";
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { rightOf } from "../../platform/auth/access.ts";
+import { partOfKey } from "../../platform/http/idempotency.ts";
+import type { Call } from "../../platform/http/route.ts";
+import type { Rooms } from "../../platform/room/rooms.ts";
+import { personCaller, personOf, replyOf } from "../agent/index.ts";
+
+type BulkCall = Call<typeof answerDecisions>;
+type BulkAnswer = BulkCall["body"]["answers"][number];
+
+/**
+ * Answers over rooms: each is judged, committed and refused by itself, under a key of its own that is
+ * made from the request's; so a repeated request has the effect of once, however far the first one came.
+ */
+export function createBulk(options: {
+  rooms: Rooms;
+  resolveRoom: (name: string) => Promise<RoomId | null>;
+  /** Adds to a refusal what the room no longer knows. */
+  explained: (error: unknown, roomId: RoomId, decisionId: string) => Promise<unknown>;
+}) {
+  const { rooms, resolveRoom, explained } = options;
+
+  return async (call: BulkCall) => {
+    const { answers } = call.body;
+    const results: BulkResult[] = [];
+    // Of one room in their order, of different rooms at once.
+    await Promise.all(
+      [...new Set(answers.map(({ room }) => room))].map(async (room) => {
+        const roomId = await resolveRoom(room);
+        for (const [i, one] of answers.entries())
+          if (one.room === room) results[i] = await judge(call, roomId, one);
+      }),
+    );
+    const applied = results.filter((result) => result.outcome === "applied").length;
+    return { results, applied, refused: results.length - applied };
+  };
+
+  async function judge(
+    call: BulkCall,
+    roomId: RoomId | null,
+    one: BulkAnswer,
+  ): Promise<BulkResult> {
+    const { room, decisionId } = one;
+    const right = rightOf(call.principal, answerDecision.access, roomId);
+    if (right !== "ok") return { room, decisionId, outcome: "refused", refusal: right };
+    try {
+      const answered = await answer(call, roomId as RoomId, one);
+      return { room, decisionId, outcome: "applied", answered };
+    } catch (caught) {
+      const error = await explained(caught, roomId as RoomId, decisionId);
+      if (!(error instanceof RefusalError)) throw error;
+      return { room, decisionId, outcome: "refused", refusal: error.refusal };
+    }
+  }
+
+  async function answer(call: BulkCall, roomId: RoomId, one: BulkAnswer): Promise<Answered> {
+    const { optionId, note, version, detail } = one;
+    const decisionId = one.decisionId as DecisionId;
+    const by = personCaller(call);
+    const { credential } = personOf(call);
+    const key = call.key && partOfKey(call.key, decisionId);
+    const command = { type: "answerDecision" as const, by, decisionId, optionId, note };
+    const reply = await rooms.execute(
+      roomId,
+      { ...command, version: version ?? null, ...(detail === undefined ? {} : { detail }) },
+      { key, credential },
+    );
+    return replyOf(reply) as unknown as Answered;
+  }
+}

@@ -1,0 +1,2 @@
+export { decisionOf } from "./queries.ts";
+export { decisionRoutes } from "./routes.ts";

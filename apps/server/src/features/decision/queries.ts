@@ -1,0 +1,78 @@
+import type { DecisionRow } from "@squadroom/core/decision/contract";
+import type { DecisionState } from "@squadroom/core/decision/decision";
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import { and, desc, eq, lt, type SQL } from "drizzle-orm";
+import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { decisions } from "../../db/schema/index.ts";
+
+export interface DecisionFilter {
+  state?: DecisionState | undefined;
+  /** A decision's id: only older ones. */
+  before?: string | undefined;
+  limit: number;
+}
+
+export function createDecisionQueries(db: PostgresJsDatabase) {
+  /** Newest first: ids of one room grow with the time at which they were opened. */
+  async function list(
+    roomId: RoomId,
+    { state, before, limit }: DecisionFilter,
+  ): Promise<{ decisions: DecisionRow[]; next: string | null }> {
+    const where: SQL[] = [eq(decisions.roomId, roomId)];
+    if (state) where.push(eq(decisions.state, state));
+    if (before) where.push(lt(decisions.id, before));
+    const rows = await db
+      .select()
+      .from(decisions)
+      .where(and(...where))
+      .orderBy(desc(decisions.id))
+      .limit(limit + 1);
+    const page = rows.slice(0, limit).map(decisionOf);
+    return { decisions: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
+  }
+
+  async function get(roomId: RoomId, id: string): Promise<DecisionRow | null> {
+    const [row] = await db
+      .select()
+      .from(decisions)
+      .where(and(eq(decisions.roomId, roomId), eq(decisions.id, id)));
+    return row ? decisionOf(row) : null;
+  }
+
+  return { list, get };
+}
+
+/** The other way round than the projection wrote it. */
+export function subjectOf(kind: string, text: string): DecisionRow["subject"] {
+  if (kind === "task") return { kind, taskId: text };
+  if (kind === "role") return { kind, role: text };
+  const parts = JSON.parse(text) as Omit<
+    Extract<DecisionRow["subject"], { kind: "session" }>,
+    "kind"
+  >;
+  return { kind: "session", ...parts };
+}
+
+/** A row as the contract has it; the projection made sure of its words. */
+export function decisionOf(row: typeof decisions.$inferSelect): DecisionRow {
+  const { endedAt } = row;
+  const isMoot = row.state === "withdrawn" || row.state === "superseded";
+  return {
+    id: row.id,
+    kind: row.kind as DecisionRow["kind"],
+    subject: subjectOf(row.subjectKind, row.subject),
+    state: row.state as DecisionState,
+    version: row.version,
+    question: row.question,
+    reason: row.reason,
+    options: row.options as DecisionRow["options"],
+    urgency: row.urgency as DecisionRow["urgency"],
+    holdsUp: row.holdsUp,
+    openedAt: row.openedAt,
+    askedBy: row.askedBy as DecisionRow["askedBy"],
+    supersedes: row.supersedes,
+    answer: row.answer as DecisionRow["answer"],
+    canUndo: row.canUndo,
+    ended: isMoot && endedAt !== null ? { at: endedAt, reason: row.endReason ?? "" } : null,
+  };
+}

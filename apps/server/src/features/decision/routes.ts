@@ -1,0 +1,95 @@
+import {
+  type Answered,
+  answerDecision,
+  answerDecisions,
+  askIntervention,
+  listDecisions,
+  undoDecision,
+} from "@squadroom/core/decision/contract";
+import type { DecisionId } from "@squadroom/core/decision/decision";
+import { endedRefusal } from "@squadroom/core/decision/not-pending";
+import type { Fence, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";
+import { createBulk } from "./bulk.ts";
+import { createDecisionQueries } from "./queries.ts";
+
+export interface DecisionTools {
+  /** Id of a room by its id or name; `null` when there is none. */
+  resolveRoom: (name: string) => Promise<RoomId | null>;
+}
+
+export const decisionRoutes =
+  ({ resolveRoom }: DecisionTools): FeatureRoutes =>
+  (tools) => {
+    const { route, rooms, db } = tools;
+    const queries = createDecisionQueries(db);
+    const bulk = createBulk({ rooms, resolveRoom, explained });
+
+    route(listDecisions, async (call) => queries.list(roomOf(call), call.query));
+
+    route(answerDecision, async (call) => {
+      const { optionId, note, version, detail } = call.body;
+      const decisionId = call.params.decisionId as DecisionId;
+      const by = personCaller(call);
+      const command = { type: "answerDecision" as const, by, decisionId, optionId, note };
+      const said = { version: version ?? null, ...(detail === undefined ? {} : { detail }) };
+      return run<Answered>(rooms, call, { ...command, ...said }).catch(async (error: unknown) => {
+        throw await explained(error, roomOf(call), decisionId);
+      });
+    });
+
+    route(undoDecision, async (call) => {
+      const decisionId = call.params.decisionId as DecisionId;
+      const by = personCaller(call);
+      return run<Undone>(rooms, call, { type: "undoDecision", by, decisionId }).catch(
+        async (error: unknown) => {
+          throw await explained(error, roomOf(call), decisionId);
+        },
+      );
+    });
+
+    route(answerDecisions, async (call) => bulk(call));
+
+    route(askIntervention, async (call) => {
+      const { fence, question, reason, options, suggestedRole, urgency } = call.body;
+      return run<Asked>(rooms, call, {
+        type: "askIntervention",
+        by: agentCaller(call),
+        taskId: call.params.taskId as TaskId,
+        fence: fence as Fence,
+        question,
+        reason,
+        options,
+        suggestedRole: (suggestedRole ?? null) as RoleName | null,
+        urgency,
+      });
+    });
+
+    /** What the room has forgotten is in the table: how the decision ended. */
+    async function explained(error: unknown, roomId: RoomId, decisionId: string): Promise<unknown> {
+      if (!(error instanceof RefusalError) || error.code !== "decision_unknown") return error;
+      const row = await queries.get(roomId, decisionId);
+      if (!row) return error;
+      if (row.ended && (row.state === "withdrawn" || row.state === "superseded"))
+        return new RefusalError(endedRefusal(decisionId, { state: row.state, ...row.ended }));
+      if (row.state !== "answered" || !row.answer) return error;
+      const { answer } = row;
+      return new RefusalError(endedRefusal(decisionId, { state: "answered", answer }));
+    }
+  };
+
+interface Undone {
+  decisionId: string;
+  state: "superseded";
+  pendingInstead: string | null;
+  seq: number;
+}
+
+interface Asked {
+  decisionId: string;
+  state: "pending";
+  options: { id: string; label: string }[];
+  seq: number;
+}

@@ -1,0 +1,86 @@
+import type { InboxItem } from "@squadroom/core/inbox/contract";
+import { PAUSED_URGENCY, REVIEW_URGENCY } from "@squadroom/core/inbox/order";
+import type { Sql } from "postgres";
+import { type Cut, isAfter, kindOf, rankOf } from "./queries.ts";
+import type { visibleRooms } from "./rooms.ts";
+
+type Rooms = ReturnType<typeof visibleRooms>;
+type Item<K extends InboxItem["kind"]> = Extract<InboxItem, { kind: K }>;
+
+interface ReviewRow {
+  room_id: string;
+  room_name: string;
+  id: number;
+  title: string;
+  task_id: string | null;
+  note: { text: string; by: string } | null;
+  state_at: number;
+}
+
+/** Backlog items in review, and rooms whose clearing gave up. */
+export async function countBacklog(sql: Sql, rooms: Rooms): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    WITH n AS MATERIALIZED ${rooms}
+    SELECT (SELECT count(*) FROM n JOIN backlog_items i ON i.room_id = n.room_id AND i.state = 'in_review')::int
+      + (SELECT count(*) FROM n JOIN backlog_modes m ON m.room_id = n.room_id
+          AND m.paused_at IS NOT NULL AND m.paused->>'kind' = 'failures')::int AS count`;
+  return row?.count ?? 0;
+}
+
+/** Items whose work is done, the oldest first. */
+export async function itemsInReview(
+  sql: Sql,
+  rooms: Rooms,
+  { after, limit }: Cut,
+): Promise<Item<"review">[]> {
+  const id = sql`(i.room_id || ' ' || i.id)`;
+  const place = [
+    sql`${rankOf(REVIEW_URGENCY)}::int`,
+    sql`${kindOf("review")}::int`,
+    sql`i.state_at`,
+    id,
+  ] as const;
+  const rows = await sql<ReviewRow[]>`
+    SELECT n.room_id, n.name AS room_name, i.id, i.title, i.task_id, i.note, i.state_at::float8 AS state_at
+    FROM ${rooms} n JOIN backlog_items i ON i.room_id = n.room_id
+    WHERE i.state = 'in_review' AND ${isAfter(sql, after, place)}
+    ORDER BY i.state_at, ${id} COLLATE "C" LIMIT ${limit}`;
+  return rows.map((row) => ({
+    kind: "review",
+    room: { id: row.room_id, name: row.room_name },
+    sinceAt: row.state_at,
+    urgency: REVIEW_URGENCY,
+    item: { id: row.id, title: row.title },
+    summary: row.note?.text ?? "",
+    by: row.note?.by ?? "",
+    taskId: row.task_id,
+  }));
+}
+
+/** Rooms whose clearing mode gave up; a decision or a question that pauses it stands in the list itself. */
+export async function pausedRooms(
+  sql: Sql,
+  rooms: Rooms,
+  { after, limit }: Cut,
+): Promise<Item<"paused">[]> {
+  const place = [
+    sql`${rankOf(PAUSED_URGENCY)}::int`,
+    sql`${kindOf("paused")}::int`,
+    sql`m.paused_at`,
+    sql`m.room_id::text`,
+  ] as const;
+  const rows = await sql<
+    { room_id: string; room_name: string; paused_at: number; paused: { items: number[] } }[]
+  >`
+    SELECT n.room_id, n.name AS room_name, m.paused_at::float8 AS paused_at, m.paused
+    FROM ${rooms} n JOIN backlog_modes m ON m.room_id = n.room_id
+    WHERE m.paused_at IS NOT NULL AND m.paused->>'kind' = 'failures' AND ${isAfter(sql, after, place)}
+    ORDER BY m.paused_at, m.room_id LIMIT ${limit}`;
+  return rows.map((row) => ({
+    kind: "paused",
+    room: { id: row.room_id, name: row.room_name },
+    sinceAt: row.paused_at,
+    urgency: PAUSED_URGENCY,
+    items: row.paused.items,
+  }));
+}

@@ -1,0 +1,250 @@
+import { joinRoom } from "@squadroom/client/agent";
+import type { Client } from "@squadroom/client/http";
+import { DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
+import type { Inbox, InboxItem } from "@squadroom/core/inbox/contract";
+import { compareInbox } from "@squadroom/core/inbox/order";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
+import { aServer, createRoom, createToken, type Server } from "../../server.fixture.ts";
+import { aFailedTask, anAgent, aPerson, refusalOf, take } from "../decision/squad.fixture.ts";
+
+let db: TestDatabase;
+let server: Server;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  server = await aServer(db.url, { leaseS: { ...DEFAULT_LEASE_S, managed: 1 } });
+});
+afterAll(async () => {
+  await server.close();
+  await db.drop();
+});
+
+const inboxOf = (client: Client, limit?: number): Promise<Inbox> =>
+  client.call("getInbox", { query: { limit } });
+const kinds = (items: readonly InboxItem[]) =>
+  items.map((item) => (item.kind === "decision" ? item.decision.kind : item.kind));
+
+/** Everything of a group, page by page. */
+async function walk<T>(
+  first: { rows: T[]; next: string | null },
+  more: (after: string) => Promise<{ rows: T[]; next: string | null }>,
+): Promise<{ rows: T[]; pages: number }> {
+  const rows = [...first.rows];
+  let pages = 1;
+  for (let { next } = first; next !== null; pages++) {
+    const page = await more(next);
+    rows.push(...page.rows);
+    next = page.next;
+  }
+  return { rows, pages };
+}
+
+/** A duo whose planner asks the user, whose builder asks about the task in its hand. */
+async function aRoomThatAsks(): Promise<string> {
+  const room = await createRoom(server.admin, "duo");
+  const planner = await anAgent(server, room, "planner");
+  const builder = await anAgent(server, room, "builder");
+  await server.admin.call("sendMessage", { params: { room }, body: { body: "Refunds, please" } });
+  const { taskId, fence } = await take(planner);
+  const part = { role: "builder", title: "Rounding", instruction: "x" };
+  await planner.client.call("createTasks", { params: { room }, body: { tasks: [part], fence } });
+  await planner.client.call("handOff", {
+    params: { room },
+    body: { taskId, fence, to: "user", intent: "question", message: "In cents or in euros?" },
+  });
+  const held = await take(builder);
+  await builder.client.call("askIntervention", {
+    params: { room, taskId: held.taskId },
+    body: { fence: held.fence, question: "Half up or half even?", urgency: "critical" },
+  });
+  return room;
+}
+
+describe("what needs a person", () => {
+  test("is one list over the rooms where one may answer, the most urgent first, page by page", async () => {
+    const failed = await aFailedTask(server);
+    const asking = await aRoomThatAsks();
+    const other = await aFailedTask(server);
+    const seen = await aFailedTask(server);
+    const lea = await aPerson(server, `Lea ${uuidv7()}`, {
+      [failed.room]: "approver",
+      [asking]: "lead",
+      [other.room]: "owner",
+      [seen.room]: "viewer",
+    });
+    const inbox = await inboxOf(lea.client);
+    expect(kinds(inbox.needsYou)).toEqual([
+      "intervention",
+      "task_failed",
+      "task_failed",
+      "question",
+    ]);
+    expect(inbox.needsYou).toEqual([...inbox.needsYou].sort(compareInbox));
+    expect(inbox.counts).toMatchObject({ needsYou: 4, heldUp: 3 });
+    expect(inbox.next).toEqual({ needsYou: null, working: null, decided: null });
+    expect(inbox.needsYou[0]).toMatchObject({
+      room: { id: asking },
+      urgency: "critical",
+      decision: { question: "Half up or half even?", askedBy: { role: "builder" } },
+    });
+    expect(inbox.needsYou[3]).toMatchObject({ text: "In cents or in euros?", taskId: "PLAN-001" });
+
+    const first = await inboxOf(lea.client, 1);
+    expect(first.counts).toEqual(inbox.counts);
+    const { rows, pages } = await walk(
+      { rows: first.needsYou, next: first.next.needsYou },
+      (after) => lea.client.call("listNeedsYou", { query: { after, limit: 1 } }),
+    );
+    expect([rows, pages]).toEqual([inbox.needsYou, 4]);
+  });
+
+  test("pages on from where one stood when what stood there is answered meanwhile", async () => {
+    const three = [await aFailedTask(server), await aFailedTask(server), await aFailedTask(server)];
+    const max = await aPerson(
+      server,
+      `Max ${uuidv7()}`,
+      Object.fromEntries(three.map(({ room }) => [room, "approver"])),
+    );
+    const first = await inboxOf(max.client, 2);
+    const [one] = three;
+    if (!one || first.next.needsYou === null) throw new Error("no second page");
+    await max.client.call("answerDecision", {
+      params: { room: one.room, decisionId: one.decision.id },
+      body: { optionId: "retry" },
+    });
+    const { rows } = await max.client.call("listNeedsYou", {
+      query: { after: first.next.needsYou, limit: 2 },
+    });
+    expect(rows).toMatchObject([{ room: { id: three[2]?.room } }]);
+    const bad = max.client.call("listNeedsYou", { query: { after: "nonsense" } });
+    expect((await refusalOf(bad)).code).toBe("bad_request");
+  });
+
+  test("loses what was answered and asks anew what was taken back", async () => {
+    const { room, decision } = await aFailedTask(server);
+    const lea = await aPerson(server, `Lea ${uuidv7()}`, { [room]: "approver" });
+    const params = { room, decisionId: decision.id };
+    await lea.client.call("answerDecision", { params, body: { optionId: "retry", note: "again" } });
+    const answered = await inboxOf(lea.client);
+    expect(answered.needsYou).toEqual([]);
+    expect(answered.decided).toMatchObject([
+      {
+        room: { id: room },
+        decision: { canUndo: true, answer: { label: "Retry", note: "again" } },
+      },
+    ]);
+    await lea.client.call("undoDecision", { params });
+    const again = await inboxOf(lea.client);
+    expect(again.needsYou).toMatchObject([{ decision: { supersedes: decision.id } }]);
+    expect(again.decided).toEqual([]);
+  });
+
+  test("has the agent that holds a task and is silent, until it gives a sign of life", async () => {
+    const room = await createRoom(server.admin, "duo");
+    const token = await createToken(server.admin, room, "builder");
+    const join = { role: "builder", class: "managed" as const };
+    const builder = await joinRoom(server.clientOf(token), join);
+    const task = { role: "builder", title: "Refunds", instruction: "x" };
+    await server.admin.call("createTasks", { params: { room }, body: { tasks: [task] } });
+    const { taskId, fence } = await take(builder);
+    const lea = await aPerson(server, `Lea ${uuidv7()}`, { [room]: "approver" });
+    const atWork = await inboxOf(lea.client);
+    expect(atWork.working).toMatchObject([{ task: { id: taskId, title: "Refunds" } }]);
+    builder.stop();
+    await vi.waitFor(
+      async () =>
+        expect(await inboxOf(lea.client)).toMatchObject({
+          counts: { needsYou: 1, working: 0 },
+          needsYou: [{ kind: "stuck", urgency: "low", reach: "unstable", task: { id: taskId } }],
+          working: [],
+        }),
+      8_000,
+    );
+    await builder.client.call("reportProgress", {
+      params: { room, taskId },
+      body: { fence, percent: 40, action: "reading" },
+    });
+    expect(await inboxOf(lea.client)).toMatchObject({
+      counts: { needsYou: 0, working: 1 },
+      needsYou: [],
+      working: [{ percent: 40, action: "reading" }],
+    });
+  });
+});
+
+describe("the other groups", () => {
+  test("page too: agents at work, and what was decided", async () => {
+    const room = await createRoom(server.admin, "duo");
+    const lea = await aPerson(server, `Lea ${uuidv7()}`, { [room]: "approver" });
+    const task = { role: "builder", title: "Part", instruction: "x" };
+    const body = { tasks: [task, task, task] };
+    await server.admin.call("createTasks", { params: { room }, body });
+    for (let i = 0; i < 3; i++) {
+      const builder = await anAgent(server, room, "builder");
+      const { taskId, fence } = await take(builder);
+      const asked = await builder.client.call("askIntervention", {
+        params: { room, taskId },
+        body: { fence, question: `Question ${i}?` },
+      });
+      const params = { room, decisionId: asked.decisionId };
+      await lea.client.call("answerDecision", {
+        params,
+        body: { optionId: "answer", note: "yes" },
+      });
+    }
+    const all = await inboxOf(lea.client);
+    expect(all.decided.map(({ decision }) => decision.question)).toEqual([
+      "Question 2?",
+      "Question 1?",
+      "Question 0?",
+    ]);
+    const first = await inboxOf(lea.client, 1);
+    const decided = await walk({ rows: first.decided, next: first.next.decided }, (after) =>
+      lea.client.call("listDecided", { query: { after, limit: 1 } }),
+    );
+    expect(decided).toEqual({ rows: all.decided, pages: 3 });
+    const working = await walk({ rows: first.working, next: first.next.working }, (after) =>
+      lea.client.call("listWorking", { query: { after, limit: 1 } }),
+    );
+    // Signs of life come in between two reads.
+    const idsOf = (rows: Inbox["working"]) => rows.map(({ task: { id } }) => id);
+    expect([idsOf(working.rows), working.pages]).toEqual([idsOf(all.working), 3]);
+    expect(all.working).toHaveLength(3);
+  });
+});
+
+test("sums up what happened since one last looked", async () => {
+  const { room, builder, decision } = await aFailedTask(server);
+  const lea = await aPerson(server, `Lea ${uuidv7()}`, { [room]: "approver" });
+  expect((await inboxOf(lea.client)).away).toBeNull();
+  const { visitedAt } = await lea.client.call("markVisited");
+  const params = { room, decisionId: decision.id };
+  await server.admin.call("answerDecision", { params, body: { optionId: "retry" } });
+  await builder.complete(await take(builder), { result: { summary: "done" } });
+  expect((await inboxOf(lea.client)).away).toEqual({
+    sinceAt: visitedAt,
+    tasksCompleted: 1,
+    tasksCancelled: 0,
+    tasksFailed: 0,
+    questionsAsked: 0,
+    decisionsOpened: 0,
+    decisionsAnswered: { byMe: 0, byOthers: 1 },
+    decisionsWithdrawn: 0,
+  });
+  await lea.client.call("markVisited");
+  expect((await inboxOf(lea.client)).away).toMatchObject({ tasksCompleted: 0 });
+});
+
+test("is for people who are signed in, and tells nothing of rooms that one may not see", async () => {
+  const { builder } = await aFailedTask(server);
+  expect((await refusalOf(builder.client.call("getInbox"))).code).toBe("forbidden");
+  const stranger = await aPerson(server, `Stan ${uuidv7()}`);
+  expect(await inboxOf(stranger.client)).toMatchObject({
+    counts: { needsYou: 0, working: 0, heldUp: 0 },
+    needsYou: [],
+    working: [],
+    decided: [],
+  });
+});

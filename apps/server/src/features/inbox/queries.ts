@@ -1,0 +1,332 @@
+import type { ConnectionClass, LeaseTimes } from "@squadroom/core/agent/agent";
+import type { DecisionRow } from "@squadroom/core/decision/contract";
+import { URGENCIES } from "@squadroom/core/decision/decision";
+import type { DecidedRow, InboxItem, WorkingRow } from "@squadroom/core/inbox/contract";
+import { INBOX_KINDS, QUESTION_URGENCY, STUCK_URGENCY } from "@squadroom/core/inbox/order";
+import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
+import { unreachable } from "@squadroom/core/kernel/unreachable";
+import type { PendingQuery, Row, Sql } from "postgres";
+import { decisionOf } from "../decision/index.ts";
+import { type Place, placeOf } from "./cursor.ts";
+import type { visibleRooms } from "./rooms.ts";
+
+/** Answers of the last week are shown, older ones only while they can be taken back. */
+const DECIDED_MS = 7 * 24 * 3600 * 1000;
+
+type Rooms = ReturnType<typeof visibleRooms>;
+type Item<K extends InboxItem["kind"]> = Extract<InboxItem, { kind: K }>;
+
+/** Which rows: those after a place, at most so many. */
+export interface Cut {
+  /** Of the last row before; `null`: from the first on. */
+  after: Place | null;
+  limit: number;
+}
+
+interface Named {
+  room_id: string;
+  room_name: string;
+}
+type DecisionColumns = Parameters<typeof decisionOf>[0];
+
+export const rankOf = (urgency: InboxItem["urgency"]) => URGENCIES.indexOf(urgency);
+export const kindOf = (kind: InboxItem["kind"]) => INBOX_KINDS.indexOf(kind);
+
+/** Of an item in the one list of all kinds: `compareInbox`, and then by id. */
+export function placeOfItem(item: InboxItem): Place {
+  return [rankOf(item.urgency), kindOf(item.kind), item.sinceAt, idOf(item)];
+}
+
+function idOf(item: InboxItem): string {
+  switch (item.kind) {
+    case "decision":
+      return item.decision.id;
+    case "question":
+      return item.messageId;
+    case "paused":
+      return item.room.id;
+    case "stuck":
+      return `${item.room.id} ${item.task.id}`;
+    case "review":
+      return `${item.room.id} ${item.item.id}`;
+    default:
+      return unreachable(item);
+  }
+}
+
+export function itemsAfter(cursor: string): Place {
+  return placeOf(cursor, ["number", "number", "number", "string"]);
+}
+
+export type Piece = PendingQuery<Row[]>;
+
+/** The row stands after the place: both by rank, kind, since and id. */
+export function isAfter(
+  sql: Sql,
+  after: Place | null,
+  place: readonly [Piece, Piece, Piece, Piece],
+) {
+  if (after === null) return sql`true`;
+  const [rank = 0, kind = 0, since = 0, id = ""] = after;
+  const [r, k, s, i] = place;
+  return sql`(${r}, ${k}, ${s}, ${i} COLLATE "C") > (${rank}::int, ${kind}::int, ${since}::bigint, ${id}::text)`;
+}
+
+/** Columns of `d`, a decision, under the names of the schema. */
+function decisionColumns(sql: Sql) {
+  return sql`d.room_id AS "roomId", d.id, d.kind, d.subject_kind AS "subjectKind", d.subject, d.state, d.version,
+    d.question, d.reason, d.options, d.urgency, d.holds_up AS "holdsUp", d.opened_at::float8 AS "openedAt",
+    d.asked_by AS "askedBy", d.asker_id AS "askerId", d.supersedes, d.answer, d.answered_by AS "answeredBy",
+    d.can_undo AS "canUndo", d.ended_at::float8 AS "endedAt", d.end_reason AS "endReason", n.name AS room_name`;
+}
+
+/** How many decisions and questions wait, and how many tasks the decisions hold up. */
+export async function countAsked(
+  sql: Sql,
+  rooms: Rooms,
+): Promise<{ decisions: number; heldUp: number; questions: number }> {
+  const [row] = await sql<{ decisions: number; heldUp: number; questions: number }[]>`
+    WITH n AS MATERIALIZED ${rooms}
+    SELECT asked.decisions, asked.held_up AS "heldUp", open.questions FROM
+      (SELECT count(*)::int AS decisions, coalesce(sum(d.holds_up), 0)::int AS held_up
+        FROM n JOIN decisions d ON d.room_id = n.room_id AND d.state = 'pending') asked,
+      (SELECT count(*)::int AS questions
+        FROM n JOIN questions q ON q.room_id = n.room_id AND q.closed_at IS NULL) open`;
+  return row ?? { decisions: 0, heldUp: 0, questions: 0 };
+}
+
+/** Pending decisions, the most urgent first. */
+export async function pendingDecisions(
+  sql: Sql,
+  rooms: Rooms,
+  { after, limit }: Cut,
+): Promise<Item<"decision">[]> {
+  const rank = sql`array_position(${[...URGENCIES]}::text[], d.urgency) - 1`;
+  const kind = sql`${kindOf("decision")}::int`;
+  const place = [rank, kind, sql`d.opened_at`, sql`d.id::text`] as const;
+  const rows = await sql<(DecisionColumns & Named)[]>`
+    SELECT ${decisionColumns(sql)}
+    FROM ${rooms} n JOIN decisions d ON d.room_id = n.room_id
+    WHERE d.state = 'pending' AND ${isAfter(sql, after, place)}
+    ORDER BY ${rank}, d.opened_at, d.id LIMIT ${limit}`;
+  return rows.map((row) => {
+    const decision = decisionOf(row);
+    const { urgency, openedAt: sinceAt } = decision;
+    return { kind: "decision", room: roomOf(row), sinceAt, urgency, decision };
+  });
+}
+
+/** Questions to the user that nobody has answered, the oldest first. */
+export async function openQuestions(
+  sql: Sql,
+  rooms: Rooms,
+  { after, limit }: Cut,
+): Promise<Item<"question">[]> {
+  const place = [
+    sql`${rankOf(QUESTION_URGENCY)}::int`,
+    sql`${kindOf("question")}::int`,
+    sql`q.asked_at`,
+    sql`q.message_id::text`,
+  ] as const;
+  const rows = await sql<(Named & QuestionColumns)[]>`
+    SELECT n.room_id, n.name AS room_name,
+      q.message_id, q.agent_id, q.name, q.role, q.task_id, q.text, q.asked_at::float8 AS asked_at
+    FROM ${rooms} n JOIN questions q ON q.room_id = n.room_id
+    WHERE q.closed_at IS NULL AND ${isAfter(sql, after, place)}
+    ORDER BY q.asked_at, q.message_id LIMIT ${limit}`;
+  return rows.map((row) => ({
+    kind: "question",
+    room: roomOf(row),
+    sinceAt: row.asked_at,
+    urgency: QUESTION_URGENCY,
+    messageId: row.message_id,
+    text: row.text,
+    from: { agentId: row.agent_id, name: row.name, role: row.role },
+    taskId: row.task_id,
+  }));
+}
+
+interface QuestionColumns {
+  message_id: string;
+  agent_id: string | null;
+  name: string;
+  role: string;
+  task_id: string | null;
+  text: string;
+  asked_at: number;
+}
+
+/** A task in hand with its agent, as the tables have them. */
+export interface HeldRow extends Named {
+  task_id: string;
+  title: string;
+  state: WorkingRow["task"]["state"];
+  claimed_at: number;
+  agent_id: AgentId;
+  agent_name: string;
+  role: string;
+  class: ConnectionClass;
+  online: boolean;
+  seen_at: number;
+  progress: { percent?: number; action?: string } | null;
+}
+
+/** What silence is measured against. */
+export interface Patience {
+  now: number;
+  leaseS: LeaseTimes;
+}
+
+/** Half of its lease without a sign of life: from then on an agent counts as silent, ms. */
+export function patienceMs(leaseS: LeaseTimes, connectionClass: ConnectionClass): number {
+  return leaseS[connectionClass] * 500;
+}
+
+/**
+ * Tasks in hand whose agents do not wait for a person's answer: that decision is in the list. `seen_at`
+ * is the last sign of life that the tables have.
+ */
+function held(sql: Sql, rooms: Rooms) {
+  return sql`(
+    SELECT n.room_id, n.name AS room_name, t.id AS task_id, d.title, t.state, t.claimed_at::float8 AS claimed_at,
+      a.id AS agent_id, a.name AS agent_name, t.role, a.class, a.online,
+      greatest(a.joined_at, coalesce(o.seen_at, 0)) AS seen_at, p.progress
+    FROM ${rooms} n
+    JOIN tasks t ON t.room_id = n.room_id AND t.ended_at IS NULL AND t.state IN ('claimed', 'in_progress')
+    JOIN task_details d ON d.room_id = t.room_id AND d.task_id = t.id
+    JOIN agents a ON a.room_id = t.room_id AND a.id = t.holder_id
+    LEFT JOIN agent_observations o ON o.room_id = a.room_id AND o.agent_id = a.id
+    LEFT JOIN task_progress p ON p.room_id = t.room_id AND p.task_id = t.id
+    WHERE NOT EXISTS (
+      SELECT 1 FROM decisions q WHERE q.room_id = t.room_id AND q.state = 'pending'
+        AND q.kind = 'intervention' AND q.subject = t.id AND q.asker_id = t.holder_id)
+  )`;
+}
+
+function isSilent(sql: Sql, { now, leaseS }: Patience) {
+  const patience = sql`(CASE h.class WHEN 'managed' THEN ${patienceMs(leaseS, "managed")}::bigint
+    WHEN 'hooked' THEN ${patienceMs(leaseS, "hooked")}::bigint ELSE ${patienceMs(leaseS, "manual")}::bigint END)`;
+  return sql`(NOT h.online OR h.seen_at + ${patience} <= ${now}::bigint)`;
+}
+
+/** How many tasks are in hand, and how many of them with an agent that is silent. */
+export async function countHeld(
+  sql: Sql,
+  rooms: Rooms,
+  patience: Patience,
+): Promise<{ all: number; silent: number }> {
+  const [row] = await sql<{ all: number; silent: number }[]>`
+    SELECT count(*)::int AS all, count(*) FILTER (WHERE ${isSilent(sql, patience)})::int AS silent
+    FROM ${held(sql, rooms)} h`;
+  return row ?? { all: 0, silent: 0 };
+}
+
+/** Those of silent agents, the longest silence first. */
+export async function silentTasks(
+  sql: Sql,
+  rooms: Rooms,
+  { after, limit }: Cut,
+  patience: Patience,
+): Promise<HeldRow[]> {
+  const id = sql`(h.room_id || ' ' || h.task_id)`;
+  const place = [
+    sql`${rankOf(STUCK_URGENCY)}::int`,
+    sql`${kindOf("stuck")}::int`,
+    sql`h.seen_at`,
+    id,
+  ] as const;
+  return sql<HeldRow[]>`
+    SELECT h.*, h.seen_at::float8 AS seen_at FROM ${held(sql, rooms)} h
+    WHERE ${isSilent(sql, patience)} AND ${isAfter(sql, after, place)}
+    ORDER BY h.seen_at, ${id} COLLATE "C" LIMIT ${limit}`;
+}
+
+/** Of a row among those at work. */
+export function placeOfHeld(row: HeldRow): Place {
+  return [row.claimed_at, `${row.room_id} ${row.task_id}`];
+}
+
+/** Those of agents that gave a sign of life, the latest claim first. */
+export async function workingTasks(
+  sql: Sql,
+  rooms: Rooms,
+  { after, limit }: Cut,
+  patience: Patience,
+): Promise<HeldRow[]> {
+  const id = sql`(h.room_id || ' ' || h.task_id) COLLATE "C"`;
+  const [claimedAt = 0, before = ""] = after ?? [];
+  const isLater =
+    after === null
+      ? sql`true`
+      : sql`(h.claimed_at < ${claimedAt}::float8 OR (h.claimed_at = ${claimedAt}::float8 AND ${id} > ${before}::text))`;
+  return sql<HeldRow[]>`
+    SELECT h.*, h.seen_at::float8 AS seen_at FROM ${held(sql, rooms)} h
+    WHERE NOT ${isSilent(sql, patience)} AND ${isLater}
+    ORDER BY h.claimed_at DESC, ${id} LIMIT ${limit}`;
+}
+
+export function workingAfter(cursor: string): Place {
+  return placeOf(cursor, ["number", "string"]);
+}
+
+export function workingRow(row: HeldRow, leaseS: LeaseTimes): WorkingRow {
+  return {
+    room: roomOf(row),
+    agent: { id: row.agent_id, name: row.agent_name, role: row.role },
+    task: { id: row.task_id, title: row.title, state: row.state },
+    percent: row.progress?.percent ?? null,
+    action: row.progress?.action ?? null,
+    sinceAt: row.claimed_at,
+    silentAt: row.seen_at + patienceMs(leaseS, row.class),
+  };
+}
+
+export function stuckItem(row: HeldRow, leaseS: LeaseTimes): Item<"stuck"> {
+  return {
+    kind: "stuck",
+    room: roomOf(row),
+    sinceAt: row.seen_at,
+    urgency: STUCK_URGENCY,
+    agent: { id: row.agent_id, name: row.agent_name, role: row.role, class: row.class },
+    reach: row.online ? "unstable" : "offline",
+    task: { id: row.task_id, title: row.title },
+    leaseEndsAt: row.seen_at + leaseS[row.class] * 1000,
+  };
+}
+
+/** What was answered lately, and what can still be taken back, the latest first. */
+export async function decidedLately(
+  sql: Sql,
+  rooms: Rooms,
+  { after, limit }: Cut,
+  now: number,
+): Promise<Omit<DecidedRow, "mayUndo">[]> {
+  const since = sql`${now - DECIDED_MS}::bigint`;
+  const [endedAt = 0, id = ""] = after ?? [];
+  const isLater =
+    after === null ? sql`true` : sql`(d.ended_at, d.id) < (${endedAt}::bigint, ${id}::uuid)`;
+  const rows = await sql<(DecisionColumns & Named)[]>`
+    WITH n AS MATERIALIZED ${rooms}
+    (SELECT ${decisionColumns(sql)} FROM n
+      JOIN decisions d ON d.room_id = n.room_id AND d.ended_at > ${since} AND d.state = 'answered'
+      WHERE ${isLater} ORDER BY d.ended_at DESC, d.id DESC LIMIT ${limit})
+    UNION ALL
+    (SELECT ${decisionColumns(sql)} FROM n
+      JOIN decisions d ON d.room_id = n.room_id AND d.can_undo AND d.ended_at <= ${since}
+      WHERE ${isLater} ORDER BY d.ended_at DESC, d.id DESC LIMIT ${limit})
+    ORDER BY "endedAt" DESC, id DESC LIMIT ${limit}`;
+  return rows.map((row) => ({ room: roomOf(row), decision: decisionOf(row) as DecisionRow }));
+}
+
+/** Of an answered one. */
+export function placeOfDecided({ decision }: Pick<DecidedRow, "decision">): Place {
+  return [decision.answer?.at ?? 0, decision.id];
+}
+
+export function decidedAfter(cursor: string): Place {
+  return placeOf(cursor, ["number", "string"]);
+}
+
+function roomOf(row: { room_id?: string; roomId?: string; room_name: string }) {
+  return { id: (row.room_id ?? row.roomId) as RoomId, name: row.room_name };
+}

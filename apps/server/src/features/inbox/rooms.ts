@@ -1,0 +1,22 @@
+import { answerDecision } from "@squadroom/core/decision/contract";
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { Sql } from "postgres";
+import { rightOf } from "../../platform/auth/access.ts";
+import type { PersonPrincipal } from "../../platform/auth/principal.ts";
+
+/** A piece of SQL: the rooms that are there and that this person may see, as `(room_id, name)`. */
+export function visibleRooms(sql: Sql, person: PersonPrincipal) {
+  if (person.admin) return sql`(SELECT room_id, name FROM room_names)`;
+  return among(sql, [...person.rooms.keys()]);
+}
+
+/** The same of the rooms in which the person may answer. */
+export function answerableRooms(sql: Sql, person: PersonPrincipal) {
+  if (person.admin) return visibleRooms(sql, person);
+  const mayAnswer = (id: RoomId) => rightOf(person, answerDecision.access, id) === "ok";
+  return among(sql, [...person.rooms.keys()].filter(mayAnswer));
+}
+
+function among(sql: Sql, ids: RoomId[]) {
+  return sql`(SELECT room_id, name FROM room_names WHERE room_id = ANY(${ids}::uuid[]))`;
+}

@@ -1,0 +1,187 @@
+import { undoDecision } from "@squadroom/core/decision/contract";
+import {
+  type DecidedRow,
+  getInbox,
+  type Inbox,
+  listDecided,
+  listNeedsYou,
+  listWorking,
+  markVisited,
+} from "@squadroom/core/inbox/contract";
+import { compareInbox } from "@squadroom/core/inbox/order";
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { Sql } from "postgres";
+import { rightOf } from "../../platform/auth/access.ts";
+import type { PersonPrincipal } from "../../platform/auth/principal.ts";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { personOf } from "../agent/index.ts";
+import { happenedSince, lastVisit, noteVisit } from "./away.ts";
+import { countBacklog, itemsInReview, pausedRooms } from "./backlog.ts";
+import { cursorOf, type Page, pageOf } from "./cursor.ts";
+import {
+  type Cut,
+  countAsked,
+  countHeld,
+  decidedAfter,
+  decidedLately,
+  type HeldRow,
+  itemsAfter,
+  openQuestions,
+  type Patience,
+  patienceMs,
+  pendingDecisions,
+  placeOfDecided,
+  placeOfHeld,
+  placeOfItem,
+  silentTasks,
+  stuckItem,
+  workingAfter,
+  workingRow,
+  workingTasks,
+} from "./queries.ts";
+import { answerableRooms, visibleRooms } from "./rooms.ts";
+
+type Rooms = ReturnType<typeof visibleRooms>;
+
+function mayUndo(
+  person: PersonPrincipal,
+  { room, decision }: Pick<DecidedRow, "room" | "decision">,
+) {
+  return decision.canUndo && rightOf(person, undoDecision.access, room.id as RoomId) === "ok";
+}
+
+/**
+ * The inbox: a fixed number of queries over the projections, however many rooms there are; no room is
+ * loaded for it.
+ */
+export const inboxRoutes: FeatureRoutes = ({
+  route,
+  sql,
+  clock,
+  leaseS,
+  observations,
+  waiters,
+}) => {
+  route(getInbox, async (call) => {
+    const person = personOf(call);
+    const { limit } = call.query;
+    const first: Cut = { after: null, limit };
+    return atOnce(async (tx): Promise<Inbox> => {
+      const patience = { now: clock.now(), leaseS };
+      const [visible, answerable] = [visibleRooms(tx, person), answerableRooms(tx, person)];
+      const asked = await countAsked(tx, answerable);
+      const ofBacklog = await countBacklog(tx, answerable);
+      const stuck = await countHeld(tx, answerable, patience);
+      const held = await countHeld(tx, visible, patience);
+      const needsYou = await needsYouPage(tx, answerable, first, patience);
+      const working = await workingPage(tx, visible, first, patience);
+      const decided = await decidedPage(tx, person, first, patience.now);
+      const visitedAt = await lastVisit(tx, person.id);
+      const away =
+        visitedAt === null ? null : await happenedSince(tx, visible, visitedAt, person.id);
+      return {
+        now: patience.now,
+        counts: {
+          needsYou:
+            asked.decisions + asked.questions + ofBacklog + stuck.silent - needsYou.awake.length,
+          working: held.all - held.silent + needsYou.awake.length,
+          heldUp: asked.heldUp,
+        },
+        needsYou: needsYou.rows,
+        working: [...needsYou.awake.map((row) => workingRow(row, leaseS)), ...working.rows],
+        decided: decided.rows,
+        next: { needsYou: needsYou.next, working: working.next, decided: decided.next },
+        away,
+      };
+    });
+  });
+
+  route(listNeedsYou, async (call) => {
+    const { after, limit } = call.query;
+    const cut = { after: itemsAfter(after), limit };
+    const { rows, next } = await atOnce((tx) =>
+      needsYouPage(tx, answerableRooms(tx, personOf(call)), cut, { now: clock.now(), leaseS }),
+    );
+    return { rows, next };
+  });
+
+  route(listWorking, async (call) => {
+    const { after, limit } = call.query;
+    const cut = { after: workingAfter(after), limit };
+    return workingPage(sql, visibleRooms(sql, personOf(call)), cut, { now: clock.now(), leaseS });
+  });
+
+  route(listDecided, async (call) => {
+    const { after, limit } = call.query;
+    const cut = { after: decidedAfter(after), limit };
+    return decidedPage(sql, personOf(call), cut, clock.now());
+  });
+
+  route(markVisited, async (call) => {
+    return { visitedAt: await noteVisit(sql, personOf(call).id, clock.now()) };
+  });
+
+  /** Lists and counts of one moment. */
+  async function atOnce<T>(read: (tx: Sql) => Promise<T>): Promise<T> {
+    return (await sql.begin("isolation level repeatable read read only", (tx) =>
+      read(tx as unknown as Sql),
+    )) as T;
+  }
+
+  /** All kinds in one order; `awake`: agents silent in the tables that this process knows to be alive. */
+  async function needsYouPage(
+    tx: Sql,
+    rooms: Rooms,
+    { after, limit }: Cut,
+    patience: Patience,
+  ): Promise<Page<Inbox["needsYou"][number]> & { awake: HeldRow[] }> {
+    const cut = { after, limit: limit + 1 };
+    const decisions = await pendingDecisions(tx, rooms, cut);
+    const questions = await openQuestions(tx, rooms, cut);
+    const silent = await silentTasks(tx, rooms, cut, patience);
+    const awake = silent.filter((row) => isAlive(row, patience.now));
+    const asleep = silent.filter((row) => !awake.includes(row));
+    const paused = await pausedRooms(tx, rooms, cut);
+    const reviews = await itemsInReview(tx, rooms, cut);
+    const stuck = asleep.map((row) => stuckItem(row, leaseS));
+    const items = [...decisions, ...questions, ...paused, ...stuck, ...reviews];
+    const page = pageOf(items.sort(compareInbox), limit, placeOfItem);
+    const last = silent.at(-1);
+    // Where those that are left out filled the page, the next one begins behind them.
+    if (page.next === null && silent.length > limit && last)
+      return { ...page, awake, next: cursorOf(placeOfItem(stuckItem(last, leaseS))) };
+    return { ...page, awake };
+  }
+
+  async function workingPage(
+    tx: Sql,
+    rooms: Rooms,
+    { after, limit }: Cut,
+    patience: Patience,
+  ): Promise<Page<Inbox["working"][number]>> {
+    const rows = await workingTasks(tx, rooms, { after, limit: limit + 1 }, patience);
+    const page = pageOf(rows, limit, placeOfHeld);
+    return { rows: page.rows.map((row) => workingRow(row, leaseS)), next: page.next };
+  }
+
+  async function decidedPage(
+    tx: Sql,
+    person: PersonPrincipal,
+    { after, limit }: Cut,
+    now: number,
+  ): Promise<Page<Inbox["decided"][number]>> {
+    const cut = { after, limit: limit + 1 };
+    const rows = await decidedLately(tx, visibleRooms(tx, person), cut, now);
+    const { rows: shown, next } = pageOf(rows, limit, placeOfDecided);
+    return { rows: shown.map((row) => ({ ...row, mayUndo: mayUndo(person, row) })), next };
+  }
+
+  /** The tables have signs of life coalesced; this process may have seen a newer one. */
+  function isAlive(row: HeldRow, now: number): boolean {
+    const roomId = row.room_id as RoomId;
+    if (!row.online) return false;
+    if (waiters.agentsIn(roomId).includes(row.agent_id)) return true;
+    const seenAt = observations.of(roomId)[row.agent_id] ?? 0;
+    return now - seenAt < patienceMs(leaseS, row.class);
+  }
+};

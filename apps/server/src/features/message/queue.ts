@@ -1,0 +1,92 @@
+import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import {
+  editMessage,
+  listQueue,
+  moveMessageToFront,
+  withdrawMessage,
+} from "@squadroom/core/message/contract";
+import { MESSAGE_MOVES } from "@squadroom/core/message/message";
+import { mayKeep, placeOf, waitingMessages } from "@squadroom/core/message/queue";
+import type { Room } from "@squadroom/core/room/room";
+import { roleIn } from "../../platform/auth/access.ts";
+import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
+import { personCaller, roomOf, run } from "../agent/index.ts";
+
+type InRoom = Pick<Call<never>, "principal" | "roomId">;
+
+/** What people do with messages that wait for the entry point. */
+export const queueRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
+  route(editMessage, async (call) => {
+    const target = await targetOf(call, call.params.message);
+    const { body } = call.body;
+    return placed(await run(rooms, call, { type: "editMessage", ...target, body }));
+  });
+
+  route(withdrawMessage, async (call) => {
+    const target = await targetOf(call, call.params.message);
+    const { ahead: _, ...reply } = placed(
+      await run(rooms, call, { type: "withdrawMessage", ...target }),
+    );
+    return reply;
+  });
+
+  route(moveMessageToFront, async (call) => {
+    const target = await targetOf(call, call.params.message);
+    return placed(await run(rooms, call, { type: "moveMessageToFront", ...target }));
+  });
+
+  route(listQueue, async (call) => {
+    const room = await rooms.read(roomOf(call));
+    if (!room?.view.team) throw refuse("room_unknown", "There is no such room.", {});
+    const view = room.view as Room;
+    const { principal } = call;
+    const by =
+      principal?.kind === "person" ? { id: principal.id, isLead: isLead(call) } : undefined;
+    const waiting = waitingMessages(view).map((task) => ({
+      messageId: String(task.origin.messageId),
+      taskId: task.id,
+      from: task.createdBy.name,
+      body: task.instruction,
+      at: task.createdAt,
+      ahead: placeOf(view, task),
+      allowed: by && mayWrite(call) && mayKeep(task, by) ? [...MESSAGE_MOVES] : [],
+    }));
+    return { role: view.team.entryPoint, waiting, seq: view.seq };
+  });
+
+  async function targetOf(call: InRoom, message: string) {
+    const by = { ...personCaller(call), isLead: isLead(call) };
+    const isTask = /^[A-Z]/.test(message);
+    return { by, taskId: isTask ? (message as TaskId) : await taskOf(roomOf(call), message) };
+  }
+
+  /** The task that a person's message waits or waited as; an answer to one agent's question is none. */
+  async function taskOf(roomId: RoomId, messageId: string): Promise<TaskId> {
+    const [row] = await sql<{ taskId: TaskId | null }[]>`
+      SELECT task_id AS "taskId" FROM messages
+      WHERE room_id = ${roomId} AND id = ${messageId}
+        AND sender->>'kind' = 'person' AND recipient->>'kind' = 'role'`;
+    if (row?.taskId) return row.taskId;
+    throw refuse("message_unknown", "The room has no such message of a user.", { messageId });
+  }
+};
+
+function isLead({ principal, roomId }: InRoom): boolean {
+  const role = principal && roomId && roleIn(principal, roomId);
+  return role === "owner" || role === "lead";
+}
+
+function mayWrite({ principal, roomId }: InRoom): boolean {
+  const role = principal && roomId && roleIn(principal, roomId);
+  return role === "owner" || role === "lead" || role === "approver";
+}
+
+function placed(reply: Record<string, unknown> & { seq: number }) {
+  return {
+    messageId: String(reply.messageId),
+    taskId: String(reply.taskId),
+    ahead: Number(reply.ahead),
+    seq: reply.seq,
+  };
+}

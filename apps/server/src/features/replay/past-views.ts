@@ -1,0 +1,77 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import { apply } from "@squadroom/core/log/apply";
+import { emptyView, type RoomView } from "@squadroom/core/log/view";
+import type { Store } from "../../platform/room/store.ts";
+
+/** Events that are read and folded at once; between two pages others have their turn. */
+const PAGE = 1_000;
+/** A view is kept at every so many events, so that a later seek need not begin at the first. */
+const KEEP_EVERY = 5_000;
+/** Views that are kept, of all rooms; the one that was used longest ago goes first. */
+const KEPT_MAX = 200;
+
+export interface PastViewsOptions {
+  page?: number;
+  keepEvery?: number;
+  keptMax?: number;
+}
+
+/** Rooms as they were, folded from the nearest view that is known. A log never changes, so neither do these. */
+export function createPastViews(
+  store: Pick<Store, "eventsAfter">,
+  { page = PAGE, keepEvery = KEEP_EVERY, keptMax = KEPT_MAX }: PastViewsOptions = {},
+) {
+  const kept = new Map<string, RoomView>();
+  const folding = new Map<RoomId, Promise<unknown>>();
+
+  /** One fold of a room at a time: who comes second finds what the first has kept. */
+  function viewAt(roomId: RoomId, seq: number): Promise<RoomView> {
+    const before = folding.get(roomId) ?? Promise.resolve();
+    const mine = before.then(
+      () => fold(roomId, seq),
+      () => fold(roomId, seq),
+    );
+    folding.set(roomId, mine);
+    const settle = (): void => {
+      if (folding.get(roomId) === mine) folding.delete(roomId);
+    };
+    mine.then(settle, settle);
+    return mine;
+  }
+
+  async function fold(roomId: RoomId, seq: number): Promise<RoomView> {
+    let view = nearest(roomId, seq);
+    while (view.seq < seq) {
+      const events = await store.eventsAfter(roomId, view.seq, Math.min(page, seq - view.seq));
+      if (events.length === 0) throw new Error(`the log of room ${roomId} ends at ${view.seq}`);
+      for (const event of events) {
+        view = apply(view, event);
+        if (view.seq % keepEvery === 0) keep(roomId, view);
+      }
+    }
+    return view;
+  }
+
+  function nearest(roomId: RoomId, seq: number): RoomView {
+    for (let at = seq - (seq % keepEvery); at > 0; at -= keepEvery) {
+      const view = kept.get(`${roomId} ${at}`);
+      if (view) {
+        keep(roomId, view);
+        return view;
+      }
+    }
+    return emptyView(roomId);
+  }
+
+  function keep(roomId: RoomId, view: RoomView): void {
+    const key = `${roomId} ${view.seq}`;
+    kept.delete(key);
+    kept.set(key, view);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= keptMax) break;
+      kept.delete(oldest);
+    }
+  }
+
+  return { viewAt };
+}

@@ -1,0 +1,17 @@
+import { refuse } from "@squadroom/core/kernel/refusal";
+import { getReplayBase } from "@squadroom/core/replay/contract";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { roomOf } from "../agent/index.ts";
+import { createPastViews } from "./past-views.ts";
+
+export const replayRoutes: FeatureRoutes = ({ route, store }) => {
+  const past = createPastViews(store);
+
+  route(getReplayBase, async (call) => {
+    const roomId = roomOf(call);
+    const head = await store.head(roomId);
+    if (!head) throw refuse("room_unknown", "There is no such room.", {});
+    const view = await past.viewAt(roomId, Math.min(call.query.at, head.seq));
+    return { view, head: head.seq };
+  });
+};

@@ -1,0 +1,137 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { SessionEntry, SessionRow, SessionVersion } from "@squadroom/core/session/contract";
+import type { ProposalStep } from "@squadroom/core/session/steps";
+import { and, asc, desc, eq, ilike, isNotNull, lt, type SQL } from "drizzle-orm";
+import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { sessionEntries, sessionProposals, sessions, sessionTexts } from "../../db/schema/index.ts";
+import { NO_BATCH } from "./projection.ts";
+
+export interface EndedFilter {
+  state?: string | undefined;
+  text?: string | undefined;
+  before?: number | undefined;
+  limit: number;
+}
+
+const ENTRIES_MAX = 500;
+
+export function createSessionQueries(db: PostgresJsDatabase) {
+  /** Ended ones, the latest first. */
+  async function ended(roomId: RoomId, filter: EndedFilter): Promise<SessionRow[]> {
+    const where: SQL[] = [eq(sessions.roomId, roomId), isNotNull(sessions.endedAt)];
+    if (filter.state) where.push(eq(sessions.state, filter.state));
+    if (filter.before) where.push(lt(sessions.id, filter.before));
+    if (filter.text) where.push(ilike(sessions.title, `%${escaped(filter.text)}%`));
+    const rows = await db
+      .select()
+      .from(sessions)
+      .where(and(...where))
+      .orderBy(desc(sessions.id))
+      .limit(filter.limit);
+    return rows.map(rowOf);
+  }
+
+  async function get(roomId: RoomId, id: number): Promise<SessionRow | null> {
+    const [row] = await db
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.roomId, roomId), eq(sessions.id, id)));
+    return row ? rowOf(row) : null;
+  }
+
+  async function description(roomId: RoomId, id: number): Promise<string> {
+    const [row] = await db
+      .select({ text: sessionTexts.description })
+      .from(sessionTexts)
+      .where(and(eq(sessionTexts.roomId, roomId), eq(sessionTexts.sessionId, id)));
+    return row?.text ?? "";
+  }
+
+  /** The latest of the conversation, oldest first. */
+  async function entries(roomId: RoomId, id: number, max = ENTRIES_MAX): Promise<SessionEntry[]> {
+    const rows = await db
+      .select()
+      .from(sessionEntries)
+      .where(and(eq(sessionEntries.roomId, roomId), eq(sessionEntries.sessionId, id)))
+      .orderBy(desc(sessionEntries.seq))
+      .limit(max);
+    return rows
+      .reverse()
+      .map(({ roomId: _room, sessionId: _session, ...entry }) => entry as SessionEntry);
+  }
+
+  async function versions(roomId: RoomId, id: number): Promise<SessionVersion[]> {
+    const { step, batch, version, by, at } = sessionProposals;
+    const rows = await db
+      .select({ step, batch, version, by, at })
+      .from(sessionProposals)
+      .where(and(eq(sessionProposals.roomId, roomId), eq(sessionProposals.sessionId, id)))
+      .orderBy(asc(at), asc(version));
+    return rows.map(versionOf);
+  }
+
+  async function proposal(
+    roomId: RoomId,
+    id: number,
+    step: ProposalStep,
+    version: number,
+    batch: number,
+  ) {
+    const [row] = await db
+      .select()
+      .from(sessionProposals)
+      .where(
+        and(
+          eq(sessionProposals.roomId, roomId),
+          eq(sessionProposals.sessionId, id),
+          eq(sessionProposals.step, step),
+          eq(sessionProposals.batch, batch),
+          eq(sessionProposals.version, version),
+        ),
+      );
+    return row
+      ? {
+          version: versionOf(row),
+          value: row.value as Record<string, unknown>,
+          repairs: row.repairs as { kind: string; path: string; message: string }[],
+        }
+      : null;
+  }
+
+  return { ended, get, description, entries, versions, proposal };
+}
+
+type VersionRow = Pick<
+  typeof sessionProposals.$inferSelect,
+  "step" | "batch" | "version" | "by" | "at"
+>;
+
+function versionOf({ step, batch, version, by, at }: VersionRow): SessionVersion {
+  return {
+    step: step as ProposalStep,
+    batch: batch === NO_BATCH ? null : batch,
+    version,
+    by: (by as { name: string }).name,
+    at,
+  };
+}
+
+/** A row as the contract has it; of a running one the room knows better whether it waits for a person. */
+function rowOf(row: typeof sessions.$inferSelect): SessionRow {
+  const { id, title, step, isParked, level, createdAt, startedAt, endedAt, endReason } = row;
+  return {
+    ...{ id, title, isParked, createdAt, startedAt, endedAt, endReason },
+    status: (row.state === "running" ? "active" : row.state) as SessionRow["status"],
+    step: step as SessionRow["step"],
+    level: level as SessionRow["level"],
+    batch: row.batchOf === 0 ? null : { at: row.batchAt, of: row.batchOf },
+    createdBy: row.createdBy as SessionRow["createdBy"],
+    splitOf: row.splitOf,
+    itemId: row.itemId,
+    position: row.position,
+  };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+}

@@ -1,0 +1,154 @@
+import { refuse } from "@squadroom/core/kernel/refusal";
+import type { RoomView } from "@squadroom/core/log/view";
+import {
+  answerQuestions,
+  createSession,
+  editSession,
+  getProposal,
+  getSession,
+  listSessions,
+  moveSession,
+  pauseSession,
+  resumeSession,
+  type SessionRow,
+  stopSession,
+} from "@squadroom/core/session/contract";
+import { SESSION_ENDS, type Session } from "@squadroom/core/session/session";
+import { sortSessions, statusOf } from "@squadroom/core/session/status";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";
+import { NO_BATCH } from "./projection.ts";
+import { createSessionQueries } from "./queries.ts";
+
+interface Changed {
+  sessionId: number;
+  seq: number;
+}
+
+export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
+  const queries = createSessionQueries(db);
+
+  route(listSessions, async (call) => {
+    const { status, text, before, limit } = call.query;
+    const { view } = await opened(roomOf(call));
+    const isEnd = (SESSION_ENDS as readonly string[]).includes(status ?? "");
+    const live = before !== undefined || isEnd ? [] : matching(view, status, text);
+    const room = limit - live.length;
+    const wantsEnded = room > 0 && (status === undefined || isEnd);
+    const ended = wantsEnded
+      ? await queries.ended(view.roomId, { state: status, text, before, limit: room + 1 })
+      : [];
+    const more = ended.length > room;
+    const page = [...live, ...ended.slice(0, room)];
+    return { sessions: page.slice(0, limit), next: more ? (page.at(-1)?.id ?? null) : null };
+  });
+
+  route(getSession, async (call) => {
+    const roomId = roomOf(call);
+    const { sessionId } = call.params;
+    const { view } = await opened(roomId);
+    const session = view.sessions.live.find(({ id }) => id === sessionId) ?? null;
+    const row = session ? rowOf(view, session) : await queries.get(roomId, sessionId);
+    if (!row) throw unknown(sessionId);
+    const [description, entries, versions] = await Promise.all([
+      session?.description ?? queries.description(roomId, sessionId),
+      queries.entries(roomId, sessionId),
+      queries.versions(roomId, sessionId),
+    ]);
+    const pending = Object.values(view.decisions)
+      .filter(({ subject }) => subject.kind === "session" && subject.sessionId === sessionId)
+      .map(({ id }) => id);
+    return { row, description, session, entries, versions, pending, seq: view.seq };
+  });
+
+  route(getProposal, async (call) => {
+    const { sessionId, step, version } = call.params;
+    const batch = call.query.batch ?? NO_BATCH;
+    const found = await queries.proposal(roomOf(call), sessionId, step, version, batch);
+    if (!found)
+      throw refuse("not_found", `Session ${sessionId} has no version ${version} of ${step}.`, {
+        sessionId,
+        step,
+        version,
+      });
+    return found;
+  });
+
+  route(createSession, async (call) => {
+    const { title, description, itemId } = call.body;
+    const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
+    const command = { type: "createSession" as const, by, title, description };
+    return run<Changed & { ahead: number }>(rooms, call, { ...command, itemId: itemId ?? null });
+  });
+
+  route(editSession, async (call) => {
+    const { title, description } = call.body;
+    const of = { by: personCaller(call), sessionId: call.params.sessionId };
+    const words = { title: title ?? null, description: description ?? null };
+    return run<Changed>(rooms, call, { type: "editSession", ...of, ...words });
+  });
+
+  route(moveSession, async (call) => {
+    const of = { by: personCaller(call), sessionId: call.params.sessionId };
+    return run<Changed>(rooms, call, { type: "moveSession", ...of, to: call.body.to });
+  });
+
+  route(answerQuestions, async (call) => {
+    const of = { by: personCaller(call), sessionId: call.params.sessionId };
+    return run<Changed>(rooms, call, {
+      type: "answerQuestions",
+      ...of,
+      answers: call.body.answers,
+    });
+  });
+
+  route(pauseSession, async (call) => {
+    const of = { by: personCaller(call), sessionId: call.params.sessionId };
+    const { reason, park } = call.body;
+    return run<Changed>(rooms, call, { type: "pauseSession", ...of, reason, park });
+  });
+
+  route(resumeSession, async (call) => {
+    const of = { by: personCaller(call), sessionId: call.params.sessionId };
+    return run<Changed>(rooms, call, { type: "resumeSession", ...of });
+  });
+
+  route(stopSession, async (call) => {
+    const of = { by: personCaller(call), sessionId: call.params.sessionId };
+    return run<Changed>(rooms, call, { type: "stopSession", ...of, reason: call.body.reason });
+  });
+
+  async function opened(roomId: ReturnType<typeof roomOf>): Promise<{ view: RoomView }> {
+    const room = await rooms.read(roomId);
+    if (!room)
+      throw refuse("room_unknown", "This room does not exist, or was removed.", { roomId });
+    return room;
+  }
+};
+
+function matching(view: RoomView, status: string | undefined, text: string | undefined) {
+  const words = text?.toLowerCase();
+  return sortSessions(view.sessions.live)
+    .map((session) => rowOf(view, session))
+    .filter(
+      (row) =>
+        (status === undefined || row.status === status) &&
+        (words === undefined || row.title.toLowerCase().includes(words)),
+    );
+}
+
+function rowOf(view: RoomView, session: Session): SessionRow {
+  const { id, title, step, isParked, createdAt, startedAt } = session;
+  const { createdBy, splitOf, itemId, position, batch, batches } = session;
+  return {
+    ...{ id, title, step, isParked, createdAt, startedAt },
+    ...{ createdBy, splitOf, itemId, position, endedAt: null, endReason: null },
+    status: statusOf(view, session),
+    level: session.complexity?.level ?? null,
+    batch: batch === null ? null : { at: batch + 1, of: (batches ?? []).length },
+  };
+}
+
+function unknown(sessionId: number) {
+  return refuse("session_unknown", `The room has no session ${sessionId}.`, { sessionId });
+}

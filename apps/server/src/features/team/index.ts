@@ -1,0 +1,2 @@
+export { teamRoutes } from "./routes.ts";
+export { wantedTeam } from "./wanted.ts";

@@ -1,0 +1,61 @@
+import type { LookupAddress } from "node:dns";
+import { lookup as resolve } from "node:dns";
+import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net";
+
+/** Ranges that are no public host's. @source IANA's registries of special-purpose addresses */
+const INTERNAL = new BlockList();
+for (const [net, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const)
+  INTERNAL.addSubnet(net, prefix, "ipv4");
+/** Of IPv6 only what is given out to the world is public, and of that not what carries IPv4 inside. */
+const GLOBAL6 = new BlockList();
+GLOBAL6.addSubnet("2000::", 3, "ipv6");
+const CARRIERS6 = new BlockList();
+for (const [net, prefix] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const)
+  CARRIERS6.addSubnet(net, prefix, "ipv6");
+
+/** Whether a host of the internet may have this address; no other is called. */
+export function isPublicAddress(address: string): boolean {
+  if (!isIPv6(address)) return isIP(address) === 4 && !INTERNAL.check(address, "ipv4");
+  return GLOBAL6.check(address, "ipv6") && !CARRIERS6.check(address, "ipv6");
+}
+
+export class InternalAddressError extends Error {
+  override readonly name = "InternalAddressError";
+  constructor(host: string) {
+    super(`${host} is an address inside of a network; the server only calls public ones.`);
+  }
+}
+
+/**
+ * Resolves a name for the connection that is about to be made: what was looked up is what is called, so
+ * that a name cannot change its mind in between.
+ */
+export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    if (error) return callback(error, "", 0);
+    const [first] = found;
+    if (!first || !found.every(({ address }) => isPublicAddress(address)))
+      return callback(new InternalAddressError(hostname), "", 0);
+    if (options.all) callback(null, found);
+    else callback(null, first.address, first.family);
+  });
+};

@@ -1,0 +1,2 @@
+export { createCourier } from "./courier.ts";
+export { webhookRoutes } from "./routes.ts";

@@ -1,0 +1,51 @@
+import * as contract from "@squadroom/core/webhook/contract";
+import { personOf, roomOf } from "../../platform/auth/access.ts";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { createWebhookSettings } from "./settings.ts";
+
+export const webhookRoutes: FeatureRoutes = ({ route, sql, clock, newId, publicUrl, log }) => {
+  const settings = createWebhookSettings({ sql, now: clock.now, newId, publicUrl });
+
+  route(contract.listWebhooks, async ({ roomId }) => ({
+    webhooks: await settings.list(roomOf(roomId)),
+  }));
+
+  route(contract.createWebhook, async ({ roomId, body, principal, requestId }) => {
+    const by = personOf(principal);
+    const made = await settings.create(roomOf(roomId), body, by.name);
+    // The address may be a secret itself, as Slack's are: only its host is written down.
+    const { host } = new URL(body.url);
+    const webhookId = made.webhook.id;
+    log.info({ audit: "webhook.created", by: by.id, roomId, webhookId, host, requestId });
+    return made;
+  });
+
+  route(contract.updateWebhook, async ({ roomId, params, body, principal, requestId }) => {
+    const by = personOf(principal);
+    const { webhookId } = params;
+    const webhook = await settings.update(roomOf(roomId), webhookId, body, by.name);
+    log.info({ audit: "webhook.changed", by: by.id, roomId, webhookId, ...body, requestId });
+    return { webhook };
+  });
+
+  route(contract.removeWebhook, async ({ roomId, params, principal, requestId }) => {
+    const by = personOf(principal);
+    const { webhookId } = params;
+    await settings.remove(roomOf(roomId), webhookId);
+    log.info({ audit: "webhook.removed", by: by.id, roomId, webhookId, requestId });
+    return { removed: true as const };
+  });
+
+  route(contract.testWebhook, async ({ roomId, params, principal }) => ({
+    deliveryId: await settings.test(roomOf(roomId), params.webhookId, personOf(principal).name),
+  }));
+
+  route(contract.listWebhookDeliveries, async ({ roomId, params, query }) =>
+    settings.deliveries(roomOf(roomId), params.webhookId, query),
+  );
+
+  route(contract.redeliverWebhook, async ({ roomId, params }) => {
+    await settings.redeliver(roomOf(roomId), params.webhookId, params.deliveryId);
+    return { deliveryId: params.deliveryId };
+  });
+};

@@ -1,0 +1,32 @@
+import postgres from "postgres";
+import type { OpenLine } from "./doorbell.ts";
+
+const CHANNEL = "squadroom_doorbell";
+
+/**
+ * Notifications of Postgres, heard on a connection of its own. The driver listens again by itself when
+ * that ends, and says so.
+ */
+export function postgresLine(databaseUrl: string): OpenLine {
+  return async ({ heard, opened }) => {
+    const sql = postgres(databaseUrl, {
+      max: 1,
+      onnotice: () => undefined,
+      connection: { application_name: "squadroom doorbell", statement_timeout: 5_000 },
+      backoff: () => 0.1,
+      connect_timeout: 5,
+    });
+    try {
+      await sql.listen(CHANNEL, heard, opened);
+    } catch (error) {
+      await sql.end({ timeout: 1 });
+      throw error;
+    }
+    return {
+      async send(text) {
+        await sql`SELECT pg_notify(${CHANNEL}, ${text})`;
+      },
+      close: () => sql.end({ timeout: 1 }),
+    };
+  };
+}

@@ -1,0 +1,37 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readRings, writeRings } from "./rings.ts";
+
+const ids = fc.uuid().map((id) => id as RoomId);
+const rooms = fc.uniqueArray(fc.tuple(ids, fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })), {
+  maxLength: 600,
+  selector: ([id]) => id,
+});
+
+test("rings are read as they were written, in payloads that Postgres takes", () => {
+  fc.assert(
+    fc.property(fc.uuid(), rooms, (sender, entries) => {
+      const payloads = writeRings({ sender, rooms: new Map(entries) });
+
+      for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThan(8_000);
+      expect(payloads.map((payload) => readRings(payload).sender)).toEqual(
+        payloads.map(() => sender),
+      );
+      expect(payloads.flatMap((payload) => [...readRings(payload).rooms])).toEqual(entries);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("what is no ring is left out, whatever it is", () => {
+  fc.assert(
+    fc.property(fc.string(), (payload) => {
+      for (const [id, seq] of readRings(payload).rooms) {
+        expect(id).toHaveLength(36);
+        expect(seq).toBeGreaterThan(0);
+      }
+    }),
+  );
+  expect(readRings("a b=1,=,c").rooms.size).toBe(0);
+});

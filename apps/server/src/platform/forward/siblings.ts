@@ -1,0 +1,122 @@
+import { type Dispatcher, Pool } from "undici";
+import type { ServerProcess } from "../processes/registry.ts";
+
+const CONNECT_MS = 1_500;
+/** Shorter than the server's own, so that a connection is not used while it ends, ms. */
+const KEEP_ALIVE_MS = 60_000;
+
+/** Names the process that has run a forwarded call; an answer without it ran nothing. */
+export const RAN_HEADER = "x-squadroom-process";
+
+export interface Sent {
+  method: string;
+  path: string;
+  headers: Record<string, string | string[]>;
+  body: Buffer | null;
+}
+
+export type Outcome =
+  | {
+      kind: "answered";
+      status: number;
+      headers: Record<string, string | string[] | undefined>;
+      body: Buffer;
+    }
+  /** The owner has not run it. */
+  | { kind: "not_run" }
+  /** It was sent, and nobody knows what became of it. */
+  | { kind: "unknown"; error: Error }
+  /** The caller ended it. */
+  | { kind: "abandoned" };
+
+/** Keep-alive connections to the other processes. */
+export function createSiblings() {
+  const pools = new Map<string, Pool>();
+
+  function poolOf({ address }: ServerProcess): Pool {
+    let pool = pools.get(address);
+    if (!pool) {
+      pool = new Pool(address, {
+        pipelining: 1,
+        connect: { timeout: CONNECT_MS },
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        // A long poll is silent as long as its caller waits; who is gone is told by the registry.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      pools.set(address, pool);
+    }
+    return pool;
+  }
+
+  /** @param signal ends the call, and its connection with it, so that the owner sees the caller go */
+  function send(
+    process: ServerProcess,
+    { method, path, headers, body }: Sent,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const chunks: Buffer[] = [];
+      let answer: {
+        status: number;
+        headers: Record<string, string | string[] | undefined>;
+      } | null = null;
+      const abort = { run: () => resolve({ kind: "abandoned" }) };
+      const end = () => abort.run();
+      signal.addEventListener("abort", end, { once: true });
+      const settle = (outcome: Outcome) => {
+        signal.removeEventListener("abort", end);
+        resolve(signal.aborted ? { kind: "abandoned" } : outcome);
+      };
+      const handler: Dispatcher.DispatchHandler = {
+        onRequestStart(controller) {
+          abort.run = () => controller.abort(new Error("the caller is gone"));
+          if (signal.aborted) abort.run();
+        },
+        onResponseStart(_controller, status, head) {
+          answer = { status, headers: head };
+        },
+        onResponseData(_controller, chunk) {
+          chunks.push(chunk);
+        },
+        onResponseEnd() {
+          if (!answer || answer.headers[RAN_HEADER] === undefined) settle({ kind: "not_run" });
+          else settle({ kind: "answered", ...answer, body: Buffer.concat(chunks) });
+        },
+        onResponseError(_controller, error) {
+          settle(isUnsent(error) ? { kind: "not_run" } : { kind: "unknown", error });
+        },
+      };
+      poolOf(process).dispatch(
+        { method: method as Dispatcher.HttpMethod, path, headers, body, idempotent: false },
+        handler,
+      );
+    });
+  }
+
+  return {
+    send,
+    /** Lets go of processes that are no more. */
+    keepOnly(processes: readonly ServerProcess[]) {
+      const addresses = new Set(processes.map(({ address }) => address));
+      for (const [address, pool] of pools) {
+        if (addresses.has(address)) continue;
+        pools.delete(address);
+        pool.destroy().catch(() => undefined);
+      }
+    },
+    async close() {
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+      pools.clear();
+    },
+  };
+}
+
+/** No connection came to be, so nothing was sent over it. */
+function isUnsent(error: Error & { code?: string; syscall?: string }): boolean {
+  return (
+    error.code === "UND_ERR_CONNECT_TIMEOUT" ||
+    error.syscall === "connect" ||
+    error.syscall === "getaddrinfo"
+  );
+}

@@ -1,0 +1,49 @@
+import { request } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aServer, createRoom } from "../../server.fixture.ts";
+import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
+
+let db: TestDatabase;
+let server: Awaited<ReturnType<typeof aServer>>;
+let room: string;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  server = await aServer(db.url);
+  room = await createRoom(server.admin);
+});
+afterAll(async () => {
+  await server.close();
+  await db.drop();
+});
+
+/** Sent as it is: a browser's or a client's own encoding would mend it. */
+function get(path: string): Promise<{ status: number; code: string; requestId: string }> {
+  const headers = { authorization: "Local the key of this machine" };
+  return new Promise((resolve, reject) => {
+    request(new URL(server.baseUrl), { path, headers }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk) => {
+        text += chunk;
+      });
+      response.on("end", () =>
+        resolve({ status: response.statusCode, ...JSON.parse(text) } as never),
+      );
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+test.each([
+  ["a room's name with NUL", () => "/api/v1/rooms/a%00b", 404, "room_unknown"],
+  ["a task's id with NUL", () => `/api/v1/rooms/${room}/tasks/a%00b`, 400, "invalid_text"],
+  ["a cursor with NUL", () => "/api/v1/rooms?after=%00", 400, "invalid_text"],
+  ["a filter with NUL", () => `/api/v1/rooms/${room}/tasks?before=a%00b`, 400, "invalid_text"],
+  ["a part that is too long", () => `/api/v1/rooms/${"x".repeat(3_000)}`, 400, "bad_request"],
+  ["an encoding that is none", () => "/api/v1/rooms/%", 400, "bad_request"],
+  ["more than headers may be", () => `/api/v1/rooms/${"x".repeat(40_000)}`, 431, "bad_request"],
+])("%s is refused with a code", async (_what, path, status, code) => {
+  expect(await get(path())).toMatchObject({ status, code, requestId: expect.any(String) });
+});

@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import type { Sql } from "postgres";
+import { databaseNow } from "../auth/database-time.ts";
+
+const BEAT_MS = 1_000;
+/** Unseen for this long, a process is taken for gone, ms. */
+export const STALE_MS = 3_500;
+/** Rows of processes that never removed them are deleted after this long, ms. */
+const FORGOTTEN_MS = 60_000;
+
+/** A live process of this server. */
+export interface ServerProcess {
+  id: string;
+  /** Where its siblings reach it. */
+  address: string;
+  machine: string;
+  version: string;
+}
+
+export interface Registry {
+  readonly id: string;
+  readonly self: ServerProcess | null;
+  /** The others that live; nobody while the database cannot be asked. */
+  siblings(): readonly ServerProcess[];
+  /** Makes this process known under its address, and keeps it known. */
+  join(address: string): Promise<void>;
+  /** One renewal now; for tests. */
+  beat(): Promise<void>;
+  /** Calls back after each change of the siblings. */
+  onChanged(listener: () => void): void;
+  leave(): Promise<void>;
+}
+
+/**
+ * Who else serves this database: a row for each process, renewed every second by the database's clock. It
+ * is a hint: who is wrongly taken for gone, or for alive, costs time only.
+ */
+export function createRegistry(options: {
+  sql: Sql;
+  id: string;
+  version: string;
+  log: { warn: (details: object, message: string) => void };
+}): Registry {
+  const { sql } = options;
+  const listeners: (() => void)[] = [];
+  let self: ServerProcess | null = null;
+  let siblings: ServerProcess[] = [];
+  let heardAt = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> = Promise.resolve();
+  let hasLeft = false;
+
+  /** A commit that is lost with the machine is worth no wait for the disk. */
+  async function beat(): Promise<void> {
+    if (!self || hasLeft) return;
+    const now = databaseNow(sql);
+    const askedAt = performance.now();
+    const found = await sql<ServerProcess[]>`
+      WITH quick AS (SELECT set_config('synchronous_commit', 'off', true)),
+      mine AS (
+        INSERT INTO server_processes (id, address, machine, version, seen_at)
+        SELECT ${self.id}, ${self.address}, ${self.machine}, ${self.version}, ${now} FROM quick
+        ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at),
+      forgotten AS (DELETE FROM server_processes WHERE seen_at < ${now} - ${FORGOTTEN_MS}::bigint)
+      SELECT id, address, machine, version FROM server_processes
+      WHERE seen_at > ${now} - ${STALE_MS}::bigint AND id <> ${self.id} ORDER BY id`;
+    heardAt = askedAt;
+    const before = siblings;
+    siblings = found.map(({ id, address, machine, version }) => ({
+      id,
+      address,
+      machine,
+      version,
+    }));
+    if (JSON.stringify(before) !== JSON.stringify(siblings))
+      for (const listener of listeners) listener();
+  }
+
+  function schedule(): void {
+    if (hasLeft) return;
+    timer = setTimeout(() => {
+      running = beat()
+        .catch((error: unknown) => options.log.warn({ err: error }, "this process was not renewed"))
+        .finally(schedule);
+    }, BEAT_MS);
+    timer.unref();
+  }
+
+  return {
+    id: options.id,
+    get self() {
+      return self;
+    },
+    siblings: () => (performance.now() - heardAt < STALE_MS ? siblings : []),
+    async join(address) {
+      self = { id: options.id, address, machine: machineName(), version: options.version };
+      await beat();
+      schedule();
+    },
+    beat,
+    onChanged: (listener) => void listeners.push(listener),
+    async leave() {
+      if (hasLeft) return;
+      hasLeft = true;
+      if (timer) clearTimeout(timer);
+      await running;
+      if (self) await sql`DELETE FROM server_processes WHERE id = ${self.id}`;
+    },
+  };
+}
+
+/** The same for all processes that share this machine's loopback, as far as that can be told. */
+function machineName(): string {
+  try {
+    return `${hostname()} ${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}`;
+  } catch {
+    return hostname();
+  }
+}

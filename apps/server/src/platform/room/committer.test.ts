@@ -1,0 +1,104 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomView } from "@squadroom/core/log/view";
+import { expect, test } from "vitest";
+import type { Appender } from "./appender.ts";
+import type { RoomBatch } from "./batch.ts";
+import { CachedRoom } from "./cached-room.ts";
+import type { Clock } from "./clock.ts";
+import { createCommitter } from "./committer.ts";
+import type { Entry } from "./entry.ts";
+
+const HEAD = { seq: 1, commitId: "00000000-0000-7000-8000-000000000000" };
+
+function aRoom(number: number): CachedRoom {
+  const view = { seq: 1 } as RoomView;
+  const room = new CachedRoom(`room-${number}` as RoomId, {
+    head: HEAD,
+    view,
+    tail: [],
+    snapshotSeq: 1,
+  });
+  ask(room);
+  return room;
+}
+
+/** A refused command under a key: an append without events. */
+function ask(room: CachedRoom): void {
+  const decision = { events: [], rows: [], after: room.view, answer: { ok: true } };
+  const entry = { command: { type: "claim" }, key: null, credential: null, weight: 1, decision };
+  room.queue.push(entry as unknown as Entry);
+}
+
+/** A database that answers when it is told to. */
+function setUp() {
+  const under: { rooms: string[]; answer: () => void }[] = [];
+  const appender: Appender = {
+    append: (bytes) =>
+      new Promise((resolve) => {
+        const rooms = [...(bytes[0] as string[]), ...(bytes[1] as string[])];
+        const outcomes = rooms.map((id) => ({ id: id as RoomId, outcome: "ok" as const }));
+        const answer = () => resolve(outcomes.map((o) => ({ ...o, detail: null })));
+        under.push({ rooms, answer });
+      }),
+    onRecovered: () => undefined,
+    close: async () => undefined,
+  };
+  const fail = () => {
+    throw new Error("the database said yes");
+  };
+  const committer = createCommitter(appender, {} as Clock, {
+    dueAt: () => null,
+    committed: (room: CachedRoom, _batch: RoomBatch) => {
+      room.flight = [];
+    },
+    rejected: fail,
+    faulty: fail,
+    unknown: fail,
+  });
+  /** What the n-th append carries, once it is sent. */
+  const sent = async (n: number) => {
+    await expect.poll(() => under.length, { interval: 1 }).toBe(n);
+    return under[n - 1] as (typeof under)[number];
+  };
+  return { committer, sent };
+}
+
+test("an idle lane takes half of many, so that the next half is written while the first is answered", async () => {
+  const { committer, sent } = setUp();
+  const rooms = Array.from({ length: 20 }, (_, n) => aRoom(n));
+  for (const room of rooms) committer.schedule(room);
+
+  const first = await sent(1);
+  expect(first.rooms).toHaveLength(10);
+  // Who comes while the lane is busy goes with the second half.
+  const late = aRoom(20);
+  committer.schedule(late);
+  first.answer();
+  const second = await sent(2);
+  expect(new Set(second.rooms)).toEqual(
+    new Set([...rooms, late].map(({ id }) => id).filter((id) => !first.rooms.includes(id))),
+  );
+  second.answer();
+  await committer.idle();
+});
+
+test("a few go together, and one room's commands in a row too", async () => {
+  const { committer, sent } = setUp();
+  const few = Array.from({ length: 7 }, (_, n) => aRoom(n));
+  for (const room of few) committer.schedule(room);
+  const together = await sent(1);
+  expect(together.rooms).toHaveLength(7);
+  together.answer();
+  await committer.idle();
+
+  const hot = aRoom(8);
+  for (let n = 1; n < 20; n++) ask(hot);
+  committer.schedule(hot);
+  const half = await sent(2);
+  expect(hot.flight).toHaveLength(10);
+  half.answer();
+  const rest = await sent(3);
+  expect(hot.flight).toHaveLength(10);
+  rest.answer();
+  await committer.idle();
+});

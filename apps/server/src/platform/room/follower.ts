@@ -1,0 +1,76 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { Rooms } from "./rooms.ts";
+import type { Waiters } from "./waiters.ts";
+
+/** A room that nobody has used here for this long is not kept at its head by rings, ms. */
+const IN_USE_MS = 10_000;
+
+export interface Follower {
+  /** Takes the room to this seq here: memory, waiting agents, viewers. */
+  follow(roomId: RoomId, seq: number): Promise<void>;
+  /** Another process says that the log goes this far: followed where anybody here cares. */
+  ring(roomId: RoomId, seq: number): void;
+}
+
+/** Rooms that other processes moved. */
+export function createFollower(options: {
+  rooms: Rooms;
+  waiters: Waiters;
+  /** Somebody looks at the room here, or at all rooms. */
+  isWatched: (roomId: RoomId) => boolean;
+  /** Viewers who are not at this seq yet are brought there. */
+  tell: (roomId: RoomId, seq: number) => void;
+}): Follower {
+  const { rooms, waiters, isWatched, tell } = options;
+  /** How far rooms that are being followed are to be taken. */
+  const wanted = new Map<RoomId, number>();
+
+  /** Resolves to whether its viewers are told by that: what moves a room in memory tells them, and a busy room's own commits move it. */
+  async function bring(roomId: RoomId, seq: number, isNeeded: boolean): Promise<boolean> {
+    const known = rooms.known(roomId);
+    if (known) {
+      if (known.view.seq >= seq || known.isBusy) return true;
+      await rooms.freshen(known);
+      return rooms.known(roomId) === known && known.view.seq >= seq;
+    }
+    if (!isNeeded) return false;
+    // A room that was dropped from memory has waiters and viewers all the same.
+    const room = await rooms.read(roomId, seq);
+    if (room) waiters.offer(roomId, () => room.pending);
+    return false;
+  }
+
+  async function follow(roomId: RoomId, seq: number): Promise<void> {
+    await bring(roomId, seq, waiters.has(roomId));
+    tell(roomId, seq);
+  }
+
+  function isOfUse(roomId: RoomId): boolean {
+    if (isWatched(roomId) || waiters.has(roomId)) return true;
+    const known = rooms.known(roomId);
+    return known !== undefined && Date.now() - known.usedAt < IN_USE_MS;
+  }
+
+  function ring(roomId: RoomId, seq: number): void {
+    const before = wanted.get(roomId);
+    if (before === undefined && !isOfUse(roomId)) return;
+    wanted.set(roomId, Math.max(seq, before ?? 0));
+    // One at a time for each room: rings meanwhile only move where it is to get to.
+    if (before === undefined) void answer(roomId);
+  }
+
+  async function answer(roomId: RoomId): Promise<void> {
+    try {
+      for (let done = 0, seq = wanted.get(roomId) ?? 0; done < seq; seq = wanted.get(roomId) ?? 0) {
+        if (!(await bring(roomId, seq, true))) tell(roomId, seq);
+        done = seq;
+      }
+    } catch {
+      // What this room suffers from is met, and said, by the sweep.
+    } finally {
+      wanted.delete(roomId);
+    }
+  }
+
+  return { follow, ring };
+}

@@ -1,0 +1,32 @@
+import { Paperclip } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+
+/** Chooses files of the person's machine. */
+export function AttachButton({ onChoose }: { onChoose: (files: File[]) => void }): ReactNode {
+  const { t } = wordsOf("attachment");
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={t("add")}
+        onChange={(event) => {
+          onChoose([...(event.target.files ?? [])]);
+          // The same file may be chosen again.
+          event.target.value = "";
+        }}
+      />
+      <IconButton
+        icon={Paperclip}
+        label={t("add")}
+        className="composer-attach"
+        onClick={() => input.current?.click()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+export const attachmentEn = {
+  add: "Attach a file",
+  addHint: "Attach a file; or drop or paste it here",
+  chosen: "Files that go with it",
+  storing: "storing…",
+  remove: "Do not send {{name}}",
+  tooLarge: "larger than 1 MB",
+  empty: "empty",
+  tooMany: "A message carries at most {{max}} files.",
+  wait: "A file is still being stored.",
+  attached: "Files",
+  open: "Open {{name}}, {{size}}",
+  download: "Download",
+  loading: "Loading…",
+  noPreview: "There is no preview of this kind of file.",
+  picture: "{{name}}, a picture",
+  drop: "Drop to attach",
+};

@@ -1,0 +1,41 @@
+import { sizeText } from "@squadroom/core/attachment/attachment";
+import { clsx } from "clsx";
+import { Paperclip, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Icon } from "../../ui/icon.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import type { DraftFile } from "./draft-files.ts";
+import "./attachment.css";
+
+/** What goes with the message that is being written. */
+export function FileChips({
+  files,
+  onRemove,
+}: {
+  files: readonly DraftFile[];
+  onRemove: (key: string) => void;
+}): ReactNode {
+  const { t } = wordsOf("attachment");
+  if (files.length === 0) return null;
+  return (
+    <ul className="files composer-files" aria-label={t("chosen")}>
+      {files.map(({ key, name, size, state }) => (
+        <li key={key} className={clsx("file-chip", state.kind === "failed" && "bad")}>
+          <Icon of={Paperclip} size="s" />
+          <span className="ell" title={name}>
+            {name}
+          </span>
+          <span className="muted nowrap" role={state.kind === "failed" ? "alert" : undefined}>
+            {state.kind === "storing"
+              ? t("storing")
+              : state.kind === "failed"
+                ? state.why
+                : sizeText(size)}
+          </span>
+          <IconButton icon={X} label={t("remove", { name })} onClick={() => onRemove(key)} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,12 @@
+import "./words.ts";
+
+export { AttachButton } from "./attach-button.tsx";
+export { Attached } from "./attached.tsx";
+export {
+  type DraftFile,
+  FILES_MAX,
+  isStoring,
+  storeAll,
+  storedFiles,
+} from "./draft-files.ts";
+export { FileChips } from "./file-chips.tsx";

@@ -1,0 +1,112 @@
+import { type Attachment, PICTURE_TYPES, sizeText } from "@squadroom/core/attachment/attachment";
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
+import { call, explain } from "../../live/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Note } from "../../ui/note.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+
+/**
+ * A file, shown as a picture or as plain text and never as a document of its own: whatever it is, no line
+ * of it runs.
+ */
+export function Preview({
+  roomId,
+  file,
+  onClose,
+}: {
+  roomId: string;
+  file: Attachment;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("attachment");
+  const query = useQuery({
+    queryKey: ["attachment", roomId, file.id],
+    queryFn: () => call("getAttachment", { params: { room: roomId, attachment: file.id } }),
+    gcTime: 60_000,
+  });
+  const content = query.data?.content;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={file.name}
+      width={820}
+      footer={
+        <>
+          <p className="small muted ell">
+            {file.type}, {sizeText(file.size)}
+          </p>
+          <Button
+            kind="primary"
+            off={content === undefined ? t("loading") : undefined}
+            onClick={() => content !== undefined && save(file.name, content)}
+          >
+            <Icon of={Download} size="s" />
+            {t("download")}
+          </Button>
+        </>
+      }
+    >
+      {query.isError ? (
+        <Note tone="bad">{explain(query.error).message}</Note>
+      ) : content === undefined ? (
+        <p className="muted">{t("loading")}</p>
+      ) : (
+        <Content file={file} content={content} />
+      )}
+    </Dialog>
+  );
+}
+
+function Content({ file, content }: { file: Attachment; content: string }): ReactNode {
+  const { t } = wordsOf("attachment");
+  const isPicture = PICTURE_TYPES.some((type) => type === file.type);
+  const text = useMemo(() => (isPicture ? null : textOf(content)), [content, isPicture]);
+  if (isPicture) {
+    return (
+      <img
+        className="file-picture"
+        src={`data:${file.type};base64,${content}`}
+        alt={t("picture", { name: file.name })}
+      />
+    );
+  }
+  return text === null ? (
+    <p className="muted">{t("noPreview")}</p>
+  ) : (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled by keys too
+    <pre className="file-text" tabIndex={0}>
+      {text}
+    </pre>
+  );
+}
+
+function bytesOf(content: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+}
+
+/** `null` where it is no text. */
+function textOf(content: string): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(content));
+    return text.includes("\u0000") ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** As bytes without a kind: the person's machine decides what to do with them. */
+function save(name: string, content: string): void {
+  const url = URL.createObjectURL(
+    new Blob([bytesOf(content)], { type: "application/octet-stream" }),
+  );
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

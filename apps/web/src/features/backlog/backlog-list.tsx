@@ -1,0 +1,174 @@
+import { type BacklogItem, compareItems, isOpen } from "@squadroom/core/backlog/item";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useRef, useState } from "react";
+import { wordsOf } from "../../words/words-of.ts";
+import { ItemLine } from "./item-line.tsx";
+import { sendMove } from "./send.ts";
+import { type DropTarget, useDrag } from "./use-drag.ts";
+
+export interface Group {
+  name: "open" | "hand" | "aside" | "ended";
+  items: readonly BacklogItem[];
+}
+
+type Row =
+  | { kind: "group"; group: Group }
+  | { kind: "item"; item: BacklogItem; place: number | null };
+
+const GROUP_PX = 46;
+const ITEM_PX = 50;
+
+/** Items one under the other, by group; those in order are moved by pointer, finger or keys. */
+export function BacklogList({
+  room,
+  groups,
+  canMove,
+  nextId,
+  onOpen,
+}: {
+  room: string;
+  groups: readonly Group[];
+  /** They stand in their order, and the person may change it. */
+  canMove: boolean;
+  /** What is handed out next. */
+  nextId: number | null;
+  onOpen: (itemId: number) => void;
+}): ReactNode {
+  const { t } = wordsOf("backlog");
+  const box = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState("");
+  const open = groups.find((group) => group.name === "open")?.items ?? [];
+  const rows: Row[] = groups.flatMap((group): Row[] =>
+    group.items.length === 0
+      ? []
+      : [
+          { kind: "group", group },
+          ...group.items.map((item, at): Row => {
+            return { kind: "item", item, place: group.name === "open" ? at + 1 : null };
+          }),
+        ],
+  );
+  const move = (itemId: number, neighbour: BacklogItem | undefined, isAfter: boolean): void => {
+    const item = open.find((one) => one.id === itemId);
+    if (!item || !neighbour || neighbour.id === itemId) return;
+    const to = isAfter ? { after: neighbour.id } : { before: neighbour.id };
+    void sendMove(room, item, to, neighbour.priority);
+  };
+  const drop = (itemId: number, { itemId: over, isAfter }: DropTarget): void =>
+    move(
+      itemId,
+      open.find((item) => item.id === over),
+      isAfter,
+    );
+  const step = (item: BacklogItem, by: 1 | -1): void => {
+    const place = open.indexOf(item) + by;
+    const neighbour = open[place];
+    if (!neighbour) return;
+    move(item.id, neighbour, by > 0);
+    setSaid(t("moved", { item: item.id, place: place + 1 }));
+  };
+  const { drag, grip } = useDrag(drop);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    getItemKey: (index) => keyOf(rows[index]),
+    estimateSize: (index) => (rows[index]?.kind === "group" ? GROUP_PX : ITEM_PX),
+    overscan: 12,
+  });
+  return (
+    <div className="bk-scroll" ref={box} data-scroll>
+      <p className="sr" role="status">
+        {said}
+      </p>
+      <ul className="bk-rows" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, key, start }) => {
+          const row = rows[index];
+          if (!row) return null;
+          const place = { transform: `translateY(${start}px)` };
+          if (row.kind === "group")
+            return (
+              <li
+                key={key}
+                className="bk-group"
+                style={place}
+                data-index={index}
+                ref={virtual.measureElement}
+              >
+                <h2>{t(`groups.${row.group.name}`)}</h2>
+                <span className="num-n">{row.group.items.length.toLocaleString("en")}</span>
+                {row.group.name === groups[0]?.name && <Columns />}
+              </li>
+            );
+          const { item } = row;
+          const isMovable = canMove && row.place !== null;
+          const isOver = drag !== null && drag.over?.itemId === item.id && drag.itemId !== item.id;
+          return (
+            <li
+              key={key}
+              className="bk-row"
+              style={place}
+              data-index={index}
+              data-item={item.id}
+              data-drag={drag?.itemId === item.id || undefined}
+              data-over={
+                isOver && isMovable ? (drag.over?.isAfter ? "after" : "before") : undefined
+              }
+              ref={virtual.measureElement}
+            >
+              <ItemLine
+                item={item}
+                place={row.place}
+                isNext={item.id === nextId}
+                onOpen={onOpen}
+                grip={
+                  isMovable
+                    ? {
+                        ...grip(item.id),
+                        label: t("grip", {
+                          item: item.id,
+                          place: row.place ?? 0,
+                          count: open.length,
+                        }),
+                        onStep: (by) => step(item, by),
+                      }
+                    : null
+                }
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function keyOf(row: Row | undefined): string {
+  if (!row) return "";
+  return row.kind === "group" ? `group ${row.group.name}` : String(row.item.id);
+}
+
+function Columns(): ReactNode {
+  const { t } = wordsOf("backlog");
+  return (
+    <span className="bk-columns wide" aria-hidden="true">
+      {(["priority", "value", "complexity", "score", "state", "age"] as const).map((column) => (
+        <span key={column}>{t(`columns.${column}`)}</span>
+      ))}
+    </span>
+  );
+}
+
+/** Items by what has to be done with them. */
+export function groupsOf(
+  items: readonly BacklogItem[],
+  ended: readonly BacklogItem[],
+  sort: (a: BacklogItem, b: BacklogItem) => number = compareItems,
+): Group[] {
+  const of = (test: (item: BacklogItem) => boolean) => items.filter(test).sort(sort);
+  return [
+    { name: "open", items: of(isOpen) },
+    { name: "hand", items: of((item) => item.state === "picked" || item.state === "in_review") },
+    { name: "aside", items: of((item) => item.state === "deferred") },
+    { name: "ended", items: ended },
+  ];
+}

@@ -1,0 +1,265 @@
+import { nextItem } from "@squadroom/core/backlog/backlog";
+import { type ItemSort, isMatch } from "@squadroom/core/backlog/filter";
+import { type BacklogItem, compareItems, compareScores } from "@squadroom/core/backlog/item";
+import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
+import { Download, Upload } from "lucide-react";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { may } from "../../live/allowed.ts";
+import { call, explain } from "../../live/api.ts";
+import { useNames } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { useCalm } from "../../live/use-calm.ts";
+import { Button } from "../../ui/button.tsx";
+import { CommandLine } from "../../ui/command-line.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Select } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { RoomHead } from "../room/index.ts";
+import { BacklogBoard } from "./backlog-board.tsx";
+import { BacklogList, groupsOf } from "./backlog-list.tsx";
+import { ImportDialog } from "./import-dialog.tsx";
+import { ItemSheet } from "./item-sheet.tsx";
+import { ModeBar } from "./mode-bar.tsx";
+import { type Act, sendAct } from "./send.ts";
+import "./backlog.css";
+
+const CALM_MS = 100;
+
+const SORTS: Record<ItemSort, (a: BacklogItem, b: BacklogItem) => number> = {
+  order: compareItems,
+  score: compareScores,
+  newest: (a, b) => b.addedAt - a.addedAt || b.id - a.id,
+};
+
+interface Shown {
+  text: string;
+  label: string;
+  priority: string;
+  sort: ItemSort;
+  view: "list" | "board";
+  withEnded: boolean;
+}
+
+const AT_FIRST: Shown = {
+  text: "",
+  label: "",
+  priority: "",
+  sort: "order",
+  view: "list",
+  withEnded: false,
+};
+
+/** What should be done some day, in the order in which it will be. */
+export function BacklogScreen({ state: current }: { state: RoomState }): ReactNode {
+  const { t } = wordsOf("backlog");
+  const state = useCalm(current, CALM_MS);
+  const names = useNames(state);
+  const [shown, setShown] = useState(AT_FIRST);
+  const [opened, setOpened] = useState<{ id: number; act: Act | null } | null>(null);
+  const [imports, setImports] = useState(false);
+  const { backlog, roomId } = state.view;
+  const filter = {
+    text: shown.text,
+    label: shown.label || undefined,
+    priority: (shown.priority || undefined) as Priority | undefined,
+  };
+  const items = backlog.items.filter((item) => isMatch(item, filter));
+  const ended = backlog.ended.filter((item) => isMatch(item, filter));
+  const isEmpty = backlog.items.length === 0 && backlog.ended.length === 0;
+  const canMove = may(state, "moveItem");
+  const open = (id: number): void => setOpened({ id, act: null });
+  const all = [...backlog.items, ...backlog.ended];
+  const item = opened && all.find((one) => one.id === opened.id);
+  const act = (of: BacklogItem, wanted: Act): void => {
+    if (wanted !== "pick") return setOpened({ id: of.id, act: wanted });
+    void sendAct(roomId, of.id, wanted, "").then((wrong) => {
+      if (wrong) toast(wrong, { tone: "bad" });
+    });
+  };
+  return (
+    <>
+      <RoomHead state={state} names={names} />
+      <ModeBar state={state} />
+      <div className="bk-page">
+        <Tools
+          state={state}
+          shown={shown}
+          onShow={(more) => setShown({ ...shown, ...more })}
+          onImport={() => setImports(true)}
+        />
+        {may(state, "addItems") && <QuickAdd room={roomId} />}
+        {isEmpty ? (
+          <Empty
+            title={t("empty.title")}
+            command={<CommandLine line={`squadroom backlog add "…" --room ${state.view.name}`} />}
+          >
+            {t("empty.text")}
+          </Empty>
+        ) : items.length + ended.length === 0 ? (
+          <Empty
+            title={t("empty.none")}
+            actions={<Button onClick={() => setShown(AT_FIRST)}>{t("empty.clear")}</Button>}
+          />
+        ) : shown.view === "list" ? (
+          <BacklogList
+            room={roomId}
+            groups={groupsOf(items, shown.withEnded ? ended : [], SORTS[shown.sort])}
+            canMove={canMove && shown.sort === "order"}
+            nextId={nextItem(backlog)?.id ?? null}
+            onOpen={open}
+          />
+        ) : (
+          <BacklogBoard
+            items={[...[...items].sort(SORTS[shown.sort]), ...ended]}
+            canMove={canMove}
+            onOpen={open}
+            onAct={act}
+          />
+        )}
+      </div>
+      {item && (
+        <ItemSheet
+          key={`${item.id} ${opened.act}`}
+          item={item}
+          state={state}
+          act={opened.act}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {imports && <ImportDialog room={roomId} onClose={() => setImports(false)} />}
+    </>
+  );
+}
+
+function Tools({
+  state,
+  shown,
+  onShow,
+  onImport,
+}: {
+  state: RoomState;
+  shown: Shown;
+  onShow: (more: Partial<Shown>) => void;
+  onImport: () => void;
+}): ReactNode {
+  const { t } = wordsOf("backlog");
+  const { items, ended } = state.view.backlog;
+  const labels = [...new Set(items.flatMap((item) => item.labels))].sort();
+  const option = (value: string, label = value) => ({ value, label });
+  return (
+    <div className="bk-tools">
+      <input
+        type="search"
+        className="field bk-search"
+        placeholder={t("tools.search")}
+        aria-label={t("tools.search")}
+        value={shown.text}
+        onChange={(event) => onShow({ text: event.target.value })}
+      />
+      <Select
+        label={t("tools.label")}
+        hideLabel
+        value={shown.label}
+        options={[option("", t("tools.allLabels")), ...labels.map((label) => option(label))]}
+        onChange={(label) => onShow({ label })}
+      />
+      <Select
+        label={t("tools.priority")}
+        hideLabel
+        value={shown.priority}
+        options={[
+          option("", t("tools.allPriorities")),
+          ...PRIORITIES.map((priority) => option(priority, t(`priority.${priority}`))),
+        ]}
+        onChange={(priority) => onShow({ priority })}
+      />
+      <Select
+        label={t("tools.sort")}
+        hideLabel
+        value={shown.sort}
+        options={(["order", "score", "newest"] as const).map((sort) =>
+          option(sort, t(`sort.${sort}`)),
+        )}
+        onChange={(sort) => onShow({ sort: sort as ItemSort })}
+      />
+      <Segments
+        label={t("tools.view")}
+        value={shown.view}
+        options={[
+          { value: "list", label: t("tools.list") },
+          { value: "board", label: t("tools.board") },
+        ]}
+        onChange={(view) => onShow({ view })}
+      />
+      {shown.view === "list" && ended.length > 0 && (
+        <Button kind="ghost" onClick={() => onShow({ withEnded: !shown.withEnded })}>
+          {t(shown.withEnded ? "hideEnded" : "showEnded")}
+        </Button>
+      )}
+      <span className="end bk-files">
+        {may(state, "importBacklog") && (
+          <Button kind="ghost" onClick={onImport}>
+            <Icon of={Upload} size="s" />
+            {t("tools.import")}
+          </Button>
+        )}
+        {(["csv", "json"] as const).map((format) => (
+          <Button
+            key={format}
+            kind="ghost"
+            onClick={() => void exportTo(state.view.roomId, state.view.name, format)}
+          >
+            <Icon of={Download} size="s" />
+            {t(`export.${format}`)}
+          </Button>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+async function exportTo(room: string, name: string, format: "csv" | "json"): Promise<void> {
+  try {
+    const { content } = await call("exportBacklog", { params: { room }, query: { format } });
+    const type = format === "csv" ? "text/csv" : "application/json";
+    const url = URL.createObjectURL(new Blob([content], { type }));
+    const link = document.createElement("a");
+    link.href = url;
+    link.download = `${name}-backlog.${format}`;
+    link.click();
+    URL.revokeObjectURL(url);
+  } catch (error) {
+    toast(explain(error).message, { tone: "bad" });
+  }
+}
+
+function QuickAdd({ room }: { room: string }): ReactNode {
+  const { t } = wordsOf("backlog");
+  const [title, setTitle] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const add = (event: FormEvent): void => {
+    event.preventDefault();
+    if (title.trim() === "" || isBusy) return;
+    setBusy(true);
+    call("addItems", { params: { room }, body: { items: [{ title }] } })
+      .then(() => setTitle(""))
+      .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <form className="bk-quick" onSubmit={add}>
+      <input
+        className="field"
+        placeholder={t("quick.placeholder")}
+        aria-label={t("quick.label")}
+        maxLength={200}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <Button type="submit">{t("quick.add")}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,231 @@
+import { type BacklogItem, ITEM_MOVES, scoreOf, TITLE_MAX } from "@squadroom/core/backlog/item";
+import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Since } from "../../clock/time.tsx";
+import { may } from "../../live/allowed.ts";
+import { call, explain } from "../../live/api.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { NoteForm } from "../decision/index.ts";
+import { ScaleChoice } from "./scale.tsx";
+import { type Act, ROUTES, sendAct } from "./send.ts";
+
+/** One item at the side: its facts, what may be done with it, and its words to edit. */
+export function ItemSheet({
+  item,
+  state,
+  act: wanted = null,
+  onClose,
+}: {
+  item: BacklogItem;
+  state: RoomState;
+  /** Asks for the reason of this at once. */
+  act?: Act | null;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("backlog");
+  const room = state.view.roomId;
+  const moves = ITEM_MOVES[item.state];
+  const canEdit = moves.includes("edit") && may(state, "editItem");
+  return (
+    <Dialog open onClose={onClose} title={t("sheet.title", { item: item.id })} side width={400}>
+      <Facts item={item} />
+      <Acts
+        item={item}
+        room={room}
+        wanted={wanted}
+        acts={moves.filter((move): move is Act => {
+          if (move === "edit" || move === "move") return false;
+          return may(state, ROUTES[move]);
+        })}
+        onClose={onClose}
+      />
+      {canEdit ? (
+        <EditForm key={item.id} item={item} room={room} onDone={onClose} />
+      ) : (
+        <>
+          <h3 className="bk-sheet-title">{item.title}</h3>
+          {item.body && <RichText text={item.body} />}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Facts({ item }: { item: BacklogItem }): ReactNode {
+  const { t } = wordsOf("backlog");
+  const { origin, note, lastTry, taskId } = item;
+  const score = scoreOf(item);
+  const from = origin.isImport ? t("sheet.imported", { name: origin.name }) : origin.name;
+  return (
+    <dl className="kv">
+      <dt>{t("columns.state")}</dt>
+      <dd>{t(item.state === "in_review" ? "waits" : `state.${item.state}`)}</dd>
+      <dt>{t("sheet.from")}</dt>
+      <dd className="dots">
+        <span>{from}</span>
+        <Since at={item.addedAt} ago />
+      </dd>
+      {taskId && (
+        <>
+          <dt>{t("sheet.task")}</dt>
+          <dd>{taskId}</dd>
+        </>
+      )}
+      {score !== null && (
+        <>
+          <dt>{t("sheet.score")}</dt>
+          <dd title={t("sheet.scoreHelp")}>{score.toFixed(1)}</dd>
+        </>
+      )}
+      {note?.text && (
+        <>
+          <dt>{t("sheet.note", { by: note.by })}</dt>
+          <dd>{note.text}</dd>
+        </>
+      )}
+      {lastTry && (
+        <>
+          <dt>{t("sheet.lastTry")}</dt>
+          <dd>{[t(`how.${lastTry.how}`), lastTry.reason].filter(Boolean).join(": ")}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Acts({
+  item,
+  room,
+  acts,
+  wanted,
+  onClose,
+}: {
+  item: BacklogItem;
+  room: string;
+  acts: readonly Act[];
+  wanted: Act | null;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("backlog");
+  const [asks, setAsks] = useState<Act | null>(wanted);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const send = (act: Act, reason: string): void => {
+    setBusy(true);
+    void sendAct(room, item.id, act, reason).then((wrong) => {
+      setBusy(false);
+      setProblem(wrong);
+      if (wrong === null) onClose();
+    });
+  };
+  if (acts.length === 0) return null;
+  return (
+    <div className="bk-acts">
+      {asks && asks !== "pick" ? (
+        <NoteForm
+          label={t(`reason.${asks}`)}
+          action={t(`act.${asks}`)}
+          isNeeded={asks !== "defer"}
+          isFinal={asks === "drop"}
+          isBusy={isBusy}
+          onSend={(reason) => send(asks, reason)}
+          onBack={() => setAsks(null)}
+        />
+      ) : (
+        acts.map((act) => (
+          <Button
+            key={act}
+            kind={act === "drop" ? "ghost" : "plain"}
+            onClick={() => (act === "pick" ? send(act, "") : setAsks(act))}
+          >
+            {t(`act.${act}`)}
+          </Button>
+        ))
+      )}
+      {problem && <Note tone="bad">{problem}</Note>}
+    </div>
+  );
+}
+
+function EditForm({
+  item,
+  room,
+  onDone,
+}: {
+  item: BacklogItem;
+  room: string;
+  onDone: () => void;
+}): ReactNode {
+  const { t } = wordsOf("backlog");
+  const [title, setTitle] = useState(item.title);
+  const [body, setBody] = useState(item.body);
+  const [priority, setPriority] = useState(item.priority);
+  const [labels, setLabels] = useState(item.labels.join(", "));
+  const [value, setValue] = useState(item.value);
+  const [complexity, setComplexity] = useState(item.complexity);
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    const words = labels
+      .split(",")
+      .map((label) => label.trim())
+      .filter(Boolean);
+    call("editItem", {
+      params: { room, item: String(item.id) },
+      body: { title, body, priority, labels: [...new Set(words)], value, complexity },
+    })
+      .then(() => {
+        toast(t("sheet.saved", { item: item.id }));
+        onDone();
+      })
+      .catch((error: unknown) => setProblem(explain(error).message));
+  };
+  return (
+    <form className="bk-form" onSubmit={save}>
+      <Field
+        label={t("sheet.name")}
+        value={title}
+        maxLength={TITLE_MAX}
+        required
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <div className="fl">
+        <label htmlFor={`body-${item.id}`}>{t("sheet.body")}</label>
+        <textarea
+          id={`body-${item.id}`}
+          className="field bk-body"
+          rows={6}
+          value={body}
+          onChange={(event) => setBody(event.target.value)}
+        />
+      </div>
+      <Select
+        label={t("sheet.priority")}
+        value={priority}
+        options={PRIORITIES.map((one) => ({ value: one, label: t(`priority.${one}`) }))}
+        onChange={(one) => setPriority(one as Priority)}
+      />
+      <Field
+        label={t("sheet.labels")}
+        help={t("sheet.labelsHelp")}
+        value={labels}
+        onChange={(event) => setLabels(event.target.value)}
+      />
+      <ScaleChoice label={t("sheet.value")} value={value} onChange={setValue} />
+      <ScaleChoice label={t("sheet.complexity")} value={complexity} onChange={setComplexity} />
+      {problem && <Note tone="bad">{problem}</Note>}
+      <p>
+        <Button kind="primary" type="submit">
+          {t("sheet.save")}
+        </Button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Backlog } from "@squadroom/core/backlog/backlog";
+import { isOpen } from "@squadroom/core/backlog/item";
+import { Link } from "@tanstack/react-router";
+import { Pause } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useSince } from "../../clock/time.tsx";
+import { may } from "../../live/allowed.ts";
+import { call, explain } from "../../live/api.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+
+/** Clearing mode: whether it is on, why it stands still, and the way on. */
+export function ModeBar({ state }: { state: RoomState }): ReactNode {
+  const { t } = wordsOf("backlog");
+  const { roomId, backlog } = state.view;
+  const { mode, paused } = backlog;
+  const [isBusy, setBusy] = useState(false);
+  const isOn = mode === "backlog_clearing";
+  const inReview = backlog.items.filter((item) => item.state === "in_review").length;
+  const send = (run: () => Promise<unknown>): void => {
+    if (isBusy) return;
+    setBusy(true);
+    run()
+      .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }))
+      .finally(() => setBusy(false));
+  };
+  const params = { room: roomId };
+  const body = { mode: isOn ? "normal" : "backlog_clearing" } as const;
+  return (
+    <section className="bk-mode" aria-label={t("clearing.label")}>
+      {may(state, "setMode") && (
+        <button
+          type="button"
+          className="bk-switch"
+          role="switch"
+          aria-checked={isOn}
+          aria-label={t("clearing.switch")}
+          onClick={() => send(() => call("setMode", { params, body }))}
+        />
+      )}
+      <div className="bk-mode-text">
+        <p>
+          <b className="strong">{t(isOn ? "clearing.on" : "clearing.off")}</b>
+          {paused && <PausedSince at={paused.at} />}
+        </p>
+        <p className="small muted">{textOf(backlog)}</p>
+      </div>
+      {(paused || inReview > 0) && (
+        <span className="bk-mode-acts">
+          {paused && may(state, "resumeClearing") && (
+            <Button kind="ghost" onClick={() => send(() => call("resumeClearing", { params }))}>
+              {t("clearing.resume")}
+            </Button>
+          )}
+          {inReview > 0 && (
+            <Link to="/inbox" className={buttonClass("primary")}>
+              {t("clearing.review", { count: inReview })}
+            </Link>
+          )}
+        </span>
+      )}
+    </section>
+  );
+}
+
+function PausedSince({ at }: { at: number }): ReactNode {
+  const { t } = wordsOf("backlog");
+  return (
+    <span className="bk-paused strong">
+      <Icon of={Pause} size="s" />
+      {t("clearing.paused", { since: useSince(at) })}
+    </span>
+  );
+}
+
+function textOf({ mode, paused, items }: Backlog): string {
+  const { t } = wordsOf("backlog");
+  if (mode === "normal") return t("clearing.offText");
+  const why = paused?.why;
+  if (!why) return t(items.some(isOpen) ? "clearing.onText" : "clearing.empty");
+  switch (why.kind) {
+    case "decision":
+      return t("clearing.decision", { question: plainText(why.question) });
+    case "question":
+      return t("clearing.question", { from: why.from, question: plainText(why.text) });
+    case "failures":
+      return t("clearing.failures", { items: why.items.join(", ") });
+  }
+}

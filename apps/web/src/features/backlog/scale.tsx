@@ -1,0 +1,49 @@
+import { SCALE_MAX } from "@squadroom/core/backlog/item";
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { wordsOf } from "../../words/words-of.ts";
+
+const STEPS = Array.from({ length: SCALE_MAX }, (_, i) => i + 1);
+
+/** One to five as filled boxes. */
+export function Scale({ value }: { value: number | null }): ReactNode {
+  if (value === null) return null;
+  const label = wordsOf("backlog").t("scale", { n: value });
+  return (
+    <span className="bk-scale" role="img" aria-label={label}>
+      {STEPS.map((step) => (
+        <i key={step} className={clsx(step <= value && "on")} />
+      ))}
+    </span>
+  );
+}
+
+/** A choice from one to five, or none. */
+export function ScaleChoice({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: number | null;
+  onChange: (value: number | null) => void;
+}): ReactNode {
+  const { t } = wordsOf("backlog");
+  return (
+    <fieldset className="fl bk-choice">
+      <legend>{label}</legend>
+      <div className="seg">
+        {[null, ...STEPS].map((step) => (
+          <button
+            key={step ?? "none"}
+            type="button"
+            aria-pressed={value === step}
+            onClick={() => onChange(step)}
+          >
+            {step ?? t("sheet.none")}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,4 @@
+import { addWords } from "../../words/words.ts";
+import { backlogEn } from "./en.ts";
+
+addWords("backlog", backlogEn);

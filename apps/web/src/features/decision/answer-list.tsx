@@ -1,0 +1,66 @@
+import type { DecisionOption } from "@squadroom/core/decision/decision";
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { numbered } from "../../ui/numbered.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { NoteForm } from "./note-form.tsx";
+import { isFinal } from "./options.ts";
+import type { Answering } from "./use-answering.ts";
+import "./answer.css";
+
+/** One line per answer: the button, and what it does. The first is the filled one. */
+export function AnswerList({
+  decision,
+  answering,
+  hasKeys = false,
+}: {
+  decision: { options: readonly DecisionOption[] };
+  answering: Answering;
+  /** Their numbers are keys now. */
+  hasKeys?: boolean;
+}): ReactNode {
+  const { t } = wordsOf("decision");
+  const { armed, problem, isBusy } = answering;
+  return (
+    <div className="answering" aria-busy={isBusy || undefined}>
+      {armed ? (
+        <NoteForm
+          key={armed.option.id}
+          label={
+            armed.option.needsNote
+              ? t("note.needed")
+              : isFinal(armed.option)
+                ? t("note.why")
+                : t("note.label")
+          }
+          action={armed.option.label}
+          hint={armed.option.consequence}
+          isNeeded={armed.isNoteNeeded}
+          isFinal={isFinal(armed.option)}
+          isBusy={isBusy}
+          onSend={answering.confirm}
+          onBack={answering.disarm}
+        />
+      ) : (
+        <ol className="answers" aria-label={t("answers")}>
+          {numbered(decision.options).map(({ at, item: option }) => (
+            <li key={option.id}>
+              <Button
+                kind={at === 0 ? "primary" : isFinal(option) ? "danger" : "plain"}
+                className={clsx("answer", at === 0 && "answer-first")}
+                keys={hasKeys && at < 9 ? String(at + 1) : undefined}
+                onClick={() => answering.choose(option)}
+              >
+                <span className="ell">{option.label}</span>
+              </Button>
+              <span>{option.consequence}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {problem && <Note tone="bad">{problem}</Note>}
+    </div>
+  );
+}

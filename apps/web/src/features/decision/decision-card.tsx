@@ -1,0 +1,82 @@
+import type { Decision } from "@squadroom/core/decision/decision";
+import { Link } from "@tanstack/react-router";
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { useNow } from "../../clock/now.ts";
+import { Since } from "../../clock/time.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { Urgency } from "../../ui/urgency.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import "../../ui/ask.css";
+import { AnswerList } from "./answer-list.tsx";
+import { type Outcome, outcomeWords } from "./outcome.ts";
+import { undo } from "./send.ts";
+import { useAnswering } from "./use-answering.ts";
+
+/** A person is kept waiting for no longer than this before the time turns accent, ms. */
+const HOT_AFTER_MS = 20 * 60_000;
+
+/** An open decision in its room: what is asked, why, and one line per answer. */
+export function DecisionCard({
+  room,
+  roomName,
+  decision,
+  canAnswer,
+}: {
+  room: string;
+  /** Leads to what it is about. */
+  roomName?: string;
+  decision: Decision;
+  canAnswer: boolean;
+}): ReactNode {
+  const { t } = wordsOf("decision");
+  const { id, subject, question, reason, urgency, openedAt, askedBy, holdsUp } = decision;
+  const hot = useNow(30_000) - openedAt >= HOT_AFTER_MS;
+  const answering = useAnswering(room, decision, {
+    onOutcome: (outcome) => tell(outcome, room, id),
+  });
+  return (
+    <section className="ask decision-card" aria-label={plainText(question)}>
+      <div className="ask-body">
+        <Urgency of={urgency} />
+        <div>
+          <RichText text={question} className="strong" />
+          {reason !== "" && <p className="small muted">{plainText(reason)}</p>}
+          <p className="small muted">
+            {askedBy ? t("asks.standsStill", { name: askedBy.name }) : ""}{" "}
+            {t("holdsUp", { count: holdsUp })}
+          </p>
+        </div>
+        <Since at={openedAt} className={clsx("small nowrap", hot ? "you strong" : "muted")} />
+      </div>
+      {subject.kind === "session" && roomName !== undefined && (
+        <p className="ask-acts">
+          <Link
+            to="/rooms/$room/sessions/$session"
+            params={{ room: roomName, session: String(subject.sessionId) }}
+            className={buttonClass()}
+          >
+            {t("openSession")}
+          </Link>
+        </p>
+      )}
+      {canAnswer && <AnswerList decision={decision} answering={answering} />}
+    </section>
+  );
+}
+
+/** The card goes with the answer: the toast says what was done, and takes it back. */
+function tell(outcome: Outcome, room: string, decisionId: string): void {
+  const { t } = wordsOf("decision");
+  const canUndo = outcome.kind === "mine" && outcome.canUndo;
+  const run = (): void =>
+    void undo(room, decisionId).then((sent) =>
+      sent.kind === "undone"
+        ? toast(t("undone"))
+        : toast(sent.kind === "problem" ? sent.text : outcomeWords(sent), { tone: "bad" }),
+    );
+  toast(outcomeWords(outcome), canUndo ? { action: { label: t("undo"), run } } : {});
+}

@@ -1,0 +1,97 @@
+import { clsx } from "clsx";
+import { type ReactNode, useId, useRef, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import "./answer.css";
+
+/** The words that go with an answer. Ctrl or ⌘ and Enter send them, Escape goes back. */
+export function NoteForm({
+  label,
+  action,
+  hint,
+  isNeeded,
+  isFinal = false,
+  isBusy,
+  onSend,
+  onBack,
+}: {
+  label: string;
+  action: string;
+  hint?: string;
+  isNeeded: boolean;
+  isFinal?: boolean;
+  isBusy: boolean;
+  onSend: (note: string) => void;
+  onBack: () => void;
+}): ReactNode {
+  const { t } = wordsOf("decision");
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [isMissing, setMissing] = useState(false);
+  const submit = (): void => {
+    const note = area.current?.value ?? "";
+    if (isBusy) return;
+    if (isNeeded && note.trim() === "") {
+      setMissing(true);
+      area.current?.focus();
+      return;
+    }
+    onSend(note);
+  };
+  return (
+    <form
+      className="nf"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          submit();
+        } else if (event.key === "Escape") {
+          event.preventDefault();
+          onBack();
+        }
+      }}
+    >
+      <label htmlFor={id} className="strong">
+        {isNeeded ? label : t("note.optional", { label })}
+      </label>
+      <textarea
+        id={id}
+        ref={area}
+        className="nf-area"
+        rows={2}
+        aria-invalid={isMissing || undefined}
+        aria-describedby={isMissing ? `${id}-missing` : undefined}
+        onChange={() => setMissing(false)}
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field
+        autoFocus
+      />
+      {isMissing && (
+        <p id={`${id}-missing`} className="small c-bad" role="alert">
+          {t("note.missing")}
+        </p>
+      )}
+      <div className="nf-acts">
+        <Button
+          type="submit"
+          kind={isFinal ? "danger" : "primary"}
+          className={clsx(isFinal && "nf-final")}
+          keys="Mod+Enter"
+        >
+          {action}
+        </Button>
+        <Button kind="ghost" onClick={onBack}>
+          {t("note.back")}
+        </Button>
+        {hint && <span className="small muted">{hint}</span>}
+      </div>
+      <span className="sr">
+        <Kbd keys="Mod+Enter" /> {t("note.sends")}
+      </span>
+    </form>
+  );
+}

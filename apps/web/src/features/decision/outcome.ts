@@ -1,0 +1,39 @@
+import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { explain } from "../../live/api.ts";
+import { wordsOf } from "../../words/words-of.ts";
+
+/** What became of a decision while it stood on the screen. */
+export type Outcome =
+  | { kind: "mine"; label: string; canUndo: boolean }
+  | { kind: "other"; by: string; label: string }
+  | { kind: "moot"; reason: string }
+  | { kind: "undone" };
+
+export function outcomeWords(outcome: Outcome): string {
+  const { t } = wordsOf("decision");
+  switch (outcome.kind) {
+    case "mine":
+      return t("outcome.mine", { label: outcome.label });
+    case "other":
+      return t("outcome.other", { by: outcome.by, label: outcome.label });
+    case "moot":
+      return t("outcome.moot", { reason: outcome.reason });
+    case "undone":
+      return t("outcome.undone");
+  }
+}
+
+/** A refusal that says how the decision ended, or what a person has to know instead. */
+export function readRefusal(error: unknown): Outcome | { kind: "problem"; text: string } {
+  const { t } = wordsOf("decision");
+  if (error instanceof RefusalError) {
+    const { code } = error;
+    const { by, label, reason } = (error.refusal.details ?? {}) as Record<string, unknown>;
+    if (code === "decision_answered")
+      return { kind: "other", by: String(by ?? ""), label: String(label ?? "") };
+    if (code === "decision_moot" || code === "decision_unknown")
+      return { kind: "moot", reason: String(reason ?? error.message) };
+    if (code === "decision_changed") return { kind: "problem", text: t("changed") };
+  }
+  return { kind: "problem", text: explain(error).message };
+}

@@ -1,0 +1,31 @@
+import { call } from "../../live/api.ts";
+import { type Outcome, readRefusal } from "./outcome.ts";
+
+type Sent = Outcome | { kind: "problem"; text: string };
+
+/** Answers what the person saw: an answer to something else is refused, and said. */
+export async function answer(
+  room: string,
+  { id, version }: { id: string; version: number },
+  optionId: string,
+  note: string,
+): Promise<Sent> {
+  try {
+    const { label, canUndo } = await call("answerDecision", {
+      params: { room, decisionId: id },
+      body: { optionId, note: note.trim(), version },
+    });
+    return { kind: "mine", label, canUndo };
+  } catch (error) {
+    return readRefusal(error);
+  }
+}
+
+export async function undo(room: string, decisionId: string): Promise<Sent> {
+  try {
+    await call("undoDecision", { params: { room, decisionId } });
+    return { kind: "undone" };
+  } catch (error) {
+    return readRefusal(error);
+  }
+}

@@ -1,0 +1,72 @@
+import type { DecisionOption } from "@squadroom/core/decision/decision";
+import { useState } from "react";
+import { needsForm, rejection } from "./options.ts";
+import type { Outcome } from "./outcome.ts";
+import { answer } from "./send.ts";
+
+/** An answer that waits for its note, or for a second look. */
+interface Armed {
+  option: DecisionOption;
+  isNoteNeeded: boolean;
+}
+
+export interface Answering {
+  armed: Armed | null;
+  problem: string | null;
+  isBusy: boolean;
+  /** One press: sent, or armed where it needs words. */
+  choose: (option: DecisionOption) => void;
+  /** With a note, whatever it is. */
+  reject: () => void;
+  confirm: (note: string) => void;
+  disarm: () => void;
+}
+
+interface Asked {
+  id: string;
+  version: number;
+  options: readonly DecisionOption[];
+}
+
+/** Answers one decision, with one request at a time. */
+export function useAnswering(
+  room: string,
+  decision: Asked,
+  { onSend, onOutcome }: { onSend?: () => void; onOutcome: (outcome: Outcome) => void },
+): Answering {
+  const [armed, setArmed] = useState<Armed | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const send = (option: DecisionOption, note: string): void => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    onSend?.();
+    void answer(room, decision, option.id, note).then((sent) => {
+      setBusy(false);
+      if (sent.kind === "problem") return setProblem(sent.text);
+      setArmed(null);
+      onOutcome(sent);
+    });
+  };
+  return {
+    armed,
+    problem,
+    isBusy,
+    choose: (option) => {
+      if (needsForm(option)) setArmed({ option, isNoteNeeded: option.needsNote });
+      else send(option, "");
+    },
+    reject: () => {
+      const option = rejection(decision);
+      if (option) setArmed({ option, isNoteNeeded: true });
+    },
+    confirm: (note) => {
+      if (armed) send(armed.option, note);
+    },
+    disarm: () => {
+      setArmed(null);
+      setProblem(null);
+    },
+  };
+}

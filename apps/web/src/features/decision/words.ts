@@ -1,0 +1,4 @@
+import { addWords } from "../../words/words.ts";
+import { decisionEn } from "./en.ts";
+
+addWords("decision", decisionEn);

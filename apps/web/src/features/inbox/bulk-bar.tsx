@@ -1,0 +1,87 @@
+import type { DecisionOption } from "@squadroom/core/decision/decision";
+import { type ReactNode, useState } from "react";
+import { explain } from "../../live/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { isFinal, type Outcome } from "../decision/index.ts";
+import { answerAll, commonAnswers, type DecisionItem } from "./bulk.ts";
+import { refreshInbox } from "./inbox.ts";
+
+/** What is selected, and the answers that all of it has. */
+export function BulkBar({
+  chosen,
+  all,
+  onAll,
+  onSend,
+  onOutcome,
+  onEnd,
+}: {
+  chosen: readonly DecisionItem[];
+  all: readonly string[];
+  onAll: (ids: readonly string[]) => void;
+  onSend: () => void;
+  onOutcome: (item: DecisionItem, outcome: Outcome) => void;
+  onEnd: () => void;
+}): ReactNode {
+  const { t } = wordsOf("inbox");
+  const [armed, setArmed] = useState<DecisionOption | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const options = commonAnswers(chosen);
+  const send = (option: DecisionOption): void => {
+    if (isBusy) return;
+    setBusy(true);
+    onSend();
+    answerAll(chosen, option.id)
+      .then((outcomes) => {
+        for (const [item, outcome] of outcomes) onOutcome(item, outcome);
+        onEnd();
+      })
+      .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }))
+      .finally(() => {
+        setBusy(false);
+        void refreshInbox();
+      });
+  };
+  return (
+    <div
+      className="bulk"
+      role="toolbar"
+      aria-label={t("select.start")}
+      aria-busy={isBusy || undefined}
+    >
+      <span className="strong nowrap" role="status">
+        {t("select.count", { count: chosen.length })}
+      </span>
+      {chosen.length < all.length && (
+        <Button kind="ghost" onClick={() => onAll(all)}>
+          {t("select.all", { count: all.length })}
+        </Button>
+      )}
+      <span className="bulk-acts">
+        {armed && options.some(({ id }) => id === armed.id) ? (
+          <Button kind="danger" onClick={() => send(armed)}>
+            {t("select.confirm", { label: armed.label, count: chosen.length })}
+          </Button>
+        ) : (
+          options.map((option, at) => (
+            <Button
+              key={option.id}
+              kind={at === 0 ? "primary" : isFinal(option) ? "danger" : "plain"}
+              title={option.consequence}
+              onClick={() => (isFinal(option) ? setArmed(option) : send(option))}
+            >
+              {option.label}
+            </Button>
+          ))
+        )}
+        {chosen.length > 0 && options.length === 0 && (
+          <span className="muted small">{t("select.nothingCommon")}</span>
+        )}
+      </span>
+      <Button kind="ghost" onClick={onEnd}>
+        {t("select.stop")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Reply } from "@squadroom/client/call";
+import { BULK_MAX, type DecisionOption } from "@squadroom/core/decision/decision";
+import type { InboxItem } from "@squadroom/core/inbox/contract";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { call } from "../../live/api.ts";
+import { createStore, useStore } from "../../store/store.ts";
+import { type Outcome, readRefusal, undo } from "../decision/index.ts";
+
+export type DecisionItem = Extract<InboxItem, { kind: "decision" }>;
+type Result = Reply<"answerDecisions">["results"][number];
+
+/** What became of the last bulk answer, until the next one or until it is taken back. */
+interface BulkReport {
+  applied: { room: string; decisionId: string; canUndo: boolean }[];
+  /** Decided before, by whom. */
+  before: string[];
+  /** Not applied for another reason. */
+  refused: string[];
+}
+
+const report = createStore<BulkReport | null>(null);
+
+export function useBulkReport(): BulkReport | null {
+  return useStore(report);
+}
+
+/** Answers that all of these have and that need no words: the same id, called the same. */
+export function commonAnswers(items: readonly DecisionItem[]): DecisionOption[] {
+  const [first, ...others] = items;
+  return (first?.decision.options ?? []).filter(
+    (option) =>
+      !option.needsNote &&
+      others.every(({ decision }) =>
+        decision.options.some(({ id, label }) => id === option.id && label === option.label),
+      ),
+  );
+}
+
+/** Gives all of them the same answer; each is judged by itself. */
+export async function answerAll(
+  items: readonly DecisionItem[],
+  optionId: string,
+): Promise<Map<DecisionItem, Outcome>> {
+  const results: Result[] = [];
+  for (let from = 0; from < items.length; from += BULK_MAX) {
+    const answers = items.slice(from, from + BULK_MAX).map(({ room, decision }) => {
+      return { room: room.id, decisionId: decision.id, optionId, version: decision.version };
+    });
+    results.push(...(await call("answerDecisions", { body: { answers } })).results);
+  }
+  const outcomes = new Map<DecisionItem, Outcome>();
+  const next: BulkReport = { applied: [], before: [], refused: [] };
+  for (const [i, item] of items.entries()) {
+    const result = results[i];
+    if (!result) continue;
+    if (result.outcome === "applied") {
+      const { label, canUndo } = result.answered;
+      next.applied.push({ room: item.room.id, decisionId: item.decision.id, canUndo });
+      outcomes.set(item, { kind: "mine", label, canUndo });
+      continue;
+    }
+    const read = readRefusal(new RefusalError(result.refusal));
+    if (read.kind === "problem") next.refused.push(read.text);
+    else {
+      if (read.kind === "other") next.before.push(read.by);
+      else next.refused.push(result.refusal.message);
+      outcomes.set(item, read);
+    }
+  }
+  report.set(next);
+  return outcomes;
+}
+
+/** Takes back what of the last bulk can be; says how many were. */
+export async function undoAll({ applied }: BulkReport): Promise<number> {
+  report.set(null);
+  const sent = await Promise.all(
+    applied.filter(({ canUndo }) => canUndo).map(({ room, decisionId }) => undo(room, decisionId)),
+  );
+  return sent.filter(({ kind }) => kind === "undone").length;
+}

@@ -1,0 +1,99 @@
+import type { DecidedRow, Inbox } from "@squadroom/core/inbox/contract";
+import { Check, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Since } from "../../clock/time.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { questionLine } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { useMe } from "../access/index.ts";
+import { isFinal, outcomeWords, undo } from "../decision/index.ts";
+import { BulkNote } from "./bulk-note.tsx";
+import { refreshInbox } from "./inbox.ts";
+import { useMore } from "./pages.ts";
+
+/** What was answered, by whom, and what can still be taken back. */
+export function Decided({ inbox }: { inbox: Inbox }): ReactNode {
+  const { t } = wordsOf("inbox");
+  const { rows, fetch } = useMore(
+    "decided",
+    inbox.decided,
+    inbox.next.decided,
+    (row) => row.decision.id,
+  );
+  if (rows.length === 0) return <BulkNote />;
+  return (
+    <section aria-labelledby="decided">
+      <div className="group">
+        <h2 id="decided">{t("groups.decided")}</h2>
+        <span className="num-n">{t("lately")}</span>
+      </div>
+      <BulkNote />
+      <ul>
+        {rows.map((row) => (
+          <Row key={row.decision.id} row={row} />
+        ))}
+      </ul>
+      {fetch && (
+        <p className="inbox-more">
+          <Button onClick={fetch}>{t("more")}</Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Row({ row }: { row: DecidedRow }): ReactNode {
+  const { t } = wordsOf("inbox");
+  const me = useMe().data?.id;
+  const [isBusy, setBusy] = useState(false);
+  const { room, decision } = row;
+  const { answer, question, options } = decision;
+  if (!answer) return null;
+  const asked = questionLine(question);
+  const option = options.find(({ id }) => id === answer.optionId);
+  const takeBack = (): void => {
+    if (isBusy) return;
+    setBusy(true);
+    void undo(room.id, decision.id).then((sent) => {
+      setBusy(false);
+      if (sent.kind === "undone") toast(t("undo.done", { count: 1 }));
+      else toast(sent.kind === "problem" ? sent.text : outcomeWords(sent), { tone: "bad" });
+      void refreshInbox();
+    });
+  };
+  const turnedDown = isFinal({ id: answer.optionId });
+  return (
+    <li className="line1 dn">
+      <span className={turnedDown ? "c-bad" : "c-ok"}>
+        <Icon of={turnedDown ? X : Check} />
+      </span>
+      <span className="ell" title={answer.note || undefined}>
+        <span className="strong">{answer.label}</span> <span className="ink2">{asked}</span>
+      </span>
+      <span className="small muted ell wide">
+        {t("decided.by", {
+          by: answer.by.id === me ? t("decided.you") : answer.by.name,
+          room: room.name,
+        })}
+      </span>
+      <Since at={answer.at} className="small muted wide" />
+      <span className="dn-undo">
+        {row.mayUndo ? (
+          <Button
+            kind="ghost"
+            aria-label={t("undo.of", { label: answer.label, question: asked })}
+            onClick={takeBack}
+          >
+            {t("undo.button")}
+          </Button>
+        ) : (
+          <span className="small muted wide">
+            {decision.canUndo ? "" : option?.canUndo ? t("undo.standing") : t("undo.final")}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,129 @@
+import type { Inbox, InboxItem } from "@squadroom/core/inbox/contract";
+import type { RoomCard } from "@squadroom/core/room/card";
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from "@tanstack/react-query";
+import { useEffect, useMemo, useRef } from "react";
+import { now } from "../../clock/now.ts";
+import { call, queryClient } from "../../live/api.ts";
+import { useRooms } from "../../live/rooms.ts";
+import { useCalm } from "../../live/use-calm.ts";
+
+const KEY = ["inbox"] as const;
+/** Rows of each group and page. */
+const PAGE = 50;
+/** What agents do is read anew at most this often, ms; what people are asked, at once. */
+const WORK_MS = 5_000;
+/** Silence is looked into when it begins, and then again and again, ms; never more often than the second one. */
+const SILENCE_MS = 10_000;
+const SILENCE_MIN_MS = 1_000;
+
+/** The first page has all groups, the later ones more of what needs one. */
+type Pages = [Inbox, ...{ rows: InboxItem[]; next: string | null }[]];
+
+/** How an item is called in lists. */
+export function idOf(item: InboxItem): string {
+  switch (item.kind) {
+    case "decision":
+      return item.decision.id;
+    case "question":
+      return item.messageId;
+    case "stuck":
+      return `${item.room.id} ${item.task.id}`;
+    case "paused":
+      return `${item.room.id} paused`;
+    case "review":
+      return `${item.room.id} item ${item.item.id}`;
+  }
+}
+
+async function loadPage(after: string | null): Promise<Pages[number]> {
+  return after === null
+    ? call("getInbox", { query: { limit: PAGE } })
+    : call("listNeedsYou", { query: { after, limit: PAGE } });
+}
+
+/** Once the cards are there: what changes after that changes a card, and is read then. */
+export function useInbox(): UseInfiniteQueryResult<InfiniteData<Pages[number], string | null>> {
+  const areCardsThere = useRooms().data !== undefined;
+  return useInfiniteQuery({
+    queryKey: KEY,
+    queryFn: ({ pageParam }) => loadPage(pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => ("rows" in page ? page.next : page.next.needsYou),
+    enabled: areCardsThere,
+  });
+}
+
+export function firstPage(
+  data: InfiniteData<Pages[number], string | null> | undefined,
+): Inbox | undefined {
+  const [first] = data?.pages ?? [];
+  return first && "counts" in first ? first : undefined;
+}
+
+export function itemsOf(data: InfiniteData<Pages[number], string | null> | undefined): InboxItem[] {
+  const seen = new Set<string>();
+  // An item that moved between two pages came twice.
+  return (data?.pages ?? [])
+    .flatMap((page) => ("rows" in page ? page.rows : page.needsYou))
+    .filter((item) => !seen.has(idOf(item)) && seen.add(idOf(item)));
+}
+
+/** How many things need the person, for the rail and the dock. */
+export function useNeedsYou(): number {
+  return firstPage(useInbox().data)?.counts.needsYou ?? 0;
+}
+
+/** Reads it anew, once however many ask for it at the same time. */
+export function refreshInbox(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: KEY });
+}
+
+function attentionOf(cards: readonly RoomCard[]): string {
+  return cards.map((card) => `${card.roomId}${card.attention}`).join();
+}
+
+function workOf(cards: readonly RoomCard[]): string {
+  return cards
+    .map(({ members, tasks }) => {
+      const work = members.map(({ presence }) => `${presence?.reach}${presence?.work}`);
+      return `${work.join()}/${tasks.live}/${tasks.ready}/${tasks.completed}`;
+    })
+    .join();
+}
+
+/** Keeps it live while the shell is on the page: a card says that something changed for people. */
+export function useLiveInbox(): void {
+  useInbox();
+  const cards = useRooms().data;
+  const attention = useMemo(() => (cards ? attentionOf(cards) : null), [cards]);
+  useRefresh(attention);
+}
+
+/** While the inbox is on the screen: also what agents do, and the silence of those at work. */
+export function useLiveWork(inbox: Inbox | undefined): void {
+  const cards = useRooms().data;
+  const work = useMemo(() => (cards ? workOf(cards) : null), [cards]);
+  useRefresh(useCalm(work, WORK_MS));
+  const silentAt = Math.min(...(inbox?.working ?? []).map((row) => row.silentAt));
+  const readAt = inbox?.now ?? 0;
+  useEffect(() => {
+    if (!Number.isFinite(silentAt)) return;
+    const wait = silentAt > readAt ? Math.max(SILENCE_MIN_MS, silentAt - readAt) : SILENCE_MS;
+    const dueAt = readAt + wait;
+    const timer = setTimeout(() => void refreshInbox(), Math.max(0, dueAt - now()));
+    return () => clearTimeout(timer);
+  }, [silentAt, readAt]);
+}
+
+/** Reads the inbox anew whenever the value changes; the first one is what it was read with. */
+function useRefresh(value: string | null): void {
+  const before = useRef(value);
+  useEffect(() => {
+    if (before.current !== null && before.current !== value) void refreshInbox();
+    before.current = value;
+  }, [value]);
+}

@@ -1,0 +1,1 @@
+export { firstPage, itemsOf, useInbox } from "./inbox.ts";

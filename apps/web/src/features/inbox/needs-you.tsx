@@ -1,0 +1,248 @@
+import type { InboxItem } from "@squadroom/core/inbox/contract";
+import { clsx } from "clsx";
+import { ArrowUp } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useKeys } from "../../keys/keys.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { type Outcome, outcomeWords, undo } from "../decision/index.ts";
+import { useActs } from "./acts.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { DecisionRow } from "./decision-row.tsx";
+import { DoneRow } from "./done-row.tsx";
+import { idOf, refreshInbox } from "./inbox.ts";
+import { PausedRow } from "./paused-row.tsx";
+import { QuestionRow } from "./question-row.tsx";
+import { ReviewRow } from "./review-row.tsx";
+import { StuckRow } from "./stuck-row.tsx";
+import { useStanding } from "./use-standing.ts";
+
+/** What became of a row, and how high it stood: the row below must not come under the pointer. */
+type Done = { outcome: Outcome; height: number | null };
+
+/** All that waits for the person, one row open: answered in place, by pointer, finger or keys. */
+export function NeedsYou({
+  items: wanted,
+  count,
+  none,
+  selecting,
+  onSelecting,
+  more,
+  wantedId,
+}: {
+  /** Open from the start, where one came for it. */
+  wantedId: string | undefined;
+  items: readonly InboxItem[];
+  count: number;
+  /** Stands there once nothing waits, and what was answered has been read. */
+  none: ReactNode;
+  selecting: boolean;
+  onSelecting: (on: boolean) => void;
+  /** Fetches the next page; `null` when there is none. */
+  more: { fetch: () => Promise<readonly InboxItem[]>; isBusy: boolean } | null;
+}): ReactNode {
+  const { t } = wordsOf("inbox");
+  const box = useRef<HTMLOListElement>(null);
+  const acts = useActs();
+  const standing = useStanding(wanted, box);
+  const [done, setDone] = useState<ReadonlyMap<string, Done>>(new Map());
+  const [openId, setOpenId] = useState<string | null | undefined>(
+    wanted.some((item) => idOf(item) === wantedId) ? wantedId : undefined,
+  );
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const lastAnswer = useRef<{ item: InboxItem; label: string } | null>(null);
+
+  const outcomeOf = (item: InboxItem): Outcome | undefined =>
+    done.get(idOf(item))?.outcome ??
+    (standing.live.has(idOf(item)) ? undefined : { kind: "moot", reason: "" });
+  const pending = standing.items.filter((item) => !outcomeOf(item));
+  // The first one is open until the person chooses.
+  const open = openId === undefined ? (pending[0] ? idOf(pending[0]) : null) : openId;
+  const chosen = pending.filter((item) => selected.has(idOf(item)));
+
+  const rowOf = (id: string): HTMLElement | null =>
+    box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`) ?? null;
+  const focusRow = (id: string): void => {
+    setOpenId(id);
+    requestAnimationFrame(() => {
+      const row = rowOf(id);
+      row?.querySelector<HTMLElement>("[data-inbox-row]")?.focus({ preventScroll: true });
+      row?.scrollIntoView({ block: "nearest" });
+    });
+  };
+  const came = useRef(false);
+  useEffect(() => {
+    if (came.current || wantedId === undefined || openId !== wantedId) return;
+    came.current = true;
+    focusRow(wantedId);
+  });
+  const step = (by: 1 | -1): void => {
+    const ids = pending.map(idOf);
+    const isHere = box.current?.contains(document.activeElement) ?? false;
+    const at = open === null ? -1 : ids.indexOf(open);
+    const next = !isHere && at >= 0 ? at : Math.max(0, Math.min(ids.length - 1, at + by));
+    const id = ids[next];
+    if (id !== undefined) focusRow(id);
+  };
+
+  const finish = (item: InboxItem, outcome: Outcome): void => {
+    const id = idOf(item);
+    const ids = pending.map(idOf);
+    const row = rowOf(id);
+    const isHere = row?.contains(document.activeElement) ?? false;
+    // By pointer the row keeps its height, so that a second click cannot hit the next answer.
+    const isPointed = row?.matches(":hover") ?? false;
+    const byKeys = isHere && !isPointed;
+    const height = isPointed ? (row?.offsetHeight ?? null) : null;
+    standing.hold();
+    setDone((known) => new Map(known).set(id, { outcome, height }));
+    setSelected((known) => new Set([...known].filter((other) => other !== id)));
+    if (outcome.kind === "mine" && outcome.canUndo)
+      lastAnswer.current = { item, label: outcome.label };
+    void refreshInbox();
+    const next = ids[ids.indexOf(id) + 1] ?? ids[ids.indexOf(id) - 1];
+    if (byKeys && next !== undefined) focusRow(next);
+    else {
+      setOpenId(null);
+      if (isHere || isPointed)
+        requestAnimationFrame(() => rowOf(id)?.focus({ preventScroll: true }));
+    }
+  };
+  const takeBack = (item: InboxItem): void => {
+    if (item.kind !== "decision") return;
+    standing.hold();
+    void undo(item.room.id, item.decision.id).then((sent) => {
+      if (sent.kind === "problem") return toast(sent.text, { tone: "bad" });
+      if (sent.kind !== "undone") return toast(outcomeWords(sent), { tone: "bad" });
+      lastAnswer.current = null;
+      standing.hold();
+      setDone((known) => new Map(known).set(idOf(item), { outcome: sent, height: null }));
+      toast(t("undo.done", { count: 1 }));
+      void refreshInbox();
+    });
+  };
+  const select = (id: string, on: boolean): void => {
+    setSelected((known) => new Set(on ? [...known, id] : [...known].filter((one) => one !== id)));
+  };
+  const nth = Array.from({ length: 9 }, (_, i) => ({
+    keys: String(i + 1),
+    group: "list" as const,
+    label: t("keys.nth", { n: i + 1 }),
+    run: () => acts.of(open)?.nth(i + 1),
+  }));
+  useKeys([
+    { keys: "j", group: "list", label: t("keys.next"), run: () => step(1) },
+    { keys: "k", group: "list", label: t("keys.previous"), run: () => step(-1) },
+    { keys: "a", group: "list", label: t("keys.first"), run: () => acts.of(open)?.first() },
+    { keys: "r", group: "list", label: t("keys.reject"), run: () => acts.of(open)?.reject() },
+    ...nth,
+    {
+      keys: "x",
+      group: "list",
+      label: t("keys.select"),
+      run: () => {
+        onSelecting(true);
+        if (open !== null) select(open, !selected.has(open));
+      },
+    },
+    {
+      keys: "z",
+      group: "list",
+      label: t("keys.undo"),
+      run: () => lastAnswer.current && takeBack(lastAnswer.current.item),
+    },
+    { keys: "n", group: "list", label: t("keys.showNew"), run: standing.settle },
+  ]);
+  useEffect(() => {
+    if (!selecting) setSelected(new Set());
+  }, [selecting]);
+
+  if (standing.items.length === 0 && !more) return none;
+  return (
+    <section aria-labelledby="needs-you">
+      <div className="group">
+        <h2 id="needs-you">{t("groups.needsYou")}</h2>
+        <span className="num-n">{count.toLocaleString("en")}</span>
+        {standing.fresh > 0 && (
+          <button type="button" className="fresh" onClick={standing.settle}>
+            <Icon of={ArrowUp} size="s" />
+            {t("fresh", { count: standing.fresh })}
+          </button>
+        )}
+        <span className="end wide">{t("order")}</span>
+      </div>
+      <p className="sr" role="status">
+        {standing.fresh > 0 && t("announce", { count: standing.fresh })}
+      </p>
+      <ol
+        ref={box}
+        className="inbox-list"
+        onPointerLeave={standing.look}
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) standing.look();
+        }}
+      >
+        {standing.items.map((item) => {
+          const id = idOf(item);
+          const outcome = outcomeOf(item);
+          if (outcome) {
+            const minHeight = done.get(id)?.height ?? undefined;
+            return (
+              <li key={id} data-id={id} tabIndex={-1} className="dec settled" style={{ minHeight }}>
+                <DoneRow item={item} outcome={outcome} onUndo={() => takeBack(item)} />
+              </li>
+            );
+          }
+          const isOpen = open === id;
+          const row = {
+            isOpen,
+            onOpen: (on: boolean) => setOpenId(on ? id : null),
+            isSelected: selecting ? selected.has(id) : null,
+            onSelect: (on: boolean) => select(id, on),
+          };
+          const answered = {
+            acts,
+            onSend: standing.hold,
+            onOutcome: (became: Outcome) => finish(item, became),
+          };
+          return (
+            <li
+              key={id}
+              data-id={id}
+              className={clsx("dec", isOpen && "open")}
+              aria-current={isOpen ? "true" : undefined}
+            >
+              {item.kind === "decision" && <DecisionRow {...row} {...answered} item={item} />}
+              {item.kind === "question" && <QuestionRow {...row} {...answered} item={item} />}
+              {item.kind === "paused" && <PausedRow {...row} {...answered} item={item} />}
+              {item.kind === "review" && <ReviewRow {...row} {...answered} item={item} />}
+              {item.kind === "stuck" && <StuckRow {...row} acts={acts} item={item} />}
+            </li>
+          );
+        })}
+      </ol>
+      {more && (
+        <p className="inbox-more">
+          <Button
+            onClick={() => void more.fetch().then((rows) => standing.extend(rows.map(idOf)))}
+            off={more.isBusy ? t("loadingMore") : undefined}
+          >
+            {t("more")}
+          </Button>
+        </p>
+      )}
+      {selecting && (
+        <BulkBar
+          chosen={chosen.flatMap((item) => (item.kind === "decision" ? [item] : []))}
+          all={pending.flatMap((item) => (item.kind === "decision" ? [idOf(item)] : []))}
+          onAll={(ids) => setSelected(new Set(ids))}
+          onSend={standing.hold}
+          onOutcome={finish}
+          onEnd={() => onSelecting(false)}
+        />
+      )}
+    </section>
+  );
+}

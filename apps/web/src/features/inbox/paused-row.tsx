@@ -1,0 +1,52 @@
+import type { InboxItem } from "@squadroom/core/inbox/contract";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { call, explain } from "../../live/api.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import type { Answered } from "./acts.ts";
+import { idOf } from "./inbox.ts";
+import { RowFrame, type RowProps } from "./row-frame.tsx";
+
+type Item = Extract<InboxItem, { kind: "paused" }>;
+
+/** Clearing mode gave up after failures in a row: a lead lets it go on. */
+export function PausedRow({
+  acts,
+  onSend,
+  onOutcome,
+  ...row
+}: RowProps<Item> & Answered): ReactNode {
+  const { t } = wordsOf("inbox");
+  const { item } = row;
+  const [problem, setProblem] = useState<string | null>(null);
+  const resume = (): void => {
+    setProblem(null);
+    onSend();
+    call("resumeClearing", { params: { room: item.room.id } })
+      .then(() => onOutcome({ kind: "mine", label: t("paused.done"), canUndo: false }))
+      .catch((error: unknown) => setProblem(explain(error).message));
+  };
+  useEffect(() =>
+    acts.register(idOf(item), { first: resume, reject: () => undefined, nth: () => undefined }),
+  );
+  return (
+    <RowFrame
+      {...row}
+      title={t("paused.title")}
+      facts={[t("paused.items", { items: item.items.join(", ") })]}
+      holds={t("paused.hint")}
+    >
+      <p className="dec-else">
+        <Button kind="primary" keys="a" onClick={resume}>
+          {t("paused.resume")}
+        </Button>
+        <Link to="/rooms/$room/backlog" params={{ room: item.room.name }} className={buttonClass()}>
+          {t("review.open")}
+        </Link>
+      </p>
+      {problem && <Note tone="bad">{problem}</Note>}
+    </RowFrame>
+  );
+}

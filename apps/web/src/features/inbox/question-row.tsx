@@ -1,0 +1,89 @@
+import type { InboxItem } from "@squadroom/core/inbox/contract";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { call, explain, newKey } from "../../live/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { plainText, questionLine } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { NoteForm } from "../decision/index.ts";
+import type { Answered } from "./acts.ts";
+import { nameAndRole } from "./name-and-role.ts";
+import { RowFrame, type RowProps } from "./row-frame.tsx";
+
+type Item = Extract<InboxItem, { kind: "question" }>;
+
+/** A question to the user: the answer is written on the spot, and is the team's next message. */
+export function QuestionRow({
+  acts,
+  onSend,
+  onOutcome,
+  ...row
+}: RowProps<Item> & Answered): ReactNode {
+  const { t } = wordsOf("inbox");
+  const { item, onOpen } = row;
+  const { messageId, room, text, from, taskId } = item;
+  const [isWriting, setWriting] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  /** One answer is one message, however often it is tried. */
+  const key = useRef(newKey());
+  const write = (): void => {
+    onOpen(true);
+    setWriting(true);
+  };
+  useEffect(() => acts.register(messageId, { first: write, reject: write, nth: () => undefined }));
+  const send = (body: string): void => {
+    setBusy(true);
+    setProblem(null);
+    onSend();
+    call("sendMessage", {
+      key: key.current,
+      params: { room: room.id },
+      body: { body, repliesTo: messageId },
+    })
+      .then(() => onOutcome({ kind: "mine", label: plainText(body).slice(0, 80), canUndo: false }))
+      .catch((error: unknown) => {
+        // A refusal used the key up.
+        key.current = newKey();
+        setProblem(explain(error).message);
+      })
+      .finally(() => setBusy(false));
+  };
+  const title = questionLine(text);
+  return (
+    <RowFrame
+      {...row}
+      title={title}
+      facts={[
+        t("questionTo", { who: nameAndRole(from.name, from.role) }),
+        ...(taskId ? [taskId] : []),
+      ]}
+      holds={t("reply.hint")}
+      quick={
+        <Button onClick={write} aria-label={`${t("reply.button")}: ${title}`}>
+          {t("reply.button")}
+        </Button>
+      }
+    >
+      {plainText(text) !== title && <RichText text={text} className="dec-why" />}
+      {isWriting ? (
+        <NoteForm
+          label={t("reply.label")}
+          action={t("reply.send")}
+          isNeeded
+          isBusy={isBusy}
+          onSend={send}
+          onBack={() => setWriting(false)}
+        />
+      ) : (
+        <p className="dec-else">
+          <Button kind="primary" keys="a" onClick={write}>
+            {t("reply.button")}
+          </Button>
+        </p>
+      )}
+      {problem && <Note tone="bad">{problem}</Note>}
+    </RowFrame>
+  );
+}

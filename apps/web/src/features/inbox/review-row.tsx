@@ -1,0 +1,114 @@
+import type { InboxItem } from "@squadroom/core/inbox/contract";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { call, explain, newKey } from "../../live/api.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { NoteForm } from "../decision/index.ts";
+import type { Answered } from "./acts.ts";
+import { idOf } from "./inbox.ts";
+import { RowFrame, type RowProps } from "./row-frame.tsx";
+
+type Item = Extract<InboxItem, { kind: "review" }>;
+type Verdict = "closeItem" | "reopenItem";
+
+/** A finished item of the backlog: closed or reopened on the spot, with the reason. */
+export function ReviewRow({
+  acts,
+  onSend,
+  onOutcome,
+  ...row
+}: RowProps<Item> & Answered): ReactNode {
+  const { t } = wordsOf("inbox");
+  const { item, onOpen } = row;
+  const { room, summary, by, taskId } = item;
+  const [writes, setWrites] = useState<Verdict | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  /** One verdict is one, however often it is tried. */
+  const key = useRef(newKey());
+  const write = (verdict: Verdict): void => {
+    onOpen(true);
+    setWrites(verdict);
+  };
+  const send = (verdict: Verdict, reason: string): void => {
+    setBusy(true);
+    setProblem(null);
+    onSend();
+    const params = { room: room.id, item: String(item.item.id) };
+    call(verdict, { key: key.current, params, body: { reason } })
+      .then(() => onOutcome({ kind: "mine", label: t(`review.${verdict}.done`), canUndo: false }))
+      .catch((error: unknown) => {
+        key.current = newKey();
+        setProblem(explain(error).message);
+      })
+      .finally(() => setBusy(false));
+  };
+  const approve = (): void => send("closeItem", t("review.looksRight"));
+  useEffect(() =>
+    acts.register(idOf(item), {
+      first: approve,
+      reject: () => write("reopenItem"),
+      nth: (n) => (n === 1 ? approve() : n === 2 && write("reopenItem")),
+    }),
+  );
+  const title = t("review.title", {
+    item: String(item.item.id),
+    title: plainText(item.item.title),
+  });
+  const buttons = (
+    <>
+      <Button onClick={approve} aria-label={`${t("review.closeItem.button")}: ${title}`}>
+        {t("review.closeItem.button")}
+      </Button>
+      <Button
+        onClick={() => write("reopenItem")}
+        aria-label={`${t("review.reopenItem.button")}: ${title}`}
+      >
+        {t("review.reopenItem.button")}
+      </Button>
+    </>
+  );
+  return (
+    <RowFrame
+      {...row}
+      title={title}
+      facts={[t("review.by", { by }), ...(taskId ? [taskId] : [])]}
+      holds={t("review.hint")}
+      quick={buttons}
+    >
+      {summary && <RichText text={summary} className="dec-why" />}
+      {writes ? (
+        <NoteForm
+          label={t(`review.${writes}.label`)}
+          action={t(`review.${writes}.button`)}
+          isNeeded
+          isBusy={isBusy}
+          onSend={(reason) => send(writes, reason)}
+          onBack={() => setWrites(null)}
+        />
+      ) : (
+        <p className="dec-else">
+          <Button kind="primary" keys="a" onClick={approve}>
+            {t("review.closeItem.button")}
+          </Button>
+          <Button onClick={() => write("closeItem")}>{t("review.closeWith")}</Button>
+          <Button keys="r" onClick={() => write("reopenItem")}>
+            {t("review.reopenItem.button")}
+          </Button>
+          <Link
+            to="/rooms/$room/backlog"
+            params={{ room: room.name }}
+            className={buttonClass("ghost")}
+          >
+            {t("review.open")}
+          </Link>
+        </p>
+      )}
+      {problem && <Note tone="bad">{problem}</Note>}
+    </RowFrame>
+  );
+}

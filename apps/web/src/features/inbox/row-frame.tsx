@@ -1,0 +1,96 @@
+import type { InboxItem } from "@squadroom/core/inbox/contract";
+import { Link } from "@tanstack/react-router";
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { useNow } from "../../clock/now.ts";
+import { Since } from "../../clock/time.tsx";
+import { Urgency } from "../../ui/urgency.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+
+/** High and critical ones turn accent when a person is kept waiting for longer, ms. */
+const HOT_AFTER_MS = 20 * 60_000;
+
+export interface RowProps<T extends InboxItem = InboxItem> {
+  item: T;
+  isOpen: boolean;
+  onOpen: (open: boolean) => void;
+  /** `null`: nothing is being selected. */
+  isSelected: boolean | null;
+  onSelect: (selected: boolean) => void;
+}
+
+/** One row of the list: mark, question, facts, quick answers and how long it waits; open, it holds more. */
+export function RowFrame({
+  item,
+  isOpen,
+  onOpen,
+  isSelected,
+  onSelect,
+  title,
+  facts,
+  holds,
+  quick,
+  canSelect = false,
+  children,
+}: RowProps & {
+  title: string;
+  facts: readonly string[];
+  holds: ReactNode;
+  quick?: ReactNode;
+  canSelect?: boolean;
+  children?: ReactNode;
+}): ReactNode {
+  const { t } = wordsOf("inbox");
+  const { room, urgency, sinceAt } = item;
+  const isLate = useNow(30_000) - sinceAt >= HOT_AFTER_MS;
+  const hot = isLate && (urgency === "high" || urgency === "critical");
+  return (
+    <>
+      <span className="dec-mark">
+        {isSelected !== null && canSelect ? (
+          <input
+            type="checkbox"
+            className="dec-check"
+            checked={isSelected}
+            aria-label={t("select.row", { question: title })}
+            onChange={(event) => onSelect(event.target.checked)}
+          />
+        ) : (
+          <Urgency of={urgency} />
+        )}
+      </span>
+      <div className="dec-body">
+        <h3>
+          <button
+            type="button"
+            className="dec-title"
+            aria-expanded={isOpen}
+            data-inbox-row
+            onClick={() => onOpen(!isOpen)}
+          >
+            {title}
+          </button>
+        </h3>
+        <p className="dec-meta dots">
+          <Link
+            to="/rooms/$room"
+            params={{ room: room.name }}
+            title={t("open", { room: room.name })}
+          >
+            {room.name}
+          </Link>
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
+        {holds && <p className="dec-meta dec-holds">{holds}</p>}
+      </div>
+      <div className="dec-act">
+        <Since at={sinceAt} className={clsx("dec-since", hot && "hot")} />
+        <span className="narrow dec-room">{room.name}</span>
+        {!isOpen && quick && <span className="dec-quick">{quick}</span>}
+      </div>
+      {isOpen && children && <div className="dec-open">{children}</div>}
+    </>
+  );
+}

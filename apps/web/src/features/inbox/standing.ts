@@ -1,0 +1,27 @@
+/** What stands in a list while somebody is at it. */
+interface Standing {
+  /** In the order in which they are shown; some may be settled meanwhile. */
+  shown: readonly string[];
+  /** How many wait to be shown. */
+  fresh: number;
+}
+
+/**
+ * While somebody points at a list, has the focus in it or is just answering, nothing in it moves: what is
+ * settled stays where it stood, and what is new is counted. Otherwise the list is as it is wanted.
+ */
+export function stand(
+  shown: readonly string[],
+  wanted: readonly string[],
+  isHeld: boolean,
+): Standing {
+  if (!isHeld || shown.length === 0) return { shown: wanted, fresh: 0 };
+  const standing = new Set(shown);
+  return { shown, fresh: wanted.filter((id) => !standing.has(id)).length };
+}
+
+/** More of the same list, asked for by the person: it comes after what stands. */
+export function append(shown: readonly string[], ids: readonly string[]): readonly string[] {
+  const standing = new Set(shown);
+  return [...shown, ...ids.filter((id) => !standing.has(id))];
+}

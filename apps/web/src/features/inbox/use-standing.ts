@@ -1,0 +1,65 @@
+import type { InboxItem } from "@squadroom/core/inbox/contract";
+import { type RefObject, useCallback, useEffect, useReducer, useRef } from "react";
+import { idOf } from "./inbox.ts";
+import { append, stand } from "./standing.ts";
+
+interface StandingItems {
+  items: InboxItem[];
+  /** Those that are still asked. */
+  live: ReadonlySet<string>;
+  fresh: number;
+  /** Shows what is wanted now. */
+  settle: () => void;
+  /** Looks again whether somebody is at the list. */
+  look: () => void;
+  extend: (ids: readonly string[]) => void;
+  /** Nothing moves from an answer's sending until its outcome could be read. */
+  hold: () => void;
+}
+
+/** How long what became of a row stays to be read, and taken back, ms; an answer takes less. */
+const HOLD_MS = 10_000;
+
+/** The items as they stand on the screen: in place while somebody is at the list. */
+export function useStanding(
+  wanted: readonly InboxItem[],
+  box: RefObject<HTMLElement | null>,
+): StandingItems {
+  const known = useRef(new Map<string, InboxItem>());
+  const shown = useRef<readonly string[]>([]);
+  const [, look] = useReducer((n: number) => n + 1, 0);
+  const heldUntil = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const letGo = useCallback(() => {
+    if (heldUntil.current) clearTimeout(heldUntil.current);
+    heldUntil.current = null;
+  }, []);
+  useEffect(() => letGo, [letGo]);
+  const ids = wanted.map(idOf);
+  for (const item of wanted) known.current.set(idOf(item), item);
+  const isHeld =
+    heldUntil.current !== null || (box.current?.matches(":hover, :focus-within") ?? false);
+  const standing = stand(shown.current, ids, isHeld);
+  shown.current = standing.shown;
+  return {
+    items: standing.shown.flatMap((id) => known.current.get(id) ?? []),
+    live: new Set(ids),
+    fresh: standing.fresh,
+    hold: () => {
+      letGo();
+      heldUntil.current = setTimeout(() => {
+        heldUntil.current = null;
+        look();
+      }, HOLD_MS);
+    },
+    settle: () => {
+      letGo();
+      shown.current = ids;
+      look();
+    },
+    look,
+    extend: (more) => {
+      shown.current = append(shown.current, more);
+      look();
+    },
+  };
+}

@@ -1,0 +1,4 @@
+import { addWords } from "../../words/words.ts";
+import { inboxEn } from "./en.ts";
+
+addWords("inbox", inboxEn);

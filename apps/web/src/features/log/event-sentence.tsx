@@ -1,0 +1,23 @@
+import type { RoomEvent } from "@squadroom/core/log/event";
+import type { ReactNode } from "react";
+import type { Names } from "../../live/names.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { firstLine } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { lineOf } from "./line.ts";
+import { LINE_ICONS } from "./line-icons.ts";
+
+/** What happened, as the feed says it: its sign and its sentence. */
+export function EventSentence({ event, names }: { event: RoomEvent; names: Names }): ReactNode {
+  const { say } = wordsOf("log");
+  const line = lineOf(event, names);
+  return (
+    <>
+      <Icon of={LINE_ICONS[line.icon]} size="s" />
+      <p>
+        {say(line.key, line.values, line.count)}
+        {line.because && <span className="muted"> {firstLine(line.because).slice(0, 180)}</span>}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import type { RoomEvent } from "@squadroom/core/log/event";
+import { SessionDriver } from "@squadroom/core/testing/session-driver.fixture";
+import { beforeAll, describe, expect, it } from "vitest";
+import { collectTitles } from "../../live/feed.ts";
+import { namesOf } from "../../live/names.ts";
+import { addWords } from "../../words/words.ts";
+import { logEn } from "./en.ts";
+import { textOf } from "./search.ts";
+import { tasksIn } from "./tasks-in.ts";
+
+beforeAll(() => addWords("log", logEn));
+
+const part = (title: string) => ({ title, description: `${title}, all of it.` });
+
+function wordsFor(room: SessionDriver): { type: RoomEvent["type"]; words: string }[] {
+  const titles = new Map<string, string>();
+  collectTitles(titles, room.log);
+  const agents = new Map<string, string>(
+    Object.values(room.view.agents).map((agent) => [agent.id, agent.name]),
+  );
+  const names = namesOf(agents, room.view.team, titles);
+  return room.log
+    .filter(({ type }) => type.startsWith("session."))
+    .map((event) => ({ type: event.type, words: textOf(event, names).trim() }));
+}
+
+describe("a session in the feed", () => {
+  it("reads as what people and agents did", () => {
+    const room = new SessionDriver();
+    room.start();
+    room.present("scout");
+    room.present("triage");
+    room.choose("triage", "agree");
+    room.present("questions");
+    room.choose("questions", "done", { detail: { answers: { q1: { option: "Postgres" } } } });
+    room.present("approaches");
+    room.choose("approach", "back:questions");
+    const words = wordsFor(room).map((one) => one.words);
+    const lead = words[0]?.split(" opened")[0];
+    expect(words).toEqual([
+      `${lead} opened session 1 One store`,
+      "Session 1 One store starts",
+      "Session 1 asks Planner for the scout, as PLAN-001",
+      "Pia presents the scout of session 1, version 1",
+      "Session 1 goes on to the triage",
+      "Session 1 asks Planner for the triage, as PLAN-002",
+      "Pia presents the triage of session 1, version 1",
+      `Session 1 is exploration, as proposed: ${lead} agrees`,
+      "Session 1 goes on to the questions",
+      "Session 1 asks Planner for the questions, as PLAN-003",
+      "Pia presents the questions of session 1, version 1",
+      `${lead} answered 1 question of session 1`,
+      "Session 1 goes on to the approaches",
+      "Session 1 asks Planner for the approaches, as PLAN-004",
+      "Pia presents the approaches of session 1, version 1",
+      `${lead} took session 1 back to the questions`,
+    ]);
+  });
+
+  it("leaves no hole unfilled, from batches to the end", () => {
+    const room = new SessionDriver();
+    room.start();
+    room.present("scout");
+    room.present("triage", {
+      level: "straightforward",
+      batches: [part("One"), part("Two")],
+      splits: [part("Apart")],
+    });
+    room.choose("triage", "agree");
+    for (const { id } of Object.values(room.view.decisions)) {
+      const asked = room.view.decisions[id];
+      if (asked) room.run(room.answer(asked, "accept"));
+    }
+    room.present("design", {
+      sections: [{ id: "s1", title: "The store", content: "There is one store." }],
+    });
+    room.choose("design_section", "approve");
+    room.present("plan");
+    room.choose("plan", "approve");
+    room.work();
+    room.present("review", {
+      passed: false,
+      findings: [{ severity: "critical", file: "src/a.ts", issue: "It loses what it has." }],
+    });
+    room.choose("review_failed", "retry");
+    room.work();
+    room.present("review");
+    room.choose("batch_checkpoint", "adjust", { detail: { parts: [part("The rest")] } });
+    const told = wordsFor(room);
+    for (const { type, words } of told)
+      expect(words, type).not.toMatch(/\{\{|undefined|line\.|steps\.|NaN|^$/);
+    const all = told.map(({ words }) => words).join("\n");
+    expect(all).toContain("does session 1 in 2 batches");
+    expect(all).toContain("split Apart off as session 2");
+    expect(all).toContain("What a review found in session 1 becomes FIX-001");
+    expect(all).toContain("changed what is left of session 1: 1 batch");
+    expect(all).toContain("Batch 1 of session 1 is done; batch 2 is next");
+  });
+
+  it("leads to the tasks that it makes", () => {
+    const room = new SessionDriver();
+    room.toPlan();
+    room.choose("plan", "approve");
+    const approved = room.log.find(({ type }) => type === "session.plan_approved");
+    expect(approved && tasksIn(approved)).toEqual(["DEV-001", "DEV-002"]);
+  });
+});

@@ -1,0 +1,185 @@
+import type { PersonId } from "@squadroom/core/kernel/ids";
+import {
+  mayKeep,
+  placeOf,
+  type WaitingMessage,
+  waitingMessages,
+} from "@squadroom/core/message/queue";
+import { unavailableSince } from "@squadroom/core/team/availability";
+import { useMutation } from "@tanstack/react-query";
+import { ArrowUpToLine, Pencil, Undo2 } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { Since } from "../../clock/time.tsx";
+import { useKeys } from "../../keys/keys.ts";
+import { call, explain } from "../../live/api.ts";
+import type { Names } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { focusComposer, setDraft } from "./draft.ts";
+import { type Editing, QueueEdit } from "./queue-edit.tsx";
+import "./queue-list.css";
+
+type QueueListProps = {
+  state: RoomState;
+  names: Names;
+  myId: string;
+  /** May write here at all, and so change own messages. */
+  canKeep: boolean;
+  /** May change everybody's. */
+  isLead: boolean;
+  onOpen: (taskId: string) => void;
+};
+
+/** Messages of users that nobody has taken yet, each with its place and what may be done with it. */
+export function QueueList(props: QueueListProps): ReactNode {
+  const { state, names, myId, canKeep, isLead, onOpen } = props;
+  const { t } = wordsOf("message");
+  const { view } = state;
+  const list = useRef<HTMLOListElement>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const waiting = waitingMessages(view);
+  useKeys([
+    {
+      keys: "q",
+      group: "room",
+      label: t("queue.key"),
+      run: () => list.current?.querySelector("button")?.focus(),
+    },
+  ]);
+  if (!view.team) return null;
+  const role = names.role(view.team.entryPoint);
+  const isTaken = editing !== null && waiting.every((task) => task.id !== editing.taskId);
+  const edit = (at: Editing): ReactNode => (
+    <QueueEdit
+      room={view.name}
+      editing={at}
+      isTaken={isTaken}
+      onChange={(text) => setEditing({ ...at, text })}
+      onDone={() => setEditing(null)}
+      onAsNew={() => {
+        rewrite(view.roomId, at.text);
+        setEditing(null);
+      }}
+    />
+  );
+  return (
+    <>
+      <dl className="kv">
+        <dt>{t("queue.for", { role })}</dt>
+        <dd>
+          {waiting.length === 0 ? t("queue.none") : t("queue.messages", { count: waiting.length })}
+        </dd>
+      </dl>
+      {isTaken && edit(editing)}
+      {waiting.length > 0 && (
+        <ol ref={list} className="queue" aria-label={t("queue.list", { role })}>
+          {waiting.map((task, index) =>
+            editing?.taskId === task.id ? (
+              <li key={task.id}>{edit(editing)}</li>
+            ) : (
+              <QueueRow
+                key={task.id}
+                task={task}
+                isFirst={index === 0}
+                state={state}
+                names={names}
+                canKeep={canKeep && mayKeep(task, { id: myId as PersonId, isLead })}
+                onOpen={onOpen}
+                onEdit={() => setEditing({ taskId: task.id, text: task.instruction })}
+              />
+            ),
+          )}
+        </ol>
+      )}
+    </>
+  );
+}
+
+function rewrite(roomId: string, text: string): void {
+  setDraft(roomId, { text });
+  focusComposer();
+}
+
+type QueueRowProps = Pick<QueueListProps, "state" | "names" | "canKeep" | "onOpen"> & {
+  task: WaitingMessage;
+  isFirst: boolean;
+  onEdit: () => void;
+};
+
+function QueueRow({
+  task,
+  isFirst,
+  state,
+  names,
+  canKeep,
+  onOpen,
+  onEdit,
+}: QueueRowProps): ReactNode {
+  const { t } = wordsOf("message");
+  const { view } = state;
+  const ahead = placeOf(view, task);
+  const target = { params: { room: view.name, message: task.id } };
+  const failed = (error: Error): void => toast(explain(error).message, { tone: "bad" });
+  const front = useMutation({
+    mutationFn: () => call("moveMessageToFront", target),
+    onSuccess: () => toast(t("queue.moved", { task: task.id })),
+    onError: failed,
+  });
+  const withdraw = useMutation({
+    mutationFn: () => call("withdrawMessage", target),
+    onSuccess: () =>
+      toast(t("queue.withdrawn", { task: task.id }), {
+        action: {
+          label: t("queue.again"),
+          run: () => rewrite(view.roomId, task.instruction),
+        },
+      }),
+    onError: failed,
+  });
+  return (
+    <li className="queue-row">
+      <button
+        type="button"
+        className="work-row"
+        onClick={() => onOpen(task.id)}
+        title={plainText(task.title)}
+      >
+        <span className="work-title ell">
+          <span className="work-id">{task.id}</span> {plainText(task.title)}
+        </span>
+        <Since at={task.createdAt} short className="work-since" />
+        {unavailableSince(view, task.role) !== null && (
+          <span className="work-meta c-warn">
+            {t("queue.missing", { role: names.role(task.role) })}
+          </span>
+        )}
+      </button>
+      <div className="queue-foot">
+        <span className="dots ell">
+          <span>{ahead === 0 ? t("queue.next") : t("queue.ahead", { count: ahead })}</span>
+          <span className="ell">{task.createdBy.name}</span>
+        </span>
+        {canKeep && (
+          <span className="queue-acts">
+            <IconButton icon={Pencil} label={t("queue.edit", { task: task.id })} onClick={onEdit} />
+            {!isFirst && (
+              <IconButton
+                icon={ArrowUpToLine}
+                label={t("queue.front", { task: task.id })}
+                onClick={() => front.mutate()}
+              />
+            )}
+            <IconButton
+              icon={Undo2}
+              label={t("queue.withdraw", { task: task.id })}
+              onClick={() => withdraw.mutate()}
+            />
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}

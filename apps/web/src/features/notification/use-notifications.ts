@@ -1,0 +1,58 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { firstPage, itemsOf, useInbox } from "../inbox/index.ts";
+import { holdWhileInSight, isAnyInSight } from "./in-sight.ts";
+import { type Asked, askedId, newsIn } from "./news.ts";
+import { isWished } from "./wish.ts";
+import "./words.ts";
+
+/** Tells the person of what comes to wait for an answer while no page of ours is in sight. */
+export function useNotifications(personId: string): void {
+  const { data } = useInbox();
+  const navigate = useNavigate();
+  const known = useRef<ReadonlySet<string> | null>(null);
+  useEffect(holdWhileInSight, []);
+  useEffect(() => {
+    if (!firstPage(data)) return;
+    const looked = newsIn(known.current, itemsOf(data));
+    known.current = looked.known;
+    if (looked.news.length === 0 || !isWished(personId)) return;
+    void isAnyInSight().then((isInSight) => {
+      if (isInSight) return;
+      show(looked.news, (item) => void navigate({ to: "/inbox", search: { item } }));
+    });
+  }, [data, personId, navigate]);
+}
+
+/** One for one, one for many; what is shown again under its tag replaces what was. */
+function show(news: readonly Asked[], open: (item: string | undefined) => void): void {
+  const { t } = wordsOf("notification");
+  const [first] = news;
+  if (!first) return;
+  const isOne = news.length === 1;
+  const rooms = [...new Set(news.map(({ room }) => room.name))].join(", ");
+  const title = isOne ? titleOf(first) : t("many", { count: news.length });
+  try {
+    const notification = new Notification(title, {
+      body: t("inRoom", { room: rooms }),
+      tag: isOne ? askedId(first) : "squadroom-many",
+      icon: "/favicon.svg",
+    });
+    notification.onclick = () => {
+      window.focus();
+      notification.close();
+      open(isOne ? askedId(first) : undefined);
+    };
+  } catch {
+    // Some phones have them for installed pages only; the inbox has it all the same.
+  }
+}
+
+function titleOf(item: Asked): string {
+  const { t } = wordsOf("notification");
+  return item.kind === "decision"
+    ? plainText(item.decision.question)
+    : t("asks", { name: item.from.name, question: plainText(item.text) });
+}

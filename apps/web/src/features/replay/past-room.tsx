@@ -1,0 +1,124 @@
+import type { Moment } from "@squadroom/core/replay/replay-log";
+import { ballOf, chainOf } from "@squadroom/core/room/ball";
+import { Link } from "@tanstack/react-router";
+import { History, X } from "lucide-react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { StoodClock } from "../../clock/now.ts";
+import { exactTime } from "../../clock/since.ts";
+import { type Names, useNames } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Top } from "../../shell/top.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { late } from "../../ui/late.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { TeamPanel } from "../agent/index.ts";
+import { Conversation, type FeedHandle } from "../log/index.ts";
+import { QueueList } from "../message/index.ts";
+import { BallLine, MembersStrip } from "../room/index.ts";
+import { openTask, TaskSheet, useOpenTask, WorkPanel } from "../task/index.ts";
+import { pastState } from "./past-state.ts";
+
+const Dialog = late(() => import("../../ui/dialog.tsx").then((module) => module.Dialog));
+
+type PastRoomProps = { moment: Moment; room: RoomState; head: number };
+
+/** The room's screen with the clock standing at the moment; nothing in it acts. */
+export function PastRoom({ moment, room, head }: PastRoomProps): ReactNode {
+  const { t } = wordsOf("replay");
+  const state = useMemo(() => pastState(moment, room.leaseS), [moment, room.leaseS]);
+  const names = useNames(state);
+  const feed = useRef<FeedHandle>(null);
+  const [showsTeam, setShowsTeam] = useState(false);
+  const openId = useOpenTask();
+  const { view } = state;
+  const chain = chainOf(view);
+  const later = head - view.seq;
+  useEffect(() => () => openTask(null), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each moment ends at its own event
+  useEffect(() => feed.current?.toNewest(), [view.seq]);
+  return (
+    <StoodClock value={view.at}>
+      <Top back title={room.view.name} beside={<Tag>{t("past")}</Tag>}>
+        <Link to="/rooms/$room" params={{ room: room.view.name }} className={buttonClass("plain")}>
+          <Icon of={X} size="s" />
+          {t("leave")}
+        </Link>
+      </Top>
+      <p className="past-line" role="status">
+        <Icon of={History} />
+        <span>
+          {t("asItWas", {
+            time: exactTime(view.at),
+            at: view.seq.toLocaleString("en"),
+            head: head.toLocaleString("en"),
+          })}
+        </span>
+        <span className="muted wide">{t("readOnly")}</span>
+      </p>
+      <BallLine
+        ball={ballOf(view)}
+        chain={chain?.chain ?? []}
+        note={chain?.note ?? ""}
+        roleTitle={names.role}
+        room={view.name}
+        canConnect={false}
+        isAsked
+        canDecide={false}
+        onDecide={() => undefined}
+      />
+      <MembersStrip state={state} onOpen={() => setShowsTeam(true)} />
+      <div className="roomgrid">
+        <div className="conv">
+          <Conversation
+            room=""
+            state={state}
+            names={names}
+            tail={
+              later > 0 && <p className="past-later small muted">{t("later", { count: later })}</p>
+            }
+            handle={feed}
+            showsFilters={false}
+          />
+        </div>
+        <aside className="team-side" aria-label={t("teamAndWork")}>
+          <Panels state={state} names={names} />
+        </aside>
+      </div>
+      {showsTeam && (
+        <Dialog open onClose={() => setShowsTeam(false)} title={t("teamAndWork")} side width={360}>
+          <Panels state={state} names={names} />
+        </Dialog>
+      )}
+      {openId && (
+        <TaskSheet
+          taskId={openId}
+          state={state}
+          names={names}
+          canSteer={false}
+          onClose={() => openTask(null)}
+        />
+      )}
+    </StoodClock>
+  );
+}
+
+function Panels({ state, names }: { state: RoomState; names: Names }): ReactNode {
+  const queue = (
+    <QueueList
+      state={state}
+      names={names}
+      myId=""
+      canKeep={false}
+      isLead={false}
+      onOpen={openTask}
+    />
+  );
+  return (
+    <>
+      <TeamPanel state={state} names={names} canConnect={false} />
+      <WorkPanel state={state} names={names} queue={queue} />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { LeaseTimes } from "@squadroom/core/agent/agent";
+import type { Moment } from "@squadroom/core/replay/replay-log";
+import { appendEvents, collectTitles, emptyFeed } from "../../live/feed.ts";
+import type { RoomState } from "../../live/room-state.ts";
+
+/**
+ * A moment as the room's screen shows it. Observations are no part of the log: who was online by it counts as
+ * seen, and nobody may do anything in the past.
+ */
+export function pastState({ view, events }: Moment, leaseS: LeaseTimes): RoomState {
+  const titles = new Map<string, string>();
+  for (const task of [...view.ended, ...view.tasks]) titles.set(task.id, task.title);
+  collectTitles(titles, events);
+  const online = Object.values(view.agents).filter((agent) => agent.online);
+  return {
+    epoch: 0,
+    view,
+    observations: {
+      seenAt: Object.fromEntries(online.map(({ id }) => [id, view.at])),
+      waiting: [],
+    },
+    leaseS,
+    allowedActions: [],
+    feed: appendEvents(emptyFeed, events),
+    titles,
+    generation: 0,
+    isStopped: false,
+  };
+}

@@ -1,0 +1,77 @@
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { explain } from "../../live/api.ts";
+import { useRoom } from "../../live/room.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Top } from "../../shell/top.tsx";
+import { useTitle } from "../../shell/use-title.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { PastRoom } from "./past-room.tsx";
+import { Scrubber } from "./scrubber.tsx";
+import { usePlay } from "./use-play.ts";
+import { useMoment } from "./use-replay.ts";
+
+/** A room as it was at any event of its log. */
+export function ReplayScreen({ room, from }: { room: string; from: number | null }): ReactNode {
+  const { t } = wordsOf("replay");
+  const query = useRoom(room);
+  useTitle(t("title", { room: query.data?.view.name ?? room }));
+  if (query.data) return <Replay room={query.data} from={from} />;
+  return (
+    <>
+      <Top back title={room} />
+      {query.isError ? (
+        <Problem
+          title={t("failed")}
+          code={explain(query.error).code}
+          actions={
+            <Link to="/rooms/$room" params={{ room }} className={buttonClass("primary")}>
+              {t("leave")}
+            </Link>
+          }
+        >
+          {explain(query.error).message}
+        </Problem>
+      ) : (
+        <SkeletonRows rows={10} />
+      )}
+    </>
+  );
+}
+
+function Replay({ room, from }: { room: RoomState; from: number | null }): ReactNode {
+  const { t } = wordsOf("replay");
+  const head = room.view.seq;
+  const [at, setAt] = useState(Math.min(from ?? head, head));
+  const { moment, error, retry } = useMoment(room.view.roomId, at);
+  const play = usePlay({ room: room.view.name, at, head, moment, onAt: setAt });
+  return (
+    <>
+      {moment ? (
+        <PastRoom moment={moment} room={room} head={head} />
+      ) : (
+        <>
+          <Top back title={room.view.name} />
+          {!error && <SkeletonRows rows={10} />}
+        </>
+      )}
+      {error !== null && (
+        <Problem
+          title={t("failed")}
+          code={explain(error).code}
+          actions={
+            <Button kind="primary" onClick={retry}>
+              {t("again")}
+            </Button>
+          }
+        >
+          {explain(error).message}
+        </Problem>
+      )}
+      <Scrubber at={at} head={head} time={moment?.view.at ?? room.view.at} {...play} />
+    </>
+  );
+}

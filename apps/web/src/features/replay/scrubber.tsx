@@ -1,0 +1,77 @@
+import { Link2, Pause, Play, SkipBack, SkipForward } from "lucide-react";
+import type { ReactNode } from "react";
+import { exactTime } from "../../clock/since.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { SPEEDS, type Speed } from "./pace.ts";
+import "./scrubber.css";
+
+type ScrubberProps = {
+  at: number;
+  head: number;
+  /** Of the event at which it stands, epoch ms. */
+  time: number;
+  isPlaying: boolean;
+  speed: Speed;
+  onSeek: (at: number) => void;
+  onPlay: (play: boolean) => void;
+  onSpeed: (speed: Speed) => void;
+  onLink: () => void;
+};
+
+/** The log as a line: where one is, forth and back, and how fast. */
+export function Scrubber({
+  at,
+  head,
+  time,
+  isPlaying,
+  speed,
+  onSeek,
+  onPlay,
+  onSpeed,
+  onLink,
+}: ScrubberProps): ReactNode {
+  const { t } = wordsOf("replay");
+  const position = { at: at.toLocaleString("en"), head: head.toLocaleString("en") };
+  return (
+    <section className="scrub" aria-label={t("controls")}>
+      <div className="scrub-row">
+        <IconButton icon={SkipBack} label={t("previous")} onClick={() => onSeek(at - 1)} />
+        <button
+          type="button"
+          className={`${buttonClass("primary")} scrub-play`}
+          aria-label={isPlaying ? t("pause") : t("play")}
+          onClick={() => onPlay(!isPlaying)}
+        >
+          <Icon of={isPlaying ? Pause : Play} />
+        </button>
+        <IconButton icon={SkipForward} label={t("next")} onClick={() => onSeek(at + 1)} />
+        <Segments
+          label={t("speed")}
+          value={String(speed)}
+          onChange={(value) => onSpeed(Number(value) as Speed)}
+          options={SPEEDS.map((n) => ({ value: String(n), label: t("times", { n }) }))}
+        />
+        <Button className="end wide" onClick={onLink}>
+          <Icon of={Link2} size="s" />
+          {t("link")}
+        </Button>
+        <IconButton icon={Link2} label={t("link")} className="end narrow" onClick={onLink} />
+      </div>
+      <input
+        type="range"
+        className="scrub-line"
+        min={1}
+        max={head}
+        step={1}
+        value={at}
+        aria-label={t("scrubber")}
+        aria-valuetext={t("position", { ...position, time: exactTime(time) })}
+        onChange={(event) => onSeek(Number(event.target.value))}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,4 @@
+import { addWords } from "../../words/words.ts";
+import { replayEn } from "./en.ts";
+
+addWords("replay", replayEn);

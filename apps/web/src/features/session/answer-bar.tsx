@@ -1,0 +1,257 @@
+import type { Decision, DecisionOption } from "@squadroom/core/decision/decision";
+import { ArrowLeft, ChevronUp } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useKeys } from "../../keys/keys.ts";
+import { Anchored } from "../../ui/anchored.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Note } from "../../ui/note.tsx";
+import { firstLine } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { NoteForm } from "../decision/index.ts";
+import type { AnswerDetail, Answers } from "./use-answers.ts";
+
+/** What the filled button does. */
+export interface FirstAnswer {
+  optionId: string;
+  label: string;
+  consequence: string;
+  detail?: AnswerDetail | undefined;
+  needsNote?: boolean;
+  isOfAnyVersion?: boolean;
+  /** Something that has to be done before it is sent. */
+  before?: () => Promise<AnswerDetail | undefined>;
+  keys?: string;
+}
+
+const isBack = ({ id }: DecisionOption): boolean => id.startsWith("back:") || id === "previous";
+const isEnd = ({ id }: DecisionOption): boolean => id === "stop" || id === "abort";
+const isPlain = ({ id }: DecisionOption): boolean => id === "discuss" || id === "revise";
+
+/** What stands beside the first answer, what is in the menu, and what leads back. */
+export function sortAnswers(options: readonly DecisionOption[], hidden: readonly string[]) {
+  const shown = options.filter(({ id }) => !hidden.includes(id));
+  const back = shown.filter(isBack);
+  const rest = shown.filter((option) => !isBack(option));
+  const plain = [
+    ...rest.filter(({ id }) => id === "revise"),
+    ...rest.filter(({ id }) => id === "discuss"),
+  ];
+  const others = rest.filter((option) => !isPlain(option));
+  return { plain, back: back.slice(0, 1), others, more: back.slice(1) };
+}
+
+interface AnswerBarProps {
+  decision: Decision;
+  answers: Answers;
+  first: FirstAnswer;
+  /** Options that are on the screen elsewhere. */
+  hidden?: readonly string[];
+  aside?: ReactNode;
+}
+
+/** Sticks below: one filled answer, the others beside it, and what they do in words. */
+export function AnswerBar(props: AnswerBarProps): ReactNode {
+  // What was begun for one decision is no answer to the next one.
+  return <Bar key={props.decision.id} {...props} />;
+}
+
+function Bar({ decision, answers, first, hidden = [], aside }: AnswerBarProps): ReactNode {
+  const { t } = wordsOf("session");
+  const [armed, setArmed] = useState<DecisionOption | null>(null);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { plain, back, others, more } = sortAnswers(decision.options, [first.optionId, ...hidden]);
+  const option = armed && decision.options.find(({ id }) => id === armed.id);
+  const sendFirst = async (note = ""): Promise<void> => {
+    const detail = first.before ? await first.before() : first.detail;
+    const { optionId, isOfAnyVersion } = first;
+    if (
+      await answers.send({
+        decision,
+        optionId,
+        note,
+        detail,
+        ...(isOfAnyVersion ? { isOfAnyVersion } : {}),
+      })
+    )
+      setArmed(null);
+  };
+  const choose = (one: DecisionOption): void => {
+    setAnchor(null);
+    answers.forget();
+    if (one.needsNote || isEnd(one) || one.id.startsWith("back:")) setArmed(one);
+    else void answers.send({ decision, optionId: one.id });
+  };
+  const byKey = (wanted: DecisionOption | undefined): void => {
+    if (wanted) choose(wanted);
+  };
+  const firstOption = decision.options.find(({ id }) => id === first.optionId);
+  const press = (): void => {
+    if (first.needsNote && firstOption) setArmed(firstOption);
+    else void sendFirst();
+  };
+  useKeys([
+    { keys: "a", group: "room", label: t("bar.keys.first"), run: press },
+    {
+      keys: "r",
+      group: "room",
+      label: t("bar.keys.revise"),
+      run: () => byKey(plain.find(({ id }) => id === "revise") ?? others.find(isEnd)),
+    },
+    {
+      keys: "d",
+      group: "room",
+      label: t("bar.keys.discuss"),
+      run: () => byKey(plain.find(({ id }) => id === "discuss")),
+    },
+    { keys: "b", group: "room", label: t("bar.keys.back"), run: () => byKey(back[0]) },
+  ]);
+  const confirm = (note: string): void => {
+    if (!option) return;
+    if (option.id === first.optionId) return void sendFirst(note);
+    void answers
+      .send({ decision, optionId: option.id, note })
+      .then((isDone) => isDone && setArmed(null));
+  };
+  return (
+    <section
+      className="answerbar"
+      aria-label={t("bar.label")}
+      aria-busy={answers.isBusy || undefined}
+    >
+      <div className="answerbar-in">
+        {option ? (
+          option.id.startsWith("back:") ? (
+            <ConfirmBack option={option} onGo={() => confirm("")} onStay={() => setArmed(null)} />
+          ) : (
+            <NoteForm
+              key={option.id}
+              label={noteLabel(option)}
+              action={option.label}
+              hint={firstLine(option.consequence)}
+              isNeeded={option.needsNote}
+              isFinal={isEnd(option)}
+              isBusy={answers.isBusy}
+              onSend={confirm}
+              onBack={() => setArmed(null)}
+            />
+          )
+        ) : (
+          <div className="answerbar-row">
+            <Button kind="primary" big keys={first.keys ?? "a"} onClick={press}>
+              <span className="ell">{first.label}</span>
+            </Button>
+            {plain.map((one) => (
+              <Button
+                key={one.id}
+                big
+                keys={one.id === "revise" ? "r" : "d"}
+                onClick={() => choose(one)}
+              >
+                {one.label}
+              </Button>
+            ))}
+            {others.map((one) => (
+              <Button
+                key={one.id}
+                big
+                kind={isEnd(one) ? "danger" : "ghost"}
+                onClick={() => choose(one)}
+              >
+                <span className="ell">{one.label}</span>
+              </Button>
+            ))}
+            {back.map((one) => (
+              <Button key={one.id} big kind="ghost" onClick={() => choose(one)}>
+                <Icon of={ArrowLeft} size="s" />
+                {one.label}
+              </Button>
+            ))}
+            {more.length > 0 && (
+              <Button
+                big
+                kind="ghost"
+                aria-haspopup="menu"
+                aria-expanded={anchor !== null}
+                className="answerbar-more"
+                aria-label={t("bar.more")}
+                onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
+              >
+                <Icon of={ChevronUp} size="s" />
+              </Button>
+            )}
+            <p className="answerbar-what">
+              {first.consequence !== "" && (
+                <span>
+                  {first.label}: {firstLine(first.consequence)}
+                </span>
+              )}
+              {back[0] && (
+                <span>
+                  {back[0].label}: {firstLine(back[0].consequence)}
+                </span>
+              )}
+              {aside}
+            </p>
+          </div>
+        )}
+        {answers.problem && <Note tone="bad">{answers.problem}</Note>}
+      </div>
+      {anchor && (
+        <Anchored
+          anchor={anchor}
+          label={t("bar.more")}
+          align="end"
+          isMenu
+          onClose={() => setAnchor(null)}
+        >
+          {more.map((one) => (
+            <button
+              key={one.id}
+              type="button"
+              role="menuitem"
+              className="menu-item ss-act"
+              onClick={() => choose(one)}
+            >
+              <span>
+                {one.label}
+                <span className="small muted ss-act-hint">{one.consequence}</span>
+              </span>
+            </button>
+          ))}
+        </Anchored>
+      )}
+    </section>
+  );
+}
+
+function noteLabel({ id }: DecisionOption): string {
+  const { t } = wordsOf("session");
+  return t(id === "discuss" || id === "revise" ? `bar.note.${id}` : "bar.note.other");
+}
+
+/** Says what becomes stale before it does. */
+function ConfirmBack({
+  option,
+  onGo,
+  onStay,
+}: {
+  option: DecisionOption;
+  onGo: () => void;
+  onStay: () => void;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  return (
+    <div className="answerbar-row">
+      <p className="grow">
+        <b>{option.label}?</b> {option.consequence}
+      </p>
+      <Button kind="primary" big onClick={onGo} autoFocus>
+        {t("bar.confirmBack")}
+      </Button>
+      <Button kind="ghost" big onClick={onStay}>
+        {t("bar.stay")}
+      </Button>
+    </div>
+  );
+}

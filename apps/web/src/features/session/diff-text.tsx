@@ -1,0 +1,36 @@
+import { type ReactNode, useMemo } from "react";
+import { wordsOf } from "../../words/words-of.ts";
+import { diffWords } from "./word-diff.ts";
+
+/** The later text with what was added to it and taken out of it. */
+export function DiffText({ before, after }: { before: string; after: string }): ReactNode {
+  const { t } = wordsOf("session");
+  const pieces = useMemo(() => {
+    let at = 0;
+    return diffWords(before, after).map((piece, i, all) => {
+      at += piece.text.length;
+      // What takes its place stands in the same paragraph.
+      const isReplaced = piece.kind === "removed" && all[i + 1]?.kind === "added";
+      return { ...piece, text: isReplaced ? `${piece.text.trimEnd()} ` : piece.text, at };
+    });
+  }, [before, after]);
+  return (
+    <div className="read diff">
+      {pieces.map(({ kind, text, at }) =>
+        kind === "same" ? (
+          <span key={`${at} same`}>{text}</span>
+        ) : kind === "added" ? (
+          <ins key={`${at} added`}>
+            <span className="sr">{t("design.added")}: </span>
+            {text}
+          </ins>
+        ) : (
+          <del key={`${at} removed`}>
+            <span className="sr">{t("design.removed")}: </span>
+            {text}
+          </del>
+        ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import { GripVertical, Merge, Plus, Split, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import {
+  addPart,
+  dividePart,
+  editPart,
+  isChanged,
+  mergeWithNext,
+  movePart,
+  type Part,
+  partsOf,
+  removePart,
+} from "./parts.ts";
+import { useRowDrag } from "./row-drag.ts";
+
+interface Proposed {
+  title: string;
+  description: string;
+}
+
+export interface EditedParts {
+  parts: Part[];
+  isEdited: boolean;
+  set: (parts: Part[]) => void;
+  reset: () => void;
+}
+
+/** A list as proposed until the person edits it; another proposal begins anew. */
+export function useParts(proposed: readonly Proposed[]): EditedParts {
+  const mark = JSON.stringify(proposed);
+  const [edited, setEdited] = useState(() => ({ mark, parts: partsOf(proposed) }));
+  const now = edited.mark === mark ? edited : { mark, parts: partsOf(proposed) };
+  if (now !== edited) setEdited(now);
+  return {
+    parts: now.parts,
+    isEdited: isChanged(now.parts, proposed),
+    set: (parts) => setEdited({ mark, parts }),
+    reset: () => setEdited({ mark, parts: partsOf(proposed) }),
+  };
+}
+
+/** Parts one under the other: moved, merged, divided, removed and added, titles edited in place. */
+export function PartsList({
+  label,
+  edited,
+  canEdit,
+  max,
+  from = 1,
+}: {
+  label: string;
+  edited: EditedParts;
+  canEdit: boolean;
+  max: number;
+  /** The number of the first one. */
+  from?: number;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const [said, setSaid] = useState("");
+  const { parts, set } = edited;
+  const { over, grip } = useRowDrag(parts.length, (at, to) => {
+    const part = parts[at];
+    if (!part) return;
+    set(movePart(parts, part.key, to));
+    setSaid(t("parts.moved", { n: to + from }));
+  });
+  const remove = (part: Part): void => {
+    set(removePart(parts, part.key));
+    toast(t("parts.removed", { title: part.title }), {
+      action: { label: t("parts.undo"), run: () => set(parts) },
+    });
+  };
+  return (
+    <>
+      <p className="sr" role="status">
+        {said}
+      </p>
+      {parts.length === 0 && <p className="muted se-none">{t("parts.none")}</p>}
+      <ol className="edit" aria-label={label}>
+        {parts.map((part, at) => {
+          const n = at + from;
+          return (
+            <li key={part.key} data-row={at} data-over={over(at) ?? undefined}>
+              {canEdit ? (
+                <button
+                  {...grip(at)}
+                  type="button"
+                  className="ss-grip"
+                  title={t("parts.gripHelp")}
+                  aria-label={t("parts.grip", { n, count: parts.length })}
+                >
+                  <Icon of={GripVertical} size="s" />
+                </button>
+              ) : (
+                <span />
+              )}
+              <span className="edit-n muted">{n}</span>
+              <div className="edit-what">
+                {canEdit ? (
+                  <>
+                    <input
+                      className="edit-title"
+                      aria-label={t("parts.title", { n })}
+                      value={part.title}
+                      maxLength={200}
+                      onChange={(event) =>
+                        set(editPart(parts, part.key, { title: event.target.value }))
+                      }
+                    />
+                    <textarea
+                      className="edit-text"
+                      aria-label={t("parts.description", { n })}
+                      rows={1}
+                      value={part.description}
+                      maxLength={4_000}
+                      placeholder={t("parts.noDescription")}
+                      onChange={(event) =>
+                        set(editPart(parts, part.key, { description: event.target.value }))
+                      }
+                    />
+                  </>
+                ) : (
+                  <>
+                    <span className="strong">{part.title}</span>
+                    <p className="small muted">{part.description}</p>
+                  </>
+                )}
+              </div>
+              {canEdit && (
+                <span className="edit-ops">
+                  {at < parts.length - 1 && (
+                    <IconButton
+                      icon={Merge}
+                      label={`${t("parts.merge")}: ${part.title}`}
+                      onClick={() => set(mergeWithNext(parts, part.key))}
+                    />
+                  )}
+                  {parts.length < max && (
+                    <IconButton
+                      icon={Split}
+                      label={`${t("parts.divide")}: ${part.title}`}
+                      onClick={() => set(dividePart(parts, part.key))}
+                    />
+                  )}
+                  <IconButton
+                    icon={X}
+                    label={`${t("parts.remove")}: ${part.title}`}
+                    onClick={() => remove(part)}
+                  />
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {canEdit && (
+        <p className="edit-foot">
+          {parts.length < max ? (
+            <Button kind="ghost" onClick={() => set(addPart(parts))}>
+              <Icon of={Plus} size="s" />
+              {t("parts.add")}
+            </Button>
+          ) : (
+            <span className="small muted">{t("parts.tooMany", { max })}</span>
+          )}
+          {edited.isEdited && (
+            <Button kind="ghost" onClick={edited.reset}>
+              {t("parts.reset")}
+            </Button>
+          )}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Reply } from "@squadroom/client/call";
+import { call, explain } from "../../live/api.ts";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+
+/** What a lead does with a session that has not ended. */
+export type Act = "pause" | "park" | "resume" | "stop";
+
+/** Answers what went wrong; `null` when it is done. */
+export async function sendAct(
+  room: string,
+  sessionId: number,
+  act: Act,
+  reason = "",
+): Promise<string | null> {
+  const params = { room, sessionId: String(sessionId) };
+  try {
+    if (act === "resume") await call("resumeSession", { params });
+    else if (act === "stop") await call("stopSession", { params, body: { reason } });
+    else await call("pauseSession", { params, body: { reason, park: act === "park" } });
+    toast(wordsOf("session").t(`act.done.${act}`, { session: sessionId }));
+    return null;
+  } catch (error) {
+    return explain(error).message;
+  }
+}
+
+/** Puts a queued session beside another one. */
+export async function sendMove(
+  room: string,
+  sessionId: number,
+  to: { before: number } | { after: number },
+): Promise<void> {
+  try {
+    await call("moveSession", { params: { room, sessionId: String(sessionId) }, body: { to } });
+  } catch (error) {
+    toast(explain(error).message, { tone: "bad" });
+  }
+}
+
+export type EndedRow = Reply<"listSessions">["sessions"][number];

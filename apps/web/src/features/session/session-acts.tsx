@@ -1,0 +1,148 @@
+import { currentSession, type Session } from "@squadroom/core/session/session";
+import { Ellipsis } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { may } from "../../live/allowed.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Anchored } from "../../ui/anchored.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import "../../ui/field.css";
+import { type Act, sendAct } from "./send.ts";
+
+const ROUTES = {
+  pause: "pauseSession",
+  park: "pauseSession",
+  resume: "resumeSession",
+  stop: "stopSession",
+} as const;
+
+/** What may be done with it as it stands. */
+export function actsOf(session: Session, state: RoomState): Act[] {
+  const acts: Act[] = [];
+  if (session.state === "running") acts.push("pause", "park");
+  if (session.state === "paused") {
+    const other = currentSession(state.view.sessions);
+    if (!other || other.id === session.id) acts.push("resume");
+    if (!session.isParked) acts.push("park");
+  }
+  acts.push("stop");
+  return acts.filter((act) => may(state, ROUTES[act]));
+}
+
+/** The menu of a session: what can be taken back is done at once, stopping asks. */
+export function SessionActs({
+  room,
+  session,
+  state,
+  leave = [],
+}: {
+  room: string;
+  session: Session;
+  state: RoomState;
+  /** Acts that have a button of their own. */
+  leave?: readonly Act[];
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [asks, setAsks] = useState(false);
+  const acts = actsOf(session, state).filter((act) => !leave.includes(act));
+  if (acts.length === 0) return null;
+  const run = (act: Act): void => {
+    setAnchor(null);
+    if (act === "stop") return setAsks(true);
+    void sendAct(room, session.id, act).then((wrong) => {
+      if (wrong) toast(wrong, { tone: "bad" });
+    });
+  };
+  return (
+    <>
+      <IconButton
+        icon={Ellipsis}
+        label={`${t("act.more")}: ${session.title}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
+      />
+      {anchor && (
+        <Anchored
+          anchor={anchor}
+          label={t("act.more")}
+          align="end"
+          isMenu
+          onClose={() => setAnchor(null)}
+        >
+          {acts.map((act) => (
+            <button
+              key={act}
+              type="button"
+              role="menuitem"
+              className={act === "stop" ? "menu-item ss-act c-bad" : "menu-item ss-act"}
+              onClick={() => run(act)}
+            >
+              <span>
+                {t(`act.${act}`)}
+                <span className="small muted ss-act-hint">{t(`act.${act}Hint`)}</span>
+              </span>
+            </button>
+          ))}
+        </Anchored>
+      )}
+      {asks && <StopDialog room={room} session={session} onClose={() => setAsks(false)} />}
+    </>
+  );
+}
+
+function StopDialog({
+  room,
+  session,
+  onClose,
+}: {
+  room: string;
+  session: Session;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const [reason, setReason] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const stop = (): void =>
+    void sendAct(room, session.id, "stop", reason.trim()).then((wrong) => {
+      setProblem(wrong);
+      if (wrong === null) onClose();
+    });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("act.title", { act: t("act.stop"), title: session.title })}
+      width={460}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            {t("act.cancel")}
+          </Button>
+          <Button kind="danger" onClick={stop}>
+            {t("act.stop")}
+          </Button>
+        </>
+      }
+    >
+      <p className="ink2">{t("act.stopHint")}</p>
+      <div className="fl ss-why">
+        <label htmlFor="stop-reason">{t("act.why")}</label>
+        <textarea
+          id="stop-reason"
+          className="field ss-area"
+          rows={2}
+          maxLength={2_000}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </div>
+      {problem && <Note tone="bad">{problem}</Note>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+import type { RoomView } from "@squadroom/core/log/view";
+import { SESSION_TEXT_MAX, SESSION_TITLE_MAX, type Session } from "@squadroom/core/session/session";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { call, explain, newKey } from "../../live/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+
+/** A new session, or other words for one that has not started. */
+export function SessionForm({
+  room,
+  view,
+  session,
+  onClose,
+}: {
+  room: string;
+  view: RoomView;
+  session?: Session;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const navigate = useNavigate();
+  const [title, setTitle] = useState(session?.title ?? "");
+  const [description, setDescription] = useState(session?.description ?? "");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [key] = useState(newKey);
+  const ahead = view.sessions.live.filter((other) => !other.isParked).length;
+  const create = async (): Promise<void> => {
+    const made = await call("createSession", {
+      key,
+      params: { room },
+      body: { title, description },
+    });
+    const count = made.ahead;
+    toast(
+      count === 0
+        ? t("form.created", { session: made.sessionId })
+        : t("form.queued", { session: made.sessionId, count }),
+    );
+    if (count > 0) return onClose();
+    await navigate({
+      to: "/rooms/$room/sessions/$session",
+      params: { room, session: String(made.sessionId) },
+    });
+  };
+  const save = async (): Promise<void> => {
+    if (!session) return create();
+    await call("editSession", {
+      params: { room, sessionId: String(session.id) },
+      body: { title, description },
+    });
+    toast(t("form.saved", { session: session.id }));
+    onClose();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isBusy || title.trim() === "") return;
+    setBusy(true);
+    setProblem(null);
+    save()
+      .catch((error: unknown) => setProblem(explain(error).message))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={session ? t("form.edit", { session: session.id }) : t("form.new")}
+      width={560}
+    >
+      <form
+        className="ss-form"
+        onSubmit={submit}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
+        }}
+      >
+        <Field
+          label={t("form.title")}
+          value={title}
+          maxLength={SESSION_TITLE_MAX}
+          required
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <div className="fl">
+          <label htmlFor="session-text">{t("form.description")}</label>
+          <textarea
+            id="session-text"
+            className="field ss-area"
+            rows={7}
+            maxLength={SESSION_TEXT_MAX}
+            value={description}
+            aria-describedby="session-text-help"
+            onChange={(event) => setDescription(event.target.value)}
+          />
+          <p id="session-text-help" className="small muted fl-help">
+            {t("form.descriptionHelp")}
+          </p>
+        </div>
+        {problem && <Note tone="bad">{problem}</Note>}
+        <p className="ss-form-foot">
+          <Button kind="primary" type="submit" keys="Mod+Enter">
+            {t(session ? "form.save" : "form.create")}
+          </Button>
+          {!session && (
+            <span className="small muted">
+              {ahead === 0 ? t("form.startsNow") : t("form.queues", { count: ahead })}
+            </span>
+          )}
+        </p>
+      </form>
+    </Dialog>
+  );
+}

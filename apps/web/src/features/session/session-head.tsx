@@ -1,0 +1,72 @@
+import type { Session } from "@squadroom/core/session/session";
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft, ChevronRight, Pause, Play } from "lucide-react";
+import type { ReactNode } from "react";
+import type { RoomState } from "../../live/room-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { type Act, sendAct } from "./send.ts";
+import { actsOf, SessionActs } from "./session-acts.tsx";
+
+/** Where one is, the session's title, and what a lead may do with it. */
+export function SessionHead({
+  state,
+  session,
+  title,
+}: {
+  state: RoomState;
+  session: Session | undefined;
+  title: string;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const room = state.view.name;
+  const acts = session ? actsOf(session, state) : [];
+  const first = acts.find((act): act is "pause" | "resume" => act === "pause" || act === "resume");
+  const run = (act: Act): void => {
+    if (!session) return;
+    void sendAct(room, session.id, act).then((wrong) => {
+      if (wrong) toast(wrong, { tone: "bad" });
+    });
+  };
+  return (
+    <header className="top">
+      <Link
+        to="/rooms/$room/sessions"
+        params={{ room }}
+        className="top-back"
+        aria-label={t("missing.back")}
+      >
+        <Icon of={ArrowLeft} size="l" />
+      </Link>
+      <nav className="se-crumb wide" aria-label={t("crumb")}>
+        <Link to="/rooms/$room" params={{ room }}>
+          {room}
+        </Link>
+        <Icon of={ChevronRight} size="s" />
+        <Link to="/rooms/$room/sessions" params={{ room }}>
+          {t("title")}
+        </Link>
+        <Icon of={ChevronRight} size="s" />
+      </nav>
+      <h1 title={title}>{title}</h1>
+      <span className="end row top-acts">
+        {first && (
+          <Button kind="ghost" onClick={() => run(first)}>
+            <Icon of={first === "pause" ? Pause : Play} size="s" />
+            {t(`act.${first}`)}
+          </Button>
+        )}
+        {session && (
+          <SessionActs
+            room={room}
+            session={session}
+            state={state}
+            leave={first === undefined ? [] : [first]}
+          />
+        )}
+      </span>
+    </header>
+  );
+}

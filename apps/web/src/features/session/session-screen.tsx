@@ -1,0 +1,228 @@
+import { findSession, type Session } from "@squadroom/core/session/session";
+import { Link } from "@tanstack/react-router";
+import { MessagesSquare } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { may } from "../../live/allowed.ts";
+import { explain, isRefused } from "../../live/api.ts";
+import { type Names, useNames } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { useCalm } from "../../live/use-calm.ts";
+import { useTitle } from "../../shell/use-title.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { late } from "../../ui/late.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask, TaskSheet, useOpenTask } from "../task/index.ts";
+import { EndedSession } from "./ended-session.tsx";
+import { SessionHead } from "./session-head.tsx";
+import { SidePanel } from "./side-panel.tsx";
+import { decisionsOf, type Standing, standingOf } from "./standing.ts";
+import { ApproachesStep } from "./step-approaches.tsx";
+import { DesignStep } from "./step-design.tsx";
+import { ExecuteStep } from "./step-execute.tsx";
+import { PlanStep } from "./step-plan.tsx";
+import type { StepProps } from "./step-props.ts";
+import { QuestionsStep } from "./step-questions.tsx";
+import { ReviewStep } from "./step-review.tsx";
+import { TriageStep } from "./step-triage.tsx";
+import { WorkingStep } from "./step-working.tsx";
+import { Stepper } from "./stepper.tsx";
+import { useAnswers } from "./use-answers.ts";
+import { type SessionWhole, useSession } from "./use-session.ts";
+import "../../ui/field.css";
+import "./sessions.css";
+import "./session.css";
+import "./session-steps.css";
+import "./session-panel.css";
+
+const Dialog = late(() => import("../../ui/dialog.tsx").then((module) => module.Dialog));
+const CALM_MS = 60;
+
+/** One session: where it stands, what is asked, and what was said on the way. */
+export function SessionScreen({ state: current, id }: { state: RoomState; id: number }): ReactNode {
+  const { t } = wordsOf("session");
+  const state = useCalm(current, CALM_MS);
+  const names = useNames(state);
+  const { view } = state;
+  const session = findSession(view.sessions, id);
+  const query = useSession(view.name, id, session);
+  const openId = useOpenTask();
+  const title = plainText(session?.title ?? query.data?.row.title ?? t("number", { session: id }));
+  useTitle(title);
+  if (!session && query.isError)
+    return (
+      <Missing state={state} title={title} error={query.error} again={() => void query.refetch()} />
+    );
+  // It ended a moment ago, and what was fetched before does not know.
+  const whole = !session && query.data?.session ? undefined : query.data;
+  return (
+    <>
+      <SessionHead state={state} session={session} title={title} />
+      {session ? (
+        <Live state={state} session={session} names={names} whole={whole} />
+      ) : whole ? (
+        <div className="se-grid">
+          <div className="se-work">
+            <EndedSession room={view.name} whole={whole} />
+          </div>
+          <EndedAside room={view.name} whole={whole} />
+        </div>
+      ) : (
+        <SkeletonRows rows={8} />
+      )}
+      {openId && (
+        <TaskSheet
+          taskId={openId}
+          state={state}
+          names={names}
+          canSteer={may(state, "retryTask")}
+          onClose={() => openTask(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Live({
+  state,
+  session,
+  names,
+  whole,
+}: {
+  state: RoomState;
+  session: Session;
+  names: Names;
+  whole: SessionWhole | undefined;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const { name, roomId } = state.view;
+  const answers = useAnswers(roomId);
+  const [showsPanel, setShowsPanel] = useState(false);
+  const standing = standingOf(state.view, session);
+  const props: StepProps = { state, session, names, answers, whole };
+  const asked = may(state, "answerDecision")
+    ? decisionsOf(state.view, session.id).find(({ kind }) => kind !== "scope")
+    : undefined;
+  const panel = (
+    <SidePanel
+      room={name}
+      whole={whole}
+      scout={session.proposals.scout?.value}
+      asked={asked}
+      answers={answers}
+    />
+  );
+  return (
+    <>
+      <Stepper state={state} session={session} names={names} />
+      <div className="se-grid">
+        <div className="se-work" data-step={session.step}>
+          <p className="se-open-panel">
+            <Button kind="ghost" onClick={() => setShowsPanel(true)}>
+              <Icon of={MessagesSquare} size="s" />
+              {t("panel.open")}
+            </Button>
+          </p>
+          <StepBody standing={standing} {...props} />
+          {standing.kind === "asks" && !may(state, "answerDecision") && (
+            <p className="answerbar muted">{t("bar.readOnly")}</p>
+          )}
+        </div>
+        <aside className="se-side" aria-label={t("panel.label")}>
+          {panel}
+        </aside>
+      </div>
+      {showsPanel && (
+        <Dialog open onClose={() => setShowsPanel(false)} title={t("panel.open")} side width={400}>
+          <div className="se-side-in">{panel}</div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** The middle: what is asked, or who is at it. */
+function StepBody({ standing, ...props }: StepProps & { standing: Standing }): ReactNode {
+  if (standing.kind === "executing") return <ExecuteStep failed={standing.failed} {...props} />;
+  if (standing.kind !== "asks") return <WorkingStep standing={standing} {...props} />;
+  switch (props.session.step) {
+    case "triage":
+      return <TriageStep {...props} />;
+    case "questions":
+      return <QuestionsStep {...props} />;
+    case "approaches":
+      return <ApproachesStep {...props} />;
+    case "design":
+      return <DesignStep {...props} />;
+    case "plan":
+      return <PlanStep {...props} />;
+    case "review":
+      return <ReviewStep {...props} />;
+    case "scout":
+    case "execute":
+    case "done":
+      return null;
+  }
+}
+
+function EndedAside({ room, whole }: { room: string; whole: SessionWhole }): ReactNode {
+  const { t } = wordsOf("session");
+  const answers = useAnswers(room);
+  return (
+    <aside className="se-side" aria-label={t("panel.label")}>
+      <SidePanel room={room} whole={whole} scout={undefined} asked={undefined} answers={answers} />
+    </aside>
+  );
+}
+
+function Missing({
+  state,
+  title,
+  error,
+  again,
+}: {
+  state: RoomState;
+  title: string;
+  error: unknown;
+  again: () => void;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const { message, code } = explain(error);
+  const all = (
+    <Link
+      to="/rooms/$room/sessions"
+      params={{ room: state.view.name }}
+      className={buttonClass("primary")}
+    >
+      {t("missing.back")}
+    </Link>
+  );
+  return (
+    <>
+      <SessionHead state={state} session={undefined} title={title} />
+      {isRefused(error, "session_unknown", "not_found", "bad_request") ? (
+        <Problem tone="warn" title={t("missing.title")} actions={all} code={code}>
+          {t("missing.text")}
+        </Problem>
+      ) : (
+        <Problem
+          title={t("failed.title")}
+          code={code}
+          actions={
+            <>
+              <Button kind="primary" onClick={again}>
+                {t("failed.again")}
+              </Button>
+              {all}
+            </>
+          }
+        >
+          {message}
+        </Problem>
+      )}
+    </>
+  );
+}

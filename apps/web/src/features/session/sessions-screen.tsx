@@ -1,0 +1,137 @@
+import { queuedSessions, type Session } from "@squadroom/core/session/session";
+import { Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Since } from "../../clock/time.tsx";
+import { may } from "../../live/allowed.ts";
+import { type Names, useNames } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { useCalm } from "../../live/use-calm.ts";
+import { Button } from "../../ui/button.tsx";
+import { CommandLine } from "../../ui/command-line.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { RoomHead } from "../room/index.ts";
+import { EndedList } from "./ended-list.tsx";
+import { Group, TitleLink } from "./group.tsx";
+import { QueueList } from "./queue-list.tsx";
+import { SessionActs } from "./session-acts.tsx";
+import { SessionForm } from "./session-form.tsx";
+import { StatusLine } from "./status-words.tsx";
+import "./sessions.css";
+
+const CALM_MS = 100;
+
+/** What runs, what waits in which order, and what has ended. */
+export function SessionsScreen({
+  state: current,
+  asksNew,
+  onNew,
+}: {
+  state: RoomState;
+  asksNew: boolean;
+  onNew: (asks: boolean) => void;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const state = useCalm(current, CALM_MS);
+  const names = useNames(state);
+  const [edited, setEdited] = useState<number | null>(null);
+  const { sessions } = state.view;
+  const canMake = may(state, "createSession");
+  const running = sessions.live.filter((one) => one.state !== "queued" && !one.isParked);
+  const parked = sessions.live.filter((one) => one.isParked);
+  const queue = queuedSessions(sessions);
+  const isEmpty = sessions.number === 0;
+  const open = edited === null ? undefined : queue.find(({ id }) => id === edited);
+  return (
+    <>
+      <RoomHead state={state} names={names} />
+      <div className="ss-page">
+        <div className="ss-tools">
+          <p className="muted grow">{t("lead")}</p>
+          {canMake && (
+            <Button kind={isEmpty ? "primary" : "plain"} onClick={() => onNew(true)}>
+              <Icon of={Plus} size="s" />
+              {t("new")}
+            </Button>
+          )}
+        </div>
+        {isEmpty ? (
+          <Empty
+            title={t("empty.title")}
+            command={<CommandLine line={`squadroom session add "…"`} />}
+          >
+            {t("empty.text")} {!canMake && t("empty.readOnly")}
+          </Empty>
+        ) : (
+          <>
+            <Group name="running" count={running.length}>
+              {running.length === 0 ? (
+                <p className="ss-none muted">{t("nothingRuns")}</p>
+              ) : (
+                <LiveList sessions={running} state={state} names={names} />
+              )}
+            </Group>
+            {queue.length > 0 && (
+              <Group name="queue" count={queue.length} hint={t("queueHint")}>
+                <QueueList queue={queue} state={state} onEdit={setEdited} />
+              </Group>
+            )}
+            {parked.length > 0 && (
+              <Group name="parked" count={parked.length}>
+                <LiveList sessions={parked} state={state} names={names} />
+              </Group>
+            )}
+            <EndedList room={state.view.name} view={state.view} />
+          </>
+        )}
+      </div>
+      {asksNew && canMake && (
+        <SessionForm room={state.view.name} view={state.view} onClose={() => onNew(false)} />
+      )}
+      {open && (
+        <SessionForm
+          key={open.id}
+          room={state.view.name}
+          view={state.view}
+          session={open}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function LiveList({
+  sessions,
+  state,
+  names,
+}: {
+  sessions: readonly Session[];
+  state: RoomState;
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  return (
+    <ul>
+      {sessions.map((session) => (
+        <li key={session.id} className="ss-row ss-live">
+          <div className="ss-what">
+            <TitleLink room={state.view.name} session={session} />
+            <span className="small dots">
+              <span className="muted">{t(`steps.${session.step}`)}</span>
+              {session.batches && session.batch !== null && (
+                <span className="muted">
+                  {t("batch", { at: session.batch + 1, of: session.batches.length })}
+                </span>
+              )}
+              <StatusLine state={state} session={session} names={names} />
+            </span>
+          </div>
+          <Since at={session.stepAt} short className="small muted ss-age" />
+          <SessionActs room={state.view.name} session={session} state={state} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,298 @@
+import type { Decision } from "@squadroom/core/decision/decision";
+import type { ReplyOf } from "@squadroom/core/reply/shapes";
+import type { SessionEntry, SessionVersion } from "@squadroom/core/session/contract";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { clockOf, exactTime } from "../../clock/since.ts";
+import { Since } from "../../clock/time.tsx";
+import { Button } from "../../ui/button.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { Tile } from "../../ui/tile.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { DiffText } from "./diff-text.tsx";
+import type { Answers } from "./use-answers.ts";
+import { type SessionWhole, useVersion } from "./use-session.ts";
+import { versionText } from "./version-text.ts";
+
+type Tab = "discussion" | "versions" | "scout";
+
+/** Entries that the server gives at most: where there are so many, older ones exist. */
+const ENTRIES_MAX = 500;
+
+/** Beside the work: what was said, what was presented before, and what the scout found. */
+export function SidePanel({
+  room,
+  whole,
+  scout,
+  asked,
+  answers,
+}: {
+  room: string;
+  whole: SessionWhole | undefined;
+  scout: ReplyOf<"scout"> | undefined;
+  /** What a comment would go to. */
+  asked: Decision | undefined;
+  answers: Answers;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const [tab, setTab] = useState<Tab>("discussion");
+  const box = useRef<HTMLElement>(null);
+  const lastSeq = whole?.entries.at(-1)?.seq;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said last is in sight when it comes
+  useEffect(() => {
+    if (tab === "discussion") box.current?.scrollTo(0, box.current.scrollHeight);
+    else box.current?.scrollTo(0, 0);
+  }, [tab, lastSeq]);
+  return (
+    <>
+      <Segments
+        label={t("panel.label")}
+        value={tab}
+        options={(["discussion", "versions", "scout"] as const).map((value) => ({
+          value,
+          label: t(`panel.${value}`),
+        }))}
+        onChange={setTab}
+      />
+      <section
+        className="se-side-scroll"
+        aria-label={t(`panel.${tab}`)}
+        ref={box}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+        tabIndex={0}
+      >
+        {!whole ? (
+          <SkeletonRows rows={4} />
+        ) : tab === "discussion" ? (
+          <Discussion entries={whole.entries} />
+        ) : tab === "versions" ? (
+          <Versions room={room} id={whole.row.id} versions={whole.versions} />
+        ) : (
+          <Scout scout={scout} />
+        )}
+      </section>
+      {tab === "discussion" && asked?.options.some(({ id }) => id === "discuss") && (
+        <Comment key={asked.id} asked={asked} answers={answers} />
+      )}
+    </>
+  );
+}
+
+function Discussion({ entries }: { entries: readonly SessionEntry[] }): ReactNode {
+  const { t } = wordsOf("session");
+  if (entries.length === 0) return <p className="muted">{t("panel.nobody")}</p>;
+  return (
+    <>
+      {entries.length >= ENTRIES_MAX && <p className="small muted">{t("panel.left")}</p>}
+      <ol className="says">
+        {entries.map((entry) => (
+          <li key={`${entry.seq} ${entry.kind} ${entry.content.slice(0, 20)}`} className="say">
+            <Tile name={entry.by} person={entry.role === "person"} />
+            <div>
+              <p className="say-head small muted">
+                <b>{entry.by}</b>{" "}
+                <time dateTime={new Date(entry.at).toISOString()} title={exactTime(entry.at)}>
+                  {clockOf(entry.at)}
+                </time>{" "}
+                {entry.kind === "proposal" && entry.version !== null
+                  ? t("panel.presented", {
+                      step: t(`steps.low.${entry.step}`),
+                      version: entry.version,
+                    })
+                  : entry.kind === "refusal"
+                    ? t("panel.refused")
+                    : t(`steps.${entry.step}`)}
+              </p>
+              {entry.kind === "proposal" ? (
+                <p className="say-text ink2">{plainText(entry.content).slice(0, 300)}</p>
+              ) : (
+                <RichText
+                  text={entry.content}
+                  className={entry.kind === "refusal" ? "say-text c-warn" : "say-text"}
+                />
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Goes to the agent as a comment: the same as *Discuss* below. */
+function Comment({ asked, answers }: { asked: Decision; answers: Answers }): ReactNode {
+  const { t } = wordsOf("session");
+  const id = useId();
+  const [text, setText] = useState("");
+  const label = t(asked.kind === "design_section" ? "panel.saySection" : "panel.say");
+  const send = (): void => {
+    if (text.trim() === "") return;
+    void answers
+      .send({ decision: asked, optionId: "discuss", note: text })
+      .then((isDone) => isDone && setText(""));
+  };
+  return (
+    <form
+      className="say-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        send();
+      }}
+    >
+      <label htmlFor={id} className="sr">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        className="field ss-area"
+        rows={2}
+        maxLength={4_000}
+        placeholder={`${label}…`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {text.trim() !== "" && (
+        <Button type="submit" keys="Mod+Enter">
+          {t("panel.send")}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+const keyOf = ({ step, batch, version }: SessionVersion): string => `${step} ${batch} ${version}`;
+
+/** Everything that was presented, the latest first; one opens with what changed in it. */
+function Versions({
+  room,
+  id,
+  versions,
+}: {
+  room: string;
+  id: number;
+  versions: readonly SessionVersion[];
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const [open, setOpen] = useState<string | null>(null);
+  if (versions.length === 0) return <p className="muted">{t("panel.noVersions")}</p>;
+  return (
+    <ol className="vers">
+      {versions.toReversed().map((one) => {
+        const key = keyOf(one);
+        return (
+          <li key={key}>
+            <button
+              type="button"
+              className="ver"
+              aria-expanded={open === key}
+              onClick={() => setOpen(open === key ? null : key)}
+            >
+              <span className="strong">{t(`steps.${one.step}`)}</span>
+              <span className="muted">{t("panel.version", { version: one.version })}</span>
+              {one.batch !== null && (
+                <span className="muted">{t("plan.batchShort", { at: one.batch + 1 })}</span>
+              )}
+              <Since at={one.at} short className="small muted end" />
+            </button>
+            {open === key && <OneVersion room={room} id={id} version={one} />}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+export function OneVersion({
+  room,
+  id,
+  version: { step, batch, version, by },
+}: {
+  room: string;
+  id: number;
+  version: SessionVersion;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const wanted = { room, sessionId: id, step, batch };
+  const now = useVersion({ ...wanted, version }).data;
+  const before = useVersion(version > 1 ? { ...wanted, version: version - 1 } : null).data;
+  if (!now || (version > 1 && !before)) return <SkeletonRows rows={2} />;
+  const name = t(`steps.low.${step}`);
+  return (
+    <div className="ver-text small">
+      <p className="muted">
+        {version > 1
+          ? t("panel.compare", { version, step: name })
+          : t("panel.firstVersion", { step: name })}{" "}
+        {t("panel.by", { by })}
+      </p>
+      <DiffText
+        before={before ? versionText(step, before.value) : versionText(step, now.value)}
+        after={versionText(step, now.value)}
+      />
+    </div>
+  );
+}
+
+function Scout({ scout }: { scout: ReplyOf<"scout"> | undefined }): ReactNode {
+  const { t } = wordsOf("session");
+  if (!scout) return <p className="muted">{t("panel.noScout")}</p>;
+  const { angle, top5 = [], files = [], patterns = [], keywords = [], notes } = scout;
+  return (
+    <div className="scout">
+      <ScoutPart title={t("panel.angle")}>{angle}</ScoutPart>
+      {top5.length > 0 && (
+        <ScoutPart title={t("panel.places")}>
+          <ul className="se-points">
+            {top5.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </ScoutPart>
+      )}
+      {notes && (
+        <ScoutPart title={t("panel.notes")}>
+          <RichText text={notes} />
+        </ScoutPart>
+      )}
+      {patterns.length > 0 && (
+        <ScoutPart title={t("panel.patterns")}>
+          <ul className="se-points">
+            {patterns.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </ScoutPart>
+      )}
+      {files.length > 0 && (
+        <ScoutPart title={t("panel.files")}>
+          <ul>
+            {files.map(({ path, why }) => (
+              <li key={path}>
+                <span className="mono">{path}</span> {why && <span className="muted">{why}</span>}
+              </li>
+            ))}
+          </ul>
+        </ScoutPart>
+      )}
+      {keywords.length > 0 && (
+        <ScoutPart title={t("panel.keywords")}>{keywords.join(", ")}</ScoutPart>
+      )}
+    </div>
+  );
+}
+
+function ScoutPart({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <section>
+      <h3 className="label">{title}</h3>
+      <div className="small ink2">{children}</div>
+    </section>
+  );
+}

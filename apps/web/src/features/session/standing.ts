@@ -1,0 +1,72 @@
+import { compareDecisions, type Decision } from "@squadroom/core/decision/decision";
+import type { RoomView } from "@squadroom/core/log/view";
+import { queuedSessions, type Session } from "@squadroom/core/session/session";
+import type { Task } from "@squadroom/core/task/task";
+import { availableRoles } from "@squadroom/core/team/availability";
+
+/** Where a session stands for whoever looks at it: who has it now, and why. */
+export type Standing =
+  | { kind: "queued"; ahead: number }
+  | { kind: "paused" | "parked" }
+  /** It waits for a person. */
+  | { kind: "asks"; decisions: Decision[] }
+  /** An agent has the task. */
+  | { kind: "working"; task: Task; agentId: string; since: number }
+  /** The task waits for an agent that is there. */
+  | { kind: "ready"; task: Task }
+  /** Nobody fills the role. */
+  | { kind: "missing"; task: Task }
+  | { kind: "failed"; task: Task }
+  /** The tasks of its plan are done one after another. */
+  | { kind: "executing"; done: number; all: number; task: Task | null; failed: Decision[] }
+  /** Between two steps. */
+  | { kind: "moving" };
+
+type View = RoomView;
+
+export function standingOf(view: View, session: Session): Standing {
+  if (session.state === "queued") {
+    const ahead = queuedSessions(view.sessions).findIndex(({ id }) => id === session.id);
+    const runs = view.sessions.live.some(({ state, isParked }) => state !== "queued" && !isParked);
+    return { kind: "queued", ahead: Math.max(0, ahead) + (runs ? 1 : 0) };
+  }
+  if (session.state === "paused") return { kind: session.isParked ? "parked" : "paused" };
+  const decisions = decisionsOf(view, session.id);
+  if (decisions.length > 0) return { kind: "asks", decisions };
+  const { work, execution, step } = session;
+  const task = work && view.tasks.find(({ id }) => id === work.taskId);
+  if (task) return withTask(view, task);
+  if (step === "execute" && execution) {
+    const all = Object.keys(execution.tasks).length;
+    const open = view.tasks.filter(({ id }) => execution.open.includes(id));
+    const task =
+      open.find(({ lease }) => lease) ?? open.find(({ waitsFor }) => waitsFor.length === 0);
+    const failed = Object.values(view.decisions).filter(
+      ({ subject }) => subject.kind === "task" && execution.open.includes(subject.taskId),
+    );
+    return {
+      kind: "executing",
+      done: all - execution.open.length,
+      all,
+      task: task ?? null,
+      failed: failed.sort(compareDecisions),
+    };
+  }
+  return { kind: "moving" };
+}
+
+function withTask(view: View, task: Task): Standing {
+  if (task.state === "failed") return { kind: "failed", task };
+  const { lease } = task;
+  if (lease) return { kind: "working", task, agentId: lease.agentId, since: lease.claimedAt };
+  return availableRoles(view).includes(task.role)
+    ? { kind: "ready", task }
+    : { kind: "missing", task };
+}
+
+/** What a session asks of people now, the most urgent first. */
+export function decisionsOf({ decisions }: Pick<View, "decisions">, id: number): Decision[] {
+  return Object.values(decisions)
+    .filter(({ subject }) => subject.kind === "session" && subject.sessionId === id)
+    .sort(compareDecisions);
+}

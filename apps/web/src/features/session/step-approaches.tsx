@@ -1,0 +1,114 @@
+import { clsx } from "clsx";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { AnswerBar } from "./answer-bar.tsx";
+import { ProposalHead, SectionHead } from "./proposal-head.tsx";
+import { askedOf, type StepProps } from "./step-props.ts";
+
+/** Ways to do it, side by side; on a phone one at a time. */
+export function ApproachesStep(props: StepProps): ReactNode {
+  const { t } = wordsOf("session");
+  const { session, answers } = props;
+  const group = useId();
+  const [picked, setPicked] = useState<string | null>(null);
+  const proposal = session.proposals.approaches;
+  if (!proposal) return null;
+  const { approaches, recommendation, reasoning } = proposal.value;
+  const asked = askedOf(props, "approach");
+  const wanted = picked ?? session.approachId ?? recommendation ?? null;
+  const chosen = approaches.find(({ id }) => id === wanted) ?? approaches[0];
+  if (!chosen) return null;
+  const at = approaches.indexOf(chosen);
+  const step = (by: 1 | -1): void => setPicked(approaches[at + by]?.id ?? chosen.id);
+  const option = asked?.options.find(({ id }) => id === `choose:${chosen.id}`);
+  const recommended = approaches.find(({ id }) => id === recommendation);
+  return (
+    <>
+      <div className="se-in se-wide">
+        <ProposalHead
+          proposal={proposal}
+          title={t("approaches.title", { count: approaches.length })}
+          decision={asked}
+          answers={answers}
+        />
+        {approaches.length > 1 && (
+          <p className="ap-steps narrow">
+            <IconButton
+              icon={ChevronLeft}
+              large
+              label={t("approaches.previous")}
+              aria-disabled={at === 0}
+              onClick={() => step(-1)}
+            />
+            <span className="muted">
+              {t("approaches.at", { at: at + 1, count: approaches.length })}
+            </span>
+            <IconButton
+              icon={ChevronRight}
+              large
+              label={t("approaches.next")}
+              aria-disabled={at === approaches.length - 1}
+              onClick={() => step(1)}
+            />
+          </p>
+        )}
+        <ul className="aps">
+          {approaches.map((one) => (
+            <li key={one.id} className={clsx("ap", one === chosen && "ap-on")}>
+              <h3>
+                <label className="ap-pick" htmlFor={`${group}-${one.id}`}>
+                  {asked && (
+                    <input
+                      type="radio"
+                      id={`${group}-${one.id}`}
+                      name={group}
+                      checked={one === chosen}
+                      onChange={() => setPicked(one.id)}
+                    />
+                  )}
+                  <span>{plainText(one.title)}</span>
+                  {one.id === recommendation && (
+                    <Tag className="end">{t("approaches.recommended")}</Tag>
+                  )}
+                </label>
+              </h3>
+              <h4 className="label">{t("approaches.short")}</h4>
+              <RichText text={one.summary} />
+              <h4 className="label">{t("approaches.tradeoffs")}</h4>
+              <RichText text={one.tradeoffs} />
+              <p className="muted ap-tasks">
+                {t("approaches.taskCount", { count: one.taskEstimate })}
+              </p>
+            </li>
+          ))}
+        </ul>
+        {reasoning && (
+          <section>
+            <SectionHead
+              title={t("approaches.why", { title: plainText(recommended?.title ?? "") })}
+              hint={proposal.by.name}
+            />
+            <RichText text={reasoning} className="read" />
+          </section>
+        )}
+      </div>
+      {asked && (
+        <AnswerBar
+          decision={asked}
+          answers={answers}
+          hidden={["renew", ...approaches.map(({ id }) => `choose:${id}`)]}
+          first={{
+            optionId: `choose:${chosen.id}`,
+            label: t("approaches.choose", { title: plainText(chosen.title) }),
+            consequence: option?.consequence ?? "",
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import type { DesignSection } from "@squadroom/core/reply/shapes";
+import type { Session } from "@squadroom/core/session/session";
+import { clsx } from "clsx";
+import { Check, MessageSquare } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Note } from "../../ui/note.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { firstLine, plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { AnswerBar } from "./answer-bar.tsx";
+import { DiffText } from "./diff-text.tsx";
+import { ProposalHead } from "./proposal-head.tsx";
+import { askedOf, type StepProps } from "./step-props.ts";
+import { usePrevious } from "./use-session.ts";
+import { countChanges, diffWords } from "./word-diff.ts";
+
+/** Section by section: read, see what changed, approve or have it revised. */
+export function DesignStep(props: StepProps): ReactNode {
+  const { t } = wordsOf("session");
+  const { state, session, answers, whole } = props;
+  const proposal = session.proposals.design;
+  const before = usePrevious(state.view.name, session, "design");
+  // What is read stays for the section that is asked about; another one that is asked is shown.
+  const [reads, setReads] = useState<{ asked: string | null; id: string } | null>(null);
+  if (!proposal) return null;
+  const { sections } = proposal.value;
+  const asked = askedOf(props, "design_section");
+  const shownId = reads && reads.asked === session.sectionId ? reads.id : session.sectionId;
+  const section = sections.find(({ id }) => id === shownId) ?? sections[0];
+  const askedSection = sections.find(({ id }) => id === session.sectionId);
+  if (!section) return null;
+  const approval = session.sections[section.id];
+  const comment = whole?.entries.findLast(
+    (entry) => entry.step === "design" && entry.kind === "comment" && entry.at <= proposal.at,
+  );
+  const approve = asked?.options.find(({ id }) => id === "approve");
+  return (
+    <>
+      <div className="se-in">
+        <SectionNav
+          session={session}
+          sections={sections}
+          shown={section.id}
+          onShow={(id) => setReads({ asked: session.sectionId, id })}
+        />
+        <ProposalHead
+          proposal={proposal}
+          title={plainText(section.title)}
+          decision={asked}
+          answers={answers}
+        >
+          {approval && (
+            <p className="small c-ok se-ok">
+              <Icon of={Check} size="s" />
+              {t("design.by", { by: approval.by.name })}
+            </p>
+          )}
+        </ProposalHead>
+        {askedSection && askedSection !== section && (
+          <Note action={<Button onClick={() => setReads(null)}>{t("design.toAsked")}</Button>}>
+            {t("design.reading", { title: plainText(askedSection.title) })}
+          </Note>
+        )}
+        {comment && proposal.version > 1 && (
+          <Note icon={MessageSquare}>
+            {comment.by}: <b>{firstLine(comment.content)}</b>
+          </Note>
+        )}
+        <SectionText
+          key={section.id}
+          section={section}
+          before={before?.sections.find(({ id }) => id === section.id) ?? null}
+          version={proposal.version}
+          hasBefore={before !== null}
+        />
+      </div>
+      {asked && (
+        <AnswerBar
+          decision={asked}
+          answers={answers}
+          hidden={["renew"]}
+          first={{
+            optionId: "approve",
+            label: approve?.label ?? "",
+            consequence: approve?.consequence ?? "",
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function SectionNav({
+  session,
+  sections,
+  shown,
+  onShow,
+}: {
+  session: Session;
+  sections: readonly DesignSection[];
+  shown: string;
+  onShow: (id: string) => void;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  return (
+    <nav className="dsn" aria-label={t("design.sections")}>
+      {sections.map(({ id, title }, at) => {
+        const isApproved = session.sections[id] !== undefined;
+        const isAsked = id === session.sectionId;
+        return (
+          <button
+            key={id}
+            type="button"
+            className={clsx("dsn-one", id === shown && "on")}
+            aria-current={id === shown ? "true" : undefined}
+            onClick={() => onShow(id)}
+          >
+            <span className="dsn-n muted">{at + 1}</span>
+            <span className="dsn-what">
+              <span className="ell">{plainText(title)}</span>
+              <span className={clsx("small", isApproved ? "c-ok" : isAsked ? "you" : "muted")}>
+                {t(isApproved ? "design.approved" : isAsked ? "design.here" : "design.open")}
+              </span>
+            </span>
+          </button>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** A section as it is, or with what changed since the version before. */
+function SectionText({
+  section,
+  before,
+  version,
+  hasBefore,
+}: {
+  section: DesignSection;
+  before: DesignSection | null;
+  version: number;
+  hasBefore: boolean;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const changes = before ? countChanges(diffWords(before.content, section.content)) : 0;
+  const [view, setView] = useState<"changes" | "clean" | null>(null);
+  const shown = view ?? (changes > 0 ? "changes" : "clean");
+  return (
+    <section>
+      {before && (
+        <div className="se-view">
+          <Segments
+            label={t("design.view")}
+            value={shown}
+            options={[
+              { value: "changes", label: t("design.changes") },
+              { value: "clean", label: t("design.clean") },
+            ]}
+            onChange={setView}
+          />
+          <span className="small muted dots">
+            <span>{t("design.toVersion", { from: version - 1, to: version })}</span>
+            <span>{t("design.changeCount", { count: changes })}</span>
+          </span>
+        </div>
+      )}
+      {hasBefore && !before && <p className="small c-work">{t("design.newSection")}</p>}
+      {shown === "changes" && before ? (
+        <DiffText before={before.content} after={section.content} />
+      ) : (
+        <RichText text={section.content} className="read" />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,261 @@
+import type { Decision } from "@squadroom/core/decision/decision";
+import { BATCHES_MAX } from "@squadroom/core/session/session";
+import { COMPLEXITIES, type Complexity, KNOBS } from "@squadroom/core/session/steps";
+import { clsx } from "clsx";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { AnswerBar, type FirstAnswer } from "./answer-bar.tsx";
+import { plainParts } from "./parts.ts";
+import { type EditedParts, PartsList, useParts } from "./parts-list.tsx";
+import { ProposalHead, SectionHead } from "./proposal-head.tsx";
+import { askedOf, type StepProps } from "./step-props.ts";
+
+const NONE: readonly never[] = [];
+
+/** How much process, and what the work is cut into: each settled by its own answer. */
+export function TriageStep(props: StepProps): ReactNode {
+  const { t } = wordsOf("session");
+  const { session, answers } = props;
+  const proposal = session.proposals.triage;
+  const value = proposal?.value;
+  const [picked, setPicked] = useState<Complexity | null>(null);
+  const batches = useParts(value?.batches ?? NONE);
+  const splits = useParts(value?.splits ?? NONE);
+  if (!proposal || !value) return null;
+  const level = picked ?? session.complexity?.level ?? value.level;
+  const asked = askedOf(props, "triage");
+  const askedBatches = askedOf(props, "scope", "batches");
+  const askedSplits = askedOf(props, "scope", "splits");
+  const count = value.batches?.length ?? 0;
+  const low = t(`levels.low.${value.level}`);
+  const title =
+    count > 0 ? t("triage.titleBatches", { level: low, count }) : t("triage.title", { level: low });
+  const scope = (decision: Decision, edited: EditedParts, optionId: string): void =>
+    void answers.send({
+      decision,
+      optionId,
+      ...(optionId === "accept" && edited.isEdited
+        ? { detail: { parts: plainParts(edited.parts) } }
+        : {}),
+    });
+  const open = [askedBatches, askedSplits].filter(Boolean).length;
+  return (
+    <>
+      <div className="se-in">
+        <ProposalHead proposal={proposal} title={title} decision={asked} answers={answers}>
+          <RichText text={value.reasoning} className="read se-text" />
+          {(value.suggestedSkips?.length ?? 0) > 0 && (
+            <p className="muted">
+              {t("triage.skips", {
+                steps: value.suggestedSkips.map((step) => t(`steps.low.${step}`)).join(", "),
+              })}
+            </p>
+          )}
+        </ProposalHead>
+        <section>
+          <SectionHead title={t("triage.level")} hint={t("triage.levelHint")} />
+          {session.complexity && !asked ? (
+            <p>{t("triage.settled", { level: t(`levels.low.${session.complexity.level}`) })}</p>
+          ) : (
+            <LevelTable
+              level={level}
+              proposed={value.level}
+              {...(asked ? { onPick: setPicked } : {})}
+            />
+          )}
+        </section>
+        {count > 0 && (
+          <Scope
+            name="batches"
+            edited={batches}
+            asked={askedBatches}
+            settled={session.batches === null ? null : session.batches.length}
+            onAnswer={(optionId) => askedBatches && scope(askedBatches, batches, optionId)}
+          />
+        )}
+        {(value.splits?.length ?? 0) > 0 && (
+          <Scope
+            name="splits"
+            edited={splits}
+            asked={askedSplits}
+            settled={session.splits === null ? null : session.splits.length}
+            onAnswer={(optionId) => askedSplits && scope(askedSplits, splits, optionId)}
+          />
+        )}
+      </div>
+      {asked && (
+        <AnswerBar
+          decision={asked}
+          answers={answers}
+          first={firstOf(asked, level, value.level)}
+          hidden={["agree", ...COMPLEXITIES.map((one) => `override:${one}`), "renew"]}
+          aside={open > 0 && <span>{t("triage.open")}</span>}
+        />
+      )}
+      {!asked && askedBatches && (
+        <AnswerBar
+          key={askedBatches.id}
+          decision={askedBatches}
+          answers={answers}
+          first={scopeFirst(askedBatches, batches, t("triage.acceptBatches"))}
+        />
+      )}
+      {!asked && !askedBatches && askedSplits && (
+        <AnswerBar
+          key={askedSplits.id}
+          decision={askedSplits}
+          answers={answers}
+          first={scopeFirst(askedSplits, splits, t("triage.acceptSplits"))}
+        />
+      )}
+    </>
+  );
+}
+
+function scopeFirst(decision: Decision, edited: EditedParts, label: string): FirstAnswer {
+  const option = decision.options.find(({ id }) => id === "accept");
+  return {
+    optionId: "accept",
+    label,
+    consequence: option?.consequence ?? "",
+    detail: edited.isEdited ? { parts: plainParts(edited.parts) } : undefined,
+  };
+}
+
+function firstOf(decision: Decision, level: Complexity, proposed: Complexity): FirstAnswer {
+  const { t } = wordsOf("session");
+  const optionId = level === proposed ? "agree" : `override:${level}`;
+  const option = decision.options.find(({ id }) => id === optionId);
+  return {
+    optionId,
+    label:
+      level === proposed
+        ? t("triage.agree")
+        : t("triage.override", { level: t(`levels.low.${level}`) }),
+    consequence: option?.consequence ?? "",
+  };
+}
+
+const ROWS = ["questions", "approaches", "design", "depth"] as const;
+
+/** What each level asks of people, one column each; on a phone the chosen one. */
+function LevelTable({
+  level,
+  proposed,
+  onPick,
+}: {
+  level: Complexity;
+  proposed: Complexity;
+  onPick?: (level: Complexity) => void;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  return (
+    <table className="lv">
+      <thead>
+        <tr>
+          <td />
+          {COMPLEXITIES.map((one) => (
+            <th key={one} scope="col" className={clsx(one === level && "sel")}>
+              <label className="lv-pick">
+                <input
+                  type="radio"
+                  name="level"
+                  checked={one === level}
+                  disabled={!onPick}
+                  onChange={() => onPick?.(one)}
+                />
+                <span className="strong">{t(`levels.${one}`)}</span>
+                {one === proposed && <Tag className="end">{t("triage.proposed")}</Tag>}
+              </label>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {ROWS.map((row) => (
+          <tr key={row}>
+            <th scope="row">{t(`triage.rows.${row}`)}</th>
+            {COMPLEXITIES.map((one) => (
+              <td key={one} className={clsx(one === level && "sel")}>
+                {knobWords(one, row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function knobWords(level: Complexity, row: (typeof ROWS)[number]): string {
+  const { t } = wordsOf("session");
+  const { questions, approaches, sections, depth } = KNOBS[level];
+  switch (row) {
+    case "questions":
+      return questions ? t("triage.range", questions) : t("triage.skipped");
+    case "approaches":
+      return approaches ? t("triage.compare", approaches) : t("triage.picks");
+    case "design":
+      return t("triage.sections", sections);
+    case "depth":
+      return t(`triage.depth.${depth}`);
+  }
+}
+
+function Scope({
+  name,
+  edited,
+  asked,
+  settled,
+  onAnswer,
+}: {
+  name: "batches" | "splits";
+  edited: EditedParts;
+  asked: Decision | undefined;
+  /** How many there are since it was decided. */
+  settled: number | null;
+  onAnswer: (optionId: string) => void;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const isBatches = name === "batches";
+  if (settled !== null) {
+    const words = isBatches
+      ? settled > 1
+        ? t("triage.settledBatches", { count: settled })
+        : t("triage.settledOne")
+      : settled > 0
+        ? t("triage.settledSplits", { count: settled })
+        : t("triage.settledKept");
+    return (
+      <section aria-label={t(`triage.${name}`)}>
+        <SectionHead title={t(`triage.${name}`)} />
+        <p>{words}</p>
+      </section>
+    );
+  }
+  return (
+    <section aria-label={t(`triage.${name}`)}>
+      <SectionHead title={t(`triage.${name}`)} hint={t(`triage.${name}Hint`)} />
+      <PartsList
+        label={t(`triage.${name}`)}
+        edited={edited}
+        canEdit={asked !== undefined}
+        max={BATCHES_MAX}
+      />
+      {asked && (
+        <p className="se-scope">
+          <Button onClick={() => onAnswer("accept")}>
+            {t(isBatches ? "triage.acceptBatches" : "triage.acceptSplits")}
+            {edited.isEdited && <Tag>{t("triage.acceptEdited")}</Tag>}
+          </Button>
+          <Button kind="ghost" onClick={() => onAnswer(isBatches ? "one_piece" : "keep")}>
+            {t(isBatches ? "triage.onePiece" : "triage.keep")}
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,169 @@
+import type { Session } from "@squadroom/core/session/session";
+import {
+  hasStep,
+  isBehind,
+  PHASES,
+  phaseOf,
+  SESSION_STEPS,
+  type SessionStep,
+  stepAfter,
+} from "@squadroom/core/session/steps";
+import { ArrowRight } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Names } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Ball } from "../../ui/ball.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { standingOf } from "./standing.ts";
+import { ownerOf } from "./status-words.tsx";
+
+type StepState = "done" | "now" | "todo" | "out" | "maybe";
+
+interface Flow {
+  step: SessionStep;
+  level: NonNullable<Session["complexity"]>["level"] | null;
+  /** Straight to planning. */
+  isSkipped: boolean;
+  suggested: readonly string[];
+}
+
+/** How a step stands; what the level leaves out is out, what a triage suggests to leave out may be. */
+export function stepState(step: SessionStep, flow: Flow): StepState {
+  const between = isBehind(step, "triage") && isBehind("plan", step);
+  if (flow.level !== null && (!hasStep(step, flow.level) || (flow.isSkipped && between)))
+    return "out";
+  if (step === flow.step) return "now";
+  if (isBehind(flow.step, step)) return "done";
+  return flow.level === null && flow.suggested.includes(step) ? "maybe" : "todo";
+}
+
+function flowOf(session: Session): Flow {
+  const triage = session.proposals.triage?.value;
+  const level = session.complexity?.level ?? null;
+  const suggested: string[] = [...(triage?.suggestedSkips ?? [])];
+  if (triage && !hasStep("questions", triage.level)) suggested.push("questions", "approaches");
+  const isSkipped = session.complexity?.how === "skipped";
+  return { step: session.step, level, isSkipped, suggested };
+}
+
+/** Phases over steps; on a phone the phase one is in, and how far that is. */
+export function Stepper({
+  state,
+  session,
+  names,
+}: {
+  state: RoomState;
+  session: Session;
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const flow = flowOf(session);
+  const at = SESSION_STEPS.indexOf(session.step) + 1;
+  return (
+    <div className="steps">
+      <ol className="steps-phases" aria-label={t("steps.label")}>
+        {PHASES.map((phase) => {
+          const steps = SESSION_STEPS.filter((step) => phaseOf(step) === phase);
+          return (
+            <li
+              key={phase}
+              className={phaseOf(session.step) === phase ? "phase phase-now" : "phase"}
+            >
+              <span className="phase-name">{t(`phases.${phase}`)}</span>
+              <ol>
+                {steps.map((step) => (
+                  <Step key={step} of={stepState(step, flow)} name={nameOf(step, session)} />
+                ))}
+              </ol>
+            </li>
+          );
+        })}
+      </ol>
+      <span className="steps-of">{t("steps.of", { at, count: SESSION_STEPS.length })}</span>
+      <Then state={state} session={session} names={names} />
+    </div>
+  );
+}
+
+function nameOf(step: SessionStep, { step: now, batch, batches }: Session): string {
+  const { t } = wordsOf("session");
+  const isOfBatch = step === now && (step === "plan" || step === "execute" || step === "review");
+  if (!isOfBatch || batch === null || !batches) return t(`steps.${step}`);
+  return t("steps.batch", { step: t(`steps.${step}`), at: batch + 1, of: batches.length });
+}
+
+function Step({ of, name }: { of: StepState; name: string }): ReactNode {
+  const { t } = wordsOf("session");
+  return (
+    <li className={`step step-${of}`} aria-current={of === "now" ? "step" : undefined}>
+      <svg viewBox="0 0 14 14" aria-hidden="true">
+        {of === "done" && (
+          <>
+            <circle cx="7" cy="7" r="6" fill="var(--ink-2)" />
+            <path
+              d="m4.4 7.2 1.8 1.8 3.4-3.8"
+              fill="none"
+              stroke="var(--surface)"
+              strokeWidth="1.5"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+            />
+          </>
+        )}
+        {of === "now" && (
+          <>
+            <circle cx="7" cy="7" r="6" fill="none" stroke="var(--accent)" strokeWidth="1.5" />
+            <circle cx="7" cy="7" r="3.2" fill="var(--accent)" />
+          </>
+        )}
+        {(of === "todo" || of === "out" || of === "maybe") && (
+          <circle
+            cx="7"
+            cy="7"
+            r="5.6"
+            fill="none"
+            stroke="var(--line-control)"
+            strokeWidth="1.4"
+            strokeDasharray={of === "todo" ? undefined : "2 2.4"}
+          />
+        )}
+      </svg>
+      {name}
+      <span className="sr">, {t(`steps.state.${of}`)}</span>
+    </li>
+  );
+}
+
+/** Who has it, and what for. */
+function Then({
+  state,
+  session,
+  names,
+}: {
+  state: RoomState;
+  session: Session;
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const standing = standingOf(state.view, session);
+  const owner = ownerOf(standing);
+  const task = "task" in standing ? standing.task : null;
+  const role = task?.lease
+    ? names.agent(task.lease.agentId)
+    : task
+      ? names.role(task.role)
+      : t("ball.nobody");
+  const level = session.complexity?.level ?? null;
+  // What an agent is at, or what follows from a person's answer.
+  const step =
+    owner === "you" ? stepAfter(session.step, level) : (session.work?.step ?? session.step);
+  return (
+    <span className="steps-then">
+      <Ball of={owner} />
+      <span className="strong">{owner === "you" ? t("ball.you") : role}</span>
+      <Icon of={ArrowRight} size="s" />
+      <span>{t(`steps.${step}`)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Reply } from "@squadroom/client/call";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { KeyRound, UserRound } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Since } from "../../clock/time.tsx";
+import { call } from "../../live/api.ts";
+import type { Names } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { EventSentence } from "../log/index.ts";
+import { Loaded } from "./loaded.tsx";
+import { useRoomPeople } from "./people-section.tsx";
+
+type Entry = Reply<"listAudit">["entries"][number];
+
+/** Who did what, newest first, in pages. */
+export function AuditSection({ state, names }: { state: RoomState; names: Names }): ReactNode {
+  const { t } = wordsOf("settings");
+  const { roomId } = state.view;
+  const [person, setPerson] = useState("");
+  const people = useRoomPeople(roomId).data?.people ?? [];
+  const query = useInfiniteQuery({
+    queryKey: ["audit", roomId, person],
+    queryFn: ({ pageParam }) =>
+      call("listAudit", {
+        params: { room: roomId },
+        query: {
+          limit: 50,
+          ...(pageParam === null ? {} : { before: pageParam }),
+          ...(person === "" ? {} : { person }),
+        },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    staleTime: 0,
+  });
+  return (
+    <section>
+      <div className="st-head">
+        <h2>{t("audit.title")}</h2>
+        <p className="small muted">{t("audit.text")}</p>
+        <span className="end st-person">
+          <Select
+            label={t("audit.person")}
+            hideLabel
+            value={person}
+            options={[
+              { value: "", label: t("audit.everyone") },
+              ...people.map(({ personId, name }) => ({ value: personId, label: name })),
+            ]}
+            onChange={setPerson}
+          />
+        </span>
+      </div>
+      <Loaded query={query}>
+        {({ pages }) => {
+          const entries = pages.flatMap((page) => page.entries);
+          if (entries.length === 0) return <p className="muted">{t("audit.none")}</p>;
+          return (
+            <ul className="st-log" aria-label={t("audit.title")}>
+              {entries.map((entry) => (
+                <li key={entry.cursor}>
+                  <AuditLine entry={entry} names={names} />
+                  <Since at={entry.at} ago className="small muted nowrap" />
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+      {query.hasNextPage && (
+        <Button kind="ghost" onClick={() => void query.fetchNextPage()}>
+          {t("audit.older")}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function AuditLine({ entry, names }: { entry: Entry; names: Names }): ReactNode {
+  const { t, say } = wordsOf("settings");
+  const { what } = entry;
+  const who = entry.by?.name ?? t("audit.nobody");
+  if (what.kind === "event") return <EventSentence event={what.event} names={names} />;
+  if (what.kind === "person") {
+    const role = what.role === null ? "" : t(`people.roles.${what.role as "owner"}`);
+    const key = what.act === "person_set" ? "audit.personSet" : "audit.personRemoved";
+    return (
+      <>
+        <Icon of={UserRound} size="s" />
+        <p>{say(key, { who, person: what.person, role })}</p>
+      </>
+    );
+  }
+  const key =
+    what.act === "credential_created" ? "audit.credentialCreated" : "audit.credentialRevoked";
+  return (
+    <>
+      <Icon of={KeyRound} size="s" />
+      <p>{say(key, { who, agent: what.agent, roles: what.roles.join(", ") })}</p>
+    </>
+  );
+}

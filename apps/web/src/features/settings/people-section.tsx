@@ -1,0 +1,178 @@
+import type { Reply } from "@squadroom/client/call";
+import type { PersonRole } from "@squadroom/core/contract/route";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { may } from "../../live/allowed.ts";
+import { call, explain, queryClient } from "../../live/api.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { Tile } from "../../ui/tile.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { useMyId } from "../access/index.ts";
+import { Confirm } from "./confirm.tsx";
+import { Loaded } from "./loaded.tsx";
+
+type Member = Reply<"listRoomPeople">["people"][number];
+
+const ROLES: readonly PersonRole[] = ["owner", "lead", "approver", "viewer"];
+
+export const roomPeopleKey = (room: string) => ["room-people", room] as const;
+
+export function useRoomPeople(room: string) {
+  return useQuery({
+    queryKey: roomPeopleKey(room),
+    queryFn: () => call("listRoomPeople", { params: { room } }),
+    staleTime: 0,
+  });
+}
+
+/** Who may do what in this room. */
+export function PeopleSection({ state }: { state: RoomState }): ReactNode {
+  const { t } = wordsOf("settings");
+  const { roomId } = state.view;
+  const query = useRoomPeople(roomId);
+  const canSet = may(state, "setRoomPerson");
+  return (
+    <section>
+      <div className="st-head">
+        <h2>{t("people.title")}</h2>
+        <p className="small muted">{t("people.text")}</p>
+      </div>
+      <Loaded query={query}>
+        {({ people }) =>
+          people.length === 0 ? (
+            <p className="muted">{t("people.none")}</p>
+          ) : (
+            <ul className="st-list" aria-label={t("people.title")}>
+              {people.map((person) => (
+                <MemberRow key={person.personId} person={person} state={state} canSet={canSet} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {canSet && <AddPerson roomId={roomId} />}
+    </section>
+  );
+}
+
+function MemberRow({
+  person,
+  state,
+  canSet,
+}: {
+  person: Member;
+  state: RoomState;
+  canSet: boolean;
+}): ReactNode {
+  const { t } = wordsOf("settings");
+  const isMe = useMyId() === person.personId;
+  const [asks, setAsks] = useState(false);
+  const { roomId, name: room } = state.view;
+  const params = { room: roomId, personId: person.personId };
+  const set = useMutation({
+    mutationFn: (role: PersonRole) => call("setRoomPerson", { params, body: { role } }),
+    onSuccess: ({ name, role }) =>
+      toast(t("people.changed", { name, role: t(`people.roles.${role}`) })),
+    onSettled: () => refresh(roomId),
+  });
+  const remove = useMutation({
+    mutationFn: () => call("removeRoomPerson", { params }),
+    onSuccess: () => {
+      setAsks(false);
+      toast(t("people.removed", { name: person.name }));
+      return refresh(roomId);
+    },
+  });
+  const failure = set.error;
+  return (
+    <li>
+      <Tile name={person.name} person />
+      <div className="st-name">
+        <b className="strong">{person.name}</b> {isMe && <Tag tone="line">{t("people.you")}</Tag>}
+        <p className="small muted">{t(`people.means.${person.role}`)}</p>
+        {failure && <Note tone="bad">{explain(failure).message}</Note>}
+      </div>
+      <div className="st-acts">
+        {canSet ? (
+          <>
+            <Select
+              label={t("people.role", { name: person.name })}
+              hideLabel
+              value={person.role}
+              options={ROLES.map((value) => ({ value, label: t(`people.roles.${value}`) }))}
+              onChange={(role) => set.mutate(role as PersonRole)}
+            />
+            <Button
+              kind="ghost"
+              aria-label={t("people.removeNamed", { name: person.name })}
+              onClick={() => setAsks(true)}
+            >
+              {t("people.remove")}
+            </Button>
+          </>
+        ) : (
+          <span className="muted">{t(`people.roles.${person.role}`)}</span>
+        )}
+      </div>
+      {asks && (
+        <Confirm
+          title={t("people.removeTitle", { name: person.name, room })}
+          text={t("people.removeText")}
+          label={t("people.remove")}
+          isDangerous
+          act={remove}
+          onClose={() => setAsks(false)}
+        />
+      )}
+    </li>
+  );
+}
+
+function AddPerson({ roomId }: { roomId: string }): ReactNode {
+  const { t } = wordsOf("settings");
+  const [name, setName] = useState("");
+  const [role, setRole] = useState<PersonRole>("approver");
+  const add = useMutation({
+    mutationFn: () => call("addRoomPerson", { params: { room: roomId }, body: { name, role } }),
+    onSuccess: (person) => {
+      setName("");
+      toast(t("people.added", { name: person.name }));
+      return refresh(roomId);
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (name.trim() !== "" && !add.isPending) add.mutate();
+  };
+  return (
+    <form className="st-form st-after" onSubmit={submit}>
+      <Field
+        label={t("people.name")}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        maxLength={60}
+        autoComplete="off"
+        help={t("people.nameHelp")}
+        problem={add.error ? explain(add.error).message : undefined}
+      />
+      <Select
+        label={t("people.addRole")}
+        value={role}
+        options={ROLES.map((value) => ({ value, label: t(`people.roles.${value}`) }))}
+        onChange={(value) => setRole(value as PersonRole)}
+      />
+      <Button kind="primary" type="submit">
+        {t("people.add")}
+      </Button>
+    </form>
+  );
+}
+
+function refresh(roomId: string): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: roomPeopleKey(roomId) });
+}

@@ -1,0 +1,11 @@
+import type { RouteId } from "@squadroom/core/contract/routes";
+
+/** The parts of a room's settings, and what one must be allowed to see each. */
+export const SECTIONS = [
+  { section: "team", needs: "getTeam" },
+  { section: "people", needs: "listRoomPeople" },
+  { section: "credentials", needs: "listCredentials" },
+  { section: "audit", needs: "listAudit" },
+] as const satisfies readonly { section: string; needs: RouteId }[];
+
+export type Section = (typeof SECTIONS)[number]["section"];

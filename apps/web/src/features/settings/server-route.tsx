@@ -1,0 +1,194 @@
+import type { Reply } from "@squadroom/client/call";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useSince } from "../../clock/time.tsx";
+import { call, explain, queryClient } from "../../live/api.ts";
+import { Top } from "../../shell/top.tsx";
+import { useTitle } from "../../shell/use-title.ts";
+import { Button } from "../../ui/button.tsx";
+import { CommandLine } from "../../ui/command-line.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { Tile } from "../../ui/tile.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { useMe } from "../access/index.ts";
+import { Confirm } from "./confirm.tsx";
+import { Loaded } from "./loaded.tsx";
+import "./settings.css";
+import "./words.ts";
+
+type Person = Reply<"listPeople">["people"][number];
+
+const KEY = ["people"] as const;
+
+/** The people of this server: who can sign in, and who is an admin. */
+export function ServerSettingsRoute(): ReactNode {
+  const { t } = wordsOf("settings");
+  const me = useMe().data;
+  const [invites, setInvites] = useState(false);
+  useTitle(t("server.title"));
+  const isAdmin = me?.admin === true;
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: () => call("listPeople"),
+    staleTime: 0,
+    enabled: isAdmin,
+  });
+  if (me && !isAdmin) {
+    return (
+      <>
+        <Top title={t("server.title")} />
+        <Empty title={t("server.notYours")}>{t("server.notYoursText")}</Empty>
+      </>
+    );
+  }
+  return (
+    <>
+      <Top title={t("server.title")} />
+      <div className="st-page">
+        <section>
+          <div className="st-head">
+            <h2>{t("server.people")}</h2>
+            <p className="small muted">{t("server.text")}</p>
+            <span className="end">
+              <Button kind="primary" onClick={() => setInvites(true)}>
+                <Icon of={UserPlus} size="s" />
+                {t("server.invite")}
+              </Button>
+            </span>
+          </div>
+          <Loaded query={query}>
+            {({ people }) => (
+              <ul className="st-list" aria-label={t("server.people")}>
+                {people.map((person) => (
+                  <PersonRow key={person.id} person={person} isMe={person.id === me?.id} />
+                ))}
+              </ul>
+            )}
+          </Loaded>
+        </section>
+      </div>
+      {invites && <InviteDialog onClose={() => setInvites(false)} />}
+    </>
+  );
+}
+
+function PersonRow({ person, isMe }: { person: Person; isMe: boolean }): ReactNode {
+  const { t } = wordsOf("settings");
+  const { id, name, admin } = person;
+  const since = useSince(person.createdAt);
+  const [asks, setAsks] = useState(false);
+  const link = useMutation({ mutationFn: () => call("makeLink", { body: { personId: id } }) });
+  const set = useMutation({
+    mutationFn: () => call("setAdmin", { params: { personId: id }, body: { admin: !admin } }),
+    onSuccess: () => {
+      setAsks(false);
+      return refresh();
+    },
+  });
+  return (
+    <li>
+      <Tile name={name} person />
+      <div className="st-name">
+        <b className="strong">{name}</b> {admin && <Tag tone="line">{t("server.admin")}</Tag>}{" "}
+        {isMe && <Tag tone="line">{t("server.you")}</Tag>}
+        <p className="small muted">{t("server.since", { since })}</p>
+        {link.data && (
+          <>
+            <p className="small">{t("server.linkFor", { name })}</p>
+            <CommandLine line={link.data.url} name={t("server.linkName")} />
+          </>
+        )}
+        {link.error && <Note tone="bad">{explain(link.error).message}</Note>}
+      </div>
+      <div className="st-acts">
+        <Button
+          kind="ghost"
+          aria-label={t("server.linkNamed", { name })}
+          onClick={() => link.mutate()}
+        >
+          {t("server.link")}
+        </Button>
+        <Button
+          kind="ghost"
+          aria-label={t(admin ? "server.noAdminNamed" : "server.makeAdminNamed", { name })}
+          onClick={() => setAsks(true)}
+        >
+          {t(admin ? "server.noAdmin" : "server.makeAdmin")}
+        </Button>
+      </div>
+      {asks && (
+        <Confirm
+          title={t(admin ? "server.noAdminTitle" : "server.adminTitle", { name })}
+          text={t(admin ? "server.noAdminText" : "server.adminText")}
+          label={t(admin ? "server.noAdmin" : "server.makeAdmin")}
+          isDangerous={admin}
+          act={set}
+          onClose={() => setAsks(false)}
+        />
+      )}
+    </li>
+  );
+}
+
+function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const { t } = wordsOf("settings");
+  const [name, setName] = useState("");
+  const [admin, setAdmin] = useState(false);
+  const invite = useMutation({
+    mutationFn: () => call("invitePerson", { body: { name, admin } }),
+    onSuccess: ({ person }) => {
+      toast(t("server.invited", { name: person.name }));
+      return refresh();
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (name.trim() !== "" && !invite.isPending) invite.mutate();
+  };
+  return (
+    <Dialog open onClose={onClose} title={t("server.inviteTitle")} width={480}>
+      {invite.data ? (
+        <>
+          <p className="ink2 st-gap">{t("server.linkFor", { name: invite.data.person.name })}</p>
+          <CommandLine line={invite.data.url} name={t("server.linkName")} />
+        </>
+      ) : (
+        <form className="row-form" onSubmit={submit}>
+          <Field
+            label={t("server.name")}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            maxLength={60}
+            autoComplete="off"
+            autoFocus
+            problem={invite.error ? explain(invite.error).message : undefined}
+          />
+          <label className="st-check">
+            <input
+              type="checkbox"
+              checked={admin}
+              onChange={(event) => setAdmin(event.target.checked)}
+            />
+            {t("server.asAdmin")}
+          </label>
+          <div>
+            <Button kind="primary" type="submit">
+              {t("server.invite")}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function refresh(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: KEY });
+}

@@ -1,0 +1,66 @@
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { may } from "../../live/allowed.ts";
+import { useNames } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { useCalm } from "../../live/use-calm.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { Chain, RoomHead, RoomPage } from "../room/index.ts";
+import { TeamSection } from "../team/index.ts";
+import { AuditSection } from "./audit-section.tsx";
+import { CredentialsSection } from "./credentials-section.tsx";
+import { PeopleSection } from "./people-section.tsx";
+import { SECTIONS, type Section } from "./sections.ts";
+import "./settings.css";
+import "./words.ts";
+
+const route = getRouteApi("/shell/rooms/$room/settings");
+
+/** What is set for one room: its team, its people, its agents' credentials, and who did what. */
+export function SettingsRoute(): ReactNode {
+  const { room } = route.useParams();
+  const { section } = route.useSearch();
+  return (
+    <RoomPage key={room} room={room}>
+      {(state) => <RoomSettings state={state} wanted={section ?? "team"} />}
+    </RoomPage>
+  );
+}
+
+function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }): ReactNode {
+  const { t } = wordsOf("settings");
+  const calm = useCalm(state, 250);
+  const names = useNames(calm);
+  const { name } = calm.view;
+  // What one may not see is not there.
+  const shown = SECTIONS.filter(({ needs }) => may(state, needs)).map((one) => one.section);
+  const section = shown.includes(wanted) ? wanted : "team";
+  const body = {
+    team: () => <TeamSection key={calm.view.roomId} state={calm} chain={Chain} />,
+    people: () => <PeopleSection state={calm} />,
+    credentials: () => <CredentialsSection state={calm} />,
+    audit: () => <AuditSection state={calm} names={names} />,
+  }[section];
+  return (
+    <>
+      <RoomHead state={calm} names={names} />
+      <div className="st">
+        <nav className="st-nav" aria-label={t("sections.label")}>
+          {shown.map((one) => (
+            <Link
+              key={one}
+              to="/rooms/$room/settings"
+              params={{ room: name }}
+              search={one === "team" ? {} : { section: one }}
+              activeOptions={{ exact: true, includeSearch: true }}
+              aria-current={one === section ? "page" : undefined}
+            >
+              {t(`sections.${one}`)}
+            </Link>
+          ))}
+        </nav>
+        <div className="st-body">{body()}</div>
+      </div>
+    </>
+  );
+}

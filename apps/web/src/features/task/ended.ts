@@ -1,0 +1,73 @@
+import type { RoomView } from "@squadroom/core/log/view";
+import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { call } from "../../live/api.ts";
+import { useCalm } from "../../live/use-calm.ts";
+import type { WorkFilter } from "./work-filter.ts";
+import type { EndedRow } from "./work-table.ts";
+
+const PAGE = 50;
+/** A busy room's finished tasks are asked for again at most this often, ms. */
+const CALM_MS = 1_500;
+
+export interface Ended {
+  rows: EndedRow[];
+  /** How many have ended in all, whatever the filter. */
+  total: number;
+  hasMore: boolean;
+  isBusy: boolean;
+  error: unknown;
+  fetchMore: () => void;
+  again: () => void;
+}
+
+/** The tasks that have ended and pass the filter, the latest first: pages of the tables, asked for anew when one ends. */
+export function useEnded(room: string, view: RoomView, filter: WorkFilter): Ended {
+  const { role, agent, priority, text, standing } = filter;
+  const isWanted = standing === undefined || standing === "ended";
+  const query = useInfiniteQuery({
+    queryKey: ["room", room, "ended", { role, agent, priority, text }],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam }) =>
+      call("listTasks", {
+        params: { room },
+        query: {
+          state: "ended",
+          limit: PAGE,
+          ...(role ? { role } : {}),
+          ...(agent ? { agentId: agent } : {}),
+          ...(priority ? { priority } : {}),
+          ...(text ? { text } : {}),
+          ...(pageParam ? { before: pageParam } : {}),
+        },
+      }),
+    getNextPageParam: ({ next }) => next,
+    enabled: isWanted,
+    placeholderData: (before) => before,
+  });
+  const total = view.totals.completed + view.totals.cancelled;
+  const calm = useCalm(total, CALM_MS);
+  const seen = useRef(calm);
+  const { refetch } = query;
+  useEffect(() => {
+    if (seen.current === calm) return;
+    seen.current = calm;
+    if (isWanted) void refetch();
+  }, [calm, isWanted, refetch]);
+  return {
+    rows: isWanted ? rowsOf(query.data) : [],
+    total,
+    hasMore: isWanted && query.hasNextPage,
+    isBusy: query.isFetching,
+    error: query.error,
+    fetchMore: () => {
+      if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+    },
+    again: () => void refetch(),
+  };
+}
+
+function rowsOf(data: InfiniteData<{ tasks: EndedRow[] }> | undefined): EndedRow[] {
+  const known = new Map((data?.pages ?? []).flatMap(({ tasks }) => tasks).map((t) => [t.id, t]));
+  return [...known.values()];
+}

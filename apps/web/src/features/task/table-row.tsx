@@ -1,0 +1,116 @@
+import { clsx } from "clsx";
+import { memo, type ReactNode } from "react";
+import { Since } from "../../clock/time.tsx";
+import type { Names } from "../../live/names.ts";
+import { Bar } from "../../ui/bar.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask } from "./open-task.ts";
+import { signOf, TaskSign } from "./work-sign.tsx";
+import type { LiveRow, TableRow } from "./work-table.ts";
+
+/** One task: what it is and, where it does not go on, why; whose it is, how it stands, since when. */
+export const TaskTableRow = memo(function TaskTableRow({
+  row,
+  names,
+  isCurrent,
+  onFocus,
+  isCard = false,
+}: {
+  row: TableRow;
+  names: Names;
+  isCurrent: boolean;
+  onFocus: (id: string) => void;
+  isCard?: boolean;
+}): ReactNode {
+  const { t } = wordsOf("task");
+  const { task } = row;
+  const sign = signOf(row);
+  const attempts = row.kind === "live" ? row.task.attempts : 0;
+  return (
+    <button
+      type="button"
+      data-task={task.id}
+      className={clsx(
+        isCard ? "wcard" : "wrow",
+        row.kind === "ended" && "done",
+        isCurrent && "cur",
+        sign === "blocked" && "blk",
+      )}
+      onFocus={() => onFocus(task.id)}
+      onClick={() => openTask(task.id)}
+    >
+      <TaskSign of={sign} />
+      <span className="wrow-id">{task.id}</span>
+      <span className="wrow-text">
+        <span className="wrow-title">{plainText(task.title)}</span>
+        {row.kind === "live" && <Why row={row} />}
+        {row.kind === "ended" && task.state === "completed" && row.task.unreviewed && (
+          <Tag tone="warn">{t("row.unreviewed")}</Tag>
+        )}
+      </span>
+      <span className="wrow-role ell">{names.role(task.role)}</span>
+      <span className={clsx("wrow-state", INK[sign])}>
+        {stateWords(row, names)}
+        {task.priority !== "medium" && row.kind === "live" && (
+          <small className="muted">{t(`priority.${task.priority}`)}</small>
+        )}
+        {attempts > 0 && task.state !== "failed" && (
+          <small className="muted">{t("row.attempt", { n: attempts + 1 })}</small>
+        )}
+      </span>
+      <Since at={sinceOf(row)} short className="wrow-since" />
+    </button>
+  );
+});
+
+const INK = {
+  blocked: undefined,
+  ready: undefined,
+  working: "c-work",
+  asks: "c-wait",
+  failed: "c-bad",
+  completed: undefined,
+  cancelled: undefined,
+} as const;
+
+function Why({ row: { task, blocked } }: { row: LiveRow }): ReactNode {
+  const { t } = wordsOf("task");
+  const percent = task.progress?.percent;
+  if (task.state === "failed" && task.lastEnd)
+    return (
+      <span className="wrow-why">
+        {t("table.failed", { reason: plainText(task.lastEnd.reason) })}
+      </span>
+    );
+  if (blocked.length > 0)
+    return <span className="wrow-why">{blocked.map(({ text }) => plainText(text)).join(" ")}</span>;
+  if (!task.lease || (percent === undefined && !task.progress?.action)) return null;
+  return (
+    <span className="wrow-why wrow-doing">
+      {percent !== undefined && <Bar percent={percent} label={t("progress", { task: task.id })} />}
+      <span>
+        {[percent === undefined ? "" : t("table.percent", { percent }), task.progress?.action ?? ""]
+          .filter((part) => part !== "")
+          .join(", ")}
+      </span>
+    </span>
+  );
+}
+
+function stateWords(row: TableRow, names: Names): string {
+  const { t } = wordsOf("task");
+  const sign = signOf(row);
+  const holder = row.kind === "live" ? row.task.lease?.agentId : row.task.lastHolder;
+  if (!holder || sign === "failed" || sign === "blocked" || sign === "ready")
+    return t(`sign.${sign}`);
+  return t("table.by", { state: t(`sign.${sign}`), agent: names.agent(holder) });
+}
+
+/** Since when it is what it is, as far as one can say. */
+function sinceOf(row: TableRow): number {
+  if (row.kind === "ended") return row.task.endedAt ?? row.task.createdAt;
+  const { task } = row;
+  return task.lease?.claimedAt ?? task.lastEnd?.at ?? task.createdAt;
+}

@@ -1,0 +1,61 @@
+import type { BlockedReason } from "@squadroom/core/task/blocked";
+import { Fragment, type ReactNode } from "react";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask } from "./open-task.ts";
+
+/** Why a task does not go on, each reason with the rule behind it. */
+export function WhyBlocked({ reasons }: { reasons: readonly BlockedReason[] }): ReactNode {
+  const { t } = wordsOf("task");
+  const rules = [...new Set(reasons.map(({ rule }) => rule))];
+  return (
+    <div className="why">
+      <ul>
+        {reasons.map((reason) => (
+          <li key={reason.kind === "waits_for" ? reason.taskId : reason.kind}>
+            {plainText(reason.text)}{" "}
+            {reason.kind === "waits_for" && <TaskLink id={reason.taskId} />}
+          </li>
+        ))}
+      </ul>
+      {rules.map((rule) => (
+        <p key={rule} className="small muted">
+          {t("detail.rule", { rule })}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Leads to another task's sheet. */
+export function TaskLink({ id }: { id: string }): ReactNode {
+  const { t } = wordsOf("task");
+  return (
+    <button
+      type="button"
+      className="tlink"
+      aria-label={t("open", { task: id })}
+      onClick={() => openTask(id)}
+    >
+      {id}
+    </button>
+  );
+}
+
+/** A line of facts: other tasks. */
+export function TaskLinks({ title, ids }: { title: string; ids: readonly string[] }): ReactNode {
+  if (ids.length === 0) return null;
+  return (
+    <>
+      <dt>{title}</dt>
+      <dd>
+        {ids.map((id, at) => (
+          <Fragment key={id}>
+            {at > 0 && ", "}
+            <TaskLink id={id} />
+          </Fragment>
+        ))}
+      </dd>
+    </>
+  );
+}

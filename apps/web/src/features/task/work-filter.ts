@@ -1,0 +1,34 @@
+import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
+
+/** What the page can be narrowed to; the columns of the board in the order in which work moves. */
+export const STANDINGS = ["blocked", "ready", "inHand", "failed", "ended"] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+/** As the address has it; what is absent lets everything pass. */
+export interface WorkFilter {
+  view?: "board" | undefined;
+  standing?: Standing | undefined;
+  role?: string | undefined;
+  agent?: string | undefined;
+  priority?: Priority | undefined;
+  text?: string | undefined;
+}
+
+/** Of an address, whatever it says. */
+export function filterOf(search: Record<string, unknown>): WorkFilter {
+  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+  const oneOf = <T extends string>(all: readonly T[], value: unknown) =>
+    all.find((one) => one === value);
+  return {
+    view: search.view === "board" ? "board" : undefined,
+    standing: oneOf(STANDINGS, search.standing),
+    role: text(search.role),
+    agent: text(search.agent),
+    priority: oneOf(PRIORITIES, search.priority),
+    text: text(search.text),
+  };
+}
+
+export function isFiltered({ view: _, ...filter }: WorkFilter): boolean {
+  return Object.values(filter).some((value) => value !== undefined);
+}

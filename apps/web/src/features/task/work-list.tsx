@@ -1,0 +1,127 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import {
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import type { Names } from "../../live/names.ts";
+import { TaskTableRow } from "./table-row.tsx";
+import type { TableRow } from "./work-table.ts";
+
+export interface ListHandle {
+  step(by: 1 | -1): void;
+}
+
+/** A line of the list: a head of a section, a task, or what stands below them. */
+export type ListItem =
+  | { kind: "head"; key: string; title: string; count: number; note?: string }
+  | { kind: "task"; key: string; row: TableRow }
+  | { kind: "end"; key: string; content: ReactNode };
+
+/** Later pages are asked for this far from the end, px. */
+const MORE_PX = 800;
+
+/** Tasks as rows or cards; only those in sight are drawn. */
+export function WorkRows({
+  label,
+  items,
+  names,
+  isCard = false,
+  onEnd,
+  handle,
+}: {
+  label: string;
+  items: readonly ListItem[];
+  names: Names;
+  isCard?: boolean;
+  /** The end comes near. */
+  onEnd?: () => void;
+  handle?: Ref<ListHandle>;
+}): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState<string | null>(null);
+  /** Where the keys are; ahead of the focus, which a row gets once it is drawn. */
+  const place = useRef<string | null>(null);
+  const note = useCallback((id: string) => {
+    place.current = id;
+  }, []);
+  const tasks = useMemo(
+    () => items.flatMap((item, at) => (item.kind === "task" ? at : [])),
+    [items],
+  );
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => box.current,
+    getItemKey: (index) => items[index]?.key ?? index,
+    estimateSize: (index) => (items[index]?.kind === "task" ? (isCard ? 92 : 56) : 44),
+    overscan: 8,
+    useFlushSync: false,
+  });
+  useImperativeHandle(handle, () => ({
+    step(by) {
+      const at = tasks.findIndex((index) => items[index]?.key === place.current);
+      const index = tasks[Math.max(0, Math.min(tasks.length - 1, at + by))];
+      const item = index === undefined ? undefined : items[index];
+      if (index === undefined || !item) return;
+      place.current = item.key;
+      setCurrent(item.key);
+      rows.scrollToIndex(index, { align: "auto" });
+      // Two frames: the row is scrolled to in the first and drawn in the second.
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() =>
+          box.current
+            ?.querySelector<HTMLElement>(`[data-task="${CSS.escape(place.current ?? "")}"]`)
+            ?.focus({ preventScroll: true }),
+        ),
+      );
+    },
+  }));
+  return (
+    <div
+      ref={box}
+      className="wlist"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        if (scrollHeight - scrollTop - clientHeight < MORE_PX) onEnd?.();
+      }}
+    >
+      <ul aria-label={label} style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ key, index, start }) => {
+          const item = items[index];
+          if (!item) return null;
+          return (
+            <li
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {item.kind === "head" && (
+                <div className="whead">
+                  <h2>{item.title}</h2>
+                  <span className="num-n">{item.count.toLocaleString("en")}</span>
+                  {item.note && <span className="end wide">{item.note}</span>}
+                </div>
+              )}
+              {item.kind === "task" && (
+                <TaskTableRow
+                  row={item.row}
+                  names={names}
+                  isCurrent={item.key === current}
+                  onFocus={note}
+                  isCard={isCard}
+                />
+              )}
+              {item.kind === "end" && item.content}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

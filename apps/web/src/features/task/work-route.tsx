@@ -1,0 +1,27 @@
+import { getRouteApi } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { RoomPage } from "../room/index.ts";
+import { WorkScreen } from "./work-screen.tsx";
+
+const route = getRouteApi("/shell/rooms/$room/work");
+
+/** All tasks of one room. */
+export function WorkRoute(): ReactNode {
+  const { room } = route.useParams();
+  const filter = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <RoomPage key={room} room={room}>
+      {(state) => (
+        <WorkScreen
+          room={room}
+          state={state}
+          filter={filter}
+          onFilter={(change) =>
+            void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+          }
+        />
+      )}
+    </RoomPage>
+  );
+}

@@ -1,0 +1,211 @@
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { useKeys } from "../../keys/keys.ts";
+import { may } from "../../live/allowed.ts";
+import { explain } from "../../live/api.ts";
+import { useNames } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { useCalm } from "../../live/use-calm.ts";
+import { Button } from "../../ui/button.tsx";
+import { CommandLine } from "../../ui/command-line.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { preloadLater } from "../../ui/late.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { RoomHead } from "../room/index.ts";
+import { type Ended, useEnded } from "./ended.ts";
+import { TaskSheet } from "./late-task-sheet.ts";
+import { openTask, useOpenTask } from "./open-task.ts";
+import { isFiltered, STANDINGS, type WorkFilter } from "./work-filter.ts";
+import { WorkFilters } from "./work-filters.tsx";
+import { type ListHandle, type ListItem, WorkRows } from "./work-list.tsx";
+import { liveRows, sectionsOf, type TableRow } from "./work-table.ts";
+import "./words.ts";
+import "./work-screen.css";
+
+/** The page changes at most this often, ms. */
+const CALM_MS = 250;
+
+/** All tasks of a room, as list or board, each with why it does not go on. */
+export function WorkScreen({
+  room,
+  state,
+  filter,
+  onFilter,
+}: {
+  room: string;
+  state: RoomState;
+  filter: WorkFilter;
+  onFilter: (change: WorkFilter) => void;
+}): ReactNode {
+  const { t } = wordsOf("task");
+  const calm = useCalm(state, CALM_MS);
+  const { view } = calm;
+  const names = useNames(calm);
+  const handle = useRef<ListHandle>(null);
+  const openId = useOpenTask();
+  const live = useMemo(() => liveRows(view, filter), [view, filter]);
+  const ended = useEnded(room, view, filter);
+  useEffect(() => preloadLater(TaskSheet), []);
+  useKeys([
+    { keys: "j", group: "list", label: t("keys.next"), run: () => handle.current?.step(1) },
+    { keys: "k", group: "list", label: t("keys.previous"), run: () => handle.current?.step(-1) },
+  ]);
+
+  const isEmpty = view.tasks.length === 0 && ended.total === 0;
+  const isBoard = filter.view === "board";
+  const shown = Object.values(live).reduce((sum, { length }) => sum + length, ended.rows.length);
+  return (
+    <>
+      <RoomHead state={calm} names={names} />
+      {!isEmpty && <WorkFilters state={calm} filter={filter} onFilter={onFilter} />}
+      {!isEmpty && <Summary state={calm} />}
+      {isEmpty ? (
+        <Empty
+          title={t("table.empty.title")}
+          command={<CommandLine line={t("table.empty.command", { room: view.name })} />}
+        >
+          {t("table.empty.text")}
+        </Empty>
+      ) : shown === 0 && !ended.isBusy ? (
+        <Empty title={t("table.nothing.title")}>
+          {isFiltered(filter) ? t("table.nothing.text") : null}
+        </Empty>
+      ) : isBoard ? (
+        <div className="wboard">
+          {STANDINGS.filter((standing) => !filter.standing || standing === filter.standing).map(
+            (standing) => {
+              const rows: TableRow[] =
+                standing === "ended" ? ended.rows.map(asRow) : live[standing];
+              const count = standing === "ended" && !isFiltered(filter) ? ended.total : rows.length;
+              return (
+                <section
+                  key={standing}
+                  className="wcol"
+                  aria-label={t(`table.standing.${standing}`)}
+                >
+                  <h2>
+                    {t(`table.standing.${standing}`)}
+                    <span className="num-n">
+                      {standing === "ended" && isFiltered(filter) && ended.hasMore
+                        ? t("table.atLeast", { n: count })
+                        : count.toLocaleString("en")}
+                    </span>
+                  </h2>
+                  <WorkRows
+                    isCard
+                    label={t(`table.standing.${standing}`)}
+                    items={[
+                      ...rows.map((row): ListItem => ({ kind: "task", key: row.id, row })),
+                      ...(standing === "ended" ? endOf(ended) : []),
+                    ]}
+                    names={names}
+                    {...(standing === "ended" ? { onEnd: ended.fetchMore } : {})}
+                    {...(standing === firstWith(live, ended) ? { handle } : {})}
+                  />
+                </section>
+              );
+            },
+          )}
+        </div>
+      ) : (
+        <WorkRows
+          label={t("table.label")}
+          items={listOf(live, ended, isFiltered(filter))}
+          names={names}
+          onEnd={ended.fetchMore}
+          handle={handle}
+        />
+      )}
+      {openId && (
+        <TaskSheet
+          taskId={openId}
+          state={calm}
+          names={names}
+          canSteer={may(calm, "retryTask")}
+          onClose={() => openTask(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const asRow = (task: Ended["rows"][number]): TableRow => ({ kind: "ended", id: task.id, task });
+
+/** Where the keys begin on the board. */
+function firstWith(live: ReturnType<typeof liveRows>, ended: Ended): string | undefined {
+  return STANDINGS.find((standing) =>
+    standing === "ended" ? ended.rows.length > 0 : live[standing].length > 0,
+  );
+}
+
+function listOf(
+  live: ReturnType<typeof liveRows>,
+  ended: Ended,
+  isNarrowed: boolean,
+): readonly ListItem[] {
+  const { t } = wordsOf("task");
+  const sections = sectionsOf(live);
+  const section = (
+    key: "still" | "moves" | "ready" | "done",
+    rows: readonly TableRow[],
+    count = rows.length,
+  ): ListItem[] =>
+    rows.length === 0
+      ? []
+      : [
+          { kind: "head", key: `head ${key}`, title: t(`table.sections.${key}`), count },
+          ...rows.map((row): ListItem => ({ kind: "task", key: row.id, row })),
+        ];
+  return [
+    ...section("still", sections.still),
+    ...section("moves", sections.moves),
+    ...section("ready", sections.ready),
+    ...section("done", ended.rows.map(asRow), isNarrowed ? ended.rows.length : ended.total),
+    ...endOf(ended),
+  ];
+}
+
+/** Below the ended ones: the next page, or why it is not there. */
+function endOf(ended: Ended): ListItem[] {
+  const { t } = wordsOf("task");
+  if (ended.error) {
+    const content = (
+      <p className="wmore">
+        {explain(ended.error).message} <Button onClick={ended.again}>{t("table.again")}</Button>
+      </p>
+    );
+    return [{ kind: "end", key: "end", content }];
+  }
+  if (!ended.hasMore) return [];
+  const content = (
+    <p className="wmore">
+      <Button onClick={ended.fetchMore}>{t("table.older")}</Button>
+    </p>
+  );
+  return [{ kind: "end", key: "end", content }];
+}
+
+/** How all of it stands, in figures; filters do not change them. */
+function Summary({ state: { view } }: { state: RoomState }): ReactNode {
+  const { t } = wordsOf("task");
+  const all = useMemo(() => liveRows(view, {}), [view]);
+  const asks = all.inHand.filter(({ blocked }) => blocked.length > 0).length;
+  const figures = [
+    ["done", view.totals.completed, ""],
+    ["working", all.inHand.length - asks, "c-work"],
+    ["asks", asks, "c-wait"],
+    ["failed", all.failed.length, "c-bad"],
+    ["blocked", all.blocked.length, ""],
+    ["ready", all.ready.length, ""],
+  ] as const;
+  return (
+    <ul className="wsum" aria-label={t("table.figures")}>
+      {figures
+        .filter(([, count]) => count > 0)
+        .map(([name, count, ink]) => (
+          <li key={name} className={ink}>
+            {t(`table.figure.${name}`, { count })}
+          </li>
+        ))}
+    </ul>
+  );
+}

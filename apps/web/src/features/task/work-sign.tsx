@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { WorkSign } from "../../ui/presence.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import type { TableRow } from "./work-table.ts";
+
+export type SignKind =
+  | "blocked"
+  | "ready"
+  | "working"
+  | "asks"
+  | "failed"
+  | "completed"
+  | "cancelled";
+
+export function signOf(row: TableRow): SignKind {
+  if (row.kind === "ended") return row.task.state === "completed" ? "completed" : "cancelled";
+  if (row.task.state === "failed") return "failed";
+  if (row.task.lease) return row.blocked.length > 0 ? "asks" : "working";
+  return row.blocked.length > 0 ? "blocked" : "ready";
+}
+
+const PATHS: Record<
+  Exclude<SignKind, "working" | "asks" | "ready">,
+  [path: string, ink: string]
+> = {
+  blocked: ["M6 1.8 10.2 6 6 10.2 1.8 6z", "var(--line-control)"],
+  failed: ["m3 3 6 6M9 3 3 9", "var(--danger)"],
+  completed: ["m2.5 6.3 2.4 2.4 4.6-5.2", "var(--ok)"],
+  cancelled: ["M3 6h6", "var(--line-control)"],
+};
+
+/** A shape for how a task stands, and the word for who cannot see it. */
+export function TaskSign({ of }: { of: SignKind }): ReactNode {
+  const { t } = wordsOf("task");
+  return (
+    <span className="tsign" role="img" aria-label={t(`sign.${of}`)} title={t(`sign.${of}`)}>
+      {of === "working" || of === "asks" || of === "ready" ? (
+        <WorkSign
+          of={of === "working" ? "working" : of === "asks" ? "waiting_on_human" : "queued"}
+        />
+      ) : (
+        <svg className="pg" viewBox="0 0 12 12" aria-hidden="true">
+          <path
+            d={PATHS[of][0]}
+            fill="none"
+            stroke={PATHS[of][1]}
+            strokeWidth="1.7"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+      )}
+    </span>
+  );
+}

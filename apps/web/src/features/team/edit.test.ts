@@ -1,0 +1,42 @@
+import { teamOf } from "@squadroom/core/team/draft";
+import { expect, test } from "vitest";
+import { addRole, changeRole, removeRole, renameRole, startDraft } from "./edit.ts";
+
+const handsTo = (draft: ReturnType<typeof startDraft>) =>
+  draft.roles.map((role) => `${role.name}: ${(role.handsTo ?? []).join(" ")}`);
+
+test("a role that is renamed is named anew wherever work goes to it, and as the entry point", () => {
+  const draft = renameRole(startDraft("squad"), 0, "lead");
+  expect(draft.entryPoint).toBe("lead");
+  expect(handsTo(draft)).toEqual(["lead: user builder", "builder: reviewer", "reviewer: lead"]);
+});
+
+test("without a role its work goes on to where it would have gone", () => {
+  const draft = removeRole(startDraft("squad"), 1);
+  expect(handsTo(draft)).toEqual(["planner: user reviewer", "reviewer: planner"]);
+  expect(teamOf(draft).problems).toEqual([]);
+});
+
+test("without the entry point the first of the others is it, and still everything has a way back", () => {
+  const draft = removeRole(startDraft("squad"), 0);
+  expect(draft.entryPoint).toBe("builder");
+  expect(teamOf(draft).team).not.toBeNull();
+});
+
+test("new roles have names and prefixes of their own", () => {
+  const draft = addRole(addRole(startDraft("duo")));
+  expect(draft.roles.map((role) => role.name)).toEqual([
+    "planner",
+    "builder",
+    "helper",
+    "helper-2",
+  ]);
+  expect(teamOf(draft).team).not.toBeNull();
+});
+
+test("variants that were written out stay until somebody hands to somebody else", () => {
+  const variants = [{ name: "all", needs: [], chain: [], passes: [] }];
+  const draft = { ...startDraft("duo"), variants };
+  expect(changeRole(draft, 0, { title: "Lead" }).variants).toBe(variants);
+  expect(changeRole(draft, 0, { handsTo: ["user"] }).variants).toBeUndefined();
+});

@@ -1,0 +1,68 @@
+import { defaultPrefix, draftOf, type RoleDraft, type TeamDraft } from "@squadroom/core/team/draft";
+import { presetTeam } from "@squadroom/core/team/presets";
+import type { TeamPreset } from "@squadroom/core/team/team";
+
+/** Where a custom team starts. */
+export function startDraft(preset: TeamPreset = "squad"): TeamDraft {
+  return draftOf(presetTeam(preset));
+}
+
+/** A role has another name: so has everything that names it. Written-out variants do not follow. */
+export function renameRole(draft: TeamDraft, at: number, name: string): TeamDraft {
+  const before = draft.roles[at]?.name ?? "";
+  const roles = draft.roles.map((role, i) => ({
+    ...role,
+    ...(i === at ? { name } : {}),
+    handsTo: role.handsTo?.map((to) => (to === before ? name : to)),
+  }));
+  const entryPoint = draft.entryPoint === before ? name : draft.entryPoint;
+  return { entryPoint, roles };
+}
+
+/** Another title, prefix, specialty or spec; written-out variants stay. */
+export function changeRole(draft: TeamDraft, at: number, change: Partial<RoleDraft>): TeamDraft {
+  const next = {
+    ...draft,
+    roles: draft.roles.map((role, i) => (i === at ? { ...role, ...change } : role)),
+  };
+  return change.handsTo === undefined ? next : withoutVariants(next);
+}
+
+export function addRole(draft: TeamDraft): TeamDraft {
+  const taken = draft.roles.map((role) => role.name);
+  let n = 1;
+  while (taken.includes(n === 1 ? "helper" : `helper-${n}`)) n += 1;
+  const name = n === 1 ? "helper" : `helper-${n}`;
+  const role: RoleDraft = {
+    name,
+    title: n === 1 ? "Helper" : `Helper ${n}`,
+    prefix: n === 1 ? defaultPrefix(name) : `HELPER${n}`,
+    specialty: "",
+    handsTo: [draft.entryPoint],
+  };
+  return withoutVariants({ ...draft, roles: [...draft.roles, role] });
+}
+
+/** Who handed to it hands to whom it handed. */
+export function removeRole(draft: TeamDraft, at: number): TeamDraft {
+  const gone = draft.roles[at];
+  if (!gone) return draft;
+  const onward = gone.handsTo ?? [];
+  const roles = draft.roles
+    .filter((_, i) => i !== at)
+    .map((role) => {
+      const targets = (role.handsTo ?? []).flatMap((to) => (to === gone.name ? onward : [to]));
+      const handsTo = [...new Set(targets)].filter((to) => to !== role.name && to !== gone.name);
+      return { ...role, handsTo: handsTo.length > 0 ? handsTo : ["user"] };
+    });
+  const entryPoint = draft.entryPoint === gone.name ? (roles[0]?.name ?? "") : draft.entryPoint;
+  return { entryPoint, roles };
+}
+
+export function setEntryPoint(draft: TeamDraft, name: string): TeamDraft {
+  return withoutVariants({ ...draft, entryPoint: name });
+}
+
+function withoutVariants({ entryPoint, roles }: TeamDraft): TeamDraft {
+  return { entryPoint, roles };
+}

@@ -1,0 +1,5 @@
+import "./words.ts";
+
+export { startDraft } from "./edit.ts";
+export { TeamEditor } from "./team-editor.tsx";
+export { TeamSection } from "./team-section.tsx";

@@ -1,0 +1,103 @@
+import { type RoleSpec, readRoleSpec, type SpecProblem } from "@squadroom/core/team/spec";
+import { clsx } from "clsx";
+import { CircleAlert, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Icon } from "../../ui/icon.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+
+/** A spec by its lines, each problem under its own, and what was understood. */
+export function SpecLines({ text, prefix }: { text: string; prefix: string }): ReactNode {
+  const { t } = wordsOf("team");
+  const { spec, problems } = readRoleSpec(text);
+  const lines = text.split(/\r\n?|\n/).map((line, i) => ({ line, at: i + 1 }));
+  return (
+    <>
+      <div className="te-lines">
+        {lines.map(({ line, at }) => {
+          const own = problems.filter((problem) => problem.line === at);
+          return (
+            <div key={at}>
+              <div className={clsx("te-line", toneOf(own))}>
+                <span aria-hidden="true">{at}</span>
+                <code>{line}</code>
+              </div>
+              {own.map((problem) => (
+                <p key={problem.message} className={clsx("te-says", toneOf([problem]))}>
+                  <Icon of={problem.level === "error" ? CircleAlert : TriangleAlert} size="s" />
+                  <span>
+                    <span className="sr">
+                      {t("role.line", { line: at })}, {t(`role.${problem.level}`)}:{" "}
+                    </span>
+                    {problem.message}
+                  </span>
+                </p>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+      <div>
+        <h4 className="label">{t("role.reads")}</h4>
+        <ReadAs spec={spec} prefix={prefix} hasLoopError={isLoopWrong(spec, text)} />
+      </div>
+    </>
+  );
+}
+
+export function SpecPage({ text }: { text: string }): ReactNode {
+  return (
+    <div className="te-page">
+      <RichText text={readRoleSpec(text).spec.body.trim()} />
+    </div>
+  );
+}
+
+function ReadAs({
+  spec,
+  prefix,
+  hasLoopError,
+}: {
+  spec: RoleSpec;
+  prefix: string;
+  hasLoopError: boolean;
+}): ReactNode {
+  const { t } = wordsOf("team");
+  const takes = [prefix, ...spec.additionalPrefixes].filter(Boolean).map((one) => `${one}-*`);
+  const unknown = Object.keys(spec.unknown);
+  return (
+    <dl className="te-reads small">
+      <dt>{t("role.takes")}</dt>
+      <dd className="mono">{takes.join(", ")}</dd>
+      <dt>{t("role.loop")}</dt>
+      <dd className={hasLoopError ? "c-bad" : undefined}>
+        {spec.innerLoop === null
+          ? t("role.notSet")
+          : t(`role.loops.${String(spec.innerLoop) as "true"}`)}
+      </dd>
+      <dt>{t("role.rounds")}</dt>
+      <dd>{spec.discussRounds ?? t("role.notSet")}</dd>
+      {spec.messageTypes.length > 0 && (
+        <>
+          <dt>{t("role.messages")}</dt>
+          <dd>{spec.messageTypes.map(({ type }) => type).join(", ")}</dd>
+        </>
+      )}
+      {unknown.length > 0 && (
+        <>
+          <dt>{t("role.unknown")}</dt>
+          <dd className="mono">{unknown.join(", ")}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function isLoopWrong(spec: RoleSpec, text: string): boolean {
+  return spec.innerLoop === null && /^inner_loop\s*:/m.test(text);
+}
+
+function toneOf(problems: readonly SpecProblem[]): string | undefined {
+  if (problems.some((problem) => problem.level === "error")) return "te-bad";
+  return problems.length > 0 ? "te-warn" : undefined;
+}

@@ -1,0 +1,130 @@
+import { ROLES_MAX, type TeamDraft } from "@squadroom/core/team/draft";
+import type { TeamProblem } from "@squadroom/core/team/problem";
+import { clsx } from "clsx";
+import { Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Tile } from "../../ui/tile.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { addRole } from "./edit.ts";
+import { RoleEditor } from "./role-editor.tsx";
+import "./team.css";
+
+/** The roles of a team, and one of them to read or to change. */
+export function TeamEditor({
+  draft,
+  problems,
+  agents,
+  narrow = false,
+  onChange,
+}: {
+  draft: TeamDraft;
+  problems: readonly TeamProblem[];
+  /** How many agents fill each role, where there is a room. */
+  agents: Readonly<Record<string, number>> | null;
+  narrow?: boolean;
+  onChange: ((draft: TeamDraft) => void) | null;
+}): ReactNode {
+  const { t } = wordsOf("team");
+  const [chosen, setChosen] = useState(0);
+  const at = Math.min(chosen, draft.roles.length - 1);
+  const current = draft.roles[at];
+  return (
+    <div className={clsx("te", narrow && "te-narrow")}>
+      <section>
+        <div className="te-head">
+          <h2>{t("team.roles")}</h2>
+          {onChange && draft.roles.length < ROLES_MAX && (
+            <span className="end">
+              <Button
+                kind="ghost"
+                onClick={() => {
+                  onChange(addRole(draft));
+                  setChosen(draft.roles.length);
+                }}
+              >
+                <Icon of={Plus} size="s" />
+                {t("team.add")}
+              </Button>
+            </span>
+          )}
+        </div>
+        <ul className="te-roles" aria-label={t("team.roles")}>
+          {draft.roles.map((role, i) => {
+            const own = problems.filter(({ path }) => path.startsWith(`roles[${i}]`));
+            const filled = agents === null ? null : (agents[role.name] ?? 0);
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a role is its place while its name is typed
+              <li key={i}>
+                <button
+                  type="button"
+                  aria-current={i === at ? "true" : undefined}
+                  onClick={() => setChosen(i)}
+                >
+                  <Tile name={role.title || role.name || "?"} gap={filled === 0} />
+                  <span>
+                    <p>
+                      <b className="strong">{role.title || role.name}</b>{" "}
+                      <span className="mono small muted">{role.prefix}</span>
+                    </p>
+                    <RoleNote
+                      problems={own}
+                      filled={filled}
+                      isEntry={role.name === draft.entryPoint}
+                    />
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+      <section aria-label={current?.title || current?.name}>
+        {!narrow && (
+          <div className="te-head">
+            <h2>{current?.title || current?.name}</h2>
+          </div>
+        )}
+        <RoleEditor
+          key={at}
+          draft={draft}
+          at={at}
+          problems={problems}
+          onChange={onChange}
+          onRemoved={() => setChosen(0)}
+        />
+      </section>
+    </div>
+  );
+}
+
+function RoleNote({
+  problems,
+  filled,
+  isEntry,
+}: {
+  problems: readonly TeamProblem[];
+  filled: number | null;
+  isEntry: boolean;
+}): ReactNode {
+  const { t } = wordsOf("team");
+  const errors = problems.filter(({ level }) => level === "error").length;
+  const warnings = problems.length - errors;
+  if (errors > 0) return <p className="small c-bad">{t("team.errors", { count: errors })}</p>;
+  const parts = [
+    isEntry ? t("team.entry") : "",
+    filled === null ? "" : t("team.agents", { count: filled }),
+  ].filter(Boolean);
+  return (
+    <p className="small muted">
+      {parts.join(", ")}
+      {warnings > 0 && (
+        <span className="c-warn">
+          {parts.length > 0 ? ", " : ""}
+          {t("team.warnings", { count: warnings })}
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,125 @@
+import { WEBHOOK_FORMS, WEBHOOK_KINDS, type WebhookKind } from "@squadroom/core/webhook/webhook";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { call, explain } from "../../live/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { CommandLine } from "../../ui/command-line.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { WebhookItem } from "./webhook-item.tsx";
+import { refreshWebhooks, useWebhooks } from "./webhooks.ts";
+import "./words.ts";
+import "./webhooks.css";
+
+/** A room's webhooks: how they fare, and one more. Stands in a dialog, or on a page of settings. */
+export function WebhooksPanel({ room }: { room: string }): ReactNode {
+  const { t } = wordsOf("webhook");
+  const query = useWebhooks(room);
+  const [secret, setSecret] = useState<string | null>(null);
+  if (query.isPending) return <SkeletonRows rows={4} />;
+  if (query.isError) return <Note tone="bad">{explain(query.error).message}</Note>;
+  return (
+    <div className="hooks">
+      <p className="ink2">{t("lead")}</p>
+      {secret !== null && (
+        <section className="hook-secret" aria-label={t("secret.title")}>
+          <h3 className="label">{t("secret.title")}</h3>
+          <CommandLine line={secret} name={t("secret.name")} />
+          <p className="small muted">{t("secret.text")}</p>
+          <Button onClick={() => setSecret(null)}>{t("secret.done")}</Button>
+        </section>
+      )}
+      {query.data.length === 0 ? (
+        <Empty title={t("none.title")}>{t("none.text")}</Empty>
+      ) : (
+        <ul className="hook-list">
+          {query.data.map((webhook) => (
+            <WebhookItem key={webhook.id} room={room} webhook={webhook} />
+          ))}
+        </ul>
+      )}
+      <AddForm room={room} onSecret={setSecret} />
+    </div>
+  );
+}
+
+function AddForm({
+  room,
+  onSecret,
+}: {
+  room: string;
+  onSecret: (secret: string) => void;
+}): ReactNode {
+  const { t } = wordsOf("webhook");
+  const [url, setUrl] = useState("");
+  const [form, setForm] = useState<(typeof WEBHOOK_FORMS)[number]>("squadroom");
+  const [kinds, setKinds] = useState<readonly WebhookKind[]>(WEBHOOK_KINDS);
+  const [isTried, setTried] = useState(false);
+  const isWrong = !/^https?:\/\/[^/]/.test(url.trim()) || !URL.canParse(url.trim());
+  const add = useMutation({
+    mutationFn: () =>
+      call("createWebhook", {
+        params: { room },
+        body: { url: url.trim(), form, kinds: [...kinds] },
+      }),
+    onSuccess: ({ secret }) => {
+      setUrl("");
+      setTried(false);
+      onSecret(secret);
+      void refreshWebhooks(room);
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (!isWrong && kinds.length > 0 && !add.isPending) add.mutate();
+  };
+  return (
+    <form className="hook-form" onSubmit={submit} aria-label={t("form.add")}>
+      <h3 className="label">{t("form.add")}</h3>
+      <Field
+        label={t("form.url")}
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+        inputMode="url"
+        maxLength={2_000}
+        autoComplete="off"
+        spellCheck={false}
+        help={t("form.urlHelp")}
+        problem={isTried && isWrong ? t("form.urlWrong") : undefined}
+      />
+      <Select
+        label={t("form.as")}
+        value={form}
+        options={WEBHOOK_FORMS.map((value) => ({ value, label: t(`form.${value}`) }))}
+        onChange={(value) => setForm(WEBHOOK_FORMS.find((one) => one === value) ?? "squadroom")}
+      />
+      <fieldset className="hook-kinds">
+        <legend>{t("form.kinds")}</legend>
+        {WEBHOOK_KINDS.map((kind) => (
+          <label key={kind}>
+            <input
+              type="checkbox"
+              checked={kinds.includes(kind)}
+              onChange={({ target: { checked } }) =>
+                setKinds(
+                  WEBHOOK_KINDS.filter((one) => (one === kind ? checked : kinds.includes(one))),
+                )
+              }
+            />
+            {t(`kind.${kind}`)}
+          </label>
+        ))}
+      </fieldset>
+      {add.isError && <Note tone="bad">{explain(add.error).message}</Note>}
+      <p>
+        <Button kind="primary" type="submit">
+          {t("form.submit")}
+        </Button>
+      </p>
+    </form>
+  );
+}

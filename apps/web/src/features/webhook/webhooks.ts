@@ -1,0 +1,63 @@
+import type { Reply } from "@squadroom/client/call";
+import { type UseQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { now } from "../../clock/now.ts";
+import { call, explain, queryClient } from "../../live/api.ts";
+import { toast } from "../../ui/toasts.ts";
+
+export type Webhook = Reply<"listWebhooks">["webhooks"][number];
+export type Delivery = Reply<"listWebhookDeliveries">["deliveries"][number];
+
+const keyOf = (room: string) => ["webhooks", room] as const;
+/** While something is on its way it is looked at this often, ms. */
+const PENDING_MS = 1_500;
+const REST_MS = 60_000;
+/** The next attempt is near, ms. */
+const SOON_MS = 15_000;
+
+export function useWebhooks(room: string): UseQueryResult<Webhook[]> {
+  return useQuery({
+    queryKey: keyOf(room),
+    queryFn: async () => (await call("listWebhooks", { params: { room } })).webhooks,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ waiting, off }) => waiting > 0 && off === null) ? PENDING_MS : REST_MS,
+  });
+}
+
+export function useDeliveries(room: string, webhookId: string) {
+  return useInfiniteQuery({
+    queryKey: [...keyOf(room), webhookId, "deliveries"],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam }) =>
+      call("listWebhookDeliveries", {
+        params: { room, webhookId },
+        query: pageParam === null ? {} : { before: pageParam },
+      }),
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ deliveries }) =>
+        deliveries.some(({ nextAt }) => nextAt !== null && nextAt < now() + SOON_MS),
+      )
+        ? PENDING_MS
+        : REST_MS,
+  });
+}
+
+/** Does it, says so or why not, and looks at what became of it. */
+export async function change(room: string, act: Promise<unknown>, done?: string): Promise<void> {
+  try {
+    await act;
+    if (done) toast(done);
+  } catch (error) {
+    toast(explain(error).message, { tone: "bad" });
+  }
+  await queryClient.invalidateQueries({ queryKey: keyOf(room) });
+}
+
+export function refreshWebhooks(room: string): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: keyOf(room) });
+}
+
+/** Only the host: the rest of the address may be a secret. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

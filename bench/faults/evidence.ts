@@ -1,0 +1,28 @@
+import type { RoomEvent } from "@squadroom/core/log/event";
+import type { History } from "./history.ts";
+
+export interface Violation {
+  invariant: string;
+  room: string;
+  what: string;
+}
+
+export interface RoomRecord {
+  roomId: string;
+  events: RoomEvent[];
+  /** Of `GET /rooms/:room/verification`. */
+  verification: { ok: boolean; differences: unknown[] };
+}
+
+/** What the tables remember of a key: `${credential} ${key}`. */
+export type StoredKeys = Map<string, { ok: boolean; seq: number; reply: Record<string, unknown> }>;
+
+export interface Evidence {
+  history: History;
+  rooms: RoomRecord[];
+  keys: StoredKeys;
+  /** When each revoked credential was revoked, by the database's clock, epoch ms. */
+  revokedAt: Map<string, number>;
+  /** What the servers have logged as faults of their own. */
+  complaints: string[];
+}

@@ -1,0 +1,164 @@
+import { createClient } from "@squadroom/client/http";
+import { personClient, type Server } from "../harness/server.ts";
+import { createMemory, type Memory } from "./memory.ts";
+import type { Known } from "./values.ts";
+
+/** Who calls, and what only it knows. */
+export interface FuzzCaller {
+  kind: "person" | "agent" | "nobody";
+  headers: Record<string, string>;
+  /** Of an agent: its id, and the task in its hand with the ways that it may go. */
+  agentId: string | null;
+  held: { known: Known; ways: Known[] } | null;
+  /** Of somebody who signs in with a name. */
+  own: Known;
+}
+
+/** A room with a squad that holds its tasks: two persons, its agents, and nobody may call. */
+export interface FuzzRoom {
+  roomId: string;
+  name: string;
+  /** The room before, or one that never was. */
+  foreignRoom: string;
+  callers: FuzzCaller[];
+  memory: Memory;
+  /** Gives the person in the browser a sign-in again. */
+  signInAgain(caller: FuzzCaller): Promise<void>;
+}
+
+export const ROLES = ["planner", "builder", "reviewer"];
+
+/** The fuzzer may remove what it works on: it gets a new room now and then. */
+export async function makeRoom(
+  server: Server,
+  number: number,
+  former: FuzzRoom | null,
+): Promise<FuzzRoom> {
+  const person = personClient(server);
+  const name = `fuzz-${number}`;
+  const { roomId } = await person.call("createRoom", { body: { name, preset: "squad" } });
+  const params = { room: roomId };
+  // The planner has work on items before any other, and ends it with a question.
+  const items = [{ title: "An item" }, { title: "Another item" }];
+  await person.call("addItems", { params, body: { items } });
+  for (const item of ["1", "2"]) await person.call("pickItem", { params: { ...params, item } });
+  const tasks = ROLES.map((role) => ({ role, title: `A task for ${role}`, instruction: "Do it." }));
+  const memory = createMemory(roomId, former?.memory ?? null);
+  const agents: FuzzCaller[] = [];
+  for (const role of ROLES) {
+    const body = { name: `${role} ${number}`, roles: [role] };
+    const { token, credential } = await person.call("createCredential", { params, body });
+    const agent = createClient({ baseUrl: server.baseUrl, token });
+    await agent.call("joinRoom", { params, body: { role, class: "managed", harness: "fuzz" } });
+    const claim = () => agent.call("claimTask", { params, body: { waitS: 0 } });
+    if (role === "planner") {
+      await ask(agent, params, await claim());
+      await person.call("createTasks", { params, body: { tasks: [...tasks, ...tasks] } });
+    }
+    if (role === "reviewer") for (let n = 0; n < 3; n++) await fail(agent, params, await claim());
+    const answer = await claim();
+    memory.learn("claimTask", answer, {});
+    agents.push({ ...anAgent(token, credential.id), held: heldIn(answer) });
+  }
+  // What takes several calls of the right one in a row stands at the beginning: an item whose work ended
+  // with a question, and an answer that can be taken back.
+  const { decisions } = await person.call("listDecisions", { params, query: { state: "pending" } });
+  for (const { id: decisionId, options } of decisions) {
+    const optionId = options.find(({ canUndo }) => canUndo)?.id;
+    if (optionId === undefined) continue;
+    const answered = await person.call("answerDecision", {
+      params: { ...params, decisionId },
+      body: { optionId },
+    });
+    memory.learn("answerDecision", answered, {});
+  }
+  memory.learn("listBacklog", await person.call("listBacklog", { params, query: {} }), {});
+  const member = `member ${number}`;
+  const invited = await person.call("invitePerson", { body: { name: member } });
+  await person.call("addRoomPerson", { params, body: { name: member, role: "owner" } });
+  const browser: FuzzCaller = {
+    kind: "person",
+    headers: { "sec-fetch-site": "same-origin" },
+    agentId: null,
+    held: null,
+    own: { personName: [member] },
+  };
+  const personId = invited.person.id;
+  const signInAgain = async (caller: FuzzCaller) => {
+    // A password that is set meanwhile ends open links.
+    for (let cookie: string | null = null; cookie === null; ) {
+      const { url } = await person.call("makeLink", { body: { personId } });
+      cookie = await cookieFor(server, url);
+      if (cookie !== null) caller.headers.cookie = cookie;
+    }
+  };
+  await signInAgain(browser);
+  const local = { authorization: server.authorization };
+  return {
+    roomId,
+    name,
+    foreignRoom: former?.roomId ?? "no-such-room",
+    memory,
+    signInAgain,
+    callers: [
+      { kind: "person", headers: local, agentId: null, held: null, own: {} },
+      browser,
+      { kind: "nobody", headers: {}, agentId: null, held: null, own: {} },
+      ...agents,
+    ],
+  };
+}
+
+interface Claim {
+  task: { taskId: string; fence: number } | null;
+}
+
+type AgentClient = ReturnType<typeof createClient>;
+
+async function ask(agent: AgentClient, params: { room: string }, { task }: Claim): Promise<void> {
+  if (!task) return;
+  const { taskId, fence } = task;
+  const body = { taskId, fence, to: "user" as const, intent: "question" as const };
+  await agent.call("handOff", { params, body: { ...body, message: "Which of the two?" } });
+}
+
+async function fail(agent: AgentClient, params: { room: string }, { task }: Claim): Promise<void> {
+  if (!task) return;
+  const { taskId, fence } = task;
+  const body = { fence, reason: "no luck" };
+  await agent.call("failTask", { params: { ...params, taskId }, body });
+}
+
+export function anAgent(token: string, agentId: string): FuzzCaller {
+  const headers = { authorization: `Bearer ${token}` };
+  return { kind: "agent", headers, agentId, held: null, own: {} };
+}
+
+/** The task that an answer put into an agent's hand. */
+export function heldIn(answer: unknown): FuzzCaller["held"] {
+  const { task, next } = (answer ?? {}) as { task?: unknown; next?: unknown };
+  const delivery = (task ?? next) as {
+    taskId?: string;
+    fence?: number;
+    allowedHandoffs?: { to: string; intents: string[] }[];
+  } | null;
+  if (typeof delivery?.fence !== "number") return null;
+  const { taskId, fence, allowedHandoffs = [] } = delivery;
+  return {
+    known: { taskId: [taskId], fence: [fence] },
+    ways: allowedHandoffs.map(({ to, intents }) => ({ to: [to], intent: intents })),
+  };
+}
+
+async function cookieFor(server: Server, url: string): Promise<string | null> {
+  const answer = await fetch(new URL("/api/v1/sign-ins", server.baseUrl), {
+    method: "POST",
+    // Nobody's guesses are counted against this address.
+    headers: { "content-type": "application/json", "x-forwarded-for": "198.51.100.1" },
+    body: JSON.stringify({ link: url.split("#")[1] }),
+  });
+  if (answer.status === 410) return null;
+  const cookie = answer.headers.get("set-cookie")?.split(";")[0];
+  if (!answer.ok || !cookie) throw new Error(`${answer.status}: ${await answer.text()}`);
+  return cookie;
+}

@@ -1,0 +1,105 @@
+import { expectAccessible } from "../fixtures/axe.ts";
+import { expect, numbered, test } from "../fixtures/test.ts";
+
+test("an owner shares a room: adds, changes and removes people, and stays while there is no other", async ({
+  makeRoom,
+  anotherPerson,
+  visit,
+  person,
+  allowErrors,
+}) => {
+  allowErrors(/status of (404|409)/);
+  const room = await makeRoom("duo");
+  const max = await anotherPerson("Max");
+  const page = await visit();
+  await page.goto(`/rooms/${room.name}/settings?section=people`);
+  const people = page.getByRole("list", { name: "People" });
+  await expect(people.getByRole("listitem")).toHaveCount(1);
+  await page.getByLabel("Name").fill("Nobody of this name");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(
+    page.getByText("Nobody of this server is called Nobody of this name."),
+  ).toBeVisible();
+  await page.getByLabel("Name").fill(max.name);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(people.getByRole("listitem")).toHaveCount(2);
+  await people.getByLabel(`Role of ${max.name}`).selectOption("lead");
+  await expect(page.getByText(`${max.name} is lead now.`)).toBeVisible();
+  await expectAccessible(page, "the people of a room", { isScreen: true });
+
+  await people.getByLabel(`Role of ${person.name}`).selectOption("viewer");
+  await expect(people.getByRole("alert")).toContainText("owner");
+  await people.getByRole("button", { name: `Remove ${max.name}` }).click();
+  const asks = page.getByRole("dialog", { name: `Remove ${max.name} from ${room.name}?` });
+  await asks.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(people.getByRole("listitem")).toHaveCount(1);
+
+  await page.getByRole("link", { name: "Audit" }).click();
+  const audit = page.getByRole("list", { name: "Audit" });
+  await expect(audit.getByRole("listitem").first()).toContainText(
+    `${person.name} removed ${max.name} from the room`,
+  );
+  await expect(audit).toContainText(`${person.name} made ${max.name} lead of the room`);
+  await expectAccessible(page, "the audit of a room", { isScreen: true });
+});
+
+test("credentials are listed with what they are for, and end when they are revoked", async ({
+  makeRoom,
+  anAgent,
+  visit,
+}) => {
+  const room = await makeRoom("duo");
+  const page = await visit();
+  await page.goto(`/rooms/${room.name}/settings?section=credentials`);
+  await expect(page.getByText("No agent can join yet")).toBeVisible();
+  await expectAccessible(page, "no credentials");
+  const builder = await anAgent({ room: room.name, role: "builder" });
+  await page.reload();
+  const list = page.getByRole("list", { name: "Credentials" });
+  await expect(list.getByRole("listitem")).toContainText("builder");
+  await expectAccessible(page, "credentials", { isScreen: true });
+  await list.getByRole("button", { name: "Revoke the credential of Builder" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await expect(list.getByRole("listitem")).toContainText("revoked");
+  await expect(builder.claim({ waitS: 0 })).rejects.toMatchObject({
+    refusal: { code: "unauthorized" },
+  });
+});
+
+test("an admin invites people and shares the office; others have no such page", async ({
+  server,
+  anotherPerson,
+  visit,
+  person,
+}) => {
+  const chief = await anotherPerson("Chief");
+  const admin = await server.localAdmin();
+  await admin.call("setAdmin", { params: { personId: chief.id }, body: { admin: true } });
+  const page = await visit({ as: chief });
+  await page.goto("/rooms");
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Settings" })
+    .click();
+  const people = page.getByRole("list", { name: "People of this server" });
+  await expect(people).toContainText(chief.name);
+  await expectAccessible(page, "the people of the server", { isScreen: true });
+  await page.getByRole("button", { name: "Invite" }).click();
+  const name = numbered("Nora");
+  const dialog = page.getByRole("dialog", { name: "Invite a person" });
+  await dialog.getByLabel("Name").fill(name);
+  await expectAccessible(page, "an invitation");
+  await dialog.getByRole("button", { name: "Invite" }).click();
+  await expect(dialog.getByText(/\/sign-in#/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: `Make ${name} an admin` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Make admin" }).click();
+  await expect(people.getByRole("listitem").filter({ hasText: name })).toContainText("admin");
+
+  const other = await visit({ as: person });
+  await other.goto("/settings");
+  await expect(other.getByText("This is for admins of the server")).toBeVisible();
+  await expect(
+    other.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }),
+  ).toHaveCount(0);
+});

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { defineRoute, RoomParam } from "../contract/route.ts";
+import { line, Uuid } from "../kernel/text.ts";
+import { ATTACHMENT_MAX } from "./attachment.ts";
+
+/** Characters that base64 makes of so many bytes. */
+const CONTENT_MAX = 4 * Math.ceil(ATTACHMENT_MAX / 3);
+/** The content and what stands around it, bytes. */
+const BODY_MAX = CONTENT_MAX + 10_000;
+
+export const AttachmentShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  size: z.number(),
+  sha256: z.string(),
+});
+
+export const addAttachment = defineRoute({
+  id: "addAttachment",
+  method: "POST",
+  path: "/rooms/:room/attachments",
+  tag: "messages",
+  summary:
+    "Stores a file that a message is about to carry; one that no message carries is forgotten after a day.",
+  access: { who: "room", persons: "approver", agents: true },
+  params: RoomParam,
+  body: z.object({
+    name: line(200),
+    type: z
+      .string()
+      .regex(
+        /^[a-z0-9][a-z0-9!#$&^_.+-]{0,60}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,60}$/,
+        "is no media type",
+      )
+      .default("application/octet-stream"),
+    /** The bytes in base64, a million bytes at most. */
+    content: z.string().min(1).max(CONTENT_MAX, "is larger than a file may be: 1 MB").base64(),
+  }),
+  bodyLimit: BODY_MAX,
+  reply: AttachmentShape,
+});
+
+export const getAttachment = defineRoute({
+  id: "getAttachment",
+  method: "GET",
+  path: "/rooms/:room/attachments/:attachment",
+  tag: "messages",
+  summary: "A file of a message: what it is called, and its bytes in base64.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam.extend({ attachment: Uuid }),
+  reply: AttachmentShape.extend({ content: z.string() }),
+});

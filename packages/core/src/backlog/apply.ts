@@ -1,0 +1,234 @@
+import type { MessageId, TaskId } from "../kernel/ids.ts";
+import { unreachable } from "../kernel/unreachable.ts";
+import type { RoomEvent } from "../log/event.ts";
+import type { RoomView } from "../log/view.ts";
+import { addTask, nameOf } from "../task/apply.ts";
+import { heldTask } from "../task/order.ts";
+import { type Backlog, findItem, hasWork, tasksOf } from "./backlog.ts";
+import {
+  type BacklogItem,
+  hasEnded,
+  ITEMS_ENDED_KEPT,
+  type ItemId,
+  type ItemState,
+  type NewItem,
+} from "./item.ts";
+
+type BacklogEvent = Extract<RoomEvent, { type: `backlog.${string}` }>;
+
+/** An item as it is when it has just been added. */
+export function addedItem({ reason, ...item }: NewItem, at: number, by: string): BacklogItem {
+  return {
+    ...item,
+    addedAt: at,
+    stateAt: at,
+    taskId: null,
+    asked: null,
+    note: item.state === "open" ? null : { text: reason, by, at },
+    lastTry: null,
+  };
+}
+
+/** Moves `next`, a copy that the caller owns at its first level only. */
+export function changeBacklog(next: RoomView, event: BacklogEvent): void {
+  const { backlog } = next;
+  switch (event.type) {
+    case "backlog.added": {
+      const added = event.data.items.map((item) => addedItem(item, event.at, nameOf(event)));
+      const last = event.data.items.at(-1);
+      next.backlog = {
+        ...backlog,
+        number: last?.id ?? backlog.number,
+        items: [...backlog.items, ...added.filter((item) => !hasEnded(item))],
+        ended: [...added.filter(hasEnded).reverse(), ...backlog.ended].slice(0, ITEMS_ENDED_KEPT),
+      };
+      return;
+    }
+    case "backlog.edited": {
+      const { itemId, changes } = event.data;
+      return setItem(next, itemId, (item) => ({ ...item, ...changes }));
+    }
+    case "backlog.moved": {
+      const { itemId, priority, positions } = event.data;
+      const places = new Map(positions.map((one) => [one.itemId, one.position]));
+      const items = backlog.items.map((item) => {
+        const position = places.get(item.id) ?? item.position;
+        const rank = item.id === itemId ? priority : item.priority;
+        const isSame = position === item.position && rank === item.priority;
+        return isSame ? item : { ...item, position, priority: rank };
+      });
+      next.backlog = { ...backlog, items };
+      return;
+    }
+    case "backlog.picked": {
+      const { itemId, taskId, task } = event.data;
+      if (task) addTask(next, task);
+      next.backlog = { ...backlog, work: { ...backlog.work, [taskId]: itemId } };
+      return setItem(next, itemId, (item) => ({ ...turned(item, "picked", event), taskId }));
+    }
+    case "backlog.deferred":
+      return turn(next, event, "deferred", event.data.reason);
+    case "backlog.finished": {
+      const { itemId, summary, by } = event.data;
+      forgetWork(next, itemId);
+      setItem(next, itemId, (item) => ({
+        ...turned(item, "in_review", event),
+        note: { text: summary, by, at: event.at },
+        lastTry: null,
+      }));
+      if (next.backlog.failures.length > 0) next.backlog = { ...next.backlog, failures: [] };
+      return;
+    }
+    case "backlog.returned": {
+      const { itemId, ...tried } = event.data;
+      setItem(next, itemId, (item) => ({
+        ...turned(item, "open", event),
+        note: null,
+        lastTry: { ...tried, at: event.at },
+      }));
+      if (tried.how !== "failed") return forgetWork(next, itemId);
+      const others = next.backlog.failures.filter((id) => id !== itemId);
+      next.backlog = { ...next.backlog, failures: [...others, itemId] };
+      return;
+    }
+    case "backlog.closed":
+      return turn(next, event, "closed", event.data.reason);
+    case "backlog.dropped":
+      return turn(next, event, "dropped", event.data.reason);
+    case "backlog.reopened": {
+      const { itemId, reason, position, stored } = event.data;
+      if (stored && !findItem(backlog, itemId))
+        next.backlog = { ...backlog, ended: [stored, ...backlog.ended] };
+      turn(next, event, "reopened", reason);
+      return setItem(next, itemId, (item) => ({ ...item, position }));
+    }
+    case "backlog.mode_changed":
+      next.backlog = { ...backlog, mode: event.data.mode, paused: null, passing: [], failures: [] };
+      return;
+    case "backlog.clearing_paused":
+      next.backlog = { ...backlog, paused: { at: event.at, why: event.data.why } };
+      return;
+    case "backlog.clearing_resumed": {
+      const { because, passing } = event.data;
+      const failures = because === "asked" ? [] : backlog.failures;
+      next.backlog = { ...backlog, paused: null, passing, failures };
+      return;
+    }
+    default:
+      return unreachable(event);
+  }
+}
+
+/** What follows for the work on items from what happened to tasks and messages. */
+export function followWork(before: RoomView, next: RoomView, event: RoomEvent): void {
+  switch (event.type) {
+    case "handoff.delivered": {
+      const { fromTaskId, task, intent, to, message } = event.data;
+      const itemId = next.backlog.work[fromTaskId];
+      if (itemId === undefined) return;
+      relink(next, fromTaskId, task ? task.id : null, itemId);
+      if (to === "user" && intent === "question") setAsked(next, itemId, message.id);
+      return;
+    }
+    case "task.created": {
+      if (event.actor.kind !== "agent") return;
+      const held = heldTask(next, event.actor.id);
+      const itemId = held && next.backlog.work[held.id];
+      if (itemId === undefined) return;
+      const work = { ...next.backlog.work };
+      for (const task of event.data.tasks) work[task.id] = itemId;
+      next.backlog = { ...next.backlog, work };
+      return;
+    }
+    case "message.sent": {
+      const { task, answers } = event.data;
+      if (!task || answers.length === 0) return;
+      const item = next.backlog.items.find(({ asked }) => asked && answers.includes(asked));
+      if (!item) return;
+      relink(next, null, task.id, item.id);
+      return setAsked(next, item.id, null);
+    }
+    case "message.withdrawn": {
+      const { taskId, reopens } = event.data;
+      const itemId = next.backlog.work[taskId];
+      if (itemId === undefined) return;
+      relink(next, taskId, null, itemId);
+      return setAsked(next, itemId, reopens[0] ?? null);
+    }
+    case "task.completed":
+    case "task.cancelled": {
+      if (!hasWork(next.backlog)) return;
+      const live = new Set(next.tasks.map((task) => task.id));
+      const gone = before.tasks.filter((task) => !live.has(task.id));
+      for (const { id } of gone) {
+        const itemId = next.backlog.work[id];
+        if (itemId !== undefined) relink(next, id, null, itemId);
+      }
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+function relink(next: RoomView, from: TaskId | null, to: TaskId | null, itemId: ItemId): void {
+  const work = { ...next.backlog.work };
+  if (from !== null) delete work[from];
+  if (to !== null) work[to] = itemId;
+  next.backlog = { ...next.backlog, work };
+}
+
+function setAsked(next: RoomView, itemId: ItemId, asked: MessageId | null): void {
+  if (next.backlog.items.some((item) => item.id === itemId))
+    setItem(next, itemId, (item) => ({ ...item, asked }));
+}
+
+/** A person or the entry point says what becomes of it; nothing works on it any more. */
+function turn(
+  next: RoomView,
+  event: Extract<BacklogEvent, { data: { itemId: ItemId } }>,
+  state: ItemState,
+  reason: string,
+): void {
+  const { itemId } = event.data;
+  forgetWork(next, itemId);
+  const item = findItem(next.backlog, itemId);
+  if (!item) throw new Error(`item ${itemId} is not in room ${next.roomId}`);
+  const note = { text: reason, by: nameOf(event), at: event.at };
+  const changed = { ...turned(item, state, event), note };
+  place(next, changed);
+}
+
+/** Puts an item where its state belongs. */
+function place(next: RoomView, item: BacklogItem): void {
+  const isLive = next.backlog.items.some((other) => other.id === item.id);
+  const isEnd = hasEnded(item);
+  if (isLive && !isEnd) return setItem(next, item.id, () => item);
+  const items = next.backlog.items.filter((other) => other.id !== item.id);
+  const ended = next.backlog.ended.filter((other) => other.id !== item.id);
+  const at = items.findIndex((other) => other.id > item.id);
+  next.backlog = {
+    ...next.backlog,
+    items: isEnd ? items : items.toSpliced(at < 0 ? items.length : at, 0, item),
+    ended: isEnd ? [item, ...ended].slice(0, ITEMS_ENDED_KEPT) : ended,
+  };
+}
+
+function turned(item: BacklogItem, state: ItemState, event: RoomEvent): BacklogItem {
+  return { ...item, state, stateAt: event.at, asked: null };
+}
+
+function forgetWork(next: RoomView, itemId: ItemId): void {
+  const gone = tasksOf(next.backlog, itemId);
+  if (gone.length === 0) return;
+  const work: Backlog["work"] = { ...next.backlog.work };
+  for (const id of gone) delete work[id];
+  next.backlog = { ...next.backlog, work };
+}
+
+function setItem(next: RoomView, id: ItemId, update: (item: BacklogItem) => BacklogItem): void {
+  const at = next.backlog.items.findIndex((item) => item.id === id);
+  if (at < 0) throw new Error(`item ${id} is not live in room ${next.roomId}`);
+  const items = next.backlog.items.with(at, update(next.backlog.items[at] as BacklogItem));
+  next.backlog = { ...next.backlog, items };
+}

@@ -1,0 +1,67 @@
+import type { DecisionId } from "../decision/decision.ts";
+import type { MessageId, TaskId } from "../kernel/ids.ts";
+import { type BacklogItem, compareItems, type ItemId, isOpen, type WorkflowMode } from "./item.ts";
+
+/** Why clearing mode stands still; screens and the CLI turn it into a sentence. */
+export type PauseReason =
+  | { kind: "decision"; decisionId: DecisionId; question: string }
+  | { kind: "question"; messageId: MessageId; from: string; text: string }
+  | { kind: "failures"; items: ItemId[] };
+
+/** The room's backlog at one `seq`. */
+export interface Backlog {
+  mode: WorkflowMode;
+  /** Clearing mode stands still since, epoch ms, and why. */
+  paused: { at: number; why: PauseReason } | null;
+  /** Decisions and questions that a person lets it go on with. */
+  passing: string[];
+  /** The last items in a row whose work failed. */
+  failures: ItemId[];
+  /** The last number given. */
+  number: number;
+  /** Neither closed nor dropped, in the order they were added. */
+  items: readonly BacklogItem[];
+  /** Closed and dropped, the latest first. */
+  ended: readonly BacklogItem[];
+  /** Live tasks that are the work on an item. */
+  work: Record<TaskId, ItemId>;
+}
+
+export function emptyBacklog(): Backlog {
+  return {
+    mode: "normal",
+    paused: null,
+    passing: [],
+    failures: [],
+    number: 0,
+    items: [],
+    ended: [],
+    work: {},
+  };
+}
+
+/** The item with this number, unless it ended so long ago that only the table has it. */
+export function findItem({ items, ended }: Pick<Backlog, "items" | "ended">, id: ItemId) {
+  return items.find((item) => item.id === id) ?? ended.find((item) => item.id === id);
+}
+
+/** Live tasks that are the work on this item. */
+export function tasksOf({ work }: Pick<Backlog, "work">, id: ItemId): TaskId[] {
+  return (Object.keys(work) as TaskId[]).filter((taskId) => work[taskId] === id);
+}
+
+export function hasWork({ work }: Pick<Backlog, "work">): boolean {
+  for (const _ in work) return true;
+  return false;
+}
+
+/** What clearing mode hands out next: open, and nothing of an earlier try is left. */
+export function nextItem(backlog: Backlog): BacklogItem | undefined {
+  const inWork = new Set(Object.values(backlog.work));
+  let best: BacklogItem | undefined;
+  for (const item of backlog.items) {
+    if (!isOpen(item) || inWork.has(item.id)) continue;
+    if (!best || compareItems(item, best) < 0) best = item;
+  }
+  return best;
+}

@@ -1,0 +1,67 @@
+import { accept, refused } from "../kernel/ruling.ts";
+import { actorOf } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { availableRoles } from "../team/availability.ts";
+import { nextItem, type PauseReason } from "./backlog.ts";
+import type { BacklogCommand } from "./command.ts";
+import { type BacklogItem, FAILURES_MAX } from "./item.ts";
+
+type Is<T extends BacklogCommand["type"]> = Extract<BacklogCommand, { type: T }>;
+
+export function decideSetMode(room: Room, { mode, by }: Is<"setMode">): RoomRuling {
+  if (room.backlog.mode === mode) return accept<ActedFact, unknown>([], { mode });
+  const fact = { type: "backlog.mode_changed" as const, data: { mode } };
+  return accept<ActedFact, unknown>([{ ...fact, actor: actorOf(by) }], { mode });
+}
+
+/** Goes on although something waits for a person; only what comes later pauses it again. */
+export function decideResume(room: Room, { by }: Is<"resumeClearing">): RoomRuling {
+  const { mode, paused } = room.backlog;
+  if (mode === "normal")
+    return refused("not_paused", "Clearing mode is not on.", { mode, paused: false });
+  if (!paused)
+    return refused("not_paused", "Clearing mode is not paused.", { mode, paused: false });
+  const data = { because: "asked" as const, passing: waitingForPeople(room).map(({ id }) => id) };
+  return accept<ActedFact, unknown>(
+    [{ type: "backlog.clearing_resumed", data, actor: actorOf(by) }],
+    { mode },
+  );
+}
+
+/** What people are asked, the oldest first. */
+function waitingForPeople(room: Room): { id: string; why: PauseReason; at: number }[] {
+  const decisions = Object.values(room.decisions).map(({ id, question, openedAt }) => ({
+    id: id as string,
+    why: { kind: "decision" as const, decisionId: id, question },
+    at: openedAt,
+  }));
+  const questions = room.questions.map(({ messageId, from, text, at }) => ({
+    id: messageId as string,
+    why: { kind: "question" as const, messageId, from: from.name, text },
+    at,
+  }));
+  return [...decisions, ...questions].sort((a, b) => a.at - b.at);
+}
+
+/** Why clearing mode has to stand still now; `null` when nothing stands in its way. */
+export function pauseReason(room: Room): PauseReason | null {
+  const { failures, passing } = room.backlog;
+  if (failures.length >= FAILURES_MAX) return { kind: "failures", items: [...failures] };
+  return waitingForPeople(room).find(({ id }) => !passing.includes(id))?.why ?? null;
+}
+
+/**
+ * What clearing mode hands out now: the next open item, when no user's message waits, no task is in hand,
+ * no other item is under way, and the entry point is there. `null`: nothing.
+ */
+export function handedOut(room: Room): BacklogItem | null {
+  const { backlog } = room;
+  if (backlog.mode !== "backlog_clearing" || backlog.paused) return null;
+  if (backlog.items.some((item) => item.state === "picked")) return null;
+  const isBusy = room.tasks.some(
+    (task) => task.lease !== null || (task.said !== null && task.state === "pending"),
+  );
+  if (isBusy || !availableRoles(room).includes(room.team.entryPoint)) return null;
+  return nextItem(backlog) ?? null;
+}

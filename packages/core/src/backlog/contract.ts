@@ -1,0 +1,309 @@
+import { z } from "zod";
+import { defineRoute, RoomParam } from "../contract/route.ts";
+import { text } from "../kernel/text.ts";
+import { PRIORITIES } from "../task/task.ts";
+import { ItemFieldsSchema, ItemReason } from "./fields.ts";
+import { IMPORT_FORMATS } from "./import.ts";
+import { ITEM_REASON_MAX, ITEM_STATES, WORKFLOW_MODES } from "./item.ts";
+
+/** An item as the table has it. */
+export const ItemRow = ItemFieldsSchema.extend({
+  id: z.number(),
+  position: z.string(),
+  state: z.enum(ITEM_STATES),
+  /** Value over complexity, to one decimal. */
+  score: z.number().nullable(),
+  origin: z.object({
+    kind: z.enum(["person", "agent"]),
+    id: z.string(),
+    name: z.string(),
+    role: z.string().optional(),
+    isImport: z.boolean(),
+  }),
+  addedAt: z.number(),
+  /** Since when it is in this state. */
+  stateAt: z.number(),
+  /** The task of its last pick. */
+  taskId: z.string().nullable(),
+  /** Its work asked the user this, and goes on with the answer. */
+  asked: z.string().nullable(),
+  /** Why it was deferred, closed, dropped or reopened, or what came of it. */
+  note: z.object({ text: z.string(), by: z.string(), at: z.number() }).nullable(),
+  /** How the last work on it ended without a result. */
+  lastTry: z
+    .object({
+      taskId: z.string().nullable(),
+      how: z.enum(["failed", "cancelled", "put_back"]),
+      reason: z.string(),
+      at: z.number(),
+    })
+    .nullable(),
+});
+export type ItemRow = z.infer<typeof ItemRow>;
+
+const ItemParam = RoomParam.extend({ item: z.coerce.number().int().min(1).max(1_000_000_000) });
+const Moved = z.object({
+  itemId: z.number(),
+  state: z.enum(ITEM_STATES),
+  seq: z.number(),
+});
+const Reason = z.object({ reason: ItemReason });
+const change = { tag: "backlog", params: ItemParam, keyed: true } as const;
+/** Of the agents the entry point only, in every route but those that list and add. */
+const workers = { who: "room", persons: "approver", agents: true } as const;
+
+const Draft = ItemFieldsSchema.partial({
+  body: true,
+  priority: true,
+  labels: true,
+  value: true,
+  complexity: true,
+});
+
+export const SORTS = ["order", "score", "newest"] as const;
+
+export const listBacklog = defineRoute({
+  id: "listBacklog",
+  method: "GET",
+  path: "/rooms/:room/backlog",
+  tag: "backlog",
+  summary:
+    "Items in the order in which they are handed out; filters by state, label, priority and text.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam,
+  query: z.object({
+    /** `live`: all that are neither closed nor dropped. */
+    state: z.enum([...ITEM_STATES, "live", "all"]).default("live"),
+    label: z.string().max(60).optional(),
+    priority: z.enum(PRIORITIES).optional(),
+    /** In title or body, whatever the case. */
+    text: z.string().max(200).optional(),
+    sort: z.enum(SORTS).default("order"),
+    after: z.coerce.number().int().min(0).default(0),
+    limit: z.coerce.number().int().min(1).max(1000).default(200),
+  }),
+  reply: z.object({
+    mode: z.enum(WORKFLOW_MODES),
+    /** Clearing mode stands still since, and why. */
+    paused: z
+      .object({
+        at: z.number(),
+        why: z.string(),
+        kind: z.enum(["decision", "question", "failures"]),
+      })
+      .nullable(),
+    items: z.array(ItemRow),
+    total: z.number(),
+    /** `after` of the next page. */
+    next: z.number().nullable(),
+    seq: z.number(),
+  }),
+});
+
+export const getItem = defineRoute({
+  id: "getItem",
+  method: "GET",
+  path: "/rooms/:room/backlog/:item",
+  tag: "backlog",
+  summary: "One item.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: ItemParam,
+  reply: z.object({ item: ItemRow, allowed: z.array(z.string()) }),
+});
+
+export const addItems = defineRoute({
+  id: "addItems",
+  method: "POST",
+  path: "/rooms/:room/backlog",
+  tag: "backlog",
+  summary: "Adds items behind all others, all of them or none; any agent may.",
+  access: workers,
+  params: RoomParam,
+  body: z.object({ items: z.array(Draft).min(1).max(100) }),
+  keyed: true,
+  reply: z.object({
+    items: z.array(z.object({ id: z.number(), title: z.string() })),
+    seq: z.number(),
+  }),
+});
+
+export const editItem = defineRoute({
+  ...change,
+  id: "editItem",
+  method: "PUT",
+  path: "/rooms/:room/backlog/:item",
+  summary: "Changes what is said about an item; what is left out stays.",
+  access: workers,
+  body: ItemFieldsSchema.partial(),
+  reply: Moved,
+});
+
+export const moveItem = defineRoute({
+  ...change,
+  id: "moveItem",
+  method: "POST",
+  path: "/rooms/:room/backlog/:item/place",
+  summary: "Puts an item before or behind another one, or first or last.",
+  access: workers,
+  body: z.object({
+    to: z.union([
+      z.enum(["first", "last"]),
+      z.object({ before: z.number().int().min(1) }).strict(),
+      z.object({ after: z.number().int().min(1) }).strict(),
+    ]),
+    /** Goes there with another priority: items stand by priority first. */
+    priority: z.enum(PRIORITIES).optional(),
+  }),
+  reply: Moved,
+});
+
+export const pickItem = defineRoute({
+  ...change,
+  id: "pickItem",
+  method: "POST",
+  path: "/rooms/:room/backlog/:item/pick",
+  summary: "Makes an item a task of the entry point.",
+  access: workers,
+  reply: Moved.extend({ taskId: z.string(), to: z.string() }),
+});
+
+export const deferItem = defineRoute({
+  ...change,
+  id: "deferItem",
+  method: "POST",
+  path: "/rooms/:room/backlog/:item/defer",
+  summary: "Sets an item aside: nobody is handed it until it is reopened or picked.",
+  access: workers,
+  body: z.object({ reason: text(ITEM_REASON_MAX).default("") }),
+  reply: Moved,
+});
+
+export const finishItem = defineRoute({
+  ...change,
+  id: "finishItem",
+  method: "POST",
+  path: "/rooms/:room/backlog/:item/finish",
+  summary: "Says that an item is done: a person looks at it, and closes or reopens it.",
+  access: workers,
+  body: z.object({ summary: ItemReason }),
+  reply: Moved,
+});
+
+export const putBackItem = defineRoute({
+  ...change,
+  id: "putBackItem",
+  method: "POST",
+  path: "/rooms/:room/backlog/:item/put-back",
+  summary: "Opens a picked item again whose work nobody goes on with.",
+  access: workers,
+  body: Reason,
+  reply: Moved,
+});
+
+export const closeItem = defineRoute({
+  ...change,
+  id: "closeItem",
+  method: "POST",
+  path: "/rooms/:room/backlog/:item/close",
+  summary: "Closes an item, with the reason; one in review only people close.",
+  access: workers,
+  body: Reason,
+  reply: Moved,
+});
+
+export const dropItem = defineRoute({
+  ...change,
+  id: "dropItem",
+  method: "POST",
+  path: "/rooms/:room/backlog/:item/drop",
+  summary: "Drops an item that nobody wants any more, with the reason.",
+  access: workers,
+  body: Reason,
+  reply: Moved,
+});
+
+export const reopenItem = defineRoute({
+  ...change,
+  id: "reopenItem",
+  method: "POST",
+  path: "/rooms/:room/backlog/:item/reopen",
+  summary: "Opens an item again that is in review, deferred, closed or dropped, with the reason.",
+  access: { who: "room", persons: "approver", agents: false },
+  body: Reason,
+  reply: Moved,
+});
+
+const Problem = z.object({
+  line: z.number(),
+  field: z.string().nullable(),
+  message: z.string(),
+});
+
+export const importBacklog = {
+  ...defineRoute({
+    id: "importBacklog",
+    method: "POST",
+    path: "/rooms/:room/backlog/import",
+    tag: "backlog",
+    summary:
+      "Adds the items of a CSV or JSON file, all of them or none; `preview` only says what it would do.",
+    access: { who: "room", persons: "approver", agents: false },
+    params: RoomParam,
+    body: z.object({
+      format: z.enum(IMPORT_FORMATS),
+      content: text(4_000_000, 1),
+      preview: z.boolean().default(false),
+    }),
+    keyed: true,
+    reply: z.object({
+      /** How many items were added, or would be. */
+      count: z.number(),
+      items: z.array(z.object({ title: z.string(), state: z.string(), priority: z.string() })),
+      problems: z.array(Problem),
+      warnings: z.array(Problem),
+      /** The numbers of the first and the last one; `null` for a preview. */
+      added: z.object({ first: z.number(), last: z.number() }).nullable(),
+      seq: z.number(),
+    }),
+  }),
+  bodyLimit: 5_000_000,
+};
+
+export const exportBacklog = defineRoute({
+  id: "exportBacklog",
+  method: "GET",
+  path: "/rooms/:room/backlog-export",
+  tag: "backlog",
+  summary: "All items as CSV or JSON, closed and dropped ones included, as `import` reads them.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam,
+  query: z.object({ format: z.enum(IMPORT_FORMATS).default("csv") }),
+  reply: z.object({ format: z.enum(IMPORT_FORMATS), count: z.number(), content: z.string() }),
+});
+
+const Mode = z.object({ mode: z.enum(WORKFLOW_MODES), seq: z.number() });
+
+export const setMode = defineRoute({
+  id: "setMode",
+  method: "PUT",
+  path: "/rooms/:room/mode",
+  tag: "backlog",
+  summary: "Normal, or clearing the backlog: the room hands out item after item by itself.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam,
+  body: z.object({ mode: z.enum(WORKFLOW_MODES) }),
+  keyed: true,
+  reply: Mode,
+});
+
+export const resumeClearing = defineRoute({
+  id: "resumeClearing",
+  method: "POST",
+  path: "/rooms/:room/mode/resume",
+  tag: "backlog",
+  summary: "Lets clearing mode go on although something waits for a person.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam,
+  keyed: true,
+  reply: Mode,
+});

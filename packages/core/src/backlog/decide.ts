@@ -1,0 +1,144 @@
+import { accept, refused } from "../kernel/ruling.ts";
+import { unreachable } from "../kernel/unreachable.ts";
+import { type Context, isAgent } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { actingOn, movable, type Refused } from "./acting.ts";
+import { decideAdd } from "./add.ts";
+import { tasksOf } from "./backlog.ts";
+import { decideResume, decideSetMode } from "./clearing.ts";
+import type { BacklogCommand } from "./command.ts";
+import type { BacklogItem, ItemMove } from "./item.ts";
+import { decideMove, lastPlaces } from "./move.ts";
+import { decidePick } from "./pick.ts";
+import { refuseTooMuchText, textOf } from "./text-limit.ts";
+
+type Is<T extends BacklogCommand["type"]> = Extract<BacklogCommand, { type: T }>;
+
+export function decideBacklog(room: Room, command: BacklogCommand, context: Context): RoomRuling {
+  switch (command.type) {
+    case "addItems":
+      return decideAdd(room, command);
+    case "editItem":
+      return decideEdit(room, command);
+    case "moveItem":
+      return decideMove(room, command);
+    case "pickItem":
+      return decidePick(room, command, context);
+    case "deferItem": {
+      const { itemId, reason } = command;
+      return act(room, command, "defer", { type: "backlog.deferred", data: { itemId, reason } });
+    }
+    case "finishItem": {
+      const { itemId, summary, by } = command;
+      const data = { itemId, taskId: tasksOf(room.backlog, itemId)[0] ?? null, summary };
+      return act(room, command, "finish", {
+        type: "backlog.finished",
+        data: { ...data, by: by.name },
+      });
+    }
+    case "putBackItem":
+      return decidePutBack(room, command);
+    case "closeItem": {
+      const { itemId, reason } = command;
+      return act(room, command, "close", { type: "backlog.closed", data: { itemId, reason } });
+    }
+    case "dropItem": {
+      const { itemId, reason } = command;
+      return act(room, command, "drop", { type: "backlog.dropped", data: { itemId, reason } });
+    }
+    case "reopenItem":
+      return decideReopen(room, command);
+    case "setMode":
+      return decideSetMode(room, command);
+    case "resumeClearing":
+      return decideResume(room, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** One fact about an item, where its state and the caller allow it. */
+function act(
+  room: Room,
+  { by, itemId }: Exclude<BacklogCommand, Is<"addItems" | "setMode" | "resumeClearing">>,
+  move: ItemMove,
+  fact: Extract<Omit<ActedFact, "actor">, object> & { type: string; data: object },
+): RoomRuling {
+  const acting = actingOn(room, by);
+  if (!acting.ok) return acting;
+  const found = movable(room, itemId, move);
+  if (!found.ok) return found;
+  const barred = acting.isAgent ? barredForAgents(found.item, move) : null;
+  if (barred) return barred;
+  const acted = { ...fact, actor: acting.actor } as ActedFact;
+  return accept([...acting.events, acted], { itemId });
+}
+
+/** What was done on an item is a person's to judge. */
+function barredForAgents(item: BacklogItem, move: ItemMove): Refused | null {
+  if (item.state !== "in_review" || (move !== "close" && move !== "drop")) return null;
+  const message = `Item ${item.id} waits for a person's review; only people close it then.`;
+  return refused("item_state", message, { itemId: item.id, state: item.state }, ["edit"]);
+}
+
+function decideEdit(room: Room, command: Is<"editItem">): RoomRuling {
+  const { itemId, changes, by } = command;
+  const acting = actingOn(room, by);
+  if (!acting.ok) return acting;
+  const found = movable(room, itemId, "edit");
+  if (!found.ok) return found;
+  const { item } = found;
+  const same = (key: keyof typeof changes) =>
+    JSON.stringify(changes[key]) === JSON.stringify(item[key]);
+  const changed = Object.fromEntries(
+    (Object.keys(changes) as (keyof typeof changes)[])
+      .filter((key) => changes[key] !== undefined && !same(key))
+      .map((key) => [key, changes[key]]),
+  ) as typeof changes;
+  const tooMuch = refuseTooMuchText(room, textOf({ ...item, ...changed }) - textOf(item));
+  if (tooMuch) return tooMuch;
+  if (Object.keys(changed).length === 0) return accept<ActedFact, unknown>([], { itemId });
+  const edited: ActedFact = {
+    type: "backlog.edited",
+    data: { itemId, changes: changed },
+    actor: acting.actor,
+  };
+  return accept([...acting.events, edited], { itemId });
+}
+
+/** A picked item whose work nobody goes on with, such as an unanswered question, is open again. */
+function decidePutBack(room: Room, command: Is<"putBackItem">): RoomRuling {
+  const { itemId, reason, by } = command;
+  const acting = actingOn(room, by);
+  if (!acting.ok) return acting;
+  const found = movable(room, itemId, "putBack");
+  if (!found.ok) return found;
+  const live = tasksOf(room.backlog, itemId);
+  if (live.length > 0) {
+    const message = `Its work is under way as ${live.join(", ")}; cancel that, and the item is open again.`;
+    return refused("item_state", message, { itemId, tasks: live }, ["edit", "finish"]);
+  }
+  const data = { itemId, taskId: found.item.taskId, how: "put_back" as const, reason };
+  const returned: ActedFact = { type: "backlog.returned", data, actor: acting.actor };
+  return accept([...acting.events, returned], { itemId });
+}
+
+function decideReopen(room: Room, command: Is<"reopenItem">): RoomRuling {
+  const { itemId, reason, stored, by } = command;
+  if (isAgent(by)) return refused("forbidden", "Only people reopen items.", { itemId });
+  const acting = actingOn(room, by);
+  if (!acting.ok) return acting;
+  const isStored = stored?.id === itemId && !room.backlog.items.some(({ id }) => id === itemId);
+  if (!isStored) {
+    const found = movable(room, itemId, "reopen");
+    if (!found.ok) return found;
+  }
+  const isKnown = room.backlog.ended.some(({ id }) => id === itemId);
+  // Who comes back stands behind all that were there meanwhile.
+  const live = room.backlog.items.find(({ id }) => id === itemId);
+  const position = live?.position ?? lastPlaces(room.backlog, 1)[0] ?? "";
+  const data = { itemId, reason, position, stored: isStored && !isKnown ? stored : null };
+  const reopened: ActedFact = { type: "backlog.reopened", data, actor: acting.actor };
+  return accept([...acting.events, reopened], { itemId });
+}

@@ -1,0 +1,129 @@
+import type { RoomEvent } from "../log/event.ts";
+import { fold, type Step } from "../log/fold.ts";
+import type { RoomView } from "../log/view.ts";
+import type { Context } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { LIVE_TASKS_MAX } from "../task/create.ts";
+import { liveTask } from "../task/order.ts";
+import { hasWork, tasksOf } from "./backlog.ts";
+import { handedOut, pauseReason } from "./clearing.ts";
+import { type BacklogItem, type ItemId, isOpen } from "./item.ts";
+import { taskFor } from "./pick.ts";
+
+const SERVER = { kind: "server" } as const;
+
+/**
+ * What the backlog makes of it, in the commit of what caused it: an item follows its work, and clearing
+ * mode pauses, goes on and hands out. Idempotent: after its facts nothing is left to do.
+ *
+ * @param steps what has been decided, folded
+ */
+export function followBacklog(
+  view: RoomView,
+  steps: readonly Step[],
+  context: Pick<Context, "now">,
+): ActedFact[] {
+  const after = steps.at(-1)?.after;
+  if (!after || after.team === null || after.removedAt !== null) return [];
+  const isClearing = after.backlog.mode === "backlog_clearing";
+  const mayFollow = hasWork(view.backlog) || hasWork(after.backlog);
+  if (!isClearing && !mayFollow) return [];
+  let room: Room = { ...after, team: after.team };
+  const facts: ActedFact[] = [];
+  const add = (fact: ActedFact | null) => {
+    if (!fact) return;
+    facts.push(fact);
+    room = { ...room, ...fold(room, [fact], context.now).at(-1)?.after, team: room.team };
+  };
+  if (mayFollow) for (const fact of followItems(room, steps)) add(fact);
+  if (isClearing) {
+    add(pauseOrGoOn(room));
+    add(handOut(room, context.now));
+  }
+  return facts;
+}
+
+/** Each item in hand goes where its work has gone. */
+function followItems(room: Room, steps: readonly Step[]): ActedFact[] {
+  return room.backlog.items.flatMap((item) => {
+    if (item.state !== "picked" && !isOpen(item)) return [];
+    const fact = followItem(room, item, steps);
+    return fact ? [fact] : [];
+  });
+}
+
+function followItem(room: Room, item: BacklogItem, steps: readonly Step[]): ActedFact | null {
+  const tasks = tasksOf(room.backlog, item.id).flatMap((id) => liveTask(room, id) ?? []);
+  const failed = tasks.find((task) => task.state === "failed");
+  const itemId = item.id;
+  if (isOpen(item)) {
+    const [first] = tasks;
+    if (!first || failed) return null;
+    const data = { itemId, taskId: first.id, task: null, why: "went_on" as const };
+    return { type: "backlog.picked", data, actor: SERVER };
+  }
+  if (failed) {
+    const reason = failed.lastEnd?.reason ?? "";
+    const data = { itemId, taskId: failed.id, how: "failed" as const, reason };
+    return { type: "backlog.returned", data, actor: SERVER };
+  }
+  if (tasks.length > 0 || item.asked !== null) return null;
+  return endOf(steps, itemId);
+}
+
+/** What the last end of a task that worked on it makes of the item. */
+function endOf(steps: readonly Step[], itemId: ItemId): ActedFact | null {
+  for (const { event, before } of steps.toReversed()) {
+    const fact = endFact(event, before, itemId);
+    if (fact) return fact;
+  }
+  return null;
+}
+
+function endFact(event: RoomEvent, before: RoomView, itemId: ItemId): ActedFact | null {
+  const { work } = before.backlog;
+  switch (event.type) {
+    case "task.completed":
+    case "handoff.delivered": {
+      const taskId = event.type === "task.completed" ? event.data.taskId : event.data.fromTaskId;
+      if (work[taskId] !== itemId) return null;
+      const by = event.actor.kind === "server" ? "Squadroom" : event.actor.name;
+      const { summary } = event.data.result;
+      return {
+        type: "backlog.finished",
+        data: { itemId, taskId, summary, by },
+        actor: SERVER,
+      };
+    }
+    case "task.cancelled": {
+      const taskId = [event.data.taskId, ...event.data.cascade].find((id) => work[id] === itemId);
+      if (taskId === undefined) return null;
+      const data = { itemId, taskId, how: "cancelled" as const, reason: event.data.reason };
+      return { type: "backlog.returned", data, actor: SERVER };
+    }
+    default:
+      return null;
+  }
+}
+
+function pauseOrGoOn(room: Room): ActedFact | null {
+  const { paused } = room.backlog;
+  const why = pauseReason(room);
+  const isNews =
+    why !== null && (!paused || (why.kind === "failures" && paused.why.kind !== "failures"));
+  if (isNews) return { type: "backlog.clearing_paused", data: { why }, actor: SERVER };
+  if (why !== null || !paused) return null;
+  const { passing } = room.backlog;
+  const data = { because: "decided" as const, passing };
+  return { type: "backlog.clearing_resumed", data, actor: SERVER };
+}
+
+function handOut(room: Room, now: number): ActedFact | null {
+  if (room.tasks.length >= LIVE_TASKS_MAX) return null;
+  const item = handedOut(room);
+  if (!item) return null;
+  const task = taskFor(room, item, { kind: "server", id: "", name: "Squadroom" }, now);
+  const data = { itemId: item.id, taskId: task.id, task, why: "clearing" as const };
+  return { type: "backlog.picked", data, actor: SERVER };
+}

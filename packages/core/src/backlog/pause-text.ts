@@ -1,0 +1,17 @@
+import { unreachable } from "../kernel/unreachable.ts";
+import { titleOf } from "../message/decide.ts";
+import type { PauseReason } from "./backlog.ts";
+
+/** Why clearing mode stands still, for agents and the command line. */
+export function pauseText(why: PauseReason): string {
+  switch (why.kind) {
+    case "decision":
+      return `A decision waits: ${titleOf(why.question)}`;
+    case "question":
+      return `${why.from} asks a person: ${titleOf(why.text)}`;
+    case "failures":
+      return `The work on items ${why.items.join(", ")} failed, one after the other.`;
+    default:
+      return unreachable(why);
+  }
+}

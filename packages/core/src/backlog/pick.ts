@@ -1,0 +1,59 @@
+import { accept, refused } from "../kernel/ruling.ts";
+import type { NewTask } from "../log/event.ts";
+import type { Context } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
+import { findRole } from "../team/team.ts";
+import { actingOn, movable } from "./acting.ts";
+import { tasksOf } from "./backlog.ts";
+import type { BacklogCommand } from "./command.ts";
+import type { BacklogItem } from "./item.ts";
+
+/** The entry point gets a task for the item. */
+export function decidePick(
+  room: Room,
+  command: Extract<BacklogCommand, { type: "pickItem" }>,
+  context: Pick<Context, "now">,
+): RoomRuling {
+  const acting = actingOn(room, command.by);
+  if (!acting.ok) return acting;
+  const found = movable(room, command.itemId, "pick");
+  if (!found.ok) return found;
+  const { item } = found;
+  const left = tasksOf(room.backlog, item.id);
+  if (left.length > 0) {
+    const message = `${left.join(", ")} of its last try ${left.length === 1 ? "is" : "are"} still there: retry, hand on or cancel ${left.length === 1 ? "it" : "them"} first.`;
+    return refused("item_state", message, { itemId: item.id, tasks: left }, ["edit", "move"]);
+  }
+  if (room.tasks.length >= LIVE_TASKS_MAX) {
+    const message = `A room holds at most ${LIVE_TASKS_MAX} live tasks.`;
+    return refused("limit_reached", message, { limit: LIVE_TASKS_MAX });
+  }
+  const task = taskFor(room, item, acting.createdBy, context.now);
+  const data = { itemId: item.id, taskId: task.id, task, why: "asked" as const };
+  const picked: ActedFact = { type: "backlog.picked", data, actor: acting.actor };
+  return accept<ActedFact, unknown>([...acting.events, picked], {
+    itemId: item.id,
+    taskId: task.id,
+    to: task.role,
+  });
+}
+
+/** The entry point's task for an item. */
+export function taskFor(
+  room: Room,
+  item: BacklogItem,
+  createdBy: NewTask["createdBy"],
+  now: number,
+): NewTask {
+  const role = room.team.entryPoint;
+  const id = nextTaskId(room.numbers, findRole(room.team, role)?.prefix ?? "TASK");
+  const { title, body, priority } = item;
+  const draft = { role, title, instruction: body.trim() === "" ? title : body, priority };
+  return {
+    ...newTask(draft, id, now),
+    createdBy,
+    origin: { kind: "backlog", messageId: null },
+  };
+}

@@ -1,0 +1,220 @@
+import { decideHandOn } from "../handoff/decide.ts";
+import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import { unreachable } from "../kernel/unreachable.ts";
+import type { Message } from "../message/message.ts";
+import { actorOf, type Command, type Context } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { answerSession } from "../session/answer.ts";
+import { isReady, liveTask } from "../task/order.ts";
+import { decideCancel, decideRetry } from "../task/steer.ts";
+import { availableRoles } from "../team/availability.ts";
+import type { Decision, DecisionOption, Undo } from "./decision.ts";
+import { notPending } from "./not-pending.ts";
+
+type AnswerCommand = Extract<Command, { type: "answerDecision" }>;
+type Refused = Extract<RoomRuling, { ok: false }>;
+/** What an answer does, and how it could be taken back. */
+type Effect = Refused | { ok: true; events: ActedFact[]; undo: Undo | null };
+
+/** Answers a decision, once; what the answer does is in the same commit. */
+export function decideAnswer(room: Room, command: AnswerCommand, context: Context): RoomRuling {
+  const decision = room.decisions[command.decisionId];
+  if (!decision) return notPending(room, command.decisionId);
+  const chosen = choose(decision, command);
+  if (!chosen.ok) return chosen;
+  const { option } = chosen;
+  const effect = effectOf(room, decision, option, command, context);
+  if (!effect.ok) return effect;
+  const answered: ActedFact = {
+    type: "decision.answered",
+    data: {
+      decisionId: decision.id,
+      answer: {
+        optionId: option.id,
+        label: option.label,
+        note: command.note,
+        by: { id: command.by.id, name: command.by.name },
+        undo: effect.undo,
+      },
+    },
+    actor: actorOf(command.by),
+  };
+  return accept<ActedFact, unknown>([answered, ...effect.events], {
+    decisionId: decision.id,
+    state: "answered",
+    optionId: option.id,
+    label: option.label,
+    consequence: option.consequence,
+    canUndo: effect.undo !== null,
+  });
+}
+
+/** The option that is meant, if it still means what the person saw. */
+function choose(
+  decision: Decision,
+  { optionId, note, version }: AnswerCommand,
+): Refused | { ok: true; option: DecisionOption } {
+  const { id, options, question, holdsUp } = decision;
+  const allowed = options.map((option) => option.id);
+  if (version !== null && version !== decision.version) {
+    const details = { decisionId: id, version: decision.version, question, options, holdsUp };
+    const message = "What its answers do has changed since you looked; nothing was applied.";
+    return refused("decision_changed", message, details, allowed);
+  }
+  const option = options.find((one) => one.id === optionId);
+  if (!option) {
+    const message = `This decision has no answer ${optionId}.`;
+    return refused("option_unknown", message, { decisionId: id, optionId }, allowed);
+  }
+  if (option.needsNote && note.trim() === "") {
+    const message = `${option.label} needs a note: without one it says nothing.`;
+    return refused("note_required", message, { decisionId: id, optionId });
+  }
+  return { ok: true, option };
+}
+
+function effectOf(
+  room: Room,
+  decision: Decision,
+  option: DecisionOption,
+  command: AnswerCommand,
+  context: Context,
+): Effect {
+  const { kind, subject } = decision;
+  switch (kind) {
+    case "task_failed":
+      if (subject.kind === "task") return steer(room, subject.taskId, option, command, context);
+      break;
+    case "role_unavailable":
+      if (subject.kind === "role") return provide(room, subject.role, option, command);
+      break;
+    case "intervention":
+      if (subject.kind === "task")
+        return tellAsker(room, decision, subject.taskId, option, command, context);
+      break;
+    case "triage":
+    case "scope":
+    case "questions":
+    case "approach":
+    case "design_section":
+    case "plan":
+    case "review_failed":
+    case "batch_checkpoint":
+      if (subject.kind === "session") {
+        const { by, note, detail } = command;
+        const answer = { option, note, detail: detail ?? {}, by };
+        return answerSession(room, decision, subject, answer, context);
+      }
+      break;
+    default:
+      return unreachable(kind);
+  }
+  throw new Error(`a decision ${kind} about a ${subject.kind}`);
+}
+
+/** `retry`, `cancel`, `hand_on:ROLE` or `reassign:ROLE`; any other answer leaves the task where it is. */
+function steer(
+  room: Room,
+  taskId: TaskId,
+  option: DecisionOption,
+  command: AnswerCommand,
+  context: Context,
+): Effect {
+  const { by, note } = command;
+  const [verb = "", role = ""] = option.id.split(":");
+  const ruling = ((): RoomRuling => {
+    switch (verb) {
+      case "retry":
+        return decideRetry(room, { type: "retryTask", by, taskId });
+      case "cancel":
+        return decideCancel(room, { type: "cancelTask", by, taskId, cascade: true, reason: note });
+      case "hand_on":
+      case "reassign":
+        return handOn(room, taskId, role as RoleName, command, context);
+      default:
+        return accept<ActedFact, unknown>([], {});
+    }
+  })();
+  if (!ruling.ok) return ruling;
+  return {
+    ok: true,
+    events: ruling.events,
+    undo: verb === "retry" ? { kind: "retry", taskId } : null,
+  };
+}
+
+/** The task goes on as another role's; it waits in line where nobody fills that one. */
+function handOn(
+  room: Room,
+  taskId: TaskId,
+  to: RoleName,
+  { by, note }: AnswerCommand,
+  context: Context,
+): RoomRuling {
+  const message = [note, liveTask(room, taskId)?.instruction ?? ""].filter(Boolean).join("\n\n");
+  const handoff = { to, intent: "work" as const, message };
+  return decideHandOn(room, { type: "handOn", by, taskId, handoff, queueAnyway: true }, context);
+}
+
+/** `wait` or `reroute:ROLE`: what becomes of all that waits for a role that nobody fills. */
+function provide(
+  room: Room,
+  role: RoleName,
+  option: DecisionOption,
+  { by }: AnswerCommand,
+): Effect {
+  const actor = actorOf(by);
+  const tasks = room.tasks.filter((task) => task.role === role && isReady(task));
+  if (option.id === "wait") {
+    const parked = tasks.filter((task) => task.parkedAt !== null).map((task) => task.id);
+    const data = { role, taskIds: parked, wait: true };
+    return {
+      ok: true,
+      events: [{ type: "task.told_to_wait", data, actor }],
+      undo: { kind: "wait", role },
+    };
+  }
+  const to = option.id.slice("reroute:".length) as RoleName;
+  const available = availableRoles(room);
+  if (!available.includes(to)) {
+    return refused("target_unavailable", `Nobody fills ${to} now.`, { wanted: to }, available);
+  }
+  const taken = tasks.map(({ id }) => ({ taskId: id, agentId: null }));
+  const before = tasks.map(({ id, agentId }) => ({ taskId: id, agentId }));
+  return {
+    ok: true,
+    events: [{ type: "task.reassigned", data: { from: role, to, tasks: taken }, actor }],
+    undo: { kind: "reroute", to, tasks: before },
+  };
+}
+
+/** The answer reaches the agent that asked as a message; what else it does happens with it. */
+function tellAsker(
+  room: Room,
+  decision: Decision,
+  taskId: TaskId,
+  option: DecisionOption,
+  command: AnswerCommand,
+  context: Context,
+): Effect {
+  const effect = steer(room, taskId, option, command, context);
+  const asker = decision.askedBy === null ? undefined : room.agents[decision.askedBy.agentId];
+  if (!effect.ok || !asker) return effect;
+  const note = command.note.trim() === "" ? "" : `\n\n${command.note}`;
+  const message: Message = {
+    id: context.newId() as MessageId,
+    from: { kind: "person", id: command.by.id, name: command.by.name },
+    to: { kind: "agent", agentId: asker.id, role: asker.role, name: asker.name },
+    body: `You asked: ${decision.question}\n\nAnswer: ${option.label}. ${option.consequence}${note}`,
+    intent: null,
+    mentions: [],
+    repliesTo: null,
+    taskId,
+    at: context.now,
+  };
+  const data = { message, task: null, ahead: 0, mailTo: [asker.id], answers: [], interrupt: false };
+  const sent: ActedFact = { type: "message.sent", data, actor: actorOf(command.by) };
+  return { ...effect, events: [sent, ...effect.events] };
+}

@@ -1,0 +1,127 @@
+import type { RoleName } from "../kernel/ids.ts";
+import { titleOf } from "../message/decide.ts";
+import type { Room } from "../room/room.ts";
+import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
+import { compareTasks } from "../task/order.ts";
+import type { Task } from "../task/task.ts";
+import { availableRoles } from "../team/availability.ts";
+import { findRole } from "../team/team.ts";
+import type { AskedDecision, DecisionOption } from "./decision.ts";
+
+/** What the room asks about a task that has failed. */
+export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): AskedDecision {
+  const holdsUp = heldUpBy(waiters, [task.id]);
+  const behind = holdsUp - 1;
+  const isPressing = task.priority === "critical" || task.priority === "high";
+  return {
+    kind: "task_failed",
+    subject: { kind: "task", taskId: task.id },
+    question: `${task.id} “${titleOf(task.title, 60)}” ended ${task.attempts} attempts without a result. What should happen to it?`,
+    reason: task.lastEnd?.reason ?? "",
+    options: [
+      anOption("retry", "Retry", "Three more attempts; what was done so far is handed over.", {
+        canUndo: true,
+      }),
+      ...room.team.roles
+        // Another role has no reply for a session's step; the team says who presents it.
+        .filter((role) => role.name !== task.role && !wantsReply(room, task))
+        .map((role) =>
+          anOption(
+            `hand_on:${role.name}`,
+            `To ${role.title}`,
+            `${role.title} takes it over with your note; it waits in line while none is there.`,
+          ),
+        ),
+      anOption(
+        "cancel",
+        "Cancel the task",
+        behind === 0
+          ? "Ends it for good."
+          : `Ends it for good, and the ${counted(behind)} that ${behind === 1 ? "needs" : "need"} it.`,
+      ),
+    ],
+    urgency: behind > 0 || isPressing ? "high" : "medium",
+    holdsUp,
+    askedBy: null,
+  };
+}
+
+/**
+ * What the room asks about a role that stays away.
+ *
+ * @param tasks the ready ones of the role: what another role would take over
+ */
+export function aboutRole(
+  room: Room,
+  role: RoleName,
+  tasks: readonly Task[],
+  waiters: WaitersByTask,
+): AskedDecision {
+  const title = findRole(room.team, role)?.title ?? role;
+  const available = availableRoles(room);
+  const [first] = [...tasks].sort(compareTasks);
+  return {
+    kind: "role_unavailable",
+    subject: { kind: "role", role },
+    question: `Nobody fills ${title}. Who takes what waits for it?`,
+    reason: first ? `First in line: ${first.id} ${first.title}` : "",
+    options: [
+      ...room.team.roles
+        .filter((other) => other.name !== role && available.includes(other.name))
+        .map((other) =>
+          anOption(
+            `reroute:${other.name}`,
+            `To ${other.title}`,
+            `${other.title} gets it, and works as if it were its own.${cannotDeliver(room, role, other.name)}`,
+            { canUndo: true },
+          ),
+        ),
+      anOption(
+        "wait",
+        "Wait",
+        `It stays in line until an agent joins as ${title}; you are not asked about ${title} again before.`,
+        { canUndo: true },
+      ),
+    ],
+    urgency: role === room.team.entryPoint ? "high" : "medium",
+    holdsUp: heldUpBy(
+      waiters,
+      tasks.map((task) => task.id),
+    ),
+    askedBy: null,
+  };
+}
+
+/** What waits for the entry point is meant for the user; not every role may answer there. */
+function cannotDeliver(room: Room, from: RoleName, to: RoleName): string {
+  const delivers = room.team.variants.some((variant) =>
+    variant.passes.some((pass) => pass.from === to && pass.intents.includes("deliver")),
+  );
+  return from === room.team.entryPoint && !delivers
+    ? " It cannot answer you itself: the result is in the task."
+    : "";
+}
+
+export function anOption(
+  id: string,
+  label: string,
+  consequence: string,
+  more: Partial<Pick<DecisionOption, "needsNote" | "canUndo">> = {},
+): DecisionOption {
+  return {
+    id,
+    label,
+    consequence,
+    needsNote: more.needsNote ?? false,
+    canUndo: more.canUndo ?? false,
+  };
+}
+
+/** A session waits for this task's reply. */
+export function wantsReply({ sessions }: Pick<Room, "sessions">, task: Pick<Task, "id">): boolean {
+  return sessions.live.some((session) => session.work?.taskId === task.id);
+}
+
+function counted(tasks: number): string {
+  return tasks === 1 ? "1 task" : `${tasks} tasks`;
+}

@@ -1,0 +1,35 @@
+import type { AgentId, TaskId } from "../kernel/ids.ts";
+import type { RoomView } from "../log/view.ts";
+import type { Decision } from "./decision.ts";
+
+type Pending = Pick<RoomView, "decisions" | "tasks">;
+
+/** Whether this agent holds the task of its question: it stands still for the answer. */
+function isHeldByAsker(view: Pending, decision: Decision): boolean {
+  const { subject, askedBy } = decision;
+  if (subject.kind !== "task" || askedBy === null) return false;
+  return heldBy(view, subject.taskId) === askedBy.agentId;
+}
+
+function heldBy({ tasks }: Pending, taskId: TaskId): AgentId | undefined {
+  return tasks.find((task) => task.id === taskId)?.lease?.agentId;
+}
+
+/** Tasks whose agents wait for a person's answer, each with its question. */
+export function askingTasks(view: Pending): Map<TaskId, Decision> {
+  const asking = new Map<TaskId, Decision>();
+  for (const decision of Object.values(view.decisions)) {
+    if (decision.kind !== "intervention" || !isHeldByAsker(view, decision)) continue;
+    if (decision.subject.kind === "task") asking.set(decision.subject.taskId, decision);
+  }
+  return asking;
+}
+
+/** The question that this agent asked about the task in its hand. */
+export function questionOf(view: Pending, agentId: AgentId): Decision | undefined {
+  for (const decision of Object.values(view.decisions)) {
+    if (decision.kind !== "intervention" || decision.askedBy?.agentId !== agentId) continue;
+    if (isHeldByAsker(view, decision)) return decision;
+  }
+  return undefined;
+}

@@ -1,0 +1,159 @@
+import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
+import { unreachable } from "../kernel/unreachable.ts";
+import type { SessionId } from "../session/session.ts";
+import type { ProposalStep, SessionStep } from "../session/steps.ts";
+
+declare const brand: unique symbol;
+export type DecisionId = string & { readonly [brand]: "DecisionId" };
+
+/**
+ * The decision machine: a question that waits for a person.
+ *
+ * | state      | entered by                                    | left by                                          |
+ * |------------|-----------------------------------------------|--------------------------------------------------|
+ * | pending    | opened, by the room or by an agent            | revised → pending; answered; withdrawn when moot |
+ * | answered   | one answer of one person                      | undone → superseded, until something acted on it |
+ * | withdrawn  | its subject needs no answer any more          | (end)                                            |
+ * | superseded | an undo; the same question is pending anew    | (end)                                            |
+ *
+ * At most one is pending per subject and kind.
+ */
+export const DECISION_STATES = ["pending", "answered", "withdrawn", "superseded"] as const;
+export type DecisionState = (typeof DECISION_STATES)[number];
+
+export const DECISION_KINDS = [
+  "task_failed",
+  "role_unavailable",
+  "intervention",
+  "triage",
+  "scope",
+  "questions",
+  "approach",
+  "design_section",
+  "plan",
+  "review_failed",
+  "batch_checkpoint",
+] as const;
+export type DecisionKind = (typeof DECISION_KINDS)[number];
+
+/** The most urgent first. */
+export const URGENCIES = ["critical", "high", "medium", "low"] as const;
+export type Urgency = (typeof URGENCIES)[number];
+
+/** What a decision is about. */
+export type DecisionSubject =
+  | { kind: "task"; taskId: TaskId }
+  | { kind: "role"; role: RoleName }
+  | SessionSubject;
+
+/** `part`: what of the step it is about, where that is not all: a section, the batches, the splits. */
+export interface SessionSubject {
+  kind: "session";
+  sessionId: SessionId;
+  title: string;
+  step: ProposalStep;
+  part: string | null;
+}
+
+/** One possible answer: what it is called, and what it does. */
+export interface DecisionOption {
+  id: string;
+  label: string;
+  consequence: string;
+  /** The answer says nothing without a note. */
+  needsNote: boolean;
+  /** It can be taken back until something acted on it. */
+  canUndo: boolean;
+}
+
+export interface Decision {
+  id: DecisionId;
+  kind: DecisionKind;
+  subject: DecisionSubject;
+  /** From 1; rises when the question or its answers change, so that an answer to what it was is refused. */
+  version: number;
+  question: string;
+  /** Why it is asked: what happened. */
+  reason: string;
+  options: DecisionOption[];
+  urgency: Urgency;
+  /** Tasks that cannot go on before the answer. */
+  holdsUp: number;
+  openedAt: number;
+  /** The agent that asks and waits for the answer; `null`: the room itself. */
+  askedBy: { agentId: AgentId; name: string; role: RoleName } | null;
+  /** The decision whose undo opened this one. */
+  supersedes: DecisionId | null;
+}
+
+/** Before it has its id and its place in time. */
+export type AskedDecision = Omit<Decision, "id" | "version" | "openedAt" | "supersedes">;
+
+/** What an undo takes back. */
+export type Undo =
+  | { kind: "retry"; taskId: TaskId }
+  /** `agentId`: who alone could claim the task before. */
+  | { kind: "reroute"; to: RoleName; tasks: { taskId: TaskId; agentId: AgentId | null }[] }
+  | { kind: "wait"; role: RoleName }
+  /** The step that the answer led to, as long as nobody acted there. */
+  | { kind: "session"; sessionId: SessionId; from: SessionStep; to: SessionStep };
+
+export interface DecisionAnswer {
+  optionId: string;
+  /** Of the option, as it was then. */
+  label: string;
+  note: string;
+  by: { id: string; name: string };
+  at: number;
+  /** `null` from the start, or since something acted on the answer: it stands. */
+  undo: Undo | null;
+}
+
+/** Answered lately. */
+export interface AnsweredDecision extends Decision {
+  answer: DecisionAnswer;
+}
+
+/** Ended lately without an answer that counts, so that late answers can be told why. */
+export interface MootDecision {
+  id: DecisionId;
+  state: "withdrawn" | "superseded";
+  reason: string;
+  at: number;
+}
+
+/** Longest question, reason and note, UTF-16 units. */
+export const QUESTION_MAX = 2_000;
+export const REASON_MAX = 4_000;
+export const NOTE_MAX = 4_000;
+/** Most answers that an agent offers. */
+export const OPTIONS_MAX = 8;
+/** Most answers of one bulk. */
+export const BULK_MAX = 100;
+/** Answered decisions that the view keeps; older ones are in the tables, and stand. */
+export const ANSWERED_KEPT = 30;
+/** Withdrawn and superseded ones that it keeps. */
+export const MOOT_KEPT = 30;
+
+/** Of a kind at most one is pending for each of these. */
+export function subjectKey({ kind, subject }: Pick<Decision, "kind" | "subject">): string {
+  switch (subject.kind) {
+    case "task":
+      return `${kind} ${subject.taskId}`;
+    case "role":
+      return `${kind} ${subject.role}`;
+    case "session":
+      return `${kind} ${subject.sessionId} ${subject.part ?? ""}`;
+    default:
+      return unreachable(subject);
+  }
+}
+
+/** The most urgent first, then the oldest. */
+export function compareDecisions(
+  a: Pick<Decision, "id" | "urgency" | "openedAt">,
+  b: Pick<Decision, "id" | "urgency" | "openedAt">,
+): number {
+  const urgency = URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency);
+  return urgency || a.openedAt - b.openedAt || (a.id < b.id ? -1 : 1);
+}

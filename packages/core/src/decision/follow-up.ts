@@ -1,0 +1,54 @@
+import type { Step } from "../log/fold.ts";
+import type { RoomView } from "../log/view.ts";
+import type { Context } from "../room/command.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { type DecisionId, subjectKey } from "./decision.ts";
+import { reconcileDecisions } from "./reconcile.ts";
+import { mayAsk, touchedBy } from "./touched.ts";
+
+const SERVER = { kind: "server" } as const;
+
+/**
+ * The room's own decisions, opened, revised and withdrawn in the commit of what caused it. Idempotent:
+ * after its facts nothing is left to do.
+ *
+ * @param view before all of this
+ * @param steps what has been decided, folded
+ */
+export function followUp(
+  view: RoomView,
+  steps: readonly Step[],
+  context: Pick<Context, "newId">,
+): ActedFact[] {
+  const after = steps.at(-1)?.after;
+  if (!after || after.team === null || after.removedAt !== null) return [];
+  const hasPending = Object.keys(after.decisions).length > 0;
+  if (!hasPending && !steps.some(({ event }) => mayAsk(event))) return [];
+  const { open, revise, withdraw } = reconcileDecisions(
+    { ...after, team: after.team },
+    touchedBy(steps),
+  );
+  const undone = undoneBy(view, steps);
+  return [
+    ...withdraw.map((data): ActedFact => ({ type: "decision.withdrawn", data, actor: SERVER })),
+    ...revise.map((data): ActedFact => ({ type: "decision.revised", data, actor: SERVER })),
+    ...open.map((asked): ActedFact => {
+      const id = context.newId() as DecisionId;
+      const supersedes = undone.get(subjectKey(asked)) ?? null;
+      const decision = { ...asked, id, version: 1, supersedes };
+      return { type: "decision.opened", data: { decision }, actor: SERVER };
+    }),
+  ];
+}
+
+/** The undone decisions by what they were about: what asks again comes in their place. */
+function undoneBy(view: RoomView, steps: readonly Step[]): Map<string, DecisionId> {
+  const undone = new Map<string, DecisionId>();
+  for (const { event } of steps) {
+    if (event.type !== "decision.superseded") continue;
+    const { decisionId } = event.data;
+    const answered = view.answered.find((decision) => decision.id === decisionId);
+    if (answered) undone.set(subjectKey(answered), decisionId);
+  }
+  return undone;
+}

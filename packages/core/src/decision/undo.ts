@@ -1,0 +1,99 @@
+import { refused } from "../kernel/ruling.ts";
+import { unreachable } from "../kernel/unreachable.ts";
+import type { Fact } from "../log/event.ts";
+import { fold } from "../log/fold.ts";
+import { actorOf, type Command, type Context } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { goTo } from "../session/effect.ts";
+import { findSession } from "../session/session.ts";
+import { MAX_ATTEMPTS } from "../task/task.ts";
+import { type AnsweredDecision, subjectKey, type Undo } from "./decision.ts";
+import { followUp } from "./follow-up.ts";
+import { notPending } from "./not-pending.ts";
+
+type UndoCommand = Extract<Command, { type: "undoDecision" }>;
+
+/** Takes an answer back while nothing acted on it; what the room then asks is asked anew. */
+export function decideUndo(room: Room, command: UndoCommand, context: Context): RoomRuling {
+  const { decisionId, by } = command;
+  if (room.decisions[decisionId]) {
+    return refused("decision_pending", "Nobody has answered this yet.", { decisionId });
+  }
+  const answered = room.answered.find((decision) => decision.id === decisionId);
+  if (!answered) return notPending(room, decisionId);
+  const { undo, optionId, label } = answered.answer;
+  const option = answered.options.find((one) => one.id === optionId);
+  if (undo === null) {
+    const message = option?.canUndo
+      ? `“${label}” was acted on; it cannot be taken back any more.`
+      : `“${label}” cannot be taken back.`;
+    return refused("undo_refused", message, { decisionId, optionId });
+  }
+  const actor = actorOf(by);
+  const superseded: ActedFact = {
+    type: "decision.superseded",
+    data: { decisionId, by: { id: by.id, name: by.name } },
+    actor,
+  };
+  const facts = [
+    superseded,
+    ...reversalOf(room, answered, undo).map((fact) => ({ ...fact, actor })),
+  ];
+  const steps = fold(room, facts, context.now);
+  const asked = followUp(room, steps, context);
+  const pendingInstead = pendingAfter(room, asked, answered);
+  return {
+    ok: true,
+    events: [...facts, ...asked],
+    reply: { decisionId, state: "superseded", pendingInstead },
+    steps,
+  };
+}
+
+function reversalOf(room: Room, { subject }: AnsweredDecision, undo: Undo): Fact[] {
+  switch (undo.kind) {
+    case "retry":
+      return [
+        {
+          type: "task.retry_withdrawn",
+          data: { taskId: undo.taskId, attempts: MAX_ATTEMPTS },
+        },
+      ];
+    case "reroute": {
+      if (subject.kind !== "role") throw new Error("a reroute of something that is no role");
+      return [
+        {
+          type: "task.reassigned",
+          data: { from: undo.to, to: subject.role, tasks: undo.tasks },
+        },
+      ];
+    }
+    case "wait": {
+      const waiting = room.tasks.filter((task) => task.role === undo.role && task.toldToWait);
+      const data = { role: undo.role, taskIds: waiting.map((task) => task.id), wait: false };
+      return [{ type: "task.told_to_wait", data }];
+    }
+    case "session": {
+      const session = findSession(room.sessions, undo.sessionId);
+      if (!session) throw new Error(`an undo in session ${undo.sessionId}, which is not live`);
+      return goTo(session, undo.from, "undone", { kind: "server" });
+    }
+    default:
+      return unreachable(undo);
+  }
+}
+
+/** What asks in its place: opened by this undo, or pending before about the same. */
+function pendingAfter(room: Room, asked: ActedFact[], undone: AnsweredDecision): string | null {
+  for (const fact of asked) {
+    if (fact.type === "decision.opened" && fact.data.decision.supersedes === undone.id)
+      return fact.data.decision.id;
+  }
+  const key = subjectKey(undone);
+  const ended = asked.flatMap((fact) =>
+    fact.type === "decision.withdrawn" ? fact.data.decisionId : [],
+  );
+  const pending = Object.values(room.decisions).find((other) => subjectKey(other) === key);
+  return pending && !ended.includes(pending.id) ? pending.id : null;
+}

@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { CONNECTION_CLASSES } from "../agent/agent.ts";
+import { defineRoute } from "../contract/route.ts";
+import { DecisionRow } from "../decision/contract.ts";
+import { URGENCIES } from "../decision/decision.ts";
+
+const Room = z.object({ id: z.string(), name: z.string() });
+const place = { room: Room, sinceAt: z.number(), urgency: z.enum(URGENCIES) };
+
+/** A decision that waits for an answer; `answerDecision` gives one. */
+const DecisionItem = z.object({ kind: z.literal("decision"), ...place, decision: DecisionRow });
+
+/** A question to the user; `sendMessage` with `repliesTo` answers it, as a new task of the entry point. */
+const QuestionItem = z.object({
+  kind: z.literal("question"),
+  ...place,
+  messageId: z.string(),
+  text: z.string(),
+  from: z.object({ agentId: z.string().nullable(), name: z.string(), role: z.string() }),
+  taskId: z.string().nullable(),
+});
+
+/** An agent that holds a task and gives no sign of life; nothing has to be done, the lease ends by itself. */
+const StuckItem = z.object({
+  kind: z.literal("stuck"),
+  ...place,
+  agent: z.object({
+    id: z.string(),
+    name: z.string(),
+    role: z.string(),
+    class: z.enum(CONNECTION_CLASSES),
+  }),
+  reach: z.enum(["unstable", "offline"]),
+  task: z.object({ id: z.string(), title: z.string() }),
+  /** When its task goes back to the queue, if it stays silent. */
+  leaseEndsAt: z.number(),
+});
+
+/** Clearing mode stands still after items in a row whose work failed; `resumeClearing` lets it go on. */
+const PausedItem = z.object({ kind: z.literal("paused"), ...place, items: z.array(z.number()) });
+
+/** A backlog item whose work is done; `closeItem` or `reopenItem` answers it. */
+const ReviewItem = z.object({
+  kind: z.literal("review"),
+  ...place,
+  item: z.object({ id: z.number(), title: z.string() }),
+  summary: z.string(),
+  by: z.string(),
+  taskId: z.string().nullable(),
+});
+
+export const InboxItem = z.discriminatedUnion("kind", [
+  DecisionItem,
+  QuestionItem,
+  PausedItem,
+  StuckItem,
+  ReviewItem,
+]);
+export type InboxItem = z.infer<typeof InboxItem>;
+
+/** An agent at work: nothing to do here. */
+export const WorkingRow = z.object({
+  room: Room,
+  agent: z.object({ id: z.string(), name: z.string(), role: z.string() }),
+  task: z.object({ id: z.string(), title: z.string(), state: z.enum(["claimed", "in_progress"]) }),
+  percent: z.number().nullable(),
+  action: z.string().nullable(),
+  /** Since its claim. */
+  sinceAt: z.number(),
+  /** When it counts as stuck, if it gives no sign of life before. */
+  silentAt: z.number(),
+});
+export type WorkingRow = z.infer<typeof WorkingRow>;
+
+/** What happened in all these rooms since a time. */
+export const Away = z.object({
+  sinceAt: z.number(),
+  tasksCompleted: z.number(),
+  tasksCancelled: z.number(),
+  /** Tasks whose third attempt ended: a decision was opened about each. */
+  tasksFailed: z.number(),
+  questionsAsked: z.number(),
+  decisionsOpened: z.number(),
+  /** By oneself, and by others. */
+  decisionsAnswered: z.object({ byMe: z.number(), byOthers: z.number() }),
+  decisionsWithdrawn: z.number(),
+});
+export type Away = z.infer<typeof Away>;
+
+/** An answer that was given. */
+export const DecidedRow = z.object({
+  room: Room,
+  decision: DecisionRow,
+  /** It can be taken back, and by oneself. */
+  mayUndo: z.boolean(),
+});
+export type DecidedRow = z.infer<typeof DecidedRow>;
+
+/** Where the next page of a group begins; `null`: there is none. */
+const next = z.string().nullable();
+
+export const Inbox = z.object({
+  /** Clock of the server, epoch ms. */
+  now: z.number(),
+  /** All there are, also those of later pages. */
+  counts: z.object({
+    needsYou: z.number(),
+    working: z.number(),
+    /** Tasks that the open decisions hold up. */
+    heldUp: z.number(),
+  }),
+  /** In the rooms where one may answer: the most urgent first, then the oldest. */
+  needsYou: z.array(InboxItem),
+  /** In the rooms that one may see, the latest claim first; who waits for a person is not among them. */
+  working: z.array(WorkingRow),
+  /** Answered in the last week, and all that can still be taken back; the latest first. */
+  decided: z.array(DecidedRow),
+  /** `after` of the next page of each group. */
+  next: z.object({ needsYou: next, working: next, decided: next }),
+  /** `null` on the first visit. */
+  away: Away.nullable(),
+});
+export type Inbox = z.infer<typeof Inbox>;
+
+/** Rows of each group. */
+const limit = z.coerce.number().int().min(1).max(200).default(50);
+const page = z.object({ after: z.string().min(1).max(200), limit });
+
+export const getInbox = defineRoute({
+  id: "getInbox",
+  method: "GET",
+  path: "/inbox",
+  tag: "inbox",
+  summary:
+    "All that needs a person over all rooms one may see, what is worked on, what was decided, and what happened since the last visit.",
+  access: { who: "signed_in" },
+  query: z.object({ limit }),
+  reply: Inbox,
+});
+
+export const listNeedsYou = defineRoute({
+  id: "listNeedsYou",
+  method: "GET",
+  path: "/inbox/needs-you",
+  tag: "inbox",
+  summary: "A later page of what needs a person; `after` is what the page before said.",
+  access: { who: "signed_in" },
+  query: page,
+  reply: z.object({ rows: z.array(InboxItem), next }),
+});
+
+export const listWorking = defineRoute({
+  id: "listWorking",
+  method: "GET",
+  path: "/inbox/working",
+  tag: "inbox",
+  summary: "A later page of the agents at work.",
+  access: { who: "signed_in" },
+  query: page,
+  reply: z.object({ rows: z.array(WorkingRow), next }),
+});
+
+export const listDecided = defineRoute({
+  id: "listDecided",
+  method: "GET",
+  path: "/inbox/decided",
+  tag: "inbox",
+  summary: "A later page of what was decided.",
+  access: { who: "signed_in" },
+  query: page,
+  reply: z.object({ rows: z.array(DecidedRow), next }),
+});
+
+export const markVisited = defineRoute({
+  id: "markVisited",
+  method: "PUT",
+  path: "/inbox/visit",
+  tag: "inbox",
+  summary: "Remembers that one has looked: the next inbox sums up from here.",
+  access: { who: "signed_in" },
+  reply: z.object({ visitedAt: z.number() }),
+});

@@ -1,0 +1,37 @@
+import { apply } from "./apply.ts";
+import { type Actor, EVENT_VERSIONS, type Fact, type RoomEvent } from "./event.ts";
+import type { RoomView } from "./view.ts";
+
+/** One event between the view that it met and the view that it made. */
+export interface Step {
+  event: RoomEvent;
+  before: RoomView;
+  after: RoomView;
+}
+
+/**
+ * The next events of the room, made of these facts, each with what it changes.
+ *
+ * @param now epoch milliseconds; no event is earlier than the room's last
+ */
+export function fold(
+  view: RoomView,
+  facts: readonly (Fact & { actor: Actor })[],
+  now: number,
+): Step[] {
+  const steps: Step[] = [];
+  let before = view;
+  for (const fact of facts) {
+    const event = {
+      ...fact,
+      roomId: view.roomId,
+      seq: before.seq + 1,
+      v: EVENT_VERSIONS[fact.type],
+      at: Math.max(before.at, now),
+    } as RoomEvent;
+    const after = apply(before, event);
+    steps.push({ event, before, after });
+    before = after;
+  }
+  return steps;
+}

@@ -1,0 +1,154 @@
+import type { TaskId } from "../kernel/ids.ts";
+import { refused } from "../kernel/ruling.ts";
+import { fold } from "../log/fold.ts";
+import type { RoomView } from "../log/view.ts";
+import { actorOf, type Command, type Context, type MessageKeeper } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { dependantsOf, waitersByTask } from "../task/dependants.ts";
+import { compareTasks, liveTask, readyTasks } from "../task/order.ts";
+
+import type { Said, Task } from "../task/task.ts";
+import { mentionsIn, titleOf } from "./decide.ts";
+import type { Message } from "./message.ts";
+
+type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+/** The task of a user's message that nobody has taken. */
+export type WaitingMessage = Task & { said: Said; state: "pending"; lease: null };
+
+function isWaiting(task: Task): task is WaitingMessage {
+  return task.said !== null && task.state === "pending";
+}
+
+/**
+ * Users' messages that nobody has taken yet, in the order in which they will be. What a person gave to
+ * another role waits among the tasks of that role.
+ */
+export function waitingMessages(view: RoomView): WaitingMessage[] {
+  const role = view.team?.entryPoint;
+  return view.tasks
+    .filter(isWaiting)
+    .filter((task) => task.role === role)
+    .sort(compareTasks);
+}
+
+/** Tasks of its role that are taken or held before this one. */
+export function placeOf(view: RoomView, task: Task): number {
+  const inHand = view.tasks.filter((other) => other.role === task.role && other.lease).length;
+  const before = readyTasks(view, task.role).findIndex((other) => other.id === task.id);
+  return inHand + Math.max(0, before);
+}
+
+/** A message is its sender's and the leads'. */
+export function mayKeep(task: Task, by: Pick<MessageKeeper, "id" | "isLead">): boolean {
+  return by.isLead || (task.createdBy.kind === "person" && task.createdBy.id === by.id);
+}
+
+/** Other words for a message that waits, and so for its task. */
+export function decideEditMessage(
+  room: Room,
+  command: Is<"editMessage">,
+  context: Context,
+): RoomRuling {
+  const found = waiting(room, command);
+  if (!found.ok) return found;
+  const { task } = found;
+  const message: Message = {
+    id: found.messageId,
+    from: { kind: "person", id: task.createdBy.id, name: task.createdBy.name },
+    to: { kind: "role", role: task.role },
+    body: command.body,
+    intent: null,
+    mentions: mentionsIn(room.team, command.body),
+    repliesTo: task.said.repliesTo,
+    taskId: task.id,
+    at: task.createdAt,
+    ...(task.said.attachments ? { attachments: task.said.attachments } : {}),
+  };
+  const edited: ActedFact = {
+    type: "message.edited",
+    data: { message, sentSeq: task.said.seq, taskId: task.id, title: titleOf(command.body) },
+    actor: actorOf(command.by),
+  };
+  return answered(room, edited, found, context);
+}
+
+/** Takes a message back that waits. What others wait for is cancelled by a lead, with them. */
+export function decideWithdrawMessage(room: Room, command: Is<"withdrawMessage">): RoomRuling {
+  const found = waiting(room, command);
+  if (!found.ok) return found;
+  const { task, messageId } = found;
+  const dependants = dependantsOf(waitersByTask(room), [task.id]);
+  if (dependants.length > 0) {
+    return refused("has_dependants", `${dependants.length} tasks wait for ${task.id}.`, {
+      taskId: task.id,
+      dependants,
+    });
+  }
+  const reopens = task.said.answered.map((question) => question.messageId);
+  const withdrawn: ActedFact = {
+    type: "message.withdrawn",
+    data: { messageId, taskId: task.id, reopens },
+    actor: actorOf(command.by),
+  };
+  return { ok: true, events: [withdrawn], reply: { messageId, taskId: task.id } };
+}
+
+export function decideMessageToFront(
+  room: Room,
+  command: Is<"moveMessageToFront">,
+  context: Context,
+): RoomRuling {
+  const found = waiting(room, command);
+  if (!found.ok) return found;
+  const moved: ActedFact = {
+    type: "task.moved_to_front",
+    data: { taskId: found.task.id },
+    actor: actorOf(command.by),
+  };
+  return answered(room, moved, found, context);
+}
+
+type Found = { ok: true; task: WaitingMessage; messageId: Message["id"] };
+
+/** The message that waits as this task, if the caller may change it; else what became of it. */
+function waiting(
+  room: Room,
+  { taskId, by }: { taskId: TaskId; by: MessageKeeper },
+): Found | Extract<RoomRuling, { ok: false }> {
+  const task = liveTask(room, taskId);
+  if (!task) {
+    const ended = room.ended.find((one) => one.id === taskId);
+    const message = ended ? `${taskId} was ${ended.state} by ${ended.by}.` : `${taskId} has ended.`;
+    return refused("task_state", message, { taskId, state: ended?.state ?? "ended" }, []);
+  }
+  const { messageId } = task.origin;
+  if (task.said === null || messageId === null)
+    return refused("message_unknown", `${taskId} is no message of a user.`, { taskId });
+  if (!mayKeep(task, by)) {
+    const message = `It is ${task.createdBy.name}'s message; only they or a lead may change it.`;
+    return refused("forbidden", message, { taskId, sender: task.createdBy.name });
+  }
+  if (isWaiting(task)) return { ok: true, task, messageId };
+  const holder = task.lease ? room.agents[task.lease.agentId]?.name : undefined;
+  const message = holder
+    ? `${holder} has taken ${taskId}; send another message instead.`
+    : `${taskId} is ${task.state}.`;
+  const details = { taskId, state: task.state, heldBy: holder ?? null };
+  return refused("task_state", message, details, []);
+}
+
+/** Accepted, with the place that the message has then. */
+function answered(
+  room: Room,
+  fact: ActedFact,
+  { task, messageId }: Found,
+  context: Context,
+): RoomRuling {
+  const steps = fold(room, [fact], context.now);
+  const after = steps.at(-1)?.after ?? room;
+  const moved = liveTask(after, task.id) ?? task;
+  const reply = { messageId, taskId: task.id, ahead: placeOf(after, moved) };
+  return { ok: true, events: [fact], reply, steps };
+}

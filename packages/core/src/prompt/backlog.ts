@@ -1,0 +1,64 @@
+import { isOpen } from "../backlog/item.ts";
+import { waitingMessages } from "../message/queue.ts";
+import type { Room } from "../room/room.ts";
+import type { Task } from "../task/task.ts";
+import { findRole, type Role, type Team } from "../team/team.ts";
+import { bullets, fenced, inline, section } from "./markdown.ts";
+
+/** What the entry point needs to know of the backlog when it joins. */
+export function backlogGuidance(role: Role): string | null {
+  // Who also builds has less room for words.
+  if (role.priority > 0)
+    return section(
+      "Backlog",
+      "`squadroom backlog list`: work for some day. `backlog pick ID` makes one your task.",
+    );
+  return section(
+    "Backlog",
+    bullets([
+      'Work for some day, in order of priority. `squadroom backlog list` shows it; add what you notice with `backlog add "…"`. `backlog pick ID` makes an item your task.',
+      "While the room clears its backlog you are handed item after item, the user's messages first. When its work ends, an item goes to a person's review: say what was done and how it was checked.",
+    ]),
+  );
+}
+
+/** The item that a task is the work on. */
+export function backlogSection(room: Room, task: Task): string | null {
+  const itemId = room.backlog.work[task.id];
+  const item = room.backlog.items.find(({ id }) => id === itemId);
+  if (!item) return null;
+  const isEntry = task.role === room.team.entryPoint;
+  const { lastTry, note } = item;
+  const labels = item.labels.length > 0 ? `, ${item.labels.map(inline).join(", ")}` : "";
+  const happened = lastTry?.reason.trim()
+    ? `The last try ${lastTry.how.replace("_", " ")}:\n\n${fenced(lastTry.reason)}`
+    : null;
+  const said =
+    item.state === "picked" && note?.text.trim() ? `Said about it:\n\n${fenced(note.text)}` : null;
+  return section(
+    "Backlog item",
+    bullets([
+      `Item ${item.id}: ${inline(item.title)} (${item.priority}${labels}).`,
+      isEntry
+        ? `When all of its work has ended, by your delivery to the user or by \`done\`, it goes to a person's review; nothing else has to be said. \`squadroom backlog finish ${item.id} --summary "what came of it"\` does so earlier.`
+        : `The ${findRole(room.team, room.team.entryPoint)?.name ?? "entry point"} answers for it; your part ends as usual.`,
+    ]),
+    happened,
+    said,
+  );
+}
+
+/** Mode and queue, for the entry point, where there is something to say. */
+export function modeLine(room: Room, task: Task): string[] {
+  const { backlog, team } = room as Room & { team: Team };
+  if (task.role !== team.entryPoint) return [];
+  const waiting = waitingMessages(room).length;
+  const open = backlog.items.filter(isOpen).length;
+  const isClearing = backlog.mode === "backlog_clearing";
+  if (!isClearing && open === 0 && waiting === 0) return [];
+  const mode = isClearing ? `clearing the backlog${backlog.paused ? " (paused)" : ""}` : "normal";
+  const queue = waiting === 1 ? "1 message of a user waits" : `${waiting} messages of users wait`;
+  return [
+    `Mode: ${mode}. ${queue} for you; ${open} backlog ${open === 1 ? "item is" : "items are"} open.`,
+  ];
+}

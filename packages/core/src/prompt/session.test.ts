@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import type { RoomEvent } from "../log/event.ts";
+import { shapeText } from "../reply/describe.ts";
+import { proposalText } from "../session/proposal-text.ts";
+import { PROPOSAL_STEPS, type ProposalStep } from "../session/steps.ts";
+import { REPLIES } from "../testing/replies.fixture.ts";
+import { SessionDriver } from "../testing/session-driver.fixture.ts";
+import { CONVERSATION_WORDS, type Said, sessionBlocks } from "./session.ts";
+
+/** The conversation as the log has it. */
+function saidIn(log: readonly RoomEvent[]): Said[] {
+  let step: ProposalStep = "scout";
+  return log.flatMap((event): Said[] => {
+    const base = { seq: event.seq, at: event.at };
+    if (event.type === "session.proposed") {
+      const { proposal } = event.data;
+      step = event.data.step;
+      const content = proposalText(step, proposal.value);
+      const said = { step, role: "agent" as const, kind: "proposal" as const };
+      return [{ ...base, ...said, by: proposal.by.name, content, version: proposal.version }];
+    }
+    if (event.type !== "decision.answered" || event.data.answer.note === "") return [];
+    const { note, by } = event.data.answer;
+    const said = { step, role: "person" as const, kind: "comment" as const };
+    return [{ ...base, ...said, by: by.name, content: note, version: null }];
+  });
+}
+
+/** What the agent reads for the task that the session waits for. */
+function promptOf(room: SessionDriver, entries = saidIn(room.log)): string {
+  const { work } = room.session();
+  if (!work) throw new Error("the session waits for nobody");
+  const blocks = sessionBlocks(room.room, room.task(work.taskId), entries, shapeText);
+  return `${blocks.filter((block) => block !== null).join("\n\n")}\n`;
+}
+
+/** A room that stands at this step, and asks an agent for it. */
+function roomAt(step: ProposalStep): SessionDriver {
+  const room = new SessionDriver();
+  room.start();
+  if (step === "scout") return room;
+  room.present("scout");
+  if (step === "triage") return room;
+  room.present("triage");
+  room.choose("triage", "agree");
+  if (step === "questions") return room;
+  room.present("questions");
+  room.choose("questions", "done", { detail: { answers: { q1: { option: "Postgres" } } } });
+  if (step === "approaches") return room;
+  room.present("approaches");
+  room.choose("approach", "choose:a2");
+  if (step === "design") return room;
+  room.present("design");
+  for (let i = 0; i < 3; i++) room.choose("design_section", "approve");
+  if (step === "plan") return room;
+  room.present("plan");
+  room.choose("plan", "approve");
+  room.work();
+  return room;
+}
+
+describe("the prompt of a session's step", () => {
+  it.each(PROPOSAL_STEPS)("%s says all that is known so far, and what to answer", async (step) => {
+    await expect(promptOf(roomAt(step))).toMatchFileSnapshot(`snapshots/session-${step}.md`);
+  });
+
+  it("has the proposal that is talked about in full, and the latest comment once", async () => {
+    const room = roomAt("questions");
+    room.present("questions");
+    room.choose("questions", "discuss", { note: "Leave the readers out." });
+    const text = promptOf(room);
+    for (const { text: question } of REPLIES.questions.questions) expect(text).toContain(question);
+    expect(text.match(/Leave the readers out\./g)).toHaveLength(1);
+    await expect(text).toMatchFileSnapshot("snapshots/session-discuss.md");
+  });
+
+  it("carries on what was said at steps that somebody came back from, and no other", () => {
+    const room = roomAt("approaches");
+    room.present("approaches");
+    room.choose("approach", "discuss", { note: "Is there a third way?" });
+    room.present("approaches");
+    room.choose("approach", "back:questions");
+    room.choose("questions", "discuss", { note: "Ask about the price." });
+    const text = promptOf(room);
+    expect(text).toContain("Is there a third way?");
+    expect(text).not.toContain("Two stores: One each.\n\nTwo stores");
+    expect(roomAt("approaches")).toBeDefined();
+    expect(promptOf(roomAt("design"))).not.toContain("Is there a third way?");
+  });
+
+  it("drops the oldest of a long conversation, and says how much", () => {
+    const room = roomAt("triage");
+    room.present("triage");
+    room.choose("triage", "discuss", { note: "And now?" });
+    const entries = Array.from({ length: 40 }, (_, i): Said => {
+      const content = `said ${i} ${"word ".repeat(98)}`.trim();
+      const said = { step: "triage" as const, role: "person" as const, kind: "comment" as const };
+      return { seq: i + 1, at: 0, by: "Lea", content, version: null, ...said };
+    });
+    const text = promptOf(room, entries);
+    const kept = entries.filter(({ content }) => text.includes(content));
+    expect(kept).toEqual(entries.slice(10));
+    expect(kept.length * 100).toBe(CONVERSATION_WORDS);
+    expect(text).toContain("10 earlier entries are left out here");
+  });
+
+  it("says why the last reply could not be used", () => {
+    const room = roomAt("triage");
+    room.reply("I could not.");
+    expect(promptOf(room)).toContain("Your last reply could not be used");
+  });
+
+  it("leaves a design as it is where it is talked about, and wants words", () => {
+    const room = roomAt("design");
+    room.present("design");
+    room.choose("design_section", "discuss", { note: "Why so?" });
+    const text = promptOf(room);
+    expect(text).toContain("Answer the comment in words.");
+    expect(text).not.toContain("--reply");
+  });
+});

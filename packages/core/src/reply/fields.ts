@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { line, RoleNameText, text } from "../kernel/text.ts";
+
+/** What a repair and a description need to know of a field beyond its schema. */
+export interface FieldFacts {
+  /** `line` is one line, `text` any number of them, `id` and `role` are names by which others refer to it. */
+  holds: "line" | "text" | "id" | "role";
+  /** Says in an example what belongs there. */
+  hint: string;
+}
+
+export interface ListFacts {
+  /** Elements, at least and at most. */
+  min: number;
+  max: number;
+  /** Of ids that are made for elements without one; null where elements have no id. */
+  idPrefix: string | null;
+}
+
+export interface ItemFacts {
+  /** The member that a bare text stands for. */
+  main: string;
+}
+
+export const fieldFacts = z.registry<FieldFacts>();
+export const listFacts = z.registry<ListFacts>();
+export const itemFacts = z.registry<ItemFacts>();
+
+const ID_MAX = 60;
+const ID = /^[A-Za-z0-9_.-]{1,60}$/;
+const NO_ID = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Letters that an id may have, in the words of a rule. */
+export const ID_RULE = `1 to ${ID_MAX} letters, digits, "_", "." or "-"`;
+
+export function isReplyId(id: string): boolean {
+  return ID.test(id) && !NO_ID.has(id);
+}
+
+/** The nearest id to what was given; empty where nothing of it can stand in one. */
+export function toReplyId(given: string): string {
+  if (isReplyId(given)) return given;
+  const id = given
+    .slice(0, 4 * ID_MAX)
+    .replace(/[^A-Za-z0-9_.-]+/g, "-")
+    .slice(0, ID_MAX)
+    .replace(/-$/, "")
+    .replace(/^-/, "");
+  return NO_ID.has(id) ? id.replaceAll("_", "").concat("-") : id;
+}
+
+/** `base`, with a number behind it, within the length of an id. */
+export function numberedId(base: string, number: number): string {
+  const suffix = `-${number}`;
+  return `${base.slice(0, ID_MAX - suffix.length)}${suffix}`;
+}
+
+export function placeholder(hint: string): string {
+  return `<${hint}>`;
+}
+
+const NOT_BLANK = "a text that is not blank";
+const OWN_WORDS = "words of your own instead of the placeholder";
+
+function saysSomething(schema: z.ZodString, hint: string): z.ZodString {
+  return schema
+    .refine((s) => s.trim() !== "", { message: NOT_BLANK })
+    .refine((s) => s.trim() !== placeholder(hint), { message: OWN_WORDS });
+}
+
+/** One line that says something. */
+export function lineField(max: number, hint: string): z.ZodString {
+  return saysSomething(line(max), hint).register(fieldFacts, { holds: "line", hint });
+}
+
+/** Any number of lines that say something. */
+export function textField(max: number, hint: string): z.ZodString {
+  return saysSomething(text(max), hint).register(fieldFacts, { holds: "text", hint });
+}
+
+export function idField(hint: string): z.ZodString {
+  return z
+    .string()
+    .refine(isReplyId, { message: ID_RULE })
+    .register(fieldFacts, { holds: "id", hint });
+}
+
+export function roleField(hint: string): z.ZodString {
+  return z
+    .string()
+    .refine((s) => RoleNameText.safeParse(s).success, {
+      message: "the name of a role, in lower case",
+    })
+    .register(fieldFacts, { holds: "role", hint });
+}
+
+export function listField<T extends z.ZodType>(element: T, max: number, min = 0): z.ZodArray<T> {
+  return z.array(element).min(min).max(max).register(listFacts, { min, max, idPrefix: null });
+}
+
+/** A list of at least one thing, each with an id that no other of the list has. */
+export function identifiedField<T extends z.ZodType<{ id: string }>>(
+  element: T,
+  max: number,
+  idPrefix: string,
+): z.ZodArray<T> {
+  return z
+    .array(element)
+    .min(1)
+    .max(max)
+    .superRefine((items: readonly { id: string }[], context) => {
+      const seen = new Set<string>();
+      for (const [i, { id }] of items.entries()) {
+        if (seen.has(id))
+          context.addIssue({
+            code: "custom",
+            path: [i, "id"],
+            message: "an id that no other in the list has",
+          });
+        seen.add(id);
+      }
+    })
+    .register(listFacts, { min: 1, max, idPrefix });
+}

@@ -1,0 +1,152 @@
+import { type JsonReader, OPEN_LIST, OPEN_OBJECT, typeOfRoot } from "./read-json.ts";
+import { pathText } from "./repair.ts";
+import { type ReplyType, replyTypeOf } from "./shapes.ts";
+
+/** JSON, from its first character to behind its last one or to where it cannot go on. */
+export interface Block {
+  type: ReplyType | null;
+  start: number;
+  end: number;
+  /** What it breaks for; null if it ends well. */
+  failure: BlockFailure | null;
+}
+
+export interface BlockFailure {
+  expected: string;
+  isCutOff: boolean;
+  /** Where the text begins that never ends; null if it breaks elsewhere. */
+  openText: number | null;
+}
+
+export interface Found {
+  /** The last of the wanted type that ends well. */
+  wanted: Block | null;
+  /** The last of the wanted type that does not. */
+  broken: Block | null;
+  /** Of those that end well. */
+  otherTypes: Set<ReplyType>;
+  /** The longest of what is left: without the type of a reply, or of another type and broken. */
+  untyped: Block | null;
+  /** Those of any type of reply that end well, and broken ones of the wanted type. */
+  typedCount: number;
+  /** Characters looked at, some of them repeatedly: the work. */
+  visited: number;
+}
+
+/**
+ * Readings that fail begin again at the next bracket within them, until they have cost this many characters; from
+ * then on behind them. So work is linear, and no honest reply comes near.
+ */
+const RETRIED_MAX = 100_000;
+
+/**
+ * All JSON in a reply, whatever stands around it. Fences need no care: JSON begins with a bracket wherever it
+ * stands, and a fence within a text is part of that text.
+ */
+export function findBlocks(text: string, wanted: ReplyType, reader: JsonReader): Found {
+  const found: Found = {
+    wanted: null,
+    broken: null,
+    otherTypes: new Set(),
+    untyped: null,
+    typedCount: 0,
+    visited: 0,
+  };
+  let retried = 0;
+  const first = nextBracket(text, 0);
+  const isBare = text.slice(0, first).trim() === "";
+  let end = text.length;
+  for (let at = first; at < end; ) {
+    const isWhole = reader.endsWell(at);
+    const length = reader.at - at + 1;
+    found.visited += length;
+    const isTyped = isWhole
+      ? noteWhole(found, wanted, reader, at, isBare && at === first)
+      : noteBroken(found, wanted, reader, at);
+    // What a reply quotes is no reply, even if it breaks off; a list without members is rather prose, as in '['.
+    const isJson = isTyped || (isWhole && reader.names > 0);
+    if (!isJson) retried += length;
+    const isBehind = isJson || retried > RETRIED_MAX;
+    // Nor is what stands in a text that never ends, with members in front of it.
+    if (!isWhole && reader.names > 0 && text[reader.openText] === '"') end = reader.openText;
+    const from = isBehind ? Math.max(reader.at, at + 1) : at + 1;
+    at = nextBracket(text, from);
+    found.visited += at - from;
+  }
+  return found;
+}
+
+/** Where JSON may begin: a brace that another bracket follows opens nothing. */
+function nextBracket(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === OPEN_LIST) return at;
+    if (code !== OPEN_OBJECT) continue;
+    const next = text.charCodeAt(at + 1);
+    if (next !== OPEN_OBJECT && next !== OPEN_LIST) return at;
+  }
+  return text.length;
+}
+
+function noteWhole(
+  found: Found,
+  wanted: ReplyType,
+  reader: JsonReader,
+  start: number,
+  isAtTheStart: boolean,
+): boolean {
+  const type = replyTypeOf(reader.type);
+  const block: Block = { type, start, end: reader.at, failure: null };
+  if (type === null) {
+    // In prose brackets stand for much else than JSON.
+    if ((isAtTheStart || reader.names > 0) && isLonger(block, found.untyped)) found.untyped = block;
+    return false;
+  }
+  found.typedCount += 1;
+  if (type === wanted) found.wanted = block;
+  else found.otherTypes.add(type);
+  return true;
+}
+
+function noteBroken(found: Found, wanted: ReplyType, reader: JsonReader, start: number): boolean {
+  // A bracket of prose.
+  if (reader.names === 0) return false;
+  const type = replyTypeOf(reader.type);
+  const { expected, isCutOff, openText } = reader;
+  const failure = { expected, isCutOff, openText: openText < 0 ? null : openText };
+  const block: Block = { type, start, end: reader.at, failure };
+  if (type === wanted) {
+    found.typedCount += 1;
+    found.broken = block;
+  } else if (isLonger(block, found.untyped)) {
+    found.untyped = block;
+  }
+  return type !== null;
+}
+
+function isLonger(one: Block, other: Block | null): boolean {
+  return other === null || one.end - one.start > other.end - other.start;
+}
+
+/** Where an offset is, as an editor says it: both from 1. */
+export function placeOf(text: string, offset: number): { line: number; column: number } {
+  let line = 1;
+  let begin = 0;
+  for (;;) {
+    const end = text.indexOf("\n", begin);
+    if (end < 0 || end >= offset) return { line, column: offset - begin + 1 };
+    line += 1;
+    begin = end + 1;
+  }
+}
+
+/** The member or element of a value that is what was wanted, if the value itself is not. */
+export function wrappedIn(value: unknown, wanted: ReplyType): string | null {
+  if (typeof value !== "object" || value === null) return null;
+  for (const name of Object.keys(value)) {
+    const inner: unknown = (value as Record<string, unknown>)[name];
+    if (replyTypeOf(typeOfRoot(inner)) !== wanted) continue;
+    return pathText([Array.isArray(value) ? Number(name) : name]);
+  }
+  return null;
+}

@@ -1,0 +1,391 @@
+import { type Path, type RepairKind, RepairLog } from "./repair.ts";
+
+/** Deeper nesting is no reply. */
+const DEPTH_MAX = 200;
+const TOO_DEEP = `nesting of at most ${DEPTH_MAX}`;
+
+const FAILED = Symbol("failed");
+type Failed = typeof FAILED;
+
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+const STAR = 0x2a;
+const PLUS = 0x2b;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const DOT = 0x2e;
+const SLASH = 0x2f;
+const COLON = 0x3a;
+export const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const EXPONENT = 0x65;
+export const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+/** Makes a letter a small one. */
+const LOWER = 0x20;
+const NO_BREAK_SPACE = 0xa0;
+const LEFT_QUOTE = 0x201c;
+const RIGHT_QUOTE = 0x201d;
+
+const ESCAPES: Record<string, string> = {
+  '"': '"',
+  "\\": "\\",
+  "/": "/",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+};
+/** Escaped by habits of other languages, though nothing in JSON. */
+const NEEDLESS = new Set(["'", "`", "\n", "\u201c", "\u201d"]);
+const RAW_KEPT = "Line breaks or control characters stood in a text unescaped; they were kept.";
+const UNSAFE = new Set(["__proto__", "constructor", "prototype"]);
+const HEX = /^[0-9a-fA-F]{4}$/;
+const NEEDLESS_LEFT_OUT = "A needless backslash was left out.";
+const BACKSLASH_KEPT = "A single backslash was kept.";
+
+/** As JSON writes them, as Python does, and in capitals. */
+const LITERALS: readonly [word: string, value: boolean | null][] = [
+  ["true", true],
+  ["false", false],
+  ["null", null],
+  ["True", true],
+  ["TRUE", true],
+  ["False", false],
+  ["FALSE", false],
+  ["None", null],
+  ["Null", null],
+  ["NULL", null],
+];
+const LITERAL_MAX = 5;
+const EXACT = new Set(["true", "false", "null"]);
+
+/** How much of what it passes a reader makes anything of; the more, the more it takes. */
+const LOOKS = 0;
+const TRACES = 1;
+const READS = 2;
+
+/**
+ * Reads one JSON value that begins at a given place and is followed by anything. Beyond JSON it takes raw
+ * control characters in texts, unknown escapes, trailing commas, comments, single and typographic quotes,
+ * bare member names and the literals of Python, and records each.
+ *
+ * One pass: `at` only grows, so that `at - start` is the work that it took.
+ */
+export class JsonReader {
+  /** Behind the value; after a failure, where it cannot go on. */
+  at = 0;
+  /** What could have stood there. */
+  expected = "";
+  /** Whether it failed because there is no more. */
+  isCutOff = false;
+  /** Where the text begins that never ends; -1 if it failed elsewhere. */
+  openText = -1;
+  /** Members of which at least the name was passed. */
+  names = 0;
+  /** The member `type` of the outermost object, if it is a text. */
+  type: unknown;
+  #task = LOOKS;
+  #depth = 0;
+  /** From the outermost value to where `at` is: the first `#depth` parts. */
+  readonly #path: (string | number)[] = [];
+  #repairs = new RepairLog();
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Whether a value begins there that ends well; nothing of it is kept but its type. */
+  endsWell(start: number): boolean {
+    return this.#begin(start, LOOKS) !== FAILED;
+  }
+
+  /** Where in the value the reading fails. */
+  traceFailure(start: number): Path {
+    this.#begin(start, TRACES);
+    return this.#path.slice(0, this.#depth);
+  }
+
+  /** The value of which it is known that it ends well. */
+  read(start: number): { value: unknown; repairs: RepairLog } {
+    this.#repairs = new RepairLog();
+    return { value: this.#begin(start, READS), repairs: this.#repairs };
+  }
+
+  #begin(start: number, task: number): unknown {
+    this.at = start;
+    this.expected = "";
+    this.isCutOff = false;
+    this.openText = -1;
+    this.names = 0;
+    this.type = undefined;
+    this.#task = task;
+    this.#depth = 0;
+    return this.#value(false);
+  }
+
+  #value(isKept: boolean): unknown {
+    const code = this.#code();
+    if (code === OPEN_OBJECT) return this.#object();
+    if (code === OPEN_LIST) return this.#list();
+    if (isQuote(code)) return this.#string(code, isKept || this.#task === READS);
+    if (code === MINUS || isDigit(code)) return this.#number();
+    return this.#literal();
+  }
+
+  #object(): unknown {
+    if (this.#depth >= DEPTH_MAX) return this.#fail(TOO_DEEP);
+    const isRoot = this.#depth === 0;
+    const object: Record<string, unknown> | null = this.#task === READS ? {} : null;
+    this.at += 1;
+    for (;;) {
+      this.#skipSpace();
+      if (this.#code() === CLOSE_OBJECT) break;
+      const name = this.#name(isRoot || this.#task !== LOOKS);
+      if (name === FAILED) return FAILED;
+      this.#skipSpace();
+      if (this.#code() !== COLON) return this.#fail('":" behind the name of a member');
+      this.at += 1;
+      this.names += 1;
+      this.#path[this.#depth] = name;
+      this.#depth += 1;
+      this.#skipSpace();
+      const isType = isRoot && name === "type";
+      const value = this.#value(isType);
+      if (value === FAILED) return FAILED;
+      if (isType) this.type = value;
+      if (object !== null) this.#put(object, name, value);
+      this.#skipSpace();
+      const next = this.#code();
+      // A text that a quote of its own ended breaks here: the path still leads to it.
+      if (next !== COMMA && next !== CLOSE_OBJECT) return this.#fail('"," or "}"');
+      this.#depth -= 1;
+      if (next === CLOSE_OBJECT) break;
+      this.#comma(CLOSE_OBJECT);
+    }
+    this.at += 1;
+    return object;
+  }
+
+  #list(): unknown {
+    if (this.#depth >= DEPTH_MAX) return this.#fail(TOO_DEEP);
+    const list: unknown[] | null = this.#task === READS ? [] : null;
+    this.at += 1;
+    for (let place = 0; ; place += 1) {
+      this.#skipSpace();
+      if (this.#code() === CLOSE_LIST) break;
+      this.#path[this.#depth] = place;
+      this.#depth += 1;
+      const value = this.#value(false);
+      if (value === FAILED) return FAILED;
+      if (list !== null) list.push(value);
+      this.#skipSpace();
+      const next = this.#code();
+      if (next !== COMMA && next !== CLOSE_LIST) return this.#fail('"," or "]"');
+      this.#depth -= 1;
+      if (next === CLOSE_LIST) break;
+      this.#comma(CLOSE_LIST);
+    }
+    this.at += 1;
+    return list;
+  }
+
+  #comma(close: number): void {
+    this.at += 1;
+    this.#skipSpace();
+    if (this.#code() === close)
+      this.#note("trailing_comma", "A comma before the end was left out.");
+  }
+
+  #put(object: Record<string, unknown>, name: string, value: unknown): void {
+    if (UNSAFE.has(name)) {
+      this.#note("unsafe_member", "A member of this name is never read.");
+      return;
+    }
+    if (Object.hasOwn(object, name))
+      this.#note("duplicate_member", "It stands there twice; the last one counts.");
+    object[name] = value;
+  }
+
+  #name(isKept: boolean): string | Failed {
+    const code = this.#code();
+    if (isQuote(code)) return this.#string(code, isKept);
+    const start = this.at;
+    while (isWordPart(this.#code())) this.at += 1;
+    if (start === this.at || isDigit(code)) return this.#fail("the name of a member, in quotes");
+    if (!isKept) return "";
+    this.#note("bare_name", "The name of a member had no quotes.");
+    return this.#text.slice(start, this.at);
+  }
+
+  #string(open: number, isKept: boolean): string | Failed {
+    const text = this.#text;
+    const start = this.at;
+    const otherClose = open === RIGHT_QUOTE ? LEFT_QUOTE : open === LEFT_QUOTE ? RIGHT_QUOTE : open;
+    let hasEscapes = false;
+    let hasRaw = false;
+    let at = start + 1;
+    for (; ; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === open || code === otherClose) break;
+      if (code === BACKSLASH) {
+        hasEscapes = true;
+        at += 1;
+      } else if (!(code >= SPACE)) {
+        if (at >= text.length) {
+          this.at = text.length;
+          this.openText = start;
+          return this.#fail("the end of a text");
+        }
+        hasRaw = true;
+      }
+    }
+    this.at = at + 1;
+    if (!isKept) return "";
+    if (open !== QUOTE) this.#note("quotes", 'Other quotes than " were read as such.');
+    if (hasRaw) this.#note("raw_character", RAW_KEPT);
+    const written = text.slice(start + 1, at);
+    return hasEscapes ? this.#unescape(written) : written;
+  }
+
+  /** Of escapes that are none the backslash is kept, but where other languages need it and JSON does not. */
+  #unescape(written: string): string {
+    const parts: string[] = [];
+    let from = 0;
+    for (let at = written.indexOf("\\"); at >= 0; ) {
+      const letter = written[at + 1] ?? "";
+      const hex = letter === "u" ? written.slice(at + 2, at + 6) : "";
+      const isHex = hex !== "" && HEX.test(hex);
+      const isNeedless = NEEDLESS.has(letter);
+      const meant = isHex ? String.fromCharCode(Number.parseInt(hex, 16)) : ESCAPES[letter];
+      if (meant === undefined)
+        this.#note("escape", isNeedless ? NEEDLESS_LEFT_OUT : BACKSLASH_KEPT);
+      if (meant !== undefined || isNeedless) {
+        if (at > from) parts.push(written.slice(from, at));
+        parts.push(meant ?? letter);
+        from = at + (isHex ? 6 : 2);
+      }
+      at = written.indexOf("\\", Math.max(from, at + 1));
+    }
+    parts.push(written.slice(from));
+    return parts.join("");
+  }
+
+  #number(): number | Failed {
+    const start = this.at;
+    if (this.#code() === MINUS) this.at += 1;
+    if (!this.#skipDigits()) return this.#fail("a digit");
+    if (this.#code() === DOT) {
+      this.at += 1;
+      if (!this.#skipDigits()) return this.#fail("a digit");
+    }
+    if ((this.#code() | LOWER) === EXPONENT) {
+      this.at += 1;
+      if (this.#code() === PLUS || this.#code() === MINUS) this.at += 1;
+      if (!this.#skipDigits()) return this.#fail("a digit");
+    }
+    return this.#task === READS ? Number(this.#text.slice(start, this.at)) : 0;
+  }
+
+  #skipDigits(): boolean {
+    const start = this.at;
+    while (isDigit(this.#code())) this.at += 1;
+    return this.at > start;
+  }
+
+  #literal(): unknown {
+    const text = this.#text;
+    for (const [word, value] of LITERALS) {
+      if (!text.startsWith(word, this.at) || isWordPart(text.charCodeAt(this.at + word.length)))
+        continue;
+      if (!EXACT.has(word)) this.#note("literal", `${word} was read as ${String(value)}.`);
+      this.at += word.length;
+      return value;
+    }
+    // A literal that is cut off fails at the end.
+    const rest = text.length - this.at < LITERAL_MAX ? text.slice(this.at) : "";
+    if (rest !== "" && LITERALS.some(([word]) => word.startsWith(rest))) this.at = text.length;
+    return this.#fail("a value");
+  }
+
+  /** Over white space and comments. */
+  #skipSpace(): void {
+    for (;;) {
+      const code = this.#code();
+      if (code > SPACE && code < NO_BREAK_SPACE && code !== SLASH) return;
+      if (isSpace(code)) this.at += 1;
+      else if (code !== SLASH || !this.#skipComment()) return;
+    }
+  }
+
+  #skipComment(): boolean {
+    const second = this.#text.charCodeAt(this.at + 1);
+    if (second !== SLASH && second !== STAR) return false;
+    const end = second === SLASH ? "\n" : "*/";
+    const found = this.#text.indexOf(end, this.at + 2);
+    this.at = found < 0 ? this.#text.length : found + end.length;
+    this.#note("comment", "A comment was left out.");
+    return true;
+  }
+
+  #code(): number {
+    return this.#text.charCodeAt(this.at);
+  }
+
+  #note(kind: RepairKind, message: string): void {
+    if (this.#task === READS) this.#repairs.add(kind, this.#path.slice(0, this.#depth), message);
+  }
+
+  #fail(expected: string): Failed {
+    this.expected = expected;
+    this.isCutOff = this.at >= this.#text.length;
+    return FAILED;
+  }
+}
+
+export function typeOfRoot(root: unknown): unknown {
+  return isRecord(root) && Object.hasOwn(root, "type") ? root.type : undefined;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value at a path, or undefined where it leads nowhere. */
+export function valueAt(value: unknown, path: Path): unknown {
+  let at = value;
+  for (const part of path) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, part)) return undefined;
+    at = (at as Record<PropertyKey, unknown>)[part];
+  }
+  return at;
+}
+
+function isQuote(code: number): boolean {
+  return code === QUOTE || code === APOSTROPHE || code === LEFT_QUOTE || code === RIGHT_QUOTE;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isWordPart(code: number): boolean {
+  const lower = code | LOWER;
+  return (lower >= 0x61 && lower <= 0x7a) || isDigit(code) || code === 0x5f || code === 0x24;
+}
+
+/** What JSON skips, and what editors and chats put in its place. */
+function isSpace(code: number): boolean {
+  if (code <= SPACE) return code === SPACE || (code >= 0x09 && code <= 0x0d);
+  return (
+    code === NO_BREAK_SPACE ||
+    code === 0xfeff ||
+    code === 0x200b ||
+    code === 0x2028 ||
+    code === 0x2029
+  );
+}

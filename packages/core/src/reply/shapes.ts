@@ -1,0 +1,200 @@
+import { z } from "zod";
+import {
+  identifiedField,
+  idField,
+  itemFacts,
+  lineField,
+  listField,
+  roleField,
+  textField,
+} from "./fields.ts";
+
+/**
+ * What agents answer with. Every text and every list has a bound, every id is unique in its list, and an
+ * empty proposal (nothing in its list, nothing in a text) is no proposal.
+ * @source domain.md § 6
+ */
+export const COMPLEXITY_LEVELS = ["straightforward", "exploration", "complex"] as const;
+
+/** Steps that a triage may leave out. */
+export const SKIPPABLE_STEPS = ["questions", "approaches", "design"] as const;
+
+export const QUESTION_TYPES = ["choice", "input"] as const;
+
+/** Most severe first. */
+export const FINDING_SEVERITIES = ["critical", "high", "medium", "low"] as const;
+
+/** Characters, and elements where it is a list. */
+const LINE_MAX = 200;
+const NOTE_MAX = 4_000;
+const CONTENT_MAX = 20_000;
+const PATH_MAX = 500;
+const QUESTION_MAX = 2_000;
+const LISTED_MAX = 100;
+const SCOPE_MAX = 20;
+const QUESTIONS_MAX = 30;
+const APPROACHES_MAX = 12;
+const SECTIONS_MAX = 20;
+const TASKS_MAX = 200;
+const FINDINGS_MAX = 200;
+
+const ScoutedFile = z
+  .object({
+    path: lineField(PATH_MAX, "path in the repository"),
+    why: lineField(1_000, "why it matters").optional(),
+  })
+  .register(itemFacts, { main: "path" });
+
+export const ScoutReply = z
+  .object({
+    type: z.literal("scout"),
+    angle: lineField(LINE_MAX, "what you looked for"),
+    keywords: listField(lineField(LINE_MAX, "keyword"), LISTED_MAX).default([]),
+    files: listField(ScoutedFile, 500).default([]),
+    patterns: listField(textField(NOTE_MAX, "pattern that the code follows"), LISTED_MAX).default(
+      [],
+    ),
+    top5: listField(lineField(1_000, "one of the five places that matter most"), 10).default([]),
+    notes: textField(CONTENT_MAX, "what else whoever plans should know").optional(),
+  })
+  .refine(
+    ({ files, patterns, top5, notes }) =>
+      files.length + patterns.length + top5.length > 0 || notes !== undefined,
+    { message: "something found: files, patterns, top5 or notes" },
+  );
+export type ScoutReply = z.infer<typeof ScoutReply>;
+
+const ScopePart = z.object({
+  title: lineField(LINE_MAX, "title"),
+  description: textField(NOTE_MAX, "what belongs to it"),
+});
+export type ScopePart = z.infer<typeof ScopePart>;
+
+export const TriageReply = z.object({
+  type: z.literal("triage"),
+  level: z.enum(COMPLEXITY_LEVELS),
+  reasoning: textField(NOTE_MAX, "why this level"),
+  suggestedSkips: listField(z.enum(SKIPPABLE_STEPS), 10).default([]),
+  batches: listField(ScopePart, SCOPE_MAX).default([]),
+  splits: listField(ScopePart, SCOPE_MAX).default([]),
+});
+export type TriageReply = z.infer<typeof TriageReply>;
+
+const Question = z
+  .object({
+    id: idField("q1"),
+    text: textField(QUESTION_MAX, "the question"),
+    type: z.enum(QUESTION_TYPES),
+    options: listField(lineField(500, "an answer to choose"), SCOPE_MAX).optional(),
+  })
+  .refine(({ type, options }) => type !== "choice" || (options?.length ?? 0) > 0, {
+    path: ["options"],
+    message: 'answers to choose from, as the question is of type "choice"',
+  });
+export type Question = z.infer<typeof Question>;
+
+export const QuestionsReply = z.object({
+  type: z.literal("questions"),
+  questions: identifiedField(Question, QUESTIONS_MAX, "q"),
+});
+export type QuestionsReply = z.infer<typeof QuestionsReply>;
+
+const Approach = z.object({
+  id: idField("a1"),
+  title: lineField(LINE_MAX, "title"),
+  summary: textField(NOTE_MAX, "what would be done"),
+  tradeoffs: textField(NOTE_MAX, "what speaks for it and against it"),
+  /** Tasks that it would take. */
+  taskEstimate: z.number().int().min(0).max(1_000),
+});
+export type Approach = z.infer<typeof Approach>;
+
+export const ApproachesReply = z
+  .object({
+    type: z.literal("approaches"),
+    approaches: identifiedField(Approach, APPROACHES_MAX, "a"),
+    /** The id of one of them. */
+    recommendation: lineField(LINE_MAX, "the id of one of them").optional(),
+    reasoning: textField(NOTE_MAX, "why that one").optional(),
+  })
+  .superRefine(({ approaches, recommendation }, context) => {
+    const ids = approaches.map(({ id }) => id);
+    if (recommendation === undefined || ids.includes(recommendation)) return;
+    const message = `the id of one of the approaches (${ids.join(", ")})`;
+    context.addIssue({ code: "custom", path: ["recommendation"], message });
+  });
+export type ApproachesReply = z.infer<typeof ApproachesReply>;
+
+const DesignSection = z.object({
+  id: idField("s1"),
+  title: lineField(LINE_MAX, "title"),
+  content: textField(CONTENT_MAX, "the section in markdown"),
+});
+export type DesignSection = z.infer<typeof DesignSection>;
+
+export const DesignReply = z.object({
+  type: z.literal("design"),
+  sections: identifiedField(DesignSection, SECTIONS_MAX, "s"),
+});
+export type DesignReply = z.infer<typeof DesignReply>;
+
+const PlanTask = z.object({
+  id: idField("t1"),
+  title: lineField(LINE_MAX, "title"),
+  instruction: textField(CONTENT_MAX, "what to do, so that somebody who knows nothing else can"),
+  files: listField(lineField(PATH_MAX, "path in the repository"), LISTED_MAX).default([]),
+  /** Ids of tasks that come before; whether they exist and lead in no circle is the plan's preflight. */
+  requires: listField(idField("t0"), LISTED_MAX).default([]),
+  role: roleField("role"),
+  successCriteria: listField(lineField(500, "what must hold when it is done"), 50).default([]),
+});
+export type PlanTask = z.infer<typeof PlanTask>;
+
+export const PlanReply = z.object({
+  type: z.literal("plan"),
+  tasks: identifiedField(PlanTask, TASKS_MAX, "t"),
+});
+export type PlanReply = z.infer<typeof PlanReply>;
+
+const Finding = z.object({
+  severity: z.enum(FINDING_SEVERITIES),
+  file: lineField(PATH_MAX, "path in the repository"),
+  /** From 1; 0 stands for the file as a whole. */
+  line: z.number().int().min(0).max(100_000_000).optional(),
+  issue: textField(NOTE_MAX, "what is wrong"),
+  suggestion: textField(NOTE_MAX, "what would be right").optional(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+export const ReviewReply = z.object({
+  type: z.literal("review"),
+  passed: z.boolean(),
+  findings: listField(Finding, FINDINGS_MAX).default([]),
+  mustFix: listField(textField(NOTE_MAX, "what must change before it passes"), LISTED_MAX).default(
+    [],
+  ),
+  summary: textField(NOTE_MAX, "the judgement in a few sentences"),
+});
+export type ReviewReply = z.infer<typeof ReviewReply>;
+
+export const replyShapes = {
+  scout: ScoutReply,
+  triage: TriageReply,
+  questions: QuestionsReply,
+  approaches: ApproachesReply,
+  design: DesignReply,
+  plan: PlanReply,
+  review: ReviewReply,
+} as const;
+
+export type ReplyType = keyof typeof replyShapes;
+export type ReplyOf<T extends ReplyType> = z.infer<(typeof replyShapes)[T]>;
+export type Reply = ReplyOf<ReplyType>;
+export const REPLY_TYPES = Object.keys(replyShapes) as ReplyType[];
+
+/** Wrong case and spaces around it do not make it another type. */
+export function replyTypeOf(value: unknown): ReplyType | null {
+  if (typeof value !== "string" || value.length > 40) return null;
+  const type = value.trim().toLowerCase();
+  return REPLY_TYPES.find((one) => one === type) ?? null;
+}

@@ -1,0 +1,191 @@
+import type { Decision, DecisionOption, Undo } from "../decision/decision.ts";
+import { refused } from "../kernel/ruling.ts";
+import { actorOf, type Context, type PersonCaller } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { askAgent } from "./ask-agent.ts";
+import { afterBatch, afterFindings } from "./checkpoint.ts";
+import type { AnswerDetail } from "./command.ts";
+import { done, type Effect, goTo } from "./effect.ts";
+import { planTasks } from "./execute.ts";
+import { answersToQuestions } from "./question.ts";
+import { firstPlaces } from "./queue.ts";
+import { BATCHES_MAX, findSession, type NewSession, type Session, type Split } from "./session.ts";
+import { type Complexity, type ProposalStep, type SessionStep, stepAfter } from "./steps.ts";
+
+type SessionSubject = Extract<Decision["subject"], { kind: "session" }>;
+
+/** The answer of a person as the session needs it. */
+export interface SessionAnswer {
+  option: DecisionOption;
+  note: string;
+  detail: AnswerDetail;
+  by: PersonCaller;
+}
+
+/** What an answer does to the session that asks; the step behind it starts in the same commit. */
+export function answerSession(
+  room: Room,
+  decision: Decision,
+  subject: SessionSubject,
+  answer: SessionAnswer,
+  context: Context,
+): Effect {
+  const session = findSession(room.sessions, subject.sessionId);
+  if (!session) throw new Error(`decision ${decision.id} is about a session that is not live`);
+  const { option, by, note } = answer;
+  const actor = actorOf(by);
+  const [verb = "", object = ""] = option.id.split(/:(.*)/s);
+  const comment = { text: note, by: by.name, sectionId: sectionOf(decision, subject) };
+  switch (verb) {
+    case "discuss":
+    case "revise":
+      return done(askAgent(room, session, subject.step, verb, comment, actor, context));
+    case "renew":
+      return done(askAgent(room, session, subject.step, "renew", null, actor, context));
+    case "back":
+      return done(goTo(session, object as ProposalStep, "back", actor));
+    default:
+      break;
+  }
+  const forward = (facts: ActedFact[], step?: SessionStep): Effect => {
+    const to = step ?? stepAfter(session.step, session.complexity?.level ?? null);
+    const undo: Undo | null = option.canUndo
+      ? { kind: "session", sessionId: session.id, from: session.step, to }
+      : null;
+    return { ok: true, events: [...facts, ...goTo(session, to, "forward", actor)], undo };
+  };
+  switch (decision.kind) {
+    case "triage":
+      return setLevel(session, verb, object as Complexity, actor);
+    case "scope":
+      return setScope(room, session, subject.part === "splits", verb, answer);
+    case "questions": {
+      const answered = answersToQuestions(session, answer.detail.answers ?? {}, by);
+      return answered.ok ? forward(answered.events) : answered;
+    }
+    case "approach": {
+      const approachId = verb === "choose" ? object : null;
+      const data = { sessionId: session.id, approachId };
+      return forward([{ type: "session.approach_chosen", data, actor }]);
+    }
+    case "design_section":
+      return judgeSection(session, subject.part ?? "", verb, actor);
+    case "plan": {
+      const planned = planTasks(room, session, actor, context);
+      return planned.ok ? done(planned.events) : planned;
+    }
+    case "review_failed":
+      return afterFindings(room, session, verb, note, actor, context);
+    case "batch_checkpoint":
+      return afterBatch(session, verb, answer.detail.parts, note, actor);
+    default:
+      throw new Error(`a decision ${decision.kind} about a session`);
+  }
+}
+
+function sectionOf(decision: Decision, subject: SessionSubject): string | null {
+  return decision.kind === "design_section" ? subject.part : null;
+}
+
+/** The session goes on from triage once its scope is settled too; see `followSessions`. */
+function setLevel(
+  session: Session,
+  verb: string,
+  object: Complexity,
+  actor: ActedFact["actor"],
+): Effect {
+  const proposed = session.proposals.triage?.value.level ?? "exploration";
+  const level = verb === "override" ? object : proposed;
+  const how: NonNullable<Session["complexity"]>["how"] =
+    verb === "skip" ? "skipped" : verb === "override" ? "overridden" : "agreed";
+  const data = { sessionId: session.id, level, how };
+  const to = how === "skipped" ? "plan" : stepAfter("triage", level);
+  return {
+    ok: true,
+    events: [{ type: "session.level_set", data, actor }],
+    undo: { kind: "session", sessionId: session.id, from: "triage", to },
+  };
+}
+
+function setScope(
+  room: Room,
+  session: Session,
+  isSplit: boolean,
+  verb: string,
+  { detail, by }: SessionAnswer,
+): Effect {
+  const actor = actorOf(by);
+  const proposed = session.proposals.triage?.value[isSplit ? "splits" : "batches"] ?? [];
+  const parts = verb === "accept" ? (detail.parts ?? proposed) : [];
+  if (parts.length > BATCHES_MAX) {
+    const message = `A session has at most ${BATCHES_MAX} ${isSplit ? "splits" : "batches"}.`;
+    return refused("bad_request", message, { limit: BATCHES_MAX, parts: parts.length });
+  }
+  const plain = parts.map(({ title, description }) => ({ title, description }));
+  const { id: sessionId } = session;
+  if (!isSplit) {
+    // One batch is no batch.
+    const batches = plain.length > 1 ? plain : [];
+    return done([{ type: "session.batches_set", data: { sessionId, batches }, actor }]);
+  }
+  const events: ActedFact[] = [
+    { type: "session.splits_set", data: { sessionId, splits: plain }, actor },
+  ];
+  if (plain.length === 0) return done(events);
+  const places = firstPlaces(room, plain.length);
+  const sessions = plain.map(
+    (part, i): NewSession => ({
+      id: room.sessions.number + 1 + i,
+      title: part.title,
+      description: narrowed(session, part),
+      createdBy: { kind: "person", id: by.id, name: by.name },
+      splitOf: sessionId,
+      itemId: null,
+      position: places[i] ?? "",
+    }),
+  );
+  const description = `${session.description}\n\nNot part of this, split off: ${plain.map(({ title }) => `“${title}”`).join(", ")}.`;
+  events.push(
+    { type: "session.created", data: { sessions }, actor },
+    {
+      type: "session.edited",
+      data: { sessionId, title: session.title, description: description.slice(0, 24_000) },
+      actor,
+    },
+  );
+  return done(events);
+}
+
+function narrowed(session: Session, { title, description }: Split): string {
+  return `${title}\n\n${description}\n\nSplit off session ${session.id}, “${session.title}”: only this part.`;
+}
+
+function judgeSection(
+  session: Session,
+  sectionId: string,
+  verb: string,
+  actor: ActedFact["actor"],
+): Effect {
+  const proposal = session.proposals.design;
+  const sections = proposal?.value.sections ?? [];
+  const at = sections.findIndex((section) => section.id === sectionId);
+  const { id } = session;
+  const show = (other: string): ActedFact => ({
+    type: "session.section_shown",
+    data: { sessionId: id, sectionId: other },
+    actor,
+  });
+  if (verb === "previous") return done([show(sections[at - 1]?.id ?? sectionId)]);
+  const approved: ActedFact = {
+    type: "session.section_approved",
+    data: { sessionId: id, sectionId, version: proposal?.version ?? 1 },
+    actor,
+  };
+  const isOpen = (other: { id: string }) =>
+    other.id !== sectionId && session.sections[other.id] === undefined;
+  const next = sections.slice(at + 1).find(isOpen) ?? sections.find(isOpen);
+  if (next) return done([approved, show(next.id)]);
+  const to = stepAfter("design", session.complexity?.level ?? null);
+  return done([approved, ...goTo(session, to, "forward", actor)]);
+}

@@ -1,0 +1,66 @@
+import type { Actor, NewTask } from "../log/event.ts";
+import type { Context } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { newTask, nextTaskId } from "../task/create.ts";
+import { findRole } from "../team/team.ts";
+import { presenterOf, reviewerOf } from "./roles.ts";
+import type { Ask, Session, SessionWork } from "./session.ts";
+import type { ProposalStep } from "./steps.ts";
+
+const TITLES: Record<ProposalStep, string> = {
+  scout: "Scout",
+  triage: "Triage",
+  questions: "Questions",
+  approaches: "Approaches",
+  design: "Design",
+  plan: "Plan",
+  review: "Review",
+};
+
+const VERBS: Record<Ask, string> = {
+  present: "",
+  discuss: ", talked about",
+  revise: ", to be revised",
+  renew: ", anew",
+};
+
+/** An agent gets a task to present, to talk about or to revise what belongs to a step. */
+export function askAgent(
+  room: Room,
+  session: Session,
+  step: ProposalStep,
+  ask: Ask,
+  comment: SessionWork["comment"],
+  actor: Actor,
+  { now }: Pick<Context, "now">,
+): ActedFact[] {
+  const role = step === "review" ? reviewerOf(room.team) : presenterOf(room.team);
+  const prefix = findRole(room.team, role)?.prefix ?? "TASK";
+  const title = `${TITLES[step]}${VERBS[ask]}: ${session.title}`.slice(0, 200);
+  const instruction = comment?.text ?? session.description;
+  const task: NewTask = {
+    ...newTask({ role, title, instruction }, nextTaskId(room.numbers, prefix), now),
+    createdBy:
+      actor.kind === "server"
+        ? { kind: "server", id: "", name: "Squadroom" }
+        : { kind: actor.kind, id: actor.id, name: actor.name },
+    origin: { kind: "session", messageId: null },
+    sessionId: session.id,
+  };
+  return [
+    { type: "session.asked", data: { sessionId: session.id, step, ask, comment, task }, actor },
+  ];
+}
+
+/** Takes back what an agent was asked and nobody needs any more. */
+export function cancelWork(session: Session, reason: string, actor: Actor): ActedFact[] {
+  if (!session.work) return [];
+  return [
+    {
+      type: "task.cancelled",
+      data: { taskId: session.work.taskId, cascade: [], reason },
+      actor,
+    },
+  ];
+}

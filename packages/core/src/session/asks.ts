@@ -1,0 +1,371 @@
+import { anOption } from "../decision/asked.ts";
+import { type AskedDecision, type DecisionOption, REASON_MAX } from "../decision/decision.ts";
+import type { Room } from "../room/room.ts";
+import { findRole } from "../team/team.ts";
+import { isReviewed, ROUNDS_MAX, type Session } from "./session.ts";
+import {
+  COMPLEXITIES,
+  type Complexity,
+  hasStep,
+  KNOBS,
+  type ProposalStep,
+  stepAfter,
+  stepsBefore,
+} from "./steps.ts";
+
+/**
+ * What a session asks of people now: derived from where it stands, so that none is forgotten and none
+ * outlives its reason. Nothing while an agent is at it, while it is paused, or before anything was presented.
+ */
+export function sessionAsks(room: Room, session: Session): AskedDecision[] {
+  if (session.state !== "running" || session.work !== null) return [];
+  switch (session.step) {
+    case "triage":
+      return askTriage(room, session);
+    case "questions":
+      return askQuestions(room, session);
+    case "approaches":
+      return askApproach(room, session);
+    case "design":
+      return askSection(room, session);
+    case "plan":
+      return askPlan(room, session);
+    case "review":
+      return askAfterReview(room, session);
+    default:
+      return [];
+  }
+}
+
+/** What every decision of a session has. */
+function about(
+  room: Room,
+  { id, title }: Session,
+  step: ProposalStep,
+  part: string | null,
+): Pick<AskedDecision, "subject" | "urgency" | "holdsUp" | "askedBy"> {
+  const isLast = room.sessions.live.filter((other) => other.state === "queued").length === 0;
+  return {
+    subject: { kind: "session", sessionId: id, title, step, part },
+    urgency: isLast ? "medium" : "high",
+    holdsUp: 0,
+    askedBy: null,
+  };
+}
+
+function askTriage(room: Room, session: Session): AskedDecision[] {
+  const proposal = session.proposals.triage;
+  if (!proposal) return [];
+  const { level, reasoning, batches = [], splits = [] } = proposal.value;
+  const asked: AskedDecision[] = [];
+  if (session.complexity === null) {
+    asked.push({
+      ...about(room, session, "triage", null),
+      kind: "triage",
+      question: `${proposal.by.name} proposes ${LEVELS[level]} for “${session.title}”. How much process?`,
+      reason: clip(reasoning),
+      options: [
+        undoable("agree", `Agree: ${LEVELS[level]}`, consequenceOf(level)),
+        ...COMPLEXITIES.filter((other) => other !== level).map((other) =>
+          undoable(`override:${other}`, `Override: ${LEVELS[other]}`, consequenceOf(other)),
+        ),
+        discuss("the assessment"),
+        undoable(
+          "skip",
+          "Skip to planning",
+          "No questions, no approaches, no design: the plan is next.",
+        ),
+        ...renew(proposal),
+      ],
+    });
+  }
+  if (batches.length > 0 && session.batches === null)
+    asked.push({
+      ...about(room, session, "triage", "batches"),
+      kind: "scope",
+      question: `Do “${session.title}” in ${counted(batches.length, "batch", "batches")}, with a check in between?`,
+      reason: clip(listText(batches)),
+      options: [
+        anOption("accept", "As proposed", "Each is planned, done and reviewed before the next."),
+        anOption("one_piece", "One piece, no batches", "All of it is planned and done at once."),
+        discuss("the batches"),
+      ],
+    });
+  if (splits.length > 0 && session.splits === null)
+    asked.push({
+      ...about(room, session, "triage", "splits"),
+      kind: "scope",
+      question: `Split ${counted(splits.length, "part", "parts")} off “${session.title}”?`,
+      reason: clip(listText(splits)),
+      options: [
+        anOption("accept", "Split off", "Each waits in the queue as a session of its own."),
+        anOption("keep", "Keep all in scope", "This session does all of it."),
+        discuss("the split"),
+      ],
+    });
+  return asked;
+}
+
+function askQuestions(room: Room, session: Session): AskedDecision[] {
+  const proposal = session.proposals.questions;
+  if (!proposal) return [];
+  const { questions } = proposal.value;
+  const open = questions.filter(({ id }) => session.answers[id] === undefined).length;
+  const rest =
+    open === 0
+      ? "All are answered."
+      : `${counted(open, "question is", "questions are")} left to the agents' judgement.`;
+  return [
+    {
+      ...about(room, session, "questions", null),
+      kind: "questions",
+      question: `${proposal.by.name} has ${counted(questions.length, "question", "questions")} about “${session.title}”.`,
+      reason: clip(questions.map(({ text }, i) => `${i + 1}. ${text}`).join("\n")),
+      options: [
+        undoable("done", "Done", `${rest} ${nextText(session)}`),
+        discuss("the questions"),
+        ...back(session),
+        ...renew(proposal),
+      ],
+    },
+  ];
+}
+
+function askApproach(room: Room, session: Session): AskedDecision[] {
+  const proposal = session.proposals.approaches;
+  if (!proposal) return [];
+  const { approaches, recommendation, reasoning } = proposal.value;
+  return [
+    {
+      ...about(room, session, "approaches", null),
+      kind: "approach",
+      question: `Which way for “${session.title}”?`,
+      reason: clip(reasoning ?? ""),
+      options: [
+        ...approaches.map(({ id, title, summary }) =>
+          undoable(
+            `choose:${id}`,
+            id === recommendation ? `${title} (recommended)` : title,
+            summary,
+          ),
+        ),
+        undoable("skip", "Let the agents choose", `They say which and why. ${nextText(session)}`),
+        discuss("the approaches"),
+        ...back(session),
+        ...renew(proposal),
+      ],
+    },
+  ];
+}
+
+function askSection(room: Room, session: Session): AskedDecision[] {
+  const proposal = session.proposals.design;
+  const sections = proposal?.value.sections ?? [];
+  const at = sections.findIndex((section) => section.id === session.sectionId);
+  const section = sections[at];
+  if (!proposal || !section) return [];
+  const others = sections.filter(
+    ({ id }) => id !== section.id && session.sections[id] === undefined,
+  );
+  const next =
+    others.length === 0
+      ? nextText(session)
+      : `${counted(others.length, "section waits", "sections wait")} after it.`;
+  return [
+    {
+      ...about(room, session, "design", section.id),
+      kind: "design_section",
+      question: `Section ${at + 1} of ${sections.length} of “${session.title}”: ${section.title}`,
+      reason: clip(section.content),
+      options: [
+        anOption("approve", "Approve", next),
+        anOption("revise", "Revise", `${roleTitle(room, proposal)} rewrites it after your note.`, {
+          needsNote: true,
+        }),
+        anOption("discuss", "Discuss", "The text stays; you get an answer to your note.", {
+          needsNote: true,
+        }),
+        ...(at > 0
+          ? [
+              anOption(
+                "previous",
+                `Back to section ${at}`,
+                `Shows “${sections[at - 1]?.title}” again.`,
+              ),
+            ]
+          : []),
+        ...back(session),
+        ...renew(proposal),
+      ],
+    },
+  ];
+}
+
+function askPlan(room: Room, session: Session): AskedDecision[] {
+  const proposal = session.proposals.plan;
+  if (!proposal) return [];
+  const { tasks } = proposal.value;
+  return [
+    {
+      ...about(room, session, "plan", null),
+      kind: "plan",
+      question: `Do “${session.title}” in ${counted(tasks.length, "task", "tasks")}?`,
+      reason: clip(tasks.map(({ id, title }) => `${id} ${title}`).join("\n")),
+      options: [
+        anOption("approve", "Approve", "The tasks start as this plan has them."),
+        anOption("revise", "Revise", "The plan is made anew after your note.", { needsNote: true }),
+        discuss("the plan"),
+        ...back(session),
+        ...renew(proposal),
+      ],
+    },
+  ];
+}
+
+/** A review that found something, or a batch that is over and others are left. */
+function askAfterReview(room: Room, session: Session): AskedDecision[] {
+  const proposal = session.proposals.review;
+  if (!proposal) return [];
+  if (!isReviewed(session)) return [askAboutFindings(room, session, proposal)];
+  const { batches, batch } = session;
+  if (batches === null || batch === null || batch >= batches.length - 1) return [];
+  const rest = batches.slice(batch + 1);
+  return [
+    {
+      ...about(room, session, "review", `batch-${batch + 1}`),
+      kind: "batch_checkpoint",
+      question: `Batch ${batch + 1} of ${batches.length} of “${session.title}” is done. How does it go on?`,
+      reason: clip(`${proposal.value.summary}\n\nLeft:\n${listText(rest)}`),
+      options: [
+        anOption("continue", "Continue", `“${rest[0]?.title}” is planned next.`),
+        anOption("adjust", "Adjust scope", "The batches that are left, as you edit them."),
+        anOption("stop", "Stop here", "What is done stays; the rest is not done."),
+      ],
+    },
+  ];
+}
+
+function askAboutFindings(
+  room: Room,
+  session: Session,
+  { value, by }: NonNullable<Session["proposals"]["review"]>,
+): AskedDecision {
+  const rounds = session.execution?.rounds ?? 1;
+  const worst = value.findings.map(({ file, issue }) => `${file}: ${issue}`);
+  return {
+    ...about(room, session, "review", null),
+    kind: "review_failed",
+    urgency: "high",
+    question: `${by.name} found ${counted(worst.length + value.mustFix.length, "thing", "things")} in “${session.title}”, round ${rounds} of ${ROUNDS_MAX}. How does it go on?`,
+    reason: clip([value.summary, ...value.mustFix, ...worst].join("\n")),
+    options: [
+      anOption(
+        "retry",
+        "Fix and review again",
+        "The findings become a task, and all of it is reviewed again.",
+      ),
+      anOption("override", "Let it stand", "It goes on with these findings; your reason is kept.", {
+        needsNote: true,
+      }),
+      anOption("abort", "Stop the session", "What is done stays; nothing else is done."),
+    ],
+  };
+}
+
+export const LEVELS: Record<Complexity, string> = {
+  straightforward: "straightforward",
+  exploration: "exploration",
+  complex: "complex",
+};
+
+function consequenceOf(level: Complexity): string {
+  const { questions, approaches, sections } = KNOBS[level];
+  const range = ({ min, max }: { min: number; max: number }) => `${min} to ${max}`;
+  const parts = [
+    questions ? `${range(questions)} questions` : "no questions",
+    approaches ? `${range(approaches)} approaches` : "no approaches",
+    `a design of ${range(sections)} sections`,
+  ];
+  return `${parts.join(", ")}, then the plan.`.replace(/^./, (first) => first.toUpperCase());
+}
+
+function undoable(id: string, label: string, consequence: string): DecisionOption {
+  return anOption(id, label, consequence, { canUndo: true });
+}
+
+function discuss(what: string): DecisionOption {
+  return anOption("discuss", "Discuss", `The agent reads your note and revises ${what}.`, {
+    needsNote: true,
+  });
+}
+
+/** One answer for each step that one can go back to; what becomes stale is said. */
+function back(session: Session): DecisionOption[] {
+  return stepsBefore(session.step, session.complexity?.level ?? null)
+    .filter((step) => session.proposals[step] !== undefined)
+    .toReversed()
+    .map((step) =>
+      anOption(
+        `back:${step}`,
+        `Back to ${step}`,
+        `${staleText(session, step)} Nothing is lost or made anew by itself.`,
+      ),
+    );
+}
+
+/** What going back to this step makes stale, as a sentence. */
+export function staleText(session: Session, to: ProposalStep): string {
+  const stale = staleAfter(session, to);
+  return stale.length === 0 ? "Shows it again." : `Marks ${listed(stale)} stale.`;
+}
+
+/** Proposals behind a step that rest on it. */
+export function staleAfter(session: Session, to: ProposalStep): ProposalStep[] {
+  const level = session.complexity?.level ?? null;
+  const steps: ProposalStep[] = ["questions", "approaches", "design", "plan"];
+  const at = ["scout", "triage", ...steps].indexOf(to);
+  return steps.filter(
+    (step, i) => i + 2 > at && session.proposals[step] !== undefined && hasStep(step, level),
+  );
+}
+
+function renew(proposal: { staleSince: number | null }): DecisionOption[] {
+  if (proposal.staleSince === null) return [];
+  return [
+    anOption(
+      "renew",
+      "Ask anew",
+      "It was made before something in front of it changed; an agent makes it anew.",
+    ),
+  ];
+}
+
+function nextText(session: Session): string {
+  const next = stepAfter(session.step, session.complexity?.level ?? null);
+  const isKept = next !== "done" && next !== "execute" && next !== "review";
+  const kept = isKept && session.proposals[next as ProposalStep] !== undefined;
+  return kept ? `Then ${next}, as it was before.` : `Then ${next}.`;
+}
+
+function roleTitle(room: Room, { by }: { by: { role: string } }): string {
+  return findRole(room.team, by.role)?.title ?? by.role;
+}
+
+function listText(parts: readonly { title: string; description: string }[]): string {
+  return parts.map(({ title, description }, i) => `${i + 1}. ${title}: ${description}`).join("\n");
+}
+
+function listed(names: readonly string[]): string {
+  return names.length <= 1
+    ? names.join("")
+    : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** A decision says what it is about; all of it is in the session. */
+function clip(text: string): string {
+  return text.length <= REASON_MAX ? text : `${text.slice(0, REASON_MAX - 1).toWellFormed()}…`;
+}
+
+function counted(n: number, one: string, many: string): string {
+  return n === 1 ? `1 ${one}` : `${n} ${many}`;
+}

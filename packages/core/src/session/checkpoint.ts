@@ -1,0 +1,69 @@
+import { refused } from "../kernel/ruling.ts";
+import type { Context } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { done, type Effect, goTo } from "./effect.ts";
+import { reworkTasks } from "./execute.ts";
+import { BATCHES_MAX, type Session, type Split } from "./session.ts";
+
+type Actor = ActedFact["actor"];
+
+/** What becomes of work in which a review found something. A retry never counts as passed: it is reviewed again. */
+export function afterFindings(
+  room: Room,
+  session: Session,
+  verb: string,
+  note: string,
+  actor: Actor,
+  context: Context,
+): Effect {
+  const { id: sessionId } = session;
+  switch (verb) {
+    case "retry":
+      return done([
+        ...reworkTasks(room, session, actor, context),
+        ...goTo(session, "execute", "forward", actor),
+      ]);
+    case "override":
+      return done([
+        { type: "session.review_overridden", data: { sessionId, reason: note }, actor },
+      ]);
+    default:
+      return done([stopped(session, note, actor)]);
+  }
+}
+
+/** A batch is over: the next one, as it was or as the person changed what is left, or nothing more. */
+export function afterBatch(
+  session: Session,
+  verb: string,
+  parts: Split[] | undefined,
+  note: string,
+  actor: Actor,
+): Effect {
+  const { id: sessionId, batches, batch } = session;
+  const at = batch ?? 0;
+  if (verb === "stop") return done([stopped(session, note, actor)]);
+  const events: ActedFact[] = [];
+  let left = (batches ?? []).length - at - 1;
+  if (verb === "adjust") {
+    const rest = (parts ?? []).map(({ title, description }) => ({ title, description }));
+    if (rest.length === 0 || rest.length > BATCHES_MAX) {
+      const message =
+        rest.length === 0
+          ? "Say which batches are left (`parts`), or stop the session."
+          : `A session has at most ${BATCHES_MAX} batches.`;
+      return refused("bad_request", message, { parts: rest.length });
+    }
+    left = rest.length;
+    events.push({ type: "session.batches_adjusted", data: { sessionId, rest }, actor });
+  }
+  const next = left > 0 ? at + 1 : null;
+  events.push({ type: "session.batch_ended", data: { sessionId, batch: at, next }, actor });
+  return done([...events, ...goTo(session, next === null ? "done" : "plan", "forward", actor)]);
+}
+
+function stopped({ id }: Session, note: string, actor: Actor): ActedFact {
+  const reason = note.trim() === "" ? "Stopped by a person." : note;
+  return { type: "session.ended", data: { sessionId: id, end: "stopped", reason }, actor };
+}

@@ -1,0 +1,39 @@
+import type { AgentCaller, PersonCaller } from "../room/caller.ts";
+import type { SessionId, Split } from "./session.ts";
+
+/** Where a queued session goes: before or behind another one, or to an end of the queue. */
+export type SessionPlace = { before: SessionId } | { after: SessionId } | "first" | "last";
+
+export type SessionCommand =
+  | {
+      type: "createSession";
+      by: AgentCaller | PersonCaller;
+      title: string;
+      description: string;
+      itemId: number | null;
+    }
+  | {
+      type: "editSession";
+      by: PersonCaller;
+      sessionId: SessionId;
+      title: string | null;
+      description: string | null;
+    }
+  | { type: "moveSession"; by: PersonCaller; sessionId: SessionId; to: SessionPlace }
+  | {
+      type: "answerQuestions";
+      by: PersonCaller;
+      sessionId: SessionId;
+      answers: Record<string, { option?: string | undefined; text?: string | undefined }>;
+    }
+  | { type: "pauseSession"; by: PersonCaller; sessionId: SessionId; reason: string; park: boolean }
+  | { type: "resumeSession"; by: PersonCaller; sessionId: SessionId }
+  | { type: "stopSession"; by: PersonCaller; sessionId: SessionId; reason: string };
+
+/** What an answer carries besides its option and its note. */
+export interface AnswerDetail {
+  /** To questions, by their ids; an empty text takes an answer back. */
+  answers?: Record<string, { option?: string | undefined; text?: string | undefined }> | undefined;
+  /** Batches or splits as the person edited them. */
+  parts?: Split[] | undefined;
+}

@@ -1,0 +1,237 @@
+import { z } from "zod";
+import { defineRoute, RoomParam } from "../contract/route.ts";
+import { line, text } from "../kernel/text.ts";
+import { ANSWER_MAX } from "./question.ts";
+import { SESSION_STATUSES, SESSION_TEXT_MAX, SESSION_TITLE_MAX, type Session } from "./session.ts";
+import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "./steps.ts";
+
+/** A session as lists have it, ended ones included. */
+export const SessionRow = z.object({
+  id: z.number(),
+  title: z.string(),
+  status: z.enum(SESSION_STATUSES),
+  step: z.enum(SESSION_STEPS),
+  isParked: z.boolean(),
+  level: z.enum(COMPLEXITIES).nullable(),
+  /** Of a session in batches: the one under way, from 1, and how many. */
+  batch: z.object({ at: z.number(), of: z.number() }).nullable(),
+  createdAt: z.number(),
+  startedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+  endReason: z.string().nullable(),
+  createdBy: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
+  splitOf: z.number().nullable(),
+  itemId: z.number().nullable(),
+  /** Queued ones start in the order of this text. */
+  position: z.string(),
+});
+export type SessionRow = z.infer<typeof SessionRow>;
+
+/** A line of a session's conversation. */
+export const SessionEntry = z.object({
+  seq: z.number(),
+  at: z.number(),
+  step: z.enum(PROPOSAL_STEPS),
+  role: z.enum(["agent", "person"]),
+  by: z.string(),
+  /** `proposal`: presented, `version` has it whole; `refusal`: a reply that could not be used. */
+  kind: z.enum(["proposal", "remark", "comment", "choice", "refusal"]),
+  content: z.string(),
+  version: z.number().nullable(),
+});
+export type SessionEntry = z.infer<typeof SessionEntry>;
+
+export const SessionVersion = z.object({
+  step: z.enum(PROPOSAL_STEPS),
+  /** From 0 in a session with batches, for what each batch has of its own. */
+  batch: z.number().nullable(),
+  version: z.number(),
+  by: z.string(),
+  at: z.number(),
+});
+export type SessionVersion = z.infer<typeof SessionVersion>;
+
+/** More than any room will have. */
+const ID_MAX = 1e9;
+const Id = z.number().int().min(1).max(ID_MAX);
+const SessionParam = RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(ID_MAX) });
+const Changed = z.object({ sessionId: z.number(), seq: z.number() });
+const Answers = z.record(
+  z.string().min(1).max(60),
+  z.object({ option: text(500).optional(), text: text(ANSWER_MAX).optional() }),
+);
+
+/** What an answer to a session's decision may carry besides its option and its note. */
+export const AnswerDetailBody = z.object({
+  /** To questions, by their ids; neither option nor text takes an answer back. */
+  answers: Answers.optional(),
+  /** Batches, splits or what is left of them, as edited. */
+  parts: z
+    .array(z.object({ title: line(SESSION_TITLE_MAX), description: text(4_000).default("") }))
+    .max(20)
+    .optional(),
+});
+
+export const listSessions = defineRoute({
+  id: "listSessions",
+  method: "GET",
+  path: "/rooms/:room/sessions",
+  tag: "sessions",
+  summary:
+    "Sessions of a room: those that have not ended in their order, then ended ones, the latest first.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam,
+  query: z.object({
+    status: z.enum(SESSION_STATUSES).optional(),
+    /** Part of its title. */
+    text: line(200).optional(),
+    /** Ended sessions older than this one. */
+    before: z.coerce.number().int().min(1).max(ID_MAX).optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  reply: z.object({ sessions: z.array(SessionRow), next: z.number().nullable() }),
+});
+
+export const getSession = defineRoute({
+  id: "getSession",
+  method: "GET",
+  path: "/rooms/:room/sessions/:sessionId",
+  tag: "sessions",
+  summary: "One session whole: where it stands, what was presented and said, and what it asks now.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: SessionParam,
+  reply: z.object({
+    row: SessionRow,
+    description: z.string(),
+    /** As the room's state has it; `null` once it has ended. */
+    session: z.custom<Session>().nullable(),
+    /** The latest, oldest first. */
+    entries: z.array(SessionEntry),
+    versions: z.array(SessionVersion),
+    /** Decisions of it that wait for a person. */
+    pending: z.array(z.string()),
+    /** The room's `seq` that this is of. */
+    seq: z.number(),
+  }),
+});
+
+export const getProposal = defineRoute({
+  id: "getProposal",
+  method: "GET",
+  path: "/rooms/:room/sessions/:sessionId/proposals/:step/:version",
+  tag: "sessions",
+  summary: "What was presented at a step in one version, with what had to be mended to read it.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: SessionParam.extend({
+    step: z.enum(PROPOSAL_STEPS),
+    version: z.coerce.number().int().min(1).max(1e6),
+  }),
+  query: z.object({ batch: z.coerce.number().int().min(0).max(1e6).optional() }),
+  reply: z.object({
+    version: SessionVersion,
+    value: z.record(z.string(), z.unknown()),
+    repairs: z.array(z.object({ kind: z.string(), path: z.string(), message: z.string() })),
+  }),
+});
+
+export const createSession = defineRoute({
+  id: "createSession",
+  method: "POST",
+  path: "/rooms/:room/sessions",
+  tag: "sessions",
+  summary: "A piece of work on its way from idea to done; it starts when no other one runs.",
+  access: { who: "room", persons: "lead", agents: true },
+  params: RoomParam,
+  body: z.object({
+    title: line(SESSION_TITLE_MAX),
+    description: text(SESSION_TEXT_MAX).default(""),
+    /** The backlog item that it comes from. */
+    itemId: Id.optional(),
+  }),
+  keyed: true,
+  reply: z.object({ sessionId: z.number(), ahead: z.number(), seq: z.number() }),
+});
+
+export const editSession = defineRoute({
+  id: "editSession",
+  method: "PUT",
+  path: "/rooms/:room/sessions/:sessionId",
+  tag: "sessions",
+  summary: "Other words for a session that has not started.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: SessionParam,
+  body: z.object({
+    title: line(SESSION_TITLE_MAX).optional(),
+    description: text(SESSION_TEXT_MAX).optional(),
+  }),
+  keyed: true,
+  reply: Changed,
+});
+
+export const moveSession = defineRoute({
+  id: "moveSession",
+  method: "POST",
+  path: "/rooms/:room/sessions/:sessionId/place",
+  tag: "sessions",
+  summary: "Puts a queued session before or behind another one, or at an end of the queue.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: SessionParam,
+  body: z.object({
+    to: z.union([
+      z.enum(["first", "last"]),
+      z.object({ before: Id }).strict(),
+      z.object({ after: Id }).strict(),
+    ]),
+  }),
+  keyed: true,
+  reply: Changed,
+});
+
+export const answerQuestions = defineRoute({
+  id: "answerQuestions",
+  method: "POST",
+  path: "/rooms/:room/sessions/:sessionId/answers",
+  tag: "sessions",
+  summary:
+    "Saves answers to some of the questions, in any order; the step goes on when its decision is answered.",
+  access: { who: "room", persons: "approver", agents: false },
+  params: SessionParam,
+  body: z.object({ answers: Answers }),
+  keyed: true,
+  reply: Changed,
+});
+
+const steer = <B extends z.ZodType>(id: string, action: string, summary: string, body: B) =>
+  defineRoute({
+    id,
+    method: "POST",
+    path: `/rooms/:room/sessions/:sessionId/${action}`,
+    tag: "sessions",
+    summary,
+    access: { who: "room", persons: "lead", agents: false },
+    params: SessionParam,
+    body,
+    keyed: true,
+    reply: Changed,
+  });
+
+export const pauseSession = steer(
+  "pauseSession",
+  "pause",
+  "Nobody gets work of it until it is resumed; `park` lets other sessions run meanwhile.",
+  z
+    .object({ reason: text(2_000).default(""), park: z.boolean().default(false) })
+    .default({ reason: "", park: false }),
+);
+export const resumeSession = steer(
+  "resumeSession",
+  "resumption",
+  "A paused or parked session goes on where it stood.",
+  z.object({}).optional(),
+);
+export const stopSession = steer(
+  "stopSession",
+  "stop",
+  "Ends a session for good; its tasks are cancelled, what was done stays.",
+  z.object({ reason: text(2_000).default("") }).default({ reason: "" }),
+);

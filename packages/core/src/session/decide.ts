@@ -1,0 +1,206 @@
+import { actingOn } from "../backlog/acting.ts";
+import { findItem } from "../backlog/backlog.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import { unreachable } from "../kernel/unreachable.ts";
+import { actorOf } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { SessionCommand } from "./command.ts";
+import { answersToQuestions } from "./question.ts";
+import { lastPlaces, placeAt } from "./queue.ts";
+import {
+  currentSession,
+  findSession,
+  SESSIONS_MAX,
+  type Session,
+  type SessionId,
+  type SessionState,
+} from "./session.ts";
+
+type Is<T extends SessionCommand["type"]> = Extract<SessionCommand, { type: T }>;
+type Refused = Extract<RoomRuling, { ok: false }>;
+
+/** What may be done with a session in each state; every other command is refused with this list. */
+export const SESSION_MOVES: Record<SessionState, readonly string[]> = {
+  queued: ["edit", "move", "stop"],
+  running: ["pause", "stop"],
+  paused: ["pause", "resume", "stop"],
+};
+
+export function decideSession(room: Room, command: SessionCommand): RoomRuling {
+  switch (command.type) {
+    case "createSession":
+      return decideCreate(room, command);
+    case "editSession":
+      return decideEdit(room, command);
+    case "moveSession":
+      return decideMove(room, command);
+    case "answerQuestions":
+      return decideAnswers(room, command);
+    case "pauseSession":
+      return decidePause(room, command);
+    case "resumeSession":
+      return decideResume(room, command);
+    case "stopSession":
+      return decideStop(room, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** A new session waits in the queue; with nothing in front of it, it starts in the same commit. */
+function decideCreate(room: Room, command: Is<"createSession">): RoomRuling {
+  const acting = actingOn(room, command.by);
+  if (!acting.ok) return acting;
+  const { number, live } = room.sessions;
+  if (live.length >= SESSIONS_MAX) {
+    const message = `A room holds at most ${SESSIONS_MAX} sessions that have not ended.`;
+    return refused("limit_reached", message, { limit: SESSIONS_MAX });
+  }
+  const { itemId, title, description } = command;
+  if (itemId !== null && !findItem(room.backlog, itemId))
+    return refused("item_unknown", `The backlog has no item ${itemId}.`, { itemId });
+  const { kind, id, name } = acting.createdBy;
+  const session = {
+    id: number + 1,
+    title,
+    description: description.trim() === "" ? title : description,
+    createdBy: { kind, id, name },
+    splitOf: null,
+    itemId,
+    position: lastPlaces(room, 1)[0] ?? "",
+  };
+  const created: ActedFact = {
+    type: "session.created",
+    data: { sessions: [session] },
+    actor: acting.actor,
+  };
+  return accept<ActedFact, unknown>([...acting.events, created], {
+    sessionId: session.id,
+    ahead: live.filter((other) => !other.isParked).length,
+  });
+}
+
+function decideEdit(room: Room, command: Is<"editSession">): RoomRuling {
+  const found = movable(room, command.sessionId, "edit");
+  if (!found.ok) return found;
+  const { session } = found;
+  const { sessionId } = command;
+  const title = command.title ?? session.title;
+  const description = command.description ?? session.description;
+  if (title === session.title && description === session.description)
+    return accept<ActedFact, unknown>([], { sessionId });
+  return one(command, { type: "session.edited", data: { sessionId, title, description } });
+}
+
+function decideMove(room: Room, command: Is<"moveSession">): RoomRuling {
+  const { sessionId, to } = command;
+  const found = movable(room, sessionId, "move");
+  if (!found.ok) return found;
+  const position = placeAt(room, sessionId, to);
+  if (position === null)
+    return refused("session_unknown", "That session does not wait in the queue.", { to });
+  return one(command, { type: "session.moved", data: { sessionId, position } });
+}
+
+/** Saves answers before the step is done, so that closing the browser loses nothing. */
+function decideAnswers(room: Room, command: Is<"answerQuestions">): RoomRuling {
+  const { sessionId, by } = command;
+  const session = findSession(room.sessions, sessionId);
+  if (!session) return unknownSession(room, sessionId);
+  if (session.step !== "questions") {
+    const message = `Session ${sessionId} is at ${session.step}; go back to the questions to answer them.`;
+    return refused("session_state", message, { sessionId, step: session.step });
+  }
+  const answered = answersToQuestions(session, command.answers, by);
+  if (!answered.ok) return answered;
+  return accept(answered.events, { sessionId });
+}
+
+function decidePause(room: Room, command: Is<"pauseSession">): RoomRuling {
+  const { sessionId, by, park, reason } = command;
+  const found = movable(room, sessionId, "pause");
+  if (!found.ok) return found;
+  const busy = found.session.isParked && !park ? otherRuns(room, sessionId) : null;
+  if (busy) return busy;
+  const actor = actorOf(by);
+  const events: ActedFact[] = [];
+  if (found.session.state !== "paused")
+    events.push({ type: "session.paused", data: { sessionId, reason }, actor });
+  if (found.session.isParked !== park)
+    events.push({ type: "session.parked", data: { sessionId, isParked: park }, actor });
+  return accept<ActedFact, unknown>(events, { sessionId });
+}
+
+/** A parked one goes on as soon as no other one runs. */
+function decideResume(room: Room, command: Is<"resumeSession">): RoomRuling {
+  const { sessionId } = command;
+  const found = movable(room, sessionId, "resume");
+  if (!found.ok) return found;
+  const busy = otherRuns(room, sessionId);
+  return busy ?? one(command, { type: "session.resumed", data: { sessionId } });
+}
+
+/** One session has the room's place; a parked one cannot take it from another. */
+function otherRuns(room: Room, sessionId: SessionId): Refused | null {
+  const other = currentSession(room.sessions);
+  if (!other || other.id === sessionId) return null;
+  const message = `Session ${other.id}, “${other.title}”, runs; park or stop it first.`;
+  return refused("session_state", message, { sessionId, running: other.id });
+}
+
+function decideStop(room: Room, command: Is<"stopSession">): RoomRuling {
+  const { sessionId, by, reason } = command;
+  const found = movable(room, sessionId, "stop");
+  if (!found.ok) return found;
+  const actor = actorOf(by);
+  const [first, ...others] = room.tasks
+    .filter((task) => task.sessionId === sessionId)
+    .map((task) => task.id);
+  const events: ActedFact[] = [];
+  if (first !== undefined)
+    events.push({
+      type: "task.cancelled",
+      data: { taskId: first, cascade: others, reason },
+      actor,
+    });
+  events.push({ type: "session.ended", data: { sessionId, end: "stopped", reason }, actor });
+  return accept<ActedFact, unknown>(events, { sessionId });
+}
+
+function one(
+  { by, sessionId }: { by: Parameters<typeof actorOf>[0]; sessionId: SessionId },
+  fact: Omit<Extract<ActedFact, { type: `session.${string}` }>, "actor">,
+): RoomRuling {
+  return accept<ActedFact, unknown>([{ ...fact, actor: actorOf(by) } as ActedFact], { sessionId });
+}
+
+/** The session, if its state allows the move; else what it allows. */
+function movable(
+  room: Room,
+  sessionId: SessionId,
+  move: string,
+): { ok: true; session: Session } | Refused {
+  const session = findSession(room.sessions, sessionId);
+  if (!session) return unknownSession(room, sessionId);
+  const moves = SESSION_MOVES[session.state];
+  if (moves.includes(move)) return { ok: true, session };
+  const message = `Session ${sessionId} is ${session.state}.`;
+  return refused("session_state", message, { sessionId, state: session.state }, [...moves]);
+}
+
+export function unknownSession(room: Room, sessionId: SessionId): Refused {
+  const ended = room.sessions.ended.find((session) => session.id === sessionId);
+  const { number } = room.sessions;
+  if (ended || (sessionId >= 1 && sessionId <= number)) {
+    const how = ended ? ended.end : "over";
+    return refused(
+      "session_state",
+      `Session ${sessionId} is ${how}.`,
+      { sessionId, state: how },
+      [],
+    );
+  }
+  const last = number > 0 ? `; the last one is ${number}` : "";
+  return refused("session_unknown", `The room has no session ${sessionId}${last}.`, { sessionId });
+}

@@ -1,0 +1,28 @@
+import type { Undo } from "../decision/decision.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { cancelWork } from "./ask-agent.ts";
+import { staleAfter } from "./asks.ts";
+import type { Session } from "./session.ts";
+import type { ProposalStep, SessionStep } from "./steps.ts";
+
+type Refused = Extract<RoomRuling, { ok: false }>;
+/** What an answer does, and how it could be taken back. */
+export type Effect = Refused | { ok: true; events: ActedFact[]; undo: Undo | null };
+
+export function done(events: ActedFact[]): Effect {
+  return { ok: true, events, undo: null };
+}
+
+/** Leaves one step for another: what was under way there is not needed any more. */
+export function goTo(
+  session: Session,
+  step: SessionStep,
+  why: "forward" | "back" | "skipped" | "undone",
+  actor: ActedFact["actor"],
+): ActedFact[] {
+  const stale = why === "back" ? staleAfter(session, step as ProposalStep) : [];
+  return [
+    ...cancelWork(session, `“${session.title}” went on elsewhere.`, actor),
+    { type: "session.step_entered", data: { sessionId: session.id, step, why, stale }, actor },
+  ];
+}

@@ -1,0 +1,104 @@
+import type { TaskId } from "../kernel/ids.ts";
+import type { NewTask } from "../task/task.ts";
+import type {
+  Ask,
+  Batch,
+  NewSession,
+  Proposal,
+  QuestionAnswer,
+  SessionEnd,
+  SessionId,
+  SessionWork,
+  Split,
+} from "./session.ts";
+import type { Complexity, ProposalStep, SessionStep } from "./steps.ts";
+
+/** Payloads of the session's events. */
+export interface SessionEventData {
+  "session.created": { sessions: NewSession[] };
+  "session.edited": { sessionId: SessionId; title: string; description: string };
+  /** A queued one stands elsewhere in the queue. */
+  "session.moved": { sessionId: SessionId; position: string };
+  /** No other one runs: it is its turn. */
+  "session.started": { sessionId: SessionId };
+  /** An agent gets a task for this step. */
+  "session.asked": {
+    sessionId: SessionId;
+    step: ProposalStep;
+    ask: Ask;
+    comment: SessionWork["comment"];
+    task: NewTask;
+  };
+  "session.proposed": {
+    sessionId: SessionId;
+    step: ProposalStep;
+    proposal: Omit<Proposal, "at" | "staleSince">;
+  };
+  /** What the agent answered cannot be used; the reason goes back to it. */
+  "session.reply_refused": {
+    sessionId: SessionId;
+    taskId: TaskId;
+    step: ProposalStep;
+    code: string;
+    message: string;
+    /** From 1. */
+    attempt: number;
+    /** The beginning of what it answered. */
+    excerpt: string;
+  };
+  /** An agent's word in a discussion that leaves the text as it is. */
+  "session.remarked": {
+    sessionId: SessionId;
+    step: ProposalStep;
+    taskId: TaskId;
+    text: string;
+    by: Proposal["by"];
+  };
+  /** `null`: taken back. */
+  "session.question_answered": {
+    sessionId: SessionId;
+    answers: Record<string, Omit<QuestionAnswer, "at"> | null>;
+  };
+  "session.level_set": {
+    sessionId: SessionId;
+    level: Complexity;
+    how: "agreed" | "overridden" | "skipped";
+  };
+  /** What becomes of proposed batches, or of proposed splits. */
+  "session.batches_set": { sessionId: SessionId; batches: Omit<Batch, "state" | "result">[] };
+  "session.splits_set": { sessionId: SessionId; splits: Split[] };
+  /** `null`: left to the agents. */
+  "session.approach_chosen": { sessionId: SessionId; approachId: string | null };
+  "session.section_approved": { sessionId: SessionId; sectionId: string; version: number };
+  "session.section_shown": { sessionId: SessionId; sectionId: string };
+  /**
+   * It stands at another step. `stale`: proposals behind it that may not fit any more; they are kept.
+   * `dropped`: the task that nobody needs any more.
+   */
+  "session.step_entered": {
+    sessionId: SessionId;
+    step: SessionStep;
+    why: "forward" | "back" | "skipped" | "undone";
+    stale: ProposalStep[];
+  };
+  /** The tasks start; `tasks` by the plan's own ids. */
+  "session.plan_approved": {
+    sessionId: SessionId;
+    fingerprint: string;
+    by: { id: string; name: string };
+    tasks: { planId: string; task: NewTask }[];
+  };
+  /** What a review found becomes tasks: one round further. */
+  "session.reworked": { sessionId: SessionId; tasks: { planId: string; task: NewTask }[] };
+  /** A person lets what a review found stand, with the reason. */
+  "session.review_overridden": { sessionId: SessionId; reason: string };
+  /** The batch is over, and the next one is planned; `null`: there is no other. */
+  "session.batch_ended": { sessionId: SessionId; batch: number; next: number | null };
+  /** The batches that are left, as a person changed them. */
+  "session.batches_adjusted": { sessionId: SessionId; rest: Omit<Batch, "state" | "result">[] };
+  "session.paused": { sessionId: SessionId; reason: string };
+  "session.resumed": { sessionId: SessionId };
+  /** A paused one lets others run, or does not any more. */
+  "session.parked": { sessionId: SessionId; isParked: boolean };
+  "session.ended": { sessionId: SessionId; end: SessionEnd; reason: string };
+}

@@ -1,0 +1,162 @@
+import type { RoleName, TaskId } from "../kernel/ids.ts";
+import { refused } from "../kernel/ruling.ts";
+import type { Actor, NewTask } from "../log/event.ts";
+import type { Context } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
+import { findRole, type Team } from "../team/team.ts";
+import { workerOf } from "./roles.ts";
+import type { Session } from "./session.ts";
+
+type Planned = { ok: true; events: ActedFact[] } | Extract<RoomRuling, { ok: false }>;
+type PlanTask = NonNullable<Session["proposals"]["plan"]>["value"]["tasks"][number];
+
+/** The approved plan becomes tasks of the room, all at once. */
+export function planTasks(
+  room: Room,
+  session: Session,
+  actor: Actor,
+  { now }: Pick<Context, "now">,
+): Planned {
+  const plan = session.proposals.plan;
+  if (!plan) throw new Error(`session ${session.id} has no plan`);
+  const { tasks } = plan.value;
+  if (room.tasks.length + tasks.length > LIVE_TASKS_MAX) {
+    const message = `A room holds at most ${LIVE_TASKS_MAX} live tasks.`;
+    return refused("limit_reached", message, { limit: LIVE_TASKS_MAX, has: room.tasks.length });
+  }
+  const numbers = { ...room.numbers };
+  const ids = new Map(tasks.map((task) => [task.id, numberOf(room.team, task, numbers)]));
+  const by =
+    actor.kind === "server" ? { id: "", name: "Squadroom" } : { id: actor.id, name: actor.name };
+  const made = tasks.map((task) => {
+    const requires = task.requires.flatMap((id) => ids.get(id) ?? []);
+    return {
+      planId: task.id,
+      task: taskOf(room.team, session, task, ids.get(task.id) as TaskId, requires, actor, now),
+    };
+  });
+  const data = {
+    sessionId: session.id,
+    fingerprint: fingerprintOf(plan.value),
+    by,
+    tasks: made,
+  };
+  return {
+    ok: true,
+    events: [
+      { type: "session.plan_approved", data, actor },
+      {
+        type: "session.step_entered",
+        data: { sessionId: session.id, step: "execute", why: "forward", stale: [] },
+        actor,
+      },
+    ],
+  };
+}
+
+function numberOf(team: Team, task: PlanTask, numbers: Record<string, number>): TaskId {
+  const prefix = findRole(team, roleOf(team, task))?.prefix ?? "TASK";
+  const id = nextTaskId(numbers, prefix);
+  numbers[prefix] = (numbers[prefix] ?? 0) + 1;
+  return id;
+}
+
+/** The role that a plan means; the worker's where the team has no such role. */
+export function roleOf(team: Team, { role }: Pick<PlanTask, "role">): RoleName {
+  return findRole(team, role ?? "")?.name ?? workerOf(team);
+}
+
+function taskOf(
+  team: Team,
+  session: Session,
+  task: PlanTask,
+  id: TaskId,
+  requires: TaskId[],
+  actor: Actor,
+  now: number,
+): NewTask {
+  return {
+    ...newTask(
+      {
+        role: roleOf(team, task),
+        title: task.title,
+        instruction: task.instruction,
+        outputs: task.files,
+        successCriteria: task.successCriteria,
+      },
+      id,
+      now,
+    ),
+    requires,
+    waitsFor: requires,
+    createdBy:
+      actor.kind === "server"
+        ? { kind: "server", id: "", name: "Squadroom" }
+        : { kind: actor.kind, id: actor.id, name: actor.name },
+    origin: { kind: "session", messageId: null },
+    sessionId: session.id,
+  };
+}
+
+/** What a review found, as tasks for whoever does the work; each says what is wrong and where. */
+export function reworkTasks(
+  room: Room,
+  session: Session,
+  actor: Actor,
+  { now }: Pick<Context, "now">,
+): ActedFact[] {
+  const review = session.proposals.review?.value;
+  const role = workerOf(room.team);
+  const text = [
+    review?.summary ?? "",
+    ...(review?.mustFix ?? []).map((line) => `- ${line}`),
+    ...(review?.findings ?? []).map(
+      ({ severity, file, line, issue, suggestion }) =>
+        `- ${severity}, ${file}${line === undefined ? "" : `:${line}`}: ${issue}${suggestion ? ` Suggested: ${suggestion}` : ""}`,
+    ),
+  ]
+    .filter((line) => line.trim() !== "")
+    .join("\n");
+  const round = session.execution?.rounds ?? 1;
+  const id = nextTaskId(room.numbers, "FIX");
+  const task: NewTask = {
+    ...newTask(
+      {
+        role,
+        title: `Fix what review ${round} found: ${session.title}`.slice(0, 200),
+        instruction: text.slice(0, 20_000),
+        priority: "high",
+      },
+      id,
+      now,
+    ),
+    intent: "findings",
+    createdBy: { kind: "server", id: "", name: "Squadroom" },
+    origin: { kind: "session", messageId: null },
+    sessionId: session.id,
+  };
+  const data = { sessionId: session.id, tasks: [{ planId: `fix-${round}`, task }] };
+  return [{ type: "session.reworked", data, actor }];
+}
+
+/**
+ * A plan's fingerprint: the same for the same plan, whatever the order of its members. FNV-1a, twice, so that
+ * an approval cannot be mistaken for that of another plan by accident; it guards against no forger.
+ */
+export function fingerprintOf(value: unknown): string {
+  const text = JSON.stringify(value, (_key, member: unknown) =>
+    member && typeof member === "object" && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+  let a = 0x811c9dc5;
+  let b = 0x01234567;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 0x01000193);
+    b = Math.imul(b ^ code, 0x01000193) ^ (b >>> 13);
+  }
+  return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
+}

@@ -1,0 +1,123 @@
+import { fold, type Step } from "../log/fold.ts";
+import type { RoomView } from "../log/view.ts";
+import type { Context } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { LIVE_TASKS_MAX } from "../task/create.ts";
+import { askAgent } from "./ask-agent.ts";
+import { goTo } from "./effect.ts";
+import { currentSession, isReviewed, queuedSessions, type Session } from "./session.ts";
+import { isProposalStep, stepAfter } from "./steps.ts";
+
+const SERVER = { kind: "server" } as const;
+/** A step leads to at most so many others by itself. */
+const CHAIN_MAX = 8;
+
+/**
+ * What sessions make of it, in the commit of what caused it: the next one starts, steps that need no person
+ * lead to the next, and what is wanted and not there is asked of an agent. Idempotent.
+ *
+ * @param steps what has been decided, folded
+ */
+export function followSessions(
+  view: RoomView,
+  steps: readonly Step[],
+  context: Pick<Context, "now">,
+): ActedFact[] {
+  const after = steps.at(-1)?.after;
+  if (!after || after.team === null || after.removedAt !== null) return [];
+  if (after.sessions.live.length === 0) return [];
+  let room: Room = { ...after, team: after.team };
+  const facts: ActedFact[] = [];
+  const add = (more: ActedFact[]) => {
+    facts.push(...more);
+    room = { ...room, ...fold(room, more, context.now).at(-1)?.after, team: room.team };
+  };
+  add(dropped(view, room, steps));
+  for (let i = 0; i < CHAIN_MAX; i++) {
+    const more = next(room, context);
+    if (more.length === 0) break;
+    add(more);
+  }
+  return facts;
+}
+
+/** Who takes the task of a step away stops the session there, until it is resumed. */
+function dropped(view: RoomView, room: Room, steps: readonly Step[]): ActedFact[] {
+  const cancelled = steps.flatMap(({ event }) =>
+    event.type === "task.cancelled" ? [event.data.taskId, ...event.data.cascade] : [],
+  );
+  if (cancelled.length === 0) return [];
+  const moved = new Set(
+    steps.flatMap(({ event }) =>
+      event.type === "session.step_entered" ? event.data.sessionId : [],
+    ),
+  );
+  return room.sessions.live.flatMap((session) => {
+    const before = view.sessions.live.find((other) => other.id === session.id);
+    const isDropped =
+      session.state === "running" &&
+      session.work === null &&
+      before?.work !== null &&
+      before?.work !== undefined &&
+      cancelled.includes(before.work.taskId) &&
+      !moved.has(session.id);
+    if (!isDropped) return [];
+    const reason = `${before.work?.taskId} was cancelled.`;
+    return [{ type: "session.paused", data: { sessionId: session.id, reason }, actor: SERVER }];
+  });
+}
+
+/** The next thing that follows by itself. */
+function next(room: Room, context: Pick<Context, "now">): ActedFact[] {
+  const current = currentSession(room.sessions);
+  if (!current) {
+    const [first] = queuedSessions(room.sessions);
+    return first ? [{ type: "session.started", data: { sessionId: first.id }, actor: SERVER }] : [];
+  }
+  return current.state === "running" ? goOn(room, current, context) : [];
+}
+
+function goOn(room: Room, session: Session, context: Pick<Context, "now">): ActedFact[] {
+  if (session.work !== null) return [];
+  const { step, proposals, complexity } = session;
+  if (step === "execute") {
+    const { execution } = session;
+    return execution && execution.open.length === 0
+      ? goTo(session, "review", "forward", SERVER)
+      : [];
+  }
+  if (step === "done") {
+    const data = { sessionId: session.id, end: "completed" as const, reason: "" };
+    return [{ type: "session.ended", data, actor: SERVER }];
+  }
+  if (!isProposalStep(step)) return [];
+  if (proposals[step] === undefined) {
+    if (room.tasks.length >= LIVE_TASKS_MAX) return [];
+    return askAgent(room, session, step, "present", null, SERVER, context);
+  }
+  if (step === "scout") return goTo(session, "triage", "forward", SERVER);
+  if (step === "triage" && complexity && isScopeSettled(session)) {
+    const to = complexity.how === "skipped" ? "plan" : stepAfter("triage", complexity.level);
+    return goTo(session, to, complexity.how === "skipped" ? "skipped" : "forward", SERVER);
+  }
+  if (step === "review" && isReviewed(session)) return afterReview(session);
+  return [];
+}
+
+/** What was proposed about batches and splits has its answer. */
+function isScopeSettled({ proposals, batches, splits }: Session): boolean {
+  const value = proposals.triage?.value;
+  return (
+    (batches !== null || (value?.batches ?? []).length === 0) &&
+    (splits !== null || (value?.splits ?? []).length === 0)
+  );
+}
+
+/** With batches left a person looks at the checkpoint first; else it is done. */
+function afterReview(session: Session): ActedFact[] {
+  const { batches, batch } = session;
+  const isLast = batches === null || batch === null || batch >= batches.length - 1;
+  if (!isLast) return [];
+  return goTo(session, "done", "forward", SERVER);
+}

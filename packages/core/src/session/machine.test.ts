@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Done, play, sessionHistories } from "../testing/history.fixture.ts";
+import { faultsOf } from "../testing/log-check.fixture.ts";
+import { followSessions } from "./follow-up.ts";
+import { currentSession, queuedSessions, type Session } from "./session.ts";
+import { statusOf } from "./status.ts";
+
+const RUNS = { numRuns: 60 };
+
+/** Looks at each session before and after each step of many histories. */
+function everyStep(look: (done: Done, before: Session, after: Session | undefined) => void): void {
+  fc.assert(
+    fc.property(sessionHistories(160), (history) => {
+      let before: readonly Session[] = [];
+      play(history, (done) => {
+        const after = done.driver.view.sessions.live;
+        for (const session of before)
+          look(
+            done,
+            session,
+            after.find(({ id }) => id === session.id),
+          );
+        before = after;
+      });
+    }),
+    RUNS,
+  );
+}
+
+describe("sessions, in any history", () => {
+  it("make a log that a reading of its own finds sound", () => {
+    fc.assert(
+      fc.property(sessionHistories(160), (history) => {
+        expect(faultsOf(play(history).log)).toEqual([]);
+      }),
+      RUNS,
+    );
+  }, 60_000);
+
+  it("lose no answer by going back, being talked about or presented anew", () => {
+    everyStep(({ command, ruling }, before, after) => {
+      if (!after || !ruling.ok) return;
+      const said = command.type === "answerQuestions" || command.type === "answerDecision";
+      for (const [id, answer] of Object.entries(before.answers)) {
+        if (said && after.answers[id] === undefined && command.type === "answerQuestions") continue;
+        expect(after.answers[id], `${id} after ${command.type}`).toBeDefined();
+        if (!said) expect(after.answers[id]).toEqual(answer);
+      }
+    });
+  }, 60_000);
+
+  it("keep what was presented at a step until something else is, or its batch is over", () => {
+    everyStep((_done, before, after) => {
+      if (!after || before.batch !== after.batch) return;
+      for (const step of ["scout", "triage", "questions", "approaches", "design", "plan"] as const)
+        if (before.proposals[step]) expect(after.proposals[step]).toBeDefined();
+    });
+  }, 60_000);
+
+  it("ask no questions and no approaches where it is straightforward", () => {
+    everyStep((_done, _before, after) => {
+      if (after?.complexity?.level !== "straightforward") return;
+      expect(["questions", "approaches"]).not.toContain(after.step);
+    });
+  }, 60_000);
+
+  it("move from batch to batch only by a person's decision", () => {
+    everyStep(({ command }, before, after) => {
+      if (!after || before.batch === null || after.batch === before.batch) return;
+      expect(command.type).toBe("answerDecision");
+    });
+  }, 60_000);
+
+  it("carry out no plan but the one that a person approved", () => {
+    everyStep(({ command }, before, after) => {
+      if (!after?.execution || before.execution?.fingerprint === after.execution.fingerprint)
+        return;
+      expect(command.type).toBe("answerDecision");
+    });
+  }, 60_000);
+
+  it("run one at a time, start in the order of the queue, and stand still for nothing", () => {
+    fc.assert(
+      fc.property(sessionHistories(120), (history) => {
+        let queue: number[] = [];
+        play(history, ({ driver, command, ruling }) => {
+          const { sessions } = driver.view;
+          const running = sessions.live.filter(
+            ({ state, isParked }) => state !== "queued" && !isParked,
+          );
+          expect(running.length).toBeLessThanOrEqual(1);
+          if (queuedSessions(sessions).length > 0) expect(currentSession(sessions)).toBeDefined();
+          const [first] = running;
+          const isStart = first && queue.includes(first.id) && first.startedAt !== null;
+          if (isStart && ruling.ok && command.type !== "stopSession")
+            expect(first.id).toBe(queue[0]);
+          queue = queuedSessions(sessions).map(({ id }) => id);
+        });
+      }),
+      RUNS,
+    );
+  }, 60_000);
+
+  it("wait for an agent or for a person while they run, never for nobody", () => {
+    everyStep((done, _before, after) => {
+      if (after?.state !== "running" || done.driver.view.removedAt !== null) return;
+      const { view } = done.driver;
+      const isWorkedOn = after.work !== null || (after.execution?.open.length ?? 0) > 0;
+      expect(isWorkedOn || statusOf(view, after) === "waiting_on_human").toBe(true);
+    });
+  }, 60_000);
+
+  it("have nothing left to do once it is done", () => {
+    fc.assert(
+      fc.property(sessionHistories(120), (history) => {
+        const { driver } = { driver: play(history) };
+        const step = { before: driver.view, after: driver.view, event: driver.log.at(-1) as never };
+        expect(followSessions(driver.view, [step], driver.context())).toEqual([]);
+      }),
+      RUNS,
+    );
+  }, 60_000);
+});

@@ -1,0 +1,212 @@
+import type { Agent } from "../agent/agent.ts";
+import type { TaskId } from "../kernel/ids.ts";
+import { refused } from "../kernel/ruling.ts";
+import type { Actor } from "../log/event.ts";
+import { parseReply } from "../reply/parse.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { findCycle } from "../task/create.ts";
+import { MAX_ATTEMPTS, type Task, type TaskResult } from "../task/task.ts";
+import { findRole } from "../team/team.ts";
+import { type Mended, type Proposal, REPLY_RETRIES, type Session } from "./session.ts";
+import { KNOBS, type ProposalStep } from "./steps.ts";
+
+type Refused = Extract<RoomRuling, { ok: false }>;
+/** What a reply makes of the task it answers. */
+type Taken = {
+  ok: true;
+  facts: ActedFact[];
+  state: "completed" | "reply_refused" | "failed";
+  message: string | null;
+};
+
+const EXCERPT_MAX = 500;
+
+/** The session that waits for this task, where it is one that asks for a reply. */
+export function askingSession(room: Room, task: Pick<Task, "id">): Session | undefined {
+  return room.sessions.live.find((session) => session.work?.taskId === task.id);
+}
+
+/**
+ * An agent's answer to a step: a proposal, or the reason why it cannot be used. The first such reason goes
+ * back to the agent, whose task stays in its hand; after that the task has failed, and a person is asked.
+ *
+ * @param completed the completion of the task, as it is logged where the reply is good
+ */
+export function takeReply(
+  room: Room,
+  session: Session,
+  agent: Agent,
+  actor: Actor,
+  task: Task & { lease: { fence: number } },
+  reply: string | null,
+  completed: Extract<ActedFact, { type: "task.completed" }>,
+): Taken | Refused {
+  const { work } = session;
+  if (!work) throw new Error(`session ${session.id} waits for nothing`);
+  const by = { agentId: agent.id, name: agent.name, role: agent.role };
+  const step = work.step as ProposalStep;
+  if (work.ask === "discuss" && step === "design")
+    return remark(session, completed, reply, by, actor);
+  const parsed = parseReply(reply ?? "", step);
+  const judged = parsed.ok
+    ? judge(room, session, step, parsed.value, work.refusals.length > 0)
+    : null;
+  const refusal = parsed.ok ? (judged?.refusal ?? null) : parsed.refusal;
+  if (refusal === null && parsed.ok) {
+    const proposal: Omit<Proposal, "at" | "staleSince"> = {
+      version: versionOf(session, step),
+      value: parsed.value,
+      repairs: [...parsed.repairs, ...(judged?.repairs ?? [])],
+      by,
+      taskId: task.id,
+    };
+    return {
+      ok: true,
+      facts: [
+        completed,
+        { type: "session.proposed", data: { sessionId: session.id, step, proposal }, actor },
+      ],
+      state: "completed",
+      message: null,
+    };
+  }
+  const attempt = work.refusals.length + 1;
+  const { code, message } = refusal ?? { code: "empty", message: "There is no reply." };
+  const told: ActedFact = {
+    type: "session.reply_refused",
+    data: {
+      sessionId: session.id,
+      taskId: task.id,
+      step,
+      code,
+      message,
+      attempt,
+      excerpt: (reply ?? "").slice(0, EXCERPT_MAX).toWellFormed(),
+    },
+    actor,
+  };
+  if (attempt <= REPLY_RETRIES) return { ok: true, facts: [told], state: "reply_refused", message };
+  const ended: ActedFact = {
+    type: "task.attempt_ended",
+    data: {
+      taskId: task.id,
+      fence: task.lease.fence as Extract<ActedFact, { type: "task.claimed" }>["data"]["fence"],
+      how: "failed",
+      reason: `Its reply could not be used, twice: ${message}`,
+      attempts: MAX_ATTEMPTS,
+      final: true,
+    },
+    actor,
+  };
+  return { ok: true, facts: [told, ended], state: "failed", message };
+}
+
+/** A review's version is its round. */
+function versionOf({ proposals, execution }: Session, step: ProposalStep): number {
+  if (step === "review") return (execution?.rounds ?? 0) + 1;
+  return (proposals[step]?.version ?? 0) + 1;
+}
+
+/** What is said about a section of the design leaves its text as it is. */
+function remark(
+  session: Session,
+  completed: Extract<ActedFact, { type: "task.completed" }>,
+  reply: string | null,
+  by: Proposal["by"],
+  actor: Actor,
+): Taken | Refused {
+  const result: TaskResult = completed.data.result;
+  const text = (reply ?? "").trim() === "" ? result.summary : (reply ?? "");
+  if (text.trim() === "")
+    return refused("bad_request", "Answer the comment in words.", { sessionId: session.id });
+  const { taskId } = completed.data;
+  const data = { sessionId: session.id, step: "design" as const, taskId, text, by };
+  return {
+    ok: true,
+    facts: [completed, { type: "session.remarked", data, actor }],
+    state: "completed",
+    message: null,
+  };
+}
+
+interface Judged {
+  refusal: { code: string; message: string } | null;
+  repairs: Mended[];
+}
+
+/** What the room knows and the parser does not: the level's numbers, the team's roles, cycles. */
+function judge(
+  room: Room,
+  session: Session,
+  step: ProposalStep,
+  value: unknown,
+  isRetry: boolean,
+): Judged {
+  const fine: Judged = { refusal: null, repairs: [] };
+  const amount = amountOf(session, step, value);
+  if (amount !== null) {
+    if (!isRetry) return { ...fine, refusal: { code: "wrong_amount", message: amount } };
+    // A person can still judge it; what the level asks for is said beside it.
+    return { ...fine, repairs: [{ kind: "amount", path: "", message: amount }] };
+  }
+  return step === "plan" ? judgePlan(room, value as PlanValue) : fine;
+}
+
+type PlanValue = NonNullable<Session["proposals"]["plan"]>["value"];
+
+function amountOf(session: Session, step: ProposalStep, value: unknown): string | null {
+  const knobs = KNOBS[session.complexity?.level ?? "exploration"];
+  const check = (n: number, range: { min: number; max: number } | null, what: string) =>
+    range !== null && (n < range.min || n > range.max)
+      ? `${n} ${what}, where this level asks for ${range.min} to ${range.max}.`
+      : null;
+  switch (step) {
+    case "questions":
+      return check(
+        (value as { questions: unknown[] }).questions.length,
+        knobs.questions,
+        "questions",
+      );
+    case "approaches":
+      return check(
+        (value as { approaches: unknown[] }).approaches.length,
+        knobs.approaches,
+        "approaches",
+      );
+    case "design":
+      return check((value as { sections: unknown[] }).sections.length, knobs.sections, "sections");
+    default:
+      return null;
+  }
+}
+
+/** Cycles and requirements that are not there block a plan; a role that the team has not is mended. */
+function judgePlan(room: Room, plan: PlanValue): Judged {
+  const ids = new Set(plan.tasks.map((task) => task.id));
+  const unknown = plan.tasks.flatMap((task) =>
+    task.requires.filter((id) => !ids.has(id)).map((id) => `${task.id} requires ${id}`),
+  );
+  const bad = (code: string, message: string): Judged => ({
+    refusal: { code, message },
+    repairs: [],
+  });
+  if (unknown.length > 0)
+    return bad("wrong_shape", `The plan has no such task: ${unknown.slice(0, 5).join(", ")}.`);
+  const graph = new Map(
+    plan.tasks.map((task) => [task.id as TaskId, task.requires as TaskId[]] as const),
+  );
+  const cycle = findCycle(graph);
+  if (cycle) return bad("wrong_shape", `These tasks wait for each other: ${cycle.join(" → ")}.`);
+  const strange = plan.tasks.filter(
+    (task) => task.role !== undefined && !findRole(room.team, task.role),
+  );
+  const repairs = strange.map(
+    (task): Mended => ({
+      kind: "role",
+      path: `tasks.${task.id}.role`,
+      message: `The team has no role ${task.role}; whoever does the work gets ${task.id}.`,
+    }),
+  );
+  return { refusal: null, repairs };
+}

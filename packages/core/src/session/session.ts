@@ -1,0 +1,231 @@
+import type { RoleName, TaskId } from "../kernel/ids.ts";
+import { hasPassed } from "../reply/passed.ts";
+import type { ReplyOf } from "../reply/shapes.ts";
+import type { Complexity, ProposalStep, SessionStep } from "./steps.ts";
+
+/** Counts 1, 2, 3 … in its room: people say "session 4". */
+export type SessionId = number;
+
+/**
+ * The session machine: one piece of work on its way from idea to done (domain.md § 6).
+ *
+ * | state   | entered by                                     | left by                                                    |
+ * |---------|------------------------------------------------|------------------------------------------------------------|
+ * | queued  | created; split off another                     | started → running; stopped → (end)                         |
+ * | running | started, by itself when no other runs          | paused → paused; stopped, failed, completed → (end)        |
+ * | paused  | paused by a person                             | resumed → running; stopped → (end)                         |
+ *
+ * One session of a room runs; a paused one counts, unless a person parked it. While it runs, it is *active*
+ * as long as agents work, and *waiting on a human* when a decision of it is pending: derived, never stored.
+ * Where it stands is its step; `steps.ts` has their order.
+ */
+export const SESSION_STATES = ["queued", "running", "paused"] as const;
+export type SessionState = (typeof SESSION_STATES)[number];
+
+export const SESSION_ENDS = ["completed", "failed", "stopped"] as const;
+export type SessionEnd = (typeof SESSION_ENDS)[number];
+
+/** What people see: the state, where it waits for a person, and how it ended. */
+export const SESSION_STATUSES = [
+  "queued",
+  "active",
+  "waiting_on_human",
+  "paused",
+  ...SESSION_ENDS,
+] as const;
+export type SessionStatus = (typeof SESSION_STATUSES)[number];
+
+export interface Mended {
+  kind: string;
+  /** Where in the reply. */
+  path: string;
+  message: string;
+}
+
+/** What an agent presented at a step. */
+export interface Proposal<S extends ProposalStep = ProposalStep> {
+  /** From 1, of this step; earlier ones are in the table. */
+  version: number;
+  value: ReplyOf<S>;
+  /** What had to be mended to read it, or is not as the level asks. */
+  repairs: Mended[];
+  by: { agentId: string; name: string; role: RoleName };
+  taskId: TaskId;
+  at: number;
+  /** Something in front of it was opened again since: it may not fit any more. */
+  staleSince: number | null;
+}
+
+export type Proposals = { [S in ProposalStep]?: Proposal<S> };
+
+/** What a person said to one question; one that nobody answered is left to the agents' judgement. */
+export interface QuestionAnswer {
+  /** The option chosen, where the question has options. */
+  option: string | null;
+  text: string;
+  by: { id: string; name: string };
+  at: number;
+  /** The question as it was when it was answered: a reworded one shows both. */
+  question: string;
+}
+
+export interface SectionApproval {
+  /** Of the design, at the approval. */
+  version: number;
+  by: { id: string; name: string };
+  at: number;
+}
+
+/** A sequential slice of a session. */
+export interface Batch {
+  title: string;
+  description: string;
+  /** What has not ended when its session ends stays undone with it. */
+  state: "pending" | "active" | "at_checkpoint" | "completed";
+  /** What its review said, once it is completed: the next plan knows it. */
+  result: string | null;
+}
+
+/** A part that becomes a session of its own. */
+export interface Split {
+  title: string;
+  description: string;
+}
+
+/** Why an agent is asked for something. */
+export const ASKS = ["present", "discuss", "revise", "renew"] as const;
+/** `present`: the step's first proposal. `renew`: a stale one made anew. The others carry a person's comment. */
+export type Ask = (typeof ASKS)[number];
+
+/** The task that the session waits for. */
+export interface SessionWork {
+  taskId: TaskId;
+  step: SessionStep;
+  ask: Ask;
+  /** What the person said; of a section, which. */
+  comment: { text: string; by: string; sectionId: string | null } | null;
+  /** Replies that could not be used so far, the last one's reason. */
+  refusals: { code: string; message: string }[];
+}
+
+/** An approved plan that is being carried out. */
+export interface Execution {
+  /** Of the plan that was approved: nothing else is carried out. */
+  fingerprint: string;
+  approvedBy: { id: string; name: string };
+  at: number;
+  /** The plan's own ids, and the tasks made of them. */
+  tasks: Record<string, TaskId>;
+  /** Tasks of it that have not ended. */
+  open: TaskId[];
+  /** Reviews so far. */
+  rounds: number;
+  /** A person let what the last review found stand. */
+  overridden: { reason: string; by: string; at: number } | null;
+}
+
+export interface NewSession {
+  id: SessionId;
+  title: string;
+  description: string;
+  createdBy: { kind: "person" | "agent" | "server"; id: string; name: string };
+  /** The session that it was split off. */
+  splitOf: SessionId | null;
+  /** The backlog item that it came from. */
+  itemId: number | null;
+  /** Its place in the queue: compares as text. */
+  position: string;
+}
+
+/** A session that has not ended. */
+export interface Session extends NewSession {
+  state: SessionState;
+  createdAt: number;
+  startedAt: number | null;
+  /** Since when it stands at this step. */
+  stepAt: number;
+  step: SessionStep;
+  /** A paused one that lets others run meanwhile. */
+  isParked: boolean;
+  pausedAt: number | null;
+  complexity: { level: Complexity; how: "agreed" | "overridden" | "skipped" } | null;
+  proposals: Proposals;
+  answers: Record<string, QuestionAnswer>;
+  /** By the choice of a person, or left to the agents. */
+  approachId: string | null;
+  /** Approved sections of the design, by id. */
+  sections: Record<string, SectionApproval>;
+  /** The section that is shown. */
+  sectionId: string | null;
+  /** Steps that were navigated back from: their discussion stays in the prompts. */
+  leftSteps: SessionStep[];
+  /** `null` until a person decided about them. */
+  batches: Batch[] | null;
+  splits: Split[] | null;
+  /** The batch under way, from 0; `null` without batches. */
+  batch: number | null;
+  work: SessionWork | null;
+  /** The approved plan, as tasks of the room. */
+  execution: Execution | null;
+  /** Comments of people so far: more than this many tell that it was talked about. */
+  comments: number;
+}
+
+/** What remains of an ended session in the state, for the screen's short list. */
+export interface EndedSession {
+  id: SessionId;
+  title: string;
+  end: SessionEnd;
+  at: number;
+  by: string;
+  reason: string;
+}
+
+/** The room's sessions at one `seq`. */
+export interface Sessions {
+  /** The last number given. */
+  number: number;
+  /** Not ended, in the order they were made. */
+  live: readonly Session[];
+  /** The latest first. */
+  ended: readonly EndedSession[];
+}
+
+export function emptySessions(): Sessions {
+  return { number: 0, live: [], ended: [] };
+}
+
+export const SESSION_TITLE_MAX = 200;
+export const SESSION_TEXT_MAX = 20_000;
+/** Sessions that have not ended. */
+export const SESSIONS_MAX = 200;
+/** Ended ones that the view keeps; all are in the table. */
+export const SESSIONS_ENDED_KEPT = 30;
+/** Batches, and splits, of one session. */
+export const BATCHES_MAX = 12;
+/** A reply that cannot be used is sent back so often; then the task has failed. */
+export const REPLY_RETRIES = 1;
+/** After so many reviews that found something a person decides how it goes on. */
+export const ROUNDS_MAX = 3;
+
+export function findSession({ live }: Pick<Sessions, "live">, id: SessionId): Session | undefined {
+  return live.find((session) => session.id === id);
+}
+
+/** The one that runs, or holds the place of it. */
+export function currentSession({ live }: Pick<Sessions, "live">): Session | undefined {
+  return live.find((session) => session.state !== "queued" && !session.isParked);
+}
+
+/** The queued ones in the order in which they start. */
+export function queuedSessions({ live }: Pick<Sessions, "live">): Session[] {
+  return live
+    .filter((session) => session.state === "queued")
+    .sort((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : a.id - b.id));
+}
+
+/** Whether the work of the plan may count as done: its review passed, or a person said so. */
+export function isReviewed({ proposals, execution }: Session): boolean {
+  const review = proposals.review?.value;
+  return (review !== undefined && hasPassed(review)) || (execution?.overridden ?? null) !== null;
+}

@@ -1,0 +1,188 @@
+import { askingTasks } from "../decision/asking.ts";
+import type { DecisionId } from "../decision/decision.ts";
+import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
+import { unreachable } from "../kernel/unreachable.ts";
+import type { RoomView } from "../log/view.ts";
+import type { SessionId } from "../session/session.ts";
+import { unavailableSince } from "../team/availability.ts";
+import { pausedSession } from "./order.ts";
+import type { Task } from "./task.ts";
+
+/** Longest title within a sentence, UTF-16 units. */
+const TITLE_MAX = 60;
+
+/** How a task stands that another one waits for. */
+export type RequirementState = Task["state"] | "waiting_on_human" | "gone";
+
+type Grounds =
+  /** A requirement that is not completed. */
+  | { kind: "waits_for"; taskId: TaskId; title: string; state: RequirementState }
+  /** Nobody of its role is there. */
+  | { kind: "role_unavailable"; role: RoleName; sinceAt: number; isAsked: boolean; isTold: boolean }
+  /** The only agent that may take it is away. */
+  | { kind: "agent_unavailable"; agentId: AgentId; name: string }
+  /** It does not go on before a person answers: its agent asked, or it failed. */
+  | { kind: "waits_on_human"; decisionId: DecisionId; question: string }
+  /** Its session is paused. */
+  | { kind: "paused"; sessionId: SessionId; title: string };
+
+/** Why a task does not go on: in a sentence, and the rule behind it. */
+export type BlockedReason = Grounds & { text: string; rule: string };
+export const BLOCKED_KINDS = [
+  "waits_for",
+  "role_unavailable",
+  "agent_unavailable",
+  "waits_on_human",
+  "paused",
+] as const satisfies readonly BlockedReason["kind"][];
+
+/** Why this task does not go on; none where it does, or could. */
+export function blockedReasons(view: RoomView, task: Task): BlockedReason[] {
+  return blockedReasonsIn(view)(task);
+}
+
+/** The same for many tasks of one view, each looked up once. */
+export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[] {
+  const byId = new Map(view.tasks.map((task) => [task.id, task]));
+  const asking = askingTasks(view);
+  const decisions = Object.values(view.decisions);
+  const goneSince = new Map<RoleName, number | null>();
+  const sinceOf = (role: RoleName): number | null => {
+    let since = goneSince.get(role);
+    if (since === undefined) {
+      since = unavailableSince(view, role);
+      goneSince.set(role, since);
+    }
+    return since;
+  };
+  const failedOf = ({ id, state }: Task) =>
+    state !== "failed"
+      ? undefined
+      : decisions.find(
+          ({ kind, subject }) =>
+            kind === "task_failed" && subject.kind === "task" && subject.taskId === id,
+        );
+
+  function pendingGrounds(task: Task): Grounds[] {
+    const grounds = task.waitsFor.map((taskId): Grounds => {
+      const other = byId.get(taskId);
+      const state = !other ? "gone" : asking.has(taskId) ? "waiting_on_human" : other.state;
+      return { kind: "waits_for", taskId, title: other?.title ?? "", state };
+    });
+    const session = pausedSession(view, task);
+    if (session) grounds.push({ kind: "paused", sessionId: session.id, title: session.title });
+    const sinceAt = sinceOf(task.role);
+    if (sinceAt !== null) {
+      const isAsked = decisions.some(
+        ({ subject }) => subject.kind === "role" && subject.role === task.role,
+      );
+      grounds.push({
+        kind: "role_unavailable",
+        role: task.role,
+        sinceAt,
+        isAsked,
+        isTold: task.toldToWait,
+      });
+    } else if (task.agentId !== null) {
+      const agent = view.agents[task.agentId];
+      // Online in another role it does not take what is for this one.
+      if (agent?.online !== true || agent.role !== task.role)
+        grounds.push({
+          kind: "agent_unavailable",
+          agentId: task.agentId,
+          name: agent?.name ?? "its agent",
+        });
+    }
+    return grounds;
+  }
+
+  return (task) => {
+    const asked = asking.get(task.id) ?? failedOf(task);
+    const grounds: Grounds[] = asked
+      ? [{ kind: "waits_on_human", decisionId: asked.id, question: asked.question }]
+      : task.state === "pending"
+        ? pendingGrounds(task)
+        : [];
+    return grounds.map((ground) => ({
+      ...ground,
+      text: sentenceOf(view, ground, byId),
+      rule: ruleOf(ground),
+    }));
+  };
+}
+
+function sentenceOf(view: RoomView, ground: Grounds, byId: ReadonlyMap<TaskId, Task>): string {
+  switch (ground.kind) {
+    case "waits_for": {
+      const title = ground.title === "" ? "" : ` “${shortened(ground.title)}”`;
+      const holder = byId.get(ground.taskId)?.lease?.agentId;
+      const name = (holder && view.agents[holder]?.name) ?? "its agent";
+      return `It waits for ${ground.taskId}${title}, ${standing(ground.state, name)}.`;
+    }
+    case "role_unavailable": {
+      const role = view.team?.roles.find(({ name }) => name === ground.role)?.title ?? ground.role;
+      const then = ground.isTold
+        ? " A person lets it wait for one."
+        : ground.isAsked
+          ? " A person is asked what should happen."
+          : "";
+      return `No agent fills the role ${role} now.${then}`;
+    }
+    case "agent_unavailable":
+      return `Only ${ground.name} may take it, and is away.`;
+    case "waits_on_human":
+      return `It waits for a person's answer: ${shortened(ground.question, 4 * TITLE_MAX)}`;
+    case "paused":
+      return `Session ${ground.sessionId} “${shortened(ground.title)}” is paused.`;
+    default:
+      return unreachable(ground);
+  }
+}
+
+function standing(state: RequirementState, holder: string): string {
+  switch (state) {
+    case "pending":
+      return "which nobody has begun";
+    case "claimed":
+    case "in_progress":
+      return `which ${holder} works on`;
+    case "waiting_on_human":
+      return `whose agent ${holder} waits for a person's answer`;
+    case "failed":
+      return "which failed; a person decides what becomes of it";
+    case "gone":
+      return "which ended without being completed";
+    default:
+      return unreachable(state);
+  }
+}
+
+function ruleOf(ground: Grounds): string {
+  switch (ground.kind) {
+    case "waits_for":
+      return ground.state === "failed"
+        ? "A failed requirement blocks until it is retried, or cancelled with what needs it."
+        : "A task is ready when every task it requires is completed.";
+    case "role_unavailable":
+      return "A task is taken by an agent of its role; after two minutes without one a person is asked.";
+    case "agent_unavailable":
+      return "A task that names an agent is taken by that agent only.";
+    case "waits_on_human":
+      return "What a person is asked stands still, and its time limit with it, until the answer.";
+    case "paused":
+      return "Nobody gets work of a paused session until it is resumed.";
+    default:
+      return unreachable(ground);
+  }
+}
+
+/** The first line, cut. */
+function shortened(text: string, max = TITLE_MAX): string {
+  const [line = ""] = text.split("\n", 1);
+  return line === text && line.length <= max
+    ? line
+    : `${line
+        .slice(0, max - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}

@@ -1,0 +1,38 @@
+import type { TaskId } from "../kernel/ids.ts";
+import type { RoomView } from "../log/view.ts";
+
+/** The tasks that wait for each task, directly. */
+export type WaitersByTask = ReadonlyMap<TaskId, readonly TaskId[]>;
+
+export function waitersByTask({ tasks }: Pick<RoomView, "tasks">): WaitersByTask {
+  const waiters = new Map<TaskId, TaskId[]>();
+  for (const task of tasks) {
+    for (const id of task.waitsFor) {
+      const known = waiters.get(id);
+      if (known) known.push(task.id);
+      else waiters.set(id, [task.id]);
+    }
+  }
+  return waiters;
+}
+
+/** All tasks that can never become ready without one of these, farthest last; not these themselves. */
+export function dependantsOf(waiters: WaitersByTask, ids: readonly TaskId[]): TaskId[] {
+  const seen = new Set(ids);
+  const found: TaskId[] = [];
+  const queue = [...ids];
+  for (let at = 0; at < queue.length; at++) {
+    for (const id of waiters.get(queue[at] as TaskId) ?? []) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      found.push(id);
+      queue.push(id);
+    }
+  }
+  return found;
+}
+
+/** How many tasks stand still with these: they and all that wait for them. */
+export function heldUpBy(waiters: WaitersByTask, ids: readonly TaskId[]): number {
+  return new Set(ids).size + dependantsOf(waiters, ids).length;
+}

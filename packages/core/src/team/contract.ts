@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { defineRoute, RoomParam } from "../contract/route.ts";
+import { RoleNameText, text } from "../kernel/text.ts";
+import {
+  PASSES_MAX,
+  ROLES_MAX,
+  SPEC_MAX,
+  SPECIALTY_MAX,
+  TITLE_MAX,
+  VARIANTS_MAX,
+} from "./draft.ts";
+import { TEAM_PRESETS } from "./presets.ts";
+import type { TeamProblem } from "./problem.ts";
+import { INTENTS, type Team } from "./team.ts";
+
+const Name = text(40);
+const Names = z.array(Name).max(2 * ROLES_MAX + 2);
+
+const RoleDraft = z
+  .object({
+    /** Lower-case; what follows is made from it where it is left out. */
+    name: Name,
+    title: text(TITLE_MAX).optional(),
+    /** Task ids of this role begin with it: `DEV` in `DEV-004`. */
+    prefix: text(40).optional(),
+    /** 0 comes first. */
+    priority: z.number().int().min(0).max(99).optional(),
+    /** One clause for the others' prompts: what to bring to this role. */
+    specialty: text(SPECIALTY_MAX).optional(),
+    /** Markdown with front matter: how the role works. */
+    spec: text(SPEC_MAX).optional(),
+    /** Where its finished work goes while everyone is there: roles, or `user`. */
+    handsTo: Names.optional(),
+  })
+  .strict();
+
+const VariantDraft = z
+  .object({
+    name: text(100),
+    /** Roles beside the entry point without which it is not in force. */
+    needs: Names,
+    chain: Names,
+    note: text(200).optional(),
+    passes: z
+      .array(
+        z
+          .object({
+            from: Name,
+            to: Name,
+            intents: z.array(z.enum(INTENTS)).max(INTENTS.length),
+            /** Absent roles whose handoffs take this pass. */
+            standsInFor: Names.optional(),
+            /** Work that takes it was reviewed by nobody. */
+            unreviewed: z.boolean().optional(),
+          })
+          .strict(),
+      )
+      .max(PASSES_MAX),
+  })
+  .strict();
+
+/** A team as a person writes it. Without `variants` they follow from who hands to whom. */
+export const TeamDraftBody = z
+  .object({
+    entryPoint: Name,
+    roles: z.array(RoleDraft).max(2 * ROLES_MAX),
+    variants: z.array(VariantDraft).max(VARIANTS_MAX).optional(),
+  })
+  .strict();
+
+/** A preset by its name, or a team of one's own. */
+const WantedTeam = {
+  preset: z.enum(TEAM_PRESETS).optional(),
+  team: TeamDraftBody.optional(),
+};
+const hasOneTeam = (body: { preset?: unknown; team?: unknown }) =>
+  (body.preset === undefined) !== (body.team === undefined);
+const ONE_TEAM = { message: "name a preset, or send a team: one of the two", path: ["preset"] };
+
+const Remap = z.record(RoleNameText, RoleNameText);
+
+/** What another team would do to a room as it is now. */
+export interface TeamPreview {
+  /** Of the room's team now; a change names it. */
+  version: number;
+  /** Errors keep it from being a team; warnings do not. */
+  problems: TeamProblem[];
+  /** The team that is meant; `null` while there are errors. */
+  team: Team | null;
+  /** Nothing would change. */
+  isSame: boolean;
+  gone: {
+    role: string;
+    title: string;
+    /** Who takes what was its. */
+    to: string;
+    tasks: string[];
+    /** In an agent's hand: given back, without counting an attempt. */
+    inHand: { taskId: string; agent: string }[];
+    /** Agents that are told at their next call. */
+    agents: string[];
+  }[];
+  added: { role: string; title: string }[];
+  /** People's messages that go to the entry point. */
+  messages: { taskIds: string[]; to: string };
+  /** Pending decisions that are withdrawn, or change their answers. */
+  decisions: number;
+}
+
+export const getTeam = defineRoute({
+  id: "getTeam",
+  method: "GET",
+  path: "/rooms/:room/team",
+  tag: "teams",
+  summary: "The room's team with its version, as it is and as one would write it.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam,
+  reply: z.object({
+    version: z.number(),
+    team: z.custom<Team>(),
+    draft: TeamDraftBody,
+    problems: z.array(z.custom<TeamProblem>()),
+    seq: z.number(),
+  }),
+});
+
+export const previewTeam = defineRoute({
+  id: "previewTeam",
+  method: "POST",
+  path: "/rooms/:room/team/preview",
+  tag: "teams",
+  summary: "What another team would do to tasks, messages, agents and decisions; changes nothing.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam,
+  body: z.object({ ...WantedTeam, remap: Remap.default({}) }).refine(hasOneTeam, ONE_TEAM),
+  reply: z.custom<TeamPreview>(),
+});
+
+export const changeTeam = defineRoute({
+  id: "changeTeam",
+  method: "PUT",
+  path: "/rooms/:room/team",
+  tag: "teams",
+  summary:
+    "Gives a running room another team; tasks go on, with other roles where theirs are gone.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam,
+  body: z
+    .object({
+      ...WantedTeam,
+      /** Of the team that one saw; another one is refused. */
+      version: z.number().int().min(1),
+      /** Who takes what was a gone role's, by the gone role; by default the entry point. */
+      remap: Remap.default({}),
+    })
+    .refine(hasOneTeam, ONE_TEAM),
+  keyed: true,
+  reply: z.object({
+    changed: z.boolean(),
+    version: z.number(),
+    moved: z.number(),
+    returned: z.number(),
+    left: z.number(),
+    seq: z.number(),
+  }),
+});
+
+/** The team of a new room. */
+export const newRoomTeam = { shape: WantedTeam, hasOneTeam, message: ONE_TEAM };

@@ -1,0 +1,235 @@
+import type { RoleName } from "../kernel/ids.ts";
+import type { Intent, Pass, Target, Variant } from "./team.ts";
+
+type Ways = ReadonlyMap<RoleName, readonly Target[]>;
+
+/**
+ * The variants that follow from who hands to whom while everyone is there: one for each choice of
+ * available roles beside the entry point, from the fullest to the barest.
+ *
+ * 1. Finished work goes where it goes with everyone there; questions go both ways. Who gets work sends
+ *    findings about it back; an entry point that gets its team's work back sends them to whom it hands.
+ * 2. What would go to an absent role goes on to where that role's work goes, over as many absent ones as
+ *    there are. Would it come back to the sender, the sender does that role's part itself; findings then
+ *    go to the entry point.
+ * 3. What reaches the user over an absent role is marked unreviewed.
+ * 4. Who would be left without a way to the user hands to the entry point; the entry point, to the user.
+ */
+export function deriveVariants(
+  roles: readonly RoleName[],
+  entryPoint: RoleName,
+  handsTo: Ways,
+): Variant[] {
+  const others = roles.filter((role) => role !== entryPoint);
+  return subsetsFromFullest(others).map((needs) => {
+    const here = roles.filter((role) => role === entryPoint || needs.includes(role));
+    return variantFor(roles, here, entryPoint, handsTo);
+  });
+}
+
+function variantFor(
+  roles: readonly RoleName[],
+  here: readonly RoleName[],
+  entryPoint: RoleName,
+  handsTo: Ways,
+): Variant {
+  const absent = roles.filter((role) => !here.includes(role));
+  const coordinates = roles.some((role) => handsTo.get(role)?.includes(entryPoint));
+  const passes = createPasses(coordinates ? entryPoint : null);
+  for (const from of here) {
+    for (const to of handsTo.get(from) ?? []) {
+      if (to === "user") passes.add(from, "user", ["deliver", "question"]);
+      else if (here.includes(to)) passes.addWork(from, to);
+      else standIn(passes, from, to, here, entryPoint, handsTo);
+    }
+  }
+  for (const to of roles) {
+    // Findings about the work of a role that is away.
+    for (const from of handsTo.get(to) ?? []) {
+      if (here.includes(to) || from === "user" || !here.includes(from) || from === entryPoint)
+        continue;
+      passes.add(from, entryPoint, ["findings", "question"], { standsInFor: [to] });
+    }
+  }
+  secureWayBack(passes, here, entryPoint);
+  const listed = passes.all(here);
+  return {
+    name: nameOf(roles, here, absent, entryPoint),
+    needs: here.filter((role) => role !== entryPoint),
+    chain: chainOf(here, entryPoint, listed),
+    note: noteOf(absent, here, entryPoint, listed),
+    passes: listed,
+  };
+}
+
+/** Where the work for an absent role goes on to. */
+function standIn(
+  passes: Passes,
+  from: RoleName,
+  absent: RoleName,
+  here: readonly RoleName[],
+  entryPoint: RoleName,
+  handsTo: Ways,
+): void {
+  const seen = new Set<Target>([absent]);
+  for (const at of seen) {
+    for (const next of at === "user" ? [] : (handsTo.get(at) ?? [])) {
+      if (next === from) continue;
+      if (next === "user")
+        return passes.add(from, "user", ["deliver", "question"], {
+          standsInFor: [absent],
+          unreviewed: true,
+        });
+      if (here.includes(next)) return passes.addWork(from, next, { standsInFor: [absent] });
+      seen.add(next);
+    }
+  }
+  if (from !== entryPoint)
+    passes.add(from, entryPoint, ["work", "question"], { standsInFor: [absent] });
+}
+
+function secureWayBack(passes: Passes, here: readonly RoleName[], entryPoint: RoleName): void {
+  if (!passes.leadsToUser(entryPoint))
+    passes.add(entryPoint, "user", ["deliver", "question"], { unreviewed: true });
+  for (const role of here)
+    if (role !== entryPoint && !passes.leadsToUser(role))
+      passes.add(role, entryPoint, ["work", "question"]);
+}
+
+type Passes = ReturnType<typeof createPasses>;
+
+/**
+ * Passes by from and to, intents taken together.
+ *
+ * @param coordinator the entry point, where its team's work comes back to it
+ */
+function createPasses(coordinator: RoleName | null) {
+  const byWay = new Map<string, Pass>();
+
+  function add(
+    from: RoleName,
+    to: Target,
+    intents: readonly Intent[],
+    more: Pick<Pass, "standsInFor" | "unreviewed"> = {},
+  ): void {
+    const way = `${from} ${to}`;
+    const before = byWay.get(way);
+    const standsInFor = [...new Set([...(before?.standsInFor ?? []), ...(more.standsInFor ?? [])])];
+    // What also goes there with everyone there is reviewed as much as ever.
+    const unreviewed = more.unreviewed === true && (before === undefined || before.unreviewed);
+    byWay.set(way, {
+      from,
+      to,
+      intents: ORDER.filter(
+        (intent) => intents.includes(intent) || before?.intents.includes(intent),
+      ),
+      ...(standsInFor.length > 0 ? { standsInFor } : {}),
+      ...(unreviewed ? { unreviewed } : {}),
+    });
+  }
+
+  function addWork(
+    from: RoleName,
+    to: RoleName,
+    more: Pick<Pass, "standsInFor" | "unreviewed"> = {},
+  ): void {
+    const isCoordinator = from === coordinator;
+    add(from, to, isCoordinator ? ["work", "question", "findings"] : ["work", "question"], more);
+    add(to, from, isCoordinator ? ["question"] : ["findings", "question"]);
+  }
+
+  function leadsToUser(from: RoleName): boolean {
+    const seen = new Set<Target>([from]);
+    for (const at of seen) {
+      for (const pass of byWay.values()) {
+        if (pass.from !== at) continue;
+        if (pass.to === "user") return true;
+        if (pass.intents.includes("work")) seen.add(pass.to);
+      }
+    }
+    return false;
+  }
+
+  /** In the team's order, the user first. */
+  function all(here: readonly RoleName[]): Pass[] {
+    return here.flatMap((from) =>
+      (["user", ...here] as Target[]).flatMap((to) => byWay.get(`${from} ${to}`) ?? []),
+    );
+  }
+
+  return { add, addWork, leadsToUser, all };
+}
+
+const ORDER: readonly Intent[] = ["deliver", "work", "question", "findings"];
+
+/** The way of a message: from role to role that has not had it, then back to the user. */
+function chainOf(
+  here: readonly RoleName[],
+  entryPoint: RoleName,
+  passes: readonly Pass[],
+): Target[] {
+  const chain: Target[] = ["user", entryPoint];
+  const onward = (from: Target) =>
+    passes.filter(
+      (pass) =>
+        pass.from === from && (pass.intents.includes("work") || pass.intents.includes("deliver")),
+    );
+  for (let at: Target = entryPoint; chain.length < 2 * here.length + 2; ) {
+    const ways = onward(at);
+    const fresh = ways.find(({ to }) => to !== "user" && !chain.includes(to));
+    const next: Target | undefined = fresh?.to ?? ways.find(({ to }) => to === "user")?.to;
+    at = next ?? wayHome(onward, at);
+    chain.push(at);
+    if (at === "user") return chain;
+  }
+  return [...chain, "user"];
+}
+
+/** The first step of the shortest way to the user. */
+function wayHome(onward: (from: Target) => Pass[], from: Target): Target {
+  const first = new Map<Target, Target>();
+  const queue: Target[] = [from];
+  for (const at of queue) {
+    for (const { to } of onward(at)) {
+      if (first.has(to) || to === from) continue;
+      first.set(to, first.get(at) ?? to);
+      if (to === "user") return first.get(to) ?? to;
+      queue.push(to);
+    }
+  }
+  return "user";
+}
+
+function nameOf(
+  roles: readonly RoleName[],
+  here: readonly RoleName[],
+  absent: readonly RoleName[],
+  entryPoint: RoleName,
+): string {
+  if (absent.length === 0) return "full_team";
+  if (here.length === 1) return `${entryPoint}_alone`;
+  // The shorter of the two ways to say it.
+  return absent.length * 2 <= roles.length
+    ? `without_${absent.join("_")}`
+    : `with_${here.join("_")}`;
+}
+
+function noteOf(
+  absent: readonly RoleName[],
+  here: readonly RoleName[],
+  entryPoint: RoleName,
+  passes: readonly Pass[],
+): string {
+  if (absent.length === 0) return "";
+  if (here.length === 1) return `${entryPoint} does everything`;
+  const unreviewed = passes.some((pass) => pass.unreviewed) ? "; some results are unreviewed" : "";
+  return `without ${absent.join(", ")}${unreviewed}`;
+}
+
+/** Every choice, the larger first, in the order of the roles. */
+function subsetsFromFullest<T>(all: readonly T[]): T[][] {
+  const subsets = Array.from({ length: 2 ** all.length }, (_, bits) =>
+    all.filter((_one, i) => (bits & (1 << (all.length - 1 - i))) === 0),
+  );
+  return subsets.sort((a, b) => b.length - a.length);
+}

@@ -1,0 +1,343 @@
+import { REWORK_PREFIX } from "../handoff/rework.ts";
+import { roleName } from "../kernel/ids.ts";
+import { deriveVariants } from "./derive.ts";
+import type { TeamProblem } from "./problem.ts";
+import { readRoleSpec } from "./spec.ts";
+import { INTENTS, type Intent, type Pass, type Role, type Target, type Team } from "./team.ts";
+import { wayBackProblems } from "./way-back.ts";
+
+/** Every choice of available roles is looked at, so that there are few. */
+export const ROLES_MAX = 7;
+export const VARIANTS_MAX = 2 ** (ROLES_MAX - 1);
+export const PASSES_MAX = 60;
+export const TITLE_MAX = 40;
+export const SPECIALTY_MAX = 200;
+export const PREFIX_MAX = 12;
+/** UTF-16 units of one role's spec. */
+export const SPEC_MAX = 8_000;
+
+const ROLE_NAME = /^[a-z][a-z0-9-]{0,31}$/;
+const PREFIX = /^[A-Z][A-Z0-9]*(-[A-Z][A-Z0-9]*)*$/;
+const VARIANT_NAME = /^[a-z][a-z0-9_-]{0,99}$/;
+/** They mean somebody else wherever a role could stand. */
+const RESERVED_NAMES = ["user", "server", "me"];
+
+/** A role as a person writes it; what is left out follows from its name. */
+export interface RoleDraft {
+  name: string;
+  title?: string | undefined;
+  prefix?: string | undefined;
+  priority?: number | undefined;
+  specialty?: string | undefined;
+  spec?: string | undefined;
+  /** Where its finished work goes while everyone is there: roles, or `user`. */
+  handsTo?: string[] | undefined;
+}
+
+export interface VariantDraft {
+  name: string;
+  needs: string[];
+  chain: string[];
+  note?: string | undefined;
+  passes: {
+    from: string;
+    to: string;
+    intents: Intent[];
+    standsInFor?: string[] | undefined;
+    unreviewed?: boolean | undefined;
+  }[];
+}
+
+/** A team as a person writes it. Without `variants` they are derived from who hands to whom. */
+export interface TeamDraft {
+  entryPoint: string;
+  roles: RoleDraft[];
+  variants?: VariantDraft[] | undefined;
+}
+
+type Say = (level: TeamProblem["level"], path: string, message: string, line?: number) => void;
+
+/** The team that a draft means, and all that is wrong with it; no team while there is an error. Total. */
+export function teamOf(draft: TeamDraft): { team: Team | null; problems: TeamProblem[] } {
+  const problems: TeamProblem[] = [];
+  const say: Say = (level, path, message, line) =>
+    void problems.push({ level, path, message, ...(line === undefined ? {} : { line }) });
+  checkRoles(draft, say);
+  if (draft.variants) checkVariants(draft, draft.variants, say);
+  else checkHandsTo(draft, say);
+  if (hasErrors(problems)) return { team: null, problems };
+
+  const roles = draft.roles.map(roleOf);
+  const entryPoint = roleName(draft.entryPoint);
+  const handsTo = new Map(
+    draft.roles.map((role) => [roleName(role.name), (role.handsTo ?? []) as Target[]]),
+  );
+  const team: Team = {
+    preset: "custom",
+    roles,
+    entryPoint,
+    variants: draft.variants
+      ? draft.variants.map(variantOf)
+      : deriveVariants(
+          roles.map((role) => role.name),
+          entryPoint,
+          handsTo,
+        ),
+  };
+  problems.push(...wayBackProblems(team, draft.variants ? "variants" : "handsTo"));
+  return { team: hasErrors(problems) ? null : team, problems };
+}
+
+export function hasErrors(problems: readonly TeamProblem[]): boolean {
+  return problems.some((problem) => problem.level === "error");
+}
+
+/** The draft that means this team: where a person starts to change it. */
+export function draftOf(team: Team): TeamDraft {
+  const passes = team.variants[0]?.passes ?? [];
+  const isOnward = ({ to, intents }: Pass) =>
+    to === "user" ? intents.includes("deliver") : intents.includes("work");
+  const draft: TeamDraft = {
+    entryPoint: team.entryPoint,
+    roles: team.roles.map((role) => ({
+      name: role.name,
+      title: role.title,
+      prefix: role.prefix,
+      priority: role.priority,
+      specialty: role.specialty,
+      ...(role.spec === undefined ? {} : { spec: role.spec }),
+      handsTo: passes
+        .filter((pass) => pass.from === role.name && isOnward(pass))
+        .map((pass) => pass.to),
+    })),
+  };
+  const derived = teamOf(draft).team?.variants;
+  const isDerived = JSON.stringify(derived) === JSON.stringify(team.variants);
+  return isDerived || team.preset !== "custom"
+    ? draft
+    : {
+        ...draft,
+        variants: team.variants.map((variant) => ({
+          ...variant,
+          needs: [...variant.needs],
+          chain: [...variant.chain],
+          passes: variant.passes.map((pass) => ({
+            ...pass,
+            intents: [...pass.intents],
+            standsInFor: pass.standsInFor ? [...pass.standsInFor] : undefined,
+          })),
+        })),
+      };
+}
+
+export function defaultTitle(name: string): string {
+  return name
+    .split("-")
+    .map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
+    .join(" ");
+}
+
+export function defaultPrefix(name: string): string {
+  const known = KNOWN_PREFIXES[name];
+  if (known) return known;
+  return name
+    .toUpperCase()
+    .replace(/-(?=[^A-Z]|$)/g, "")
+    .slice(0, PREFIX_MAX)
+    .replace(/-$/, "");
+}
+
+/** @source domain.md § 4, role priority */
+export function defaultPriority(name: string): number {
+  return KNOWN_PRIORITIES[name] ?? 5;
+}
+
+const KNOWN_PREFIXES: Record<string, string | undefined> = {
+  planner: "PLAN",
+  builder: "DEV",
+  reviewer: "REVIEW",
+  solo: "TASK",
+};
+const KNOWN_PRIORITIES: Record<string, number | undefined> = {
+  planner: 0,
+  coordinator: 1,
+  manager: 1,
+  architect: 2,
+  reviewer: 3,
+  builder: 4,
+  executor: 4,
+};
+
+function roleOf(draft: RoleDraft): Role {
+  const title = draft.title?.trim() || defaultTitle(draft.name);
+  const spec = draft.spec?.trim() ? draft.spec : undefined;
+  return {
+    name: roleName(draft.name),
+    title,
+    prefix: draft.prefix ?? defaultPrefix(draft.name),
+    priority: draft.priority ?? defaultPriority(draft.name),
+    specialty: draft.specialty?.trim() || `does the ${title.toLowerCase()}'s part of the work`,
+    ...(spec === undefined ? {} : { spec }),
+  };
+}
+
+function variantOf({ name, needs, chain, note, passes }: VariantDraft): Team["variants"][number] {
+  return {
+    name,
+    needs: needs.map(roleName),
+    chain: chain as Target[],
+    note: note ?? "",
+    passes: passes.map(({ from, to, intents, standsInFor, unreviewed }) => ({
+      from: roleName(from),
+      to: to as Target,
+      intents,
+      ...(standsInFor?.length ? { standsInFor: standsInFor.map(roleName) } : {}),
+      ...(unreviewed ? { unreviewed } : {}),
+    })),
+  };
+}
+
+function checkRoles({ roles, entryPoint }: TeamDraft, say: Say): void {
+  if (roles.length === 0) say("error", "roles", "A team has at least one role.");
+  if (roles.length > ROLES_MAX)
+    say("error", "roles", `A team has at most ${ROLES_MAX} roles; this has ${roles.length}.`);
+  const names = roles.map((role) => role.name);
+  if (!names.includes(entryPoint)) {
+    const message =
+      entryPoint === ""
+        ? "No role receives the user's messages; choose one."
+        : `The entry point ${entryPoint} is none of the roles.`;
+    say("error", "entryPoint", message);
+  }
+  const prefixes = roles.map((role) => role.prefix ?? defaultPrefix(role.name));
+  for (const [i, role] of roles.entries()) {
+    const at = `roles[${i}]`;
+    if (!ROLE_NAME.test(role.name))
+      say(
+        "error",
+        `${at}.name`,
+        "A role's name has lower-case letters, digits and hyphens, up to 32, and begins with a letter.",
+      );
+    else if (RESERVED_NAMES.includes(role.name))
+      say("error", `${at}.name`, `${role.name} means somebody else; choose another name.`);
+    else if (names.indexOf(role.name) !== i)
+      say("error", `${at}.name`, `There is a role ${role.name} already.`);
+    if ((role.title?.length ?? 0) > TITLE_MAX)
+      say("error", `${at}.title`, `A title has at most ${TITLE_MAX} characters.`);
+    if ((role.specialty?.length ?? 0) > SPECIALTY_MAX)
+      say("error", `${at}.specialty`, `A specialty has at most ${SPECIALTY_MAX} characters.`);
+    for (const part of ["title", "specialty"] as const)
+      if (/\p{Cc}/u.test(role[part] ?? "")) say("error", `${at}.${part}`, "It is one line.");
+    if (role.priority !== undefined && !(role.priority >= 0 && role.priority <= 99))
+      say("error", `${at}.priority`, "A priority is a number from 0 to 99; 0 comes first.");
+    checkPrefix(prefixes, i, `${at}.prefix`, say);
+    checkSpec(role, prefixes[i] ?? "", `${at}.spec`, say);
+  }
+}
+
+function checkPrefix(prefixes: readonly string[], i: number, path: string, say: Say): void {
+  const prefix = prefixes[i] ?? "";
+  if (!PREFIX.test(prefix) || prefix.length > PREFIX_MAX) {
+    const rule = `capital letters and digits, in parts joined by hyphens, up to ${PREFIX_MAX}`;
+    say("error", path, `A prefix has ${rule}: DEV, QA-FE.`);
+    return;
+  }
+  if (prefix === REWORK_PREFIX) say("error", path, `${prefix} is the prefix of all rework.`);
+  const first = prefixes.indexOf(prefix);
+  if (first !== i) say("error", path, `roles[${first}] has the prefix ${prefix} already.`);
+  for (const other of prefixes) {
+    if (other.startsWith(`${prefix}-`))
+      say("warning", path, `${other} begins with ${prefix} too; for task ids the longer one wins.`);
+  }
+}
+
+function checkSpec(role: RoleDraft, prefix: string, path: string, say: Say): void {
+  if (!role.spec?.trim()) return;
+  if (role.spec.length > SPEC_MAX)
+    say("error", path, `A spec has at most ${SPEC_MAX} characters; this has ${role.spec.length}.`);
+  const { spec, problems } = readRoleSpec(role.spec.slice(0, SPEC_MAX));
+  for (const { level, line, message } of problems) say(level, path, message, line);
+  if (spec.role !== null && spec.role !== role.name)
+    say("warning", path, `The spec is for ${spec.role}; the role is ${role.name}.`);
+  if (spec.prefix !== null && spec.prefix !== prefix)
+    say("warning", path, `The spec says the prefix ${spec.prefix}; the team's ${prefix} counts.`);
+}
+
+/** While everyone is there: every role hands on, and all ways lead to the user. */
+function checkHandsTo({ roles, entryPoint }: TeamDraft, say: Say): void {
+  const names = roles.map((role) => role.name);
+  const handsTo = new Map(roles.map((role) => [role.name, role.handsTo ?? []]));
+  for (const [i, role] of roles.entries()) {
+    const at = `roles[${i}].handsTo`;
+    const targets = role.handsTo ?? [];
+    for (const [j, to] of targets.entries()) {
+      if (to === role.name) say("error", `${at}[${j}]`, "A role does not hand to itself.");
+      else if (to !== "user" && !names.includes(to))
+        say("error", `${at}[${j}]`, `There is no role ${to}.`);
+      else if (targets.indexOf(to) !== j) say("error", `${at}[${j}]`, `${to} is named twice.`);
+    }
+    if (targets.length === 0)
+      say("error", at, `${role.name} hands to nobody: name a role, or user.`);
+    else if (!canReach(handsTo, role.name, "user"))
+      say("error", at, `Nothing that ${role.name} hands on ever comes back to the user.`);
+    if (role.name !== entryPoint && !canReach(handsTo, entryPoint, role.name))
+      say("warning", at, `Nobody hands to ${role.name}: only tasks made for it reach it.`);
+  }
+}
+
+function canReach(ways: Map<string, readonly string[]>, from: string, to: string): boolean {
+  const seen = new Set([from]);
+  for (const at of seen) {
+    for (const next of ways.get(at) ?? []) {
+      if (next === to) return true;
+      seen.add(next);
+    }
+  }
+  return false;
+}
+
+function checkVariants(draft: TeamDraft, variants: readonly VariantDraft[], say: Say): void {
+  const names = draft.roles.map((role) => role.name);
+  const isRole = (name: string) => names.includes(name);
+  if (variants.length === 0) say("error", "variants", "Write one at least, or leave them out.");
+  if (variants.length > VARIANTS_MAX)
+    say("error", "variants", `A team has at most ${VARIANTS_MAX} variants.`);
+  for (const [i, variant] of variants.entries()) {
+    const at = `variants[${i}]`;
+    if (!VARIANT_NAME.test(variant.name))
+      say("error", `${at}.name`, "A variant's name is a word: full_team, without_reviewer.");
+    if (variants.findIndex((other) => other.name === variant.name) !== i)
+      say("error", `${at}.name`, `There is a variant ${variant.name} already.`);
+    for (const [j, role] of variant.needs.entries())
+      if (!isRole(role)) say("error", `${at}.needs[${j}]`, `There is no role ${role}.`);
+    for (const [j, target] of variant.chain.entries())
+      if (target !== "user" && !isRole(target))
+        say("error", `${at}.chain[${j}]`, `There is no role ${target}.`);
+    if (variant.passes.length > PASSES_MAX)
+      say("error", `${at}.passes`, `A variant has at most ${PASSES_MAX} passes.`);
+    for (const [j, pass] of variant.passes.entries()) {
+      const path = `${at}.passes[${j}]`;
+      if (!isRole(pass.from)) say("error", `${path}.from`, `There is no role ${pass.from}.`);
+      if (pass.to !== "user" && !isRole(pass.to))
+        say("error", `${path}.to`, `There is no role ${pass.to}.`);
+      if (pass.from === pass.to) say("error", `${path}.to`, "A role does not hand to itself.");
+      if (pass.intents.length === 0)
+        say("error", `${path}.intents`, `One of ${INTENTS.join(", ")}.`);
+      for (const [k, role] of (pass.standsInFor ?? []).entries())
+        if (!isRole(role)) say("error", `${path}.standsInFor[${k}]`, `There is no role ${role}.`);
+    }
+    const needs = new Set(variant.needs);
+    const earlier = variants
+      .slice(0, i)
+      .find((other) => other.needs.every((role) => needs.has(role)));
+    if (earlier)
+      say(
+        "warning",
+        at,
+        `It is never in force: ${earlier.name} stands before it and needs no more.`,
+      );
+  }
+  const barest = variants.at(-1);
+  if (barest?.needs.some((role) => role !== draft.entryPoint))
+    say("error", `variants[${variants.length - 1}].needs`, "The last variant needs nobody.");
+}

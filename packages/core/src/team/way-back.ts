@@ -1,0 +1,50 @@
+import { handoffTargets } from "../handoff/targets.ts";
+import type { RoleName } from "../kernel/ids.ts";
+import type { TeamProblem } from "./problem.ts";
+import type { Team } from "./team.ts";
+
+/**
+ * Roles that cannot bring a result to the user while some others are away. Looked at for every choice of
+ * available roles with the entry point among them: without it a team stands still and a person is asked.
+ *
+ * @param part where the draft says who hands to whom
+ */
+export function wayBackProblems(team: Team, part: "handsTo" | "variants"): TeamProblem[] {
+  const problems: TeamProblem[] = [];
+  for (const [i, role] of team.roles.entries()) {
+    const stuck = availabilities(team).find(
+      (available) => available.includes(role.name) && !canBringBack(team, role.name, available),
+    );
+    if (!stuck) continue;
+    const away = team.roles.map((other) => other.name).filter((name) => !stuck.includes(name));
+    const when = away.length === 0 ? "with everyone there" : `without ${away.join(" and ")}`;
+    problems.push({
+      level: "error",
+      path: part === "handsTo" ? `roles[${i}].handsTo` : "variants",
+      message: `${role.name} cannot bring a result back to the user ${when}.`,
+    });
+  }
+  return problems;
+}
+
+/** Whether finished work of this role reaches the user, over whichever roles are there. */
+export function canBringBack(team: Team, from: RoleName, available: readonly RoleName[]): boolean {
+  const seen = new Set<RoleName>([from]);
+  for (const at of seen) {
+    for (const { to, intents } of handoffTargets(team, at, null, available).targets) {
+      if (to === "user" && intents.includes("deliver")) return true;
+      if (to !== "user" && intents.includes("work")) seen.add(to);
+    }
+  }
+  return false;
+}
+
+/** Every choice of roles that has the entry point, the fullest first. */
+export function availabilities(team: Team): RoleName[][] {
+  const others = team.roles.map((role) => role.name).filter((name) => name !== team.entryPoint);
+  return Array.from({ length: 2 ** others.length }, (_, bits) =>
+    team.roles
+      .map((role) => role.name)
+      .filter((name) => name === team.entryPoint || (bits & (1 << others.indexOf(name))) === 0),
+  ).sort((a, b) => b.length - a.length);
+}

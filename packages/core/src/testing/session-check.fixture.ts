@@ -1,0 +1,122 @@
+import type { RoomEvent } from "../log/event.ts";
+
+type SessionEvent = Extract<RoomEvent, { type: `session.${string}` }>;
+
+interface Known {
+  state: "queued" | "running" | "paused" | "ended";
+  isParked: boolean;
+  step: string;
+  /** The task that an agent was asked for, and what it presented. */
+  asked: string | null;
+  versions: Record<string, number>;
+}
+
+/**
+ * What no log may say about sessions, by a reading that shares nothing with the reducer: two that run, a
+ * proposal that nobody was asked for, a step that is entered while its session is not running, an end twice.
+ */
+export class SessionReading {
+  private readonly sessions = new Map<number, Known>();
+  /** Tasks that end when their reply cannot be used. */
+  readonly asked = new Set<string>();
+
+  faultsOf(event: SessionEvent, create: (taskId: string) => void): string[] {
+    if (event.type === "session.created")
+      return event.data.sessions.flatMap(({ id }) => {
+        const expected = this.sessions.size + 1;
+        this.sessions.set(id, {
+          state: "queued",
+          isParked: false,
+          step: "scout",
+          asked: null,
+          versions: {},
+        });
+        return id === expected ? [] : [`session ${id} follows ${expected - 1}`];
+      });
+    const session = this.sessions.get(event.data.sessionId);
+    if (!session) return [`session ${event.data.sessionId} is not there`];
+    return session.state === "ended"
+      ? [`session ${event.data.sessionId} has ended`]
+      : this.change(session, event, create);
+  }
+
+  private change(
+    session: Known,
+    event: Exclude<SessionEvent, { type: "session.created" }>,
+    create: (taskId: string) => void,
+  ): string[] {
+    switch (event.type) {
+      case "session.started":
+      case "session.resumed": {
+        const from = event.type === "session.started" ? "queued" : "paused";
+        const faults = [
+          ...(session.state === from ? [] : [`it is ${session.state}`]),
+          ...([...this.sessions.values()].some(
+            (other) => other !== session && other.state !== "queued" && this.holds(other),
+          )
+            ? ["another one runs"]
+            : []),
+        ];
+        Object.assign(session, { state: "running", isParked: false });
+        return faults;
+      }
+      case "session.paused": {
+        const faults = session.state === "running" ? [] : [`it is ${session.state}`];
+        session.state = "paused";
+        return faults;
+      }
+      case "session.parked":
+        session.isParked = event.data.isParked;
+        return session.state === "paused" ? [] : [`it is ${session.state}`];
+      case "session.ended":
+        session.state = "ended";
+        return [];
+      case "session.asked": {
+        const { task, step } = event.data;
+        create(task.id);
+        this.asked.add(task.id);
+        session.asked = task.id;
+        return [
+          ...(session.state === "running" ? [] : [`it is ${session.state}`]),
+          ...(step === session.step ? [] : [`${step} is asked for at ${session.step}`]),
+        ];
+      }
+      case "session.proposed": {
+        const { step, proposal } = event.data;
+        const before = session.versions[step] ?? 0;
+        session.versions[step] = proposal.version;
+        const faults = [
+          ...(session.asked === proposal.taskId ? [] : ["nobody was asked for it"]),
+          ...(proposal.version === before + 1 || proposal.version === 1
+            ? []
+            : [`version ${proposal.version} follows ${before}`]),
+        ];
+        session.asked = null;
+        return faults;
+      }
+      case "session.remarked":
+      case "session.reply_refused": {
+        const isAsked = session.asked === event.data.taskId;
+        if (event.type === "session.remarked") session.asked = null;
+        return isAsked ? [] : ["nobody was asked for it"];
+      }
+      case "session.step_entered":
+        session.step = event.data.step;
+        session.asked = null;
+        // An answer may be taken back while it is paused; nothing follows before it goes on.
+        return session.state === "running" || event.data.why === "undone"
+          ? []
+          : [`it is ${session.state}`];
+      case "session.plan_approved":
+      case "session.reworked":
+        for (const { task } of event.data.tasks) create(task.id);
+        return event.actor.kind === "person" ? [] : ["only people approve"];
+      default:
+        return [];
+    }
+  }
+
+  private holds({ state, isParked }: Known): boolean {
+    return state !== "ended" && !isParked;
+  }
+}

@@ -1,0 +1,195 @@
+import type { DecisionId } from "../decision/decision.ts";
+import type { Fence, RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentCaller, Command } from "../room/command.ts";
+import type { Session } from "../session/session.ts";
+import { KNOBS } from "../session/steps.ts";
+import { isReady } from "../task/order.ts";
+import { anId, LEAD } from "./builders.fixture.ts";
+import type { Driver } from "./driver.fixture.ts";
+import { REPLIES, type ReplyName } from "./replies.fixture.ts";
+
+type Kind = (driver: Driver, a: number, b: number, c: number) => Command;
+
+function pick<T>(all: readonly T[], n: number, otherwise: T): T {
+  return all[n % Math.max(1, all.length)] ?? otherwise;
+}
+
+const aSession = (driver: Driver, n: number): number =>
+  pick(driver.view.sessions.live, n, undefined)?.id ?? 404;
+
+const editSession: Kind = (driver, a, b) => ({
+  type: "editSession",
+  by: LEAD,
+  sessionId: aSession(driver, a),
+  title: b > 3 ? `Other ${b}` : null,
+  description: b > 3 ? null : "In other words.",
+});
+
+const moveSession: Kind = (driver, a, b, c) => ({
+  type: "moveSession",
+  by: LEAD,
+  sessionId: aSession(driver, a),
+  to:
+    b > 5
+      ? "first"
+      : b > 3
+        ? "last"
+        : b > 1
+          ? { before: aSession(driver, c) }
+          : { after: aSession(driver, c) },
+});
+
+const answerQuestions: Kind = (driver, a, b) => {
+  const session = driver.view.sessions.live.find(({ step }) => step === "questions");
+  const questions = session?.proposals.questions?.value.questions ?? [];
+  const id = pick(questions, a, undefined)?.id ?? "q404";
+  const answers = { [id]: b > 6 ? {} : { text: `as said ${b}` } };
+  return { type: "answerQuestions", by: LEAD, sessionId: session?.id ?? 404, answers };
+};
+
+const steer = (type: "pauseSession" | "resumeSession" | "stopSession"): Kind => {
+  return (driver, a, b) => {
+    // Most of them are let go on.
+    const isSpared = (type === "stopSession" && b > 0) || (type === "pauseSession" && b % 4 > 0);
+    const of = { by: LEAD, sessionId: isSpared ? 404 : aSession(driver, a) };
+    if (type === "resumeSession") return { type, ...of };
+    const reason = "so it is";
+    return type === "pauseSession" ? { type, ...of, reason, park: b > 3 } : { type, ...of, reason };
+  };
+};
+
+/** The agent of a role that is there, or the one that comes. */
+function agentOf(driver: Driver, role: RoleName): { by: AgentCaller; isThere: boolean } {
+  const there = Object.values(driver.view.agents).find((one) => one.role === role && one.online);
+  const roles = driver.room.team.roles.map(({ name }) => name);
+  const place = driver.room.team.roles.findIndex(({ name }) => name === role);
+  const id = there?.id ?? (anId(500 + place) as AgentCaller["id"]);
+  const by = { id, name: there?.name ?? `agent ${place}`, roles, connection: null };
+  return { by, isThere: there !== undefined };
+}
+
+/** Somebody does what the sessions wait for: comes, claims, presents or finishes; sometimes with a reply of no use. */
+const workOn: Kind = (driver, a, b, c) => {
+  const tasks = driver.view.tasks.filter(({ sessionId }) => sessionId !== null);
+  const held = tasks.find((task) => task.lease !== null);
+  if (held?.lease) {
+    const { agentId, fence } = held.lease;
+    const agent = driver.view.agents[agentId];
+    const by = { id: agentId, name: agent?.name ?? "", roles: [held.role], connection: null };
+    return completion(driver, held.id, fence, by, [a, b, c]);
+  }
+  const role = pick(tasks.filter(isReady), a, undefined)?.role ?? driver.room.team.entryPoint;
+  const { by, isThere } = agentOf(driver, role);
+  return isThere
+    ? { type: "claim", by }
+    : { type: "join", by, role, class: "manual", harness: null };
+};
+
+function completion(
+  driver: Driver,
+  taskId: TaskId,
+  fence: Fence,
+  by: AgentCaller,
+  [a, b, c]: [number, number, number],
+): Command {
+  const session = driver.view.sessions.live.find(({ work }) => work?.taskId === taskId);
+  const result = { summary: "done" };
+  const done = { type: "complete" as const, by, taskId, fence, result, next: c % 2 === 0 };
+  if (!session?.work) return done;
+  if (a === 7)
+    return { ...done, reply: b > 3 ? "I could not." : '{"type":"design","sections":[]}' };
+  return { ...done, reply: `Here it is:\n${JSON.stringify(replyTo(session, [b, c]))}` };
+}
+
+function replyTo(session: Session, [b, c]: [number, number]): object {
+  const step = session.work?.step as ReplyName;
+  const level = session.complexity?.level ?? "exploration";
+  const part = (n: number) => ({ title: `Part ${n}`, description: `Only ${n}.` });
+  switch (step) {
+    case "triage": {
+      const levels = ["straightforward", "straightforward", "exploration", "complex"];
+      const batches = b > 3 ? [part(1), part(2)] : [];
+      const splits = b > 5 ? [part(3)] : [];
+      return { ...REPLIES.triage, level: pick(levels, c, "complex"), batches, splits };
+    }
+    case "questions":
+      return {
+        ...REPLIES.questions,
+        questions: many(REPLIES.questions.questions, KNOBS[level].questions?.min ?? 3, b),
+      };
+    case "design":
+      return {
+        ...REPLIES.design,
+        sections: many(REPLIES.design.sections, KNOBS[level].sections.min, b),
+      };
+    case "plan":
+      return {
+        ...REPLIES.plan,
+        tasks: REPLIES.plan.tasks.map((task) => ({
+          ...task,
+          role: c > 4 ? "nobody" : session.title.length > 3 ? "builder" : "reviewer",
+        })),
+      };
+    case "review": {
+      const finding = { severity: "high", file: "src/a.ts", issue: "It is not right." };
+      return b > 3 ? { ...REPLIES.review, passed: false, findings: [finding] } : REPLIES.review;
+    }
+    default:
+      return REPLIES[step];
+  }
+}
+
+/** As many as are wanted; the words of some change from time to time. */
+function many<T extends { id: string }>(all: readonly T[], count: number, b: number): T[] {
+  return Array.from({ length: count }, (_, i) => {
+    const one = all[i % all.length] as T;
+    return {
+      ...one,
+      id: `n${i + 1}`,
+      ...(i === b ? { title: `Title ${b}`, text: `Text ${b}` } : {}),
+    };
+  });
+}
+
+/** A person answers what a session asks, mostly with what leads on. */
+const decide: Kind = (driver, a, b, c) => {
+  const pending = Object.values(driver.view.decisions).filter(
+    ({ subject }) => subject.kind === "session",
+  );
+  const decision = pick(pending, a, undefined);
+  const options = decision?.options ?? [];
+  const optionId = (b > 3 ? options[0]?.id : pick(options, c, undefined)?.id) ?? "agree";
+  const part = { title: "What is left", description: "All of it." };
+  const detail =
+    optionId === "adjust" || c > 5 ? { parts: [part, { ...part, title: "And this" }] } : {};
+  if (!decision && c > 2) return workOn(driver, a % 7, b, c);
+  return {
+    type: "answerDecision",
+    by: LEAD,
+    decisionId: decision?.id ?? (anId(404) as DecisionId),
+    optionId,
+    note: c > 0 ? "as agreed" : "",
+    version: null,
+    detail,
+  };
+};
+
+/** A few at a time, so that some of them come far. */
+const createSession: Kind = (driver, a, b, c) =>
+  driver.view.sessions.live.length > 2
+    ? workOn(driver, a % 7, b, c)
+    : {
+        type: "createSession",
+        by: LEAD,
+        title: `Change ${a}${b}`,
+        description: b > 3 ? "All of it." : "",
+        itemId: a === 7 ? 1 : null,
+      };
+
+/** What people and agents do with sessions. */
+export const SESSION_KINDS: readonly Kind[] = [
+  ...[createSession, editSession, moveSession, answerQuestions],
+  ...[workOn, workOn, workOn, workOn, workOn, workOn, workOn, workOn],
+  ...[decide, decide, decide, decide],
+  ...[steer("pauseSession"), steer("resumeSession"), steer("resumeSession"), steer("stopSession")],
+];

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { defineRoute, RoomParam } from "../contract/route.ts";
+import { line, Uuid } from "../kernel/text.ts";
+import { NOTICE_KINDS, WEBHOOK_FORMS, WEBHOOK_KINDS } from "./webhook.ts";
+
+const Kinds = z.array(z.enum(WEBHOOK_KINDS)).min(1).max(WEBHOOK_KINDS.length);
+const ACCESS = { who: "room", persons: "lead", agents: false } as const;
+const TAG = "webhooks";
+
+export const Webhook = z.object({
+  id: Uuid,
+  url: z.string(),
+  form: z.enum(WEBHOOK_FORMS),
+  kinds: Kinds,
+  createdAt: z.number(),
+  createdBy: z.string(),
+  /** Why it is off, and since when; `null` while it is on. */
+  off: z.object({ at: z.number(), reason: z.string(), byServer: z.boolean() }).nullable(),
+  /** Nothing has arrived since, epoch ms; `null` while it works. */
+  failingSince: z.number().nullable(),
+  /** Deliveries that wait, and those that were given up. */
+  waiting: z.number(),
+  gaveUp: z.number(),
+});
+export type Webhook = z.infer<typeof Webhook>;
+
+export const WebhookDelivery = z.object({
+  id: Uuid,
+  kind: z.enum(NOTICE_KINDS),
+  seq: z.number().nullable(),
+  state: z.enum(["pending", "delivered", "gave_up"]),
+  text: z.string(),
+  createdAt: z.number(),
+  endedAt: z.number().nullable(),
+  /** When the next attempt comes, epoch ms. */
+  nextAt: z.number().nullable(),
+  attempts: z.array(
+    z.object({
+      at: z.number(),
+      status: z.number().nullable(),
+      latencyMs: z.number(),
+      error: z.string().nullable(),
+      response: z.string(),
+    }),
+  ),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+const Url = line(2_000).refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
+}, "is no http or https address without a name and password in it");
+
+const One = RoomParam.extend({ webhookId: Uuid });
+
+export const listWebhooks = defineRoute({
+  id: "listWebhooks",
+  method: "GET",
+  path: "/rooms/:room/webhooks",
+  tag: TAG,
+  summary: "The room's webhooks and how they fare, without secrets.",
+  access: ACCESS,
+  params: RoomParam,
+  reply: z.object({ webhooks: z.array(Webhook) }),
+});
+
+export const createWebhook = defineRoute({
+  id: "createWebhook",
+  method: "POST",
+  path: "/rooms/:room/webhooks",
+  tag: TAG,
+  summary:
+    "Tells an address of what happens from now on; the secret that signs is shown this once.",
+  access: ACCESS,
+  params: RoomParam,
+  body: z.object({
+    url: Url,
+    form: z.enum(WEBHOOK_FORMS).default("squadroom"),
+    kinds: Kinds.default([...WEBHOOK_KINDS]),
+  }),
+  reply: z.object({ webhook: Webhook, secret: z.string() }),
+});
+
+export const updateWebhook = defineRoute({
+  id: "updateWebhook",
+  method: "PUT",
+  path: "/rooms/:room/webhooks/:webhookId",
+  tag: TAG,
+  summary:
+    "Switches it on or off, or tells it of other things; what happened while it was off is not sent.",
+  access: ACCESS,
+  params: One,
+  body: z.object({ on: z.boolean().optional(), kinds: Kinds.optional() }),
+  reply: z.object({ webhook: Webhook }),
+});
+
+export const removeWebhook = defineRoute({
+  id: "removeWebhook",
+  method: "DELETE",
+  path: "/rooms/:room/webhooks/:webhookId",
+  tag: TAG,
+  summary: "Ends it with all that waits to be delivered.",
+  access: ACCESS,
+  params: One,
+  reply: z.object({ removed: z.literal(true) }),
+});
+
+export const testWebhook = defineRoute({
+  id: "testWebhook",
+  method: "POST",
+  path: "/rooms/:room/webhooks/:webhookId/tests",
+  tag: TAG,
+  summary: "Sends a test; its delivery says what came of it.",
+  access: ACCESS,
+  params: One,
+  reply: z.object({ deliveryId: Uuid }),
+});
+
+export const listWebhookDeliveries = defineRoute({
+  id: "listWebhookDeliveries",
+  method: "GET",
+  path: "/rooms/:room/webhooks/:webhookId/deliveries",
+  tag: TAG,
+  summary: "What was sent and what came of it, newest first; `before` pages.",
+  access: ACCESS,
+  params: One,
+  query: z.object({
+    before: Uuid.optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+  }),
+  reply: z.object({ deliveries: z.array(WebhookDelivery), next: Uuid.nullable() }),
+});
+
+export const redeliverWebhook = defineRoute({
+  id: "redeliverWebhook",
+  method: "POST",
+  path: "/rooms/:room/webhooks/:webhookId/deliveries/:deliveryId/redeliveries",
+  tag: TAG,
+  summary: "Sends a delivery again, with the same id and body.",
+  access: ACCESS,
+  params: One.extend({ deliveryId: Uuid }),
+  reply: z.object({ deliveryId: Uuid }),
+});

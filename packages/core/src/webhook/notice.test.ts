@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { RoomEvent } from "../log/event.ts";
+import { MINUTE } from "../testing/builders.fixture.ts";
+import { Driver } from "../testing/driver.fixture.ts";
+import { histories, play } from "../testing/history.fixture.ts";
+import { type Known, NOTICED_EVENTS, noticeOf, payloadOf, slackOf } from "./notice.ts";
+import { WebhookPayload } from "./payload.ts";
+import { WEBHOOK_KINDS } from "./webhook.ts";
+
+const ROOM = { id: "r", name: "checkout", url: "https://squad.example/rooms/checkout" };
+
+/** What a room knows of what its events name. */
+function knownOf(log: readonly RoomEvent[]): Known {
+  return {
+    decision: (id) => {
+      for (const event of log)
+        if (event.type === "decision.opened" && event.data.decision.id === id)
+          return event.data.decision;
+      return undefined;
+    },
+    titleOf: () => "a title",
+    agentName: () => "Ada",
+  };
+}
+const noticesOf = (log: readonly RoomEvent[]) =>
+  log.flatMap((event) => noticeOf(event, knownOf(log)) ?? []);
+
+describe("what a webhook is told", () => {
+  it("is of every decision: opened, then answered or withdrawn, each with its question", () => {
+    fc.assert(
+      fc.property(histories(80), (history) => {
+        const { log } = play(history);
+        const notices = noticesOf(log);
+        const count = (type: string) => log.filter((event) => event.type === type).length;
+        const told = (kind: string) => notices.filter((notice) => notice.kind === kind).length;
+        expect(told("decision.opened")).toBe(count("decision.opened"));
+        expect(told("decision.answered")).toBe(count("decision.answered"));
+        expect(told("decision.withdrawn")).toBe(
+          count("decision.withdrawn") + count("decision.superseded"),
+        );
+        for (const { kind, data } of notices)
+          if (kind.startsWith("decision.")) expect(data.question).not.toBe("");
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+
+  it("comes of the events that are read for it, and is a payload of the contract in both forms", () => {
+    fc.assert(
+      fc.property(histories(60), (history) => {
+        const { log } = play(history);
+        for (const event of log) {
+          const notice = noticeOf(event, knownOf(log));
+          if (!notice) continue;
+          expect(NOTICED_EVENTS).toContain(event.type);
+          expect(WEBHOOK_KINDS).toContain(notice.kind);
+          const payload = payloadOf(notice, ROOM, event);
+          expect(WebhookPayload.parse(JSON.parse(JSON.stringify(payload)))).toEqual(payload);
+          expect(slackOf(payload).text).toContain("checkout: ");
+        }
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+
+  it("is a failed task, a question, and a role that nobody fills", () => {
+    const driver = Driver.room("duo");
+    const planner = driver.join("Pia", "planner");
+    driver.say("Plan it");
+    driver.claim(planner);
+    driver.run(driver.handOff(planner, "user", "question", { message: "Which one?" }));
+    driver.run(driver.create(planner, [{ role: "planner" }, { role: "builder" }]));
+    driver.failThrice(planner, "torn");
+    driver.pass(3 * MINUTE).tick();
+    const texts = noticesOf(driver.log).map(({ kind, text }) => `${kind}: ${text}`);
+    expect(texts).toContain("question.asked: Pia asks: Which one?");
+    expect(texts).toContain("task.failed: PLAN-002 a title failed after 3 attempts: torn");
+    expect(texts).toContain("room.alert: Nobody fills builder; 1 task waits.");
+  });
+});
+
+describe("what Slack is told", () => {
+  it("mentions and links nobody, and is never too long", () => {
+    const text = "<!channel> & <https://evil.example|click> ".repeat(200);
+    const payload = payloadOf(
+      { kind: "decision.opened", text, data: { options: [{ label: "<@U1>", consequence: "x" }] } },
+      ROOM,
+      { seq: 1, at: 2 },
+    );
+    const { text: line, blocks } = slackOf(payload);
+    const section = JSON.stringify(blocks);
+    expect(line).not.toContain("<");
+    expect(section.replace("<https://squad.example/rooms/checkout|checkout>", "")).not.toContain(
+      "<",
+    );
+    expect(line.length).toBeLessThanOrEqual(3_000);
+    expect(section.length).toBeLessThan(3_200);
+  });
+});

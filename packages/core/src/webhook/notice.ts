@@ -1,0 +1,168 @@
+import type { DecisionId, DecisionOption } from "../decision/decision.ts";
+import type { TaskId } from "../kernel/ids.ts";
+import type { EventType, RoomEvent } from "../log/event.ts";
+import { PAYLOAD_VERSION, type WebhookPayload } from "./payload.ts";
+import type { WebhookKind } from "./webhook.ts";
+
+/** The events that a webhook may be told of; no other is read for it. */
+export const NOTICED_EVENTS = [
+  "decision.opened",
+  "decision.answered",
+  "decision.withdrawn",
+  "decision.superseded",
+  "handoff.delivered",
+  "task.attempt_ended",
+  "task.parked",
+  "agent.went_offline",
+] as const satisfies readonly EventType[];
+
+/** What an event does not carry itself: its decision as it was asked, and what things are called. */
+export interface Known {
+  decision: (id: DecisionId) => { question: string; options: DecisionOption[] } | undefined;
+  titleOf: (id: TaskId) => string;
+  agentName: (id: string) => string;
+}
+
+type Notice = { kind: WebhookKind; text: string; data: Record<string, unknown> };
+
+/** What people are told of an event; nothing for most. */
+export function noticeOf(event: RoomEvent, known: Known): Notice | null {
+  switch (event.type) {
+    case "decision.opened": {
+      const { id, kind, subject, question, reason, options, urgency, holdsUp, askedBy } =
+        event.data.decision;
+      return {
+        kind: "decision.opened",
+        text: `Needs you (${urgency}): ${question}`,
+        data: {
+          decisionId: id,
+          about: kind,
+          subject,
+          question,
+          reason,
+          urgency,
+          holdsUp,
+          askedBy: askedBy?.name ?? null,
+          options: options.map((o) => ({ id: o.id, label: o.label, consequence: o.consequence })),
+        },
+      };
+    }
+    case "decision.answered": {
+      const { decisionId, answer } = event.data;
+      const question = known.decision(decisionId)?.question ?? "";
+      return {
+        kind: "decision.answered",
+        text: `${answer.by.name} chose “${answer.label}”: ${question}`,
+        data: {
+          decisionId,
+          question,
+          option: { id: answer.optionId, label: answer.label },
+          note: answer.note,
+          by: answer.by.name,
+        },
+      };
+    }
+    case "decision.withdrawn":
+    case "decision.superseded": {
+      const { decisionId } = event.data;
+      const question = known.decision(decisionId)?.question ?? "";
+      const reason =
+        event.type === "decision.withdrawn"
+          ? event.data.reason
+          : `${event.data.by.name} took the answer back.`;
+      return {
+        kind: "decision.withdrawn",
+        text: `No longer asked: ${question} ${reason}`,
+        data: { decisionId, question, reason },
+      };
+    }
+    case "handoff.delivered": {
+      const { to, intent, from, message, fromTaskId } = event.data;
+      if (to !== "user" || intent !== "question") return null;
+      return {
+        kind: "question.asked",
+        text: `${from.name} asks: ${message.body}`,
+        data: {
+          messageId: message.id,
+          from: from.name,
+          role: from.role,
+          taskId: fromTaskId,
+          question: message.body,
+        },
+      };
+    }
+    case "task.attempt_ended": {
+      const { taskId, reason, how, attempts, final } = event.data;
+      if (!final) return null;
+      const title = known.titleOf(taskId);
+      return {
+        kind: "task.failed",
+        text: `${taskId} ${title} failed after ${attempts} attempts: ${reason}`,
+        data: { taskId, title, reason, how, attempts },
+      };
+    }
+    case "task.parked": {
+      const { taskIds, role } = event.data;
+      const waits = taskIds.length === 1 ? "1 task waits" : `${taskIds.length} tasks wait`;
+      return {
+        kind: "room.alert",
+        text: `Nobody fills ${role}; ${waits}.`,
+        data: { alert: "role_unavailable", role, taskIds },
+      };
+    }
+    case "agent.went_offline": {
+      const { agentId, seenAt, afterS } = event.data;
+      const name = known.agentName(agentId);
+      return {
+        kind: "room.alert",
+        text: `${name} has given no sign of life for ${afterS} s.`,
+        data: { alert: "agent_silent", agentId, name, seenAt },
+      };
+    }
+    default:
+      return null;
+  }
+}
+
+export function payloadOf(
+  {
+    kind,
+    text,
+    data,
+  }: { kind: WebhookPayload["kind"]; text: string; data: Record<string, unknown> },
+  room: WebhookPayload["room"],
+  { seq, at }: { seq: number | null; at: number },
+): WebhookPayload {
+  return { version: PAYLOAD_VERSION, kind, at, room, seq, text, data };
+}
+
+/** Slack refuses longer texts, UTF-16 units. */
+const SECTION_MAX = 2_900;
+
+/** The same for Slack's incoming webhooks, and for what imitates them. */
+export function slackOf({ room, text, data, kind }: WebhookPayload): {
+  text: string;
+  blocks: object[];
+} {
+  const named = room.url ? `<${room.url}|${escaped(room.name)}>` : escaped(room.name);
+  const lines = [`*${named}*`, escaped(text)];
+  if (typeof data.reason === "string" && kind === "decision.opened" && data.reason !== "")
+    lines.push(`_${escaped(data.reason)}_`);
+  const options = Array.isArray(data.options) ? (data.options as Record<string, string>[]) : [];
+  for (const { label = "", consequence = "" } of options)
+    lines.push(`• *${escaped(label)}*: ${escaped(consequence)}`);
+  const section = cut(lines.join("\n"), SECTION_MAX);
+  return {
+    text: cut(`${room.name}: ${escaped(text)}`, SECTION_MAX),
+    blocks: [{ type: "section", text: { type: "mrkdwn", text: section } }],
+  };
+}
+
+/** The three characters that mean something to Slack: without them nobody is mentioned and nothing is linked. */
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+function cut(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
+}
