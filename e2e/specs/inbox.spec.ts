@@ -201,8 +201,12 @@ test("new things announce themselves and nothing moves under the pointer", async
   await expect(inbox.count).toHaveText("2");
   await expect(inbox.rows).toHaveCount(1);
   expect(await first.boundingBox()).toEqual(before);
-  await fresh.click();
-  await expect(inbox.rows).toHaveCount(2);
+  await fresh.hover();
+  await fail(person, solo, room.name, ["Three"]);
+  await expect(inbox.count).toHaveText("3");
+  await expect(inbox.rows).toHaveCount(1);
+  await inbox.needsYou.getByRole("button", { name: "2 new" }).click();
+  await expect(inbox.rows).toHaveCount(3);
 });
 
 test("an agent that holds a task and falls silent is shown, with what happens by itself", async ({

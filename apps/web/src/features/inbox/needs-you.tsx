@@ -44,7 +44,7 @@ export function NeedsYou({
   more: { fetch: () => Promise<readonly InboxItem[]>; isBusy: boolean } | null;
 }): ReactNode {
   const { t } = wordsOf("inbox");
-  const box = useRef<HTMLOListElement>(null);
+  const box = useRef<HTMLElement>(null);
   const acts = useActs();
   const standing = useStanding(wanted, box);
   const [done, setDone] = useState<ReadonlyMap<string, Done>>(new Map());
@@ -161,7 +161,15 @@ export function NeedsYou({
 
   if (standing.items.length === 0 && !more) return none;
   return (
-    <section aria-labelledby="needs-you">
+    // The heading belongs to what stands still: on the way to "2 new" nothing moves away.
+    <section
+      ref={box}
+      aria-labelledby="needs-you"
+      onPointerLeave={standing.look}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) standing.look();
+      }}
+    >
       <div className="group">
         <h2 id="needs-you">{t("groups.needsYou")}</h2>
         <span className="num-n">{count.toLocaleString("en")}</span>
@@ -176,14 +184,7 @@ export function NeedsYou({
       <p className="sr" role="status">
         {standing.fresh > 0 && t("announce", { count: standing.fresh })}
       </p>
-      <ol
-        ref={box}
-        className="inbox-list"
-        onPointerLeave={standing.look}
-        onBlur={(event) => {
-          if (!event.currentTarget.contains(event.relatedTarget)) standing.look();
-        }}
-      >
+      <ol className="inbox-list">
         {standing.items.map((item) => {
           const id = idOf(item);
           const outcome = outcomeOf(item);
