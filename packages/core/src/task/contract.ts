@@ -120,9 +120,11 @@ export const completeTask = defineRoute({
   bodyLimit: 2_500_000,
   reply: z.object({
     taskId: z.string(),
-    /** `reply_refused`: the reply cannot be used, and the task is still in hand; `message` says why. */
-    state: z.enum(["completed", "reply_refused", "failed"]),
+    /** `in_review`: of a plan, its reviewers have it. `reply_refused`: the reply cannot be used, and the task is still in hand; `message` says why. */
+    state: z.enum(["completed", "in_review", "reply_refused", "failed"]),
     message: z.string().nullable().optional(),
+    /** Roles that judge it now; what they find brings it back. */
+    reviewers: z.array(RoleNameText).optional(),
     next: NextReply,
     seq: z.number(),
   }),

@@ -1,6 +1,7 @@
 import { hasPassed } from "@squadroom/core/reply/passed";
 import type { ReviewReply } from "@squadroom/core/reply/shapes";
-import { BATCHES_MAX, ROUNDS_MAX } from "@squadroom/core/session/session";
+import { BATCHES_MAX } from "@squadroom/core/session/session";
+import { ROUNDS_MAX } from "@squadroom/core/task/review";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";

@@ -37,6 +37,7 @@ export const taskEn = {
     pending: "pending",
     claimed: "claimed",
     in_progress: "in progress",
+    in_review: "in review",
     completed: "completed",
     failed: "failed",
     cancelled: "cancelled",
