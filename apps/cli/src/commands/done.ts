@@ -52,6 +52,11 @@ export function addDone(program: Command, cli: Cli): void {
               state === "reply_refused" ? {} : { task: next ? heldOf(next) : null },
           },
         );
+        if (reply.state === "in_review") {
+          const who = (reply.reviewers ?? []).join(" and ");
+          const line = `${taskId} is submitted: ${who} reviews it. What is found brings it back to you.`;
+          return { data: reply, text: afterwards([line], reply.next) };
+        }
         if (reply.state !== "completed") {
           const then =
             reply.state === "failed"

@@ -3,6 +3,7 @@ import { DeliveryReply } from "../agent/contract.ts";
 import { defineRoute, RoomParam } from "../contract/route.ts";
 import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { REPLY_MAX } from "../reply/parse.ts";
+import { FINDING_SEVERITIES } from "../reply/shapes.ts";
 import { BLOCKED_KINDS } from "./blocked.ts";
 import { PRIORITIES, TASK_STATES } from "./task.ts";
 
@@ -202,6 +203,36 @@ export const TaskRow = z.object({
 });
 export type TaskRow = z.infer<typeof TaskRow>;
 
+/** What one reviewer said in one round; `passed`: `null` while the word is awaited. */
+export const TaskReview = z.object({
+  round: z.number(),
+  role: RoleNameText,
+  /** The task that asked for it. */
+  reviewTaskId: z.string(),
+  askedAt: z.number(),
+  /** `null` while it is awaited, and where a person did without. */
+  by: z.object({ agentId: z.string(), name: z.string(), role: RoleNameText }).nullable(),
+  passed: z.boolean().nullable(),
+  verdict: z
+    .object({
+      summary: z.string(),
+      findings: z.array(
+        z.object({
+          severity: z.enum(FINDING_SEVERITIES),
+          file: z.string(),
+          line: z.number().optional(),
+          issue: z.string(),
+          suggestion: z.string().optional(),
+        }),
+      ),
+      mustFix: z.array(z.string()),
+      repairs: z.array(z.object({ kind: z.string(), path: z.string(), message: z.string() })),
+    })
+    .nullable(),
+  at: z.number().nullable(),
+});
+export type TaskReview = z.infer<typeof TaskReview>;
+
 /** A state, or all that have not ended (failed ones among them), or all that have. */
 export const TASK_FILTERS = [...TASK_STATES, "live", "ended"] as const;
 
@@ -246,10 +277,10 @@ export const getTask = defineRoute({
   method: "GET",
   path: "/rooms/:room/tasks/:taskId",
   tag: "tasks",
-  summary: "One task, with why it is not taken where it is not.",
+  summary: "One task, with why it is not taken where it is not, and what its reviewers said.",
   access: { who: "room", persons: "viewer", agents: true },
   params: TaskParam,
-  reply: z.object({ task: TaskRow, blocked: z.array(Blocked) }),
+  reply: z.object({ task: TaskRow, blocked: z.array(Blocked), reviews: z.array(TaskReview) }),
 });
 
 const Steered = z.object({ taskId: z.string(), state: z.string(), seq: z.number() });
