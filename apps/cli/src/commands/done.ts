@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
+import { storeDiff } from "../attachments.ts";
 import { EXIT } from "../failure.ts";
 import { addResultOptions, readResult } from "../result-options.ts";
 import { heldOf, Seat } from "../seat.ts";
@@ -35,13 +36,18 @@ export function addDone(program: Command, cli: Cli): void {
           answer !== undefined && !given && options.summaryFile === undefined
             ? "Presented."
             : await readText(cli.io, { given, file: options.summaryFile as string }, "--summary");
+        const diff = await storeDiff(seat.client, seat.room, options.diff);
         const reply = await seat.send(
           "completeTask",
           {
             params: { room: seat.room, taskId },
             body: {
               fence,
-              result: { summary, ...readResult(options, successCriteria) },
+              result: {
+                summary,
+                ...readResult(options, successCriteria),
+                ...diff,
+              },
               ...(answer === undefined ? {} : { reply: answer }),
               next: options.next === true,
             },

@@ -1,7 +1,9 @@
+import { sizeText } from "../attachment/attachment.ts";
 import type { Room } from "../room/room.ts";
 import { reviewedTask } from "../task/judge.ts";
 import type { Review, Verdict } from "../task/review.ts";
 import type { Task } from "../task/task.ts";
+import { attachmentCommand } from "./commands.ts";
 import { bullets, fenced, inline, section } from "./markdown.ts";
 
 /**
@@ -69,6 +71,9 @@ function submitted(task: Task & { review: Review }): (string | null)[] {
       `What ${inline(by.name)} did, round ${round}`,
       fenced(result.summary),
       lines.length > 0 ? bullets(lines) : null,
+      result.diff
+        ? `The diff, ${sizeText(result.diff.size)}: \`${attachmentCommand(result.diff.id)} --out -\`.`
+        : null,
     ),
     earlier.length === 0
       ? null

@@ -105,7 +105,7 @@ function ending({ review, reviewOf }: Task): string {
   if (reviewOf) return "End it with `done` and your reply.";
   if (!review) return "End it with `done`: the whole is reviewed once more after it.";
   const who = review.reviewers.length > 0 ? listed(review.reviewers) : "whoever else is there";
-  return `End it with \`done\`, not with a handoff: ${who} reviews it by itself, what is found comes back to you, and what needs it starts once it passed.`;
+  return `End it with \`done\`, not with a handoff, and with \`--diff changes.diff\` where there is one: ${who} reviews it by itself, what is found comes back to you, and what needs it starts once it passed.`;
 }
 
 function batchText({ batches, batch }: Session): string | null {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DeliveryReply } from "../agent/contract.ts";
+import { AttachmentShape } from "../attachment/contract.ts";
 import { defineRoute, RoomParam } from "../contract/route.ts";
 import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { REPLY_MAX } from "../reply/parse.ts";
@@ -25,7 +26,11 @@ export const ResultBody = z.object({
   keyDecisions: z.array(text(1_000)).max(50).optional(),
   artifacts: z.array(ArtifactBody).max(500).optional(),
   warnings: z.array(text(1_000)).max(50).optional(),
+  /** What changed, as a unified diff: a file stored in the room before. */
+  diff: Uuid.optional(),
 });
+/** A result as it is kept. */
+const ResultShape = ResultBody.extend({ diff: AttachmentShape.optional() });
 export const TaskBody = z.object({
   ref: z
     .string()
@@ -197,7 +202,7 @@ export const TaskRow = z.object({
   lastHolder: z.string().nullable(),
   fromTaskId: z.string().nullable(),
   intent: z.string().nullable(),
-  result: ResultBody.nullable(),
+  result: ResultShape.nullable(),
   progress: z.record(z.string(), z.unknown()).nullable(),
   unreviewed: z.boolean(),
 });

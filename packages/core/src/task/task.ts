@@ -70,6 +70,8 @@ export interface TaskResult {
   keyDecisions: string[];
   artifacts: Artifact[];
   warnings: string[];
+  /** What changed, as a unified diff. */
+  diff?: Attachment;
 }
 
 export interface Lease {

@@ -199,6 +199,7 @@ export function judgeResult(
       keyDecisions: draft.keyDecisions ?? [],
       artifacts: draft.artifacts ?? [],
       warnings: draft.warnings ?? [],
+      ...(draft.diff ? { diff: draft.diff } : {}),
     },
   };
 }

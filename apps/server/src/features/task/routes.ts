@@ -25,11 +25,12 @@ import {
   roomOf,
   run,
 } from "../agent/index.ts";
+import { keepDiff } from "../attachment/index.ts";
 import { claimRoutes } from "./claim.ts";
 import { createTaskQueries } from "./queries.ts";
 
 export const taskRoutes: FeatureRoutes = (tools) => {
-  const { route, rooms, db } = tools;
+  const { route, rooms, db, sql } = tools;
   const queries = createTaskQueries(db);
   const { deliver, mailIn } = createDeliveries(tools);
   claimRoutes(tools);
@@ -51,12 +52,13 @@ export const taskRoutes: FeatureRoutes = (tools) => {
   route(completeTask, async (call) => {
     const { fence, result, next, reply: answer } = call.body;
     const taskId = call.params.taskId as TaskId;
+    const kept = await keepDiff(sql, roomOf(call), agentOf(call).id, result);
     const reply = await run(rooms, call, {
       type: "complete",
       by: agentCaller(call),
       taskId,
       fence: fence as Fence,
-      result,
+      result: kept,
       reply: typeof answer === "object" ? JSON.stringify(answer) : (answer ?? null),
       next,
     });
