@@ -12,8 +12,8 @@ import { wordsOf } from "../../words/words-of.ts";
 import { AnswerBar, type FirstAnswer } from "./answer-bar.tsx";
 import { plainParts } from "./parts.ts";
 import { PartsList, useParts } from "./parts-list.tsx";
+import { PlannedTasks } from "./planned-tasks.tsx";
 import { ProposalHead, SectionHead } from "./proposal-head.tsx";
-import { PlannedTasks } from "./step-execute.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 
 /** What the review said, and what is asked because of it; between batches, the checkpoint. */

@@ -42,6 +42,16 @@ export const taskEn = {
     failed: "failed",
     cancelled: "cancelled",
   },
+  review: {
+    title: "Reviews",
+    label: "Reviews, the latest first",
+    round: "Round {{round}}",
+    awaited: "awaited",
+    waived: "done without",
+    passed: "passed",
+    found_one: "{{count}} thing to change",
+    found_other: "{{count}} things to change",
+  },
   progress: "Progress of {{task}}",
   sign: {
     blocked: "blocked",
