@@ -23,9 +23,7 @@ export function askAboutRejected(room: Room, session: Session): AskedDecision[] 
 
 function rejectedTasks({ tasks }: Pick<Room, "tasks">, { execution }: Session): Rejected[] {
   const open = new Set(execution?.open);
-  return tasks.flatMap(({ review, ...task }) =>
-    open.has(task.id) && review !== null && isEscalated(review) ? [{ ...task, review }] : [],
-  );
+  return tasks.filter((task): task is Rejected => open.has(task.id) && isEscalated(task));
 }
 
 function askAbout(room: Room, session: Session, { id, title, review }: Rejected): AskedDecision {

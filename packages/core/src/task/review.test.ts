@@ -234,6 +234,9 @@ describe("after the last round", () => {
     room.choose("review_failed", "retry", { note: "Use a queue." });
     expect(room.task("DEV-001").review?.note).toEqual({ text: "Use a queue.", by: LEAD.name });
     expect(room.pendingKinds()).toEqual([]);
+    // Whatever makes the room look at everything again asks nothing new.
+    room.join("Cy", "builder");
+    expect(room.pendingKinds()).toEqual([]);
     room.submit();
     room.judge(FOUND);
     expect(room.decision("review_failed").question).toContain("round 4");
@@ -259,6 +262,7 @@ describe("after the last round", () => {
     room.choose("review_failed", "roll_back", { note: "Another way." });
     expect(room.view.tasks.map(({ id }) => id)).toEqual(["FIX-001"]);
     expect(room.task("FIX-001").instruction).toContain("Why: Another way.");
+    expect(room.pendingKinds()).toEqual([]);
     expect(outcome(room)).toMatchObject({ state: "rolled_back" });
     expect(outcome(room, "DEV-002")).toMatchObject({ state: "cancelled" });
     room.submit();

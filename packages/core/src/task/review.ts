@@ -1,7 +1,7 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { ReviewReply } from "../reply/shapes.ts";
 import type { Mended } from "../session/session.ts";
-import type { NewTask, TaskResult } from "./task.ts";
+import type { NewTask, Task, TaskResult } from "./task.ts";
 
 /** After so many rounds that found something a person decides how it goes on. */
 export const ROUNDS_MAX = 3;
@@ -92,13 +92,16 @@ export interface ReviewEventData {
 }
 
 /** Every reviewer of the round has spoken. */
-export function isJudged({ round, open, verdicts }: Review): boolean {
+function isJudged({ round, open, verdicts }: Review): boolean {
   return round > 0 && open.length === 0 && verdicts.length > 0;
 }
 
-/** Somebody found what must change, and a person says how it goes on. */
-export function isEscalated(review: Review): boolean {
-  return (
-    isJudged(review) && review.round >= ROUNDS_MAX && review.verdicts.some(({ passed }) => !passed)
-  );
+/** Somebody found what must change once more, and a person says how it goes on. */
+export function isEscalated<T extends Pick<Task, "state" | "review">>(
+  task: T,
+): task is T & { review: Review } {
+  const { state, review } = task;
+  if (state !== "in_review" || review === null) return false;
+  const { round, verdicts } = review;
+  return isJudged(review) && round >= ROUNDS_MAX && verdicts.some(({ passed }) => !passed);
 }

@@ -58,7 +58,7 @@ export function ExecutedTask({
       <header className="xt-head">
         <h3>{asked ? t("execute.rejected", { task: taskId }) : plainText(task.title)}</h3>
         <Button kind="ghost" onClick={() => openTask(taskId)}>
-          {t("execute.open")}
+          {t("execute.open", { task: taskId })}
         </Button>
       </header>
       {asked && <p className="muted">{plainText(task.title)}</p>}

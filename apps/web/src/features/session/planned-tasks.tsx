@@ -68,7 +68,7 @@ function Rounds({
   const { t } = wordsOf("session");
   const rounds = outcome?.rounds ?? 0;
   if (rounds === 0 || !outcome) return <span />;
-  const isOpen = task?.state === "in_review" && !(task.review && isEscalated(task.review));
+  const isOpen = task?.state === "in_review" && !isEscalated(task);
   const passed = outcome.state === "passed" ? 1 : 0;
   const rejected = rounds - passed - (isOpen ? 1 : 0);
   const label = t("execute.marks", { count: rounds, rejected });
@@ -101,8 +101,8 @@ function standingOf(
   if (!task) return endedOf(outcome, shown);
   const { state, lease, progress, review } = task;
   if (state === "failed") return shown(X, "bad", t("execute.state.failed"));
-  if (review && isEscalated(review))
-    return shown(X, "bad", t("execute.state.rejected", { round: review.round }));
+  if (isEscalated(task))
+    return shown(X, "bad", t("execute.state.rejected", { round: task.review.round }));
   if (state === "in_review") {
     const open = review?.open ?? [];
     const by = open.map(({ role }) => names.role(role)).join(", ");

@@ -200,7 +200,7 @@ export const sessionStepsEn = {
     marks_one: "{{count}} round, {{rejected}} rejected",
     marks_other: "{{count}} rounds, {{rejected}} rejected",
     rejected: "{{task}} was rejected. How does it go on?",
-    open: "Task",
+    open: "Open {{task}}",
     started: "at work",
     person: "A person",
     result: "What was reported",
