@@ -39,6 +39,7 @@ export interface ResultDraft {
   keyDecisions?: string[];
   artifacts?: Artifact[];
   warnings?: string[];
+  diff?: Attachment;
 }
 
 export interface HandoffDraft {

@@ -1,0 +1,21 @@
+import type { RoleName } from "../kernel/ids.ts";
+
+/** What became of a task of the plan, as the session keeps it when the task is gone. */
+export interface TaskOutcome {
+  /** The plan's own id. */
+  planId: string;
+  title: string;
+  /** `skipped`: a person let it go on although its reviews did not pass. */
+  state: "open" | "passed" | "skipped" | "rolled_back" | "cancelled";
+  /** Submissions so far. */
+  rounds: number;
+  /** Nobody else looked at it, or not everybody who should have. */
+  unreviewed: boolean;
+  /** Of the last round; `by`: a name, `null` where a person did without. */
+  reviews: { role: RoleName; by: string | null; passed: boolean; at: number }[];
+}
+
+/** What has not ended yet. */
+export function openOutcome(planId: string, title: string): TaskOutcome {
+  return { planId, title, state: "open", rounds: 0, unreviewed: false, reviews: [] };
+}
