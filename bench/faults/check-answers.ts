@@ -15,17 +15,20 @@ const isAnswered = (before: RoomEvent | undefined) => before?.type === "decision
 const isPresented = (event: RoomEvent | undefined) =>
   event?.type === "session.proposed" || event?.type === "session.remarked";
 
-/** The one event that each kind of request makes when it is accepted. */
+/** The one event that each kind of request, or one of several, makes when it is accepted. */
 const EFFECTS: Record<string, IsEffect> = {
   join: ({ type }) => type === "agent.joined",
   progress: ({ type }) => type === "task.progressed",
-  complete: ({ type }, _before, after) => type === "task.completed" && !isPresented(after),
+  // The last task of a user's message is completed by a delivery.
+  "complete|handoff": (event, _before, after) =>
+    (event.type === "task.completed" && !isPresented(after)) ||
+    (event.type === "handoff.delivered" && event.actor.kind === "agent"),
   present: (event) => isPresented(event) || event.type === "session.reply_refused",
   fail: (event, before) =>
     event.type === "task.attempt_ended" &&
     event.data.how === "failed" &&
-    before?.type !== "session.reply_refused",
-  handoff: ({ type, actor }) => type === "handoff.delivered" && actor.kind === "agent",
+    // The second reply of no use ends the task in the same commit.
+    !(before?.type === "session.reply_refused" && before.data.attempt > 1),
   createTasks: ({ type }) => type === "task.created",
   // What is answered to an agent's question goes out as a message too, but is no task.
   message: (event) => event.type === "message.sent" && event.data.task !== null,
@@ -113,17 +116,17 @@ function checkKeys({ history }: Evidence): Violation[] {
 function checkEffects({ history, rooms, keys }: Evidence): Violation[] {
   const opOf = new Map(history.told.map((told) => [nameOf(told), told]));
   return rooms.flatMap(({ roomId, events }) =>
-    Object.entries(EFFECTS).flatMap(([op, isEffect]) => {
+    Object.entries(EFFECTS).flatMap(([ops, isEffect]) => {
       const effects = events.filter((event, i) =>
         isEffect(event, events[i - 1], events[i + 1]),
       ).length;
       let accepted = 0;
       for (const [name, { ok }] of keys) {
         const told = opOf.get(name);
-        if (ok && told?.op === op && told.roomId === roomId) accepted++;
+        if (ok && told?.roomId === roomId && ops.split("|").includes(told.op)) accepted++;
       }
       if (accepted === effects) return [];
-      const what = `${accepted} keys of ${op} were accepted, the log has ${effects} effects`;
+      const what = `${accepted} keys of ${ops} were accepted, the log has ${effects} effects`;
       return [{ invariant: "4 one effect", room: roomId, what }];
     }),
   );

@@ -1,5 +1,6 @@
 import type { Agent } from "../agent/agent.ts";
 import { type Attachment, sizeText } from "../attachment/attachment.ts";
+import { delivers, owesAnswer } from "../handoff/completion.ts";
 import type { HandoffTargets } from "../handoff/targets.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import { titleOf } from "../message/decide.ts";
@@ -324,12 +325,9 @@ function ways({ room, task, agent }: DeliveryInput): string | null {
           )} is marked unreviewed: nobody checked it.`,
       ),
     ...reroutes.map((reroute) => `What you send to ${reroute.wanted} goes to ${reroute.got}.`),
-    task.origin.kind === "user_message"
-      ? "`done` tells the user nothing: end it so only when a task that you created will answer."
-      : null,
     waiting.length === 0 && !targets.some(takesResult)
       ? `Nobody is there now who takes a finished result from you. Keep the task and say so with \`squadroom ask\`: a person can let it wait for them. \`done\` would end it with nobody told.`
-      : null,
+      : answerNote(room, task, targets),
     waiting.length > 0
       ? `${listed(waiting.map((other) => `${other.id} (${other.role})`))} ${waiting.length === 1 ? "waits" : "wait"} for this task: end it with \`done\`, with findings in the summary where there are any. Every handoff completes it too, and lets ${waiting.length === 1 ? "that one" : "them"} start; to ask before, \`${sendCommand("ROLE")}\`.`
       : null,
@@ -343,11 +341,31 @@ function ways({ room, task, agent }: DeliveryInput): string | null {
   return section(
     "How it ends",
     "One of these:",
-    fenced([...commands, doneCommand(criteria), COMMANDS.fail].join("\n"), "sh"),
+    fenced(
+      [
+        ...commands,
+        ...(owesAnswer(room, task) && !delivers(targets) ? [] : [doneCommand(criteria)]),
+        COMMANDS.fail,
+      ].join("\n"),
+      "sh",
+    ),
     bullets(notes),
     "Until then, as a sign of life, and when you cannot go on without a person:",
     fenced([COMMANDS.progress, COMMANDS.ask].join("\n"), "sh"),
   );
+}
+
+/** What `done` does where the task comes of a user's message. */
+function answerNote(room: Room, task: HeldTask, targets: HandoffTargets["targets"]): string | null {
+  if (task.origin.messageId === null) return null;
+  const isLast = owesAnswer(room, task);
+  if (delivers(targets))
+    return isLast
+      ? "The user waits for an answer: `done` delivers its summary, unless a task that you create goes on with the message."
+      : "`done` tells the user nothing while another task of the message is open.";
+  return isLast
+    ? "The user waits for an answer, and nobody else is at it: pass it on, `done` is refused."
+    : null;
 }
 
 /** Whether finished work can go there. */

@@ -51,7 +51,7 @@ function talkToUser(team: Team, role: Role): string | null {
           ? "Report one result, with its evidence."
           : "Put the team's work together into one answer instead of forwarding reports.",
         delivers
-          ? "Every message of the user ends in a delivery or a question to the user, by this task or by the last one of its plan; `done` tells the user nothing."
+          ? "Every message of the user ends in a delivery or a question to the user, by this task or by the last one of its plan; there `done` delivers its summary."
           : null,
         others.length > 0
           ? `The ${listed(others, "or")} answers the user in your place when you pass work there: say what the answer needs.`
@@ -202,7 +202,7 @@ export function handoffRules(team: Team, role: Role): string | null {
         ? "The server enforces this: for a role that left it takes the stand-in and says so, or refuses and says what is allowed."
         : "The server enforces this: it refuses and says what is allowed.",
       "Every task ends with a handoff, `done` or `fail`. Without one its lease or its time runs out, which costs an attempt; after the third a person is asked.",
-      "`done` completes without passing on. Use it when other tasks wait for yours (the delivery says so): they go on from your result, and a handoff would start a second chain beside them.",
+      "`done` completes without passing on; a user's message still gets its answer. Use it when other tasks wait for yours (the delivery says so): a handoff would start a second chain beside them.",
     ]),
   );
 }

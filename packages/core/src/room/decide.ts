@@ -5,6 +5,7 @@ import { decideAnswer } from "../decision/answer.ts";
 import { decideIntervention } from "../decision/ask.ts";
 import { followUp } from "../decision/follow-up.ts";
 import { decideUndo } from "../decision/undo.ts";
+import { decideCompletion } from "../handoff/completion.ts";
 import { decideHandOff, decideHandOn } from "../handoff/decide.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { fold, type Step } from "../log/fold.ts";
@@ -20,7 +21,7 @@ import { followSessions } from "../session/follow-up.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
 import { decideCreateTasks } from "../task/create.ts";
 import { decideCancel, decideMoveToFront, decideRetry } from "../task/steer.ts";
-import { decideComplete, decideFail, decideProgress } from "../task/work.ts";
+import { decideFail, decideProgress } from "../task/work.ts";
 import { decideChangeTeam } from "../team/change.ts";
 import type { Command, Context } from "./command.ts";
 import type { ActedFact, RoomRuling } from "./ruling.ts";
@@ -79,7 +80,7 @@ function rule(view: RoomView, command: Command, context: Context): RoomRuling {
     case "progress":
       return decideProgress(room, command, context);
     case "complete":
-      return decideComplete(room, command, context);
+      return decideCompletion(room, command, context);
     case "fail":
       return decideFail(room, command, context);
     case "handOff":

@@ -106,7 +106,7 @@ export const completeTask = defineRoute({
   path: "/rooms/:room/tasks/:taskId/completion",
   tag: "tasks",
   summary:
-    "Ends the task with its result, without handing on; `next` takes the next one in the same commit.",
+    "Ends the task with its result, without handing on; of the last one of a user's message the summary is the answer. `next` takes the next one in the same commit.",
   access: { who: "agent" },
   params: TaskParam,
   body: z.object({
@@ -123,6 +123,8 @@ export const completeTask = defineRoute({
     /** `reply_refused`: the reply cannot be used, and the task is still in hand; `message` says why. */
     state: z.enum(["completed", "reply_refused", "failed"]),
     message: z.string().nullable().optional(),
+    /** It was the last open task of a user's message: its summary went to the user as the answer. */
+    delivered: z.object({ handoffId: z.string(), unreviewed: z.boolean() }).optional(),
     next: NextReply,
     seq: z.number(),
   }),
