@@ -19,6 +19,8 @@ export interface DecisionEventData {
     from: RoleName;
     to: RoleName;
     tasks: { taskId: TaskId; agentId: AgentId | null }[];
+    /** Nobody fills the entry point since then, and the team lets another role act as it. */
+    fallback?: { sinceAt: number; available: RoleName[] };
   };
   /** A person lets parked tasks of a role wait, or takes that back. */
   "task.told_to_wait": { role: RoleName; taskIds: TaskId[]; wait: boolean };

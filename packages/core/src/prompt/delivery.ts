@@ -133,7 +133,9 @@ function head({ task, agent, room }: DeliveryInput): string {
   const made =
     task.reassignedFrom === null
       ? []
-      : [`It was for the ${task.reassignedFrom}, whom nobody fills: a person gave it to you.`];
+      : [
+          `It was for the ${task.reassignedFrom}, whom nobody fills: it was given to you.${standIn(room, task, agent)}`,
+        ];
   return bullets([
     `Room ${room.name}, for you, ${inline(agent.name)} (${agent.role}).`,
     `From ${creator}: ${kind}${from}.`,
@@ -142,6 +144,15 @@ function head({ task, agent, room }: DeliveryInput): string {
     `Priority ${task.priority}. Attempt ${task.attempts + 1} of ${MAX_ATTEMPTS}. Fence ${lease.fence}.`,
     `Done by ${isoMinute(timeOut)}, ${duration(task.timeoutS)} after the claim${paused}. ${duration(lease.ttlS)} without a call of yours end the claim.`,
   ]);
+}
+
+/** Who acts as the entry point answers the user in its place. */
+function standIn(room: Room, task: HeldTask, agent: Agent): string {
+  const { entryPoint, entryFallback } = room.team;
+  const isActing = entryFallback === true && task.reassignedFrom === entryPoint;
+  return isActing && agent.role !== entryPoint
+    ? ` You act as the ${entryPoint}: split it, pass it on, and bring the result to the user yourself.`
+    : "";
 }
 
 /** What people were asked about this task: it waits for that, or goes on with what they said. */

@@ -177,6 +177,9 @@ export function workflowGuidance(team: Team, role: Role): string | null {
     isAlone
       ? null
       : "What a delivery allowed stays allowed while that role is available; who joins in the middle changes your next task. Findings may send work back in every variant.",
+    team.entryFallback
+      ? `While nobody fills the ${team.entryPoint}, the first role that is there acts as it, by priority: its messages and its ways are that role's then.`
+      : null,
     isAlone ? null : `Where you may pass the ball:\n\n${bullets(lines)}`,
   );
 }

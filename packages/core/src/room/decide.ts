@@ -23,6 +23,7 @@ import { decideCreateTasks } from "../task/create.ts";
 import { decideCancel, decideMoveToFront, decideRetry } from "../task/steer.ts";
 import { decideFail, decideProgress } from "../task/work.ts";
 import { decideChangeTeam } from "../team/change.ts";
+import { fallbackFacts } from "../team/entry-fallback.ts";
 import type { Command, Context } from "./command.ts";
 import type { ActedFact, RoomRuling } from "./ruling.ts";
 import { decideTick } from "./tick.ts";
@@ -40,11 +41,18 @@ export function decide(view: RoomView, command: Command, context: Context): Room
   };
   const events = [
     ...ruling.events,
+    ...more(followEntryPoint(headOf(view, steps), context)),
     ...more(followSessions(view, steps, context)),
     ...more(followUp(view, steps, context)),
     ...followBacklog(view, steps, context),
   ];
   return { ...ruling, events, steps };
+}
+
+/** A message that comes while the entry point is long away goes to who acts as it, in the same commit. */
+function followEntryPoint(head: RoomView, { now }: Context): ActedFact[] {
+  if (head.team?.entryFallback !== true || head.removedAt !== null) return [];
+  return fallbackFacts({ ...head, team: head.team }, now);
 }
 
 function headOf(view: RoomView, steps: readonly Step[]): RoomView {
