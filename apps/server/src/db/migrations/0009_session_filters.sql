@@ -1,0 +1,2 @@
+CREATE INDEX "decisions_by_state" ON "decisions" USING btree ("room_id","state","id");--> statement-breakpoint
+CREATE INDEX "sessions_by_end" ON "sessions" USING btree ("room_id","state","id") WHERE "sessions"."ended_at" is not null;
