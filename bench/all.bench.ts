@@ -14,6 +14,8 @@ const NAMES = [
   "memory",
   "start",
   "browser",
+  "reply",
+  "sessions",
 ];
 
 const lines: string[] = [];

@@ -1,16 +1,21 @@
 import type { Call, Caller } from "./caller.ts";
 import type { Chance } from "./random.ts";
 import { pause } from "./random.ts";
+import { present, type WantedReply, wantsReply } from "./replies.ts";
 import { LEASE_S } from "./servers.ts";
 
 interface Delivery {
   taskId: string;
   fence: number;
   allowedHandoffs: { to: string; intents: string[] }[];
+  allowedActions: string[];
+  session: WantedReply | null;
 }
 
 /** An agent that fell silent is back this long after its lease ran out, at the latest. */
 const LATE_MS = 4_000;
+/** Why people of the harness cancel a task. */
+export const CANCELLED = "not worth it";
 
 /** What the actors of a run do. */
 export interface Habits {
@@ -20,6 +25,8 @@ export interface Habits {
   workMs?: number | undefined;
   /** Agents ask people, who answer, change their minds and keep a backlog. Without, all go on working. */
   asks?: boolean | undefined;
+  /** People have sessions done, and agents present what they ask for. */
+  sessions?: boolean | undefined;
 }
 
 /** An agent: joins, waits, works, hands on; sometimes dies for a while and comes back with its old fence. */
@@ -116,7 +123,7 @@ export async function runAgent(
       });
       return null;
     }
-    if (chance.is(0.05)) {
+    if (chance.is(0.05) && task.allowedActions.includes("createTasks")) {
       const tasks = [
         { ref: "one", role: "builder", title: "First part", instruction: "The first part." },
         {
@@ -145,6 +152,7 @@ export async function runAgent(
       if (asked.ok) return null;
     }
     const isNext = chance.is(0.5);
+    if (wantsReply(task)) return present(caller, call, chance, task, isNext);
     if (chance.is(0.1) || task.allowedHandoffs.length === 0) {
       const body = { fence, result: { summary: "done as asked" }, next: isNext };
       const done = await call(caller, {
@@ -196,7 +204,7 @@ export async function runPerson(
       const tasks = failed.ok ? (failed.reply.tasks as { id: string }[]) : [];
       for (const task of tasks) {
         const action = chance.pick(["retry", "cancellation"]);
-        const body = action === "retry" ? {} : { reason: "not worth it", cascade: true };
+        const body = action === "retry" ? {} : { reason: CANCELLED, cascade: true };
         await call(caller, {
           op: action,
           path: `${path}/tasks/${task.id}/${action}`,

@@ -1,5 +1,5 @@
 import { uuidv7 } from "@squadroom/client/uuidv7";
-import type { History } from "./history.ts";
+import type { History, Sees } from "./history.ts";
 import type { Chance } from "./random.ts";
 import { pause } from "./random.ts";
 import type { World } from "./servers.ts";
@@ -14,7 +14,8 @@ export type Outcome =
 const AGAIN = new Set(["outcome_unknown", "overloaded", "unavailable", "rate_limited"]);
 
 export interface Caller {
-  token: string;
+  /** `authorization`; of somebody who signed in, the cookie. */
+  token: string | { cookie: string };
   roomId: string;
   credentialId: string;
   connection: number | null;
@@ -28,6 +29,7 @@ export interface CallSpec {
   /** Under an idempotency key of its own. */
   isKeyed: boolean;
   timeoutMs?: number;
+  sees?: Sees;
 }
 
 interface Request {
@@ -49,11 +51,11 @@ export function createCalls(world: World, history: History, chance: Chance, sign
     { caller, spec, key }: Request,
     server = chance.pick(world.servers),
   ): Promise<Outcome> {
-    const { op } = spec;
+    const { op, sees } = spec;
     const { roomId, credentialId } = caller;
     const sentAt = Date.now();
     const outcome = await send(server.baseUrl, caller, spec, key);
-    const who = { op, roomId, credentialId, key, sentAt, at: Date.now() };
+    const who = { op, roomId, credentialId, key, sees, sentAt, at: Date.now() };
     if (outcome.ok) {
       const { reply } = outcome;
       history.tell({ kind: "acknowledged", ...who, seq: Number(reply.seq), reply });
@@ -86,6 +88,7 @@ export function createCalls(world: World, history: History, chance: Chance, sign
         roomId,
         credentialId,
         key: request.key,
+        sees: spec.sees,
         sentAt: at,
         at,
       });
@@ -123,7 +126,7 @@ async function send(
     const response = await fetch(`${baseUrl}/api/v1${spec.path}`, {
       method: spec.method ?? "POST",
       headers: {
-        authorization: token,
+        ...(typeof token === "string" ? { authorization: token } : { ...token, origin: baseUrl }),
         ...(spec.body === undefined ? {} : { "content-type": "application/json" }),
         ...(key === null ? {} : { "idempotency-key": key }),
         ...(connection === null ? {} : { "x-squadroom-connection": String(connection) }),

@@ -1,14 +1,34 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
+import { CANCELLED } from "./actors.ts";
 import type { Evidence, Violation } from "./evidence.ts";
 import type { Told } from "./history.ts";
 
-/** The one event that each kind of request makes when it is accepted. */
-const EFFECTS: Record<string, (event: RoomEvent) => boolean> = {
+/** Whether an event is the effect of a kind of request; the log around it tells it from what others make. */
+type IsEffect = (
+  event: RoomEvent,
+  before: RoomEvent | undefined,
+  after: RoomEvent | undefined,
+) => boolean;
+
+/** An answer to a decision makes what a request of its own could make; it stands right in front of it. */
+const isAnswered = (before: RoomEvent | undefined) => before?.type === "decision.answered";
+const isPresented = (event: RoomEvent | undefined) =>
+  event?.type === "session.proposed" || event?.type === "session.remarked";
+
+/** The one event that each kind of request, or one of several, makes when it is accepted. */
+const EFFECTS: Record<string, IsEffect> = {
   join: ({ type }) => type === "agent.joined",
   progress: ({ type }) => type === "task.progressed",
-  complete: ({ type }) => type === "task.completed",
-  fail: (event) => event.type === "task.attempt_ended" && event.data.how === "failed",
-  handoff: ({ type }) => type === "handoff.delivered",
+  // The last task of a user's message is completed by a delivery.
+  "complete|handoff": (event, _before, after) =>
+    (event.type === "task.completed" && !isPresented(after)) ||
+    (event.type === "handoff.delivered" && event.actor.kind === "agent"),
+  present: (event) => isPresented(event) || event.type === "session.reply_refused",
+  fail: (event, before) =>
+    event.type === "task.attempt_ended" &&
+    event.data.how === "failed" &&
+    // The second reply of no use ends the task in the same commit.
+    !(before?.type === "session.reply_refused" && before.data.attempt > 1),
   createTasks: ({ type }) => type === "task.created",
   // What is answered to an agent's question goes out as a message too, but is no task.
   message: (event) => event.type === "message.sent" && event.data.task !== null,
@@ -17,8 +37,19 @@ const EFFECTS: Record<string, (event: RoomEvent) => boolean> = {
   ask: (event) => event.type === "decision.opened" && event.actor.kind === "agent",
   answer: ({ type }) => type === "decision.answered",
   addItem: ({ type }) => type === "backlog.added",
-  retry: ({ type }) => type === "task.retried",
-  cancellation: ({ type }) => type === "task.cancelled",
+  retry: ({ type }, before) => type === "task.retried" && !isAnswered(before),
+  cancellation: (event) => event.type === "task.cancelled" && event.data.reason === CANCELLED,
+  undo: ({ type }) => type === "decision.superseded",
+  createSession: (event) =>
+    event.type === "session.created" && event.data.sessions[0]?.splitOf === null,
+  // A split narrows the session that it comes from.
+  editSession: ({ type }, before) =>
+    type === "session.edited" &&
+    !(before?.type === "session.created" && before.data.sessions[0]?.splitOf !== null),
+  move: ({ type }) => type === "session.moved",
+  resume: ({ type }) => type === "session.resumed",
+  stop: (event, before) =>
+    event.type === "session.ended" && event.actor.kind === "person" && !isAnswered(before),
 };
 /** What an answer names that is nowhere else. */
 const IDS = ["handoffId", "messageId"];
@@ -85,15 +116,17 @@ function checkKeys({ history }: Evidence): Violation[] {
 function checkEffects({ history, rooms, keys }: Evidence): Violation[] {
   const opOf = new Map(history.told.map((told) => [nameOf(told), told]));
   return rooms.flatMap(({ roomId, events }) =>
-    Object.entries(EFFECTS).flatMap(([op, isEffect]) => {
-      const effects = events.filter(isEffect).length;
+    Object.entries(EFFECTS).flatMap(([ops, isEffect]) => {
+      const effects = events.filter((event, i) =>
+        isEffect(event, events[i - 1], events[i + 1]),
+      ).length;
       let accepted = 0;
       for (const [name, { ok }] of keys) {
         const told = opOf.get(name);
-        if (ok && told?.op === op && told.roomId === roomId) accepted++;
+        if (ok && told?.roomId === roomId && ops.split("|").includes(told.op)) accepted++;
       }
       if (accepted === effects) return [];
-      const what = `${accepted} keys of ${op} were accepted, the log has ${effects} effects`;
+      const what = `${accepted} keys of ${ops} were accepted, the log has ${effects} effects`;
       return [{ invariant: "4 one effect", room: roomId, what }];
     }),
   );

@@ -1,5 +1,6 @@
 import { faultsOf } from "@squadroom/core/testing/log-check.fixture";
 import { checkAnswers } from "./check-answers.ts";
+import { checkSessions } from "./check-sessions.ts";
 import type { Evidence, RoomRecord, Violation } from "./evidence.ts";
 import { LEASE_S } from "./servers.ts";
 
@@ -13,6 +14,7 @@ export function check(evidence: Evidence): Violation[] {
   return [
     ...evidence.rooms.flatMap(checkLog),
     ...checkAnswers(evidence),
+    ...checkSessions(evidence),
     ...checkViewers(evidence),
     ...checkRevoked(evidence),
     ...checkRenewals(evidence),

@@ -12,6 +12,13 @@ export interface RoomRecord {
   events: RoomEvent[];
   /** Of `GET /rooms/:room/verification`. */
   verification: { ok: boolean; differences: unknown[] };
+  /** Sessions that have not ended, as the server has them. */
+  sessions: {
+    id: number;
+    status: string;
+    isParked: boolean;
+    answers: Record<string, { text: string }>;
+  }[];
 }
 
 /** What the tables remember of a key: `${credential} ${key}`. */

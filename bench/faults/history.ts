@@ -1,10 +1,19 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
 
+/** What a request carries that the log is held against. */
+export interface Sees {
+  /** Texts that are in no other request. */
+  marks: readonly string[];
+  /** The decision that it answers, as it was then. */
+  decision?: { id: string; kind: string; version: number; optionId: string };
+}
+
 interface Asked {
   op: string;
   roomId: string;
   credentialId: string;
   key: string | null;
+  sees?: Sees | undefined;
   /** When the request that was answered was sent, and when its answer came, epoch ms. */
   sentAt: number;
   at: number;

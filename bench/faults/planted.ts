@@ -7,46 +7,77 @@ const SERVER = fileURLToPath(new URL("../../apps/server", import.meta.url));
 const CORE = fileURLToPath(new URL("../../packages/core/src", import.meta.url));
 
 interface Plant {
-  file: string;
-  changes: { from: string; to: string }[];
+  changes: { file: string; from: string; to: string }[];
 }
+
+const APPEND = join(SERVER, "src/db/append-sql.ts");
 
 /** Bugs that the harness must find, each a small change of one source file. */
 export const PLANTS = {
   swap: {
-    file: join(SERVER, "src/db/append-sql.ts"),
     changes: [
       {
+        file: APPEND,
         from: `WHEN h.seq <> w.seq OR h.commit_id <> w."commitId" THEN 'lost'`,
         to: `WHEN false THEN 'lost'`,
       },
       // The primary key alone would refuse the second writer.
       {
+        file: APPEND,
         from: `WHERE e."roomId" = ANY(v_ok);`,
         to: `WHERE e."roomId" = ANY(v_ok) ON CONFLICT DO NOTHING;`,
       },
     ],
   },
   fence: {
-    file: join(CORE, "task/work.ts"),
     changes: [
-      { from: "lease.fence === fence && lease.agentId === by.id", to: "lease.fence >= fence" },
+      {
+        file: join(CORE, "task/work.ts"),
+        from: "lease.fence === fence && lease.agentId === by.id",
+        to: "lease.fence >= fence",
+      },
     ],
   },
   resume: {
-    file: join(SERVER, "src/features/room/snapshot.ts"),
-    changes: [{ from: "event.seq > seq &&", to: "event.seq > seq + 1 &&" }],
+    changes: [
+      {
+        file: join(SERVER, "src/features/room/snapshot.ts"),
+        from: "event.seq > seq &&",
+        to: "event.seq > seq + 1 &&",
+      },
+    ],
+  },
+  /** The answer of who comes second is applied too. */
+  answer: {
+    changes: [
+      {
+        file: join(CORE, "decision/answer.ts"),
+        from: "const decision = room.decisions[command.decisionId];",
+        to: `const decision = room.decisions[command.decisionId]
+          ?? room.answered.find(({ id }) => id === command.decisionId);`,
+      },
+      {
+        file: join(CORE, "decision/apply.ts"),
+        from: "const decision = close(next, event.data.decisionId, event.at);\n      const answer",
+        to: `const { decisionId } = event.data;
+      const decision = next.decisions[decisionId]
+        ? close(next, decisionId, event.at)
+        : next.answered.find(({ id }) => id === decisionId);
+      const answer`,
+      },
+    ],
   },
 } satisfies Record<string, Plant>;
 
 /** A bundle of the server with one bug in it, beside the real one. @returns its path */
 export async function plant(name: keyof typeof PLANTS): Promise<string> {
-  const { file, changes } = PLANTS[name];
-  let source = readFileSync(file, "utf8");
-  for (const { from, to } of changes) {
+  const { changes }: Plant = PLANTS[name];
+  const sources = new Map<string, string>();
+  for (const { file, from, to } of changes) {
+    const source = sources.get(file) ?? readFileSync(file, "utf8");
     if (!source.includes(from))
       throw new Error(`${file} has changed: there is no "${from}" to plant ${name} in`);
-    source = source.replace(from, to);
+    sources.set(file, source.replace(from, to));
   }
   const outfile = join(SERVER, "dist", `planted-${name}.mjs`);
   await build({
@@ -67,9 +98,10 @@ export async function plant(name: keyof typeof PLANTS): Promise<string> {
               ? undefined
               : { external: true },
           );
-          onLoad({ filter: /\.ts$/ }, ({ path }) =>
-            path === file ? { contents: source, loader: "ts" } : undefined,
-          );
+          onLoad({ filter: /\.ts$/ }, ({ path }) => {
+            const contents = sources.get(path);
+            return contents === undefined ? undefined : { contents, loader: "ts" };
+          });
         },
       },
     ],

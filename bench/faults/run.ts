@@ -13,6 +13,7 @@ import { History } from "./history.ts";
 import { type Harm, runNemesis } from "./nemesis.ts";
 import { type Chance, createChance } from "./random.ts";
 import { startWorld, type World } from "./servers.ts";
+import { runSessionPeople } from "./sessions.ts";
 import { runViewer } from "./viewers.ts";
 
 export interface FaultOptions extends Habits {
@@ -100,7 +101,7 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
     roomIds.push(roomId);
     for (const role of SEATS) await seat(roomId, role);
   }
-  const { id: adminId } = await credentialOfAdmin(world);
+  const { id: adminId } = await credentialOf(world, "local admin");
   const people = roomIds.map(
     (roomId): Caller => ({ token: world.admin, roomId, credentialId: adminId, connection: null }),
   );
@@ -113,6 +114,13 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
     actors.push(runAgent(agent, call, chances(salt++), acting.signal, givenTo, options));
   for (const person of people)
     actors.push(runPerson(person, call, chances(salt++), acting.signal, options));
+  if (options.sessions !== false) {
+    const second = await signInSecond(world, admin);
+    for (const person of people) {
+      const both = [person, { ...second, roomId: person.roomId, connection: null }] as const;
+      actors.push(runSessionPeople(both, call, chances(salt++), acting.signal));
+    }
+  }
   const viewing = Array.from({ length: viewerCount }, (_, i) => {
     const roomId = roomIds[i % roomIds.length] as string;
     return runViewer(`viewer ${i + 1}`, roomId, world, history, chances(salt++), watching.signal);
@@ -150,6 +158,7 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
   await finish();
   const evidence = await gather(world, history, roomIds, watching, viewing);
   const violations = check(evidence);
+  countSessions(evidence, history);
   return {
     seconds,
     seed,
@@ -163,6 +172,22 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
   };
 }
 
+/** How far sessions came: each kind of decision that was answered, and how they ended. */
+function countSessions({ rooms }: Evidence, history: History): void {
+  for (const { events } of rooms) {
+    const kinds = new Map<string, string>();
+    for (const event of events) {
+      if (event.type === "decision.opened")
+        kinds.set(event.data.decision.id, event.data.decision.kind);
+      else if (event.type === "decision.answered")
+        history.count(`answered: ${kinds.get(event.data.decisionId)}`);
+      else if (event.type === "session.ended") history.count(`session ${event.data.end}`);
+      else if (event.type === "session.batch_ended") history.count("batch ended");
+      else if (event.type === "session.reply_refused") history.count("reply refused");
+    }
+  }
+}
+
 /** The time of the run, or the harm's own failure. */
 async function untilOver(seconds: number, nemesis: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
@@ -173,16 +198,36 @@ async function untilOver(seconds: number, nemesis: Promise<void>): Promise<void>
   clearTimeout(timer);
 }
 
-async function credentialOfAdmin(world: World): Promise<{ id: string }> {
+async function credentialOf(world: World, name: string): Promise<{ id: string }> {
   const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => undefined });
   try {
     const [row] = await sql<{ id: string }[]>`
-      SELECT c.id FROM credentials c JOIN people p ON p.id = c.person_id WHERE p.name = 'local admin'`;
-    if (!row) throw new Error("the local admin has no credential");
+      SELECT c.id FROM credentials c JOIN people p ON p.id = c.person_id WHERE p.name = ${name}`;
+    if (!row) throw new Error(`${name} has no credential`);
     return row;
   } finally {
     await sql.end();
   }
+}
+
+/** A second person, signed in as a browser is. */
+async function signInSecond(
+  world: World,
+  admin: ReturnType<typeof createClient>,
+): Promise<Pick<Caller, "token" | "credentialId">> {
+  const { url, person } = await admin.call("invitePerson", {
+    body: { name: "Second", admin: true },
+  });
+  const answer = await fetch(`${world.servers[0]?.baseUrl}/api/v1/sign-ins`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ link: new URL(url).hash.slice(1) }),
+  });
+  const cookie = answer.headers.get("set-cookie")?.split(";")[0];
+  if (!answer.ok || !cookie)
+    throw new Error(`the second person is not signed in: ${answer.status}`);
+  const { id } = await credentialOf(world, person.name);
+  return { token: { cookie }, credentialId: id };
 }
 
 interface StoredRow {
@@ -220,7 +265,7 @@ async function gather(
       const verification = await admin
         .call("verifyRoom", { params: { room: roomId } })
         .catch((error: unknown) => ({ ok: false, differences: [String(error)] }));
-      rooms.push({ roomId, verification, events: [] });
+      rooms.push({ roomId, verification, events: [], sessions: await sessionsOf(admin, roomId) });
     }
     await settle(sql, history, rooms);
     watching.abort();
@@ -253,6 +298,22 @@ async function settle(sql: postgres.Sql, history: History, rooms: RoomRecord[]):
     if (isWhole) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
+}
+
+/** What the server has of the sessions that have not ended. */
+async function sessionsOf(
+  admin: ReturnType<typeof createClient>,
+  roomId: string,
+): Promise<RoomRecord["sessions"]> {
+  const { sessions } = await admin.call("listSessions", { params: { room: roomId }, query: {} });
+  const live = sessions.filter(({ endedAt }) => endedAt === null);
+  return Promise.all(
+    live.map(async ({ id }) => {
+      const params = { room: roomId, sessionId: id };
+      const { row, session } = await admin.call("getSession", { params });
+      return { id, status: row.status, isParked: row.isParked, answers: session?.answers ?? {} };
+    }),
+  );
 }
 
 async function logOf(sql: postgres.Sql, roomId: string): Promise<RoomEvent[]> {

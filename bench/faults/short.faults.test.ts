@@ -20,6 +20,7 @@ const HARMS: Harm[] = [
 /** How agents must live for a bug to show: an old fence matters while somebody else is at work. */
 const HABITS: Partial<Record<keyof typeof PLANTS, Habits & { rooms: number }>> = {
   fence: { rooms: 6, zombieShare: 0.4, workMs: 1_500 },
+  answer: { rooms: 4, sessions: true },
 };
 
 describe("the product under harm", () => {
@@ -30,6 +31,9 @@ describe("the product under harm", () => {
     expect(report.counts["nemesis: kill Postgres"]).toBeGreaterThan(0);
     expect(report.counts["nemesis: kill a server"]).toBeGreaterThan(0);
     expect(report.acks).toBeGreaterThan(50);
+    for (const done of ["createSession", "present", "answer", "saveAnswers"])
+      expect(report.counts[`${done} acknowledged`], done).toBeGreaterThan(0);
+    expect(report.counts["answer decision_answered"]).toBeGreaterThan(0);
   }, 200_000);
 });
 
@@ -46,10 +50,15 @@ describe("the checker", () => {
           viewers: 6,
           bundle,
           harms: ["cut all connections"],
+          sessions: false,
           ...HABITS[name],
           asks: false,
         });
         expect(report.violations.length).toBeGreaterThan(0);
+        if (name === "answer")
+          expect(report.violations.map(({ what }) => what).join("\n")).toContain(
+            "two answers were acknowledged",
+          );
       } finally {
         rmSync(bundle, { force: true });
       }

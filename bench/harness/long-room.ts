@@ -84,14 +84,15 @@ export async function lengthenLog(
   await sql`UPDATE rooms SET seq = ${view.seq}, commit_id = ${newId()} WHERE id = ${view.roomId}`;
 }
 
-async function storeSnapshot(sql: Sql, view: RoomView): Promise<void> {
+export async function storeSnapshot(sql: Sql, view: RoomView): Promise<void> {
   await sql`
     INSERT INTO room_snapshots (room_id, seq, reducer_version, view)
     VALUES (${view.roomId}, ${view.seq}, ${REDUCER_VERSION}, ${JSON.stringify(view)}::text::json)
     ON CONFLICT (room_id) DO UPDATE SET seq = excluded.seq, view = excluded.view`;
 }
 
-function* chunks(events: Iterable<RoomEvent>): Generator<string> {
+/** Events as COPY reads them, a thousand rows at a time. */
+export function* chunks(events: Iterable<RoomEvent>): Generator<string> {
   let rows: string[] = [];
   for (const event of events) {
     const { roomId, seq, type, v, at } = event;

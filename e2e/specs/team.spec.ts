@@ -81,13 +81,15 @@ test("a person edits the roles of a team: errors stand at their place, and it is
   await expect(page.getByRole("list", { name: "Who takes over for whom" })).toContainText(
     "without Tester",
   );
+  await roles.getByRole("button", { name: /Planner/ }).click();
+  await page.getByRole("checkbox", { name: "another role takes its part" }).check();
   await page.getByRole("button", { name: "Save…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("No role is gone")).toBeVisible();
   await dialog.getByRole("button", { name: "Change the team" }).click();
   await expect(page.getByText("The team was changed.")).toBeVisible();
   const { team, version } = await person.client.call("getTeam", { params: { room: room.name } });
-  expect([team.preset, version]).toEqual(["custom", 2]);
+  expect([team.preset, team.entryFallback, version]).toEqual(["custom", true, 2]);
   expect(team.variants[0]?.chain).toEqual([
     "user",
     "planner",

@@ -46,6 +46,19 @@ test("a room is made with a team from a file, shown, and given another one", asy
   expect([told.code, told.err]).toEqual([4, expect.stringContaining("(role_gone")]);
 });
 
+test("a team says in its file that another role acts as its entry point, and it is shown", async () => {
+  const file = await aFile("falls-back.json", { ...DOCS, entryFallback: true });
+  await server.type(["room", "create", "leaflets", "--team", file]);
+  const shown = await server.type(["room", "team", "show", "leaflets", "--json"]);
+  expect(JSON.parse(shown.out)).toMatchObject({
+    team: { entryFallback: true },
+    draft: { entryFallback: true },
+  });
+  expect((await server.type(["room", "team", "show", "leaflets"])).out).toContain(
+    "While nobody fills lead, the first role that is there acts as it.",
+  );
+});
+
 test("a team that is none is refused with every place that is wrong", async () => {
   const file = await aFile("wrong.json", { ...DOCS, entryPoint: "chief" });
   const made = await server.type(["room", "new", "wrong", "--team", file]);

@@ -45,6 +45,7 @@ import {
 } from "./platform/http/refusals.ts";
 import type { RouteTools } from "./platform/http/route.ts";
 import { serveWeb } from "./platform/http/web.ts";
+import { FRAME_MAX, handleSocketError } from "./platform/live/socket-error.ts";
 import { redact } from "./platform/redaction/redact.ts";
 import type { Runtime } from "./runtime.ts";
 import { VERSION } from "./version.ts";
@@ -138,7 +139,10 @@ export async function buildApp(
     await runtime.sql`SELECT 1`;
     return { ok: true };
   });
-  await app.register(websocket, { options: { maxPayload: 64_000, perMessageDeflate: false } });
+  await app.register(websocket, {
+    options: { maxPayload: FRAME_MAX, perMessageDeflate: false },
+    errorHandler: handleSocketError,
+  });
   app.get(
     LIVE_PATH,
     { websocket: true, preValidation: (request, reply) => admitSocket(runtime, request, reply) },

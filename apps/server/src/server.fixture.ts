@@ -22,6 +22,8 @@ export async function aServer(
     forward?: boolean;
     natsUrl?: string;
     openLine?: OpenLine;
+    /** Each line that it logs, as JSON. */
+    log?: (line: string) => void;
   } = {},
 ) {
   const config: Config = {
@@ -41,7 +43,8 @@ export async function aServer(
     allowPrivateWebhooks: more.allowPrivateWebhooks ?? false,
     logLevel: "silent",
   };
-  const log = pino({ level: "silent" });
+  const { log: write } = more;
+  const log = write ? pino({ level: "info" }, { write }) : pino({ level: "silent" });
   const runtime = await createRuntime({
     config,
     databaseUrl,

@@ -18,6 +18,8 @@ export function addDone(program: Command, cli: Cli): void {
       help: [
         "The summary comes from --summary, --summary-file, the words behind the command, or stdin. A reply that",
         "cannot be used comes back with the reason (exit code 4), and the task is still yours: mend it, once.",
+        "Of the last open task of a user's message the summary is the answer; a role that does not answer the user",
+        "is refused (`answer_owed`), with the handoff to use instead.",
       ].join("\n"),
     },
     (command) => {
@@ -71,7 +73,11 @@ export function addDone(program: Command, cli: Cli): void {
           const text = `The reply cannot be used: ${reply.message ?? ""}\n${then}\n`;
           return { data: reply, text, exit: EXIT.state };
         }
-        return { data: reply, text: afterwards([`${taskId} is completed.`], reply.next) };
+        const { delivered } = reply;
+        const told = delivered
+          ? ` Its summary went to the user as the answer${delivered.unreviewed ? ", marked unreviewed" : ""}.`
+          : "";
+        return { data: reply, text: afterwards([`${taskId} is completed.${told}`], reply.next) };
       };
     },
   );

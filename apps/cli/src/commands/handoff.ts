@@ -97,9 +97,11 @@ export function handedText(
   from: string,
   reply: Omit<Reply<"handOff">, "next"> & Partial<Pick<Reply<"handOff">, "next">>,
 ): string {
-  const { to, taskId, intent, rerouted, unreviewed, next } = reply;
+  const { to, taskId, intent, rerouted, unreviewed, queuedAnyway, next } = reply;
   const lines = [
-    `${from} is done; ${to} has the ball${taskId ? ` with ${taskId}` : ""} (${intent}).`,
+    queuedAnyway
+      ? `${from} is done; ${taskId} (${intent}) waits until somebody fills ${to}. Nobody is asked about it before.`
+      : `${from} is done; ${to} has the ball${taskId ? ` with ${taskId}` : ""} (${intent}).`,
     ...(rerouted ? [`You wanted ${rerouted.wanted}. ${rerouted.reason}`] : []),
     ...(unreviewed ? ["It is marked unreviewed: nobody checked it."] : []),
   ];

@@ -137,6 +137,9 @@ function shownText(name: string, { team, version, draft, problems }: Reply<"getT
   return [
     `${name} has a ${team.preset} team, version ${version}.`,
     columns(rows).trimEnd(),
+    ...(team.entryFallback
+      ? [`While nobody fills ${team.entryPoint}, the first role that is there acts as it.`]
+      : []),
     "Variants, by who is there:",
     columns(variants).trimEnd(),
     ...problemLines(problems),

@@ -72,7 +72,7 @@ function optionsOf(
           anOption(
             `reassign:${role.name}`,
             `To ${role.title}`,
-            `${role.title} takes the task over with your note; ${agent.name} is free.`,
+            `${role.title} takes the task over with your note, and it waits in line while none is there; ${agent.name} is free.`,
           ),
         ]
       : [];

@@ -21,6 +21,8 @@ export interface DecisionEventData {
     tasks: { taskId: TaskId; agentId: AgentId | null }[];
     /** What a person said to whoever takes a plan's task over. */
     note?: { text: string; by: string };
+    /** Nobody fills the entry point since then, and the team lets another role act as it. */
+    fallback?: { sinceAt: number; available: RoleName[] };
   };
   /** A person lets parked tasks of a role wait, or takes that back. */
   "task.told_to_wait": { role: RoleName; taskIds: TaskId[]; wait: boolean };

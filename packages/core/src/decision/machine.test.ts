@@ -40,8 +40,12 @@ describe("in every history", () => {
     always(({ driver }) => {
       const { tasks, decisions } = driver.view;
       const pending = Object.values(decisions).map(subjectKey);
-      const answers = driver.log.flatMap((event) =>
-        event.type === "task.told_to_wait" && event.data.wait ? event.data.role : [],
+      const answers: string[] = driver.log.flatMap((event) =>
+        event.type === "task.told_to_wait" && event.data.wait
+          ? event.data.role
+          : event.type === "handoff.delivered" && event.data.queuedAnyway
+            ? event.data.to
+            : [],
       );
       for (const task of tasks) {
         if (task.state === "failed") expect(pending).toContain(`task_failed ${task.id}`);

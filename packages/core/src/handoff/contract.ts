@@ -16,6 +16,8 @@ export const HandoffReply = z.object({
   variant: z.string(),
   unreviewed: z.boolean(),
   rerouted: z.object({ wanted: z.string(), reason: z.string() }).nullable(),
+  /** A person lets it wait for a role that nobody fills; nobody is asked about it before the role was there. */
+  queuedAnyway: z.boolean(),
   /** The next task, taken in the same commit, where `next` was asked for. */
   next: DeliveryReply.nullable(),
   seq: z.number(),

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { Fence } from "../kernel/ids.ts";
 import { roleName, taskId } from "../kernel/ids.ts";
+import { blockedReasons } from "../task/blocked.ts";
 import { liveTask } from "../task/order.ts";
 import { availableRoles } from "../team/availability.ts";
 import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
@@ -21,6 +22,12 @@ function aBuilderAtWork(others: string[]): { driver: Driver; ada: ReturnType<Dri
   driver.run(driver.create(LEAD, [{ role: "builder" }]));
   driver.claim(ada);
   return { driver, ada };
+}
+
+function heldBy(driver: Driver, by: ReturnType<Driver["join"]>) {
+  const task = driver.view.tasks.find(({ lease }) => lease?.agentId === by.id);
+  if (!task?.lease) throw new Error(`${by.name} holds nothing`);
+  return { taskId: task.id, fence: task.lease.fence };
 }
 
 function leave(driver: Driver, name: string, role: string): void {
@@ -348,6 +355,45 @@ describe("handing on by a lead", () => {
       type: "handoff.delivered",
       data: { queuedAnyway: true },
     });
+    expect(driver.task("REVIEW-001")).toMatchObject({ toldToWait: true, parkedAt: driver.now });
+  });
+
+  it("lets what a lead queued anyway wait as it says: nobody is asked, until the role has been there", () => {
+    const { driver, ada } = aBuilderAtWork([]);
+    const refusal = driver.refused(driver.handOff(ada, "reviewer", "work"));
+    expect(refusal.code).toBe("target_unavailable");
+    driver.run(driver.ask(ada, { question: "Nobody reviews it. Let it wait?" }));
+    driver.run(handOn("reviewer", { queueAnyway: true }));
+    // Its question is moot, and Ada is free for other work.
+    expect(driver.view.decisions).toEqual({});
+    driver.run(driver.create(LEAD, [{ role: "builder" }]));
+    expect(driver.claim(ada).id).toBe("DEV-002");
+
+    driver.pass(10 * 60 * SECOND);
+    driver.run({ type: "progress", by: ada, ...heldBy(driver, ada), progress: { percent: 10 } });
+    expect(driver.tick()).toEqual([]);
+    expect(driver.view.decisions).toEqual({});
+    expect(blockedReasons(driver.view, driver.task("REVIEW-001"))[0]?.text).toBe(
+      "No agent fills the role Reviewer now. A person lets it wait for one.",
+    );
+
+    const rex = driver.join("Rex", "reviewer");
+    expect(driver.claim(rex)).toMatchObject({ id: "REVIEW-001", toldToWait: false });
+    // Who came and went again is missed anew.
+    driver.run({ type: "leave", by: rex, reason: "" });
+    driver.pass(3 * 60 * SECOND).tick();
+    expect(driver.decision("role_unavailable")).toMatchObject({ subject: { role: "reviewer" } });
+  });
+
+  it("queues anyway by the answer to an agent's question as well", () => {
+    const { driver, ada } = aBuilderAtWork(["planner"]);
+    driver.run(driver.ask(ada, { suggestedRole: roleName("reviewer") }));
+    const decision = driver.decision("intervention");
+    expect(decision.options.find(({ id }) => id === "reassign:reviewer")?.consequence).toContain(
+      "it waits in line while none is there",
+    );
+    driver.run(driver.answer(decision, "reassign:reviewer"));
+    expect(driver.task("REVIEW-001")).toMatchObject({ role: "reviewer", toldToWait: true });
   });
 
   it("delivers nothing to a role: that is for the user", () => {

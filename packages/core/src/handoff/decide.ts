@@ -289,6 +289,7 @@ function deliver(input: {
     name: actor.kind === "server" ? "Squadroom" : actor.name,
     role: agent?.role ?? task.role,
   };
+  const queuedAnyway = route.to !== "user" && !available.includes(route.to);
   const events: ActedFact[] = [];
   if (route.rerouted) {
     const { wanted, reason } = route.rerouted;
@@ -310,7 +311,7 @@ function deliver(input: {
       variant: route.variant,
       available,
       unreviewed: route.unreviewed,
-      queuedAnyway: route.to !== "user" && !available.includes(route.to),
+      queuedAnyway,
     },
     actor,
   });
@@ -324,6 +325,7 @@ function deliver(input: {
       variant: route.variant,
       unreviewed: route.unreviewed,
       rerouted: route.rerouted,
+      queuedAnyway,
     },
   };
 }

@@ -1,5 +1,12 @@
 import type { RoleName } from "../kernel/ids.ts";
-import { type Intent, resolveVariant, type Target, type Team } from "../team/team.ts";
+import {
+  actedBy,
+  type Intent,
+  type Pass,
+  resolveVariant,
+  type Target,
+  type Team,
+} from "../team/team.ts";
 
 export interface HandoffTargets {
   /** Name of the variant in force. */
@@ -65,7 +72,7 @@ export function allowedTargets(
   promise: { variant: string; targets: readonly Target[] },
 ): HandoffTargets {
   const now = handoffTargets(team, from, null, available);
-  const delivered = team.variants.find((variant) => variant.name === promise.variant)?.passes ?? [];
+  const delivered = promisedPasses(team, from, promise);
   const kept = delivered
     .filter((pass) => pass.from === from && promise.targets.includes(pass.to))
     .filter((pass) => pass.to === "user" || available.includes(pass.to))
@@ -79,4 +86,17 @@ export function allowedTargets(
     }))
     .filter((target) => target.intents.length > 0);
   return { ...now, targets: [...now.targets, ...kept] };
+}
+
+/** The passes of a delivery's variant; who acted as the entry point then keeps its part of it. */
+function promisedPasses(
+  team: Team,
+  from: RoleName,
+  { variant: name, targets }: { variant: string; targets: readonly Target[] },
+): readonly Pass[] {
+  const variant = team.variants.find((one) => one.name === name);
+  if (!variant) return [];
+  const isOwn = (to: Target) => variant.passes.some((pass) => pass.from === from && pass.to === to);
+  const hasActed = team.entryFallback && from !== team.entryPoint && !targets.every(isOwn);
+  return hasActed ? actedBy(variant, team.entryPoint, from).passes : variant.passes;
 }

@@ -192,6 +192,11 @@ const TABLE = {
     exit: 4,
     advice: "Answer each success criterion; say what is missing if one is not met.",
   },
+  answer_owed: {
+    status: 409,
+    exit: 4,
+    advice: "Pass it on to one of `allowed`, with the command that the message names.",
+  },
   target_not_allowed: { status: 409, exit: 4, advice: "Hand off to one of `allowed`." },
   target_unavailable: {
     status: 409,

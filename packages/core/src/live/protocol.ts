@@ -39,8 +39,10 @@ export type ServerMessage =
   | { type: "refused"; topic?: Topic; refusal: Refusal }
   | { type: "pong"; id: number; now: number };
 
-/** Close codes beside the standard ones. */
+/** Why the server closes a socket. */
 export const LIVE_CLOSE = {
+  /** A frame had more bytes than any message of the protocol; RFC 6455 has this code. */
+  tooLarge: 1009,
   /** The credential or sign-in ended. */
   unauthorized: 4401,
   /** Its backlog was over the bound; it comes back with its cursor. */

@@ -5,7 +5,7 @@ import { changeDecisions, closeUndos } from "../decision/apply.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import { changeMessages } from "../message/apply.ts";
 import { changeSessions, followSessionWork } from "../session/apply.ts";
-import { addTask, changeTasks, endTask, unpark } from "../task/apply.ts";
+import { addTask, changeTasks, endTask, setTask, unpark } from "../task/apply.ts";
 import { changeReviews } from "../task/apply-review.ts";
 import { changeTeam } from "../team/apply.ts";
 import type { RoomEvent } from "./event.ts";
@@ -204,6 +204,9 @@ function handOff(next: RoomView, event: Extract<RoomEvent, { type: "handoff.deli
   const heir = from.agentId === null && task ? task.id : null;
   endTask(next, fromTaskId, { state: "completed", by: from.name, at: event.at, unreviewed }, heir);
   if (task) addTask(next, task);
+  // Who queues it anyway has said that it waits: nobody is asked about that again before the role was there.
+  if (task && event.data.queuedAnyway)
+    setTask(next, task.id, (one) => ({ ...one, parkedAt: event.at, toldToWait: true }));
   next.totals = {
     ...next.totals,
     handoffs: next.totals.handoffs + 1,

@@ -1,5 +1,6 @@
 import type { Agent } from "../agent/agent.ts";
 import { type Attachment, sizeText } from "../attachment/attachment.ts";
+import { delivers, owesAnswer } from "../handoff/completion.ts";
 import type { HandoffTargets } from "../handoff/targets.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import { titleOf } from "../message/decide.ts";
@@ -137,7 +138,9 @@ function head({ task, agent, room }: DeliveryInput): string {
   const made =
     task.reassignedFrom === null
       ? []
-      : [`It was for the ${task.reassignedFrom}, whom nobody fills: a person gave it to you.`];
+      : [
+          `It was for the ${task.reassignedFrom}, whom nobody fills: it was given to you.${standIn(room, task, agent)}`,
+        ];
   return bullets([
     `Room ${room.name}, for you, ${inline(agent.name)} (${agent.role}).`,
     `From ${creator}: ${kind}${from}.`,
@@ -146,6 +149,15 @@ function head({ task, agent, room }: DeliveryInput): string {
     `Priority ${task.priority}. Attempt ${task.attempts + 1} of ${MAX_ATTEMPTS}. Fence ${lease.fence}.`,
     `Done by ${isoMinute(timeOut)}, ${duration(task.timeoutS)} after the claim${paused}. ${duration(lease.ttlS)} without a call of yours end the claim.`,
   ]);
+}
+
+/** Who acts as the entry point answers the user in its place. */
+function standIn(room: Room, task: HeldTask, agent: Agent): string {
+  const { entryPoint, entryFallback } = room.team;
+  const isActing = entryFallback === true && task.reassignedFrom === entryPoint;
+  return isActing && agent.role !== entryPoint
+    ? ` You act as the ${entryPoint}: split it, pass it on, and bring the result to the user yourself.`
+    : "";
 }
 
 /** What people were asked about this task: it waits for that, or goes on with what they said. */
@@ -329,12 +341,9 @@ function ways({ room, task, agent }: DeliveryInput): string | null {
           )} is marked unreviewed: nobody checked it.`,
       ),
     ...reroutes.map((reroute) => `What you send to ${reroute.wanted} goes to ${reroute.got}.`),
-    task.origin.kind === "user_message"
-      ? "`done` tells the user nothing: end it so only when a task that you created will answer."
-      : null,
     waiting.length === 0 && !targets.some(takesResult)
       ? `Nobody is there now who takes a finished result from you. Keep the task and say so with \`squadroom ask\`: a person can let it wait for them. \`done\` would end it with nobody told.`
-      : null,
+      : answerNote(room, task, targets),
     waiting.length > 0
       ? `${listed(waiting.map((other) => `${other.id} (${other.role})`))} ${waiting.length === 1 ? "waits" : "wait"} for this task: end it with \`done\`, with findings in the summary where there are any. Every handoff completes it too, and lets ${waiting.length === 1 ? "that one" : "them"} start; to ask before, \`${sendCommand("ROLE")}\`.`
       : null,
@@ -348,11 +357,31 @@ function ways({ room, task, agent }: DeliveryInput): string | null {
   return section(
     "How it ends",
     "One of these:",
-    fenced([...commands, doneCommand(criteria), COMMANDS.fail].join("\n"), "sh"),
+    fenced(
+      [
+        ...commands,
+        ...(owesAnswer(room, task) && !delivers(targets) ? [] : [doneCommand(criteria)]),
+        COMMANDS.fail,
+      ].join("\n"),
+      "sh",
+    ),
     bullets(notes),
     "Until then, as a sign of life, and when you cannot go on without a person:",
     fenced([COMMANDS.progress, COMMANDS.ask].join("\n"), "sh"),
   );
+}
+
+/** What `done` does where the task comes of a user's message. */
+function answerNote(room: Room, task: HeldTask, targets: HandoffTargets["targets"]): string | null {
+  if (task.origin.messageId === null) return null;
+  const isLast = owesAnswer(room, task);
+  if (delivers(targets))
+    return isLast
+      ? "The user waits for an answer: `done` delivers its summary, unless a task that you create goes on with the message."
+      : "`done` tells the user nothing while another task of the message is open.";
+  return isLast
+    ? "The user waits for an answer, and nobody else is at it: pass it on, `done` is refused."
+    : null;
 }
 
 /** Whether finished work can go there. */

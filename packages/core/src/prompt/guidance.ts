@@ -51,7 +51,7 @@ function talkToUser(team: Team, role: Role): string | null {
           ? "Report one result, with its evidence."
           : "Put the team's work together into one answer instead of forwarding reports.",
         delivers
-          ? "Every message of the user ends in a delivery or a question to the user, by this task or by the last one of its plan; `done` tells the user nothing."
+          ? "Every message of the user ends in a delivery or a question to the user, by this task or by the last one of its plan; there `done` delivers its summary."
           : null,
         others.length > 0
           ? `The ${listed(others, "or")} answers the user in your place when you pass work there: say what the answer needs.`
@@ -177,6 +177,9 @@ export function workflowGuidance(team: Team, role: Role): string | null {
     isAlone
       ? null
       : "What a delivery allowed stays allowed while that role is available; who joins in the middle changes your next task. Findings may send work back in every variant.",
+    team.entryFallback
+      ? `While nobody fills the ${team.entryPoint}, the first role that is there acts as it, by priority: its messages and its ways are that role's then.`
+      : null,
     isAlone ? null : `Where you may pass the ball:\n\n${bullets(lines)}`,
   );
 }
@@ -202,7 +205,7 @@ export function handoffRules(team: Team, role: Role): string | null {
         ? "The server enforces this: for a role that left it takes the stand-in and says so, or refuses and says what is allowed."
         : "The server enforces this: it refuses and says what is allowed.",
       "Every task ends with a handoff, `done` or `fail`. Without one its lease or its time runs out, which costs an attempt; after the third a person is asked.",
-      "`done` completes without passing on. Use it when other tasks wait for yours (the delivery says so): they go on from your result, and a handoff would start a second chain beside them.",
+      "`done` completes without passing on; a user's message still gets its answer. Use it when other tasks wait for yours (the delivery says so): a handoff would start a second chain beside them.",
     ]),
   );
 }

@@ -53,7 +53,8 @@ export function findBlocks(text: string, wanted: ReplyType, reader: JsonReader):
     visited: 0,
   };
   let retried = 0;
-  const first = nextBracket(text, 0);
+  const nextBracket = createBracketFinder(text);
+  const first = nextBracket(0);
   const isBare = text.slice(0, first).trim() === "";
   let end = text.length;
   for (let at = first; at < end; ) {
@@ -70,22 +71,30 @@ export function findBlocks(text: string, wanted: ReplyType, reader: JsonReader):
     // Nor is what stands in a text that never ends, with members in front of it.
     if (!isWhole && reader.names > 0 && text[reader.openText] === '"') end = reader.openText;
     const from = isBehind ? Math.max(reader.at, at + 1) : at + 1;
-    at = nextBracket(text, from);
+    at = nextBracket(from);
     found.visited += at - from;
   }
   return found;
 }
 
-/** Where JSON may begin: a brace that another bracket follows opens nothing. */
-function nextBracket(text: string, from: number): number {
-  for (let at = from; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === OPEN_LIST) return at;
-    if (code !== OPEN_OBJECT) continue;
-    const next = text.charCodeAt(at + 1);
-    if (next !== OPEN_OBJECT && next !== OPEN_LIST) return at;
-  }
-  return text.length;
+/** Where JSON may begin, asked for places that only grow: a brace that another bracket follows opens nothing. */
+function createBracketFinder(text: string): (from: number) => number {
+  let list = -1;
+  let object = -1;
+  const find = (sign: string, known: number, from: number): number => {
+    if (known >= from) return known;
+    const at = text.indexOf(sign, from);
+    return at < 0 ? text.length : at;
+  };
+  return (from) => {
+    for (let start = from; ; start = object + 1) {
+      list = find("[", list, start);
+      object = find("{", object, start);
+      while (text.charCodeAt(object + 1) === OPEN_OBJECT) object += 1;
+      if (list <= object) return list;
+      if (text.charCodeAt(object + 1) !== OPEN_LIST) return object;
+    }
+  };
 }
 
 function noteWhole(
@@ -96,12 +105,13 @@ function noteWhole(
   isAtTheStart: boolean,
 ): boolean {
   const type = replyTypeOf(reader.type);
-  const block: Block = { type, start, end: reader.at, failure: null };
   if (type === null) {
     // In prose brackets stand for much else than JSON.
-    if ((isAtTheStart || reader.names > 0) && isLonger(block, found.untyped)) found.untyped = block;
+    if ((isAtTheStart || reader.names > 0) && isLonger(reader.at - start, found.untyped))
+      found.untyped = { type, start, end: reader.at, failure: null };
     return false;
   }
+  const block: Block = { type, start, end: reader.at, failure: null };
   found.typedCount += 1;
   if (type === wanted) found.wanted = block;
   else found.otherTypes.add(type);
@@ -112,20 +122,19 @@ function noteBroken(found: Found, wanted: ReplyType, reader: JsonReader, start: 
   // A bracket of prose.
   if (reader.names === 0) return false;
   const type = replyTypeOf(reader.type);
+  if (type !== wanted && !isLonger(reader.at - start, found.untyped)) return type !== null;
   const { expected, isCutOff, openText } = reader;
   const failure = { expected, isCutOff, openText: openText < 0 ? null : openText };
   const block: Block = { type, start, end: reader.at, failure };
   if (type === wanted) {
     found.typedCount += 1;
     found.broken = block;
-  } else if (isLonger(block, found.untyped)) {
-    found.untyped = block;
-  }
+  } else found.untyped = block;
   return type !== null;
 }
 
-function isLonger(one: Block, other: Block | null): boolean {
-  return other === null || one.end - one.start > other.end - other.start;
+function isLonger(length: number, other: Block | null): boolean {
+  return other === null || length > other.end - other.start;
 }
 
 /** Where an offset is, as an editor says it: both from 1. */

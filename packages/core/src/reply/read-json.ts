@@ -1,8 +1,14 @@
 import { type Path, type RepairKind, RepairLog } from "./repair.ts";
+import { unescapeText } from "./unescape.ts";
 
 /** Deeper nesting is no reply. */
 const DEPTH_MAX = 200;
 const TOO_DEEP = `nesting of at most ${DEPTH_MAX}`;
+
+/** No list of a reply has so many; further objects and lists in one are read, and stand there empty. */
+const MEMBERS_KEPT = 10_000;
+/** Stands for what was read and not kept. */
+const PASSED = Object.freeze({});
 
 const FAILED = Symbol("failed");
 type Failed = typeof FAILED;
@@ -29,24 +35,8 @@ const NO_BREAK_SPACE = 0xa0;
 const LEFT_QUOTE = 0x201c;
 const RIGHT_QUOTE = 0x201d;
 
-const ESCAPES: Record<string, string> = {
-  '"': '"',
-  "\\": "\\",
-  "/": "/",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-};
-/** Escaped by habits of other languages, though nothing in JSON. */
-const NEEDLESS = new Set(["'", "`", "\n", "\u201c", "\u201d"]);
 const RAW_KEPT = "Line breaks or control characters stood in a text unescaped; they were kept.";
 const UNSAFE = new Set(["__proto__", "constructor", "prototype"]);
-const HEX = /^[0-9a-fA-F]{4}$/;
-const NEEDLESS_LEFT_OUT = "A needless backslash was left out.";
-const BACKSLASH_KEPT = "A single backslash was kept.";
-
 /** As JSON writes them, as Python does, and in capitals. */
 const LITERALS: readonly [word: string, value: boolean | null][] = [
   ["true", true],
@@ -90,6 +80,8 @@ export class JsonReader {
   type: unknown;
   #task = LOOKS;
   #depth = 0;
+  /** Whether what is read is kept; what is wrong with it is noted in any case. */
+  #keeps = true;
   /** From the outermost value to where `at` is: the first `#depth` parts. */
   readonly #path: (string | number)[] = [];
   #repairs = new RepairLog();
@@ -125,11 +117,11 @@ export class JsonReader {
     this.type = undefined;
     this.#task = task;
     this.#depth = 0;
-    return this.#value(false);
+    this.#keeps = true;
+    return this.#value(false, this.#code());
   }
 
-  #value(isKept: boolean): unknown {
-    const code = this.#code();
+  #value(isKept: boolean, code: number): unknown {
     if (code === OPEN_OBJECT) return this.#object();
     if (code === OPEN_LIST) return this.#list();
     if (isQuote(code)) return this.#string(code, isKept || this.#task === READS);
@@ -140,27 +132,24 @@ export class JsonReader {
   #object(): unknown {
     if (this.#depth >= DEPTH_MAX) return this.#fail(TOO_DEEP);
     const isRoot = this.#depth === 0;
-    const object: Record<string, unknown> | null = this.#task === READS ? {} : null;
+    const object: Record<string, unknown> | null = this.#task === READS && this.#keeps ? {} : null;
     this.at += 1;
     for (;;) {
-      this.#skipSpace();
-      if (this.#code() === CLOSE_OBJECT) break;
-      const name = this.#name(isRoot || this.#task !== LOOKS);
+      const first = this.#skipSpace();
+      if (first === CLOSE_OBJECT) break;
+      const name = this.#name(isRoot || this.#task !== LOOKS, first);
       if (name === FAILED) return FAILED;
-      this.#skipSpace();
-      if (this.#code() !== COLON) return this.#fail('":" behind the name of a member');
+      if (this.#skipSpace() !== COLON) return this.#fail('":" behind the name of a member');
       this.at += 1;
       this.names += 1;
       this.#path[this.#depth] = name;
       this.#depth += 1;
-      this.#skipSpace();
       const isType = isRoot && name === "type";
-      const value = this.#value(isType);
+      const value = this.#value(isType, this.#skipSpace());
       if (value === FAILED) return FAILED;
       if (isType) this.type = value;
       if (object !== null) this.#put(object, name, value);
-      this.#skipSpace();
-      const next = this.#code();
+      const next = this.#skipSpace();
       // A text that a quote of its own ended breaks here: the path still leads to it.
       if (next !== COMMA && next !== CLOSE_OBJECT) return this.#fail('"," or "}"');
       this.#depth -= 1;
@@ -168,36 +157,40 @@ export class JsonReader {
       this.#comma(CLOSE_OBJECT);
     }
     this.at += 1;
-    return object;
+    return object ?? PASSED;
   }
 
   #list(): unknown {
     if (this.#depth >= DEPTH_MAX) return this.#fail(TOO_DEEP);
-    const list: unknown[] | null = this.#task === READS ? [] : null;
+    const list: unknown[] | null = this.#task === READS && this.#keeps ? [] : null;
+    let members = 0;
     this.at += 1;
     for (let place = 0; ; place += 1) {
-      this.#skipSpace();
-      if (this.#code() === CLOSE_LIST) break;
+      const first = this.#skipSpace();
+      if (first === CLOSE_LIST) break;
       this.#path[this.#depth] = place;
       this.#depth += 1;
-      const value = this.#value(false);
+      if (list !== null) this.#keeps = members < MEMBERS_KEPT;
+      const value = this.#value(false, first);
       if (value === FAILED) return FAILED;
-      if (list !== null) list.push(value);
-      this.#skipSpace();
-      const next = this.#code();
+      if (list !== null) {
+        list.push(value);
+        if (typeof value === "object" && value !== null) members += 1;
+        this.#keeps = true;
+      }
+      const next = this.#skipSpace();
       if (next !== COMMA && next !== CLOSE_LIST) return this.#fail('"," or "]"');
       this.#depth -= 1;
       if (next === CLOSE_LIST) break;
       this.#comma(CLOSE_LIST);
     }
     this.at += 1;
-    return list;
+    return list ?? PASSED;
   }
 
   #comma(close: number): void {
     this.at += 1;
-    this.#skipSpace();
-    if (this.#code() === close)
+    if (this.#skipSpace() === close)
       this.#note("trailing_comma", "A comma before the end was left out.");
   }
 
@@ -211,8 +204,7 @@ export class JsonReader {
     object[name] = value;
   }
 
-  #name(isKept: boolean): string | Failed {
-    const code = this.#code();
+  #name(isKept: boolean, code: number): string | Failed {
     if (isQuote(code)) return this.#string(code, isKept);
     const start = this.at;
     while (isWordPart(this.#code())) this.at += 1;
@@ -249,30 +241,7 @@ export class JsonReader {
     if (open !== QUOTE) this.#note("quotes", 'Other quotes than " were read as such.');
     if (hasRaw) this.#note("raw_character", RAW_KEPT);
     const written = text.slice(start + 1, at);
-    return hasEscapes ? this.#unescape(written) : written;
-  }
-
-  /** Of escapes that are none the backslash is kept, but where other languages need it and JSON does not. */
-  #unescape(written: string): string {
-    const parts: string[] = [];
-    let from = 0;
-    for (let at = written.indexOf("\\"); at >= 0; ) {
-      const letter = written[at + 1] ?? "";
-      const hex = letter === "u" ? written.slice(at + 2, at + 6) : "";
-      const isHex = hex !== "" && HEX.test(hex);
-      const isNeedless = NEEDLESS.has(letter);
-      const meant = isHex ? String.fromCharCode(Number.parseInt(hex, 16)) : ESCAPES[letter];
-      if (meant === undefined)
-        this.#note("escape", isNeedless ? NEEDLESS_LEFT_OUT : BACKSLASH_KEPT);
-      if (meant !== undefined || isNeedless) {
-        if (at > from) parts.push(written.slice(from, at));
-        parts.push(meant ?? letter);
-        from = at + (isHex ? 6 : 2);
-      }
-      at = written.indexOf("\\", Math.max(from, at + 1));
-    }
-    parts.push(written.slice(from));
-    return parts.join("");
+    return hasEscapes ? unescapeText(written, (message) => this.#note("escape", message)) : written;
   }
 
   #number(): number | Failed {
@@ -312,13 +281,13 @@ export class JsonReader {
     return this.#fail("a value");
   }
 
-  /** Over white space and comments. */
-  #skipSpace(): void {
+  /** Over white space and comments. @returns what stands behind them */
+  #skipSpace(): number {
     for (;;) {
-      const code = this.#code();
-      if (code > SPACE && code < NO_BREAK_SPACE && code !== SLASH) return;
+      const code = this.#text.charCodeAt(this.at);
+      if (code > SPACE && code < NO_BREAK_SPACE && code !== SLASH) return code;
       if (isSpace(code)) this.at += 1;
-      else if (code !== SLASH || !this.#skipComment()) return;
+      else if (code !== SLASH || !this.#skipComment()) return code;
     }
   }
 
@@ -337,7 +306,7 @@ export class JsonReader {
   }
 
   #note(kind: RepairKind, message: string): void {
-    if (this.#task === READS) this.#repairs.add(kind, this.#path.slice(0, this.#depth), message);
+    if (this.#task === READS) this.#repairs.add(kind, this.#path, message, this.#depth);
   }
 
   #fail(expected: string): Failed {

@@ -5,6 +5,7 @@ import { decideAnswer } from "../decision/answer.ts";
 import { decideIntervention } from "../decision/ask.ts";
 import { followUp } from "../decision/follow-up.ts";
 import { decideUndo } from "../decision/undo.ts";
+import { decideCompletion } from "../handoff/completion.ts";
 import { decideHandOff, decideHandOn } from "../handoff/decide.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { fold, type Step } from "../log/fold.ts";
@@ -20,8 +21,9 @@ import { followSessions } from "../session/follow-up.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
 import { decideCreateTasks } from "../task/create.ts";
 import { decideCancel, decideMoveToFront, decideRetry } from "../task/steer.ts";
-import { decideComplete, decideFail, decideProgress } from "../task/work.ts";
+import { decideFail, decideProgress } from "../task/work.ts";
 import { decideChangeTeam } from "../team/change.ts";
+import { fallbackFacts } from "../team/entry-fallback.ts";
 import type { Command, Context } from "./command.ts";
 import type { ActedFact, RoomRuling } from "./ruling.ts";
 import { decideTick } from "./tick.ts";
@@ -39,11 +41,18 @@ export function decide(view: RoomView, command: Command, context: Context): Room
   };
   const events = [
     ...ruling.events,
+    ...more(followEntryPoint(headOf(view, steps), context)),
     ...more(followSessions(view, steps, context)),
     ...more(followUp(view, steps, context)),
     ...followBacklog(view, steps, context),
   ];
   return { ...ruling, events, steps };
+}
+
+/** A message that comes while the entry point is long away goes to who acts as it, in the same commit. */
+function followEntryPoint(head: RoomView, { now }: Context): ActedFact[] {
+  if (head.team?.entryFallback !== true || head.removedAt !== null) return [];
+  return fallbackFacts({ ...head, team: head.team }, now);
 }
 
 function headOf(view: RoomView, steps: readonly Step[]): RoomView {
@@ -79,7 +88,7 @@ function rule(view: RoomView, command: Command, context: Context): RoomRuling {
     case "progress":
       return decideProgress(room, command, context);
     case "complete":
-      return decideComplete(room, command, context);
+      return decideCompletion(room, command, context);
     case "fail":
       return decideFail(room, command, context);
     case "handOff":

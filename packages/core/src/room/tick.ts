@@ -4,6 +4,7 @@ import { accept } from "../kernel/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles, unavailableSince } from "../team/availability.ts";
+import { fallbackDueAt, fallbackFacts, fallsBack } from "../team/entry-fallback.ts";
 import type { Context } from "./command.ts";
 import type { Room } from "./room.ts";
 import type { ActedFact, RoomRuling } from "./ruling.ts";
@@ -59,6 +60,7 @@ export function decideTick(room: Room, context: Context): RoomRuling {
     }
   }
 
+  events.push(...fallbackFacts(room, context.now));
   for (const [role, tasks] of waitingByRole(room)) {
     const sinceAt = unavailableSince(room, role);
     if (sinceAt === null || events.length >= TICK_MAX) continue;
@@ -94,7 +96,7 @@ export function nextDeadline(
   const asking = askingTasks(room);
   for (const task of room.tasks)
     if (task.lease && !asking.has(task.id)) next = Math.min(next, timeOutAt(task));
-  next = Math.max(next, graceUntil);
+  next = Math.min(Math.max(next, graceUntil), fallbackDueAt(room) ?? Number.POSITIVE_INFINITY);
   for (const [role, tasks] of waitingByRole(room)) {
     const sinceAt = unavailableSince(room, role);
     if (sinceAt === null) continue;
@@ -121,6 +123,7 @@ function waitingByRole(room: Room): Map<RoleName, Task[]> {
   const byRole = new Map<RoleName, Task[]>();
   for (const task of room.tasks) {
     if (task.state !== "pending" || task.parkedAt !== null || task.waitsFor.length > 0) continue;
+    if (fallsBack(room, task)) continue;
     const tasks = byRole.get(task.role);
     if (tasks) tasks.push(task);
     else byRole.set(task.role, [task]);

@@ -78,7 +78,7 @@ export const listSessions = defineRoute({
   path: "/rooms/:room/sessions",
   tag: "sessions",
   summary:
-    "Sessions of a room: those that have not ended in their order, then ended ones, the latest first.",
+    "Sessions of a room: all that have not ended, in their order, then ended ones, the latest first; `limit` and `before` page the ended ones.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
   query: z.object({
@@ -87,6 +87,7 @@ export const listSessions = defineRoute({
     text: line(200).optional(),
     /** Ended sessions older than this one. */
     before: z.coerce.number().int().min(1).max(ID_MAX).optional(),
+    /** Of ended ones; those that have not ended are on the first page, all of them. */
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   reply: z.object({ sessions: z.array(SessionRow), next: z.number().nullable() }),

@@ -112,7 +112,7 @@ export const completeTask = defineRoute({
   path: "/rooms/:room/tasks/:taskId/completion",
   tag: "tasks",
   summary:
-    "Ends the task with its result, without handing on; `next` takes the next one in the same commit.",
+    "Ends the task with its result, without handing on; of the last one of a user's message the summary is the answer. `next` takes the next one in the same commit.",
   access: { who: "agent" },
   params: TaskParam,
   body: z.object({
@@ -131,6 +131,8 @@ export const completeTask = defineRoute({
     message: z.string().nullable().optional(),
     /** Roles that judge it now; what they find brings it back. */
     reviewers: z.array(RoleNameText).optional(),
+    /** It was the last open task of a user's message: its summary went to the user as the answer. */
+    delivered: z.object({ handoffId: z.string(), unreviewed: z.boolean() }).optional(),
     next: NextReply,
     seq: z.number(),
   }),

@@ -6,13 +6,8 @@ import { roleName } from "../kernel/ids.ts";
 import type { AgentCaller, Command, MessageKeeper } from "../room/command.ts";
 import { anId, LEAD, MINUTE, SECOND, T0 } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
-import {
-  type Answer,
-  type ModelAnswer,
-  type ModelTask,
-  type Role,
-  TaskModel,
-} from "../testing/task-model.fixture.ts";
+import type { Answer, ModelAnswer, ModelTask, Role } from "../testing/model-task.fixture.ts";
+import { TaskModel } from "../testing/task-model.fixture.ts";
 import { MAX_ATTEMPTS, PRIORITIES, type Priority } from "./task.ts";
 
 const TTL_S = 120;

@@ -65,6 +65,8 @@ export const TeamDraftBody = z
     entryPoint: Name,
     roles: z.array(RoleDraft).max(2 * ROLES_MAX),
     variants: z.array(VariantDraft).max(VARIANTS_MAX).optional(),
+    /** While nobody fills the entry point, the first role that is there acts as it, by priority. */
+    entryFallback: z.boolean().optional(),
   })
   .strict();
 

@@ -53,6 +53,8 @@ export interface TeamDraft {
   entryPoint: string;
   roles: RoleDraft[];
   variants?: VariantDraft[] | undefined;
+  /** While nobody fills the entry point, the first role that is there acts as it, by priority. */
+  entryFallback?: boolean | undefined;
 }
 
 type Say = (level: TeamProblem["level"], path: string, message: string, line?: number) => void;
@@ -76,6 +78,7 @@ export function teamOf(draft: TeamDraft): { team: Team | null; problems: TeamPro
     preset: "custom",
     roles,
     entryPoint,
+    ...(draft.entryFallback ? { entryFallback: true } : {}),
     variants: draft.variants
       ? draft.variants.map(variantOf)
       : deriveVariants(
@@ -99,6 +102,7 @@ export function draftOf(team: Team): TeamDraft {
     to === "user" ? intents.includes("deliver") : intents.includes("work");
   const draft: TeamDraft = {
     entryPoint: team.entryPoint,
+    ...(team.entryFallback ? { entryFallback: true } : {}),
     roles: team.roles.map((role) => ({
       name: role.name,
       title: role.title,

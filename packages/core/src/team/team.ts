@@ -47,6 +47,8 @@ export interface Team {
   preset: "solo" | "duo" | "pair" | "squad" | "custom";
   roles: readonly Role[];
   entryPoint: RoleName;
+  /** While nobody fills the entry point, the first role that is there acts as it, by priority. */
+  entryFallback?: boolean;
   /** From the fullest to the barest; the last one needs nobody but the entry point. */
   variants: readonly Variant[];
 }
@@ -57,13 +59,53 @@ export function findRole(team: Team, name: string): Role | undefined {
   return team.roles.find((role) => role.name === name);
 }
 
-/** The variant in force for these available roles. */
+/** The variant in force for these available roles, as it is while another role acts as the entry point. */
 export function resolveVariant(team: Team, available: readonly RoleName[]): Variant {
   const found = team.variants.find((variant) =>
     variant.needs.every((role) => available.includes(role)),
   );
-  const barest = team.variants.at(-1);
-  if (found) return found;
-  if (barest) return barest;
-  throw new Error(`team ${team.preset} has no variants`);
+  const variant = found ?? team.variants.at(-1);
+  if (!variant) throw new Error(`team ${team.preset} has no variants`);
+  const acting = actingEntryPoint(team, available);
+  return acting === team.entryPoint ? variant : actedBy(variant, team.entryPoint, acting);
+}
+
+/**
+ * The role that does the entry point's part: the entry point itself, or where the team says so and nobody
+ * fills it, the available role that comes first.
+ * @source domain.md § 4, role priority
+ */
+export function actingEntryPoint(team: Team, available: readonly RoleName[]): RoleName {
+  if (!team.entryFallback || available.includes(team.entryPoint)) return team.entryPoint;
+  const [first] = team.roles
+    .filter(({ name }) => available.includes(name))
+    .sort((a, b) => a.priority - b.priority);
+  return first?.name ?? team.entryPoint;
+}
+
+/** A variant in which `acting` does the part of the entry point beside its own. */
+export function actedBy(variant: Variant, entryPoint: RoleName, acting: RoleName): Variant {
+  const stand = (target: Target): Target => (target === entryPoint ? acting : target);
+  const passes: Pass[] = [];
+  for (const pass of variant.passes) {
+    const [from, to] = [stand(pass.from) as RoleName, stand(pass.to)];
+    if (from === to) continue;
+    const absent = pass.to === entryPoint ? [entryPoint] : [];
+    const standsInFor = [...(pass.standsInFor ?? []), ...absent].filter((role) => role !== acting);
+    const at = passes.findIndex((other) => other.from === from && other.to === to);
+    const same = passes[at];
+    const absentOnes = [...new Set([...(same?.standsInFor ?? []), ...standsInFor])];
+    const merged: Pass = {
+      from,
+      to,
+      intents: INTENTS.filter((i) => pass.intents.includes(i) || same?.intents.includes(i)),
+      ...(absentOnes.length > 0 ? { standsInFor: absentOnes } : {}),
+      ...(pass.unreviewed && (!same || same.unreviewed) ? { unreviewed: true } : {}),
+    };
+    if (same) passes[at] = merged;
+    else passes.push(merged);
+  }
+  const chain = variant.chain.map(stand).filter((target, i, all) => target !== all[i - 1]);
+  const note = [variant.note, `${acting} acts as ${entryPoint}`].filter(Boolean).join("; ");
+  return { ...variant, chain, passes, note };
 }

@@ -5,7 +5,8 @@ import type { Team } from "./team.ts";
 
 /**
  * Roles that cannot bring a result to the user while some others are away. Looked at for every choice of
- * available roles with the entry point among them: without it a team stands still and a person is asked.
+ * available roles with the entry point among them: without it a team stands still and a person is asked,
+ * unless another role acts as it.
  *
  * @param part where the draft says who hands to whom
  */
@@ -39,12 +40,15 @@ export function canBringBack(team: Team, from: RoleName, available: readonly Rol
   return false;
 }
 
-/** Every choice of roles that has the entry point, the fullest first. */
+/** Every choice of roles that has an entry point, or one that acts as it; the fullest first. */
 export function availabilities(team: Team): RoleName[][] {
-  const others = team.roles.map((role) => role.name).filter((name) => name !== team.entryPoint);
+  const fixed = team.entryFallback ? null : team.entryPoint;
+  const others = team.roles.map((role) => role.name).filter((name) => name !== fixed);
   return Array.from({ length: 2 ** others.length }, (_, bits) =>
     team.roles
       .map((role) => role.name)
-      .filter((name) => name === team.entryPoint || (bits & (1 << others.indexOf(name))) === 0),
-  ).sort((a, b) => b.length - a.length);
+      .filter((name) => name === fixed || (bits & (1 << others.indexOf(name))) === 0),
+  )
+    .filter((available) => available.length > 0)
+    .sort((a, b) => b.length - a.length);
 }

@@ -1,60 +1,19 @@
 import { MAX_ATTEMPTS, PRIORITIES, type Priority } from "../task/task.ts";
+import {
+  type Answer,
+  aModelTask,
+  type Keeper,
+  type ModelAgent,
+  type ModelAnswer,
+  type ModelDecision,
+  type ModelTask,
+  type Role,
+} from "./model-task.fixture.ts";
 
 /**
  * The task machine once more, as simple as it can be said: what a command must answer, and what is
  * true after it. Knows a duo's rules only, and nothing of events.
  */
-export interface ModelTask {
-  id: string;
-  role: Role;
-  state: "pending" | "claimed" | "in_progress" | "completed" | "failed" | "cancelled";
-  priority: Priority;
-  attempts: number;
-  holder: string | null;
-  fence: number | null;
-  claimedAt: number;
-  timeoutS: number;
-  front: number;
-  lastHolder: string | null;
-  waits: Set<string>;
-  /** Fences it was ever held under. */
-  fences: number[];
-  /** Who sent it and what it says, for a user's message. */
-  said: { by: string; body: string } | null;
-  /** Time of the claim that its holder waited for a person, ms. */
-  pausedMs: number;
-  /** The latest decision about its failure. */
-  failure: ModelDecision | null;
-  /** The latest question that an agent asked about it. */
-  question: (ModelDecision & { by: string; at: number }) | null;
-}
-
-export interface ModelDecision {
-  state: "pending" | "answered" | "moot";
-  /** Nothing acted on the answer yet, and it can be taken back. */
-  isOpenToUndo: boolean;
-}
-
-/** Answers of a person: to the failure, or to the question. */
-export type ModelAnswer = "retry" | "cancel" | "answer";
-
-export type Role = "planner" | "builder";
-
-export interface Keeper {
-  name: string;
-  isLead: boolean;
-}
-
-export interface ModelAgent {
-  name: string;
-  role: Role;
-  state: "online" | "silent" | "left";
-  seenAt: number;
-}
-
-/** What a command answers: `ok`, or the code of the refusal. */
-export type Answer = string;
-
 export class TaskModel {
   now: number;
   fence = 0;
@@ -127,7 +86,13 @@ export class TaskModel {
   }
 
   complete(name: string, id: string, fence: number): Answer {
-    return this.asHolder(name, id, fence, (task) => this.end(task, "completed"));
+    return this.asHolder(name, id, fence, (task, agent) => {
+      const isLast =
+        task.origin !== null &&
+        this.live().every((other) => other === task || other.origin !== task.origin);
+      if (isLast && agent.role !== "planner") return "answer_owed";
+      return this.end(task, "completed");
+    });
   }
 
   fail(name: string, id: string, fence: number): Answer {
@@ -147,7 +112,7 @@ export class TaskModel {
         return "target_unavailable";
       }
       this.end(task, "completed");
-      this.add(this.newId(to), to, task.priority, 3600, []);
+      this.add(this.newId(to), to, task.priority, 3600, [], { origin: task.origin });
       return "ok";
     });
   }
@@ -226,7 +191,7 @@ export class TaskModel {
 
   say(by: string, body: string, interrupt: boolean): Answer {
     const id = this.newId("planner");
-    this.add(id, "planner", "medium", 3600, [], { by, body });
+    this.add(id, "planner", "medium", 3600, [], { said: { by, body }, origin: id });
     if (interrupt) Object.assign(this.tasks.get(id) ?? {}, { front: this.now });
     return "ok";
   }
@@ -398,26 +363,8 @@ export class TaskModel {
     priority: Priority,
     timeoutS: number,
     waits: string[],
-    said: ModelTask["said"] = null,
+    { said = null, origin = null }: Partial<Pick<ModelTask, "said" | "origin">> = {},
   ): void {
-    this.tasks.set(id, {
-      id,
-      role,
-      state: "pending",
-      priority,
-      attempts: 0,
-      holder: null,
-      fence: null,
-      claimedAt: 0,
-      timeoutS,
-      front: 0,
-      lastHolder: null,
-      waits: new Set(waits),
-      fences: [],
-      said,
-      pausedMs: 0,
-      failure: null,
-      question: null,
-    });
+    this.tasks.set(id, aModelTask({ id, role, priority, timeoutS, waits, said, origin }));
   }
 }

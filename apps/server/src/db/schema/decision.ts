@@ -36,6 +36,7 @@ export const decisions = pgTable(
     primaryKey({ columns: [t.roomId, t.id] }),
     index("decisions_pending").on(t.roomId, t.openedAt).where(sql`${t.state} = 'pending'`),
     index("decisions_undoable").on(t.roomId).where(sql`${t.canUndo}`),
+    index("decisions_by_state").on(t.roomId, t.state, t.id),
     index("decisions_by_start").on(t.roomId, t.openedAt),
     index("decisions_by_end").on(t.roomId, t.endedAt),
   ],

@@ -30,6 +30,7 @@ export const sessions = pgTable(
   (t) => [
     primaryKey({ columns: [t.roomId, t.id] }),
     index("sessions_ended").on(t.roomId, t.id).where(sql`${t.endedAt} is not null`),
+    index("sessions_by_end").on(t.roomId, t.state, t.id).where(sql`${t.endedAt} is not null`),
   ],
 );
 

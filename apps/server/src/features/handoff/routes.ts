@@ -23,6 +23,7 @@ interface HandedOff {
   variant: string;
   unreviewed: boolean;
   rerouted: { wanted: string; reason: string } | null;
+  queuedAnyway: boolean;
   next?: { taskId: TaskId } | null;
   seq: number;
 }

@@ -13,7 +13,7 @@ import {
 } from "@squadroom/core/room/contract";
 import { availableRoles } from "@squadroom/core/team/availability";
 import { presetTeam } from "@squadroom/core/team/presets";
-import { resolveVariant, type Team } from "@squadroom/core/team/team";
+import { actingEntryPoint, resolveVariant, type Team } from "@squadroom/core/team/team";
 import { uuidv7 } from "uuidv7";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import type { Projection } from "../../platform/room/projection.ts";
@@ -140,7 +140,7 @@ export const roomRoutes =
       const expected = team.roles.map((role) => role.name);
       const filled = availableRoles(room.view);
       return {
-        ready: filled.includes(team.entryPoint),
+        ready: filled.includes(actingEntryPoint(team, filled)),
         expected,
         filled,
         missing: expected.filter((role) => !filled.includes(role)),

@@ -33,14 +33,13 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     const { view } = await opened(roomOf(call));
     const isEnd = (SESSION_ENDS as readonly string[]).includes(status ?? "");
     const live = before !== undefined || isEnd ? [] : matching(view, status, text);
-    const room = limit - live.length;
-    const wantsEnded = room > 0 && (status === undefined || isEnd);
+    const wantsEnded = status === undefined || isEnd;
     const ended = wantsEnded
-      ? await queries.ended(view.roomId, { state: status, text, before, limit: room + 1 })
+      ? await queries.ended(view.roomId, { state: status, text, before, limit: limit + 1 })
       : [];
-    const more = ended.length > room;
-    const page = [...live, ...ended.slice(0, room)];
-    return { sessions: page.slice(0, limit), next: more ? (page.at(-1)?.id ?? null) : null };
+    const page = ended.slice(0, limit);
+    const next = ended.length > limit ? (page.at(-1)?.id ?? null) : null;
+    return { sessions: [...live, ...page], next };
   });
 
   route(getSession, async (call) => {

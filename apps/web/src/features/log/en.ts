@@ -149,6 +149,12 @@ export const logEn = {
       "<b>{{who}}</b> gave <b>{{task}}</b> {{title}} and {{count}} more to <b>{{role}}</b>",
     reassignedMore_other:
       "<b>{{who}}</b> gave <b>{{task}}</b> {{title}} and {{count}} more to <b>{{role}}</b>",
+    fellBack:
+      "Nobody fills {{from}}: <b>{{role}}</b> takes its part with <b>{{task}}</b> {{title}}",
+    fellBackMore_one:
+      "Nobody fills {{from}}: <b>{{role}}</b> takes its part with <b>{{task}}</b> {{title}} and {{count}} more",
+    fellBackMore_other:
+      "Nobody fills {{from}}: <b>{{role}}</b> takes its part with <b>{{task}}</b> {{title}} and {{count}} more",
     toldToWait: "<b>{{who}}</b> lets what is for {{role}} wait until one joins",
     toldNoMore: "<b>{{who}}</b> no longer lets what is for {{role}} wait",
     submitted_one:

@@ -1,4 +1,7 @@
+import type { PersonId } from "@squadroom/core/kernel/ids";
 import type { RoomEvent } from "@squadroom/core/log/event";
+import { presetTeam } from "@squadroom/core/team/presets";
+import type { Team } from "@squadroom/core/team/team";
 import { beforeAll, describe, expect, it } from "vitest";
 import { appendEvents, collectTitles, emptyFeed } from "../../live/feed.ts";
 import { namesOf } from "../../live/names.ts";
@@ -60,6 +63,21 @@ describe("sentences of the feed", () => {
   it("say what a person is asked without the marks of formatting", () => {
     const room = story().ask("Planner", "May I drop `orders.old`, **all** of it?", "It is `null`.");
     expect(told(room).words.at(-1)).toContain("May I drop orders.old, all of it?");
+  });
+
+  it("say why a message goes to another role than the entry point", () => {
+    const room = new PlayRoom("checkout", "squad", Date.UTC(2026, 10, 21, 12));
+    const team: Team = { ...presetTeam("squad"), preset: "custom", entryFallback: true };
+    const by = { id: "00000000-0000-7000-8000-000000000009" as PersonId, name: "M. K." };
+    room.run({ type: "changeTeam", by, team, version: 1, remap: {} });
+    room.join("Rex", "reviewer").later(3).message("Fix the login.");
+    expect(told(room).words.at(-1)).toBe(
+      "Nobody fills Planner: Reviewer takes its part with PLAN-001 Fix the login",
+    );
+    room.leave("Rex").message("And the logout.").message("And the menu.").join("Bo", "builder");
+    expect(told(room).words.at(-1)).toBe(
+      "Nobody fills Planner: Builder takes its part with PLAN-002 And the logout and 1 more",
+    );
   });
 
   it("count no attempt for who waited for a person and fell silent", () => {

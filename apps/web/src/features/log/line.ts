@@ -229,8 +229,13 @@ function taskLine(event: Only<"task">, names: Names, who: string): Line {
   if (event.type === "task.reassigned") {
     const first = event.data.tasks[0]?.taskId ?? "";
     const role = names.role(event.data.to);
-    const values = { who, role, task: first, title: names.title(first) };
+    const from = names.role(event.data.from);
+    const values = { who, from, role, task: first, title: names.title(first) };
     const more = event.data.tasks.length - 1;
+    if (event.data.fallback)
+      return more > 0
+        ? line("reroute", "line.fellBackMore", values, { tone: "warn", count: more })
+        : line("reroute", "line.fellBack", values, { tone: "warn" });
     return more > 0
       ? line("reroute", "line.reassignedMore", values, { count: more })
       : line("reroute", "line.reassigned", values);

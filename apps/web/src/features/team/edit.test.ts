@@ -1,6 +1,13 @@
 import { teamOf } from "@squadroom/core/team/draft";
 import { expect, test } from "vitest";
-import { addRole, changeRole, removeRole, renameRole, startDraft } from "./edit.ts";
+import {
+  addRole,
+  changeRole,
+  removeRole,
+  renameRole,
+  setEntryFallback,
+  startDraft,
+} from "./edit.ts";
 
 const handsTo = (draft: ReturnType<typeof startDraft>) =>
   draft.roles.map((role) => `${role.name}: ${(role.handsTo ?? []).join(" ")}`);
@@ -21,6 +28,18 @@ test("without the entry point the first of the others is it, and still everythin
   const draft = removeRole(startDraft("squad"), 0);
   expect(draft.entryPoint).toBe("builder");
   expect(teamOf(draft).team).not.toBeNull();
+});
+
+test("whether another role acts as the entry point stays through every other change", () => {
+  const draft = setEntryFallback(startDraft("squad"), true);
+  const changes = [
+    renameRole(draft, 0, "lead"),
+    addRole(draft),
+    removeRole(draft, 1),
+    changeRole(draft, 1, { handsTo: ["user"] }),
+  ];
+  for (const changed of changes) expect(changed.entryFallback).toBe(true);
+  expect(setEntryFallback(draft, false)).toEqual(startDraft("squad"));
 });
 
 test("new roles have names and prefixes of their own", () => {

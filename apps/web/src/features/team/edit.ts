@@ -16,7 +16,7 @@ export function renameRole(draft: TeamDraft, at: number, name: string): TeamDraf
     handsTo: role.handsTo?.map((to) => (to === before ? name : to)),
   }));
   const entryPoint = draft.entryPoint === before ? name : draft.entryPoint;
-  return { entryPoint, roles };
+  return withoutVariants({ ...draft, entryPoint, roles });
 }
 
 /** Another title, prefix, specialty or spec; written-out variants stay. */
@@ -56,13 +56,18 @@ export function removeRole(draft: TeamDraft, at: number): TeamDraft {
       return { ...role, handsTo: handsTo.length > 0 ? handsTo : ["user"] };
     });
   const entryPoint = draft.entryPoint === gone.name ? (roles[0]?.name ?? "") : draft.entryPoint;
-  return { entryPoint, roles };
+  return withoutVariants({ ...draft, entryPoint, roles });
 }
 
 export function setEntryPoint(draft: TeamDraft, name: string): TeamDraft {
   return withoutVariants({ ...draft, entryPoint: name });
 }
 
-function withoutVariants({ entryPoint, roles }: TeamDraft): TeamDraft {
-  return { entryPoint, roles };
+/** Whether another role acts as the entry point while nobody fills it; written-out variants stay. */
+export function setEntryFallback({ entryFallback: _, ...rest }: TeamDraft, on: boolean): TeamDraft {
+  return on ? { ...rest, entryFallback: true } : rest;
+}
+
+function withoutVariants({ variants: _, ...rest }: TeamDraft): TeamDraft {
+  return rest;
 }

@@ -42,6 +42,8 @@ export const teamEn = {
     user: "You",
     entry: "Receives your messages",
     isEntry: "Your messages arrive here",
+    fallback: "While nobody fills it, another role takes its part",
+    fallbackHelp: "After two minutes your messages go to the role that comes first by priority.",
     makeEntry: "Let your messages arrive here",
     remove: "Remove the role",
     spec: "Role spec",

@@ -13,7 +13,7 @@ import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { changeRole, removeRole, renameRole, setEntryPoint } from "./edit.ts";
+import { changeRole, removeRole, renameRole, setEntryFallback, setEntryPoint } from "./edit.ts";
 import { SpecLines, SpecPage } from "./spec-view.tsx";
 
 const MODES = ["write", "check", "page"] as const;
@@ -128,6 +128,20 @@ export function RoleEditor({
           {message}
         </Note>
       ))}
+      {isEntry && draft.roles.length > 1 && (
+        <label className="te-fallback">
+          <input
+            type="checkbox"
+            checked={draft.entryFallback === true}
+            aria-disabled={readOnly || undefined}
+            onChange={(event) => change(setEntryFallback(draft, event.target.checked))}
+          />
+          <span>
+            {t("role.fallback")}
+            <span className="small muted">{t("role.fallbackHelp")}</span>
+          </span>
+        </label>
+      )}
       {!readOnly && (
         <div className="te-head">
           {isEntry ? (

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
+import { aServer, createRoom, type Server } from "../../server.fixture.ts";
+
+let db: TestDatabase;
+let server: Server;
+let room: string;
+beforeAll(async () => {
+  db = await testDatabase();
+  server = await aServer(db.url);
+  room = await createRoom(server.admin);
+  // 1 … 6 have ended, 7 runs, 8 … 12 wait.
+  for (let n = 1; n <= 12; n++)
+    await server.admin.call("createSession", {
+      params: { room },
+      body: { title: n % 2 === 0 ? `Even ${n}` : `Odd 100% ${n}` },
+    });
+  for (let n = 1; n <= 6; n++)
+    await server.admin.call("stopSession", {
+      params: { room, sessionId: n },
+      body: { reason: "not now" },
+    });
+});
+afterAll(async () => {
+  await server.close();
+  await db.drop();
+});
+
+const list = (query: object) => server.admin.call("listSessions", { params: { room }, query });
+const idsOf = async (query: object) => (await list(query)).sessions.map(({ id }) => id);
+
+test("every session is on one of the pages, once, however short they are", async () => {
+  const seen: number[] = [];
+  let before: number | undefined;
+  for (;;) {
+    const page = await list({ limit: 2, before });
+    seen.push(...page.sessions.map(({ id }) => id));
+    if (page.next === null) break;
+    before = page.next;
+  }
+  expect(seen).toEqual([7, 8, 9, 10, 11, 12, 6, 5, 4, 3, 2, 1]);
+});
+
+test("a state or words of the title leave out the rest, on every page", async () => {
+  expect(await idsOf({ status: "queued", limit: 2 })).toEqual([8, 9, 10, 11, 12]);
+  expect(await idsOf({ status: "stopped", limit: 4 })).toEqual([6, 5, 4, 3]);
+  expect(await idsOf({ status: "stopped", before: 3 })).toEqual([2, 1]);
+  expect(await idsOf({ status: "completed" })).toEqual([]);
+  expect(await idsOf({ text: "even" })).toEqual([8, 10, 12, 6, 4, 2]);
+  // A sign that means something to the database means itself.
+  expect(await idsOf({ text: "100% 1", status: "stopped" })).toEqual([1]);
+});

@@ -1,0 +1,108 @@
+import { REPLIES } from "@squadroom/core/testing/replies.fixture";
+import type { Call, Caller } from "./caller.ts";
+import type { Chance } from "./random.ts";
+
+/** What a delivery says of the reply that its task ends with; `step: null`: none is wanted. */
+export interface WantedReply {
+  step: string | null;
+  ask: string | null;
+}
+
+interface Presented {
+  taskId: string;
+  fence: number;
+  session?: WantedReply | null;
+}
+
+/** Share of the replies that are of no use; the agent is told, and tries once more. */
+const USELESS_SHARE = 0.12;
+const USELESS = [
+  "I could not do it.",
+  '{"type":"design","sections":[]}',
+  '{"type":"triage","level":"enormous","reasoning":"It is much."',
+];
+
+export function wantsReply(task: Presented): boolean {
+  return typeof task.session?.step === "string";
+}
+
+/**
+ * Ends a task with the reply that its delivery asks for; one that is refused is mended once.
+ *
+ * @returns the next task, where it was taken in the same commit
+ */
+export async function present<D extends Presented>(
+  caller: Caller,
+  call: Call,
+  chance: Chance,
+  task: D,
+  next: boolean,
+): Promise<D | null> {
+  const { taskId, fence, session } = task;
+  for (const attempt of [1, 2]) {
+    const reply = replyTo(session ?? { step: null, ask: null }, attempt, chance);
+    const told = await call(caller, {
+      op: "present",
+      path: `/rooms/${caller.roomId}/tasks/${taskId}/completion`,
+      body: { fence, result: { summary: "presented as asked" }, reply, next },
+      isKeyed: true,
+    });
+    if (!told.ok) return null;
+    if (told.reply.state !== "reply_refused") return told.reply.next as D | null;
+  }
+  return null;
+}
+
+/** A reply of the wanted shape, in the amount that most levels take; the second attempt has the fewest. */
+export function replyTo(
+  { step, ask }: WantedReply,
+  attempt: number,
+  chance: Chance,
+): string | Record<string, unknown> {
+  if (ask === "discuss" && step === "design") return "It stands there because it was asked for.";
+  if (chance.is(USELESS_SHARE)) return chance.pick(USELESS);
+  const value = valueFor(step ?? "", attempt, chance);
+  if (chance.is(0.3)) return value;
+  const text = JSON.stringify(value);
+  return chance.is(0.5) ? text : `As asked:\n\n\`\`\`json\n${text}\n\`\`\`\n`;
+}
+
+function valueFor(step: string, attempt: number, chance: Chance): Record<string, unknown> {
+  const few = attempt > 1;
+  switch (step) {
+    case "triage": {
+      const part = (n: number) => ({ title: `Part ${n}`, description: `Only part ${n}.` });
+      const level = chance.pick(["straightforward", "straightforward", "exploration", "complex"]);
+      return {
+        ...REPLIES.triage,
+        level,
+        batches: chance.is(0.4) ? [part(1), part(2), part(3)].slice(chance.between(0, 1)) : [],
+        splits: chance.is(0.15) ? [part(9)] : [],
+      };
+    }
+    case "questions":
+      return { ...REPLIES.questions, questions: many(REPLIES.questions.questions, few ? 3 : 5) };
+    case "design":
+      return { ...REPLIES.design, sections: many(REPLIES.design.sections, few ? 2 : 5) };
+    case "plan":
+      return { ...REPLIES.plan, tasks: REPLIES.plan.tasks.slice(0, chance.between(1, 2)) };
+    case "review": {
+      const finding = { severity: "high", file: "src/a.ts", issue: "It is not right yet." };
+      return chance.is(0.3)
+        ? { ...REPLIES.review, passed: false, findings: [finding], mustFix: ["Make it right."] }
+        : { ...REPLIES.review };
+    }
+    case "scout":
+    case "approaches":
+      return { ...REPLIES[step] };
+    default:
+      throw new Error(`a delivery asks for ${step}, which the harness cannot present`);
+  }
+}
+
+function many<T extends { id: string }>(all: readonly T[], count: number): T[] {
+  return Array.from({ length: count }, (_, i) => ({
+    ...(all[i % all.length] as T),
+    id: `n${i + 1}`,
+  }));
+}

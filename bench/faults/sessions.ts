@@ -1,0 +1,174 @@
+import { uuidv7 } from "@squadroom/client/uuidv7";
+import type { Call, Caller, Outcome } from "./caller.ts";
+import type { Chance } from "./random.ts";
+import { pause } from "./random.ts";
+
+interface Pending {
+  id: string;
+  kind: string;
+  version: number;
+  options: { id: string; needsNote: boolean }[];
+  subject: { kind: string; sessionId?: number };
+}
+
+interface Row {
+  id: number;
+  status: string;
+  isParked: boolean;
+}
+
+/** Sessions of a room that have not ended, at most: some are to come far. */
+const LIVE_MAX = 3;
+
+/**
+ * Two people who have sessions done: they make them, answer what is asked, together and too late, save answers,
+ * pause, park, resume, reorder and stop. Each text that they send is there once in the world.
+ */
+export async function runSessionPeople(
+  people: readonly [Caller, Caller],
+  call: Call,
+  chance: Chance,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = `/rooms/${people[0].roomId}`;
+  /** Answered before: a second answer to it must not be applied. */
+  let last: Pending | null = null;
+  const read = async (what: string): Promise<Record<string, unknown> | null> => {
+    const spec = { op: "list", method: "GET", path: `${path}/${what}`, isKeyed: false } as const;
+    const answer = await call(people[0], spec);
+    return answer.ok ? answer.reply : null;
+  };
+
+  while (!signal.aborted) {
+    await pause(chance.between(100, 500), signal);
+    if (signal.aborted) return;
+    const listed = await read("sessions?limit=20");
+    const rows = ((listed?.sessions ?? []) as Row[]).filter(isLive);
+    if (rows.length < LIVE_MAX && chance.is(0.4)) await create();
+    if (rows.length > 0 && chance.is(0.15)) await steer(chance.pick(rows));
+    const pending = ((await read("decisions?state=pending"))?.decisions ?? []) as Pending[];
+    if (last && chance.is(0.15)) await answer(last, chance.pick(people));
+    if (pending.length === 0) continue;
+    const decision = chance.pick(pending);
+    if (decision.kind === "questions" && chance.is(0.6)) await saveAnswers(decision);
+    if (chance.is(0.3)) await Promise.all(people.map((person) => answer(decision, person)));
+    else await answer(decision, chance.pick(people));
+    last = decision;
+    if (chance.is(0.05)) await undo(decision);
+  }
+
+  async function create(): Promise<void> {
+    const title = `Change ${uuidv7()}`;
+    await call(chance.pick(people), {
+      op: "createSession",
+      path: `${path}/sessions`,
+      body: { title, description: "All of it." },
+      isKeyed: true,
+      sees: { marks: [title] },
+    });
+  }
+
+  async function steer({ id, status, isParked }: Row): Promise<void> {
+    const session = `${path}/sessions/${id}`;
+    const by = chance.pick(people);
+    if (status === "queued") {
+      if (chance.is(0.5)) {
+        const to = chance.pick(["first", "last"]);
+        await call(by, { op: "move", path: `${session}/place`, body: { to }, isKeyed: true });
+      } else {
+        const body = { title: `Change ${uuidv7()}` };
+        const spec = {
+          op: "editSession",
+          method: "PUT",
+          path: session,
+          body,
+          isKeyed: true,
+        } as const;
+        await call(by, { ...spec, sees: { marks: [body.title] } });
+      }
+      return;
+    }
+    if (status === "paused" || isParked) {
+      await call(by, { op: "resume", path: `${session}/resumption`, isKeyed: true });
+      return;
+    }
+    if (chance.is(0.1)) {
+      const body = { reason: "not wanted any more" };
+      await call(by, { op: "stop", path: `${session}/stop`, body, isKeyed: true });
+      return;
+    }
+    const body = { reason: "for a while", park: chance.is(0.3) };
+    await call(by, { op: "pause", path: `${session}/pause`, body, isKeyed: true });
+  }
+
+  /** The first option mostly leads on; the others discuss, revise, go back, override, stop. */
+  async function answer(decision: Pending, by: Caller): Promise<Outcome> {
+    const { id, kind, options } = decision;
+    const [first] = options;
+    const option = first && chance.is(0.6) ? first : chance.pick(options);
+    const mark = uuidv7();
+    const { detail, marks } = await detailFor(decision, option.id);
+    // One who looked a while ago answers what was asked then.
+    const version = chance.is(0.1) ? Math.max(1, decision.version - 1) : decision.version;
+    const isSilent = !option.needsNote && chance.is(0.2);
+    return call(by, {
+      op: "answer",
+      path: `${path}/decisions/${id}/answer`,
+      body: { optionId: option.id, note: isSilent ? "" : mark, version, ...detail },
+      isKeyed: true,
+      sees: {
+        marks: isSilent ? marks : [mark, ...marks],
+        decision: { id, kind, version, optionId: option.id },
+      },
+    });
+  }
+
+  async function detailFor(
+    { kind, subject }: Pending,
+    optionId: string,
+  ): Promise<{ detail: { detail?: object }; marks: string[] }> {
+    const part = { title: "What is left", description: "All of it." };
+    if (optionId === "adjust") return { detail: { detail: { parts: [part] } }, marks: [] };
+    if (kind === "scope" && optionId === "accept" && chance.is(0.4))
+      return { detail: { detail: { parts: [part, { ...part, title: "And this" }] } }, marks: [] };
+    if (kind !== "questions" || optionId !== "done" || chance.is(0.5))
+      return { detail: {}, marks: [] };
+    const { answers, marks } = await someAnswers(subject.sessionId ?? 0);
+    return { detail: { detail: { answers } }, marks };
+  }
+
+  async function saveAnswers({ subject }: Pending): Promise<void> {
+    const { answers, marks } = await someAnswers(subject.sessionId ?? 0);
+    await call(chance.pick(people), {
+      op: "saveAnswers",
+      path: `${path}/sessions/${subject.sessionId}/answers`,
+      body: { answers },
+      isKeyed: true,
+      sees: { marks },
+    });
+  }
+
+  /** A word of its own to each of some questions. */
+  async function someAnswers(sessionId: number) {
+    const whole = (await read(`sessions/${sessionId}`)) as {
+      session?: { proposals?: { questions?: { value: { questions: { id: string }[] } } } } | null;
+    } | null;
+    const questions = whole?.session?.proposals?.questions?.value.questions ?? [];
+    const chosen = questions.filter(() => chance.is(0.5));
+    const marks = chosen.map(() => uuidv7());
+    const answers = Object.fromEntries(chosen.map(({ id }, i) => [id, { text: marks[i] }]));
+    return { answers, marks };
+  }
+
+  async function undo({ id }: Pending): Promise<void> {
+    await call(chance.pick(people), {
+      op: "undo",
+      path: `${path}/decisions/${id}/undo`,
+      isKeyed: true,
+    });
+  }
+}
+
+function isLive({ status }: Row): boolean {
+  return !["completed", "failed", "stopped"].includes(status);
+}
