@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import { isScouting } from "@squadroom/core/session/rescout";
 import { SESSION_STATUSES } from "@squadroom/core/session/session";
 import type { Command } from "commander";
 import { answering, number, oneOf } from "../answer.ts";
@@ -96,6 +97,9 @@ function sessionText({ row, description, entries, pending, session }: Shown): st
   const lines = [
     `Session ${row.id}: ${row.title}`,
     `${statusText(row)} at ${row.step}${level}${ended}`,
+    ...(session && isScouting(session)
+      ? [`A scout looks again, as ${session.rescout?.work.taskId}; the next plan waits for it.`]
+      : []),
     ...(session?.work
       ? [`An agent is asked for it: ${session.work.taskId} (${session.work.step}).`]
       : []),

@@ -1,6 +1,7 @@
 import type { RoleName } from "../kernel/ids.ts";
 import { titleOf } from "../message/decide.ts";
 import type { Room } from "../room/room.ts";
+import { workOf } from "../session/rescout.ts";
 import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import { compareTasks } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
@@ -119,7 +120,7 @@ export function anOption(
 
 /** A session waits for this task's reply. */
 export function wantsReply({ sessions }: Pick<Room, "sessions">, task: Pick<Task, "id">): boolean {
-  return sessions.live.some((session) => session.work?.taskId === task.id);
+  return sessions.live.some((session) => workOf(session, task.id) !== null);
 }
 
 function counted(tasks: number): string {

@@ -104,6 +104,7 @@ function touch(touched: Touched, { event, before, after }: Step): void {
       touched.sessions = true;
       return;
     case "session.asked":
+    case "session.rescouted":
       touched.sessions = true;
       touched.roles.add(event.data.task.role);
       return;
@@ -153,13 +154,17 @@ function touch(touched: Touched, { event, before, after }: Step): void {
       touchTask(touched, fromTaskId, before);
       return;
     }
+    case "task.attempt_ended":
+    case "task.retried":
+    case "task.retry_withdrawn":
+      // A scout that fails beside a checkpoint changes what is said there.
+      touched.sessions ||= isOfSession(after, event.data.taskId);
+      touchTask(touched, event.data.taskId, after);
+      return;
     case "message.edited":
     case "task.claimed":
     case "task.released":
-    case "task.attempt_ended":
-    case "task.retried":
     case "task.moved_to_front":
-    case "task.retry_withdrawn":
       touchTask(touched, event.data.taskId, after);
       return;
     case "task.parked":
@@ -173,6 +178,10 @@ function touch(touched: Touched, { event, before, after }: Step): void {
     default:
       unreachable(event);
   }
+}
+
+function isOfSession(view: RoomView, id: TaskId): boolean {
+  return (liveTask(view, id)?.sessionId ?? null) !== null;
 }
 
 function touchTask(touched: Touched, id: TaskId, view: RoomView): void {

@@ -119,6 +119,7 @@ function change(next: RoomView, event: RoomEvent): void {
     case "session.reworked":
     case "session.review_overridden":
     case "session.batch_ended":
+    case "session.rescouted":
     case "session.batches_adjusted":
     case "session.paused":
     case "session.resumed":

@@ -217,6 +217,7 @@ export const EVENT_VERSIONS: Record<EventType, number> = {
   "session.reworked": 1,
   "session.review_overridden": 1,
   "session.batch_ended": 1,
+  "session.rescouted": 1,
   "session.batches_adjusted": 1,
   "session.paused": 1,
   "session.resumed": 1,

@@ -1,7 +1,9 @@
+import type { TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { addTask, nameOf } from "../task/apply.ts";
+import { isRescout, rescoutAfter } from "./rescout.ts";
 import {
   type Batch,
   isReviewed,
@@ -10,6 +12,7 @@ import {
   SESSIONS_ENDED_KEPT,
   type Session,
   type SessionId,
+  type SessionWork,
 } from "./session.ts";
 import { isBehind, PROPOSAL_STEPS, type ProposalStep, type SessionStep } from "./steps.ts";
 
@@ -37,6 +40,7 @@ export function createdSession(created: NewSession, at: number): Session {
     splits: null,
     batch: null,
     work: null,
+    rescout: null,
     execution: null,
     comments: 0,
   };
@@ -64,6 +68,7 @@ export function changeSessions(next: RoomView, event: SessionEvent): void {
       for (const { task } of event.data.tasks) addTask(next, task);
       return setSession(next, event.data.sessionId, (session) => changed(session, event));
     case "session.asked":
+    case "session.rescouted":
       addTask(next, event.data.task);
       return setSession(next, event.data.sessionId, (session) => changed(session, event));
     default:
@@ -89,14 +94,13 @@ export function changed(session: Session, event: Changing): Session {
       const work = { taskId: task.id, step, ask, comment, refusals: [] };
       return { ...session, work, comments: session.comments + (comment ? 1 : 0) };
     }
-    case "session.reply_refused": {
-      const { code, message } = event.data;
-      const work = session.work && {
-        ...session.work,
-        refusals: [...session.work.refusals, { code, message }],
-      };
-      return { ...session, work };
+    case "session.rescouted": {
+      const { batch: after, task } = event.data;
+      const asked = { step: "scout" as const, ask: "renew" as const, comment: null, refusals: [] };
+      return { ...session, rescout: { after, state: "open", work: { taskId: task.id, ...asked } } };
     }
+    case "session.reply_refused":
+      return refused(session, event);
     case "session.proposed":
       return proposed(session, event);
     case "session.remarked":
@@ -198,6 +202,22 @@ export function changed(session: Session, event: Changing): Session {
   }
 }
 
+/** The reason goes back to the agent, with what it was asked for. */
+function refused(
+  session: Session,
+  { data }: Extract<SessionEvent, { type: "session.reply_refused" }>,
+): Session {
+  const { taskId, code, message } = data;
+  const again = (work: SessionWork): SessionWork => ({
+    ...work,
+    refusals: [...work.refusals, { code, message }],
+  });
+  const { work, rescout } = session;
+  if (rescout && isRescout(session, taskId))
+    return { ...session, rescout: { ...rescout, work: again(rescout.work) } };
+  return { ...session, work: work && again(work) };
+}
+
 /** What an agent presents takes the place of what it presented before. */
 function proposed(
   session: Session,
@@ -208,6 +228,10 @@ function proposed(
     ...session.proposals,
     [step]: { ...proposal, at, staleSince: null },
   };
+  const { rescout } = session;
+  // What the session does meanwhile is not touched by a scout beside it.
+  if (rescout && isRescout(session, proposal.taskId))
+    return { ...session, proposals, rescout: { ...rescout, state: "reported" } };
   const after = { ...session, proposals, work: null };
   if (step === "review" && after.execution) {
     const rounds = after.execution.rounds + 1;
@@ -317,6 +341,11 @@ function setSession(next: RoomView, id: SessionId, update: (session: Session) =>
 /** What became of the tasks that sessions wait for. */
 export function followSessionWork(before: RoomView, next: RoomView, event: RoomEvent): void {
   const { live } = next.sessions;
+  const isLive = (id: TaskId) => next.tasks.some((task) => task.id === id);
+  for (const session of live) {
+    const rescout = rescoutAfter(session, event, isLive);
+    if (rescout) setSession(next, session.id, (one) => ({ ...one, rescout }));
+  }
   if (event.type === "task.retried") {
     const { taskId } = event.data;
     const session = live.find((one) => one.work?.taskId === taskId);

@@ -2,6 +2,7 @@ import { anOption } from "../decision/asked.ts";
 import { type AskedDecision, type DecisionOption, REASON_MAX } from "../decision/decision.ts";
 import type { Room } from "../room/room.ts";
 import { findRole } from "../team/team.ts";
+import { rescoutText } from "./rescout.ts";
 import { isReviewed, ROUNDS_MAX, type Session } from "./session.ts";
 import {
   COMPLEXITIES,
@@ -235,7 +236,11 @@ function askAfterReview(room: Room, session: Session): AskedDecision[] {
       ...about(room, session, "review", `batch-${batch + 1}`),
       kind: "batch_checkpoint",
       question: `Batch ${batch + 1} of ${batches.length} of “${session.title}” is done. How does it go on?`,
-      reason: clip(`${proposal.value.summary}\n\nLeft:\n${listText(rest)}`),
+      reason: clip(
+        [proposal.value.summary, rescoutText(session), `Left:\n${listText(rest)}`]
+          .filter((text) => text !== "")
+          .join("\n\n"),
+      ),
       options: [
         anOption("continue", "Continue", `“${rest[0]?.title}” is planned next.`),
         anOption("adjust", "Adjust scope", "The batches that are left, as you edit them."),

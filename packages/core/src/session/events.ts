@@ -94,6 +94,8 @@ export interface SessionEventData {
   "session.review_overridden": { sessionId: SessionId; reason: string };
   /** The batch is over, and the next one is planned; `null`: there is no other. */
   "session.batch_ended": { sessionId: SessionId; batch: number; next: number | null };
+  /** A batch is reviewed and others are left: an agent gets a task to look again, beside the checkpoint. */
+  "session.rescouted": { sessionId: SessionId; batch: number; task: NewTask };
   /** The batches that are left, as a person changed them. */
   "session.batches_adjusted": { sessionId: SessionId; rest: Omit<Batch, "state" | "result">[] };
   "session.paused": { sessionId: SessionId; reason: string };

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Done, play, sessionHistories } from "../testing/history.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { followSessions } from "./follow-up.ts";
+import { isScouting } from "./rescout.ts";
 import { currentSession, queuedSessions, type Session } from "./session.ts";
 import { statusOf } from "./status.ts";
 
@@ -106,7 +107,8 @@ describe("sessions, in any history", () => {
     everyStep((done, _before, after) => {
       if (after?.state !== "running" || done.driver.view.removedAt !== null) return;
       const { view } = done.driver;
-      const isWorkedOn = after.work !== null || (after.execution?.open.length ?? 0) > 0;
+      const isWorkedOn =
+        after.work !== null || isScouting(after) || (after.execution?.open.length ?? 0) > 0;
       expect(isWorkedOn || statusOf(view, after) === "waiting_on_human").toBe(true);
     });
   }, 60_000);

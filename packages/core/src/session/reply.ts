@@ -8,6 +8,7 @@ import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { findCycle } from "../task/create.ts";
 import { MAX_ATTEMPTS, type Task, type TaskResult } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
+import { workOf } from "./rescout.ts";
 import { type Mended, type Proposal, REPLY_RETRIES, type Session } from "./session.ts";
 import { KNOBS, type ProposalStep } from "./steps.ts";
 
@@ -24,7 +25,7 @@ const EXCERPT_MAX = 500;
 
 /** The session that waits for this task, where it is one that asks for a reply. */
 export function askingSession(room: Room, task: Pick<Task, "id">): Session | undefined {
-  return room.sessions.live.find((session) => session.work?.taskId === task.id);
+  return room.sessions.live.find((session) => workOf(session, task.id) !== null);
 }
 
 /**
@@ -42,7 +43,7 @@ export function takeReply(
   reply: string | null,
   completed: Extract<ActedFact, { type: "task.completed" }>,
 ): Taken | Refused {
-  const { work } = session;
+  const work = workOf(session, task.id);
   if (!work) throw new Error(`session ${session.id} waits for nothing`);
   const by = { agentId: agent.id, name: agent.name, role: agent.role };
   const step = work.step as ProposalStep;

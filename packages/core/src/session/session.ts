@@ -108,6 +108,17 @@ export interface SessionWork {
   refusals: { code: string; message: string }[];
 }
 
+/** Where the scout stands that looks at what a batch changed. */
+export const RESCOUT_STATES = ["open", "reported", "failed", "cancelled"] as const;
+
+/** It runs beside the checkpoint, so it has a place of its own. */
+export interface Rescout {
+  /** The batch that it looks back on, from 0. */
+  after: number;
+  state: (typeof RESCOUT_STATES)[number];
+  work: SessionWork;
+}
+
 /** An approved plan that is being carried out. */
 export interface Execution {
   /** Of the plan that was approved: nothing else is carried out. */
@@ -165,6 +176,8 @@ export interface Session extends NewSession {
   /** The batch under way, from 0; `null` without batches. */
   batch: number | null;
   work: SessionWork | null;
+  /** The latest scout between two batches. */
+  rescout: Rescout | null;
   /** The approved plan, as tasks of the room. */
   execution: Execution | null;
   /** Comments of people so far: more than this many tell that it was talked about. */

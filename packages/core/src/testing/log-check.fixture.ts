@@ -45,6 +45,7 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
   let at = 0;
 
   for (const [index, event] of log.entries()) {
+    if (isOfTask(event)) sessions.followTask(event);
     const say = (fault: string) => void faults.push({ seq: event.seq, type: event.type, fault });
     if (event.seq !== index + 1) say(`stands at place ${index + 1}`);
     if (event.at < at) say(`is ${at - event.at} ms before the one in front of it`);
@@ -288,4 +289,8 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
     }
   }
   return faults;
+}
+
+function isOfTask(event: RoomEvent): event is Extract<RoomEvent, { type: `task.${string}` }> {
+  return event.type.startsWith("task.");
 }

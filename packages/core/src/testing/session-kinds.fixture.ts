@@ -1,6 +1,7 @@
 import type { DecisionId } from "../decision/decision.ts";
 import type { Fence, RoleName, TaskId } from "../kernel/ids.ts";
 import type { AgentCaller, Command } from "../room/command.ts";
+import { workOf } from "../session/rescout.ts";
 import type { Session } from "../session/session.ts";
 import { KNOBS } from "../session/steps.ts";
 import { isReady } from "../task/order.ts";
@@ -92,17 +93,20 @@ function completion(
   by: AgentCaller,
   [a, b, c]: [number, number, number],
 ): Command {
-  const session = driver.view.sessions.live.find(({ work }) => work?.taskId === taskId);
+  const session = driver.view.sessions.live.find((one) => workOf(one, taskId) !== null);
+  const step = session && workOf(session, taskId)?.step;
   const result = { summary: "done" };
   const done = { type: "complete" as const, by, taskId, fence, result, next: c % 2 === 0 };
-  if (!session?.work) return done;
+  if (!session || !step) return done;
   if (a === 7)
     return { ...done, reply: b > 3 ? "I could not." : '{"type":"design","sections":[]}' };
-  return { ...done, reply: `Here it is:\n${JSON.stringify(replyTo(session, [b, c]))}` };
+  return {
+    ...done,
+    reply: `Here it is:\n${JSON.stringify(replyTo(session, step as ReplyName, [b, c]))}`,
+  };
 }
 
-function replyTo(session: Session, [b, c]: [number, number]): object {
-  const step = session.work?.step as ReplyName;
+function replyTo(session: Session, step: ReplyName, [b, c]: [number, number]): object {
   const level = session.complexity?.level ?? "exploration";
   const part = (n: number) => ({ title: `Part ${n}`, description: `Only ${n}.` });
   switch (step) {

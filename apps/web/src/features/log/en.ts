@@ -202,6 +202,8 @@ export const logEn = {
       renew:
         "<b>{{who}}</b> wants {{step}} of <b>session {{session}}</b> made anew by <b>{{role}}</b>",
     },
+    sessionRescouted:
+      "<b>Session {{session}}</b> asks <b>{{role}}</b> to scout again after batch {{batch}}, as <b>{{task}}</b>",
     sessionProposed:
       "<b>{{who}}</b> presents {{step}} of <b>session {{session}}</b>, version {{version}}",
     sessionReplyRefused:

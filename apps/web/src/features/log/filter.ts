@@ -62,6 +62,7 @@ export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
     case "session.plan_approved":
     case "session.reworked":
     case "session.review_overridden":
+    case "session.rescouted":
     case "session.batch_ended":
     case "session.batches_adjusted":
     case "session.paused":

@@ -133,6 +133,7 @@ export function lineOf(event: RoomEvent, names: Names): Line {
     case "session.plan_approved":
     case "session.reworked":
     case "session.review_overridden":
+    case "session.rescouted":
     case "session.batch_ended":
     case "session.batches_adjusted":
     case "session.paused":

@@ -98,6 +98,7 @@ function scopeLine(
 
 type StepEvent = Only<
   | "asked"
+  | "rescouted"
   | "proposed"
   | "reply_refused"
   | "remarked"
@@ -121,6 +122,11 @@ function stepLine(event: StepEvent, names: Names, values: Values): Line {
         { ...values, step: stepOf(step), role: names.role(task.role), task: task.id },
         { because: comment?.text },
       );
+    }
+    case "session.rescouted": {
+      const { batch, task } = event.data;
+      const at = { batch: String(batch + 1), role: names.role(task.role), task: task.id };
+      return line("session", "line.sessionRescouted", { ...values, ...at });
     }
     case "session.proposed": {
       const { step, proposal } = event.data;

@@ -1,5 +1,6 @@
 import { compareDecisions, type Decision } from "@squadroom/core/decision/decision";
 import type { RoomView } from "@squadroom/core/log/view";
+import { awaitedWork } from "@squadroom/core/session/rescout";
 import { queuedSessions, type Session } from "@squadroom/core/session/session";
 import type { Task } from "@squadroom/core/task/task";
 import { availableRoles } from "@squadroom/core/team/availability";
@@ -33,7 +34,8 @@ export function standingOf(view: View, session: Session): Standing {
   if (session.state === "paused") return { kind: session.isParked ? "parked" : "paused" };
   const decisions = decisionsOf(view, session.id);
   if (decisions.length > 0) return { kind: "asks", decisions };
-  const { work, execution, step } = session;
+  const { execution, step } = session;
+  const work = awaitedWork(session);
   const task = work && view.tasks.find(({ id }) => id === work.taskId);
   if (task) return withTask(view, task);
   if (step === "execute" && execution) {

@@ -1,4 +1,5 @@
 import { unreachable } from "@squadroom/core/kernel/unreachable";
+import { awaitedWork } from "@squadroom/core/session/rescout";
 import type { Session } from "@squadroom/core/session/session";
 import type { ReactNode } from "react";
 import { may } from "../../live/allowed.ts";
@@ -19,12 +20,12 @@ export function ownerOf(standing: Standing): BallOwner {
 /** How it stands, in a few words: "waits for you, how much process". */
 export function statusWords(
   standing: Standing,
-  session: Pick<Session, "step" | "work">,
+  session: Pick<Session, "step" | "work" | "rescout">,
   names: Names,
   isMine: boolean,
 ): string {
   const { t } = wordsOf("session");
-  const step = t(`steps.low.${session.work?.step ?? session.step}`);
+  const step = t(`steps.low.${awaitedWork(session)?.step ?? session.step}`);
   switch (standing.kind) {
     case "queued":
       return t("ahead", { count: standing.ahead });

@@ -1,3 +1,4 @@
+import { awaitedWork, isScouting } from "@squadroom/core/session/rescout";
 import type { Session } from "@squadroom/core/session/session";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, MessageSquare } from "lucide-react";
@@ -23,7 +24,7 @@ type Waiting = Exclude<Standing, { kind: "asks" | "executing" }>;
 export function WorkingStep({ standing, ...props }: StepProps & { standing: Waiting }): ReactNode {
   const { t } = wordsOf("session");
   const { state, session } = props;
-  const { work } = session;
+  const work = awaitedWork(session);
   return (
     <div className="se-in">
       <section>
@@ -84,7 +85,7 @@ function SinceWords({ standing, session }: { standing: Waiting; session: Session
 
 function titleOf(standing: Waiting, { session, names }: StepProps): string {
   const { t } = wordsOf("session");
-  const name = session.work?.step ?? session.step;
+  const name = awaitedWork(session)?.step ?? session.step;
   const step = t(`steps.low.${name}`);
   switch (standing.kind) {
     case "working":
@@ -114,7 +115,9 @@ function textOf(standing: Waiting, session: Session): string {
   switch (standing.kind) {
     case "working":
     case "ready":
-      return t(`working.asked.${session.work?.ask ?? "present"}`);
+      return session.work === null && isScouting(session)
+        ? t("working.scouting")
+        : t(`working.asked.${session.work?.ask ?? "present"}`);
     case "missing":
       return t("working.missingText");
     case "failed":

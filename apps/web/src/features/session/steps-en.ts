@@ -14,6 +14,8 @@ export const sessionStepsEn = {
       revise: "It was asked to revise it.",
       renew: "It was asked to make it anew.",
     },
+    scouting:
+      "It looks at what the last batch changed. The next batch is planned with what it finds.",
     comment: "{{by}} said",
     refused_one: "One reply could not be used:",
     refused_other: "{{count}} replies could not be used, the last one because:",
