@@ -124,6 +124,7 @@ export const paths: Record<RouteId, RoutePath> = {
     path: "/rooms/:room/sessions/:sessionId/resumption",
     keyed: true,
   },
+  setBudget: { method: "PUT", path: "/rooms/:room/sessions/:sessionId/budget", keyed: true },
   stopSession: { method: "POST", path: "/rooms/:room/sessions/:sessionId/stop", keyed: true },
   getInbox: { method: "GET", path: "/inbox", keyed: false },
   listNeedsYou: { method: "GET", path: "/inbox/needs-you", keyed: false },

@@ -17,6 +17,7 @@ import {
   taskRequirements,
   taskResults,
   tasks,
+  taskUsage,
 } from "./schema/index.ts";
 
 /** The tables that the log explains; `append` alone writes them, `verify` compares them with a fold. */
@@ -38,6 +39,7 @@ export const projected = {
   sessionTexts,
   sessionProposals,
   sessionEntries,
+  taskUsage,
 } as const satisfies Record<string, PgTable>;
 
 export type ProjectedTable = keyof typeof projected;

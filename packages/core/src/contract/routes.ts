@@ -100,6 +100,7 @@ export const routes = {
   answerQuestions: session.answerQuestions,
   pauseSession: session.pauseSession,
   resumeSession: session.resumeSession,
+  setBudget: session.setBudget,
   stopSession: session.stopSession,
   getInbox: inbox.getInbox,
   listNeedsYou: inbox.listNeedsYou,

@@ -44,6 +44,14 @@ export function mayAsk(event: RoomEvent): boolean {
     case "session.section_shown":
     case "session.section_approved":
     case "session.resumed":
+    // One thing is asked of a paused one: what becomes of a budget that is used.
+    case "session.paused":
+    case "session.parked":
+    case "usage.reported":
+    case "budget.set":
+    // Whoever is asked what comes next is asked about the first of the queue.
+    case "session.ended":
+    case "session.moved":
     case "session.level_set":
     case "session.batches_set":
     case "session.splits_set":
@@ -79,6 +87,11 @@ function touch(touched: Touched, { event, before, after }: Step): void {
     case "backlog.clearing_paused":
     case "backlog.clearing_resumed":
       return;
+    case "usage.reported":
+    case "budget.set":
+    case "budget.warned":
+    case "room.options_set":
+    case "session.next_held":
     case "session.created":
     case "session.edited":
     case "session.moved":

@@ -1,3 +1,4 @@
+import { answerBudget } from "../budget/decide.ts";
 import type { Decision, DecisionOption, Undo } from "../decision/decision.ts";
 import { refused } from "../kernel/ruling.ts";
 import { actorOf, type Context, type PersonCaller } from "../room/command.ts";
@@ -8,6 +9,7 @@ import { afterBatch, afterFindings } from "./checkpoint.ts";
 import type { AnswerDetail } from "./command.ts";
 import { done, type Effect, goTo } from "./effect.ts";
 import { planTasks } from "./execute.ts";
+import { answerNext } from "./next.ts";
 import { answersToQuestions } from "./question.ts";
 import { firstPlaces } from "./queue.ts";
 import { BATCHES_MAX, findSession, type NewSession, type Session, type Split } from "./session.ts";
@@ -40,9 +42,13 @@ export function answerSession(
   switch (verb) {
     case "discuss":
     case "revise":
-      return done(askAgent(room, session, subject.step, verb, comment, actor, context));
+      return done(
+        askAgent(room, session, subject.step as ProposalStep, verb, comment, actor, context),
+      );
     case "renew":
-      return done(askAgent(room, session, subject.step, "renew", null, actor, context));
+      return done(
+        askAgent(room, session, subject.step as ProposalStep, "renew", null, actor, context),
+      );
     case "back":
       return done(goTo(session, object as ProposalStep, "back", actor));
     default:
@@ -77,6 +83,10 @@ export function answerSession(
     }
     case "review_failed":
       return afterFindings(room, session, verb, note, actor, context);
+    case "next_session":
+      return answerNext(session, verb, object, actor);
+    case "budget":
+      return answerBudget(session, verb, answer.detail, note, actor);
     case "batch_checkpoint":
       return afterBatch(session, verb, answer.detail.parts, note, actor);
     default:

@@ -3,12 +3,16 @@ import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { addTask, nameOf } from "../task/apply.ts";
+import { NO_USAGE } from "../usage/usage.ts";
 import { isRescout, rescoutAfter } from "./rescout.ts";
 import {
   type Batch,
+  type BatchPlan,
+  currentSession,
   isReviewed,
   type NewSession,
   type Proposals,
+  queuedSessions,
   SESSIONS_ENDED_KEPT,
   type Session,
   type SessionId,
@@ -29,6 +33,7 @@ export function createdSession(created: NewSession, at: number): Session {
     step: "scout",
     isParked: false,
     pausedAt: null,
+    pausedFor: null,
     complexity: null,
     proposals: {},
     answers: {},
@@ -42,6 +47,8 @@ export function createdSession(created: NewSession, at: number): Session {
     work: null,
     rescout: null,
     execution: null,
+    usage: NO_USAGE,
+    budget: null,
     comments: 0,
   };
 }
@@ -62,7 +69,19 @@ export function changeSessions(next: RoomView, event: SessionEvent): void {
       return;
     }
     case "session.ended":
-      return end(next, event);
+      end(next, event);
+      return freePlace(next);
+    case "session.next_held":
+      next.sessions = { ...next.sessions, next: "held" };
+      return;
+    case "session.started":
+    case "session.resumed":
+      setSession(next, event.data.sessionId, (session) => changed(session, event));
+      next.sessions = { ...next.sessions, next: "by_itself" };
+      return;
+    case "session.parked":
+      setSession(next, event.data.sessionId, (session) => changed(session, event));
+      return freePlace(next);
     case "session.plan_approved":
     case "session.reworked":
       for (const { task } of event.data.tasks) addTask(next, task);
@@ -76,7 +95,25 @@ export function changeSessions(next: RoomView, event: SessionEvent): void {
   }
 }
 
-type Changing = Exclude<SessionEvent, { type: "session.created" | "session.ended" }>;
+/** Nobody has the place any more: the next one starts as the room wants it. */
+function freePlace(next: RoomView): void {
+  if (currentSession(next.sessions) === undefined && next.options.askBeforeNext)
+    next.sessions = { ...next.sessions, next: next.sessions.next === "held" ? "held" : "asks" };
+  releaseQueue(next);
+}
+
+/** Where nobody waits, or nobody wants to be asked, there is nothing to ask. */
+export function releaseQueue(next: RoomView): void {
+  const { sessions, options } = next;
+  if (sessions.next === "by_itself") return;
+  if (options.askBeforeNext && queuedSessions(sessions).length > 0) return;
+  next.sessions = { ...sessions, next: "by_itself" };
+}
+
+type Changing = Exclude<
+  SessionEvent,
+  { type: "session.created" | "session.ended" | "session.next_held" }
+>;
 
 /** The session after an event of its own. */
 export function changed(session: Session, event: Changing): Session {
@@ -119,14 +156,12 @@ export function changed(session: Session, event: Changing): Session {
     }
     case "session.batches_set": {
       const batches = event.data.batches.map(
-        (batch, i): Batch => ({ ...batch, state: i === 0 ? "active" : "pending", result: null }),
+        (batch, i): Batch => (i === 0 ? begun(aBatch(batch), event.at) : aBatch(batch)),
       );
       return { ...session, batches, batch: batches.length > 0 ? 0 : null };
     }
     case "session.batches_adjusted": {
-      const rest = event.data.rest.map(
-        (batch): Batch => ({ ...batch, state: "pending", result: null }),
-      );
+      const rest = event.data.rest.map(aBatch);
       const kept = (session.batches ?? []).slice(0, (session.batch ?? 0) + 1);
       return { ...session, batches: [...kept, ...rest] };
     }
@@ -162,14 +197,14 @@ export function changed(session: Session, event: Changing): Session {
         ...session.execution,
         overridden: { reason: event.data.reason, by: nameOf(event), at: event.at },
       };
-      return atCheckpoint({ ...session, execution });
+      return atCheckpoint({ ...session, execution }, event.at);
     }
     case "session.batch_ended": {
       const { batch, next } = event.data;
       const batches = (session.batches ?? []).map((one, i): Batch => {
         const result = session.proposals.review?.value.summary ?? null;
         if (i === batch) return { ...one, state: "completed", result };
-        return i === next ? { ...one, state: "active" } : one;
+        return i === next ? begun(one, event.at) : one;
       });
       const { plan: _plan, review: _review, ...proposals } = session.proposals;
       return { ...session, batches, batch: next, execution: null, proposals };
@@ -192,9 +227,14 @@ export function changed(session: Session, event: Changing): Session {
     case "session.step_entered":
       return entered(session, event);
     case "session.paused":
-      return { ...session, state: "paused", pausedAt: event.at };
+      return {
+        ...session,
+        state: "paused",
+        pausedAt: event.at,
+        pausedFor: event.data.limits ? "budget" : null,
+      };
     case "session.resumed":
-      return { ...session, state: "running", pausedAt: null, isParked: false };
+      return { ...session, state: "running", pausedAt: null, pausedFor: null, isParked: false };
     case "session.parked":
       return { ...session, isParked: event.data.isParked };
     default:
@@ -235,7 +275,7 @@ function proposed(
   const after = { ...session, proposals, work: null };
   if (step === "review" && after.execution) {
     const rounds = after.execution.rounds + 1;
-    return atCheckpoint({ ...after, execution: { ...after.execution, rounds } });
+    return atCheckpoint({ ...after, execution: { ...after.execution, rounds } }, at);
   }
   if (step === "design") return withSections(session, after);
   if (step === "triage") return { ...after, batches: null, splits: null };
@@ -244,13 +284,24 @@ function proposed(
   return after;
 }
 
+function aBatch({ title, description }: BatchPlan): Batch {
+  const empty = { result: null, usage: NO_USAGE, startedAt: null, reviewedAt: null };
+  return { title, description, state: "pending", ...empty };
+}
+
+function begun(batch: Batch, at: number): Batch {
+  return { ...batch, state: "active", startedAt: at };
+}
+
 /** The batch under way is done, and a person says how it goes on. */
-function atCheckpoint(session: Session): Session {
+function atCheckpoint(session: Session, at: number): Session {
   const { batches, batch } = session;
   if (batches === null || batch === null || !isReviewed(session)) return session;
   return {
     ...session,
-    batches: batches.map((one, i) => (i === batch ? { ...one, state: "at_checkpoint" } : one)),
+    batches: batches.map((one, i) =>
+      i === batch ? { ...one, state: "at_checkpoint", reviewedAt: at } : one,
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { budgetAsks } from "../budget/asks.ts";
 import { anOption } from "../decision/asked.ts";
 import { type AskedDecision, type DecisionOption, REASON_MAX } from "../decision/decision.ts";
 import type { Room } from "../room/room.ts";
@@ -16,9 +17,11 @@ import {
 
 /**
  * What a session asks of people now: derived from where it stands, so that none is forgotten and none
- * outlives its reason. Nothing while an agent is at it, while it is paused, or before anything was presented.
+ * outlives its reason. Nothing while an agent is at it, while it is paused (but for its budget), or before
+ * anything was presented.
  */
 export function sessionAsks(room: Room, session: Session): AskedDecision[] {
+  if (session.state === "paused") return budgetAsks(session);
   if (session.state !== "running" || session.work !== null) return [];
   switch (session.step) {
     case "triage":

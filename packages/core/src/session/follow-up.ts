@@ -1,3 +1,4 @@
+import { followBudget } from "../budget/follow-up.ts";
 import { fold, type Step } from "../log/fold.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
@@ -89,10 +90,13 @@ function leftOver(room: Room, steps: readonly Step[]): ActedFact[] {
 function next(room: Room, context: Pick<Context, "now">): ActedFact[] {
   const current = currentSession(room.sessions);
   if (!current) {
+    if (room.sessions.next !== "by_itself") return [];
     const [first] = queuedSessions(room.sessions);
     return first ? [{ type: "session.started", data: { sessionId: first.id }, actor: SERVER }] : [];
   }
-  return current.state === "running" ? goOn(room, current, context) : [];
+  if (current.state !== "running") return [];
+  const due = followBudget(current);
+  return due.length > 0 ? due : goOn(room, current, context);
 }
 
 function goOn(room: Room, session: Session, context: Pick<Context, "now">): ActedFact[] {

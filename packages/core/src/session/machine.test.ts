@@ -91,10 +91,17 @@ describe("sessions, in any history", () => {
             ({ state, isParked }) => state !== "queued" && !isParked,
           );
           expect(running.length).toBeLessThanOrEqual(1);
-          if (queuedSessions(sessions).length > 0) expect(currentSession(sessions)).toBeDefined();
+          const isStill = queuedSessions(sessions).length > 0 && !currentSession(sessions);
+          if (isStill) {
+            expect(driver.view.options.askBeforeNext).toBe(true);
+            const kinds = Object.values(driver.view.decisions).map(({ kind }) => kind);
+            const isAsked = kinds.includes("next_session");
+            expect(sessions.next).toBe(isAsked ? "asks" : "held");
+          }
           const [first] = running;
           const isStart = first && queue.includes(first.id) && first.startedAt !== null;
-          if (isStart && ruling.ok && command.type !== "stopSession")
+          const isChosen = command.type === "startSession" || command.type === "answerDecision";
+          if (isStart && ruling.ok && command.type !== "stopSession" && !isChosen)
             expect(first.id).toBe(queue[0]);
           queue = queuedSessions(sessions).map(({ id }) => id);
         });

@@ -145,6 +145,7 @@ export function addTask(
       lease: null,
       lastHolder: null,
       lastEnd: null,
+      usage: null,
       sessionId: created.sessionId ?? null,
       ...more,
     },

@@ -3,6 +3,7 @@ import type { AgentId, Fence, MessageId, RoleName, TaskId } from "../kernel/ids.
 import type { OpenQuestion } from "../message/message.ts";
 import type { SessionId } from "../session/session.ts";
 import type { Intent, Target } from "../team/team.ts";
+import type { Usage } from "../usage/usage.ts";
 
 /**
  * The task machine (domain.md § 5).
@@ -127,6 +128,8 @@ export interface Task {
   lastHolder: AgentId | null;
   /** Why the last attempt ended. */
   lastEnd: { how: AttemptEnd; reason: string; at: number } | null;
+  /** What its agents reported so far. */
+  usage: Usage | null;
   /** The session that it belongs to. */
   sessionId: SessionId | null;
   /** The user's message that it is: what a change of its words or its withdrawal needs to know. */
@@ -147,6 +150,7 @@ export type NewTask = Omit<
   | "lastHolder"
   | "lastEnd"
   | "said"
+  | "usage"
   | "sessionId"
 > & { sessionId?: SessionId | null };
 

@@ -284,6 +284,16 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
       case "backlog.clearing_resumed":
         for (const fault of backlog.faultsOf(event)) say(fault);
         break;
+      case "budget.set":
+      case "budget.warned":
+      case "room.options_set":
+        break;
+      case "usage.reported": {
+        const task = held(event.data.taskId, null);
+        if (task?.lease && task.lease.agentId !== event.data.agentId)
+          say("somebody else holds the task");
+        break;
+      }
       default:
         for (const fault of sessions.faultsOf(event, create)) say(fault);
     }

@@ -190,10 +190,30 @@ const createSession: Kind = (driver, a, b, c) =>
         itemId: a === 7 ? 1 : null,
       };
 
+const startSession: Kind = (driver, a) => ({
+  type: "startSession",
+  by: LEAD,
+  sessionId: aSession(driver, a),
+});
+
+const setBudget: Kind = (driver, a, b, c) => ({
+  type: "setBudget",
+  by: LEAD,
+  sessionId: aSession(driver, a),
+  budget: b > 4 ? null : { tokens: null, costUsdMicros: null, runs: 4 + b * c, warnAt: 0.8 },
+});
+
+const setOptions: Kind = (_driver, a) => ({
+  type: "setOptions",
+  by: LEAD,
+  askBeforeNext: a > 3,
+});
+
 /** What people and agents do with sessions. */
 export const SESSION_KINDS: readonly Kind[] = [
   ...[createSession, editSession, moveSession, answerQuestions],
   ...[workOn, workOn, workOn, workOn, workOn, workOn, workOn, workOn],
   ...[decide, decide, decide, decide],
+  ...[startSession, setBudget, setOptions],
   ...[steer("pauseSession"), steer("resumeSession"), steer("resumeSession"), steer("stopSession")],
 ];

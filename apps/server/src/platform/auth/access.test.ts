@@ -108,6 +108,7 @@ const expected: Record<RouteId, string> = {
   answerQuestions: "uf? ?f++++",
   pauseSession: "uf? ?ff+++",
   resumeSession: "uf? ?ff+++",
+  setBudget: "uf? ?ff+++",
   stopSession: "uf? ?ff+++",
   getInbox: "uff ++++++",
   listNeedsYou: "uff ++++++",

@@ -63,6 +63,9 @@ export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
     case "session.reworked":
     case "session.review_overridden":
     case "session.rescouted":
+    case "session.next_held":
+    case "budget.set":
+    case "budget.warned":
     case "session.batch_ended":
     case "session.batches_adjusted":
     case "session.paused":
@@ -75,6 +78,8 @@ export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
     case "decision.withdrawn":
     case "decision.superseded":
       return ["messages", "tasks"];
+    case "usage.reported":
+    case "room.options_set":
     case "room.created":
     case "room.removed":
     case "team.changed":

@@ -5,6 +5,7 @@ import { plainText, unended } from "../../words/plain-text.ts";
 import { backlogLine } from "./backlog-line.ts";
 import { type Line, line } from "./sentence.ts";
 import { sessionLine } from "./session-line.ts";
+import { usageLine } from "./usage-line.ts";
 
 export type { Line, LineIcon } from "./sentence.ts";
 
@@ -134,6 +135,7 @@ export function lineOf(event: RoomEvent, names: Names): Line {
     case "session.reworked":
     case "session.review_overridden":
     case "session.rescouted":
+    case "session.next_held":
     case "session.batch_ended":
     case "session.batches_adjusted":
     case "session.paused":
@@ -141,6 +143,11 @@ export function lineOf(event: RoomEvent, names: Names): Line {
     case "session.parked":
     case "session.ended":
       return sessionLine(event, names, who);
+    case "usage.reported":
+    case "budget.set":
+    case "budget.warned":
+    case "room.options_set":
+      return usageLine(event, names, who);
     default:
       return unreachable(event);
   }

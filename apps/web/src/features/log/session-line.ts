@@ -34,6 +34,8 @@ export function sessionLine(event: SessionEvent, names: Names, who: string): Lin
       return line("session", "line.sessionMoved", values);
     case "session.started":
       return line("session", "line.sessionStarted", values);
+    case "session.next_held":
+      return line("parked", "line.sessionNextHeld", values);
     case "session.paused":
       return line("paused", "line.sessionPaused", values, { because: event.data.reason });
     case "session.resumed":

@@ -88,6 +88,8 @@ export const sessionEn = {
     plan: "the plan",
     review_failed: "what a review found",
     batch_checkpoint: "a batch checkpoint",
+    budget: "its budget",
+    next_session: "whether it is next",
     other: "a decision",
   },
   phases: {
