@@ -238,6 +238,12 @@ export const resumeSession = steer(
   "A paused or parked session goes on where it stood.",
   z.object({}).optional(),
 );
+export const startSession = steer(
+  "startSession",
+  "start",
+  "A queued session starts, whatever its place; refused while another one has the room's place.",
+  z.object({}).optional(),
+);
 export const setBudget = defineRoute({
   id: "setBudget",
   method: "PUT",

@@ -13,6 +13,7 @@ import {
   resumeSession,
   type SessionRow,
   setBudget,
+  startSession,
   stopSession,
 } from "@squadroom/core/session/contract";
 import { SESSION_ENDS, type Session } from "@squadroom/core/session/session";
@@ -117,6 +118,11 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
   route(resumeSession, async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
     return run<Changed>(rooms, call, { type: "resumeSession", ...of });
+  });
+
+  route(startSession, async (call) => {
+    const of = { by: personCaller(call), sessionId: call.params.sessionId };
+    return run<Changed>(rooms, call, { type: "startSession", ...of });
   });
 
   route(setBudget, async (call) => {
