@@ -12,6 +12,7 @@ import { type Standing, standingOf } from "./standing.ts";
 /** Who has it: a person, an agent or nobody. */
 export function ownerOf(standing: Standing): BallOwner {
   const { kind } = standing;
+  if (kind === "paused" && standing.decisions.length > 0) return "you";
   if (kind === "asks" || kind === "failed") return "you";
   if (kind === "executing" && standing.failed.length > 0) return "you";
   return kind === "working" || kind === "ready" || kind === "executing" ? "agent" : "nobody";
@@ -29,10 +30,13 @@ export function statusWords(
   switch (standing.kind) {
     case "queued":
       return t("ahead", { count: standing.ahead });
-    case "paused":
     case "parked":
     case "moving":
       return t(`status.${standing.kind}`);
+    case "paused":
+      return standing.decisions.length > 0
+        ? `${t("status.paused")}, ${t("asks.budget")}`
+        : t("status.paused");
     case "asks": {
       const about = standing.decisions.map(({ kind }) =>
         kind === "task_failed" || kind === "role_unavailable" || kind === "intervention"

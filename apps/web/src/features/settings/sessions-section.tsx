@@ -1,0 +1,41 @@
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { call, explain } from "../../live/api.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Note } from "../../ui/note.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+
+/** How the room's sessions follow each other. */
+export function SessionsSection({ state }: { state: RoomState }): ReactNode {
+  const { t } = wordsOf("settings");
+  const { roomId, options } = state.view;
+  const set = useMutation({
+    mutationFn: (askBeforeNext: boolean) =>
+      call("setRoomOptions", { params: { room: roomId }, body: { askBeforeNext } }),
+    onSuccess: ({ askBeforeNext }) => toast(t(askBeforeNext ? "sessions.on" : "sessions.off")),
+  });
+  // What is being set is shown until the room's log has it.
+  const isOn = set.isPending ? set.variables : options.askBeforeNext;
+  return (
+    <section>
+      <header className="st-head">
+        <h2>{t("sessions.title")}</h2>
+        <p className="muted">{t("sessions.text")}</p>
+      </header>
+      <label className="st-check">
+        <input
+          type="checkbox"
+          checked={isOn}
+          aria-describedby="ask-before-next"
+          onChange={(event) => set.mutate(event.target.checked)}
+        />
+        {t("sessions.ask")}
+      </label>
+      <p id="ask-before-next" className="small muted">
+        {t("sessions.askHelp")}
+      </p>
+      {set.error && <Note tone="bad">{explain(set.error).message}</Note>}
+    </section>
+  );
+}
