@@ -1,5 +1,6 @@
 import { anOption } from "../decision/asked.ts";
 import type { AskedDecision } from "../decision/decision.ts";
+import type { Room } from "../room/room.ts";
 import type { Session } from "../session/session.ts";
 import { amountText, BUDGET_LIMITS, limitOf, raised, reachedLimits, usedText } from "./budget.ts";
 
@@ -7,7 +8,7 @@ import { amountText, BUDGET_LIMITS, limitOf, raised, reachedLimits, usedText } f
  * What a session asks while its budget is used: the one thing that is asked of a paused one. The question and
  * its answers name limits only, so that tasks which end meanwhile do not change what an answer means.
  */
-export function budgetAsks(session: Session): AskedDecision[] {
+export function budgetAsks(room: Room, session: Session): AskedDecision[] {
   const { id: sessionId, title, step, state, isParked, budget, usage, pausedFor } = session;
   if (state !== "paused" || isParked || budget === null) return [];
   const reached = reachedLimits(session);
@@ -26,7 +27,7 @@ export function budgetAsks(session: Session): AskedDecision[] {
       subject: { kind: "session", sessionId, title, step, part: null },
       kind: "budget",
       urgency: "high",
-      holdsUp: 0,
+      holdsUp: room.tasks.filter((task) => task.sessionId === sessionId && !task.lease).length,
       askedBy: null,
       question: `“${title}” has used its budget of ${joined(max)} and is paused. How does it go on?`,
       reason: [

@@ -21,7 +21,7 @@ import {
  * anything was presented.
  */
 export function sessionAsks(room: Room, session: Session): AskedDecision[] {
-  if (session.state === "paused") return budgetAsks(session);
+  if (session.state === "paused") return budgetAsks(room, session);
   if (session.state !== "running" || session.work !== null) return [];
   switch (session.step) {
     case "triage":

@@ -16,21 +16,20 @@ export function BudgetFields({
 }): ReactNode {
   const { t } = wordsOf("budget");
   const problems = showsProblems ? problemsIn(draft) : [];
-  const field = (name: keyof Draft, help?: string) => (
+  const field = (name: keyof Draft) => (
     <Field
       label={t(name)}
       value={draft[name]}
       inputMode={name === "usd" ? "decimal" : "numeric"}
       autoComplete="off"
       maxLength={16}
-      help={help}
       problem={problems.includes(name) ? t(name === "warnAt" ? "wrongShare" : "wrong") : undefined}
       onChange={(event) => onChange({ ...draft, [name]: event.target.value })}
     />
   );
   return (
     <fieldset className="bud">
-      <legend>{t("legend")}</legend>
+      <legend className="sr">{t("legend")}</legend>
       <p className="small muted">{t("text")}</p>
       <div className="bud-fields">
         {field("usd")}

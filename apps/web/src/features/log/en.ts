@@ -253,7 +253,7 @@ export const logEn = {
     used: "<b>{{who}}</b> reports {{amount}} for <b>{{task}}</b>",
     usedModel: "<b>{{who}}</b> reports {{amount}} for <b>{{task}}</b>, with {{model}}",
     tokens_one: "{{count}} token",
-    tokens_other: "{{count}} tokens",
+    tokens_other: "{{n}} tokens",
     priced: "{{tokens}}, {{usd}} USD",
     unpriced: "{{tokens}} of unknown price",
     budgetSet: "<b>{{who}}</b> lets <b>session {{session}}</b> use {{limits}}",

@@ -17,7 +17,8 @@ export function usageLine(event: UsageEvent, names: Names, who: string): Line {
   switch (event.type) {
     case "usage.reported": {
       const { agentId, taskId, usage } = event.data;
-      const tokens = t("line.tokens", { count: tokensOf(usage) });
+      const count = tokensOf(usage);
+      const tokens = t("line.tokens", { count, n: count.toLocaleString("en") });
       const { costUsdMicros, model } = usage;
       const amount =
         costUsdMicros === null

@@ -1,3 +1,4 @@
+import { reachedLimits } from "@squadroom/core/budget/budget";
 import { currentSession, type Session } from "@squadroom/core/session/session";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -30,7 +31,9 @@ export function actsOf(session: Session, state: RoomState): Act[] {
   if (session.state === "running") acts.push("pause", "park");
   if (session.state === "paused") {
     const other = currentSession(state.view.sessions);
-    if (!other || other.id === session.id) acts.push("resume");
+    const isFree = !other || other.id === session.id;
+    // A budget that is used is raised first.
+    if (isFree && reachedLimits(session).length === 0) acts.push("resume");
     if (!session.isParked) acts.push("park");
   }
   acts.push("budget", "stop");

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { call, explain } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Note } from "../../ui/note.tsx";
@@ -9,14 +9,23 @@ import { wordsOf } from "../../words/words-of.ts";
 /** How the room's sessions follow each other. */
 export function SessionsSection({ state }: { state: RoomState }): ReactNode {
   const { t } = wordsOf("settings");
-  const { roomId, options } = state.view;
+  const { roomId, options, seq } = state.view;
+  // What was chosen is shown until the room's log has it, so that the box does not flicker.
+  const [chosen, setChosen] = useState<{ isOn: boolean; seq: number } | null>(null);
   const set = useMutation({
     mutationFn: (askBeforeNext: boolean) =>
       call("setRoomOptions", { params: { room: roomId }, body: { askBeforeNext } }),
-    onSuccess: ({ askBeforeNext }) => toast(t(askBeforeNext ? "sessions.on" : "sessions.off")),
+    onSuccess: (done) => {
+      setChosen({ isOn: done.askBeforeNext, seq: done.seq });
+      toast(t(done.askBeforeNext ? "sessions.on" : "sessions.off"));
+    },
+    onError: () => setChosen(null),
   });
-  // What is being set is shown until the room's log has it.
-  const isOn = set.isPending ? set.variables : options.askBeforeNext;
+  const isOn = chosen !== null && chosen.seq > seq ? chosen.isOn : options.askBeforeNext;
+  const choose = (wanted: boolean): void => {
+    setChosen({ isOn: wanted, seq: Number.POSITIVE_INFINITY });
+    set.mutate(wanted);
+  };
   return (
     <section>
       <header className="st-head">
@@ -28,7 +37,7 @@ export function SessionsSection({ state }: { state: RoomState }): ReactNode {
           type="checkbox"
           checked={isOn}
           aria-describedby="ask-before-next"
-          onChange={(event) => set.mutate(event.target.checked)}
+          onChange={(event) => choose(event.target.checked)}
         />
         {t("sessions.ask")}
       </label>

@@ -12,12 +12,12 @@ const unpriced = { ...NO_USAGE, inputTokens: 1_000, unpricedTokens: 1_000, runs:
 describe("what a session cost, in words", () => {
   it("is dollars where all of it has a price", () => {
     expect([costSoFar(priced), costText(priced)]).toEqual(["1.86 USD so far", "1.86 USD"]);
-    expect(usageFacts(priced)).toEqual(["1000 tokens", "1 run"]);
+    expect(usageFacts(priced)).toEqual(["1,000 tokens", "1 run"]);
   });
 
   it("is unknown, and not nothing, where no price was named", () => {
     expect([costSoFar(unpriced), costText(unpriced)]).toEqual(["cost unknown", "cost unknown"]);
-    expect(usageFacts(unpriced)).toContain("1000 tokens of unknown price");
+    expect(usageFacts(unpriced)).toContain("1,000 tokens of unknown price");
   });
 
   it("says that there is more where only some of it has a price", () => {

@@ -23,8 +23,12 @@ export function costText(usage: Usage): string {
 export function usageFacts(usage: Usage): string[] {
   const { t } = wordsOf("usage");
   return [
-    t("tokens", { count: tokensOf(usage) }),
-    ...(usage.unpricedTokens > 0 ? [t("unpriced", { count: usage.unpricedTokens })] : []),
-    t("runs", { count: usage.runs }),
+    t("tokens", counted(tokensOf(usage))),
+    ...(usage.unpricedTokens > 0 ? [t("unpriced", counted(usage.unpricedTokens))] : []),
+    t("runs", counted(usage.runs)),
   ];
+}
+
+function counted(count: number): { count: number; n: string } {
+  return { count, n: count.toLocaleString("en") };
 }

@@ -6,9 +6,9 @@ export const usageEn = {
   some: "{{usd}} USD and more",
   none: "nothing reported",
   tokens_one: "{{count}} token",
-  tokens_other: "{{count}} tokens",
+  tokens_other: "{{n}} tokens",
   unpriced_one: "{{count}} token of unknown price",
-  unpriced_other: "{{count}} tokens of unknown price",
+  unpriced_other: "{{n}} tokens of unknown price",
   runs_one: "{{count}} run",
-  runs_other: "{{count}} runs",
+  runs_other: "{{n}} runs",
 };
