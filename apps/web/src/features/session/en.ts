@@ -13,6 +13,7 @@ export const sessionEn = {
   },
   groups: { running: "Running", queue: "Queue", parked: "Parked", ended: "Ended" },
   nothingRuns: "Nothing runs.",
+  queueAsks: "The room asks which one is next.",
   queueHeld: "Nothing starts by itself: somebody said “not now”. Start one from its menu.",
   queueHint: "The first one starts when the one that runs ends or is parked.",
   more: "Show more",

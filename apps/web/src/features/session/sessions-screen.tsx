@@ -22,6 +22,7 @@ import { StatusLine } from "./status-words.tsx";
 import "./sessions.css";
 
 const CALM_MS = 100;
+const QUEUE_HINTS = { by_itself: "queueHint", asks: "queueAsks", held: "queueHeld" } as const;
 
 /** What runs, what waits in which order, and what has ended. */
 export function SessionsScreen({
@@ -74,11 +75,7 @@ export function SessionsScreen({
               )}
             </Group>
             {queue.length > 0 && (
-              <Group
-                name="queue"
-                count={queue.length}
-                hint={t(sessions.next === "held" ? "queueHeld" : "queueHint")}
-              >
+              <Group name="queue" count={queue.length} hint={t(QUEUE_HINTS[sessions.next])}>
                 <NextAsked state={state} />
                 <QueueList queue={queue} state={state} onEdit={setEdited} />
               </Group>
@@ -147,11 +144,13 @@ function NextAsked({ state }: { state: RoomState }): ReactNode {
   const asked = Object.values(state.view.decisions).find(({ kind }) => kind === "next_session");
   return (
     asked && (
-      <DecisionCard
-        room={state.view.roomId}
-        decision={asked}
-        canAnswer={may(state, "answerDecision")}
-      />
+      <div className="ss-asked">
+        <DecisionCard
+          room={state.view.roomId}
+          decision={asked}
+          canAnswer={may(state, "answerDecision")}
+        />
+      </div>
     )
   );
 }
