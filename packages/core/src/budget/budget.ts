@@ -1,4 +1,3 @@
-import type { Session } from "../session/session.ts";
 import { tokensOf, type Usage, usdText } from "../usage/usage.ts";
 
 /** What a budget can limit. */
@@ -28,7 +27,11 @@ const RAISE = 1.5;
 /** Default limits are whole cents. */
 const CENT_MICROS = 10_000;
 
-type Budgeted = Pick<Session, "budget" | "usage">;
+/** A session, as far as its budget goes. */
+interface Budgeted {
+  budget: SessionBudget | null;
+  usage: Usage;
+}
 
 export function limitOf(budget: Budget, limit: BudgetLimit): number | null {
   return limit === "costUsd" ? budget.costUsdMicros : budget[limit];

@@ -4,15 +4,14 @@ import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { addTask, nameOf } from "../task/apply.ts";
 import { NO_USAGE } from "../usage/usage.ts";
+import { aBatch, begun } from "./batch.ts";
+import { freePlace } from "./place.ts";
 import { isRescout, rescoutAfter } from "./rescout.ts";
 import {
   type Batch,
-  type BatchPlan,
-  currentSession,
   isReviewed,
   type NewSession,
   type Proposals,
-  queuedSessions,
   SESSIONS_ENDED_KEPT,
   type Session,
   type SessionId,
@@ -93,21 +92,6 @@ export function changeSessions(next: RoomView, event: SessionEvent): void {
     default:
       return setSession(next, event.data.sessionId, (session) => changed(session, event));
   }
-}
-
-/** Nobody has the place any more: the next one starts as the room wants it. */
-function freePlace(next: RoomView): void {
-  if (currentSession(next.sessions) === undefined && next.options.askBeforeNext)
-    next.sessions = { ...next.sessions, next: next.sessions.next === "held" ? "held" : "asks" };
-  releaseQueue(next);
-}
-
-/** Where nobody waits, or nobody wants to be asked, there is nothing to ask. */
-export function releaseQueue(next: RoomView): void {
-  const { sessions, options } = next;
-  if (sessions.next === "by_itself") return;
-  if (options.askBeforeNext && queuedSessions(sessions).length > 0) return;
-  next.sessions = { ...sessions, next: "by_itself" };
 }
 
 type Changing = Exclude<
@@ -282,15 +266,6 @@ function proposed(
   // Which approach was meant is not known once there are others.
   if (step === "approaches") return { ...after, approachId: null };
   return after;
-}
-
-function aBatch({ title, description }: BatchPlan): Batch {
-  const empty = { result: null, usage: NO_USAGE, startedAt: null, reviewedAt: null };
-  return { title, description, state: "pending", ...empty };
-}
-
-function begun(batch: Batch, at: number): Batch {
-  return { ...batch, state: "active", startedAt: at };
 }
 
 /** The batch under way is done, and a person says how it goes on. */
