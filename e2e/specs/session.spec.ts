@@ -122,6 +122,7 @@ test("a piece of work goes from an idea to done by the page", async ({ squad, pa
   await page.getByLabel("Title of part 2").fill("Rules and lost connections");
   await screen.answer("Adjust, then continue").click();
   await screen.expectStep("Plan 2 of 2");
+  await present(planner, "scout");
   await present(planner, "plan");
   await expect(screen.heading(/Batch 2 of 2, Rules and lost connections/)).toBeVisible();
   await screen.answer("Approve").click();

@@ -29,7 +29,7 @@ export interface Agent {
   progress(task: Held, progress: Given<Body<"reportProgress">>): Promise<Reply<"reportProgress">>;
   handOff(task: Held, handoff: Given<Body<"handOff">>): Promise<Reply<"handOff">>;
   complete(task: Held, body: Given<Body<"completeTask">>): Promise<Reply<"completeTask">>;
-  fail(task: Held, reason: string): Promise<Reply<"failTask">>;
+  fail(task: Held, reason: string, usage?: Body<"failTask">["usage"]): Promise<Reply<"failTask">>;
   say(body: string, to?: string): Promise<Reply<"sendMessage">>;
   leave(reason?: string): Promise<Reply<"leaveRoom">>;
   /** Stops the signs of life without leaving, as a killed process does. */
@@ -110,9 +110,13 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
         if (answer.state === "reply_refused") spent.add(task.keys.done);
         return answer;
       }),
-    fail: (task, reason) =>
+    fail: (task, reason, usage) =>
       once(task.keys.fail, (key) =>
-        seated.call("failTask", { params: at(task), body: { reason, fence: task.fence }, key }),
+        seated.call("failTask", {
+          params: at(task),
+          body: { reason, fence: task.fence, ...(usage ? { usage } : {}) },
+          key,
+        }),
       ),
     say: (body, to) => seated.call("sendMessage", { params, body: { body, to } }),
     async leave(reason) {

@@ -6,6 +6,7 @@ import { addResultOptions, readResult } from "../result-options.ts";
 import { heldOf, Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
+import { addUsageOptions, readUsage } from "../usage-options.ts";
 import { afterwards } from "./handoff.ts";
 
 export function addDone(program: Command, cli: Cli): void {
@@ -28,6 +29,7 @@ export function addDone(program: Command, cli: Cli): void {
         .option("--summary-file <path>", "the summary from a file, `-` for stdin")
         .option("--reply <path>", "what a session asked for, as JSON in a file, `-` for stdin");
       addResultOptions(command);
+      addUsageOptions(command);
       return async ([words], options) => {
         const seat = await Seat.open(cli);
         const { taskId, fence, keys, successCriteria } = await seat.held();
@@ -52,6 +54,7 @@ export function addDone(program: Command, cli: Cli): void {
               },
               ...(answer === undefined ? {} : { reply: answer }),
               next: options.next === true,
+              ...readUsage(options),
             },
           },
           {

@@ -3,6 +3,7 @@ import { answering } from "../answer.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
+import { addUsageOptions, readUsage } from "../usage-options.ts";
 
 export function addFail(program: Command, cli: Cli): void {
   answering(
@@ -17,6 +18,7 @@ export function addFail(program: Command, cli: Cli): void {
       command
         .option("--reason <text>", "why, and what you tried")
         .option("--reason-file <path>", "the reason from a file, `-` for stdin");
+      addUsageOptions(command);
       return async ([words], options) => {
         const seat = await Seat.open(cli);
         const { taskId, fence, keys } = await seat.held();
@@ -28,7 +30,7 @@ export function addFail(program: Command, cli: Cli): void {
         );
         const reply = await seat.send(
           "failTask",
-          { params: { room: seat.room, taskId }, body: { fence, reason } },
+          { params: { room: seat.room, taskId }, body: { fence, reason, ...readUsage(options) } },
           { delivered: keys.fail, learn: () => ({ task: null }) },
         );
         const end =

@@ -8,6 +8,7 @@ import { addResultOptions, readResult } from "../result-options.ts";
 import { heldOf, Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
+import { addUsageOptions, readUsage } from "../usage-options.ts";
 
 export function addHandoff(program: Command, cli: Cli): void {
   answering(
@@ -25,6 +26,7 @@ export function addHandoff(program: Command, cli: Cli): void {
         .option("--message-file <path>", "the message from a file, `-` for stdin")
         .option("--summary <text>", "what came of your task, where it differs from the message");
       addResultOptions(command);
+      addUsageOptions(command);
       addFollowUpOptions(command);
       return async ([to = "", words], options) => {
         const seat = await Seat.open(cli);
@@ -54,6 +56,7 @@ export function addHandoff(program: Command, cli: Cli): void {
               ...(Object.keys(result).length > 0 ? { result } : {}),
               ...readFollowUp(options),
               next: options.next === true,
+              ...readUsage(options),
             },
           },
           { delivered: keys.handoff, learn: ({ next }) => ({ task: next ? heldOf(next) : null }) },

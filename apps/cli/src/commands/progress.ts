@@ -4,6 +4,7 @@ import { mailText } from "../mail.ts";
 import { parseArtifact } from "../result-options.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
+import { addUsageOptions, readUsage } from "../usage-options.ts";
 
 export function addProgress(program: Command, cli: Cli): void {
   answering(
@@ -24,6 +25,7 @@ export function addProgress(program: Command, cli: Cli): void {
           "a changed file: modified:src/a.ts; repeatable",
           collect,
         );
+      addUsageOptions(command);
       return async ([words], options) => {
         const seat = await Seat.open(cli);
         const { taskId, fence } = await seat.held();
@@ -37,6 +39,7 @@ export function addProgress(program: Command, cli: Cli): void {
             completed: options.completed as string[] | undefined,
             remaining: options.remaining as string[] | undefined,
             artifacts: artifacts?.map(parseArtifact),
+            ...readUsage(options),
           },
         });
         return { data: reply, text: `${mailText(reply.messages)}Noted; ${taskId} is yours.\n` };

@@ -1,7 +1,7 @@
 import { ballOf } from "@squadroom/core/room/ball";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";
-import { answering } from "../answer.ts";
+import { answering, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import type { Cli } from "../settings.ts";
@@ -80,6 +80,32 @@ export function addRoom(program: Command, cli: Cli): void {
       },
   );
 
+  answering(
+    room,
+    cli,
+    { usage: "options <name>", summary: "what the room does one way or the other" },
+    (command) => {
+      command.option(
+        "--ask-before-next <on|off>",
+        "ask a person before the next session starts",
+        oneOf("on", "off"),
+      );
+      return async ([name = ""], options) => {
+        const params = { room: name };
+        const wish = options.askBeforeNext as "on" | "off" | undefined;
+        if (wish === undefined) {
+          const { call } = await openDoor(cli);
+          const { view } = await call("getRoom", { params, query: { events: 0 } });
+          return { data: view.options, text: optionsText(name, view.options.askBeforeNext) };
+        }
+        const { call } = await openAdminDoor(cli);
+        const askBeforeNext = wish === "on";
+        const set = await call("setRoomOptions", { params, body: { askBeforeNext } });
+        return { data: set, text: optionsText(name, askBeforeNext) };
+      };
+    },
+  );
+
   answering(room, cli, { usage: "remove <name>", summary: "remove a room for good" }, (command) => {
     command.option("--yes", "without asking");
     return async ([name = ""], options) => {
@@ -89,6 +115,12 @@ export function addRoom(program: Command, cli: Cli): void {
       return { data: removed, text: `${name} is removed; its agents are refused from now on.` };
     };
   });
+}
+
+function optionsText(name: string, askBeforeNext: boolean): string {
+  return askBeforeNext
+    ? `${name} asks a person before the next session starts.`
+    : `In ${name} the next session starts by itself.`;
 }
 
 async function confirm({ io }: Cli, name: string): Promise<void> {

@@ -1,12 +1,15 @@
 import type { Reply } from "@squadroom/client/call";
+import { isScouting } from "@squadroom/core/session/rescout";
 import { SESSION_STATUSES } from "@squadroom/core/session/session";
 import type { Command } from "commander";
 import { answering, number, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
+import { usageText } from "../usage-options.ts";
 import { columns, dated, shortened } from "../words.ts";
 import { enterRoom, inRoom } from "./backlog.ts";
+import { addBudget, addBudgetOptions, budgetText, readBudget } from "./session-budget.ts";
 
 type Shown = Reply<"getSession">;
 type Row = Shown["row"];
@@ -21,6 +24,7 @@ export function addSession(program: Command, cli: Cli): void {
   addAdd(session, cli);
   addAnswer(session, cli);
   addSteering(session, cli);
+  addBudget(session, cli);
 }
 
 function addList(session: Command, cli: Cli): void {
@@ -96,6 +100,10 @@ function sessionText({ row, description, entries, pending, session }: Shown): st
   const lines = [
     `Session ${row.id}: ${row.title}`,
     `${statusText(row)} at ${row.step}${level}${ended}`,
+    `Used: ${usageText(row.usage)}${row.budget ? `; budget: ${budgetText(row.budget, row.usage)}` : ""}.`,
+    ...(session && isScouting(session)
+      ? [`A scout looks again, as ${session.rescout?.work.taskId}; the next plan waits for it.`]
+      : []),
     ...(session?.work
       ? [`An agent is asked for it: ${session.work.taskId} (${session.work.step}).`]
       : []),
@@ -127,6 +135,7 @@ function addAdd(session: Command, cli: Cli): void {
         .option("--description <text>", "what is wanted, and why")
         .option("--description-file <path>", "the same from a file, `-` for stdin")
         .option("--item <id>", "the backlog item that it comes from", number(1, 1e9));
+      addBudgetOptions(command);
       return async ([title = ""], options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
         const file = options.descriptionFile as string | undefined;
@@ -135,7 +144,12 @@ function addAdd(session: Command, cli: Cli): void {
             ? ((options.description as string | undefined) ?? "")
             : await readText(cli.io, { file }, "--description");
         const itemId = options.item as number | undefined;
-        const body = { title, description, ...(itemId === undefined ? {} : { itemId }) };
+        const budget = readBudget(options);
+        const body = {
+          ...{ title, description },
+          ...(itemId === undefined ? {} : { itemId }),
+          ...(budget === undefined ? {} : { budget }),
+        };
         const reply = await call("createSession", { params, body });
         const where = reply.ahead === 0 ? "It starts." : `${reply.ahead} in front of it.`;
         return { data: reply, text: `Session ${reply.sessionId}. ${where}` };
@@ -179,6 +193,10 @@ function addSteering(session: Command, cli: Cli): void {
       return [await call("pauseSession", { params, body }), options.park ? "parked" : "paused"];
     },
   );
+  steer("start <id>", "start a queued one now, whatever its place", async (call, params) => [
+    await call("startSession", { params }),
+    "started",
+  ]);
   steer("resume <id>", "go on where it stood", async (call, params) => [
     await call("resumeSession", { params }),
     "resumed",

@@ -1,12 +1,14 @@
 import type { Reply } from "@squadroom/client/call";
 import { ballOf, chainOf } from "@squadroom/core/room/ball";
 import { cardOf } from "@squadroom/core/room/card";
+import { currentSession } from "@squadroom/core/session/session";
 import { compareTasks } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { chooseRoom, openDoor } from "../door.ts";
 import type { Cli } from "../settings.ts";
+import { usageText } from "../usage-options.ts";
 import { ballWords, columns, lasted, presenceWords, shortened } from "../words.ts";
 
 const TASKS_SHOWN = 20;
@@ -35,6 +37,7 @@ export function statusText(snapshot: Reply<"getRoom">): string {
   const { view, observations, leaseS, now } = snapshot;
   const card = cardOf(view, observations, now, leaseS);
   const chain = chainOf(view);
+  const current = currentSession(view.sessions);
   const members = card.members.map(({ role, agentId, name, presence }) => {
     return [role, agentId ? name : "–", presenceWords(presence, now)];
   });
@@ -51,6 +54,9 @@ export function statusText(snapshot: Reply<"getRoom">): string {
       ? [
           `Chain: ${chain.chain.join(" → ")} (${chain.variant}${chain.note ? `: ${chain.note}` : ""})`,
         ]
+      : []),
+    ...(current
+      ? [`Session ${current.id}: ${shortened(current.title, 60)}, ${usageText(current.usage)}`]
       : []),
     "",
     "Team",

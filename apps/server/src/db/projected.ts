@@ -18,6 +18,7 @@ import {
   taskResults,
   taskReviews,
   tasks,
+  taskUsage,
 } from "./schema/index.ts";
 
 /** The tables that the log explains; `append` alone writes them, `verify` compares them with a fold. */
@@ -40,6 +41,7 @@ export const projected = {
   sessionTexts,
   sessionProposals,
   sessionEntries,
+  taskUsage,
 } as const satisfies Record<string, PgTable>;
 
 export type ProjectedTable = keyof typeof projected;

@@ -7,6 +7,7 @@ import { messageProjection, questionProjection } from "./message/projection.ts";
 import { roomProjection } from "./room/projection.ts";
 import { sessionProjection } from "./session/projection.ts";
 import { taskProjection } from "./task/projection.ts";
+import { usageProjection } from "./usage/projection.ts";
 
 /** All that the log becomes in the tables. */
 export const projectAll = combine([
@@ -19,4 +20,5 @@ export const projectAll = combine([
   questionProjection,
   backlogProjection,
   sessionProjection,
+  usageProjection,
 ]);

@@ -159,7 +159,8 @@ export function collectTitles(titles: Map<string, string>, events: readonly Room
       event.data.task
     )
       titles.set(event.data.task.id, event.data.task.title);
-    else if (event.type === "session.asked") titles.set(event.data.task.id, event.data.task.title);
+    else if (event.type === "session.asked" || event.type === "session.rescouted")
+      titles.set(event.data.task.id, event.data.task.title);
     else if (event.type === "session.plan_approved" || event.type === "session.reworked")
       for (const { task } of event.data.tasks) titles.set(task.id, task.title);
     else if (event.type === "session.created")

@@ -102,6 +102,8 @@ function effectOf(
     case "plan":
     case "review_failed":
     case "batch_checkpoint":
+    case "budget":
+    case "next_session":
       if (subject.kind === "session") {
         const { by, note, detail } = command;
         const answer = { option, note, detail: detail ?? {}, by };

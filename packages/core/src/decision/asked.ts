@@ -1,6 +1,7 @@
 import type { RoleName } from "../kernel/ids.ts";
 import { titleOf } from "../message/decide.ts";
 import type { Room } from "../room/room.ts";
+import { workOf } from "../session/rescout.ts";
 import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import { compareTasks } from "../task/order.ts";
 import type { ReviewOf } from "../task/review.ts";
@@ -135,7 +136,7 @@ export function wantsReply(
   { sessions }: Pick<Room, "sessions">,
   { id, reviewOf }: Pick<Task, "id" | "reviewOf">,
 ): boolean {
-  return reviewOf !== null || sessions.live.some((session) => session.work?.taskId === id);
+  return reviewOf !== null || sessions.live.some((session) => workOf(session, id) !== null);
 }
 
 function counted(tasks: number): string {

@@ -3,7 +3,7 @@ import { defineRoute, RoomParam } from "../contract/route.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { AnswerDetailBody } from "../session/contract.ts";
-import { PROPOSAL_STEPS } from "../session/steps.ts";
+import { SESSION_STEPS } from "../session/steps.ts";
 import {
   BULK_MAX,
   DECISION_KINDS,
@@ -31,7 +31,7 @@ const Subject = z.discriminatedUnion("kind", [
     kind: z.literal("session"),
     sessionId: z.number(),
     title: z.string(),
-    step: z.enum(PROPOSAL_STEPS),
+    step: z.enum(SESSION_STEPS),
     part: z.string().nullable(),
   }),
 ]);

@@ -33,6 +33,8 @@ export const DECISION_KINDS = [
   "plan",
   "review_failed",
   "batch_checkpoint",
+  "budget",
+  "next_session",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 

@@ -2,6 +2,7 @@ import type { RoleName } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { Room } from "../room/room.ts";
 import { sessionAsks } from "../session/asks.ts";
+import { nextAsks } from "../session/next.ts";
 import { currentSession, findSession, type SessionId } from "../session/session.ts";
 import { heldUpBy, type WaitersByTask, waitersByTask } from "../task/dependants.ts";
 import { liveTask, readyTasks } from "../task/order.ts";
@@ -111,7 +112,7 @@ function isTouched({ subject }: Decision, touched: Touched): boolean {
 /** What the session that runs asks now. */
 function askingSessions(room: Room): AskedDecision[] {
   const current = currentSession(room.sessions);
-  return current ? sessionAsks(room, current) : [];
+  return current ? sessionAsks(room, current) : nextAsks(room);
 }
 
 function failedTasks(room: Room, { all, tasks }: Touched): Task[] {
@@ -148,6 +149,8 @@ function mootReason(room: Room, { subject }: Decision): string {
 function mootInSession(room: Room, id: SessionId): string {
   const session = findSession(room.sessions, id);
   if (!session) return `Session ${id} is over.`;
+  if (session.state === "queued")
+    return "What comes next is another one, or nobody wants to be asked.";
   if (session.state !== "running") return `Session ${id} is ${session.state}.`;
   return session.work === null
     ? `Session ${id} went on to ${session.step}.`

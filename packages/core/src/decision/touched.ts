@@ -44,6 +44,14 @@ export function mayAsk(event: RoomEvent): boolean {
     case "session.section_shown":
     case "session.section_approved":
     case "session.resumed":
+    // One thing is asked of a paused one: what becomes of a budget that is used.
+    case "session.paused":
+    case "session.parked":
+    case "usage.reported":
+    case "budget.set":
+    // Whoever is asked what comes next is asked about the first of the queue.
+    case "session.ended":
+    case "session.moved":
     case "session.level_set":
     case "session.batches_set":
     case "session.splits_set":
@@ -80,6 +88,11 @@ function touch(touched: Touched, { event, before, after }: Step): void {
     case "backlog.clearing_paused":
     case "backlog.clearing_resumed":
       return;
+    case "usage.reported":
+    case "budget.set":
+    case "budget.warned":
+    case "room.options_set":
+    case "session.next_held":
     case "session.created":
     case "session.edited":
     case "session.moved":
@@ -105,6 +118,7 @@ function touch(touched: Touched, { event, before, after }: Step): void {
       touched.sessions = true;
       return;
     case "session.asked":
+    case "session.rescouted":
       touched.sessions = true;
       touched.roles.add(event.data.task.role);
       return;
@@ -165,13 +179,17 @@ function touch(touched: Touched, { event, before, after }: Step): void {
       touched.sessions = true;
       touchTask(touched, event.data.taskId, after);
       return;
+    case "task.attempt_ended":
+    case "task.retried":
+    case "task.retry_withdrawn":
+      // A scout that fails beside a checkpoint changes what is said there.
+      touched.sessions ||= isOfSession(after, event.data.taskId);
+      touchTask(touched, event.data.taskId, after);
+      return;
     case "message.edited":
     case "task.claimed":
     case "task.released":
-    case "task.attempt_ended":
-    case "task.retried":
     case "task.moved_to_front":
-    case "task.retry_withdrawn":
       touchTask(touched, event.data.taskId, after);
       return;
     case "task.parked":
@@ -185,6 +203,10 @@ function touch(touched: Touched, { event, before, after }: Step): void {
     default:
       unreachable(event);
   }
+}
+
+function isOfSession(view: RoomView, id: TaskId): boolean {
+  return (liveTask(view, id)?.sessionId ?? null) !== null;
 }
 
 function touchTask(touched: Touched, id: TaskId, view: RoomView): void {

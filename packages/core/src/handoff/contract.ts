@@ -5,6 +5,7 @@ import { RoleNameText, TaskIdText, text } from "../kernel/text.ts";
 import { MESSAGE_MAX } from "../message/message.ts";
 import { ResultBody, TaskBody } from "../task/contract.ts";
 import { INTENTS } from "../team/team.ts";
+import { UsageBody } from "../usage/contract.ts";
 
 export const HandoffReply = z.object({
   handoffId: z.string(),
@@ -53,6 +54,7 @@ export const handOff = defineRoute({
     result: ResultBody.partial({ summary: true }).optional(),
     task: FollowUp.optional(),
     next: z.boolean().default(false),
+    usage: UsageBody.optional(),
   }),
   keyed: true,
   reply: HandoffReply,

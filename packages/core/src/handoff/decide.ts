@@ -16,6 +16,7 @@ import type { Lease, Task, TaskResult } from "../task/task.ts";
 import { judgeResult, thenClaim, working } from "../task/work.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole, type Intent, resolveVariant, type Target } from "../team/team.ts";
+import { reporting } from "../usage/report.ts";
 import { REWORK_PREFIX } from "./rework.ts";
 import { allowedTargets, type HandoffTargets, handoffTargets } from "./targets.ts";
 
@@ -35,8 +36,9 @@ interface Route {
  * role's task; all of it or nothing, bound to the lease.
  */
 export function decideHandOff(room: Room, command: Is<"handOff">, context: Context): RoomRuling {
-  const at = working(room, command.by, command.taskId, command.fence);
-  if (!at.ok) return at;
+  const found = working(room, command.by, command.taskId, command.fence);
+  if (!found.ok) return found;
+  const at = reporting(room, found, command.usage);
   const { agent, actor, task } = at;
   const { handoff } = command;
   if (task.sessionId !== null) return replyWanted(room, task);

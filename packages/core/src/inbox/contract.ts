@@ -3,12 +3,19 @@ import { CONNECTION_CLASSES } from "../agent/agent.ts";
 import { defineRoute } from "../contract/route.ts";
 import { DecisionRow } from "../decision/contract.ts";
 import { URGENCIES } from "../decision/decision.ts";
+import { UsageSum } from "../usage/contract.ts";
 
 const Room = z.object({ id: z.string(), name: z.string() });
 const place = { room: Room, sinceAt: z.number(), urgency: z.enum(URGENCIES) };
 
 /** A decision that waits for an answer; `answerDecision` gives one. */
-const DecisionItem = z.object({ kind: z.literal("decision"), ...place, decision: DecisionRow });
+const DecisionItem = z.object({
+  kind: z.literal("decision"),
+  ...place,
+  decision: DecisionRow,
+  /** Of the session that it is about, so far. */
+  usage: UsageSum.nullable(),
+});
 
 /** A question to the user; `sendMessage` with `repliesTo` answers it, as a new task of the entry point. */
 const QuestionItem = z.object({

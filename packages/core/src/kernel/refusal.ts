@@ -154,6 +154,12 @@ const TABLE = {
     exit: 4,
     advice: "The session's state does not allow this; see `allowed`.",
   },
+  budget_reached: {
+    status: 409,
+    exit: 4,
+    advice:
+      "Raise it first: `squadroom session budget ID`, or answer its decision with `squadroom decide`.",
+  },
   question_unknown: {
     status: 422,
     exit: 2,

@@ -1,13 +1,16 @@
 import { type Agent, isFull, longestGone } from "../agent/agent.ts";
 import { setAgent } from "../agent/set.ts";
 import { changeBacklog, followWork } from "../backlog/apply.ts";
+import { changeBudget } from "../budget/apply.ts";
 import { changeDecisions, closeUndos } from "../decision/apply.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import { changeMessages } from "../message/apply.ts";
 import { changeSessions, followSessionWork } from "../session/apply.ts";
+import { releaseQueue } from "../session/place.ts";
 import { addTask, changeTasks, endTask, setTask, unpark } from "../task/apply.ts";
 import { changeReviews } from "../task/apply-review.ts";
 import { changeTeam } from "../team/apply.ts";
+import { changeUsage, countRuns } from "../usage/apply.ts";
 import type { RoomEvent } from "./event.ts";
 import { ACTIVITY_MINUTES, QUESTIONS_KEPT, type RoomView } from "./view.ts";
 
@@ -31,7 +34,10 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
   change(next, event);
   if (next.tasks !== view.tasks) {
     if (next.backlog.number > 0) followWork(view, next, event);
-    if (next.sessions.live.length > 0) followSessionWork(view, next, event);
+    if (next.sessions.live.length > 0) {
+      countRuns(next, event);
+      followSessionWork(view, next, event);
+    }
   }
   if (next.tasks !== view.tasks || next.sessions !== view.sessions) closeUndos(next);
   return next;
@@ -51,6 +57,9 @@ function change(next: RoomView, event: RoomEvent): void {
     case "room.removed":
       next.removedAt = event.at;
       return;
+    case "room.options_set":
+      next.options = { ...event.data };
+      return releaseQueue(next);
     case "team.changed":
       return changeTeam(next, event);
     case "agent.joined":
@@ -109,6 +118,7 @@ function change(next: RoomView, event: RoomEvent): void {
     case "session.edited":
     case "session.moved":
     case "session.started":
+    case "session.next_held":
     case "session.asked":
     case "session.proposed":
     case "session.reply_refused":
@@ -125,12 +135,18 @@ function change(next: RoomView, event: RoomEvent): void {
     case "session.reworked":
     case "session.review_overridden":
     case "session.batch_ended":
+    case "session.rescouted":
     case "session.batches_adjusted":
     case "session.paused":
     case "session.resumed":
     case "session.parked":
     case "session.ended":
       return changeSessions(next, event);
+    case "budget.set":
+    case "budget.warned":
+      return changeBudget(next, event);
+    case "usage.reported":
+      return changeUsage(next, event);
     case "handoff.rerouted":
       next.totals = { ...next.totals, reroutes: next.totals.reroutes + 1 };
       return;

@@ -1,6 +1,7 @@
 import type { ConnectionClass } from "../agent/agent.ts";
 import type { BacklogEventData } from "../backlog/events.ts";
 import type { ItemId } from "../backlog/item.ts";
+import type { BudgetEventData } from "../budget/events.ts";
 import type { DecisionEventData } from "../decision/events.ts";
 import type {
   AgentId,
@@ -13,11 +14,13 @@ import type {
   TaskId,
 } from "../kernel/ids.ts";
 import type { Message } from "../message/message.ts";
+import type { RoomOptions } from "../room/options.ts";
 import type { SessionEventData } from "../session/events.ts";
 import type { ReviewEventData } from "../task/review.ts";
 import type { AttemptEnd, NewTask, Progress, TaskResult } from "../task/task.ts";
 import type { TeamEventData } from "../team/events.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
+import type { UsageEventData } from "../usage/events.ts";
 
 export type { NewTask } from "../task/task.ts";
 
@@ -36,9 +39,12 @@ export interface EventData
     TeamEventData,
     BacklogEventData,
     SessionEventData,
+    UsageEventData,
+    BudgetEventData,
     ReviewEventData {
   "room.created": { name: string; team: Team; demo: boolean };
   "room.removed": { reason: string };
+  "room.options_set": RoomOptions;
 
   "agent.joined": {
     agentId: AgentId;
@@ -156,6 +162,7 @@ export type RoomEvent = Fact & { roomId: RoomId; seq: number; v: number; at: num
 export const EVENT_VERSIONS: Record<EventType, number> = {
   "room.created": 1,
   "room.removed": 1,
+  "room.options_set": 1,
   "team.changed": 1,
   "agent.joined": 1,
   "agent.left": 1,
@@ -207,6 +214,7 @@ export const EVENT_VERSIONS: Record<EventType, number> = {
   "session.edited": 1,
   "session.moved": 1,
   "session.started": 1,
+  "session.next_held": 1,
   "session.asked": 1,
   "session.proposed": 1,
   "session.reply_refused": 1,
@@ -223,9 +231,13 @@ export const EVENT_VERSIONS: Record<EventType, number> = {
   "session.reworked": 1,
   "session.review_overridden": 1,
   "session.batch_ended": 1,
+  "session.rescouted": 1,
   "session.batches_adjusted": 1,
   "session.paused": 1,
   "session.resumed": 1,
   "session.parked": 1,
   "session.ended": 1,
+  "usage.reported": 1,
+  "budget.set": 1,
+  "budget.warned": 1,
 };

@@ -3,6 +3,7 @@ import { type Backlog, emptyBacklog } from "../backlog/backlog.ts";
 import type { AnsweredDecision, Decision, DecisionId, MootDecision } from "../decision/decision.ts";
 import type { AgentId, Fence, RoleName, RoomId } from "../kernel/ids.ts";
 import type { OpenQuestion } from "../message/message.ts";
+import { DEFAULT_OPTIONS, type RoomOptions } from "../room/options.ts";
 import { emptySessions, type Sessions } from "../session/session.ts";
 import type { EndedTask, Task } from "../task/task.ts";
 import type { Team } from "../team/team.ts";
@@ -33,6 +34,7 @@ export interface RoomView {
   demo: boolean;
   createdAt: number;
   removedAt: number | null;
+  options: RoomOptions;
   team: Team | null;
   /** Counts the changes of the team, from 1. */
   teamVersion: number;
@@ -85,6 +87,7 @@ export function emptyView(roomId: RoomId): RoomView {
     demo: false,
     createdAt: 0,
     removedAt: null,
+    options: DEFAULT_OPTIONS,
     team: null,
     teamVersion: 0,
     teamSince: 0,

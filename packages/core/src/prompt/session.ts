@@ -1,9 +1,11 @@
 import type { Room } from "../room/room.ts";
 import type { SessionEntry } from "../session/contract.ts";
+import { isRescout, workOf } from "../session/rescout.ts";
 import { findSession, type Session, type SessionWork } from "../session/session.ts";
 import { KNOBS, type Knobs, type ProposalStep } from "../session/steps.ts";
 import type { Task } from "../task/task.ts";
 import { bullets, fenced, inline, isoMinute, listed, section } from "./markdown.ts";
+import { LOOK_AGAIN, scoutedAgain } from "./rescout.ts";
 
 /** Words of the conversation that a prompt carries; the oldest entries go first. */
 export const CONVERSATION_WORDS = 3_000;
@@ -16,8 +18,9 @@ export type Said = Pick<
 /** The session's step that this task is to be answered for. */
 export function askedStep(room: Room, task: Pick<Task, "id" | "sessionId">) {
   const session = task.sessionId === null ? undefined : findSession(room.sessions, task.sessionId);
-  if (session?.work?.taskId !== task.id) return null;
-  return { session, work: session.work, step: session.work.step as ProposalStep };
+  const work = session && workOf(session, task.id);
+  if (!session || !work) return null;
+  return { session, work, step: work.step as ProposalStep };
 }
 
 /**
@@ -37,6 +40,7 @@ export function sessionBlocks(
   const asked = askedStep(room, task);
   if (!asked) return [partOfPlan(room, task)];
   const { session, work, step } = asked;
+  const isAgain = isRescout(session, task.id);
   const isRemark = work.ask === "discuss" && step === "design";
   return [
     section(
@@ -44,7 +48,9 @@ export function sessionBlocks(
       fenced(session.description),
       batchText(session),
     ),
-    step === "scout" ? null : scoutText(session),
+    isAgain ? section("What changed since", fenced(task.instruction)) : null,
+    step === "scout" && !isAgain ? null : scoutText(session),
+    step === "plan" ? scoutedAgain(session) : null,
     decided(session, step),
     presented(session, step, work),
     conversation(session, step, work, entries),
@@ -52,7 +58,7 @@ export function sessionBlocks(
       ? null
       : section(`What ${inline(work.comment.by)} says now`, fenced(work.comment.text)),
     refused(work),
-    section("What to do", bullets(instructions(room, session, step, work))),
+    section("What to do", bullets(isAgain ? LOOK_AGAIN : instructions(room, session, step, work))),
     isRemark ? null : section("The reply", shape(step)),
     howItEnds(isRemark),
   ];

@@ -7,6 +7,7 @@ import type { Actor } from "../log/event.ts";
 import type { AnswerDetail, SessionCommand } from "../session/command.ts";
 import type { Artifact, CriterionAnswer, Priority } from "../task/task.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
+import type { ReportedUsage } from "../usage/usage.ts";
 import type { AgentCaller, PersonCaller } from "./caller.ts";
 
 export type { AgentCaller, PersonCaller } from "./caller.ts";
@@ -59,6 +60,7 @@ export interface HandoffDraft {
 export type Command =
   | { type: "createRoom"; by: PersonCaller; name: string; team: Team; demo: boolean }
   | { type: "removeRoom"; by: PersonCaller; reason: string }
+  | { type: "setOptions"; by: PersonCaller; askBeforeNext: boolean }
   | {
       type: "changeTeam";
       by: PersonCaller;
@@ -79,7 +81,14 @@ export type Command =
   | { type: "claim"; by: AgentCaller }
   | { type: "returnOnline"; by: AgentCaller }
   | { type: "release"; taskId: TaskId; fence: Fence; reason: string }
-  | { type: "progress"; by: AgentCaller; taskId: TaskId; fence: Fence; progress: ProgressDraft }
+  | {
+      type: "progress";
+      by: AgentCaller;
+      taskId: TaskId;
+      fence: Fence;
+      progress: ProgressDraft;
+      usage?: ReportedUsage | undefined;
+    }
   | {
       type: "complete";
       by: AgentCaller;
@@ -89,8 +98,16 @@ export type Command =
       /** For a task that a session waits for: what it asked for, as JSON or as text with JSON in it. */
       reply?: string | null;
       next: boolean;
+      usage?: ReportedUsage | undefined;
     }
-  | { type: "fail"; by: AgentCaller; taskId: TaskId; fence: Fence; reason: string }
+  | {
+      type: "fail";
+      by: AgentCaller;
+      taskId: TaskId;
+      fence: Fence;
+      reason: string;
+      usage?: ReportedUsage | undefined;
+    }
   | {
       type: "handOff";
       by: AgentCaller;
@@ -99,6 +116,7 @@ export type Command =
       handoff: HandoffDraft;
       /** Take the next ready task in the same commit. */
       next: boolean;
+      usage?: ReportedUsage | undefined;
     }
   | {
       type: "handOn";

@@ -51,6 +51,20 @@ export const removeRoom = defineRoute({
   reply: z.object({ removed: z.literal(true), seq: z.number() }),
 });
 
+export const setRoomOptions = defineRoute({
+  id: "setRoomOptions",
+  method: "PUT",
+  path: "/rooms/:room/options",
+  tag: "rooms",
+  summary:
+    "What the room does one way or the other: whether a person is asked before the next session starts.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam,
+  body: z.object({ askBeforeNext: z.boolean() }),
+  keyed: true,
+  reply: z.object({ askBeforeNext: z.boolean(), seq: z.number() }),
+});
+
 export const listRooms = defineRoute({
   id: "listRooms",
   method: "GET",

@@ -24,7 +24,7 @@ import { decideCancel, decideMoveToFront, decideRetry } from "../task/steer.ts";
 import { decideFail, decideProgress } from "../task/work.ts";
 import { decideChangeTeam } from "../team/change.ts";
 import { fallbackFacts } from "../team/entry-fallback.ts";
-import type { Command, Context } from "./command.ts";
+import { actorOf, type Command, type Context } from "./command.ts";
 import type { ActedFact, RoomRuling } from "./ruling.ts";
 import { decideTick } from "./tick.ts";
 
@@ -72,6 +72,14 @@ function rule(view: RoomView, command: Command, context: Context): RoomRuling {
       const { id, name } = command.by;
       const fact = { type: "room.removed" as const, data: { reason: command.reason } };
       return accept([{ ...fact, actor: { kind: "person", id, name } }], { removed: true });
+    }
+    case "setOptions": {
+      const { askBeforeNext } = command;
+      const isSame = askBeforeNext === view.options.askBeforeNext;
+      const fact = { type: "room.options_set" as const, data: { askBeforeNext } };
+      return accept<ActedFact, unknown>(isSame ? [] : [{ ...fact, actor: actorOf(command.by) }], {
+        askBeforeNext,
+      });
     }
     case "changeTeam":
       return decideChangeTeam(room, command);
@@ -126,7 +134,9 @@ function rule(view: RoomView, command: Command, context: Context): RoomRuling {
     case "moveSession":
     case "answerQuestions":
     case "pauseSession":
+    case "startSession":
     case "resumeSession":
+    case "setBudget":
     case "stopSession":
       return decideSession(room, command);
     default:

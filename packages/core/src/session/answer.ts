@@ -1,3 +1,4 @@
+import { answerBudget } from "../budget/decide.ts";
 import type { Decision, DecisionOption, Undo } from "../decision/decision.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import { refused } from "../kernel/ruling.ts";
@@ -9,6 +10,7 @@ import { afterBatch, afterFindings } from "./checkpoint.ts";
 import type { AnswerDetail } from "./command.ts";
 import { done, type Effect, goTo } from "./effect.ts";
 import { planTasks } from "./execute.ts";
+import { answerNext } from "./next.ts";
 import { answersToQuestions } from "./question.ts";
 import { firstPlaces } from "./queue.ts";
 import { afterRejection } from "./rejected.ts";
@@ -87,6 +89,10 @@ export function answerSession(
       return subject.step === "execute" && subject.part !== null
         ? afterRejection(room, session, subject.part as TaskId, verb, note, actor, context)
         : afterFindings(room, session, verb, note, actor, context);
+    case "next_session":
+      return answerNext(session, verb, object, actor);
+    case "budget":
+      return answerBudget(session, verb, answer.detail, note, actor);
     case "batch_checkpoint":
       return afterBatch(room, session, verb, answer.detail.parts, note, actor);
     default:

@@ -1,10 +1,15 @@
+import type { TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { addTask, nameOf, setTask } from "../task/apply.ts";
 import type { NewTask } from "../task/task.ts";
+import { NO_USAGE } from "../usage/usage.ts";
+import { aBatch, begun } from "./batch.ts";
 import { followReviews } from "./follow-reviews.ts";
 import { openOutcome } from "./outcome.ts";
+import { freePlace } from "./place.ts";
+import { isRescout, rescoutAfter } from "./rescout.ts";
 import {
   type Batch,
   type Execution,
@@ -14,6 +19,7 @@ import {
   SESSIONS_ENDED_KEPT,
   type Session,
   type SessionId,
+  type SessionWork,
 } from "./session.ts";
 import { isBehind, PROPOSAL_STEPS, type ProposalStep, type SessionStep } from "./steps.ts";
 
@@ -30,6 +36,7 @@ export function createdSession(created: NewSession, at: number): Session {
     step: "scout",
     isParked: false,
     pausedAt: null,
+    pausedFor: null,
     complexity: null,
     proposals: {},
     answers: {},
@@ -41,7 +48,10 @@ export function createdSession(created: NewSession, at: number): Session {
     splits: null,
     batch: null,
     work: null,
+    rescout: null,
     execution: null,
+    usage: NO_USAGE,
+    budget: null,
     comments: 0,
   };
 }
@@ -62,7 +72,19 @@ export function changeSessions(next: RoomView, event: SessionEvent): void {
       return;
     }
     case "session.ended":
-      return end(next, event);
+      end(next, event);
+      return freePlace(next);
+    case "session.next_held":
+      next.sessions = { ...next.sessions, next: "held" };
+      return;
+    case "session.started":
+    case "session.resumed":
+      setSession(next, event.data.sessionId, (session) => changed(session, event));
+      next.sessions = { ...next.sessions, next: "by_itself" };
+      return;
+    case "session.parked":
+      setSession(next, event.data.sessionId, (session) => changed(session, event));
+      return freePlace(next);
     case "session.plan_approved":
     case "session.reworked":
       for (const { task } of event.data.tasks) addTask(next, task);
@@ -70,6 +92,7 @@ export function changeSessions(next: RoomView, event: SessionEvent): void {
     case "session.reply_refused":
       return refuse(next, event);
     case "session.asked":
+    case "session.rescouted":
       addTask(next, event.data.task);
       return setSession(next, event.data.sessionId, (session) => changed(session, event));
     default:
@@ -83,24 +106,19 @@ function refuse(
   event: Extract<SessionEvent, { type: "session.reply_refused" }>,
 ): void {
   const { sessionId, taskId, code, message } = event.data;
-  const told = { code, message };
   const task = next.tasks.find(({ id }) => id === taskId);
-  if (task?.reviewOf) {
-    const reviewOf = { ...task.reviewOf, refusals: [...task.reviewOf.refusals, told] };
-    return setTask(next, taskId, (one) => ({ ...one, reviewOf }));
-  }
-  return setSession(next, sessionId, (session) => {
-    const work = session.work && {
-      ...session.work,
-      refusals: [...session.work.refusals, told],
-    };
-    return { ...session, work };
-  });
+  if (!task?.reviewOf)
+    return setSession(next, sessionId, (session) => refused(session, event));
+  const told = { code, message };
+  const reviewOf = { ...task.reviewOf, refusals: [...task.reviewOf.refusals, told] };
+  return setTask(next, taskId, (one) => ({ ...one, reviewOf }));
 }
 
 type Changing = Exclude<
   SessionEvent,
-  { type: "session.created" | "session.ended" | "session.reply_refused" }
+  {
+    type: "session.created" | "session.ended" | "session.next_held" | "session.reply_refused";
+  }
 >;
 
 /** The session after an event of its own. */
@@ -118,6 +136,11 @@ export function changed(session: Session, event: Changing): Session {
       const { step, ask, comment, task } = event.data;
       const work = { taskId: task.id, step, ask, comment, refusals: [] };
       return { ...session, work, comments: session.comments + (comment ? 1 : 0) };
+    }
+    case "session.rescouted": {
+      const { batch: after, task } = event.data;
+      const asked = { step: "scout" as const, ask: "renew" as const, comment: null, refusals: [] };
+      return { ...session, rescout: { after, state: "open", work: { taskId: task.id, ...asked } } };
     }
     case "session.proposed":
       return proposed(session, event);
@@ -137,14 +160,12 @@ export function changed(session: Session, event: Changing): Session {
     }
     case "session.batches_set": {
       const batches = event.data.batches.map(
-        (batch, i): Batch => ({ ...batch, state: i === 0 ? "active" : "pending", result: null }),
+        (batch, i): Batch => (i === 0 ? begun(aBatch(batch), event.at) : aBatch(batch)),
       );
       return { ...session, batches, batch: batches.length > 0 ? 0 : null };
     }
     case "session.batches_adjusted": {
-      const rest = event.data.rest.map(
-        (batch): Batch => ({ ...batch, state: "pending", result: null }),
-      );
+      const rest = event.data.rest.map(aBatch);
       const kept = (session.batches ?? []).slice(0, (session.batch ?? 0) + 1);
       return { ...session, batches: [...kept, ...rest] };
     }
@@ -188,14 +209,14 @@ export function changed(session: Session, event: Changing): Session {
         ...session.execution,
         overridden: { reason: event.data.reason, by: nameOf(event), at: event.at },
       };
-      return atCheckpoint({ ...session, execution });
+      return atCheckpoint({ ...session, execution }, event.at);
     }
     case "session.batch_ended": {
       const { batch, next } = event.data;
       const batches = (session.batches ?? []).map((one, i): Batch => {
         const result = session.proposals.review?.value.summary ?? null;
         if (i === batch) return { ...one, state: "completed", result };
-        return i === next ? { ...one, state: "active" } : one;
+        return i === next ? begun(one, event.at) : one;
       });
       const { plan: _plan, review: _review, ...proposals } = session.proposals;
       return { ...session, batches, batch: next, execution: null, proposals };
@@ -218,9 +239,14 @@ export function changed(session: Session, event: Changing): Session {
     case "session.step_entered":
       return entered(session, event);
     case "session.paused":
-      return { ...session, state: "paused", pausedAt: event.at };
+      return {
+        ...session,
+        state: "paused",
+        pausedAt: event.at,
+        pausedFor: event.data.limits ? "budget" : null,
+      };
     case "session.resumed":
-      return { ...session, state: "running", pausedAt: null, isParked: false };
+      return { ...session, state: "running", pausedAt: null, pausedFor: null, isParked: false };
     case "session.parked":
       return { ...session, isParked: event.data.isParked };
     default:
@@ -234,6 +260,22 @@ function outcomesOf(tasks: readonly { planId: string; task: NewTask }[]): Execut
   );
 }
 
+/** The reason goes back to the agent, with what it was asked for. */
+function refused(
+  session: Session,
+  { data }: Extract<SessionEvent, { type: "session.reply_refused" }>,
+): Session {
+  const { taskId, code, message } = data;
+  const again = (work: SessionWork): SessionWork => ({
+    ...work,
+    refusals: [...work.refusals, { code, message }],
+  });
+  const { work, rescout } = session;
+  if (rescout && isRescout(session, taskId))
+    return { ...session, rescout: { ...rescout, work: again(rescout.work) } };
+  return { ...session, work: work && again(work) };
+}
+
 /** What an agent presents takes the place of what it presented before. */
 function proposed(
   session: Session,
@@ -244,10 +286,14 @@ function proposed(
     ...session.proposals,
     [step]: { ...proposal, at, staleSince: null },
   };
+  const { rescout } = session;
+  // What the session does meanwhile is not touched by a scout beside it.
+  if (rescout && isRescout(session, proposal.taskId))
+    return { ...session, proposals, rescout: { ...rescout, state: "reported" } };
   const after = { ...session, proposals, work: null };
   if (step === "review" && after.execution) {
     const rounds = after.execution.rounds + 1;
-    return atCheckpoint({ ...after, execution: { ...after.execution, rounds } });
+    return atCheckpoint({ ...after, execution: { ...after.execution, rounds } }, at);
   }
   if (step === "design") return withSections(session, after);
   if (step === "triage") return { ...after, batches: null, splits: null };
@@ -257,12 +303,14 @@ function proposed(
 }
 
 /** The batch under way is done, and a person says how it goes on. */
-function atCheckpoint(session: Session): Session {
+function atCheckpoint(session: Session, at: number): Session {
   const { batches, batch } = session;
   if (batches === null || batch === null || !isReviewed(session)) return session;
   return {
     ...session,
-    batches: batches.map((one, i) => (i === batch ? { ...one, state: "at_checkpoint" } : one)),
+    batches: batches.map((one, i) =>
+      i === batch ? { ...one, state: "at_checkpoint", reviewedAt: at } : one,
+    ),
   };
 }
 
@@ -353,6 +401,11 @@ function setSession(next: RoomView, id: SessionId, update: (session: Session) =>
 /** What became of the tasks that sessions wait for. */
 export function followSessionWork(before: RoomView, next: RoomView, event: RoomEvent): void {
   const { live } = next.sessions;
+  const isLive = (id: TaskId) => next.tasks.some((task) => task.id === id);
+  for (const session of live) {
+    const rescout = rescoutAfter(session, event, isLive);
+    if (rescout) setSession(next, session.id, (one) => ({ ...one, rescout }));
+  }
   if (event.type === "task.retried") {
     const { taskId } = event.data;
     const session = live.find((one) => one.work?.taskId === taskId);

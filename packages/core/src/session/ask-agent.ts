@@ -33,13 +33,29 @@ export function askAgent(
   ask: Ask,
   comment: SessionWork["comment"],
   actor: Actor,
-  { now }: Pick<Context, "now">,
+  context: Pick<Context, "now">,
 ): ActedFact[] {
+  const instruction = comment?.text ?? session.description;
+  const task = taskForAgent(room, session, step, ask, instruction, actor, context);
+  return [
+    { type: "session.asked", data: { sessionId: session.id, step, ask, comment, task }, actor },
+  ];
+}
+
+/** The task of whoever presents a step. */
+export function taskForAgent(
+  room: Room,
+  session: Session,
+  step: ProposalStep,
+  ask: Ask,
+  instruction: string,
+  actor: Actor,
+  { now }: Pick<Context, "now">,
+): NewTask {
   const role = step === "review" ? reviewerOf(room.team) : presenterOf(room.team);
   const prefix = findRole(room.team, role)?.prefix ?? "TASK";
   const title = `${TITLES[step]}${VERBS[ask]}: ${session.title}`.slice(0, 200);
-  const instruction = comment?.text ?? session.description;
-  const task: NewTask = {
+  return {
     ...newTask({ role, title, instruction }, nextTaskId(room.numbers, prefix), now),
     createdBy:
       actor.kind === "server"
@@ -48,9 +64,6 @@ export function askAgent(
     origin: { kind: "session", messageId: null },
     sessionId: session.id,
   };
-  return [
-    { type: "session.asked", data: { sessionId: session.id, step, ask, comment, task }, actor },
-  ];
 }
 
 /** Takes back what an agent was asked and nobody needs any more. */

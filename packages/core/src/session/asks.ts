@@ -1,9 +1,11 @@
+import { budgetAsks } from "../budget/asks.ts";
 import { anOption } from "../decision/asked.ts";
 import { type AskedDecision, type DecisionOption, REASON_MAX } from "../decision/decision.ts";
 import type { Room } from "../room/room.ts";
 import { ROUNDS_MAX } from "../task/review.ts";
 import { findRole } from "../team/team.ts";
 import { askAboutRejected } from "./rejected.ts";
+import { rescoutText } from "./rescout.ts";
 import { isReviewed, type Session } from "./session.ts";
 import {
   COMPLEXITIES,
@@ -18,9 +20,11 @@ import {
 
 /**
  * What a session asks of people now: derived from where it stands, so that none is forgotten and none
- * outlives its reason. Nothing while an agent is at it, while it is paused, or before anything was presented.
+ * outlives its reason. Nothing while an agent is at it, while it is paused (but for its budget), or before
+ * anything was presented.
  */
 export function sessionAsks(room: Room, session: Session): AskedDecision[] {
+  if (session.state === "paused") return budgetAsks(room, session);
   if (session.state !== "running" || session.work !== null) return [];
   switch (session.step) {
     case "triage":
@@ -240,7 +244,11 @@ function askAfterReview(room: Room, session: Session): AskedDecision[] {
       ...about(room, session, "review", `batch-${batch + 1}`),
       kind: "batch_checkpoint",
       question: `Batch ${batch + 1} of ${batches.length} of “${session.title}” is done. How does it go on?`,
-      reason: clip(`${proposal.value.summary}\n\nLeft:\n${listText(rest)}`),
+      reason: clip(
+        [proposal.value.summary, rescoutText(session), `Left:\n${listText(rest)}`]
+          .filter((text) => text !== "")
+          .join("\n\n"),
+      ),
       options: [
         anOption("continue", "Continue", `“${rest[0]?.title}” is planned next.`),
         anOption("adjust", "Adjust scope", "The batches that are left, as you edit them."),

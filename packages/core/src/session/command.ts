@@ -1,3 +1,4 @@
+import type { Budget } from "../budget/budget.ts";
 import type { AgentCaller, PersonCaller } from "../room/caller.ts";
 import type { SessionId, Split } from "./session.ts";
 
@@ -11,7 +12,9 @@ export type SessionCommand =
       title: string;
       description: string;
       itemId: number | null;
+      budget?: Budget | null;
     }
+  | { type: "setBudget"; by: PersonCaller; sessionId: SessionId; budget: Budget | null }
   | {
       type: "editSession";
       by: PersonCaller;
@@ -27,6 +30,7 @@ export type SessionCommand =
       answers: Record<string, { option?: string | undefined; text?: string | undefined }>;
     }
   | { type: "pauseSession"; by: PersonCaller; sessionId: SessionId; reason: string; park: boolean }
+  | { type: "startSession"; by: PersonCaller; sessionId: SessionId }
   | { type: "resumeSession"; by: PersonCaller; sessionId: SessionId }
   | { type: "stopSession"; by: PersonCaller; sessionId: SessionId; reason: string };
 
@@ -36,4 +40,6 @@ export interface AnswerDetail {
   answers?: Record<string, { option?: string | undefined; text?: string | undefined }> | undefined;
   /** Batches or splits as the person edited them. */
   parts?: Split[] | undefined;
+  /** What a used budget is raised to. */
+  budget?: Partial<Budget> | undefined;
 }

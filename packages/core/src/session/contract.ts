@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { BudgetBody, BudgetRow, RaisedBody } from "../budget/contract.ts";
 import { defineRoute, RoomParam } from "../contract/route.ts";
 import { line, text } from "../kernel/text.ts";
+import { UsageSum } from "../usage/contract.ts";
 import { ANSWER_MAX } from "./question.ts";
 import { SESSION_STATUSES, SESSION_TEXT_MAX, SESSION_TITLE_MAX, type Session } from "./session.ts";
 import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "./steps.ts";
@@ -24,6 +26,9 @@ export const SessionRow = z.object({
   itemId: z.number().nullable(),
   /** Queued ones start in the order of this text. */
   position: z.string(),
+  usage: UsageSum,
+  /** What it may consume; `null`: no limit. */
+  budget: BudgetRow.nullable(),
 });
 export type SessionRow = z.infer<typeof SessionRow>;
 
@@ -31,7 +36,7 @@ export type SessionRow = z.infer<typeof SessionRow>;
 export const SessionEntry = z.object({
   seq: z.number(),
   at: z.number(),
-  step: z.enum(PROPOSAL_STEPS),
+  step: z.enum(SESSION_STEPS),
   role: z.enum(["agent", "person"]),
   by: z.string(),
   /** `proposal`: presented, `version` has it whole; `refusal`: a reply that could not be used. */
@@ -70,6 +75,8 @@ export const AnswerDetailBody = z.object({
     .array(z.object({ title: line(SESSION_TITLE_MAX), description: text(4_000).default("") }))
     .max(20)
     .optional(),
+  /** What a used budget is raised to; by default half as much again. */
+  budget: RaisedBody.optional(),
 });
 
 export const listSessions = defineRoute({
@@ -148,6 +155,8 @@ export const createSession = defineRoute({
     description: text(SESSION_TEXT_MAX).default(""),
     /** The backlog item that it comes from. */
     itemId: Id.optional(),
+    /** Set by people only. */
+    budget: BudgetBody.optional(),
   }),
   keyed: true,
   reply: z.object({ sessionId: z.number(), ahead: z.number(), seq: z.number() }),
@@ -230,6 +239,25 @@ export const resumeSession = steer(
   "A paused or parked session goes on where it stood.",
   z.object({}).optional(),
 );
+export const startSession = steer(
+  "startSession",
+  "start",
+  "A queued session starts, whatever its place; refused while another one has the room's place.",
+  z.object({}).optional(),
+);
+export const setBudget = defineRoute({
+  id: "setBudget",
+  method: "PUT",
+  path: "/rooms/:room/sessions/:sessionId/budget",
+  tag: "sessions",
+  summary:
+    "What a session may consume: tokens, cost, runs; `null` ends the limits. One that its budget paused goes on with a higher one.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: SessionParam,
+  body: z.object({ budget: BudgetBody.nullable() }),
+  keyed: true,
+  reply: Changed,
+});
 export const stopSession = steer(
   "stopSession",
   "stop",

@@ -1,5 +1,6 @@
 import { actingOn } from "../backlog/acting.ts";
 import { findItem } from "../backlog/backlog.ts";
+import { decideSetBudget, refuseWhileUsed } from "../budget/decide.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import { actorOf } from "../room/command.ts";
@@ -7,6 +8,7 @@ import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { SessionCommand } from "./command.ts";
 import { stopFacts } from "./effect.ts";
+import { decideStart } from "./next.ts";
 import { answersToQuestions } from "./question.ts";
 import { lastPlaces, placeAt } from "./queue.ts";
 import {
@@ -23,9 +25,9 @@ type Refused = Extract<RoomRuling, { ok: false }>;
 
 /** What may be done with a session in each state; every other command is refused with this list. */
 export const SESSION_MOVES: Record<SessionState, readonly string[]> = {
-  queued: ["edit", "move", "stop"],
-  running: ["pause", "stop"],
-  paused: ["pause", "resume", "stop"],
+  queued: ["start", "edit", "move", "budget", "stop"],
+  running: ["pause", "budget", "stop"],
+  paused: ["pause", "resume", "budget", "stop"],
 };
 
 export function decideSession(room: Room, command: SessionCommand): RoomRuling {
@@ -42,6 +44,14 @@ export function decideSession(room: Room, command: SessionCommand): RoomRuling {
       return decidePause(room, command);
     case "resumeSession":
       return decideResume(room, command);
+    case "startSession": {
+      const found = movable(room, command.sessionId, "start");
+      return found.ok ? decideStart(room, command.sessionId, command.by) : found;
+    }
+    case "setBudget": {
+      const found = movable(room, command.sessionId, "budget");
+      return found.ok ? decideSetBudget(room, found.session, command) : found;
+    }
     case "stopSession":
       return decideStop(room, command);
     default:
@@ -76,7 +86,14 @@ function decideCreate(room: Room, command: Is<"createSession">): RoomRuling {
     data: { sessions: [session] },
     actor: acting.actor,
   };
-  return accept<ActedFact, unknown>([...acting.events, created], {
+  const { budget = null } = command;
+  if (budget !== null && kind !== "person")
+    return refused("forbidden", "People set budgets; leave it out.", {});
+  const limited: ActedFact[] =
+    budget === null
+      ? []
+      : [{ type: "budget.set", data: { sessionId: session.id, budget }, actor: acting.actor }];
+  return accept<ActedFact, unknown>([...acting.events, created, ...limited], {
     sessionId: session.id,
     ahead: live.filter((other) => !other.isParked).length,
   });
@@ -138,7 +155,7 @@ function decideResume(room: Room, command: Is<"resumeSession">): RoomRuling {
   const { sessionId } = command;
   const found = movable(room, sessionId, "resume");
   if (!found.ok) return found;
-  const busy = otherRuns(room, sessionId);
+  const busy = otherRuns(room, sessionId) ?? refuseWhileUsed(found.session);
   return busy ?? one(command, { type: "session.resumed", data: { sessionId } });
 }
 

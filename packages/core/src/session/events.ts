@@ -1,8 +1,9 @@
+import type { BudgetLimit } from "../budget/budget.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { NewTask } from "../task/task.ts";
 import type {
   Ask,
-  Batch,
+  BatchPlan,
   NewSession,
   Proposal,
   QuestionAnswer,
@@ -21,6 +22,8 @@ export interface SessionEventData {
   "session.moved": { sessionId: SessionId; position: string };
   /** No other one runs: it is its turn. */
   "session.started": { sessionId: SessionId };
+  /** The room asks before the next one starts, and a person said: not now. It is the one that was next. */
+  "session.next_held": { sessionId: SessionId };
   /** An agent gets a task for this step. */
   "session.asked": {
     sessionId: SessionId;
@@ -65,7 +68,7 @@ export interface SessionEventData {
     how: "agreed" | "overridden" | "skipped";
   };
   /** What becomes of proposed batches, or of proposed splits. */
-  "session.batches_set": { sessionId: SessionId; batches: Omit<Batch, "state" | "result">[] };
+  "session.batches_set": { sessionId: SessionId; batches: BatchPlan[] };
   "session.splits_set": { sessionId: SessionId; splits: Split[] };
   /** `null`: left to the agents. */
   "session.approach_chosen": { sessionId: SessionId; approachId: string | null };
@@ -101,9 +104,12 @@ export interface SessionEventData {
   "session.review_overridden": { sessionId: SessionId; reason: string };
   /** The batch is over, and the next one is planned; `null`: there is no other. */
   "session.batch_ended": { sessionId: SessionId; batch: number; next: number | null };
+  /** A batch is reviewed and others are left: an agent gets a task to look again, beside the checkpoint. */
+  "session.rescouted": { sessionId: SessionId; batch: number; task: NewTask };
   /** The batches that are left, as a person changed them. */
-  "session.batches_adjusted": { sessionId: SessionId; rest: Omit<Batch, "state" | "result">[] };
-  "session.paused": { sessionId: SessionId; reason: string };
+  "session.batches_adjusted": { sessionId: SessionId; rest: BatchPlan[] };
+  /** `limits`: of its budget, which paused it. */
+  "session.paused": { sessionId: SessionId; reason: string; limits?: BudgetLimit[] };
   "session.resumed": { sessionId: SessionId };
   /** A paused one lets others run, or does not any more. */
   "session.parked": { sessionId: SessionId; isParked: boolean };

@@ -1,3 +1,4 @@
+import { followBudget } from "../budget/follow-up.ts";
 import { fold, type Step } from "../log/fold.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
@@ -5,7 +6,9 @@ import type { Room } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX } from "../task/create.ts";
 import { askAgent } from "./ask-agent.ts";
+import { askRescout, dropFailed } from "./ask-rescout.ts";
 import { goTo } from "./effect.ts";
+import { isScouting } from "./rescout.ts";
 import { currentSession, isReviewed, queuedSessions, type Session } from "./session.ts";
 import { isProposalStep, stepAfter } from "./steps.ts";
 
@@ -26,7 +29,8 @@ export function followSessions(
 ): ActedFact[] {
   const after = steps.at(-1)?.after;
   if (!after || after.team === null || after.removedAt !== null) return [];
-  if (after.sessions.live.length === 0) return [];
+  const hasEnded = steps.some(({ event }) => event.type === "session.ended");
+  if (after.sessions.live.length === 0 && !hasEnded) return [];
   let room: Room = { ...after, team: after.team };
   const facts: ActedFact[] = [];
   const add = (more: ActedFact[]) => {
@@ -34,6 +38,7 @@ export function followSessions(
     room = { ...room, ...fold(room, more, context.now).at(-1)?.after, team: room.team };
   };
   add(dropped(view, room, steps));
+  add(leftOver(room, steps));
   for (let i = 0; i < CHAIN_MAX; i++) {
     const more = next(room, context);
     if (more.length === 0) break;
@@ -68,14 +73,30 @@ function dropped(view: RoomView, room: Room, steps: readonly Step[]): ActedFact[
   });
 }
 
+/** Nobody works for a session that a person ended. */
+function leftOver(room: Room, steps: readonly Step[]): ActedFact[] {
+  return steps.flatMap(({ event }): ActedFact[] => {
+    if (event.type !== "session.ended") return [];
+    const { sessionId } = event.data;
+    const [first, ...others] = room.tasks.filter((task) => task.sessionId === sessionId);
+    if (!first) return [];
+    const reason = `Session ${sessionId} is over.`;
+    const data = { taskId: first.id, cascade: others.map(({ id }) => id), reason };
+    return [{ type: "task.cancelled", data, actor: SERVER }];
+  });
+}
+
 /** The next thing that follows by itself. */
 function next(room: Room, context: Pick<Context, "now">): ActedFact[] {
   const current = currentSession(room.sessions);
   if (!current) {
+    if (room.sessions.next !== "by_itself") return [];
     const [first] = queuedSessions(room.sessions);
     return first ? [{ type: "session.started", data: { sessionId: first.id }, actor: SERVER }] : [];
   }
-  return current.state === "running" ? goOn(room, current, context) : [];
+  if (current.state !== "running") return [];
+  const due = followBudget(current);
+  return due.length > 0 ? due : goOn(room, current, context);
 }
 
 function goOn(room: Room, session: Session, context: Pick<Context, "now">): ActedFact[] {
@@ -93,6 +114,10 @@ function goOn(room: Room, session: Session, context: Pick<Context, "now">): Acte
   }
   if (!isProposalStep(step)) return [];
   if (proposals[step] === undefined) {
+    // What the batch changed comes before what is built on it.
+    if (step === "plan" && isScouting(session)) return [];
+    const failed = dropFailed(room, session);
+    if (failed.length > 0) return failed;
     if (room.tasks.length >= LIVE_TASKS_MAX) return [];
     return askAgent(room, session, step, "present", null, SERVER, context);
   }
@@ -101,7 +126,7 @@ function goOn(room: Room, session: Session, context: Pick<Context, "now">): Acte
     const to = complexity.how === "skipped" ? "plan" : stepAfter("triage", complexity.level);
     return goTo(session, to, complexity.how === "skipped" ? "skipped" : "forward", SERVER);
   }
-  if (step === "review" && isReviewed(session)) return afterReview(session);
+  if (step === "review" && isReviewed(session)) return afterReview(room, session, context);
   return [];
 }
 
@@ -114,10 +139,10 @@ function isScopeSettled({ proposals, batches, splits }: Session): boolean {
   );
 }
 
-/** With batches left a person looks at the checkpoint first; else it is done. */
-function afterReview(session: Session): ActedFact[] {
+/** With batches left a person looks at the checkpoint first, and a scout at the project; else it is done. */
+function afterReview(room: Room, session: Session, context: Pick<Context, "now">): ActedFact[] {
   const { batches, batch } = session;
   const isLast = batches === null || batch === null || batch >= batches.length - 1;
-  if (!isLast) return [];
+  if (!isLast) return askRescout(room, session, context);
   return goTo(session, "done", "forward", SERVER);
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Done, play, sessionHistories } from "../testing/history.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { followSessions } from "./follow-up.ts";
+import { isScouting } from "./rescout.ts";
 import { currentSession, queuedSessions, type Session } from "./session.ts";
 import { statusOf } from "./status.ts";
 
@@ -90,10 +91,17 @@ describe("sessions, in any history", () => {
             ({ state, isParked }) => state !== "queued" && !isParked,
           );
           expect(running.length).toBeLessThanOrEqual(1);
-          if (queuedSessions(sessions).length > 0) expect(currentSession(sessions)).toBeDefined();
+          const isStill = queuedSessions(sessions).length > 0 && !currentSession(sessions);
+          if (isStill) {
+            expect(driver.view.options.askBeforeNext).toBe(true);
+            const kinds = Object.values(driver.view.decisions).map(({ kind }) => kind);
+            const isAsked = kinds.includes("next_session");
+            expect(sessions.next).toBe(isAsked ? "asks" : "held");
+          }
           const [first] = running;
           const isStart = first && queue.includes(first.id) && first.startedAt !== null;
-          if (isStart && ruling.ok && command.type !== "stopSession")
+          const isChosen = command.type === "startSession" || command.type === "answerDecision";
+          if (isStart && ruling.ok && command.type !== "stopSession" && !isChosen)
             expect(first.id).toBe(queue[0]);
           queue = queuedSessions(sessions).map(({ id }) => id);
         });
@@ -106,7 +114,8 @@ describe("sessions, in any history", () => {
     everyStep((done, _before, after) => {
       if (after?.state !== "running" || done.driver.view.removedAt !== null) return;
       const { view } = done.driver;
-      const isWorkedOn = after.work !== null || (after.execution?.open.length ?? 0) > 0;
+      const isWorkedOn =
+        after.work !== null || isScouting(after) || (after.execution?.open.length ?? 0) > 0;
       expect(isWorkedOn || statusOf(view, after) === "waiting_on_human").toBe(true);
     });
   }, 60_000);

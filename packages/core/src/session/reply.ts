@@ -9,6 +9,7 @@ import { findCycle } from "../task/create.ts";
 import type { Lease, Task, TaskResult } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
 import { refuseReply, type Taken } from "./refuse-reply.ts";
+import { workOf } from "./rescout.ts";
 import type { Mended, Proposal, Session } from "./session.ts";
 import { KNOBS, type ProposalStep } from "./steps.ts";
 
@@ -16,7 +17,7 @@ type Refused = Extract<RoomRuling, { ok: false }>;
 
 /** The session that waits for this task, where it is one that asks for a reply. */
 export function askingSession(room: Room, task: Pick<Task, "id">): Session | undefined {
-  return room.sessions.live.find((session) => session.work?.taskId === task.id);
+  return room.sessions.live.find((session) => workOf(session, task.id) !== null);
 }
 
 /**
@@ -33,7 +34,7 @@ export function takeReply(
   reply: string | null,
   completed: Extract<ActedFact, { type: "task.completed" }>,
 ): Taken | Refused {
-  const { work } = session;
+  const work = workOf(session, task.id);
   if (!work) throw new Error(`session ${session.id} waits for nothing`);
   const by = { agentId: agent.id, name: agent.name, role: agent.role };
   const step = work.step as ProposalStep;

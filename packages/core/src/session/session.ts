@@ -1,7 +1,9 @@
+import type { SessionBudget } from "../budget/budget.ts";
 import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { hasPassed } from "../reply/passed.ts";
 import type { ReplyOf } from "../reply/shapes.ts";
 import type { TaskOutcome } from "./outcome.ts";
+import type { Usage } from "../usage/usage.ts";
 import type { Complexity, ProposalStep, SessionStep } from "./steps.ts";
 
 /** Counts 1, 2, 3 … in its room: people say "session 4". */
@@ -77,14 +79,23 @@ export interface SectionApproval {
   at: number;
 }
 
-/** A sequential slice of a session. */
-export interface Batch {
+/** A slice as people settle it. */
+export interface BatchPlan {
   title: string;
   description: string;
+}
+
+/** A sequential slice of a session. */
+export interface Batch extends BatchPlan {
   /** What has not ended when its session ends stays undone with it. */
   state: "pending" | "active" | "at_checkpoint" | "completed";
   /** What its review said, once it is completed: the next plan knows it. */
   result: string | null;
+  /** Consumed from its plan to its checkpoint, and by the scout behind it. */
+  usage: Usage;
+  startedAt: number | null;
+  /** Its review passed. */
+  reviewedAt: number | null;
 }
 
 /** A part that becomes a session of its own. */
@@ -107,6 +118,17 @@ export interface SessionWork {
   comment: { text: string; by: string; sectionId: string | null } | null;
   /** Replies that could not be used so far, the last one's reason. */
   refusals: { code: string; message: string }[];
+}
+
+/** Where the scout stands that looks at what a batch changed. */
+export const RESCOUT_STATES = ["open", "reported", "failed", "cancelled"] as const;
+
+/** It runs beside the checkpoint, so it has a place of its own. */
+export interface Rescout {
+  /** The batch that it looks back on, from 0. */
+  after: number;
+  state: (typeof RESCOUT_STATES)[number];
+  work: SessionWork;
 }
 
 /** An approved plan that is being carried out. */
@@ -151,6 +173,8 @@ export interface Session extends NewSession {
   /** A paused one that lets others run meanwhile. */
   isParked: boolean;
   pausedAt: number | null;
+  /** By itself, at a limit; `null`: by a person, or not at all. */
+  pausedFor: "budget" | null;
   complexity: { level: Complexity; how: "agreed" | "overridden" | "skipped" } | null;
   proposals: Proposals;
   answers: Record<string, QuestionAnswer>;
@@ -168,8 +192,12 @@ export interface Session extends NewSession {
   /** The batch under way, from 0; `null` without batches. */
   batch: number | null;
   work: SessionWork | null;
+  /** The latest scout between two batches. */
+  rescout: Rescout | null;
   /** The approved plan, as tasks of the room. */
   execution: Execution | null;
+  usage: Usage;
+  budget: SessionBudget | null;
   /** Comments of people so far: more than this many tell that it was talked about. */
   comments: number;
 }
@@ -190,12 +218,14 @@ export interface Sessions {
   number: number;
   /** Not ended, in the order they were made. */
   live: readonly Session[];
+  /** How the next one starts: by itself, once a person said so, or once a person starts one. */
+  next: "by_itself" | "asks" | "held";
   /** The latest first. */
   ended: readonly EndedSession[];
 }
 
 export function emptySessions(): Sessions {
-  return { number: 0, live: [], ended: [] };
+  return { number: 0, live: [], next: "by_itself", ended: [] };
 }
 
 export const SESSION_TITLE_MAX = 200;

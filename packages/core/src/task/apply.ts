@@ -160,6 +160,7 @@ export function addTask(
       lease: null,
       lastHolder: null,
       lastEnd: null,
+      usage: null,
       sessionId: created.sessionId ?? null,
       review: reviewers ? newReview(reviewers) : null,
       reviewOf: reviewOf ? { ...reviewOf, refusals: [] } : null,

@@ -5,6 +5,7 @@ import { defineRoute, RoomParam } from "../contract/route.ts";
 import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { REPLY_MAX } from "../reply/parse.ts";
 import { FINDING_SEVERITIES } from "../reply/shapes.ts";
+import { UsageBody, UsageSum } from "../usage/contract.ts";
 import { BLOCKED_KINDS } from "./blocked.ts";
 import { PRIORITIES, TASK_STATES } from "./task.ts";
 
@@ -90,6 +91,8 @@ export const reportProgress = defineRoute({
   params: TaskParam,
   body: z.object({
     fence: FenceField,
+    /** What was consumed since the last report. */
+    usage: UsageBody.optional(),
     percent: z.number().min(0).max(100).optional(),
     action: line(300).optional(),
     completed: z.array(line(300)).max(100).optional(),
@@ -121,6 +124,7 @@ export const completeTask = defineRoute({
     /** What a session asked for: JSON, or text with the JSON in it. */
     reply: z.union([text(REPLY_MAX), z.record(z.string(), z.unknown())]).optional(),
     next: z.boolean().default(false),
+    usage: UsageBody.optional(),
   }),
   keyed: true,
   bodyLimit: 2_500_000,
@@ -147,7 +151,7 @@ export const failTask = defineRoute({
     "Ends this attempt without a result; after the third the task is failed and a person is asked.",
   access: { who: "agent" },
   params: TaskParam,
-  body: z.object({ fence: FenceField, reason: text(2_000, 1) }),
+  body: z.object({ fence: FenceField, reason: text(2_000, 1), usage: UsageBody.optional() }),
   keyed: true,
   reply: z.object({
     taskId: z.string(),
@@ -207,6 +211,8 @@ export const TaskRow = z.object({
   result: ResultShape.nullable(),
   progress: z.record(z.string(), z.unknown()).nullable(),
   unreviewed: z.boolean(),
+  /** What its agents reported; `null`: nothing. */
+  usage: UsageSum.nullable(),
 });
 export type TaskRow = z.infer<typeof TaskRow>;
 

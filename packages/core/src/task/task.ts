@@ -4,6 +4,7 @@ import type { OpenQuestion } from "../message/message.ts";
 import type { SessionId } from "../session/session.ts";
 import type { Intent, Target } from "../team/team.ts";
 import type { Review, ReviewOf } from "./review.ts";
+import type { Usage } from "../usage/usage.ts";
 
 /**
  * The task machine (domain.md § 5).
@@ -132,6 +133,8 @@ export interface Task {
   lastHolder: AgentId | null;
   /** Why the last attempt ended. */
   lastEnd: { how: AttemptEnd; reason: string; at: number } | null;
+  /** What its agents reported so far. */
+  usage: Usage | null;
   /** The session that it belongs to. */
   sessionId: SessionId | null;
   /** The user's message that it is: what a change of its words or its withdrawal needs to know. */
@@ -156,6 +159,7 @@ export type NewTask = Omit<
   | "lastHolder"
   | "lastEnd"
   | "said"
+  | "usage"
   | "sessionId"
   | "review"
   | "reviewOf"

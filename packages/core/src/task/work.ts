@@ -9,6 +9,7 @@ import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Taken } from "../session/refuse-reply.ts";
 import { askingSession, takeReply } from "../session/reply.ts";
+import { reporting } from "../usage/report.ts";
 import { endAttempt } from "./attempt.ts";
 import { availableWith, type Claimed, claimNext, deliverMail } from "./claim.ts";
 import { takeVerdict } from "./judge.ts";
@@ -69,8 +70,9 @@ export function working(
 }
 
 export function decideProgress(room: Room, command: Is<"progress">, _context: Context): RoomRuling {
-  const at = working(room, command.by, command.taskId, command.fence);
-  if (!at.ok) return at;
+  const found = working(room, command.by, command.taskId, command.fence);
+  if (!found.ok) return found;
+  const at = reporting(room, found, command.usage);
   const { percent, action, completed, remaining, artifacts } = command.progress;
   const before = at.task.progress;
   const progress = {
@@ -93,8 +95,9 @@ export function decideProgress(room: Room, command: Is<"progress">, _context: Co
 }
 
 export function decideComplete(room: Room, command: Is<"complete">, context: Context): RoomRuling {
-  const at = working(room, command.by, command.taskId, command.fence);
-  if (!at.ok) return at;
+  const found = working(room, command.by, command.taskId, command.fence);
+  if (!found.ok) return found;
+  const at = reporting(room, found, command.usage);
   const judged = judgeResult(at.task, command.result);
   if (!judged.ok) return judged;
   const { taskId, fence } = command;
@@ -158,8 +161,9 @@ function answered(
 }
 
 export function decideFail(room: Room, command: Is<"fail">, _context: Context): RoomRuling {
-  const at = working(room, command.by, command.taskId, command.fence);
-  if (!at.ok) return at;
+  const found = working(room, command.by, command.taskId, command.fence);
+  if (!found.ok) return found;
+  const at = reporting(room, found, command.usage);
   const [ended] = endAttempt(at.task, "failed", command.reason, { countsAsAttempt: true });
   if (!ended)
     return refused("lease_lost", "There is no attempt to end.", { taskId: command.taskId });

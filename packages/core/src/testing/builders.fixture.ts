@@ -97,6 +97,7 @@ export function aTask(more: Partial<Task> = {}): Task {
     lease: null,
     lastHolder: null,
     lastEnd: null,
+    usage: null,
     said: null,
     review: null,
     reviewOf: null,

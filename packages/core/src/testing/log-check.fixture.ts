@@ -49,6 +49,7 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
   const isAsked = (taskId: string) => sessions.asked.has(taskId) || reviews.asked.has(taskId);
 
   for (const [index, event] of log.entries()) {
+    if (isOfTask(event)) sessions.followTask(event);
     const say = (fault: string) => void faults.push({ seq: event.seq, type: event.type, fault });
     if (event.seq !== index + 1) say(`stands at place ${index + 1}`);
     if (event.at < at) say(`is ${at - event.at} ms before the one in front of it`);
@@ -305,9 +306,23 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
       case "backlog.clearing_resumed":
         for (const fault of backlog.faultsOf(event)) say(fault);
         break;
+      case "budget.set":
+      case "budget.warned":
+      case "room.options_set":
+        break;
+      case "usage.reported": {
+        const task = held(event.data.taskId, null);
+        if (task?.lease && task.lease.agentId !== event.data.agentId)
+          say("somebody else holds the task");
+        break;
+      }
       default:
         for (const fault of sessions.faultsOf(event, create)) say(fault);
     }
   }
   return faults;
+}
+
+function isOfTask(event: RoomEvent): event is Extract<RoomEvent, { type: `task.${string}` }> {
+  return event.type.startsWith("task.");
 }

@@ -8,6 +8,8 @@ interface Known {
   step: string;
   /** The task that an agent was asked for, and what it presented. */
   asked: string | null;
+  /** The task of the scout beside the step. */
+  scouting: string | null;
   versions: Record<string, number>;
 }
 
@@ -17,6 +19,7 @@ interface Known {
  */
 export class SessionReading {
   private readonly sessions = new Map<number, Known>();
+  private readonly scouts = new Map<string, Known>();
   /** Tasks that end when their reply cannot be used. */
   readonly asked = new Set<string>();
 
@@ -29,6 +32,7 @@ export class SessionReading {
           isParked: false,
           step: "scout",
           asked: null,
+          scouting: null,
           versions: {},
         });
         return id === expected ? [] : [`session ${id} follows ${expected - 1}`];
@@ -38,6 +42,23 @@ export class SessionReading {
     return session.state === "ended"
       ? [`session ${event.data.sessionId} has ended`]
       : this.change(session, event, create);
+  }
+
+  /** What becomes of tasks decides whether a scout is still awaited. */
+  followTask(event: Extract<RoomEvent, { type: `task.${string}` }>): void {
+    if (event.type === "task.cancelled")
+      for (const id of [event.data.taskId, ...event.data.cascade]) this.setScouting(id, false);
+    if (event.type === "task.attempt_ended" && event.data.final)
+      this.setScouting(event.data.taskId, false);
+    if (event.type === "task.retry_withdrawn") this.setScouting(event.data.taskId, false);
+    if (event.type === "task.retried") this.setScouting(event.data.taskId, true);
+  }
+
+  private setScouting(taskId: string, isOpen: boolean): void {
+    const session = this.scouts.get(taskId);
+    if (!session) return;
+    if (isOpen) session.scouting = taskId;
+    else if (session.scouting === taskId) session.scouting = null;
   }
 
   private change(
@@ -79,6 +100,9 @@ export class SessionReading {
         return [
           ...(session.state === "running" ? [] : [`it is ${session.state}`]),
           ...(step === session.step ? [] : [`${step} is asked for at ${session.step}`]),
+          ...(step === "plan" && session.scouting !== null
+            ? ["a plan is asked for while the scout looks"]
+            : []),
         ];
       }
       case "session.proposed": {
@@ -86,19 +110,34 @@ export class SessionReading {
         const before = session.versions[step] ?? 0;
         session.versions[step] = proposal.version;
         const faults = [
-          ...(session.asked === proposal.taskId ? [] : ["nobody was asked for it"]),
+          ...(session.asked === proposal.taskId || session.scouting === proposal.taskId
+            ? []
+            : ["nobody was asked for it"]),
           ...(proposal.version === before + 1 || proposal.version === 1
             ? []
             : [`version ${proposal.version} follows ${before}`]),
         ];
-        session.asked = null;
+        if (session.scouting === proposal.taskId) session.scouting = null;
+        else session.asked = null;
         return faults;
+      }
+      case "session.rescouted": {
+        const { task } = event.data;
+        create(task.id);
+        this.asked.add(task.id);
+        session.scouting = task.id;
+        this.scouts.set(task.id, session);
+        return [
+          ...(session.state === "running" ? [] : [`it is ${session.state}`]),
+          ...(session.step === "review" ? [] : [`a scout looks again at ${session.step}`]),
+        ];
       }
       case "session.remarked":
       case "session.reply_refused": {
+        const { taskId } = event.data;
+        const isAsked = session.asked === taskId || session.scouting === taskId;
         // Reviewers of single tasks reply too.
-        if (event.type === "session.reply_refused" && session.asked === null) return [];
-        const isAsked = session.asked === event.data.taskId;
+        if (event.type === "session.reply_refused" && !isAsked && session.asked === null) return [];
         if (event.type === "session.remarked") session.asked = null;
         return isAsked ? [] : ["nobody was asked for it"];
       }

@@ -97,6 +97,22 @@ export class SessionDriver extends Driver {
     this.present("plan");
   }
 
+  /** The first of so many batches is reviewed; the scout that looks again has not begun. */
+  toCheckpoint(titles = ["One", "Two"]): void {
+    const batches = titles.map((title) => ({ title, description: `${title}, all of it.` }));
+    this.start();
+    this.present("scout");
+    this.present("triage", { level: "straightforward", batches });
+    this.choose("triage", "agree");
+    this.choose("scope", "accept");
+    this.present("design", { sections: REPLIES.design.sections.slice(0, 1) });
+    this.choose("design_section", "approve");
+    this.present("plan");
+    this.choose("plan", "approve");
+    this.work();
+    this.present("review");
+  }
+
   /** The id of the task that this agent gets, if any. */
   claimed(by: AgentCaller): string | null {
     return this.run({ type: "claim", by }).taskId as string | null;

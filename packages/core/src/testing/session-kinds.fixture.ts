@@ -1,6 +1,7 @@
 import type { DecisionId } from "../decision/decision.ts";
 import type { Fence, RoleName, TaskId } from "../kernel/ids.ts";
 import type { AgentCaller, Command } from "../room/command.ts";
+import { workOf } from "../session/rescout.ts";
 import type { Session } from "../session/session.ts";
 import { KNOBS } from "../session/steps.ts";
 import { isReady } from "../task/order.ts";
@@ -92,19 +93,19 @@ function completion(
   by: AgentCaller,
   [a, b, c]: [number, number, number],
 ): Command {
-  const session = driver.view.sessions.live.find(({ work }) => work?.taskId === taskId);
+  const session = driver.view.sessions.live.find((one) => workOf(one, taskId) !== null);
+  const step = session && workOf(session, taskId)?.step;
   const result = { summary: "done" };
   const done = { type: "complete" as const, by, taskId, fence, result, next: c % 2 === 0 };
   const isReview = driver.view.tasks.find(({ id }) => id === taskId)?.reviewOf != null;
-  if (!session?.work && !isReview) return done;
+  if (!step && !isReview) return done;
   if (a === 7)
     return { ...done, reply: b > 3 ? "I could not." : '{"type":"design","sections":[]}' };
-  const value = session?.work ? replyTo(session, [b, c]) : verdict(b + 2);
+  const value = session && step ? replyTo(session, step as ReplyName, [b, c]) : verdict(b + 2);
   return { ...done, reply: `Here it is:\n${JSON.stringify(value)}` };
 }
 
-function replyTo(session: Session, [b, c]: [number, number]): object {
-  const step = session.work?.step as ReplyName;
+function replyTo(session: Session, step: ReplyName, [b, c]: [number, number]): object {
   const level = session.complexity?.level ?? "exploration";
   const part = (n: number) => ({ title: `Part ${n}`, description: `Only ${n}.` });
   switch (step) {
@@ -192,10 +193,30 @@ const createSession: Kind = (driver, a, b, c) =>
         itemId: a === 7 ? 1 : null,
       };
 
+const startSession: Kind = (driver, a) => ({
+  type: "startSession",
+  by: LEAD,
+  sessionId: aSession(driver, a),
+});
+
+const setBudget: Kind = (driver, a, b, c) => ({
+  type: "setBudget",
+  by: LEAD,
+  sessionId: aSession(driver, a),
+  budget: b > 4 ? null : { tokens: null, costUsdMicros: null, runs: 4 + b * c, warnAt: 0.8 },
+});
+
+const setOptions: Kind = (_driver, a) => ({
+  type: "setOptions",
+  by: LEAD,
+  askBeforeNext: a > 3,
+});
+
 /** What people and agents do with sessions. */
 export const SESSION_KINDS: readonly Kind[] = [
   ...[createSession, editSession, moveSession, answerQuestions],
   ...[workOn, workOn, workOn, workOn, workOn, workOn, workOn, workOn],
   ...[decide, decide, decide, decide],
+  ...[startSession, setBudget, setOptions],
   ...[steer("pauseSession"), steer("resumeSession"), steer("resumeSession"), steer("stopSession")],
 ];

@@ -6,5 +6,6 @@ export * from "./people.ts";
 export * from "./process.ts";
 export * from "./room.ts";
 export * from "./session.ts";
+export * from "./usage.ts";
 export * from "./webhook.ts";
 export * from "./work.ts";

@@ -24,6 +24,8 @@ export const sessions = pgTable(
     createdBy: document<unknown>().notNull(),
     splitOf: integer(),
     itemId: integer(),
+    usage: document<unknown>(),
+    budget: document<unknown>(),
     /** Compares as bytes. */
     position: text().notNull(),
   },

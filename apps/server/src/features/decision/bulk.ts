@@ -7,6 +7,7 @@ import {
 import type { DecisionId } from "@squadroom/core/decision/decision";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { detailOf } from "@squadroom/core/session/detail";
 import { rightOf } from "../../platform/auth/access.ts";
 import { partOfKey } from "../../platform/http/idempotency.ts";
 import type { Call } from "../../platform/http/route.ts";
@@ -70,7 +71,11 @@ export function createBulk(options: {
     const command = { type: "answerDecision" as const, by, decisionId, optionId, note };
     const reply = await rooms.execute(
       roomId,
-      { ...command, version: version ?? null, ...(detail === undefined ? {} : { detail }) },
+      {
+        ...command,
+        version: version ?? null,
+        ...(detail === undefined ? {} : { detail: detailOf(detail) }),
+      },
       { key, credential },
     );
     return replyOf(reply) as unknown as Answered;

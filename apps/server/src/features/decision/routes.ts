@@ -10,6 +10,7 @@ import type { DecisionId } from "@squadroom/core/decision/decision";
 import { endedRefusal } from "@squadroom/core/decision/not-pending";
 import type { Fence, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { detailOf } from "@squadroom/core/session/detail";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";
 import { createBulk } from "./bulk.ts";
@@ -34,7 +35,10 @@ export const decisionRoutes =
       const decisionId = call.params.decisionId as DecisionId;
       const by = personCaller(call);
       const command = { type: "answerDecision" as const, by, decisionId, optionId, note };
-      const said = { version: version ?? null, ...(detail === undefined ? {} : { detail }) };
+      const said = {
+        version: version ?? null,
+        ...(detail === undefined ? {} : { detail: detailOf(detail) }),
+      };
       return run<Answered>(rooms, call, { ...command, ...said }).catch(async (error: unknown) => {
         throw await explained(error, roomOf(call), decisionId);
       });

@@ -3,6 +3,7 @@ import type { Fence, TaskId } from "@squadroom/core/kernel/ids";
 import { titleOf } from "@squadroom/core/message/decide";
 import type { HandoffDraft } from "@squadroom/core/room/command";
 import type { Intent, Target } from "@squadroom/core/team/team";
+import { reportedUsage } from "@squadroom/core/usage/contract";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import {
   agentCaller,
@@ -49,6 +50,7 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
       fence: fence as Fence,
       handoff,
       next,
+      usage: reportedUsage(call.body.usage),
     });
     const { next: claimed, ...rest } = reply;
     const room = claimed ? await rooms.read(roomOf(call), reply.seq) : null;

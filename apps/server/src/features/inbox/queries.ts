@@ -109,11 +109,36 @@ export async function pendingDecisions(
     FROM ${rooms} n JOIN decisions d ON d.room_id = n.room_id
     WHERE d.state = 'pending' AND ${isAfter(sql, after, place)}
     ORDER BY ${rank}, d.opened_at, d.id LIMIT ${limit}`;
-  return rows.map((row) => {
+  const items = rows.map((row) => {
     const decision = decisionOf(row);
     const { urgency, openedAt: sinceAt } = decision;
-    return { kind: "decision", room: roomOf(row), sinceAt, urgency, decision };
+    return { kind: "decision" as const, room: roomOf(row), sinceAt, urgency, decision };
   });
+  const usages = await usageOfSessions(sql, items);
+  return items.map((item) => ({ ...item, usage: usages.get(sessionKey(item)) ?? null }));
+}
+
+type AboutSession = Pick<Item<"decision">, "room" | "decision">;
+
+function sessionKey({ room, decision: { subject } }: AboutSession): string {
+  return subject.kind === "session" ? `${room.id} ${subject.sessionId}` : "";
+}
+
+/** What the sessions consumed that these are about. */
+async function usageOfSessions(
+  sql: Sql,
+  items: readonly AboutSession[],
+): Promise<Map<string, Item<"decision">["usage"]>> {
+  const about = items.flatMap(({ room, decision: { subject } }) =>
+    subject.kind === "session" ? [{ room: room.id, id: subject.sessionId }] : [],
+  );
+  if (about.length === 0) return new Map();
+  const rows = await sql<{ key: string; usage: Item<"decision">["usage"] }[]>`
+    SELECT s.room_id || ' ' || s.id AS key, s.usage
+    FROM unnest(${about.map(({ room }) => room)}::uuid[], ${about.map(({ id }) => id)}::int[])
+      AS w (room_id, id)
+    JOIN sessions s ON s.room_id = w.room_id AND s.id = w.id`;
+  return new Map(rows.map(({ key, usage }) => [key, usage]));
 }
 
 /** Questions to the user that nobody has answered, the oldest first. */

@@ -8,6 +8,7 @@ import {
   listEvents,
   listRooms,
   removeRoom,
+  setRoomOptions,
   startDemo,
   verifyRoom as verifyRoomRoute,
 } from "@squadroom/core/room/contract";
@@ -93,6 +94,13 @@ export const roomRoutes =
       await endCredentials(roomId);
       await directory.release(roomId);
       return { removed: true as const, seq: reply.seq };
+    });
+
+    route(setRoomOptions, async (call) => {
+      const { askBeforeNext } = call.body;
+      const command = { type: "setOptions" as const, by: personCaller(call), askBeforeNext };
+      const { seq } = await run(rooms, call, command);
+      return { askBeforeNext, seq };
     });
 
     route(listRooms, async (call) => {

@@ -83,6 +83,8 @@ function headOf(view: RoomView, session: Session): Head {
       splitOf,
       itemId,
       position,
+      usage: session.usage,
+      budget: session.budget,
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { SessionEntry, SessionRow, SessionVersion } from "@squadroom/core/session/contract";
 import type { ProposalStep } from "@squadroom/core/session/steps";
+import { NO_USAGE } from "@squadroom/core/usage/usage";
 import { and, asc, desc, eq, ilike, isNotNull, lt, type SQL } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import { sessionEntries, sessionProposals, sessions, sessionTexts } from "../../db/schema/index.ts";
@@ -129,6 +130,8 @@ function rowOf(row: typeof sessions.$inferSelect): SessionRow {
     splitOf: row.splitOf,
     itemId: row.itemId,
     position: row.position,
+    usage: (row.usage as SessionRow["usage"] | null) ?? NO_USAGE,
+    budget: row.budget as SessionRow["budget"],
   };
 }
 

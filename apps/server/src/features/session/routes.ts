@@ -1,3 +1,4 @@
+import { wholeBudget } from "@squadroom/core/budget/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
 import {
@@ -11,6 +12,8 @@ import {
   pauseSession,
   resumeSession,
   type SessionRow,
+  setBudget,
+  startSession,
   stopSession,
 } from "@squadroom/core/session/contract";
 import { SESSION_ENDS, type Session } from "@squadroom/core/session/session";
@@ -74,10 +77,14 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
   });
 
   route(createSession, async (call) => {
-    const { title, description, itemId } = call.body;
+    const { title, description, itemId, budget } = call.body;
     const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
     const command = { type: "createSession" as const, by, title, description };
-    return run<Changed & { ahead: number }>(rooms, call, { ...command, itemId: itemId ?? null });
+    return run<Changed & { ahead: number }>(rooms, call, {
+      ...command,
+      itemId: itemId ?? null,
+      budget: budget ? wholeBudget(budget) : null,
+    });
   });
 
   route(editSession, async (call) => {
@@ -110,6 +117,17 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
   route(resumeSession, async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
     return run<Changed>(rooms, call, { type: "resumeSession", ...of });
+  });
+
+  route(startSession, async (call) => {
+    const of = { by: personCaller(call), sessionId: call.params.sessionId };
+    return run<Changed>(rooms, call, { type: "startSession", ...of });
+  });
+
+  route(setBudget, async (call) => {
+    const of = { by: personCaller(call), sessionId: call.params.sessionId };
+    const budget = call.body.budget && wholeBudget(call.body.budget);
+    return run<Changed>(rooms, call, { type: "setBudget", ...of, budget });
   });
 
   route(stopSession, async (call) => {
@@ -145,6 +163,8 @@ function rowOf(view: RoomView, session: Session): SessionRow {
     status: statusOf(view, session),
     level: session.complexity?.level ?? null,
     batch: batch === null ? null : { at: batch + 1, of: (batches ?? []).length },
+    usage: session.usage,
+    budget: session.budget,
   };
 }
 

@@ -21,6 +21,7 @@ import {
   taskResults,
   taskReviews,
   tasks,
+  taskUsage,
 } from "../../db/schema/index.ts";
 
 const LIVE = ["pending", "claimed", "in_progress", "in_review", "failed"];
@@ -108,6 +109,7 @@ export function createTaskQueries(db: PostgresJsDatabase) {
         detail: taskDetails,
         result: taskResults.result,
         progress: taskProgress.progress,
+        usage: taskUsage.usage,
         requires: q<{ id: string; state: string }[]>`(
           SELECT coalesce(json_agg(json_build_object('id', r.requires_id, 'state', t.state) ORDER BY r.requires_id), '[]')
           FROM ${taskRequirements} r JOIN tasks t ON t.room_id = r.room_id AND t.id = r.requires_id
@@ -126,10 +128,11 @@ export function createTaskQueries(db: PostgresJsDatabase) {
         taskProgress,
         and(eq(taskProgress.roomId, tasks.roomId), eq(taskProgress.taskId, tasks.id)),
       )
+      .leftJoin(taskUsage, and(eq(taskUsage.roomId, tasks.roomId), eq(taskUsage.taskId, tasks.id)))
       .where(where)
       .orderBy(desc(place), desc(tasks.id))
       .limit(limit);
-    return rows.map(({ task, detail, result, progress, requires }) => ({
+    return rows.map(({ task, detail, result, progress, requires, usage }) => ({
       id: task.id,
       role: task.role,
       agentId: detail.agentId,
@@ -152,6 +155,7 @@ export function createTaskQueries(db: PostgresJsDatabase) {
       result: (result as TaskRow["result"]) ?? null,
       progress: (progress as TaskRow["progress"]) ?? null,
       unreviewed: task.unreviewed,
+      usage: (usage as TaskRow["usage"]) ?? null,
     }));
   }
 

@@ -16,6 +16,7 @@ import {
   type TaskRow,
 } from "@squadroom/core/task/contract";
 import { liveTask } from "@squadroom/core/task/order";
+import { reportedUsage } from "@squadroom/core/usage/contract";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import {
   agentCaller,
@@ -36,7 +37,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
   claimRoutes(tools);
 
   route(reportProgress, async (call) => {
-    const { fence, ...progress } = call.body;
+    const { fence, usage, ...progress } = call.body;
     const taskId = call.params.taskId as TaskId;
     const reply = await run(rooms, call, {
       type: "progress",
@@ -44,6 +45,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
       taskId,
       fence: fence as Fence,
       progress,
+      usage: reportedUsage(usage),
     });
     const messages = await mailIn(rooms, roomOf(call), reply.mail as MessageId[], reply.seq);
     return { taskId, fence, state: "in_progress" as const, messages, seq: reply.seq };
@@ -61,6 +63,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
       result: kept,
       reply: typeof answer === "object" ? JSON.stringify(answer) : (answer ?? null),
       next,
+      usage: reportedUsage(call.body.usage),
     });
     const claimed = reply.next as { taskId: TaskId } | null;
     const room = claimed ? await rooms.read(roomOf(call), reply.seq) : null;
@@ -80,6 +83,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
       taskId,
       fence: fence as Fence,
       reason,
+      usage: reportedUsage(call.body.usage),
     });
     return {
       taskId,

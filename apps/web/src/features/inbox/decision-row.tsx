@@ -7,6 +7,7 @@ import { firstLine, plainText, questionLine } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { AnswerList, firstAnswer, isFinal, useAnswering } from "../decision/index.ts";
 import { roleTitle } from "../room/index.ts";
+import { costSoFar } from "../usage/index.ts";
 import type { Answered } from "./acts.ts";
 import { nameAndRole } from "./name-and-role.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
@@ -52,12 +53,13 @@ export function DecisionRow({
     subject.kind === "session"
       ? words("session", { session: subject.sessionId, title: plainText(subject.title) })
       : "";
+  const cost = item.usage && costSoFar(item.usage);
   const effect = options[0]?.consequence;
   return (
     <RowFrame
       {...row}
       title={title}
-      facts={[asks, about].filter(Boolean)}
+      facts={[asks, about, cost ?? ""].filter(Boolean)}
       canSelect
       holds={
         <>

@@ -27,6 +27,8 @@ export const inboxEn = {
     plan: "plan",
     review_failed: "a review found something",
     batch_checkpoint: "batch checkpoint",
+    budget: "budget used",
+    next_session: "what comes next",
   },
   session: "Session {{session}}: {{title}}",
   openSession: "Open the session",

@@ -230,6 +230,8 @@ export const logEn = {
       renew:
         "<b>{{who}}</b> wants {{step}} of <b>session {{session}}</b> made anew by <b>{{role}}</b>",
     },
+    sessionRescouted:
+      "<b>Session {{session}}</b> asks <b>{{role}}</b> to scout again after batch {{batch}}, as <b>{{task}}</b>",
     sessionProposed:
       "<b>{{who}}</b> presents {{step}} of <b>session {{session}}</b>, version {{version}}",
     sessionReplyRefused:
@@ -274,6 +276,19 @@ export const logEn = {
       "<b>{{who}}</b> changed what is left of <b>session {{session}}</b>: {{count}} batch",
     sessionAdjusted_other:
       "<b>{{who}}</b> changed what is left of <b>session {{session}}</b>: {{count}} batches",
+    sessionNextHeld:
+      "<b>{{who}}</b> lets <b>session {{session}}</b> wait until somebody starts one",
+    used: "<b>{{who}}</b> reports {{amount}} for <b>{{task}}</b>",
+    usedModel: "<b>{{who}}</b> reports {{amount}} for <b>{{task}}</b>, with {{model}}",
+    tokens_one: "{{count}} token",
+    tokens_other: "{{n}} tokens",
+    priced: "{{tokens}}, {{usd}} USD",
+    unpriced: "{{tokens}} of unknown price",
+    budgetSet: "<b>{{who}}</b> lets <b>session {{session}}</b> use {{limits}}",
+    budgetEnded: "<b>{{who}}</b> lets <b>session {{session}}</b> use what it needs",
+    budgetWarned: "<b>Session {{session}}</b> has used {{used}} of {{of}}",
+    askBefore: "<b>{{who}}</b> wants to be asked before the next session starts",
+    askNever: "<b>{{who}}</b> lets the next session start by itself",
     sessionPaused: "<b>{{who}}</b> paused <b>session {{session}}</b>",
     sessionResumed: "<b>{{who}}</b> resumed <b>session {{session}}</b>",
     sessionParked: "<b>{{who}}</b> parked <b>session {{session}}</b>: others may run meanwhile",

@@ -66,6 +66,10 @@ export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
     case "session.plan_approved":
     case "session.reworked":
     case "session.review_overridden":
+    case "session.rescouted":
+    case "session.next_held":
+    case "budget.set":
+    case "budget.warned":
     case "session.batch_ended":
     case "session.batches_adjusted":
     case "session.paused":
@@ -78,6 +82,8 @@ export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
     case "decision.withdrawn":
     case "decision.superseded":
       return ["messages", "tasks"];
+    case "usage.reported":
+    case "room.options_set":
     case "room.created":
     case "room.removed":
     case "team.changed":

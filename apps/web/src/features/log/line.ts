@@ -6,6 +6,7 @@ import { backlogLine } from "./backlog-line.ts";
 import { reviewLine } from "./review-line.ts";
 import { type Line, line } from "./sentence.ts";
 import { sessionLine } from "./session-line.ts";
+import { usageLine } from "./usage-line.ts";
 
 export type { Line, LineIcon } from "./sentence.ts";
 
@@ -138,6 +139,8 @@ export function lineOf(event: RoomEvent, names: Names): Line {
     case "session.plan_approved":
     case "session.reworked":
     case "session.review_overridden":
+    case "session.rescouted":
+    case "session.next_held":
     case "session.batch_ended":
     case "session.batches_adjusted":
     case "session.paused":
@@ -145,6 +148,11 @@ export function lineOf(event: RoomEvent, names: Names): Line {
     case "session.parked":
     case "session.ended":
       return sessionLine(event, names, who);
+    case "usage.reported":
+    case "budget.set":
+    case "budget.warned":
+    case "room.options_set":
+      return usageLine(event, names, who);
     default:
       return unreachable(event);
   }

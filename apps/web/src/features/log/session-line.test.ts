@@ -1,4 +1,5 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
+import { LEAD } from "@squadroom/core/testing/builders.fixture";
 import { SessionDriver } from "@squadroom/core/testing/session-driver.fixture";
 import { beforeAll, describe, expect, it } from "vitest";
 import { collectTitles } from "../../live/feed.ts";
@@ -12,7 +13,10 @@ beforeAll(() => addWords("log", logEn));
 
 const part = (title: string) => ({ title, description: `${title}, all of it.` });
 
-function wordsFor(room: SessionDriver): { type: RoomEvent["type"]; words: string }[] {
+function wordsFor(
+  room: SessionDriver,
+  types = /^session\./,
+): { type: RoomEvent["type"]; words: string }[] {
   const titles = new Map<string, string>();
   collectTitles(titles, room.log);
   const agents = new Map<string, string>(
@@ -20,7 +24,7 @@ function wordsFor(room: SessionDriver): { type: RoomEvent["type"]; words: string
   );
   const names = namesOf(agents, room.view.team, titles);
   return room.log
-    .filter(({ type }) => type.startsWith("session."))
+    .filter(({ type }) => types.test(type))
     .map((event) => ({ type: event.type, words: textOf(event, names).trim() }));
 }
 
@@ -92,9 +96,50 @@ describe("a session in the feed", () => {
     const all = told.map(({ words }) => words).join("\n");
     expect(all).toContain("does session 1 in 2 batches");
     expect(all).toContain("split Apart off as session 2");
+    expect(all).toContain("asks Planner to scout again after batch 1, as PLAN-005");
     expect(all).toContain("What a review found in session 1 becomes FIX-001");
     expect(all).toContain("changed what is left of session 1: 1 batch");
     expect(all).toContain("Batch 1 of session 1 is done; batch 2 is next");
+  });
+
+  it("says what is used, limited, asked and held", () => {
+    const room = new SessionDriver();
+    room.run({ type: "setOptions", by: LEAD, askBeforeNext: true });
+    room.start();
+    room.start("Two");
+    const limits = { tokens: 2_000, costUsdMicros: 3_000_000, runs: null, warnAt: 0.5 };
+    room.run({ type: "setBudget", by: LEAD, sessionId: 1, budget: limits });
+    const { id, lease } = room.claim(room.planner);
+    const at = { by: room.planner, taskId: id, fence: lease.fence };
+    const tokens = { outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, runs: 0 };
+    const report = (inputTokens: number, costUsdMicros: number | null, model: string | null) =>
+      room.run({
+        type: "progress",
+        ...at,
+        progress: {},
+        usage: { ...tokens, inputTokens, costUsdMicros, model },
+      });
+    report(1_200, 210_000, "large");
+    report(900, null, null);
+    room.choose("budget", "unlimited");
+    room.run({ type: "setBudget", by: LEAD, sessionId: 1, budget: null });
+    room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "" });
+    room.choose("next_session", "hold");
+    room.run({ type: "setOptions", by: LEAD, askBeforeNext: false });
+    const words = wordsFor(room, /^(usage|budget|room\.options|session\.(next|paused))/);
+    const lead = words[0]?.words.split(" wants")[0];
+    expect(words.map((one) => one.words.split("\n")[0])).toEqual([
+      `${lead} wants to be asked before the next session starts`,
+      `${lead} lets session 1 use 2,000 tokens, 3.00 USD`,
+      "Pia reports 1,200 tokens, 0.21 USD for PLAN-001, with large",
+      "Session 1 has used 1,200 tokens of 2,000 tokens",
+      "Pia reports 900 tokens of unknown price for PLAN-001",
+      expect.stringMatching(/^Squadroom paused session 1/),
+      `${lead} lets session 1 use 3.00 USD`,
+      `${lead} lets session 1 use what it needs`,
+      `${lead} lets session 2 wait until somebody starts one`,
+      `${lead} lets the next session start by itself`,
+    ]);
   });
 
   it("leads to the tasks that it makes", () => {

@@ -34,6 +34,8 @@ export function sessionLine(event: SessionEvent, names: Names, who: string): Lin
       return line("session", "line.sessionMoved", values);
     case "session.started":
       return line("session", "line.sessionStarted", values);
+    case "session.next_held":
+      return line("parked", "line.sessionNextHeld", values);
     case "session.paused":
       return line("paused", "line.sessionPaused", values, { because: event.data.reason });
     case "session.resumed":
@@ -98,6 +100,7 @@ function scopeLine(
 
 type StepEvent = Only<
   | "asked"
+  | "rescouted"
   | "proposed"
   | "reply_refused"
   | "remarked"
@@ -121,6 +124,11 @@ function stepLine(event: StepEvent, names: Names, values: Values): Line {
         { ...values, step: stepOf(step), role: names.role(task.role), task: task.id },
         { because: comment?.text },
       );
+    }
+    case "session.rescouted": {
+      const { batch, task } = event.data;
+      const at = { batch: String(batch + 1), role: names.role(task.role), task: task.id };
+      return line("session", "line.sessionRescouted", { ...values, ...at });
     }
     case "session.proposed": {
       const { step, proposal } = event.data;

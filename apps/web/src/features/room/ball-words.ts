@@ -28,6 +28,8 @@ const ABOUT = {
   plan: "plan",
   review_failed: "review_failed",
   batch_checkpoint: "batch_checkpoint",
+  budget: "budget",
+  next_session: "next_session",
 } as const satisfies Record<DecisionKind, string>;
 
 type BriefKind = Exclude<WhyKind, "decision"> | (typeof ABOUT)[DecisionKind];

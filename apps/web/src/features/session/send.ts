@@ -4,18 +4,19 @@ import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 
 /** What a lead does with a session that has not ended. */
-export type Act = "pause" | "park" | "resume" | "stop";
+export type Act = "start" | "pause" | "park" | "resume" | "budget" | "stop";
 
 /** Answers what went wrong; `null` when it is done. */
 export async function sendAct(
   room: string,
   sessionId: number,
-  act: Act,
+  act: Exclude<Act, "budget">,
   reason = "",
 ): Promise<string | null> {
   const params = { room, sessionId: String(sessionId) };
   try {
-    if (act === "resume") await call("resumeSession", { params });
+    if (act === "start") await call("startSession", { params });
+    else if (act === "resume") await call("resumeSession", { params });
     else if (act === "stop") await call("stopSession", { params, body: { reason } });
     else await call("pauseSession", { params, body: { reason, park: act === "park" } });
     toast(wordsOf("session").t(`act.done.${act}`, { session: sessionId }));

@@ -1,3 +1,4 @@
+import { reachedLimits } from "@squadroom/core/budget/budget";
 import { currentSession, type Session } from "@squadroom/core/session/session";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -11,9 +12,12 @@ import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import "../../ui/field.css";
+import { BudgetDialog } from "../budget/index.ts";
 import { type Act, sendAct } from "./send.ts";
 
 const ROUTES = {
+  start: "startSession",
+  budget: "setBudget",
   pause: "pauseSession",
   park: "pauseSession",
   resume: "resumeSession",
@@ -23,13 +27,16 @@ const ROUTES = {
 /** What may be done with it as it stands. */
 export function actsOf(session: Session, state: RoomState): Act[] {
   const acts: Act[] = [];
+  if (session.state === "queued" && !currentSession(state.view.sessions)) acts.push("start");
   if (session.state === "running") acts.push("pause", "park");
   if (session.state === "paused") {
     const other = currentSession(state.view.sessions);
-    if (!other || other.id === session.id) acts.push("resume");
+    const isFree = !other || other.id === session.id;
+    // A budget that is used is raised first.
+    if (isFree && reachedLimits(session).length === 0) acts.push("resume");
     if (!session.isParked) acts.push("park");
   }
-  acts.push("stop");
+  acts.push("budget", "stop");
   return acts.filter((act) => may(state, ROUTES[act]));
 }
 
@@ -48,12 +55,12 @@ export function SessionActs({
 }): ReactNode {
   const { t } = wordsOf("session");
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [asks, setAsks] = useState(false);
+  const [asks, setAsks] = useState<"stop" | "budget" | null>(null);
   const acts = actsOf(session, state).filter((act) => !leave.includes(act));
   if (acts.length === 0) return null;
   const run = (act: Act): void => {
     setAnchor(null);
-    if (act === "stop") return setAsks(true);
+    if (act === "stop" || act === "budget") return setAsks(act);
     void sendAct(room, session.id, act).then((wrong) => {
       if (wrong) toast(wrong, { tone: "bad" });
     });
@@ -91,7 +98,12 @@ export function SessionActs({
           ))}
         </Anchored>
       )}
-      {asks && <StopDialog room={room} session={session} onClose={() => setAsks(false)} />}
+      {asks === "stop" && (
+        <StopDialog room={room} session={session} onClose={() => setAsks(null)} />
+      )}
+      {asks === "budget" && (
+        <BudgetDialog room={room} session={session} onClose={() => setAsks(null)} />
+      )}
     </>
   );
 }

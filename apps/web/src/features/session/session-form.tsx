@@ -9,6 +9,7 @@ import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { BudgetFields, bodyOf, draftOf, problemsIn } from "../budget/index.ts";
 
 /** A new session, or other words for one that has not started. */
 export function SessionForm({
@@ -26,15 +27,18 @@ export function SessionForm({
   const navigate = useNavigate();
   const [title, setTitle] = useState(session?.title ?? "");
   const [description, setDescription] = useState(session?.description ?? "");
+  const [draft, setDraft] = useState(() => draftOf(null));
+  const [wasTried, setTried] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [key] = useState(newKey);
   const ahead = view.sessions.live.filter((other) => !other.isParked).length;
   const create = async (): Promise<void> => {
+    const budget = bodyOf(draft);
     const made = await call("createSession", {
       key,
       params: { room },
-      body: { title, description },
+      body: { title, description, ...(budget ? { budget } : {}) },
     });
     const count = made.ahead;
     toast(
@@ -59,7 +63,8 @@ export function SessionForm({
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isBusy || title.trim() === "") return;
+    setTried(true);
+    if (isBusy || title.trim() === "" || problemsIn(draft).length > 0) return;
     setBusy(true);
     setProblem(null);
     save()
@@ -102,6 +107,12 @@ export function SessionForm({
             {t("form.descriptionHelp")}
           </p>
         </div>
+        {!session && (
+          <details className="se-fold">
+            <summary>{wordsOf("budget").t("legend")}</summary>
+            <BudgetFields draft={draft} onChange={setDraft} showsProblems={wasTried} />
+          </details>
+        )}
         {problem && <Note tone="bad">{problem}</Note>}
         <p className="ss-form-foot">
           <Button kind="primary" type="submit" keys="Mod+Enter">

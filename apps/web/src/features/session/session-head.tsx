@@ -1,3 +1,4 @@
+import { BUDGET_LIMITS, limitOf, reachedLimits, usedText } from "@squadroom/core/budget/budget";
 import type { Session } from "@squadroom/core/session/session";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, ChevronRight, Pause, Play } from "lucide-react";
@@ -7,7 +8,8 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { type Act, sendAct } from "./send.ts";
+import { costSoFar, usageFacts } from "../usage/index.ts";
+import { sendAct } from "./send.ts";
 import { actsOf, SessionActs } from "./session-acts.tsx";
 
 /** Where one is, the session's title, and what a lead may do with it. */
@@ -24,7 +26,7 @@ export function SessionHead({
   const room = state.view.name;
   const acts = session ? actsOf(session, state) : [];
   const first = acts.find((act): act is "pause" | "resume" => act === "pause" || act === "resume");
-  const run = (act: Act): void => {
+  const run = (act: "pause" | "resume"): void => {
     if (!session) return;
     void sendAct(room, session.id, act).then((wrong) => {
       if (wrong) toast(wrong, { tone: "bad" });
@@ -52,6 +54,7 @@ export function SessionHead({
       </nav>
       <h1 title={title}>{title}</h1>
       <span className="end row top-acts">
+        {session && <Cost session={session} />}
         {first && (
           <Button kind="ghost" onClick={() => run(first)}>
             <Icon of={first === "pause" ? Pause : Play} size="s" />
@@ -68,5 +71,23 @@ export function SessionHead({
         )}
       </span>
     </header>
+  );
+}
+
+/** What it cost so far, against its budget where it has one; the tokens behind it on the second look. */
+function Cost({ session }: { session: Session }): ReactNode {
+  const { budget, usage } = session;
+  const limits = budget ? BUDGET_LIMITS.filter((limit) => limitOf(budget, limit) !== null) : [];
+  const cost = limits.includes("costUsd") ? null : costSoFar(usage);
+  const texts = [...(cost ? [cost] : []), ...limits.map((limit) => usedText(session, limit))];
+  if (texts.length === 0) return null;
+  const isClose = reachedLimits(session).length > 0 || (budget?.warned.length ?? 0) > 0;
+  return (
+    <span
+      className={isClose ? "small se-cost c-warn" : "small se-cost muted"}
+      title={usageFacts(usage).join(", ")}
+    >
+      {texts.join(" · ")}
+    </span>
   );
 }

@@ -11,6 +11,7 @@ import { CommandLine } from "../../ui/command-line.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { DecisionCard } from "../decision/index.ts";
 import { RoomHead } from "../room/index.ts";
 import { EndedList } from "./ended-list.tsx";
 import { Group, TitleLink } from "./group.tsx";
@@ -21,6 +22,7 @@ import { StatusLine } from "./status-words.tsx";
 import "./sessions.css";
 
 const CALM_MS = 100;
+const QUEUE_HINTS = { by_itself: "queueHint", asks: "queueAsks", held: "queueHeld" } as const;
 
 /** What runs, what waits in which order, and what has ended. */
 export function SessionsScreen({
@@ -73,7 +75,8 @@ export function SessionsScreen({
               )}
             </Group>
             {queue.length > 0 && (
-              <Group name="queue" count={queue.length} hint={t("queueHint")}>
+              <Group name="queue" count={queue.length} hint={t(QUEUE_HINTS[sessions.next])}>
+                <NextAsked state={state} />
                 <QueueList queue={queue} state={state} onEdit={setEdited} />
               </Group>
             )}
@@ -133,5 +136,21 @@ function LiveList({
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Which session is next, where the room asks. */
+function NextAsked({ state }: { state: RoomState }): ReactNode {
+  const asked = Object.values(state.view.decisions).find(({ kind }) => kind === "next_session");
+  return (
+    asked && (
+      <div className="ss-asked">
+        <DecisionCard
+          room={state.view.roomId}
+          decision={asked}
+          canAnswer={may(state, "answerDecision")}
+        />
+      </div>
+    )
   );
 }

@@ -1,5 +1,6 @@
 import { compareDecisions, type Decision } from "@squadroom/core/decision/decision";
 import type { RoomView } from "@squadroom/core/log/view";
+import { awaitedWork } from "@squadroom/core/session/rescout";
 import { queuedSessions, type Session } from "@squadroom/core/session/session";
 import type { Task } from "@squadroom/core/task/task";
 import { availableRoles } from "@squadroom/core/team/availability";
@@ -7,7 +8,8 @@ import { availableRoles } from "@squadroom/core/team/availability";
 /** Where a session stands for whoever looks at it: who has it now, and why. */
 export type Standing =
   | { kind: "queued"; ahead: number }
-  | { kind: "paused" | "parked" }
+  /** Its budget may ask all the same. */
+  | { kind: "paused" | "parked"; decisions: Decision[] }
   /** It waits for a person. */
   | { kind: "asks"; decisions: Decision[] }
   /** An agent has the task. */
@@ -30,10 +32,12 @@ export function standingOf(view: View, session: Session): Standing {
     const runs = view.sessions.live.some(({ state, isParked }) => state !== "queued" && !isParked);
     return { kind: "queued", ahead: Math.max(0, ahead) + (runs ? 1 : 0) };
   }
-  if (session.state === "paused") return { kind: session.isParked ? "parked" : "paused" };
   const decisions = decisionsOf(view, session.id);
+  if (session.state === "paused")
+    return { kind: session.isParked ? "parked" : "paused", decisions };
   if (decisions.length > 0) return { kind: "asks", decisions };
-  const { work, execution, step } = session;
+  const { execution, step } = session;
+  const work = awaitedWork(session);
   const task = work && view.tasks.find(({ id }) => id === work.taskId);
   if (task) return withTask(view, task);
   if (step === "execute" && execution) {

@@ -1,4 +1,5 @@
 import { unreachable } from "@squadroom/core/kernel/unreachable";
+import { awaitedWork } from "@squadroom/core/session/rescout";
 import type { Session } from "@squadroom/core/session/session";
 import type { ReactNode } from "react";
 import { may } from "../../live/allowed.ts";
@@ -11,6 +12,7 @@ import { type Standing, standingOf } from "./standing.ts";
 /** Who has it: a person, an agent or nobody. */
 export function ownerOf(standing: Standing): BallOwner {
   const { kind } = standing;
+  if (kind === "paused" && standing.decisions.length > 0) return "you";
   if (kind === "asks" || kind === "failed") return "you";
   if (kind === "executing" && standing.failed.length > 0) return "you";
   return kind === "working" || kind === "ready" || kind === "executing" ? "agent" : "nobody";
@@ -19,19 +21,22 @@ export function ownerOf(standing: Standing): BallOwner {
 /** How it stands, in a few words: "waits for you, how much process". */
 export function statusWords(
   standing: Standing,
-  session: Pick<Session, "step" | "work">,
+  session: Pick<Session, "step" | "work" | "rescout">,
   names: Names,
   isMine: boolean,
 ): string {
   const { t } = wordsOf("session");
-  const step = t(`steps.low.${session.work?.step ?? session.step}`);
+  const step = t(`steps.low.${awaitedWork(session)?.step ?? session.step}`);
   switch (standing.kind) {
     case "queued":
       return t("ahead", { count: standing.ahead });
-    case "paused":
     case "parked":
     case "moving":
       return t(`status.${standing.kind}`);
+    case "paused":
+      return standing.decisions.length > 0
+        ? `${t("status.paused")}, ${t("asks.budget")}`
+        : t("status.paused");
     case "asks": {
       const about = standing.decisions.map(({ kind }) =>
         kind === "task_failed" || kind === "role_unavailable" || kind === "intervention"

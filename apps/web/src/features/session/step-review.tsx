@@ -10,6 +10,7 @@ import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { AnswerBar, type FirstAnswer } from "./answer-bar.tsx";
+import { BatchCosts, BatchFigures, NewScout } from "./checkpoint-figures.tsx";
 import { plainParts } from "./parts.ts";
 import { PartsList, useParts } from "./parts-list.tsx";
 import { PlannedTasks } from "./planned-tasks.tsx";
@@ -120,7 +121,10 @@ function Checkpoint(props: StepProps): ReactNode {
   const { batch, batches, proposals } = session;
   const at = batch ?? 0;
   const asked = askedOf(props, "batch_checkpoint");
-  const rest = useParts((batches ?? []).slice(at + 1));
+  const now = batches?.[at];
+  const rest = useParts(
+    (batches ?? []).slice(at + 1).map(({ title, description }) => ({ title, description })),
+  );
   const proposal = proposals.review;
   if (!proposal) return null;
   const isEdited = rest.isEdited && plainParts(rest.parts).length > 0;
@@ -146,7 +150,9 @@ function Checkpoint(props: StepProps): ReactNode {
           })}
           decision={asked}
           answers={answers}
-        />
+        >
+          {now && <BatchFigures session={session} batch={now} />}
+        </ProposalHead>
         <section>
           <SectionHead title={t("checkpoint.did")}>
             {hasPassed(proposal.value) && (
@@ -159,6 +165,8 @@ function Checkpoint(props: StepProps): ReactNode {
           <Overridden {...props} />
           <PlannedTasks view={state.view} session={session} names={names} />
         </section>
+        <BatchCosts batches={batches ?? []} at={at} />
+        <NewScout session={session} />
         <section>
           <SectionHead title={t("checkpoint.left")} hint={t("checkpoint.leftHint")} />
           <PartsList

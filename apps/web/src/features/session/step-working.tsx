@@ -1,7 +1,8 @@
+import { awaitedWork, isScouting } from "@squadroom/core/session/rescout";
 import type { Session } from "@squadroom/core/session/session";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, MessageSquare } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Since } from "../../clock/time.tsx";
 import { may } from "../../live/allowed.ts";
 import { Ball } from "../../ui/ball.tsx";
@@ -10,10 +11,11 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { BudgetDialog } from "../budget/index.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { openTask } from "../task/index.ts";
 import { SectionHead } from "./proposal-head.tsx";
-import type { Standing } from "./standing.ts";
+import { decisionsOf, type Standing } from "./standing.ts";
 import { ownerOf } from "./status-words.tsx";
 import type { StepProps } from "./step-props.ts";
 
@@ -23,7 +25,7 @@ type Waiting = Exclude<Standing, { kind: "asks" | "executing" }>;
 export function WorkingStep({ standing, ...props }: StepProps & { standing: Waiting }): ReactNode {
   const { t } = wordsOf("session");
   const { state, session } = props;
-  const { work } = session;
+  const work = awaitedWork(session);
   return (
     <div className="se-in">
       <section>
@@ -57,12 +59,34 @@ export function WorkingStep({ standing, ...props }: StepProps & { standing: Wait
               canAnswer={may(state, "answerDecision")}
             />
           ))}
+      {(standing.kind === "paused" || standing.kind === "queued") && (
+        <AskedCards state={state} session={session} />
+      )}
       <section>
         <SectionHead title={t("working.description")} />
         <RichText text={session.description} className="read" />
       </section>
     </div>
   );
+}
+
+/** What is asked of a session that does not run: its budget, or whether it is next. */
+function AskedCards({ state, session }: Pick<StepProps, "state" | "session">): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const room = state.view.roomId;
+  return decisionsOf(state.view, session.id).map((decision) => (
+    <div key={decision.id}>
+      <DecisionCard room={room} decision={decision} canAnswer={may(state, "answerDecision")} />
+      {decision.kind === "budget" && may(state, "setBudget") && (
+        <p>
+          <Button kind="ghost" onClick={() => setOpen(true)}>
+            {wordsOf("budget").t("open")}
+          </Button>
+        </p>
+      )}
+      {isOpen && <BudgetDialog room={room} session={session} onClose={() => setOpen(false)} />}
+    </div>
+  ));
 }
 
 function SinceWords({ standing, session }: { standing: Waiting; session: Session }): ReactNode {
@@ -84,7 +108,7 @@ function SinceWords({ standing, session }: { standing: Waiting; session: Session
 
 function titleOf(standing: Waiting, { session, names }: StepProps): string {
   const { t } = wordsOf("session");
-  const name = session.work?.step ?? session.step;
+  const name = awaitedWork(session)?.step ?? session.step;
   const step = t(`steps.low.${name}`);
   switch (standing.kind) {
     case "working":
@@ -114,7 +138,9 @@ function textOf(standing: Waiting, session: Session): string {
   switch (standing.kind) {
     case "working":
     case "ready":
-      return t(`working.asked.${session.work?.ask ?? "present"}`);
+      return session.work === null && isScouting(session)
+        ? t("working.scouting")
+        : t(`working.asked.${session.work?.ask ?? "present"}`);
     case "missing":
       return t("working.missingText");
     case "failed":

@@ -1,3 +1,4 @@
+import { awaitedWork } from "@squadroom/core/session/rescout";
 import type { Session } from "@squadroom/core/session/session";
 import {
   hasStep,
@@ -157,7 +158,7 @@ function Then({
   const level = session.complexity?.level ?? null;
   // What an agent is at, or what follows from a person's answer.
   const step =
-    owner === "you" ? stepAfter(session.step, level) : (session.work?.step ?? session.step);
+    owner === "you" ? stepAfter(session.step, level) : (awaitedWork(session)?.step ?? session.step);
   return (
     <span className="steps-then">
       <Ball of={owner} />

@@ -2,9 +2,19 @@ export const settingsEn = {
   sections: {
     label: "Settings of the room",
     team: "Team and roles",
+    sessions: "Sessions",
     people: "People",
     credentials: "Credentials",
     audit: "Audit",
+  },
+  sessions: {
+    title: "Sessions",
+    text: "One session of the room runs at a time.",
+    ask: "Ask before the next session starts",
+    askHelp:
+      "When one ends and others wait, somebody says which is next, or that nothing starts now. Else the first one of the queue starts by itself.",
+    on: "The room asks before the next session starts.",
+    off: "The next session starts by itself.",
   },
   failed: "This could not be loaded.",
   again: "Try again",

@@ -11,6 +11,7 @@ import { AuditSection } from "./audit-section.tsx";
 import { CredentialsSection } from "./credentials-section.tsx";
 import { PeopleSection } from "./people-section.tsx";
 import { SECTIONS, type Section } from "./sections.ts";
+import { SessionsSection } from "./sessions-section.tsx";
 import "./settings.css";
 import "./words.ts";
 
@@ -37,6 +38,7 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
   const section = shown.includes(wanted) ? wanted : "team";
   const body = {
     team: () => <TeamSection key={calm.view.roomId} state={calm} chain={Chain} />,
+    sessions: () => <SessionsSection state={calm} />,
     people: () => <PeopleSection state={calm} />,
     credentials: () => <CredentialsSection state={calm} />,
     audit: () => <AuditSection state={calm} names={names} />,

@@ -1,0 +1,71 @@
+import type { Body } from "@squadroom/client/call";
+import {
+  isReported,
+  knownCost,
+  REPORT_RUNS_MAX,
+  REPORT_TOKENS_MAX,
+  REPORT_USD_MAX,
+  tokensOf,
+  type Usage,
+  usdText,
+} from "@squadroom/core/usage/usage";
+import type { Command } from "commander";
+import { number } from "./answer.ts";
+import { CliError } from "./failure.ts";
+
+type UsageBody = NonNullable<Body<"failTask">["usage"]>;
+
+const tokens = number(0, REPORT_TOKENS_MAX);
+
+/** What an agent consumed since it last said so, the same for every report and end. */
+export function addUsageOptions(command: Command): Command {
+  return command
+    .option("--tokens-in <n>", "tokens read since your last report", tokens)
+    .option("--tokens-out <n>", "tokens written since then", tokens)
+    .option("--cache-read <n>", "tokens read from the cache", tokens)
+    .option("--cache-write <n>", "tokens written to the cache", tokens)
+    .option(
+      "--cost <usd>",
+      "what they cost; left out where you do not know",
+      number(0, REPORT_USD_MAX),
+    )
+    .option("--model <name>", "the model that it was")
+    .option("--runs <n>", "runs beside your own, such as subagents", number(0, REPORT_RUNS_MAX));
+}
+
+export function readUsage(options: Record<string, unknown>): { usage?: UsageBody } {
+  const given = (name: string) => options[name] as number | undefined;
+  const model = options.model as string | undefined;
+  const more = {
+    cacheReadTokens: given("cacheRead"),
+    cacheWriteTokens: given("cacheWrite"),
+    costUsd: given("cost"),
+    runs: given("runs"),
+    model,
+  };
+  const [inputTokens, outputTokens] = [given("tokensIn"), given("tokensOut")];
+  const isAny = [inputTokens, outputTokens, ...Object.values(more)].some(
+    (one) => one !== undefined,
+  );
+  if (!isAny) return {};
+  if (inputTokens === undefined && outputTokens === undefined)
+    throw new CliError(
+      "no_tokens",
+      "The usage has no tokens.",
+      "Say `--tokens-in` and `--tokens-out` too.",
+    );
+  return { usage: { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0, ...more } };
+}
+
+/** "1.86 USD, 81200 tokens, 7 runs"; what has no price is said. */
+export function usageText(usage: Usage): string {
+  const runs = `${usage.runs} ${usage.runs === 1 ? "run" : "runs"}`;
+  if (!isReported(usage)) return `nothing reported, ${runs}`;
+  const usd = `${usdText(usage.costUsdMicros)} USD`;
+  const cost = {
+    all: usd,
+    some: `${usd} and what ${usage.unpricedTokens} tokens of unknown price cost`,
+    none: "cost unknown",
+  }[knownCost(usage)];
+  return `${cost}, ${tokensOf(usage)} tokens, ${runs}`;
+}

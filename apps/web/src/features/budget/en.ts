@@ -1,0 +1,17 @@
+export const budgetEn = {
+  title: "Budget of session {{session}}",
+  legend: "Budget",
+  text: "It is paused at the first limit that it reaches, and a person is asked. What is left empty has no limit.",
+  usd: "Dollars",
+  tokens: "Tokens",
+  runs: "Runs",
+  warnAt: "Tell at, in %",
+  used: "Used so far: {{used}}",
+  save: "Set the budget",
+  none: "No limit",
+  open: "Another amount…",
+  wrong: "It is a number above 0.",
+  wrongShare: "It is a number from 5 to 100.",
+  saved: "Session {{session}} has another budget.",
+  ended: "Session {{session}} has no limit any more.",
+};

@@ -1,0 +1,129 @@
+import { latestRescout } from "@squadroom/core/session/rescout";
+import type { Batch, Session } from "@squadroom/core/session/session";
+import { isReported } from "@squadroom/core/usage/usage";
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { useDuration } from "../../clock/time.tsx";
+import { Button } from "../../ui/button.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask } from "../task/index.ts";
+import { costText, usageFacts } from "../usage/index.ts";
+import { SectionHead } from "./proposal-head.tsx";
+import "./checkpoint.css";
+
+/** What the batch amounts to: tasks, findings, cost, time; estimates only where there are any. */
+export function BatchFigures({ session, batch }: { session: Session; batch: Batch }): ReactNode {
+  const { t } = wordsOf("session");
+  const { execution, proposals } = session;
+  const tasks = Object.keys(execution?.tasks ?? {}).length;
+  const review = proposals.review?.value;
+  const findings = (review?.findings.length ?? 0) + (review?.mustFix.length ?? 0);
+  const estimate = estimateOf(session);
+  return (
+    <dl className="cp-stat">
+      <Figure
+        name={t("checkpoint.tasks", { count: tasks })}
+        hint={estimate === null ? null : t("checkpoint.estimate", { count: estimate })}
+      />
+      <Figure
+        name={t("checkpoint.findings", { count: findings })}
+        hint={t("checkpoint.rounds", { count: execution?.rounds ?? 1 })}
+      />
+      <Figure name={costText(batch.usage)} hint={usageFacts(batch.usage).join(", ")} />
+      {batch.startedAt !== null && batch.reviewedAt !== null && (
+        <Took ms={batch.reviewedAt - batch.startedAt} />
+      )}
+    </dl>
+  );
+}
+
+function Figure({ name, hint }: { name: string; hint: string | null }): ReactNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      {hint && <dd className="small muted">{hint}</dd>}
+    </div>
+  );
+}
+
+function Took({ ms }: { ms: number }): ReactNode {
+  const { t } = wordsOf("session");
+  return <Figure name={useDuration(ms)} hint={t("checkpoint.took")} />;
+}
+
+/** Tasks that the chosen approach was thought to take, over all batches. */
+function estimateOf({ proposals, approachId }: Session): number | null {
+  const chosen = proposals.approaches?.value.approaches.find(({ id }) => id === approachId);
+  return chosen?.taskEstimate ?? null;
+}
+
+/** Each batch's cost, as a share of the dearest. */
+export function BatchCosts({ batches, at }: { batches: readonly Batch[]; at: number }): ReactNode {
+  const { t } = wordsOf("session");
+  // Where nobody reports anything, there is nothing to compare.
+  if (!batches.some(({ usage }) => isReported(usage))) return null;
+  const most = Math.max(1, ...batches.map(({ usage }) => usage.costUsdMicros));
+  return (
+    <section>
+      <SectionHead title={t("checkpoint.costs")} hint={t("checkpoint.costsHint")} />
+      <ol className="cp-costs">
+        {batches.map(({ title, state, usage }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a batch is known by its place
+          <li key={i} className={clsx(i === at && "strong")}>
+            <span className="cp-name">
+              {i + 1} {plainText(title)}
+            </span>
+            <span className="cp-track" aria-hidden="true">
+              <i style={{ width: `${(usage.costUsdMicros / most) * 100}%` }} />
+            </span>
+            <span className="cp-cost muted">
+              {state === "pending" ? t("checkpoint.toCome") : costText(usage)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What the scout found that looked again after this batch, or how it stands. */
+export function NewScout({ session }: { session: Session }): ReactNode {
+  const { t } = wordsOf("session");
+  const rescout = latestRescout(session);
+  if (!rescout) return null;
+  const { taskId } = rescout.work;
+  const scout = rescout.state === "reported" ? session.proposals.scout?.value : undefined;
+  return (
+    <section>
+      <SectionHead
+        title={t("checkpoint.scout")}
+        hint={t("checkpoint.scoutHint", { at: rescout.after + 1 })}
+      >
+        {rescout.state === "open" && (
+          <Button kind="ghost" onClick={() => openTask(taskId)}>
+            {taskId}
+          </Button>
+        )}
+      </SectionHead>
+      {scout ? (
+        <>
+          <p className="ink2">{scout.angle}</p>
+          {scout.top5.length > 0 && (
+            <ul className="se-points read">
+              {scout.top5.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          )}
+          {scout.notes && <RichText text={scout.notes} className="read" />}
+        </>
+      ) : (
+        <p className={rescout.state === "open" ? "muted" : "c-warn"}>
+          {t(`checkpoint.rescout.${rescout.state}`)}
+        </p>
+      )}
+    </section>
+  );
+}

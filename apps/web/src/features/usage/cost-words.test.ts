@@ -1,0 +1,32 @@
+import { NO_USAGE } from "@squadroom/core/usage/usage";
+import { beforeAll, describe, expect, it } from "vitest";
+import { addWords } from "../../words/words.ts";
+import { costSoFar, costText, usageFacts } from "./cost-words.ts";
+import { usageEn } from "./en.ts";
+
+beforeAll(() => addWords("usage", usageEn));
+
+const priced = { ...NO_USAGE, inputTokens: 1_000, costUsdMicros: 1_860_000, runs: 1 };
+const unpriced = { ...NO_USAGE, inputTokens: 1_000, unpricedTokens: 1_000, runs: 2 };
+
+describe("what a session cost, in words", () => {
+  it("is dollars where all of it has a price", () => {
+    expect([costSoFar(priced), costText(priced)]).toEqual(["1.86 USD so far", "1.86 USD"]);
+    expect(usageFacts(priced)).toEqual(["1,000 tokens", "1 run"]);
+  });
+
+  it("is unknown, and not nothing, where no price was named", () => {
+    expect([costSoFar(unpriced), costText(unpriced)]).toEqual(["cost unknown", "cost unknown"]);
+    expect(usageFacts(unpriced)).toContain("1,000 tokens of unknown price");
+  });
+
+  it("says that there is more where only some of it has a price", () => {
+    const both = { ...priced, unpricedTokens: 10 };
+    expect(costSoFar(both)).toBe("1.86 USD and more so far");
+  });
+
+  it("is left out where nothing was reported", () => {
+    expect(costSoFar({ ...NO_USAGE, runs: 3 })).toBeNull();
+    expect(costText(NO_USAGE)).toBe("nothing reported");
+  });
+});

@@ -1,0 +1,34 @@
+import { isReported, knownCost, tokensOf, type Usage, usdText } from "@squadroom/core/usage/usage";
+import { wordsOf } from "../../words/words-of.ts";
+
+/** "1.86 USD so far"; `null` where nothing was reported. */
+export function costSoFar(usage: Usage): string | null {
+  if (!isReported(usage)) return null;
+  const { t } = wordsOf("usage");
+  const usd = usdText(usage.costUsdMicros);
+  const key = { all: "soFar", some: "someSoFar", none: "unknown" } as const;
+  return t(key[knownCost(usage)], { usd });
+}
+
+/** "1.86 USD": what has no price is said, never counted as nothing. */
+export function costText(usage: Usage): string {
+  const { t } = wordsOf("usage");
+  if (!isReported(usage)) return t("none");
+  const usd = usdText(usage.costUsdMicros);
+  const key = { all: "cost", some: "some", none: "unknown" } as const;
+  return t(key[knownCost(usage)], { usd });
+}
+
+/** Tokens, those without a price, and runs: what stands behind a cost. */
+export function usageFacts(usage: Usage): string[] {
+  const { t } = wordsOf("usage");
+  return [
+    t("tokens", counted(tokensOf(usage))),
+    ...(usage.unpricedTokens > 0 ? [t("unpriced", counted(usage.unpricedTokens))] : []),
+    t("runs", counted(usage.runs)),
+  ];
+}
+
+function counted(count: number): { count: number; n: string } {
+  return { count, n: count.toLocaleString("en") };
+}

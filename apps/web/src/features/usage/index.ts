@@ -1,0 +1,3 @@
+import "./words.ts";
+
+export { costSoFar, costText, usageFacts } from "./cost-words.ts";

@@ -1,0 +1,195 @@
+import { expectAccessible } from "../fixtures/axe.ts";
+import { InboxPage } from "../fixtures/inbox-page.ts";
+import { answer, openSession, present, REPLIES, work } from "../fixtures/session.ts";
+import { SessionPage } from "../fixtures/session-page.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+test.describe.configure({ timeout: 240_000 });
+
+const used = (costUsd?: number) => ({ inputTokens: 40_000, outputTokens: 2_000, costUsd });
+const part = (title: string) => ({ title, description: `${title}, all of it.` });
+
+test("a budget is set, warned of, used and raised, and the session goes on", async ({
+  squad,
+  page,
+  person,
+}) => {
+  const { room, planner } = await squad();
+  await page.goto(`/rooms/${room.name}/sessions`);
+  await page.getByRole("button", { name: "New session" }).click();
+  const form = page.getByRole("dialog", { name: "New session" });
+  await form.getByLabel("Title").fill("Offline drafts");
+  await form.getByText("Budget", { exact: true }).first().click();
+  await form.getByLabel("Dollars").fill("none");
+  await form.getByRole("button", { name: "Open the session" }).click();
+  await expect(form.getByRole("alert")).toContainText("a number above 0");
+  await form.getByLabel("Dollars").fill("2");
+  await form.getByRole("button", { name: "Open the session" }).click();
+  const screen = new SessionPage(page);
+  await expect(page.getByRole("heading", { level: 1, name: "Offline drafts" })).toBeVisible();
+  const head = page.locator(".se-cost");
+  await expect(head).toHaveText("0.00 of 2.00 USD");
+
+  const scout = await planner.take();
+  await planner.progress(scout, { usage: used(1.7) });
+  await expect(head).toHaveText("1.70 of 2.00 USD");
+  await expect(head).toHaveClass(/c-warn/);
+  await planner.progress(scout, { usage: used(0.4) });
+  await expect(screen.work).toContainText("has used its budget of 2.00 USD and is paused");
+  await expectAccessible(page, "a session at its budget");
+
+  const inbox = new InboxPage(page);
+  await inbox.visit();
+  await expect(inbox.open).toContainText("budget used");
+  await expect(inbox.open).toContainText("2.10 USD so far");
+  await screen.open(room.name, 1, "Offline drafts");
+  await expect(page.getByRole("button", { name: "Resume", exact: true })).toBeHidden();
+  await screen.work.getByRole("button", { name: "Another amount…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Budget of session 1" });
+  await expect(dialog).toContainText("2.10 of 2.00 USD");
+  await dialog.getByLabel("Dollars").fill("6.5");
+  await dialog.getByRole("button", { name: "Set the budget" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(head).toHaveText("2.10 of 6.50 USD");
+  await planner.complete(scout, {
+    result: { summary: "the scout" },
+    reply: REPLIES.scout,
+    usage: used(4.4),
+  });
+  await expect(screen.work).toContainText("has used its budget of 6.50 USD");
+  await inbox.visit();
+  await inbox.answer("Raise to 9.75 USD").click();
+  await expect(inbox.settled("has used its budget")).toContainText("Raise to 9.75 USD");
+  await screen.open(room.name, 1, "Offline drafts");
+  await screen.expectStep("Triage");
+  await present(planner, "triage");
+  await answer(person, room.name, "triage", "agree");
+  await screen.expectStep("Questions");
+  await page.goto(`/rooms/${room.name}`);
+  await expect(page.getByText("Session 1 has used 1.70 USD of 2.00 USD").first()).toBeVisible();
+});
+
+test("what has no known price is unknown, and what was not reported is not there", async ({
+  squad,
+  page,
+  person,
+}) => {
+  const { room, planner } = await squad();
+  await openSession(person, room.name, "Offline drafts");
+  const screen = new SessionPage(page);
+  await screen.open(room.name, 1, "Offline drafts");
+  const scout = await planner.take();
+  await expect(page.locator(".se-cost")).toBeHidden();
+  await planner.progress(scout, { usage: used() });
+  await expect(page.locator(".se-cost")).toHaveText("cost unknown");
+  await planner.progress(scout, { usage: used(1.86) });
+  await expect(page.locator(".se-cost")).toHaveText("1.86 USD and more so far");
+});
+
+test("the next session waits for a person's word where the room asks", async ({
+  squad,
+  page,
+  person,
+}) => {
+  const { room } = await squad();
+  await page.goto(`/rooms/${room.name}/settings?section=sessions`);
+  await page.getByLabel("Ask before the next session starts").check();
+  await expect(page.getByText("The room asks before the next session starts.")).toBeVisible();
+  await expectAccessible(page, "the settings of sessions");
+  for (const title of ["One", "Two", "Three"]) await openSession(person, room.name, title);
+  const params = { room: room.name, sessionId: "1" };
+  await person.client.call("stopSession", { params: params as never });
+
+  await page.goto(`/rooms/${room.name}/sessions`);
+  const card = page.getByRole("region", { name: "Start “Two” next?" });
+  await expect(card).toBeVisible();
+  await expectAccessible(page, "a queue that asks", { isScreen: true });
+  await card.getByRole("button", { name: /Not now/ }).click();
+  await expect(page.getByText(/Nothing starts by itself/)).toBeVisible();
+  await page.getByRole("button", { name: "More: Three" }).click();
+  await page.getByRole("menuitem", { name: /^Start/ }).click();
+  const running = page.getByRole("region", { name: "Running" });
+  await expect(running.getByRole("link", { name: "Three" })).toBeVisible();
+});
+
+test("a checkpoint shows what the batch cost and what the new scout says", async ({
+  squad,
+  page,
+  person,
+}) => {
+  const { room, planner, builder, reviewer } = await squad();
+  await openSession(person, room.name, "Offline drafts");
+  await present(planner, "scout");
+  const batches = [part("Draft store"), part("Conflict rules"), part("Lost connection")];
+  await present(planner, "triage", { batches });
+  await answer(person, room.name, "scope", "accept", { part: "batches" });
+  await answer(person, room.name, "triage", "agree");
+  await present(planner, "questions");
+  await answer(person, room.name, "questions", "done");
+  await present(planner, "approaches");
+  await answer(person, room.name, "approach", "choose:a1");
+  await present(planner, "design");
+  for (let i = 0; i < 3; i++) await answer(person, room.name, "design_section", "approve");
+  await present(planner, "plan");
+  await answer(person, room.name, "plan", "approve");
+  const first = await builder.take();
+  await builder.progress(first, { usage: used(0.91) });
+  const met = first.successCriteria.map((criterion) => ({ criterion, met: true }));
+  await builder.complete(first, {
+    result: { summary: "done", criteria: met },
+    usage: used(0.2),
+  });
+  await work(builder, 1);
+  await present(reviewer, "review");
+
+  const screen = new SessionPage(page);
+  await screen.open(room.name, 1, "Offline drafts");
+  await expect(
+    screen.heading("Batch 1 of 3, Draft store, is done. How does it go on?"),
+  ).toBeVisible();
+  await expect(screen.work.locator(".cp-stat")).toContainText("1.11 USD");
+  await expect(screen.work.locator(".cp-stat")).toContainText("12 estimated for all batches");
+  await expect(screen.work).toContainText("It looks at what the batch changed.");
+  await expect(page.locator(".se-cost")).toHaveText("1.11 USD so far");
+  const again = await planner.take();
+  expect(again.text).toContain("Batch 1 is done: Draft store");
+  await planner.complete(again, {
+    result: { summary: "looked again" },
+    reply: {
+      ...REPLIES.scout,
+      angle: "what the draft store moved",
+      top5: ["The conflict rules can use the entries as they are."],
+    },
+    usage: used(0.05),
+  });
+  await expect(screen.work).toContainText("The conflict rules can use the entries as they are.");
+  await expect(screen.work.getByLabel("Title of part 2")).toBeVisible();
+  await expectAccessible(page, "a checkpoint with its scout", { isScreen: true });
+  await screen.answer("Continue").click();
+  const plan = await planner.take();
+  expect(plan.text).toContain("The scout looked again after batch 1");
+  expect(plan.text).toContain("what the draft store moved");
+});
+
+test("a plan waits for the scout, and the page says so", async ({ squad, page, person }) => {
+  const { room, planner, builder, reviewer } = await squad();
+  await openSession(person, room.name, "Offline drafts");
+  await present(planner, "scout");
+  await present(planner, "triage", {
+    level: "straightforward",
+    batches: [part("Draft store"), part("Conflict rules")],
+  });
+  await answer(person, room.name, "scope", "accept", { part: "batches" });
+  await answer(person, room.name, "triage", "skip");
+  await present(planner, "plan");
+  await answer(person, room.name, "plan", "approve");
+  await work(builder, 2);
+  await present(reviewer, "review");
+  const screen = new SessionPage(page);
+  await screen.open(room.name, 1, "Offline drafts");
+  await screen.answer("Continue").click();
+  await expect(screen.heading("Scout waits for Planner to take it")).toBeVisible();
+  await expect(screen.work).toContainText("The next batch is planned with what it finds.");
+  await present(planner, "scout");
+  await expect(screen.heading("Plan waits for Planner to take it")).toBeVisible();
+});

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { CostUsd } from "../usage/contract.ts";
+import { toMicros } from "../usage/usage.ts";
+import {
+  BUDGET_LIMITS,
+  BUDGET_RUNS_MAX,
+  BUDGET_TOKENS_MAX,
+  BUDGET_USD_MAX,
+  type Budget,
+  WARN_AT_DEFAULT,
+} from "./budget.ts";
+
+const Limits = z.object({
+  tokens: z.number().int().min(1).max(BUDGET_TOKENS_MAX).optional(),
+  costUsd: CostUsd.min(0.000_001).max(BUDGET_USD_MAX).optional(),
+  /** Attempts at its tasks. */
+  runs: z.number().int().min(1).max(BUDGET_RUNS_MAX).optional(),
+});
+
+/** What a session may consume: it is paused at the first limit that it reaches. */
+export const BudgetBody = Limits.extend({
+  /** The share of a limit at which people are told. */
+  warnAt: z.number().min(0.05).max(1).default(WARN_AT_DEFAULT),
+}).refine(({ tokens, costUsd, runs }) => (tokens ?? costUsd ?? runs) !== undefined, {
+  message: "names no limit: tokens, costUsd or runs",
+});
+export type BudgetBody = z.infer<typeof BudgetBody>;
+
+/** With the answer that raises a budget: what it is raised to. */
+export const RaisedBody = Limits.extend({ warnAt: z.number().min(0.05).max(1).optional() });
+
+export const BudgetRow = z.object({
+  tokens: z.number().nullable(),
+  costUsdMicros: z.number().nullable(),
+  runs: z.number().nullable(),
+  warnAt: z.number(),
+  /** Limits that were close and were told of. */
+  warned: z.array(z.enum(BUDGET_LIMITS)),
+});
+
+export function budgetOf(body: z.infer<typeof RaisedBody>): Partial<Budget> {
+  return {
+    tokens: body.tokens ?? null,
+    costUsdMicros: body.costUsd === undefined ? null : toMicros(body.costUsd),
+    runs: body.runs ?? null,
+    ...(body.warnAt === undefined ? {} : { warnAt: body.warnAt }),
+  };
+}
+
+export function wholeBudget(body: BudgetBody): Budget {
+  return {
+    tokens: body.tokens ?? null,
+    costUsdMicros: body.costUsd === undefined ? null : toMicros(body.costUsd),
+    runs: body.runs ?? null,
+    warnAt: body.warnAt,
+  };
+}

@@ -1,0 +1,10 @@
+import type { SessionId } from "../session/session.ts";
+import type { Budget, BudgetLimit } from "./budget.ts";
+
+/** Payloads of the events about what a session may consume. */
+export interface BudgetEventData {
+  /** `null`: there is no limit any more. */
+  "budget.set": { sessionId: SessionId; budget: Budget | null };
+  /** A limit is close; once for each. `used` and `of` in its unit: tokens, millionths of a dollar, runs. */
+  "budget.warned": { sessionId: SessionId; limit: BudgetLimit; used: number; of: number };
+}

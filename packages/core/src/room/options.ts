@@ -1,0 +1,7 @@
+/** What a room does one way or the other. */
+export interface RoomOptions {
+  /** A person is asked before the next session starts; else it starts by itself. */
+  askBeforeNext: boolean;
+}
+
+export const DEFAULT_OPTIONS: RoomOptions = { askBeforeNext: false };

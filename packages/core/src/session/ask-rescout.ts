@@ -1,0 +1,61 @@
+import type { Context } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { LIVE_TASKS_MAX } from "../task/create.ts";
+import { liveTask } from "../task/order.ts";
+import { taskForAgent } from "./ask-agent.ts";
+import { isReviewed, type Session } from "./session.ts";
+
+const SERVER = { kind: "server" } as const;
+/** Files of a batch that a scout is told of. */
+const FILES_MAX = 100;
+
+/**
+ * A batch is reviewed and others are left: an agent looks at the project again, while a person looks at the
+ * checkpoint. Once for each batch.
+ *
+ * @source domain.md § 6, Batches
+ */
+export function askRescout(
+  room: Room,
+  session: Session,
+  context: Pick<Context, "now">,
+): ActedFact[] {
+  const { id: sessionId, batches, batch, rescout } = session;
+  if (batches === null || batch === null || batch >= batches.length - 1) return [];
+  if (!isReviewed(session) || rescout?.after === batch) return [];
+  // Without a place for its task, the next batch is planned without it.
+  if (room.tasks.length >= LIVE_TASKS_MAX) return [];
+  const instruction = changesOf(session, batch);
+  const task = taskForAgent(room, session, "scout", "renew", instruction, SERVER, context);
+  return [{ type: "session.rescouted", data: { sessionId, batch, task }, actor: SERVER }];
+}
+
+/** What the batch was, what its review said of it, and the files that its plan named. */
+function changesOf({ batches, proposals }: Session, batch: number): string {
+  const one = batches?.[batch];
+  const files = [...new Set(proposals.plan?.value.tasks.flatMap((task) => task.files) ?? [])];
+  const left = (batches ?? []).slice(batch + 1);
+  return [
+    `Batch ${batch + 1} is done: ${one?.title ?? ""}`,
+    one?.description ?? "",
+    `What its review says: ${proposals.review?.value.summary ?? ""}`,
+    ...(files.length > 0
+      ? [`Files that its plan named: ${files.slice(0, FILES_MAX).join(", ")}`]
+      : []),
+    `Still to do: ${left.map(({ title }) => title).join("; ")}`,
+  ]
+    .filter((line) => line.trim() !== "")
+    .join("\n\n")
+    .slice(0, 20_000)
+    .toWellFormed();
+}
+
+/** The plan is made without a scout that failed: nobody is asked about that task any more. */
+export function dropFailed(room: Room, session: Session): ActedFact[] {
+  const { rescout } = session;
+  if (rescout?.state !== "failed" || !liveTask(room, rescout.work.taskId)) return [];
+  const reason = "The next batch is planned without it.";
+  const data = { taskId: rescout.work.taskId, cascade: [], reason };
+  return [{ type: "task.cancelled", data, actor: SERVER }];
+}

@@ -1,0 +1,71 @@
+import { anOption } from "../decision/asked.ts";
+import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import { actorOf, type PersonCaller } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { done, type Effect } from "./effect.ts";
+import { currentSession, queuedSessions, type Session, type SessionId } from "./session.ts";
+
+/** Others of the queue that are offered in place of the first. */
+const OFFERED_MAX = 5;
+
+/** What the room asks where people want to be asked before the next session starts. */
+export function nextAsks(room: Room): AskedDecision[] {
+  if (room.sessions.next !== "asks" || currentSession(room.sessions)) return [];
+  const [first, ...others] = queuedSessions(room.sessions);
+  if (!first) return [];
+  const [last] = room.sessions.ended;
+  return [
+    {
+      subject: {
+        kind: "session",
+        sessionId: first.id,
+        title: first.title,
+        step: first.step,
+        part: null,
+      },
+      kind: "next_session",
+      urgency: "medium",
+      holdsUp: 0,
+      askedBy: null,
+      question: `Start “${first.title}” next?`,
+      reason: last ? `Session ${last.id}, “${last.title}”, is ${last.end}.` : "",
+      options: [
+        anOption("start", "Start", `Session ${first.id} starts at once.`),
+        ...others.slice(0, OFFERED_MAX).map(other),
+        anOption("hold", "Not now", "Nothing starts until a person starts a session."),
+      ],
+    },
+  ];
+}
+
+function other({ id, title }: Session): DecisionOption {
+  return anOption(`start:${id}`, `Rather “${title}”`.slice(0, 80), `Session ${id} starts at once.`);
+}
+
+/** A person says what is next. */
+export function answerNext(
+  session: Session,
+  verb: string,
+  object: string,
+  actor: ActedFact["actor"],
+): Effect {
+  if (verb === "hold")
+    return done([{ type: "session.next_held", data: { sessionId: session.id }, actor }]);
+  const sessionId = object === "" ? session.id : Number(object);
+  return done([{ type: "session.started", data: { sessionId }, actor }]);
+}
+
+/** A person starts a queued one, whatever its place; another that runs keeps its own. */
+export function decideStart(room: Room, sessionId: SessionId, by: PersonCaller): RoomRuling {
+  const current = currentSession(room.sessions);
+  if (current) {
+    const message = `Session ${current.id}, “${current.title}”, ${current.state === "paused" ? "is paused and keeps its place" : "runs"}; park or stop it first.`;
+    return refused("session_state", message, { sessionId, running: current.id });
+  }
+  return accept<ActedFact, unknown>(
+    [{ type: "session.started", data: { sessionId }, actor: actorOf(by) }],
+    { sessionId },
+  );
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { line } from "../kernel/text.ts";
+import {
+  MICROS_PER_USD,
+  MODEL_MAX,
+  REPORT_RUNS_MAX,
+  REPORT_TOKENS_MAX,
+  REPORT_USD_MAX,
+  type ReportedUsage,
+  toMicros,
+} from "./usage.ts";
+
+const Tokens = z.number().int().min(0).max(REPORT_TOKENS_MAX);
+
+/** Dollars, to the millionth; a double holds that exactly enough up to a million. */
+export const CostUsd = z
+  .number()
+  .min(0)
+  .refine((usd) => Math.abs(usd * MICROS_PER_USD - toMicros(usd)) < 1e-3, {
+    message: "has more than six places behind the point",
+  });
+
+/** What the agent consumed since it last said so; left out: nothing is known. */
+export const UsageBody = z.object({
+  inputTokens: Tokens,
+  outputTokens: Tokens,
+  cacheReadTokens: Tokens.optional(),
+  cacheWriteTokens: Tokens.optional(),
+  /** Left out: the price is unknown. */
+  costUsd: CostUsd.max(REPORT_USD_MAX).optional(),
+  model: line(MODEL_MAX).optional(),
+  /** Runs beside the agent's own, such as subagents. */
+  runs: z.number().int().min(0).max(REPORT_RUNS_MAX).optional(),
+});
+export type UsageBody = z.infer<typeof UsageBody>;
+
+/** What was consumed, summed. */
+export const UsageSum = z.object({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cacheReadTokens: z.number(),
+  cacheWriteTokens: z.number(),
+  /** Millionths of a dollar, of what has a price. */
+  costUsdMicros: z.number(),
+  /** Tokens whose price is unknown. */
+  unpricedTokens: z.number(),
+  runs: z.number(),
+});
+
+export function reportedUsage(body: UsageBody | undefined): ReportedUsage | undefined {
+  if (!body) return undefined;
+  return {
+    inputTokens: body.inputTokens,
+    outputTokens: body.outputTokens,
+    cacheReadTokens: body.cacheReadTokens ?? 0,
+    cacheWriteTokens: body.cacheWriteTokens ?? 0,
+    costUsdMicros: body.costUsd === undefined ? null : toMicros(body.costUsd),
+    model: body.model ?? null,
+    runs: body.runs ?? 0,
+  };
+}
