@@ -139,7 +139,8 @@ test("a checkpoint shows what the batch cost and what the new scout says", async
     result: { summary: "done", criteria: met },
     usage: used(0.2),
   });
-  await work(builder, 1);
+  await present(reviewer, "review");
+  await work(builder, reviewer, 1);
   await present(reviewer, "review");
 
   const screen = new SessionPage(page);
@@ -183,7 +184,7 @@ test("a plan waits for the scout, and the page says so", async ({ squad, page, p
   await answer(person, room.name, "triage", "skip");
   await present(planner, "plan");
   await answer(person, room.name, "plan", "approve");
-  await work(builder, 2);
+  await work(builder, reviewer, 2);
   await present(reviewer, "review");
   const screen = new SessionPage(page);
   await screen.open(room.name, 1, "Offline drafts");

@@ -107,8 +107,7 @@ function refuse(
 ): void {
   const { sessionId, taskId, code, message } = event.data;
   const task = next.tasks.find(({ id }) => id === taskId);
-  if (!task?.reviewOf)
-    return setSession(next, sessionId, (session) => refused(session, event));
+  if (!task?.reviewOf) return setSession(next, sessionId, (session) => refused(session, event));
   const told = { code, message };
   const reviewOf = { ...task.reviewOf, refusals: [...task.reviewOf.refusals, told] };
   return setTask(next, taskId, (one) => ({ ...one, reviewOf }));

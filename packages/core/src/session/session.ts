@@ -2,8 +2,8 @@ import type { SessionBudget } from "../budget/budget.ts";
 import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { hasPassed } from "../reply/passed.ts";
 import type { ReplyOf } from "../reply/shapes.ts";
-import type { TaskOutcome } from "./outcome.ts";
 import type { Usage } from "../usage/usage.ts";
+import type { TaskOutcome } from "./outcome.ts";
 import type { Complexity, ProposalStep, SessionStep } from "./steps.ts";
 
 /** Counts 1, 2, 3 … in its room: people say "session 4". */

@@ -3,8 +3,8 @@ import type { AgentId, Fence, MessageId, RoleName, TaskId } from "../kernel/ids.
 import type { OpenQuestion } from "../message/message.ts";
 import type { SessionId } from "../session/session.ts";
 import type { Intent, Target } from "../team/team.ts";
-import type { Review, ReviewOf } from "./review.ts";
 import type { Usage } from "../usage/usage.ts";
+import type { Review, ReviewOf } from "./review.ts";
 
 /**
  * The task machine (domain.md § 5).
