@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import type { GatePreset } from "@squadroom/core/session/gate";
 import { SESSION_STATUSES } from "@squadroom/core/session/session";
 import type { Command } from "commander";
 import { answering, number, oneOf } from "../answer.ts";
@@ -7,6 +8,7 @@ import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 import { columns, dated, shortened } from "../words.ts";
 import { enterRoom, inRoom } from "./backlog.ts";
+import { addGates, presetOption } from "./session-gates.ts";
 
 type Shown = Reply<"getSession">;
 type Row = Shown["row"];
@@ -21,6 +23,7 @@ export function addSession(program: Command, cli: Cli): void {
   addAdd(session, cli);
   addAnswer(session, cli);
   addSteering(session, cli);
+  addGates(session, cli);
 }
 
 function addList(session: Command, cli: Cli): void {
@@ -126,7 +129,8 @@ function addAdd(session: Command, cli: Cli): void {
       inRoom(command)
         .option("--description <text>", "what is wanted, and why")
         .option("--description-file <path>", "the same from a file, `-` for stdin")
-        .option("--item <id>", "the backlog item that it comes from", number(1, 1e9));
+        .option("--item <id>", "the backlog item that it comes from", number(1, 1e9))
+        .option("--gates <preset>", "minimum, production or gold; else the room's", presetOption);
       return async ([title = ""], options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
         const file = options.descriptionFile as string | undefined;
@@ -135,7 +139,12 @@ function addAdd(session: Command, cli: Cli): void {
             ? ((options.description as string | undefined) ?? "")
             : await readText(cli.io, { file }, "--description");
         const itemId = options.item as number | undefined;
-        const body = { title, description, ...(itemId === undefined ? {} : { itemId }) };
+        const gatePreset = options.gates as GatePreset | undefined;
+        const body = {
+          ...{ title, description },
+          ...(itemId === undefined ? {} : { itemId }),
+          ...(gatePreset === undefined ? {} : { gatePreset }),
+        };
         const reply = await call("createSession", { params, body });
         const where = reply.ahead === 0 ? "It starts." : `${reply.ahead} in front of it.`;
         return { data: reply, text: `Session ${reply.sessionId}. ${where}` };

@@ -102,6 +102,7 @@ function effectOf(
     case "plan":
     case "review_failed":
     case "batch_checkpoint":
+    case "gate_failed":
       if (subject.kind === "session") {
         const { by, note, detail } = command;
         const answer = { option, note, detail: detail ?? {}, by };

@@ -33,6 +33,7 @@ export const DECISION_KINDS = [
   "plan",
   "review_failed",
   "batch_checkpoint",
+  "gate_failed",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 

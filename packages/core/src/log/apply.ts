@@ -5,6 +5,7 @@ import { changeDecisions, closeUndos } from "../decision/apply.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import { changeMessages } from "../message/apply.ts";
 import { changeSessions, followSessionWork } from "../session/apply.ts";
+import { followGates } from "../session/gate-apply.ts";
 import { addTask, changeTasks, endTask, unpark } from "../task/apply.ts";
 import { changeTeam } from "../team/apply.ts";
 import type { RoomEvent } from "./event.ts";
@@ -30,7 +31,10 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
   change(next, event);
   if (next.tasks !== view.tasks) {
     if (next.backlog.number > 0) followWork(view, next, event);
-    if (next.sessions.live.length > 0) followSessionWork(view, next, event);
+    if (next.sessions.live.length > 0) {
+      followSessionWork(view, next, event);
+      followGates(next, event);
+    }
   }
   if (next.tasks !== view.tasks || next.sessions !== view.sessions) closeUndos(next);
   return next;
@@ -49,6 +53,9 @@ function change(next: RoomView, event: RoomEvent): void {
       return;
     case "room.removed":
       next.removedAt = event.at;
+      return;
+    case "room.gate_preset_set":
+      next.sessions = { ...next.sessions, gatePreset: event.data.preset };
       return;
     case "team.changed":
       return changeTeam(next, event);
@@ -118,6 +125,7 @@ function change(next: RoomView, event: RoomEvent): void {
     case "session.plan_approved":
     case "session.reworked":
     case "session.review_overridden":
+    case "session.gate_overridden":
     case "session.batch_ended":
     case "session.batches_adjusted":
     case "session.paused":

@@ -14,6 +14,7 @@ import type {
 } from "../kernel/ids.ts";
 import type { Message } from "../message/message.ts";
 import type { SessionEventData } from "../session/events.ts";
+import type { GatePreset } from "../session/gate.ts";
 import type { AttemptEnd, NewTask, Progress, TaskResult } from "../task/task.ts";
 import type { TeamEventData } from "../team/events.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
@@ -37,6 +38,8 @@ export interface EventData
     SessionEventData {
   "room.created": { name: string; team: Team; demo: boolean };
   "room.removed": { reason: string };
+  /** What the gates of sessions made from now on ask for. */
+  "room.gate_preset_set": { preset: GatePreset };
 
   "agent.joined": {
     agentId: AgentId;
@@ -154,6 +157,7 @@ export type RoomEvent = Fact & { roomId: RoomId; seq: number; v: number; at: num
 export const EVENT_VERSIONS: Record<EventType, number> = {
   "room.created": 1,
   "room.removed": 1,
+  "room.gate_preset_set": 1,
   "team.changed": 1,
   "agent.joined": 1,
   "agent.left": 1,
@@ -216,6 +220,7 @@ export const EVENT_VERSIONS: Record<EventType, number> = {
   "session.plan_approved": 1,
   "session.reworked": 1,
   "session.review_overridden": 1,
+  "session.gate_overridden": 1,
   "session.batch_ended": 1,
   "session.batches_adjusted": 1,
   "session.paused": 1,

@@ -1,5 +1,6 @@
 import type { Room } from "../room/room.ts";
 import type { SessionEntry } from "../session/contract.ts";
+import { type GatePreset, REQUIREMENTS } from "../session/gate.ts";
 import { findSession, type Session, type SessionWork } from "../session/session.ts";
 import { KNOBS, type Knobs, type ProposalStep } from "../session/steps.ts";
 import type { Task } from "../task/task.ts";
@@ -97,8 +98,24 @@ function partOfPlan(room: Room, task: Task): string | null {
           ]
         : [`\`squadroom session show ${session.id}\` prints what was decided.`]),
       "End it with `done`: what needs it starts then, and all of the plan is reviewed at the end.",
+      ...wantedChecks(session.gates.preset),
     ]),
   );
+}
+
+/** What the gate behind the review asks of whoever does the work. */
+function wantedChecks(preset: GatePreset): string[] {
+  const wanted = REQUIREMENTS[preset].map(({ name, min, max }) =>
+    min !== undefined
+      ? `\`--check ${name}=passed:PERCENT\` (at least ${min})`
+      : max !== undefined
+        ? `\`--check ${name}=passed:COUNT\` (at most ${max})`
+        : `\`--check ${name}=passed\``,
+  );
+  if (wanted.length === 0) return [];
+  return [
+    `Run these checks and report each with \`done\`: ${listed(wanted)}; \`=failed\` where it did. What nobody reports does not pass.`,
+  ];
 }
 
 function batchText({ batches, batch }: Session): string | null {

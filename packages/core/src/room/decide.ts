@@ -119,6 +119,8 @@ function rule(view: RoomView, command: Command, context: Context): RoomRuling {
     case "pauseSession":
     case "resumeSession":
     case "stopSession":
+    case "overrideGate":
+    case "setGatePreset":
       return decideSession(room, command);
     default:
       return decideBacklog(room, command, context);

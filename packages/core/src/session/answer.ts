@@ -8,6 +8,7 @@ import { afterBatch, afterFindings } from "./checkpoint.ts";
 import type { AnswerDetail } from "./command.ts";
 import { done, type Effect, goTo } from "./effect.ts";
 import { planTasks } from "./execute.ts";
+import { afterGate } from "./gate-decide.ts";
 import { answersToQuestions } from "./question.ts";
 import { firstPlaces } from "./queue.ts";
 import { BATCHES_MAX, findSession, type NewSession, type Session, type Split } from "./session.ts";
@@ -77,6 +78,8 @@ export function answerSession(
     }
     case "review_failed":
       return afterFindings(room, session, verb, note, actor, context);
+    case "gate_failed":
+      return afterGate(room, session, verb, note, actor, context);
     case "batch_checkpoint":
       return afterBatch(session, verb, answer.detail.parts, note, actor);
     default:
@@ -143,6 +146,7 @@ function setScope(
       splitOf: sessionId,
       itemId: null,
       position: places[i] ?? "",
+      gatePreset: session.gates.preset,
     }),
   );
   const description = `${session.description}\n\nNot part of this, split off: ${plain.map(({ title }) => `“${title}”`).join(", ")}.`;
@@ -187,5 +191,7 @@ function judgeSection(
   const next = sections.slice(at + 1).find(isOpen) ?? sections.find(isOpen);
   if (next) return done([approved, show(next.id)]);
   const to = stepAfter("design", session.complexity?.level ?? null);
-  return done([approved, ...goTo(session, to, "forward", actor)]);
+  const by = { id: "", name: "" };
+  const last = { ...session.sections, [sectionId]: { version: proposal?.version ?? 1, by, at: 0 } };
+  return done([approved, ...goTo({ ...session, sections: last }, to, "forward", actor)]);
 }

@@ -2,6 +2,9 @@ import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { addTask, nameOf } from "../task/apply.ts";
+import { newGateRecord } from "./gate.ts";
+import { recordGates } from "./gate-apply.ts";
+import { progressOf } from "./progress.ts";
 import {
   type Batch,
   isReviewed,
@@ -39,6 +42,7 @@ export function createdSession(created: NewSession, at: number): Session {
     work: null,
     execution: null,
     comments: 0,
+    gates: newGateRecord(created.gatePreset),
   };
 }
 
@@ -74,7 +78,11 @@ export function changeSessions(next: RoomView, event: SessionEvent): void {
 type Changing = Exclude<SessionEvent, { type: "session.created" | "session.ended" }>;
 
 /** The session after an event of its own. */
-export function changed(session: Session, event: Changing): Session {
+function changed(session: Session, event: Changing): Session {
+  return recordGates(session, moved(session, event), event);
+}
+
+function moved(session: Session, event: Changing): Session {
   switch (event.type) {
     case "session.edited": {
       const { title, description } = event.data;
@@ -160,6 +168,8 @@ export function changed(session: Session, event: Changing): Session {
       };
       return atCheckpoint({ ...session, execution });
     }
+    case "session.gate_overridden":
+      return session;
     case "session.batch_ended": {
       const { batch, next } = event.data;
       const batches = (session.batches ?? []).map((one, i): Batch => {
@@ -293,8 +303,10 @@ function left(known: SessionStep[], from: SessionStep, to: SessionStep): Session
 function end(next: RoomView, event: Extract<SessionEvent, { type: "session.ended" }>): void {
   const { sessionId, end: how, reason } = event.data;
   const { live, ended } = next.sessions;
-  const { id, title } = atLeast(live, sessionId, next);
-  const last = { id, title, end: how, at: event.at, by: nameOf(event), reason };
+  const session = atLeast(live, sessionId, next);
+  const { id, title } = session;
+  const progress = progressOf(session);
+  const last = { id, title, end: how, at: event.at, by: nameOf(event), reason, progress };
   next.sessions = {
     ...next.sessions,
     live: live.filter((session) => session.id !== sessionId),

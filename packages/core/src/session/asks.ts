@@ -2,6 +2,8 @@ import { anOption } from "../decision/asked.ts";
 import { type AskedDecision, type DecisionOption, REASON_MAX } from "../decision/decision.ts";
 import type { Room } from "../room/room.ts";
 import { findRole } from "../team/team.ts";
+import { askAboutGate } from "./gate-ask.ts";
+import { heldBy } from "./gates.ts";
 import { isReviewed, ROUNDS_MAX, type Session } from "./session.ts";
 import {
   COMPLEXITIES,
@@ -19,6 +21,8 @@ import {
  */
 export function sessionAsks(room: Room, session: Session): AskedDecision[] {
   if (session.state !== "running" || session.work !== null) return [];
+  const gate = heldBy(session);
+  if (gate) return [askAboutGate(session, gate)];
   switch (session.step) {
     case "triage":
       return askTriage(room, session);

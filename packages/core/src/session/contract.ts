@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineRoute, RoomParam } from "../contract/route.ts";
 import { line, text } from "../kernel/text.ts";
+import { GATE_PRESETS } from "./gate.ts";
 import { ANSWER_MAX } from "./question.ts";
 import { SESSION_STATUSES, SESSION_TEXT_MAX, SESSION_TITLE_MAX, type Session } from "./session.ts";
 import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "./steps.ts";
@@ -147,6 +148,8 @@ export const createSession = defineRoute({
     description: text(SESSION_TEXT_MAX).default(""),
     /** The backlog item that it comes from. */
     itemId: Id.optional(),
+    /** What its gates ask for; the room's preset where it is not said. */
+    gatePreset: z.enum(GATE_PRESETS).optional(),
   }),
   keyed: true,
   reply: z.object({ sessionId: z.number(), ahead: z.number(), seq: z.number() }),

@@ -6,6 +6,7 @@ import type { ActedFact } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX } from "../task/create.ts";
 import { askAgent } from "./ask-agent.ts";
 import { goTo } from "./effect.ts";
+import { heldBy } from "./gates.ts";
 import { currentSession, isReviewed, queuedSessions, type Session } from "./session.ts";
 import { isProposalStep, stepAfter } from "./steps.ts";
 
@@ -83,7 +84,7 @@ function goOn(room: Room, session: Session, context: Pick<Context, "now">): Acte
   const { step, proposals, complexity } = session;
   if (step === "execute") {
     const { execution } = session;
-    return execution && execution.open.length === 0
+    return execution && execution.open.length === 0 && heldBy(session) === null
       ? goTo(session, "review", "forward", SERVER)
       : [];
   }
@@ -118,6 +119,6 @@ function isScopeSettled({ proposals, batches, splits }: Session): boolean {
 function afterReview(session: Session): ActedFact[] {
   const { batches, batch } = session;
   const isLast = batches === null || batch === null || batch >= batches.length - 1;
-  if (!isLast) return [];
+  if (!isLast || heldBy(session) !== null) return [];
   return goTo(session, "done", "forward", SERVER);
 }

@@ -1,7 +1,8 @@
 import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { hasPassed } from "../reply/passed.ts";
 import type { ReplyOf } from "../reply/shapes.ts";
-import type { Complexity, ProposalStep, SessionStep } from "./steps.ts";
+import type { GatePreset, GateRecord, GateState } from "./gate.ts";
+import type { Complexity, Phase, ProposalStep, SessionStep } from "./steps.ts";
 
 /** Counts 1, 2, 3 … in its room: people say "session 4". */
 export type SessionId = number;
@@ -135,6 +136,8 @@ export interface NewSession {
   itemId: number | null;
   /** Its place in the queue: compares as text. */
   position: string;
+  /** What its gates ask for besides; `minimum` where it is not said. */
+  gatePreset?: GatePreset;
 }
 
 /** A session that has not ended. */
@@ -169,6 +172,8 @@ export interface Session extends NewSession {
   execution: Execution | null;
   /** Comments of people so far: more than this many tell that it was talked about. */
   comments: number;
+  /** What its gates rest on besides. */
+  gates: GateRecord;
 }
 
 /** What remains of an ended session in the state, for the screen's short list. */
@@ -179,6 +184,17 @@ export interface EndedSession {
   at: number;
   by: string;
   reason: string;
+  /** How far it was. */
+  progress: SessionProgress;
+}
+
+/** How far a session is, derived. */
+export interface SessionProgress {
+  phase: Phase;
+  tasksTotal: number;
+  /** Passed, with what the gate behind them asks for. */
+  tasksCompleted: number;
+  gates: Record<Phase, GateState>;
 }
 
 /** The room's sessions at one `seq`. */
@@ -189,10 +205,12 @@ export interface Sessions {
   live: readonly Session[];
   /** The latest first. */
   ended: readonly EndedSession[];
+  /** What the gates of new sessions ask for. */
+  gatePreset: GatePreset;
 }
 
 export function emptySessions(): Sessions {
-  return { number: 0, live: [], ended: [] };
+  return { number: 0, live: [], ended: [], gatePreset: "minimum" };
 }
 
 export const SESSION_TITLE_MAX = 200;

@@ -3,6 +3,7 @@ import { DeliveryReply } from "../agent/contract.ts";
 import { defineRoute, RoomParam } from "../contract/route.ts";
 import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { REPLY_MAX } from "../reply/parse.ts";
+import { CHECK_NAME_MAX, CHECKS_MAX } from "../session/gate.ts";
 import { BLOCKED_KINDS } from "./blocked.ts";
 import { PRIORITIES, TASK_STATES } from "./task.ts";
 
@@ -24,6 +25,17 @@ export const ResultBody = z.object({
   keyDecisions: z.array(text(1_000)).max(50).optional(),
   artifacts: z.array(ArtifactBody).max(500).optional(),
   warnings: z.array(text(1_000)).max(50).optional(),
+  /** What was run on it: `tests`, `coverage` in percent, `warnings` by count, or any other. */
+  checks: z
+    .array(
+      z.object({
+        name: line(CHECK_NAME_MAX),
+        passed: z.boolean(),
+        value: z.number().min(0).max(1e9).optional(),
+      }),
+    )
+    .max(CHECKS_MAX)
+    .optional(),
 });
 export const TaskBody = z.object({
   ref: z

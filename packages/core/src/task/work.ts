@@ -172,6 +172,7 @@ export function judgeResult(
       keyDecisions: draft.keyDecisions ?? [],
       artifacts: draft.artifacts ?? [],
       warnings: draft.warnings ?? [],
+      ...(draft.checks === undefined ? {} : { checks: draft.checks }),
     },
   };
 }

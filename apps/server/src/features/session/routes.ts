@@ -78,7 +78,8 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     const { title, description, itemId } = call.body;
     const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
     const command = { type: "createSession" as const, by, title, description };
-    return run<Changed & { ahead: number }>(rooms, call, { ...command, itemId: itemId ?? null });
+    const more = { itemId: itemId ?? null, gatePreset: call.body.gatePreset ?? null };
+    return run<Changed & { ahead: number }>(rooms, call, { ...command, ...more });
   });
 
   route(editSession, async (call) => {

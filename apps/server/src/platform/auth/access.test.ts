@@ -109,6 +109,9 @@ const expected: Record<RouteId, string> = {
   pauseSession: "uf? ?ff+++",
   resumeSession: "uf? ?ff+++",
   stopSession: "uf? ?ff+++",
+  getSessionStatus: "u+? ?+++++",
+  overrideGate: "uf? ?f++++",
+  setGatePreset: "uf? ?ff+++",
   getInbox: "uff ++++++",
   listNeedsYou: "uff ++++++",
   listWorking: "uff ++++++",
@@ -186,6 +189,7 @@ test("what one may do in a room is what the table allows there", () => {
     "listSessions",
     "getSession",
     "getProposal",
+    "getSessionStatus",
   ]);
   expect(allowed(anAgent())).toContain("handOff");
   expect(allowed(anAgent())).not.toContain("handOn");

@@ -27,6 +27,7 @@ export const inboxEn = {
     plan: "plan",
     review_failed: "a review found something",
     batch_checkpoint: "batch checkpoint",
+    gate_failed: "gate not passed",
   },
   session: "Session {{session}}: {{title}}",
   openSession: "Open the session",

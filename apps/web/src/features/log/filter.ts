@@ -62,6 +62,7 @@ export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
     case "session.plan_approved":
     case "session.reworked":
     case "session.review_overridden":
+    case "session.gate_overridden":
     case "session.batch_ended":
     case "session.batches_adjusted":
     case "session.paused":
@@ -76,6 +77,7 @@ export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
       return ["messages", "tasks"];
     case "room.created":
     case "room.removed":
+    case "room.gate_preset_set":
     case "team.changed":
     case "agent.joined":
     case "agent.left":

@@ -2,6 +2,7 @@ import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Names } from "../../live/names.ts";
 import { plainText, unended } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { backlogLine } from "./backlog-line.ts";
 import { type Line, line } from "./sentence.ts";
 import { sessionLine } from "./session-line.ts";
@@ -20,6 +21,10 @@ export function lineOf(event: RoomEvent, names: Names): Line {
       });
     case "room.removed":
       return line("room", "line.roomRemoved", { who }, { tone: "bad", because: event.data.reason });
+    case "room.gate_preset_set": {
+      const preset = wordsOf("log").t(`gatePresets.${event.data.preset}`);
+      return line("room", "line.gatePresetSet", { who, preset });
+    }
     case "team.changed": {
       const { before, team, remap } = event.data;
       const values = { who, before: before.preset, after: team.preset };
@@ -133,6 +138,7 @@ export function lineOf(event: RoomEvent, names: Names): Line {
     case "session.plan_approved":
     case "session.reworked":
     case "session.review_overridden":
+    case "session.gate_overridden":
     case "session.batch_ended":
     case "session.batches_adjusted":
     case "session.paused":

@@ -28,6 +28,7 @@ const ABOUT = {
   plan: "plan",
   review_failed: "review_failed",
   batch_checkpoint: "batch_checkpoint",
+  gate_failed: "gate_failed",
 } as const satisfies Record<DecisionKind, string>;
 
 type BriefKind = Exclude<WhyKind, "decision"> | (typeof ABOUT)[DecisionKind];

@@ -88,6 +88,7 @@ export const sessionEn = {
     plan: "the plan",
     review_failed: "what a review found",
     batch_checkpoint: "a batch checkpoint",
+    gate_failed: "a gate that is not passed",
     other: "a decision",
   },
   phases: {
