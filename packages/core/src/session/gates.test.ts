@@ -287,7 +287,7 @@ describe("the gates of a session", () => {
     expect(gate).toMatchObject({ state: "failed" });
     expect(gate?.evidence.map(({ text }) => text)).toEqual([
       "The plan is approved.",
-      "1 of 2 tasks passed, 1 of them unreviewed.",
+      "All tasks have ended: 1 of 2 passed, 1 of them unreviewed.",
       "DEV-002 was skipped: not passed.",
     ]);
   });

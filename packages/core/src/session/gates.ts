@@ -254,7 +254,9 @@ function implementationRows(work: BatchWork): Row[] {
       text:
         left === 0
           ? `All ${tasks.total} tasks passed${self}.`
-          : `${tasks.passed} of ${tasks.total} tasks passed${self}${tasks.open > 0 ? `, ${tasks.open} to go` : ""}.`,
+          : tasks.open > 0
+            ? `${tasks.passed} of ${tasks.total} tasks passed${self}, ${tasks.open} to go.`
+            : `All tasks have ended: ${tasks.passed} of ${tasks.total} passed${self}.`,
     },
     ...tasks.lost.map(
       ({ taskId, how }): Row => ({

@@ -1,3 +1,4 @@
+import { gateEn } from "./gate-en.ts";
 import { sessionStepsEn } from "./steps-en.ts";
 
 export const sessionEn = {
@@ -202,4 +203,5 @@ export const sessionEn = {
     },
   },
   ...sessionStepsEn,
+  ...gateEn,
 } as const;

@@ -1,4 +1,5 @@
 import type { RoomView } from "@squadroom/core/log/view";
+import { GATE_PRESETS } from "@squadroom/core/session/gate";
 import { SESSION_TEXT_MAX, SESSION_TITLE_MAX, type Session } from "@squadroom/core/session/session";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useState } from "react";
@@ -7,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
+import { Segments } from "../../ui/segments.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 
@@ -26,6 +28,7 @@ export function SessionForm({
   const navigate = useNavigate();
   const [title, setTitle] = useState(session?.title ?? "");
   const [description, setDescription] = useState(session?.description ?? "");
+  const [preset, setPreset] = useState(view.sessions.gatePreset);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [key] = useState(newKey);
@@ -34,7 +37,11 @@ export function SessionForm({
     const made = await call("createSession", {
       key,
       params: { room },
-      body: { title, description },
+      body: {
+        title,
+        description,
+        ...(preset === view.sessions.gatePreset ? {} : { gatePreset: preset }),
+      },
     });
     const count = made.ahead;
     toast(
@@ -102,6 +109,20 @@ export function SessionForm({
             {t("form.descriptionHelp")}
           </p>
         </div>
+        {!session && (
+          <div className="fl">
+            <span className="strong ss-form-label" aria-hidden="true">
+              {t("gate.asksFor")}
+            </span>
+            <Segments
+              label={t("gate.asksFor")}
+              value={preset}
+              options={GATE_PRESETS.map((value) => ({ value, label: t(`gate.preset.${value}`) }))}
+              onChange={setPreset}
+            />
+            <p className="small muted fl-help">{t(`gate.presetText.${preset}`)}</p>
+          </div>
+        )}
         {problem && <Note tone="bad">{problem}</Note>}
         <p className="ss-form-foot">
           <Button kind="primary" type="submit" keys="Mod+Enter">
