@@ -5,6 +5,7 @@ import { CliError } from "./failure.ts";
 
 type Result = Body<"completeTask">["result"];
 type Artifact = NonNullable<Result["artifacts"]>[number];
+type Check = NonNullable<Result["checks"]>[number];
 type Answers = NonNullable<Result["criteria"]>;
 
 const STATUSES = ["created", "modified", "deleted"] as const;
@@ -19,6 +20,11 @@ export function addResultOptions(command: Command): Command {
     )
     .option("--decision <text>", "a choice that others must keep to; repeatable", collect)
     .option("--warning <text>", "what the next one should know; repeatable", collect)
+    .option(
+      "--check <name=passed[:value]>",
+      "what you ran on it: tests=passed, coverage=passed:82, warnings=failed:3; repeatable",
+      collect,
+    )
     .option("--met <n[=note]>", "success criterion n is met, or `all`; repeatable", collect)
     .option("--unmet <n[=why]>", "success criterion n is not met; repeatable", collect)
     .option("--diff <path>", "what changed, as a unified diff, 1 MB at most")
@@ -40,6 +46,7 @@ export function readResult(
     ...(artifacts.length > 0 ? { artifacts } : {}),
     ...(answers.length > 0 ? { criteria: answers } : {}),
     ...(list("decision").length > 0 ? { keyDecisions: list("decision") } : {}),
+    ...(list("check").length > 0 ? { checks: list("check").map(parseCheck) } : {}),
     ...(list("warning").length > 0 ? { warnings: list("warning") } : {}),
   };
 }
@@ -57,6 +64,20 @@ export function parseArtifact(text: string): Artifact {
   const rest = text.slice(status.length + 1);
   const [, path = rest, lines] = /^(.+):(\d+)$/.exec(rest) ?? [];
   return lines === undefined ? { path, status } : { path, status, lines: Number(lines) };
+}
+
+/** `tests=passed`, or with a number: `coverage=passed:82`, in percent; `warnings=failed:3`, counted. */
+export function parseCheck(text: string): Check {
+  const [, name = "", how, value] = /^(.+)=(passed|failed)(?::(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
+  if (how === undefined) {
+    throw new CliError(
+      "bad_check",
+      `"${text}" is no check.`,
+      "Write it as `tests=passed` or `coverage=passed:82`.",
+    );
+  }
+  const passed = how === "passed";
+  return value === undefined ? { name, passed } : { name, passed, value: Number(value) };
 }
 
 /** A criterion by its number in the delivery, by its text, or all of them. */

@@ -26,7 +26,7 @@ import { messageRoutes } from "./features/message/index.ts";
 import { peopleRoutes } from "./features/people/index.ts";
 import { replayRoutes } from "./features/replay/index.ts";
 import { roomRoutes } from "./features/room/index.ts";
-import { sessionRoutes } from "./features/session/index.ts";
+import { gateRoutes, sessionRoutes } from "./features/session/index.ts";
 import { taskRoutes } from "./features/task/index.ts";
 import { teamRoutes } from "./features/team/index.ts";
 import { webhookRoutes } from "./features/webhook/index.ts";
@@ -181,6 +181,7 @@ export async function buildApp(
   decisionRoutes({ resolveRoom: runtime.directory.resolve })(tools);
   backlogRoutes(tools);
   sessionRoutes(tools);
+  gateRoutes(tools);
   inboxRoutes(tools);
   peopleRoutes(tools);
   credentialRoutes(tools);

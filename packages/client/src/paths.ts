@@ -127,6 +127,17 @@ export const paths: Record<RouteId, RoutePath> = {
   },
   startSession: { method: "POST", path: "/rooms/:room/sessions/:sessionId/start", keyed: true },
   setBudget: { method: "PUT", path: "/rooms/:room/sessions/:sessionId/budget", keyed: true },
+  getSessionStatus: {
+    method: "GET",
+    path: "/rooms/:room/sessions/:sessionId/status",
+    keyed: false,
+  },
+  overrideGate: {
+    method: "POST",
+    path: "/rooms/:room/sessions/:sessionId/gates/:phase/override",
+    keyed: true,
+  },
+  setGatePreset: { method: "PUT", path: "/rooms/:room/gates", keyed: true },
   stopSession: { method: "POST", path: "/rooms/:room/sessions/:sessionId/stop", keyed: true },
   getInbox: { method: "GET", path: "/inbox", keyed: false },
   listNeedsYou: { method: "GET", path: "/inbox/needs-you", keyed: false },

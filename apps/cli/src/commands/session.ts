@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import type { GatePreset } from "@squadroom/core/session/gate";
 import { isScouting } from "@squadroom/core/session/rescout";
 import { SESSION_STATUSES } from "@squadroom/core/session/session";
 import type { Command } from "commander";
@@ -10,6 +11,7 @@ import { usageText } from "../usage-options.ts";
 import { columns, dated, shortened } from "../words.ts";
 import { enterRoom, inRoom } from "./backlog.ts";
 import { addBudget, addBudgetOptions, budgetText, readBudget } from "./session-budget.ts";
+import { addGates, presetOption } from "./session-gates.ts";
 
 type Shown = Reply<"getSession">;
 type Row = Shown["row"];
@@ -25,6 +27,7 @@ export function addSession(program: Command, cli: Cli): void {
   addAnswer(session, cli);
   addSteering(session, cli);
   addBudget(session, cli);
+  addGates(session, cli);
 }
 
 function addList(session: Command, cli: Cli): void {
@@ -134,7 +137,8 @@ function addAdd(session: Command, cli: Cli): void {
       inRoom(command)
         .option("--description <text>", "what is wanted, and why")
         .option("--description-file <path>", "the same from a file, `-` for stdin")
-        .option("--item <id>", "the backlog item that it comes from", number(1, 1e9));
+        .option("--item <id>", "the backlog item that it comes from", number(1, 1e9))
+        .option("--gates <preset>", "minimum, production or gold; else the room's", presetOption);
       addBudgetOptions(command);
       return async ([title = ""], options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
@@ -145,10 +149,12 @@ function addAdd(session: Command, cli: Cli): void {
             : await readText(cli.io, { file }, "--description");
         const itemId = options.item as number | undefined;
         const budget = readBudget(options);
+        const gatePreset = options.gates as GatePreset | undefined;
         const body = {
           ...{ title, description },
           ...(itemId === undefined ? {} : { itemId }),
           ...(budget === undefined ? {} : { budget }),
+          ...(gatePreset === undefined ? {} : { gatePreset }),
         };
         const reply = await call("createSession", { params, body });
         const where = reply.ahead === 0 ? "It starts." : `${reply.ahead} in front of it.`;

@@ -11,6 +11,7 @@ import * as people from "../people/contract.ts";
 import * as replay from "../replay/contract.ts";
 import * as room from "../room/contract.ts";
 import * as session from "../session/contract.ts";
+import * as gate from "../session/gate-contract.ts";
 import * as task from "../task/contract.ts";
 import * as team from "../team/contract.ts";
 import * as webhook from "../webhook/contract.ts";
@@ -104,6 +105,9 @@ export const routes = {
   startSession: session.startSession,
   setBudget: session.setBudget,
   stopSession: session.stopSession,
+  getSessionStatus: gate.getSessionStatus,
+  overrideGate: gate.overrideGate,
+  setGatePreset: gate.setGatePreset,
   getInbox: inbox.getInbox,
   listNeedsYou: inbox.listNeedsYou,
   listWorking: inbox.listWorking,

@@ -104,6 +104,7 @@ function effectOf(
     case "batch_checkpoint":
     case "budget":
     case "next_session":
+    case "gate_failed":
       if (subject.kind === "session") {
         const { by, note, detail } = command;
         const answer = { option, note, detail: detail ?? {}, by };

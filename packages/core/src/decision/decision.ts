@@ -35,6 +35,7 @@ export const DECISION_KINDS = [
   "batch_checkpoint",
   "budget",
   "next_session",
+  "gate_failed",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 

@@ -2,6 +2,7 @@ import type { Step } from "../log/fold.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
+import { isOverAt } from "../session/gates.ts";
 import { type DecisionId, subjectKey } from "./decision.ts";
 import { reconcileDecisions } from "./reconcile.ts";
 import { mayAsk, touchedBy } from "./touched.ts";
@@ -23,7 +24,8 @@ export function followUp(
   const after = steps.at(-1)?.after;
   if (!after || after.team === null || after.removedAt !== null) return [];
   const hasPending = Object.keys(after.decisions).length > 0;
-  if (!hasPending && !steps.some(({ event }) => mayAsk(event))) return [];
+  if (!hasPending && !steps.some(({ event, after: then }) => mayAsk(event) || isOverAt(then)))
+    return [];
   const { open, revise, withdraw } = reconcileDecisions(
     { ...after, team: after.team },
     touchedBy(steps),

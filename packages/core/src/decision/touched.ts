@@ -57,6 +57,7 @@ export function mayAsk(event: RoomEvent): boolean {
     case "session.splits_set":
     case "session.review_overridden":
     case "task.reviewed":
+    case "session.gate_overridden":
       return true;
     // Whatever was left unasked by an earlier release is asked when somebody joins.
     case "agent.joined":
@@ -70,6 +71,7 @@ function touch(touched: Touched, { event, before, after }: Step): void {
   switch (event.type) {
     case "room.created":
     case "room.removed":
+    case "room.gate_preset_set":
     case "message.delivered":
     case "task.started":
     case "task.progressed":
@@ -109,6 +111,7 @@ function touch(touched: Touched, { event, before, after }: Step): void {
     case "session.section_shown":
     case "session.step_entered":
     case "session.review_overridden":
+    case "session.gate_overridden":
     case "session.batch_ended":
     case "session.batches_adjusted":
     case "session.paused":

@@ -149,6 +149,11 @@ const TABLE = {
     exit: 5,
     advice: "List the room's sessions with `squadroom session list`.",
   },
+  gate_state: {
+    status: 409,
+    exit: 4,
+    advice: "See how its gates stand with `squadroom session status ID`.",
+  },
   session_state: {
     status: 409,
     exit: 4,

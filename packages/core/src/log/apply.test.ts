@@ -104,7 +104,7 @@ describe("the log of any history", () => {
   it("has every type of event in some of them but the end of the room", () => {
     const seen = new Set<EventType>();
     const runs = [
-      ...fc.sample(histories(200), { numRuns: 200, seed: 21 }),
+      ...fc.sample(histories(200), { numRuns: 200, seed: 25 }),
       ...fc.sample(sessionHistories(300), { numRuns: 40, seed: 10 }),
     ];
     for (const history of runs) for (const event of play(history).log) seen.add(event.type);

@@ -6,6 +6,7 @@ import { changeDecisions, closeUndos } from "../decision/apply.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import { changeMessages } from "../message/apply.ts";
 import { changeSessions, followSessionWork } from "../session/apply.ts";
+import { followGates } from "../session/gate-apply.ts";
 import { releaseQueue } from "../session/place.ts";
 import { addTask, changeTasks, endTask, setTask, unpark } from "../task/apply.ts";
 import { changeReviews } from "../task/apply-review.ts";
@@ -37,6 +38,7 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
     if (next.sessions.live.length > 0) {
       countRuns(next, event);
       followSessionWork(view, next, event);
+      followGates(next, event);
     }
   }
   if (next.tasks !== view.tasks || next.sessions !== view.sessions) closeUndos(next);
@@ -60,6 +62,9 @@ function change(next: RoomView, event: RoomEvent): void {
     case "room.options_set":
       next.options = { ...event.data };
       return releaseQueue(next);
+    case "room.gate_preset_set":
+      next.sessions = { ...next.sessions, gatePreset: event.data.preset };
+      return;
     case "team.changed":
       return changeTeam(next, event);
     case "agent.joined":
@@ -134,6 +139,7 @@ function change(next: RoomView, event: RoomEvent): void {
     case "session.plan_approved":
     case "session.reworked":
     case "session.review_overridden":
+    case "session.gate_overridden":
     case "session.batch_ended":
     case "session.rescouted":
     case "session.batches_adjusted":

@@ -16,6 +16,7 @@ import type {
 import type { Message } from "../message/message.ts";
 import type { RoomOptions } from "../room/options.ts";
 import type { SessionEventData } from "../session/events.ts";
+import type { GatePreset } from "../session/gate.ts";
 import type { ReviewEventData } from "../task/review.ts";
 import type { AttemptEnd, NewTask, Progress, TaskResult } from "../task/task.ts";
 import type { TeamEventData } from "../team/events.ts";
@@ -45,6 +46,8 @@ export interface EventData
   "room.created": { name: string; team: Team; demo: boolean };
   "room.removed": { reason: string };
   "room.options_set": RoomOptions;
+  /** What the gates of sessions made from now on ask for. */
+  "room.gate_preset_set": { preset: GatePreset };
 
   "agent.joined": {
     agentId: AgentId;
@@ -163,6 +166,7 @@ export const EVENT_VERSIONS: Record<EventType, number> = {
   "room.created": 1,
   "room.removed": 1,
   "room.options_set": 1,
+  "room.gate_preset_set": 1,
   "team.changed": 1,
   "agent.joined": 1,
   "agent.left": 1,
@@ -230,6 +234,7 @@ export const EVENT_VERSIONS: Record<EventType, number> = {
   "session.plan_approved": 1,
   "session.reworked": 1,
   "session.review_overridden": 1,
+  "session.gate_overridden": 1,
   "session.batch_ended": 1,
   "session.rescouted": 1,
   "session.batches_adjusted": 1,

@@ -1,5 +1,6 @@
 import type { Room } from "../room/room.ts";
 import type { SessionEntry } from "../session/contract.ts";
+import { type GatePreset, REQUIREMENTS } from "../session/gate.ts";
 import { isRescout, workOf } from "../session/rescout.ts";
 import { findSession, type Session, type SessionWork } from "../session/session.ts";
 import { KNOBS, type Knobs, type ProposalStep } from "../session/steps.ts";
@@ -103,6 +104,7 @@ function partOfPlan(room: Room, task: Task): string | null {
           ]
         : [`\`squadroom session show ${session.id}\` prints what was decided.`]),
       ending(task),
+      ...(task.reviewOf ? [] : wantedChecks(session.gates.preset)),
     ]),
   );
 }
@@ -112,6 +114,21 @@ function ending({ review, reviewOf }: Task): string {
   if (!review) return "End it with `done`: the whole is reviewed once more after it.";
   const who = review.reviewers.length > 0 ? listed(review.reviewers) : "whoever else is there";
   return `End it with \`done\`, not with a handoff, and with \`--diff changes.diff\` where there is one: ${who} reviews it by itself, what is found comes back to you, and what needs it starts once it passed.`;
+}
+
+/** What the gate behind the review asks of whoever does the work. */
+function wantedChecks(preset: GatePreset): string[] {
+  const wanted = REQUIREMENTS[preset].map(({ name, min, max }) =>
+    min !== undefined
+      ? `\`--check ${name}=passed:PERCENT\` (at least ${min})`
+      : max !== undefined
+        ? `\`--check ${name}=passed:COUNT\` (at most ${max})`
+        : `\`--check ${name}=passed\``,
+  );
+  if (wanted.length === 0) return [];
+  return [
+    `Run these checks and report each with \`done\`: ${listed(wanted)}; \`=failed\` where it did. What nobody reports does not pass.`,
+  ];
 }
 
 function batchText({ batches, batch }: Session): string | null {

@@ -5,6 +5,7 @@ import type { DecisionId, Urgency } from "../decision/decision.ts";
 import type { AgentId, Fence, MessageId, NewId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Actor } from "../log/event.ts";
 import type { AnswerDetail, SessionCommand } from "../session/command.ts";
+import type { CheckReport } from "../session/gate.ts";
 import type { Artifact, CriterionAnswer, Priority } from "../task/task.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
 import type { ReportedUsage } from "../usage/usage.ts";
@@ -41,6 +42,7 @@ export interface ResultDraft {
   artifacts?: Artifact[];
   warnings?: string[];
   diff?: Attachment;
+  checks?: CheckReport[];
 }
 
 export interface HandoffDraft {

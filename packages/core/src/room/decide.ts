@@ -138,6 +138,8 @@ function rule(view: RoomView, command: Command, context: Context): RoomRuling {
     case "resumeSession":
     case "setBudget":
     case "stopSession":
+    case "overrideGate":
+    case "setGatePreset":
       return decideSession(room, command);
     default:
       return decideBacklog(room, command, context);

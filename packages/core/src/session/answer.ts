@@ -10,6 +10,7 @@ import { afterBatch, afterFindings } from "./checkpoint.ts";
 import type { AnswerDetail } from "./command.ts";
 import { done, type Effect, goTo } from "./effect.ts";
 import { planTasks } from "./execute.ts";
+import { afterGate } from "./gate-decide.ts";
 import { answerNext } from "./next.ts";
 import { answersToQuestions } from "./question.ts";
 import { firstPlaces } from "./queue.ts";
@@ -89,6 +90,8 @@ export function answerSession(
       return subject.step === "execute" && subject.part !== null
         ? afterRejection(room, session, subject.part as TaskId, verb, note, actor, context)
         : afterFindings(room, session, verb, note, actor, context);
+    case "gate_failed":
+      return afterGate(room, session, verb, note, actor, context);
     case "next_session":
       return answerNext(session, verb, object, actor);
     case "budget":
@@ -165,6 +168,7 @@ function setScope(
       splitOf: sessionId,
       itemId: null,
       position: places[i] ?? "",
+      gatePreset: session.gates.preset,
     }),
   );
   const description = `${session.description}\n\nNot part of this, split off: ${plain.map(({ title }) => `“${title}”`).join(", ")}.`;
@@ -209,5 +213,7 @@ function judgeSection(
   const next = sections.slice(at + 1).find(isOpen) ?? sections.find(isOpen);
   if (next) return done([approved, show(next.id)]);
   const to = stepAfter("design", session.complexity?.level ?? null);
-  return done([approved, ...goTo(session, to, "forward", actor)]);
+  const by = { id: "", name: "" };
+  const last = { ...session.sections, [sectionId]: { version: proposal?.version ?? 1, by, at: 0 } };
+  return done([approved, ...goTo({ ...session, sections: last }, to, "forward", actor)]);
 }

@@ -7,8 +7,11 @@ import type { NewTask } from "../task/task.ts";
 import { NO_USAGE } from "../usage/usage.ts";
 import { aBatch, begun } from "./batch.ts";
 import { followReviews } from "./follow-reviews.ts";
+import { newGateRecord } from "./gate.ts";
+import { recordGates } from "./gate-apply.ts";
 import { openOutcome } from "./outcome.ts";
 import { freePlace } from "./place.ts";
+import { progressOf } from "./progress.ts";
 import { isRescout, rescoutAfter } from "./rescout.ts";
 import {
   type Batch,
@@ -53,6 +56,7 @@ export function createdSession(created: NewSession, at: number): Session {
     usage: NO_USAGE,
     budget: null,
     comments: 0,
+    gates: newGateRecord(created.gatePreset),
   };
 }
 
@@ -121,7 +125,11 @@ type Changing = Exclude<
 >;
 
 /** The session after an event of its own. */
-export function changed(session: Session, event: Changing): Session {
+function changed(session: Session, event: Changing): Session {
+  return recordGates(session, moved(session, event), event);
+}
+
+function moved(session: Session, event: Changing): Session {
   switch (event.type) {
     case "session.edited": {
       const { title, description } = event.data;
@@ -210,6 +218,8 @@ export function changed(session: Session, event: Changing): Session {
       };
       return atCheckpoint({ ...session, execution }, event.at);
     }
+    case "session.gate_overridden":
+      return session;
     case "session.batch_ended": {
       const { batch, next } = event.data;
       const batches = (session.batches ?? []).map((one, i): Batch => {
@@ -376,8 +386,10 @@ function left(known: SessionStep[], from: SessionStep, to: SessionStep): Session
 function end(next: RoomView, event: Extract<SessionEvent, { type: "session.ended" }>): void {
   const { sessionId, end: how, reason } = event.data;
   const { live, ended } = next.sessions;
-  const { id, title } = atLeast(live, sessionId, next);
-  const last = { id, title, end: how, at: event.at, by: nameOf(event), reason };
+  const session = atLeast(live, sessionId, next);
+  const { id, title } = session;
+  const progress = progressOf(session);
+  const last = { id, title, end: how, at: event.at, by: nameOf(event), reason, progress };
   next.sessions = {
     ...next.sessions,
     live: live.filter((session) => session.id !== sessionId),

@@ -4,6 +4,8 @@ import { type AskedDecision, type DecisionOption, REASON_MAX } from "../decision
 import type { Room } from "../room/room.ts";
 import { ROUNDS_MAX } from "../task/review.ts";
 import { findRole } from "../team/team.ts";
+import { askAboutGate } from "./gate-ask.ts";
+import { heldBy } from "./gates.ts";
 import { askAboutRejected } from "./rejected.ts";
 import { rescoutText } from "./rescout.ts";
 import { isReviewed, type Session } from "./session.ts";
@@ -26,6 +28,8 @@ import {
 export function sessionAsks(room: Room, session: Session): AskedDecision[] {
   if (session.state === "paused") return budgetAsks(room, session);
   if (session.state !== "running" || session.work !== null) return [];
+  const gate = heldBy(session);
+  if (gate) return [askAboutGate(session, gate)];
   switch (session.step) {
     case "triage":
       return askTriage(room, session);

@@ -1,6 +1,8 @@
 import type { Budget } from "../budget/budget.ts";
 import type { AgentCaller, PersonCaller } from "../room/caller.ts";
+import type { GatePreset } from "./gate.ts";
 import type { SessionId, Split } from "./session.ts";
+import type { Phase } from "./steps.ts";
 
 /** Where a queued session goes: before or behind another one, or to an end of the queue. */
 export type SessionPlace = { before: SessionId } | { after: SessionId } | "first" | "last";
@@ -13,6 +15,8 @@ export type SessionCommand =
       description: string;
       itemId: number | null;
       budget?: Budget | null;
+      /** The room's where it is not said. */
+      gatePreset?: GatePreset | null;
     }
   | { type: "setBudget"; by: PersonCaller; sessionId: SessionId; budget: Budget | null }
   | {
@@ -32,6 +36,16 @@ export type SessionCommand =
   | { type: "pauseSession"; by: PersonCaller; sessionId: SessionId; reason: string; park: boolean }
   | { type: "startSession"; by: PersonCaller; sessionId: SessionId }
   | { type: "resumeSession"; by: PersonCaller; sessionId: SessionId }
+  | {
+      type: "overrideGate";
+      by: PersonCaller;
+      sessionId: SessionId;
+      phase: Phase;
+      /** Of a session with batches; `null`: the one under way. */
+      batch: number | null;
+      reason: string;
+    }
+  | { type: "setGatePreset"; by: PersonCaller; preset: GatePreset }
   | { type: "stopSession"; by: PersonCaller; sessionId: SessionId; reason: string };
 
 /** What an answer carries besides its option and its note. */

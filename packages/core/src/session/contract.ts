@@ -3,6 +3,7 @@ import { BudgetBody, BudgetRow, RaisedBody } from "../budget/contract.ts";
 import { defineRoute, RoomParam } from "../contract/route.ts";
 import { line, text } from "../kernel/text.ts";
 import { UsageSum } from "../usage/contract.ts";
+import { GATE_PRESETS } from "./gate.ts";
 import { ANSWER_MAX } from "./question.ts";
 import { SESSION_STATUSES, SESSION_TEXT_MAX, SESSION_TITLE_MAX, type Session } from "./session.ts";
 import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "./steps.ts";
@@ -157,6 +158,8 @@ export const createSession = defineRoute({
     itemId: Id.optional(),
     /** Set by people only. */
     budget: BudgetBody.optional(),
+    /** What its gates ask for; the room's preset where it is not said. */
+    gatePreset: z.enum(GATE_PRESETS).optional(),
   }),
   keyed: true,
   reply: z.object({ sessionId: z.number(), ahead: z.number(), seq: z.number() }),

@@ -8,6 +8,7 @@ import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { SessionCommand } from "./command.ts";
 import { stopFacts } from "./effect.ts";
+import { decideGatePreset, decideOverrideGate } from "./gate-decide.ts";
 import { decideStart } from "./next.ts";
 import { answersToQuestions } from "./question.ts";
 import { lastPlaces, placeAt } from "./queue.ts";
@@ -54,6 +55,14 @@ export function decideSession(room: Room, command: SessionCommand): RoomRuling {
     }
     case "stopSession":
       return decideStop(room, command);
+    case "overrideGate": {
+      const session = findSession(room.sessions, command.sessionId);
+      return session
+        ? decideOverrideGate(session, command)
+        : unknownSession(room, command.sessionId);
+    }
+    case "setGatePreset":
+      return decideGatePreset(room, command);
     default:
       return unreachable(command);
   }
@@ -80,6 +89,7 @@ function decideCreate(room: Room, command: Is<"createSession">): RoomRuling {
     splitOf: null,
     itemId,
     position: lastPlaces(room, 1)[0] ?? "",
+    gatePreset: command.gatePreset ?? room.sessions.gatePreset,
   };
   const created: ActedFact = {
     type: "session.created",

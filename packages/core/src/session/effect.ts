@@ -3,6 +3,7 @@ import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { cancelWork } from "./ask-agent.ts";
 import { staleAfter } from "./asks.ts";
+import { closedGate } from "./gates.ts";
 import type { Session } from "./session.ts";
 import type { ProposalStep, SessionStep } from "./steps.ts";
 
@@ -37,13 +38,21 @@ export function stopFacts(
   ];
 }
 
-/** Leaves one step for another: what was under way there is not needed any more. */
+/**
+ * Leaves one step for another: what was under way there is not needed any more. No phase starts before the
+ * gate in front of it is through: whoever leads there looks at that first.
+ */
 export function goTo(
   session: Session,
   step: SessionStep,
   why: "forward" | "back" | "skipped" | "undone",
   actor: ActedFact["actor"],
 ): ActedFact[] {
+  const gate = closedGate(session, step, why);
+  if (gate)
+    throw new Error(
+      `session ${session.id} at ${step}: the gate behind ${gate.phase} is ${gate.state}`,
+    );
   const stale = why === "back" ? staleAfter(session, step as ProposalStep) : [];
   return [
     ...cancelWork(session, `“${session.title}” went on elsewhere.`, actor),

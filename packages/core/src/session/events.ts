@@ -12,7 +12,7 @@ import type {
   SessionWork,
   Split,
 } from "./session.ts";
-import type { Complexity, ProposalStep, SessionStep } from "./steps.ts";
+import type { Complexity, Phase, ProposalStep, SessionStep } from "./steps.ts";
 
 /** Payloads of the session's events. */
 export interface SessionEventData {
@@ -102,6 +102,14 @@ export interface SessionEventData {
   };
   /** A person lets what a review found stand, with the reason. */
   "session.review_overridden": { sessionId: SessionId; reason: string };
+  /** A person lets stand what a gate misses: these checks of it, and nothing that fails later. */
+  "session.gate_overridden": {
+    sessionId: SessionId;
+    phase: Phase;
+    batch: number | null;
+    reason: string;
+    checks: string[];
+  };
   /** The batch is over, and the next one is planned; `null`: there is no other. */
   "session.batch_ended": { sessionId: SessionId; batch: number; next: number | null };
   /** A batch is reviewed and others are left: an agent gets a task to look again, beside the checkpoint. */

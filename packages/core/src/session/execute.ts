@@ -102,7 +102,7 @@ function taskOf(
 }
 
 /** A plan may add reviewers, and drop none. */
-function reviewersFor(team: Team, task: PlanTask): RoleName[] {
+export function reviewersFor(team: Team, task: Pick<PlanTask, "reviewers">): RoleName[] {
   const added = (task.reviewers ?? []).filter((name) => findRole(team, name) !== undefined);
   const all = new Set<string>([...reviewersOf(team), ...added]);
   return team.roles.map(({ name }) => name).filter((name) => all.has(name));

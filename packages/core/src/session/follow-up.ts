@@ -8,6 +8,7 @@ import { LIVE_TASKS_MAX } from "../task/create.ts";
 import { askAgent } from "./ask-agent.ts";
 import { askRescout, dropFailed } from "./ask-rescout.ts";
 import { goTo } from "./effect.ts";
+import { heldBy } from "./gates.ts";
 import { isScouting } from "./rescout.ts";
 import { currentSession, isReviewed, queuedSessions, type Session } from "./session.ts";
 import { isProposalStep, stepAfter } from "./steps.ts";
@@ -104,7 +105,7 @@ function goOn(room: Room, session: Session, context: Pick<Context, "now">): Acte
   const { step, proposals, complexity } = session;
   if (step === "execute") {
     const { execution } = session;
-    return execution && execution.open.length === 0
+    return execution && execution.open.length === 0 && heldBy(session) === null
       ? goTo(session, "review", "forward", SERVER)
       : [];
   }
@@ -144,5 +145,6 @@ function afterReview(room: Room, session: Session, context: Pick<Context, "now">
   const { batches, batch } = session;
   const isLast = batches === null || batch === null || batch >= batches.length - 1;
   if (!isLast) return askRescout(room, session, context);
+  if (heldBy(session) !== null) return [];
   return goTo(session, "done", "forward", SERVER);
 }

@@ -1,4 +1,4 @@
-import type { RoleName } from "../kernel/ids.ts";
+import type { RoleName, TaskId } from "../kernel/ids.ts";
 
 /** What became of a task of the plan, as the session keeps it when the task is gone. */
 export interface TaskOutcome {
@@ -14,6 +14,8 @@ export interface TaskOutcome {
   /** Of the last round; `by`: a name, `null` where a person did without. */
   reviews: { role: RoleName; by: string | null; passed: boolean; at: number }[];
 }
+
+export type TaskOutcomes = Readonly<Record<TaskId, TaskOutcome>>;
 
 /** What has not ended yet. */
 export function openOutcome(planId: string, title: string): TaskOutcome {

@@ -3,8 +3,9 @@ import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { hasPassed } from "../reply/passed.ts";
 import type { ReplyOf } from "../reply/shapes.ts";
 import type { Usage } from "../usage/usage.ts";
-import type { TaskOutcome } from "./outcome.ts";
-import type { Complexity, ProposalStep, SessionStep } from "./steps.ts";
+import type { GatePreset, GateRecord, GateState } from "./gate.ts";
+import type { TaskOutcomes } from "./outcome.ts";
+import type { Complexity, Phase, ProposalStep, SessionStep } from "./steps.ts";
 
 /** Counts 1, 2, 3 … in its room: people say "session 4". */
 export type SessionId = number;
@@ -142,7 +143,7 @@ export interface Execution {
   /** Tasks of it that have not ended. */
   open: TaskId[];
   /** What became of each task, also of those that are gone. */
-  outcomes: Record<TaskId, TaskOutcome>;
+  outcomes: TaskOutcomes;
   /** Reviews of the whole so far. */
   rounds: number;
   /** A person let what the last review found stand. */
@@ -160,6 +161,8 @@ export interface NewSession {
   itemId: number | null;
   /** Its place in the queue: compares as text. */
   position: string;
+  /** What its gates ask for besides; `minimum` where it is not said. */
+  gatePreset?: GatePreset;
 }
 
 /** A session that has not ended. */
@@ -200,6 +203,8 @@ export interface Session extends NewSession {
   budget: SessionBudget | null;
   /** Comments of people so far: more than this many tell that it was talked about. */
   comments: number;
+  /** What its gates rest on besides. */
+  gates: GateRecord;
 }
 
 /** What remains of an ended session in the state, for the screen's short list. */
@@ -210,6 +215,17 @@ export interface EndedSession {
   at: number;
   by: string;
   reason: string;
+  /** How far it was. */
+  progress: SessionProgress;
+}
+
+/** How far a session is, derived. */
+export interface SessionProgress {
+  phase: Phase;
+  tasksTotal: number;
+  /** Passed, with what the gate behind them asks for. */
+  tasksCompleted: number;
+  gates: Record<Phase, GateState>;
 }
 
 /** The room's sessions at one `seq`. */
@@ -222,10 +238,12 @@ export interface Sessions {
   next: "by_itself" | "asks" | "held";
   /** The latest first. */
   ended: readonly EndedSession[];
+  /** What the gates of new sessions ask for. */
+  gatePreset: GatePreset;
 }
 
 export function emptySessions(): Sessions {
-  return { number: 0, live: [], next: "by_itself", ended: [] };
+  return { number: 0, live: [], next: "by_itself", ended: [], gatePreset: "minimum" };
 }
 
 export const SESSION_TITLE_MAX = 200;

@@ -5,6 +5,7 @@ import { defineRoute, RoomParam } from "../contract/route.ts";
 import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { REPLY_MAX } from "../reply/parse.ts";
 import { FINDING_SEVERITIES } from "../reply/shapes.ts";
+import { CHECK_NAME_MAX, CHECKS_MAX } from "../session/gate.ts";
 import { UsageBody, UsageSum } from "../usage/contract.ts";
 import { BLOCKED_KINDS } from "./blocked.ts";
 import { PRIORITIES, TASK_STATES } from "./task.ts";
@@ -29,6 +30,17 @@ export const ResultBody = z.object({
   warnings: z.array(text(1_000)).max(50).optional(),
   /** What changed, as a unified diff: a file stored in the room before. */
   diff: Uuid.optional(),
+  /** What was run on it: `tests`, `coverage` in percent, `warnings` by count, or any other. */
+  checks: z
+    .array(
+      z.object({
+        name: line(CHECK_NAME_MAX),
+        passed: z.boolean(),
+        value: z.number().min(0).max(1e9).optional(),
+      }),
+    )
+    .max(CHECKS_MAX)
+    .optional(),
 });
 /** A result as it is kept. */
 const ResultShape = ResultBody.extend({ diff: AttachmentShape.optional() });

@@ -204,6 +204,7 @@ export function judgeResult(
       artifacts: draft.artifacts ?? [],
       warnings: draft.warnings ?? [],
       ...(draft.diff ? { diff: draft.diff } : {}),
+      ...(draft.checks === undefined ? {} : { checks: draft.checks }),
     },
   };
 }

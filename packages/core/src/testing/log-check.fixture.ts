@@ -94,6 +94,7 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
     switch (event.type) {
       case "room.created":
       case "room.removed":
+      case "room.gate_preset_set":
       case "message.delivered":
       case "handoff.rerouted":
         break;

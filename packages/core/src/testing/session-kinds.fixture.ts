@@ -1,9 +1,10 @@
 import type { DecisionId } from "../decision/decision.ts";
 import type { Fence, RoleName, TaskId } from "../kernel/ids.ts";
 import type { AgentCaller, Command } from "../room/command.ts";
+import { GATE_PRESETS } from "../session/gate.ts";
 import { workOf } from "../session/rescout.ts";
 import type { Session } from "../session/session.ts";
-import { KNOBS } from "../session/steps.ts";
+import { KNOBS, PHASES } from "../session/steps.ts";
 import { isReady } from "../task/order.ts";
 import { anId, LEAD } from "./builders.fixture.ts";
 import type { Driver } from "./driver.fixture.ts";
@@ -95,7 +96,12 @@ function completion(
 ): Command {
   const session = driver.view.sessions.live.find((one) => workOf(one, taskId) !== null);
   const step = session && workOf(session, taskId)?.step;
-  const result = { summary: "done" };
+  const checks = [
+    { name: "tests", passed: b !== 1 },
+    { name: "coverage", passed: true, ...(b === 2 ? {} : { value: 60 + 10 * (c % 4) }) },
+    { name: "warnings", passed: b !== 3, value: b === 4 ? 2 : 0 },
+  ];
+  const result = { summary: "done", ...(c > 1 ? { checks: checks.slice(0, c % 4) } : {}) };
   const done = { type: "complete" as const, by, taskId, fence, result, next: c % 2 === 0 };
   const isReview = driver.view.tasks.find(({ id }) => id === taskId)?.reviewOf != null;
   if (!step && !isReview) return done;
@@ -191,6 +197,7 @@ const createSession: Kind = (driver, a, b, c) =>
         title: `Change ${a}${b}`,
         description: b > 3 ? "All of it." : "",
         itemId: a === 7 ? 1 : null,
+        ...(c > 2 ? { gatePreset: pick(GATE_PRESETS, c, "minimum") } : {}),
       };
 
 const startSession: Kind = (driver, a) => ({
@@ -211,12 +218,28 @@ const setOptions: Kind = (_driver, a) => ({
   by: LEAD,
   askBeforeNext: a > 3,
 });
+/** A task of a plan is given up, a gate is overridden, or other gates are asked for. */
+const gates: Kind = (driver, a, b, c) => {
+  const running = driver.view.sessions.live.find(({ execution }) => execution !== null);
+  const taskId = pick(running?.execution?.open ?? [], b, undefined);
+  if (taskId !== undefined && a > 5)
+    return { type: "cancelTask", by: LEAD, taskId, cascade: b > 3, reason: "not needed" };
+  if (a === 0) return { type: "setGatePreset", by: LEAD, preset: pick(GATE_PRESETS, b, "gold") };
+  return {
+    type: "overrideGate",
+    by: LEAD,
+    sessionId: running?.id ?? aSession(driver, a),
+    phase: b > 4 ? "implementation" : pick(PHASES, c, "quality"),
+    batch: a === 1 ? c : null,
+    reason: c > 0 ? "as agreed" : " ",
+  };
+};
 
 /** What people and agents do with sessions. */
 export const SESSION_KINDS: readonly Kind[] = [
   ...[createSession, editSession, moveSession, answerQuestions],
   ...[workOn, workOn, workOn, workOn, workOn, workOn, workOn, workOn],
   ...[decide, decide, decide, decide],
-  ...[startSession, setBudget, setOptions],
+  ...[startSession, setBudget, setOptions, gates],
   ...[steer("pauseSession"), steer("resumeSession"), steer("resumeSession"), steer("stopSession")],
 ];

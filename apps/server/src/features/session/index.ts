@@ -1,1 +1,2 @@
+export { gateRoutes } from "./gates.ts";
 export { sessionRoutes } from "./routes.ts";

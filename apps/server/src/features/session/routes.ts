@@ -83,6 +83,7 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     return run<Changed & { ahead: number }>(rooms, call, {
       ...command,
       itemId: itemId ?? null,
+      gatePreset: call.body.gatePreset ?? null,
       budget: budget ? wholeBudget(budget) : null,
     });
   });

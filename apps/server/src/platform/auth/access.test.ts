@@ -112,6 +112,9 @@ const expected: Record<RouteId, string> = {
   startSession: "uf? ?ff+++",
   setBudget: "uf? ?ff+++",
   stopSession: "uf? ?ff+++",
+  getSessionStatus: "u+? ?+++++",
+  overrideGate: "uf? ?f++++",
+  setGatePreset: "uf? ?ff+++",
   getInbox: "uff ++++++",
   listNeedsYou: "uff ++++++",
   listWorking: "uff ++++++",
@@ -189,6 +192,7 @@ test("what one may do in a room is what the table allows there", () => {
     "listSessions",
     "getSession",
     "getProposal",
+    "getSessionStatus",
   ]);
   expect(allowed(anAgent())).toContain("handOff");
   expect(allowed(anAgent())).not.toContain("handOn");

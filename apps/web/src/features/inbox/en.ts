@@ -29,6 +29,7 @@ export const inboxEn = {
     batch_checkpoint: "batch checkpoint",
     budget: "budget used",
     next_session: "what comes next",
+    gate_failed: "gate not passed",
   },
   session: "Session {{session}}: {{title}}",
   openSession: "Open the session",

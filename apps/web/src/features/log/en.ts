@@ -85,6 +85,13 @@ export const logEn = {
     review: "the review",
     done: "its end",
   },
+  gatePresets: { minimum: "minimum", production: "production", gold: "gold" },
+  phases: {
+    requirements: "requirements",
+    design: "design",
+    implementation: "implementation",
+    quality: "quality",
+  },
   levels: {
     straightforward: "straightforward",
     exploration: "exploration",
@@ -94,6 +101,7 @@ export const logEn = {
     roomCreated: "<b>{{who}}</b> opened <b>{{name}}</b> with the team {{preset}}",
     roomCreatedDemo: "<b>{{name}}</b> opened: a demo, everything in it is scripted",
     roomRemoved: "<b>{{who}}</b> removed the room",
+    gatePresetSet: "<b>{{who}}</b> sets the gates of new sessions to {{preset}}",
     teamChanged: "<b>{{who}}</b> changed the team from {{before}} to {{after}}",
     teamChangedGone: "<b>{{who}}</b> changed the team from {{before}} to {{after}}; gone: {{gone}}",
     joined: "<b>{{agent}}</b> joined as {{role}}",
@@ -266,9 +274,11 @@ export const logEn = {
       "<b>{{who}}</b> approved the plan of <b>session {{session}}</b>: {{count}} task starts",
     sessionPlanned_other:
       "<b>{{who}}</b> approved the plan of <b>session {{session}}</b>: {{count}} tasks start",
-    sessionReworked: "What a review found in <b>session {{session}}</b> becomes <b>{{task}}</b>",
+    sessionReworked: "What was found in <b>session {{session}}</b> becomes <b>{{task}}</b>",
     sessionOverridden:
       "<b>{{who}}</b> lets what a review found in <b>session {{session}}</b> stand",
+    sessionGateOverridden:
+      "<b>{{who}}</b> overrides the gate behind {{phase}} of <b>session {{session}}</b>",
     sessionBatchEnded:
       "Batch {{batch}} of <b>session {{session}}</b> is done; batch {{next}} is next",
     sessionBatchLast: "Batch {{batch}} of <b>session {{session}}</b> is done, and it was the last",

@@ -70,6 +70,7 @@ export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
     case "session.next_held":
     case "budget.set":
     case "budget.warned":
+    case "session.gate_overridden":
     case "session.batch_ended":
     case "session.batches_adjusted":
     case "session.paused":
@@ -86,6 +87,7 @@ export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
     case "room.options_set":
     case "room.created":
     case "room.removed":
+    case "room.gate_preset_set":
     case "team.changed":
     case "agent.joined":
     case "agent.left":

@@ -2,6 +2,7 @@ import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Names } from "../../live/names.ts";
 import { plainText, unended } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
 import { backlogLine } from "./backlog-line.ts";
 import { reviewLine } from "./review-line.ts";
 import { type Line, line } from "./sentence.ts";
@@ -22,6 +23,10 @@ export function lineOf(event: RoomEvent, names: Names): Line {
       });
     case "room.removed":
       return line("room", "line.roomRemoved", { who }, { tone: "bad", because: event.data.reason });
+    case "room.gate_preset_set": {
+      const preset = wordsOf("log").t(`gatePresets.${event.data.preset}`);
+      return line("room", "line.gatePresetSet", { who, preset });
+    }
     case "team.changed": {
       const { before, team, remap } = event.data;
       const values = { who, before: before.preset, after: team.preset };
@@ -141,6 +146,7 @@ export function lineOf(event: RoomEvent, names: Names): Line {
     case "session.review_overridden":
     case "session.rescouted":
     case "session.next_held":
+    case "session.gate_overridden":
     case "session.batch_ended":
     case "session.batches_adjusted":
     case "session.paused":

@@ -112,6 +112,7 @@ type StepEvent = Only<
   | "plan_approved"
   | "reworked"
   | "review_overridden"
+  | "gate_overridden"
 >;
 
 function stepLine(event: StepEvent, names: Names, values: Values): Line {
@@ -194,6 +195,11 @@ function stepLine(event: StepEvent, names: Names, values: Values): Line {
     case "session.review_overridden": {
       const { reason } = event.data;
       return line("decided", "line.sessionOverridden", values, { tone: "warn", because: reason });
+    }
+    case "session.gate_overridden": {
+      const { reason, phase } = event.data;
+      const said = { ...values, phase: wordsOf("log").t(`phases.${phase}`) };
+      return line("decided", "line.sessionGateOverridden", said, { tone: "warn", because: reason });
     }
     default:
       return unreachable(event);

@@ -30,6 +30,7 @@ const ABOUT = {
   batch_checkpoint: "batch_checkpoint",
   budget: "budget",
   next_session: "next_session",
+  gate_failed: "gate_failed",
 } as const satisfies Record<DecisionKind, string>;
 
 type BriefKind = Exclude<WhyKind, "decision"> | (typeof ABOUT)[DecisionKind];

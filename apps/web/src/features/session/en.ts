@@ -1,3 +1,4 @@
+import { gateEn } from "./gate-en.ts";
 import { sessionStepsEn } from "./steps-en.ts";
 
 export const sessionEn = {
@@ -97,6 +98,7 @@ export const sessionEn = {
     batch_checkpoint: "a batch checkpoint",
     budget: "its budget",
     next_session: "whether it is next",
+    gate_failed: "a gate that is not passed",
     other: "a decision",
   },
   phases: {
@@ -210,4 +212,5 @@ export const sessionEn = {
     },
   },
   ...sessionStepsEn,
+  ...gateEn,
 } as const;

@@ -1,4 +1,5 @@
 import type { RoomView } from "@squadroom/core/log/view";
+import { GATE_PRESETS } from "@squadroom/core/session/gate";
 import { SESSION_TEXT_MAX, SESSION_TITLE_MAX, type Session } from "@squadroom/core/session/session";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useState } from "react";
@@ -7,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
+import { Segments } from "../../ui/segments.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { BudgetFields, bodyOf, draftOf, problemsIn } from "../budget/index.ts";
@@ -29,6 +31,7 @@ export function SessionForm({
   const [description, setDescription] = useState(session?.description ?? "");
   const [draft, setDraft] = useState(() => draftOf(null));
   const [wasTried, setTried] = useState(false);
+  const [preset, setPreset] = useState(view.sessions.gatePreset);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [key] = useState(newKey);
@@ -38,7 +41,12 @@ export function SessionForm({
     const made = await call("createSession", {
       key,
       params: { room },
-      body: { title, description, ...(budget ? { budget } : {}) },
+      body: {
+        title,
+        description,
+        ...(budget ? { budget } : {}),
+        ...(preset === view.sessions.gatePreset ? {} : { gatePreset: preset }),
+      },
     });
     const count = made.ahead;
     toast(
@@ -108,10 +116,24 @@ export function SessionForm({
           </p>
         </div>
         {!session && (
-          <details className="se-fold">
-            <summary>{wordsOf("budget").t("legend")}</summary>
-            <BudgetFields draft={draft} onChange={setDraft} showsProblems={wasTried} />
-          </details>
+          <>
+            <div className="fl">
+              <span className="strong ss-form-label" aria-hidden="true">
+                {t("gate.asksFor")}
+              </span>
+              <Segments
+                label={t("gate.asksFor")}
+                value={preset}
+                options={GATE_PRESETS.map((value) => ({ value, label: t(`gate.preset.${value}`) }))}
+                onChange={setPreset}
+              />
+              <p className="small muted fl-help">{t(`gate.presetText.${preset}`)}</p>
+            </div>
+            <details className="se-fold">
+              <summary>{wordsOf("budget").t("legend")}</summary>
+              <BudgetFields draft={draft} onChange={setDraft} showsProblems={wasTried} />
+            </details>
+          </>
         )}
         {problem && <Note tone="bad">{problem}</Note>}
         <p className="ss-form-foot">

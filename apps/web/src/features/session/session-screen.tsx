@@ -23,6 +23,7 @@ import { decisionsOf, type Standing, standingOf } from "./standing.ts";
 import { ApproachesStep } from "./step-approaches.tsx";
 import { DesignStep } from "./step-design.tsx";
 import { ExecuteStep } from "./step-execute.tsx";
+import { GateStep, isGateAsked } from "./step-gate.tsx";
 import { PlanStep } from "./step-plan.tsx";
 import type { StepProps } from "./step-props.ts";
 import { QuestionsStep } from "./step-questions.tsx";
@@ -148,6 +149,7 @@ function Live({
 function StepBody({ standing, ...props }: StepProps & { standing: Standing }): ReactNode {
   if (standing.kind === "executing") return <ExecuteStep {...props} />;
   if (standing.kind !== "asks") return <WorkingStep standing={standing} {...props} />;
+  if (isGateAsked(props)) return <GateStep {...props} />;
   switch (props.session.step) {
     case "execute":
       return <ExecuteStep {...props} />;

@@ -1,9 +1,9 @@
+import { phaseGates } from "@squadroom/core/session/gates";
 import { awaitedWork } from "@squadroom/core/session/rescout";
 import type { Session } from "@squadroom/core/session/session";
 import {
   hasStep,
   isBehind,
-  PHASES,
   phaseOf,
   SESSION_STEPS,
   type SessionStep,
@@ -16,6 +16,7 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Ball } from "../../ui/ball.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { GateChip } from "./gate-chip.tsx";
 import { standingOf } from "./standing.ts";
 import { ownerOf } from "./status-words.tsx";
 
@@ -64,14 +65,19 @@ export function Stepper({
   return (
     <div className="steps">
       <ol className="steps-phases" aria-label={t("steps.label")}>
-        {PHASES.map((phase) => {
+        {phaseGates(session).map((gate) => {
+          const { phase } = gate;
           const steps = SESSION_STEPS.filter((step) => phaseOf(step) === phase);
           return (
             <li
               key={phase}
               className={phaseOf(session.step) === phase ? "phase phase-now" : "phase"}
             >
-              <span className="phase-name">{t(`phases.${phase}`)}</span>
+              <span className="phase-head">
+                <span>{t(`phases.${phase}`)}</span>
+                <span aria-hidden="true">/</span>
+                <GateChip state={state} session={session} of={gate} />
+              </span>
               <ol>
                 {steps.map((step) => (
                   <Step key={step} of={stepState(step, flow)} name={nameOf(step, session)} />

@@ -1,0 +1,132 @@
+import type { Reply } from "@squadroom/client/call";
+import { GATE_PRESETS } from "@squadroom/core/session/gate";
+import { PHASES } from "@squadroom/core/session/steps";
+import type { Command } from "commander";
+import { answering, number, oneOf } from "../answer.ts";
+import { openAdminDoor, openDoor } from "../door.ts";
+import { CliError } from "../failure.ts";
+import type { Cli } from "../settings.ts";
+import { columns, dated } from "../words.ts";
+import { enterRoom, inRoom } from "./backlog.ts";
+
+type Status = Reply<"getSessionStatus">;
+
+/** How far a session is, and what people do about its gates. */
+export function addGates(session: Command, cli: Cli): void {
+  addStatus(session, cli);
+  addOverride(session, cli);
+  addPreset(session, cli);
+}
+
+function addStatus(session: Command, cli: Cli): void {
+  answering(
+    session,
+    cli,
+    {
+      usage: "status <id>",
+      summary: "its phase, agents at work, tasks, and its gates with their evidence",
+    },
+    (command) => {
+      inRoom(command);
+      return async ([id = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const of = { ...params, sessionId: id as never };
+        const reply = await call("getSessionStatus", { params: of });
+        return { data: reply, text: statusText(reply) };
+      };
+    },
+  );
+}
+
+function statusText(status: Status): string {
+  const { id, phase, agentsActive, tasksTotal, tasksCompleted, gates, preset } = status;
+  const at = agentsActive.map(({ name, role }) => `${name} (${role})`).join(", ");
+  const lines = [
+    `Session ${id}: ${status.status.replaceAll("_", " ")}, ${phase}`,
+    ...(at === "" ? [] : [`At work: ${at}`]),
+    ...(tasksTotal === null ? [] : [`Tasks: ${tasksCompleted} of ${tasksTotal} passed`]),
+    ...(preset === null ? [] : [`Gates ask for: ${preset}`]),
+  ];
+  if (status.evidence.length === 0 && gates !== null)
+    lines.push(
+      columns(
+        PHASES.map((one) => [one, words(gates[one])]),
+        "",
+      ),
+    );
+  for (const gate of status.evidence) {
+    const batch = gate.batch === null ? "" : `, batch ${gate.batch + 1}`;
+    lines.push("", `${gate.phase}${batch}: ${words(gate.state)}`);
+    if (gate.overriddenBy) {
+      const { name, at: when, reason } = gate.overriddenBy;
+      lines.push(`  ${name}, ${dated(when)}: ${reason}`);
+    }
+    for (const { outcome, text } of gate.evidence) lines.push(`  ${outcome.padEnd(6)} ${text}`);
+  }
+  return lines.join("\n");
+}
+
+function words(state: string): string {
+  return state.replaceAll("_", " ");
+}
+
+function addOverride(session: Command, cli: Cli): void {
+  answering(
+    session,
+    cli,
+    {
+      usage: "override <id> <phase>",
+      summary: "let stand what a failed gate misses, with your reason",
+      help: `Phases: ${PHASES.join(", ")}. Only what is missing now; what fails later is asked anew.`,
+    },
+    (command) => {
+      inRoom(command)
+        .requiredOption("--reason <text>", "why it may go on; kept with your name")
+        .option("--batch <n>", "of this batch, from 1; else the one under way", number(1, 1_000));
+      return async ([id = "", phase = ""], options) => {
+        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+        const batch = options.batch as number | undefined;
+        const body = {
+          reason: options.reason as string,
+          ...(batch === undefined ? {} : { batch: batch - 1 }),
+        };
+        const of = { ...params, sessionId: id as never, phase: phase as never };
+        const reply = await call("overrideGate", { params: of, body });
+        const text = `The gate behind ${reply.phase} of session ${reply.sessionId} is overridden.`;
+        return { data: reply, text };
+      };
+    },
+  );
+}
+
+function addPreset(session: Command, cli: Cli): void {
+  answering(
+    session,
+    cli,
+    {
+      usage: "gates <preset>",
+      summary: "what the gates of new sessions ask for",
+      help: [
+        "minimum: plan, tasks and review. production: also tests, and coverage of at least 70 %.",
+        "gold: tests, coverage of at least 80 %, and no warnings. Agents report checks with `done --check`.",
+      ].join("\n"),
+    },
+    (command) => {
+      inRoom(command);
+      return async ([given = ""], options) => {
+        const preset = GATE_PRESETS.find((one) => one === given);
+        if (!preset)
+          throw new CliError(
+            "bad_preset",
+            `There is no preset ${given}.`,
+            `They are: ${GATE_PRESETS.join(", ")}.`,
+          );
+        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+        const reply = await call("setGatePreset", { params, body: { preset } });
+        return { data: reply, text: `The gates of new sessions ask for: ${reply.preset}.` };
+      };
+    },
+  );
+}
+
+export const presetOption = oneOf(...GATE_PRESETS);

@@ -1,0 +1,84 @@
+import { refuse } from "@squadroom/core/kernel/refusal";
+import type { RoomView } from "@squadroom/core/log/view";
+import type { GatePreset } from "@squadroom/core/session/gate";
+import {
+  getSessionStatus,
+  overrideGate,
+  type SessionStatusReply,
+  setGatePreset,
+} from "@squadroom/core/session/gate-contract";
+import { gatesOf } from "@squadroom/core/session/gates";
+import { progressOf } from "@squadroom/core/session/progress";
+import { statusOf } from "@squadroom/core/session/status";
+import { type Phase, phaseOf } from "@squadroom/core/session/steps";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { personCaller, roomOf, run } from "../agent/index.ts";
+import { createSessionQueries } from "./queries.ts";
+
+/** How far sessions are, and what people do about their gates. */
+export const gateRoutes: FeatureRoutes = ({ route, rooms, db }) => {
+  const queries = createSessionQueries(db);
+
+  route(getSessionStatus, async (call): Promise<SessionStatusReply> => {
+    const roomId = roomOf(call);
+    const { sessionId } = call.params;
+    const room = await rooms.read(roomId);
+    if (!room)
+      throw refuse("room_unknown", "This room does not exist, or was removed.", { roomId });
+    const { view } = room;
+    const session = view.sessions.live.find(({ id }) => id === sessionId);
+    if (session) {
+      const { id, startedAt, gates } = session;
+      return {
+        ...{ id, startedAt, status: statusOf(view, session), ...progressOf(session) },
+        agentsActive: activeIn(view, id),
+        evidence: gatesOf(session),
+        preset: gates.preset,
+        seq: view.seq,
+      };
+    }
+    const row = await queries.get(roomId, sessionId);
+    if (!row)
+      throw refuse("session_unknown", `The room has no session ${sessionId}.`, { sessionId });
+    const { id, startedAt, status, step } = row;
+    const ended = view.sessions.ended.find((one) => one.id === sessionId);
+    const unknown = { phase: phaseOf(step), tasksTotal: null, tasksCompleted: null, gates: null };
+    return {
+      ...{ id, startedAt, status, ...(ended?.progress ?? unknown) },
+      ...{ agentsActive: [], evidence: [], preset: null, seq: view.seq },
+    };
+  });
+
+  route(overrideGate, async (call) => {
+    const { sessionId, phase } = call.params;
+    const { reason, batch } = call.body;
+    const of = { by: personCaller(call), sessionId, phase, reason, batch: batch ?? null };
+    const command = { type: "overrideGate" as const, ...of };
+    return run<{ sessionId: number; phase: Phase; batch: number | null; seq: number }>(
+      rooms,
+      call,
+      command,
+    );
+  });
+
+  route(setGatePreset, async (call) => {
+    const { preset } = call.body;
+    return run<{ preset: GatePreset; seq: number }>(rooms, call, {
+      type: "setGatePreset",
+      by: personCaller(call),
+      preset,
+    });
+  });
+};
+
+function activeIn({ tasks, agents }: RoomView, sessionId: number) {
+  const holders = new Set(
+    tasks.flatMap((task) => (task.sessionId === sessionId && task.lease ? task.lease.agentId : [])),
+  );
+  return [...holders].flatMap((id) => {
+    const agent = agents[id];
+    return agent
+      ? { agentId: agent.id as string, name: agent.name, role: agent.role as string }
+      : [];
+  });
+}

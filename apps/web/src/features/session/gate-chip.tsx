@@ -1,0 +1,96 @@
+import type { Gate, GateState } from "@squadroom/core/session/gate";
+import type { PhaseGate } from "@squadroom/core/session/gates";
+import type { Session } from "@squadroom/core/session/session";
+import { type ReactNode, useState } from "react";
+import { may } from "../../live/allowed.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Anchored } from "../../ui/anchored.tsx";
+import { Button } from "../../ui/button.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { EvidenceList } from "./gate-evidence.tsx";
+import { OverrideDialog } from "./gate-override.tsx";
+
+const TONES: Record<GateState, string> = {
+  pending: "",
+  in_progress: "",
+  passed: "c-ok",
+  failed: "c-bad",
+  overridden: "c-warn",
+};
+
+/** How the gate behind a phase stands; pressed, it says why. */
+export function GateChip({
+  state,
+  session,
+  of,
+}: {
+  state: RoomState;
+  session: Session;
+  of: PhaseGate;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [overrides, setOverrides] = useState<Gate | null>(null);
+  const word = t(`gate.state.${of.state}`);
+  const phase = t(`phases.${of.phase}`);
+  return (
+    <>
+      <button
+        type="button"
+        className={`gate-chip ${TONES[of.state]}`}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        aria-label={t("gate.why", { phase, state: word })}
+        onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
+      >
+        {word}
+      </button>
+      {anchor && (
+        <Anchored
+          anchor={anchor}
+          label={`${phase}: ${word}`}
+          align="start"
+          onClose={() => setAnchor(null)}
+        >
+          <div className="gate-panel">
+            {of.gates.map((gate) => (
+              <section key={gate.batch ?? "all"}>
+                <h3 className={`gate-title ${TONES[gate.state]}`}>
+                  {gate.batch !== null && of.gates.length > 1 && (
+                    <span className="muted">
+                      {t("gate.batch", { at: gate.batch + 1, of: of.gates.length })}:{" "}
+                    </span>
+                  )}
+                  {t(`gate.title.${gate.state}`)}
+                </h3>
+                {(gate.state !== "pending" || of.gates.length === 1) && (
+                  <EvidenceList gate={gate} />
+                )}
+                {gate.state === "failed" && may(state, "overrideGate") && (
+                  <p className="gate-act">
+                    <Button
+                      onClick={() => {
+                        setAnchor(null);
+                        setOverrides(gate);
+                      }}
+                    >
+                      {t("gate.override")}
+                    </Button>
+                  </p>
+                )}
+              </section>
+            ))}
+          </div>
+        </Anchored>
+      )}
+      {overrides && (
+        <OverrideDialog
+          room={state.view.name}
+          session={session}
+          gate={overrides}
+          onClose={() => setOverrides(null)}
+        />
+      )}
+    </>
+  );
+}

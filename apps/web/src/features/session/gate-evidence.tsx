@@ -1,0 +1,54 @@
+import type { Evidence, Gate } from "@squadroom/core/session/gate";
+import { Check, Circle, TriangleAlert, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Since } from "../../clock/time.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import "./gate.css";
+
+const SIGNS = {
+  met: { icon: Check, tone: "c-ok" },
+  open: { icon: Circle, tone: "muted" },
+  failed: { icon: X, tone: "c-bad" },
+  waived: { icon: TriangleAlert, tone: "c-warn" },
+} as const;
+
+/** What a gate asks for, line by line: there or not, and who says so. */
+export function EvidenceList({ gate }: { gate: Gate }): ReactNode {
+  const { t } = wordsOf("session");
+  if (gate.evidence.length === 0) return <p className="muted small">{t("gate.pendingText")}</p>;
+  return (
+    <>
+      <ul className="ge">
+        {gate.evidence.map((row) => (
+          <EvidenceLine key={row.check} row={row} />
+        ))}
+      </ul>
+      {gate.overriddenBy && (
+        <p className="small c-warn ge-why">{t("gate.overriddenBy", { ...gate.overriddenBy })}</p>
+      )}
+    </>
+  );
+}
+
+function EvidenceLine({ row }: { row: Evidence }): ReactNode {
+  const { t } = wordsOf("session");
+  const { icon, tone } = SIGNS[row.outcome];
+  return (
+    <li className="ge-row">
+      <span className={tone}>
+        <Icon of={icon} size="s" />
+      </span>
+      <span className="ge-what">
+        <span className="sr">{t(`gate.outcome.${row.outcome}`)}: </span>
+        {row.text}
+        {row.by !== null && row.by !== "" && (
+          <span className="small muted dots">
+            <span>{t("gate.by", { name: row.by })}</span>
+            {row.at !== null && <Since at={row.at} ago />}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Gate } from "@squadroom/core/session/gate";
+import type { Session } from "@squadroom/core/session/session";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { call, explain, newKey } from "../../live/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Note } from "../../ui/note.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { EvidenceList } from "./gate-evidence.tsx";
+
+/** A person lets stand what a gate misses, and says why. */
+export function OverrideDialog({
+  room,
+  session,
+  gate,
+  onClose,
+}: {
+  room: string;
+  session: Session;
+  gate: Gate;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const [reason, setReason] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [key] = useState(newKey);
+  const phase = t(`gate.low.${gate.phase}`);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isBusy || reason.trim() === "") return;
+    setBusy(true);
+    setProblem(null);
+    const { batch } = gate;
+    call("overrideGate", {
+      key,
+      params: { room, sessionId: String(session.id), phase: gate.phase },
+      body: { reason: reason.trim(), ...(batch === null ? {} : { batch }) },
+    })
+      .then(() => {
+        toast(t("gate.done", { phase }));
+        onClose();
+      })
+      .catch((error: unknown) => setProblem(explain(error).message))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Dialog open onClose={onClose} title={t("gate.overrideTitle", { phase })} width={480}>
+      <form className="gate-form" onSubmit={submit}>
+        <EvidenceList gate={gate} />
+        <p className="ink2">{t("gate.overrideText")}</p>
+        <div className="fl">
+          <label htmlFor="gate-reason">{t("gate.reason")}</label>
+          <textarea
+            id="gate-reason"
+            className="field ss-area"
+            rows={3}
+            maxLength={4_000}
+            required
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </div>
+        {problem && <Note tone="bad">{problem}</Note>}
+        <p className="gate-act">
+          <Button
+            kind="primary"
+            type="submit"
+            off={isBusy || reason.trim() === "" ? t("gate.needsReason") : undefined}
+          >
+            {t("gate.override")}
+          </Button>
+          <Button kind="ghost" onClick={onClose}>
+            {t("gate.cancel")}
+          </Button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { gatesOf, heldBy, isMissing } from "@squadroom/core/session/gates";
+import type { ReactNode } from "react";
+import { Since } from "../../clock/time.tsx";
+import { Urgency } from "../../ui/urgency.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { AnswerBar } from "./answer-bar.tsx";
+import { EvidenceList } from "./gate-evidence.tsx";
+import { PlannedTasks } from "./planned-tasks.tsx";
+import { SectionHead } from "./proposal-head.tsx";
+import { decisionsOf } from "./standing.ts";
+import { askedOf, type StepProps } from "./step-props.ts";
+
+/** Whether a gate holds the session up, and a person is asked about that. */
+export function isGateAsked({ state, session }: Pick<StepProps, "state" | "session">): boolean {
+  return decisionsOf(state.view, session.id).some(({ kind }) => kind === "gate_failed");
+}
+
+/** All work is over and a gate is not passed: what it misses, and how it may go on. */
+export function GateStep(props: StepProps): ReactNode {
+  const { t } = wordsOf("session");
+  const { session, answers, state, names } = props;
+  const gate = heldBy(session);
+  const asked = askedOf(props, "gate_failed");
+  if (!gate) return null;
+  const phase = t(`gate.low.${gate.phase}`);
+  const all = gate.evidence.length;
+  const count = gate.evidence.filter(isMissing).length;
+  const of = gatesOf(session).filter((one) => one.phase === gate.phase).length;
+  const redo = asked?.options.find(({ id }) => id === "redo");
+  return (
+    <>
+      <div className="se-in">
+        <section>
+          <p className="small muted se-by">
+            {asked && <Urgency of={asked.urgency} />}
+            <span className="dots">
+              <span>{t(`gate.state.${gate.state}`)}</span>
+              {asked && <Since at={asked.openedAt} ago />}
+            </span>
+          </p>
+          <h2 className="se-q">
+            {gate.batch === null
+              ? t("gate.held", { phase })
+              : t("gate.heldBatch", { phase, at: gate.batch + 1, of })}
+          </h2>
+        </section>
+        <section>
+          <SectionHead title={t("gate.evidence")} hint={t("gate.missing", { count, all })} />
+          <EvidenceList gate={gate} />
+        </section>
+        <PlannedTasks view={state.view} session={session} names={names} />
+      </div>
+      {asked && (
+        <AnswerBar
+          decision={asked}
+          answers={answers}
+          first={{
+            optionId: "redo",
+            label: redo?.label ?? "",
+            consequence: redo?.consequence ?? "",
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import type { TaskId } from "../kernel/ids.ts";
+import type { RoomEvent } from "../log/event.ts";
+import type { RoomView } from "../log/view.ts";
+import type { GateRecord, ReportedCheck } from "./gate.ts";
+import { batchWorkOf } from "./gate-work.ts";
+import type { Session } from "./session.ts";
+import { isBehind, PHASES, phaseOf, type SessionStep } from "./steps.ts";
+
+type SessionEvent = Extract<RoomEvent, { type: `session.${string}` }>;
+
+/** What the session's gates remember of an event of its own; `before` is the session as it was. */
+export function recordGates(before: Session, after: Session, event: SessionEvent): Session {
+  const gates = recordOf(before, event);
+  return gates === before.gates ? after : { ...after, gates };
+}
+
+function recordOf(before: Session, event: SessionEvent): GateRecord {
+  const { gates } = before;
+  const by = event.actor.kind === "server" ? "Squadroom" : event.actor.name;
+  switch (event.type) {
+    case "session.level_set":
+      return { ...gates, settled: { ...gates.settled, triage: { by, at: event.at } } };
+    case "session.step_entered": {
+      const { step, why } = event.data;
+      const settled = settledBy(before, step, why, { by, at: event.at });
+      return { ...gates, settled, overrides: overridesAt(before, step, why) };
+    }
+    case "session.batches_set": {
+      const overrides = gates.overrides.filter(
+        ({ phase }) => phase === "requirements" || phase === "design",
+      );
+      return { ...gates, past: [], overrides };
+    }
+    case "session.plan_approved":
+      return { ...gates, checks: [] };
+    case "session.batch_ended":
+      return { ...gates, checks: [], past: [...gates.past, batchWorkOf(before)] };
+    case "session.gate_overridden": {
+      const { phase, batch, checks, reason } = event.data;
+      const override = { phase, batch, checks, by, reason, at: event.at };
+      return { ...gates, overrides: [...gates.overrides, override] };
+    }
+    default:
+      return gates;
+  }
+}
+
+/** Steps that somebody led on from, once the session stands at `step`. */
+export function settledBy(
+  { step: from, gates }: Session,
+  step: SessionStep,
+  why: "forward" | "back" | "skipped" | "undone",
+  who: { by: string; at: number },
+): GateRecord["settled"] {
+  const kept = Object.entries(gates.settled).filter(([name]) =>
+    isBehind(step, name as SessionStep),
+  );
+  const settled: GateRecord["settled"] = Object.fromEntries(kept);
+  const isOn = (why === "forward" || why === "skipped") && isBehind(step, from);
+  // Who answered the triage is known better than who led on from it.
+  if (isOn && settled[from] === undefined) settled[from] = who;
+  return settled;
+}
+
+/** Who goes back opens the gates behind anew. */
+function overridesAt(
+  { gates, batch }: Session,
+  step: SessionStep,
+  why: string,
+): GateRecord["overrides"] {
+  if (gates.overrides.length === 0 || why === "forward" || why === "skipped")
+    return gates.overrides;
+  const at = PHASES.indexOf(phaseOf(step));
+  return gates.overrides.filter(
+    (one) => PHASES.indexOf(one.phase) < at || (one.batch !== null && one.batch !== batch),
+  );
+}
+
+/** Checks that were reported with tasks of a plan. */
+export function followGates(next: RoomView, event: RoomEvent): void {
+  const reported = reportOf(event);
+  if (!reported) return;
+  const { taskId, checks } = reported;
+  const by = event.actor.kind === "server" ? "Squadroom" : event.actor.name;
+  eachWith(next, [taskId], ({ gates, execution }) => {
+    const round = execution?.rounds ?? 0;
+    const names = checks.map(({ name }) => name);
+    const others = gates.checks.filter(
+      (check) => check.taskId !== taskId || !names.includes(check.name),
+    );
+    const added = checks.map(
+      (check): ReportedCheck => ({ ...check, taskId, round, by, at: event.at }),
+    );
+    return { ...gates, checks: [...others, ...added] };
+  });
+}
+
+function reportOf(event: RoomEvent) {
+  if (
+    event.type !== "task.completed" &&
+    event.type !== "task.submitted" &&
+    event.type !== "handoff.delivered"
+  )
+    return null;
+  const taskId = event.type === "handoff.delivered" ? event.data.fromTaskId : event.data.taskId;
+  const { checks } = event.data.result;
+  return checks && checks.length > 0 ? { taskId, checks } : null;
+}
+
+function eachWith(
+  next: RoomView,
+  taskIds: readonly TaskId[],
+  record: (session: Session, own: TaskId[]) => GateRecord,
+): void {
+  const live = next.sessions.live.map((session) => {
+    const tasks = Object.values(session.execution?.tasks ?? {});
+    const own = taskIds.filter((id) => tasks.includes(id));
+    return own.length === 0 ? session : { ...session, gates: record(session, own) };
+  });
+  if (live.some((session, i) => session !== next.sessions.live[i]))
+    next.sessions = { ...next.sessions, live };
+}

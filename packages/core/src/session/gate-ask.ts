@@ -1,0 +1,49 @@
+import { anOption } from "../decision/asked.ts";
+import type { AskedDecision } from "../decision/decision.ts";
+import { REASON_MAX } from "../decision/decision.ts";
+import type { Gate } from "./gate.ts";
+import { isMissing } from "./gates.ts";
+import type { Session } from "./session.ts";
+
+/** What a session asks that cannot go on because a gate is not passed. */
+export function askAboutGate(session: Session, gate: Gate): AskedDecision {
+  const { id, title, batches } = session;
+  const { phase, batch, evidence } = gate;
+  const missing = evidence.filter(isMissing);
+  const of = batch === null || !batches ? "" : ` of batch ${batch + 1} of ${batches.length}`;
+  return {
+    kind: "gate_failed",
+    subject: { kind: "session", sessionId: id, title, step: "review", part: partOf(gate) },
+    question: `The gate behind ${phase}${of} of “${title}” is not passed. How does it go on?`,
+    reason: missing
+      .map(({ text }) => text)
+      .join("\n")
+      .slice(0, REASON_MAX)
+      .toWellFormed(),
+    options: [
+      anOption(
+        "redo",
+        "Back to the work",
+        phase === "implementation"
+          ? "What did not pass is done again; then all of it is reviewed."
+          : "What is missing becomes a task; then all of it is reviewed again.",
+      ),
+      anOption(
+        "override",
+        "Override the gate",
+        "It goes on without that; your name and your reason are kept.",
+        {
+          needsNote: true,
+        },
+      ),
+      anOption("stop", "Stop here", "What is done stays; the rest is not done."),
+    ],
+    urgency: "high",
+    holdsUp: 0,
+    askedBy: null,
+  };
+}
+
+export function partOf({ phase, batch }: Pick<Gate, "phase" | "batch">): string {
+  return batch === null ? `gate-${phase}` : `gate-${phase}-${batch + 1}`;
+}

@@ -1,0 +1,97 @@
+import { accept, refused } from "../kernel/ruling.ts";
+import { actorOf, type Context } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { SessionCommand } from "./command.ts";
+import { done, type Effect } from "./effect.ts";
+import type { Gate } from "./gate.ts";
+import { redo } from "./gate-redo.ts";
+import { gatesOf, heldBy, isMissing } from "./gates.ts";
+import type { Session } from "./session.ts";
+
+type Actor = ActedFact["actor"];
+type Is<T extends SessionCommand["type"]> = Extract<SessionCommand, { type: T }>;
+
+/** What becomes of a session that a gate holds up. */
+export function afterGate(
+  room: Room,
+  session: Session,
+  verb: string,
+  note: string,
+  actor: Actor,
+  context: Pick<Context, "now">,
+): Effect {
+  const gate = heldBy(session);
+  if (!gate) throw new Error(`no gate holds session ${session.id} up`);
+  switch (verb) {
+    case "redo":
+      return redo(room, session, gate, note, actor, context);
+    case "override":
+      return done([overridden(session, gate, note, actor)]);
+    default: {
+      const reason = note.trim() === "" ? "Stopped by a person." : note;
+      const data = { sessionId: session.id, end: "stopped" as const, reason };
+      return done([{ type: "session.ended", data, actor }]);
+    }
+  }
+}
+
+/** A person lets what is missing at a gate stand, with the reason; only what is missing now. */
+export function decideOverrideGate(session: Session, command: Is<"overrideGate">): RoomRuling {
+  const { sessionId, phase, by } = command;
+  const reason = command.reason.trim();
+  const batch = command.batch ?? session.batch;
+  const isShared = phase === "requirements" || phase === "design";
+  const gate = gatesOf(session).find(
+    (one) => one.phase === phase && one.batch === (isShared ? null : batch),
+  );
+  if (!gate) {
+    const message = `Session ${sessionId} has no batch ${(batch ?? 0) + 1}.`;
+    return refused("bad_request", message, { sessionId, batch });
+  }
+  if (gate.state !== "failed") {
+    const message = `The gate behind ${phase} of session ${sessionId} is ${gate.state.replace("_", " ")}; only one that failed is overridden.`;
+    return refused("gate_state", message, {
+      sessionId,
+      phase,
+      batch: gate.batch,
+      state: gate.state,
+    });
+  }
+  if (reason === "") {
+    const message = "An override needs a reason: without one it says nothing.";
+    return refused("note_required", message, { sessionId, phase });
+  }
+  const actor = actorOf(by);
+  const events: ActedFact[] = [];
+  const isReview = gate.evidence.some(
+    ({ check, outcome }) => check === "review" && outcome === "failed",
+  );
+  if (isReview)
+    events.push({ type: "session.review_overridden", data: { sessionId, reason }, actor });
+  events.push(overridden(session, gate, reason, actor));
+  return accept<ActedFact, unknown>(events, { sessionId, phase, batch: gate.batch });
+}
+
+export function decideGatePreset(room: Room, command: Is<"setGatePreset">): RoomRuling {
+  const { preset, by } = command;
+  if (room.sessions.gatePreset === preset) return accept<ActedFact, unknown>([], { preset });
+  return accept<ActedFact, unknown>(
+    [{ type: "room.gate_preset_set", data: { preset }, actor: actorOf(by) }],
+    { preset },
+  );
+}
+
+function overridden(
+  session: Session,
+  { phase, batch, evidence }: Gate,
+  reason: string,
+  actor: Actor,
+): ActedFact {
+  const checks = evidence.filter(isMissing).map(({ check }) => check);
+  return {
+    type: "session.gate_overridden",
+    data: { sessionId: session.id, phase, batch, reason, checks },
+    actor,
+  };
+}

@@ -1,0 +1,107 @@
+import type { RoleName, TaskId } from "../kernel/ids.ts";
+import { refused } from "../kernel/ruling.ts";
+import type { NewTask } from "../log/event.ts";
+import type { Context } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
+import { findRole } from "../team/team.ts";
+import { done, type Effect, goTo } from "./effect.ts";
+import { reviewersFor, roleOf } from "./execute.ts";
+import type { Gate } from "./gate.ts";
+import { batchWorkOf } from "./gate-work.ts";
+import { isMissing } from "./gates.ts";
+import { workerOf } from "./roles.ts";
+import type { Session } from "./session.ts";
+
+/** A task to be made: for a task of the plan under its name there, so that it takes its place. */
+interface Wanted {
+  planId: string;
+  draft: Pick<NewTask, "role" | "title" | "instruction"> &
+    Partial<Pick<NewTask, "outputs" | "successCriteria">>;
+  /** Of the plan; those that are made with it come before it. */
+  requires: readonly string[];
+  /** Who judges it, for a task of the plan. */
+  reviewers?: RoleName[];
+}
+
+/** Back to the work: what did not pass is made anew, missing checks become one task. */
+export function redo(
+  room: Room,
+  session: Session,
+  gate: Gate,
+  note: string,
+  actor: ActedFact["actor"],
+  { now }: Pick<Context, "now">,
+): Effect {
+  const isWork = gate.phase === "implementation";
+  const wanted = isWork ? lostTasks(room, session, gate) : [missingChecks(room, session, gate)];
+  if (room.tasks.length + wanted.length > LIVE_TASKS_MAX) {
+    const message = `A room holds at most ${LIVE_TASKS_MAX} live tasks.`;
+    return refused("limit_reached", message, { limit: LIVE_TASKS_MAX, has: room.tasks.length });
+  }
+  const numbers = { ...room.numbers };
+  const ids = new Map(
+    wanted.map(({ planId, draft }) => {
+      const prefix = findRole(room.team, draft.role)?.prefix ?? "TASK";
+      const id = nextTaskId(numbers, prefix);
+      numbers[prefix] = (numbers[prefix] ?? 0) + 1;
+      return [planId, id] as const;
+    }),
+  );
+  const tasks = wanted.map(({ planId, draft, requires, reviewers }) => {
+    const waitsFor = requires.flatMap((other) => ids.get(other) ?? []);
+    const instruction = [note.trim(), draft.instruction].filter(Boolean).join("\n\n");
+    const task: NewTask = {
+      ...newTask(
+        { ...draft, instruction: instruction.slice(0, 20_000).toWellFormed(), priority: "high" },
+        ids.get(planId) as TaskId,
+        now,
+      ),
+      requires: waitsFor,
+      waitsFor,
+      createdBy: { kind: "server", id: "", name: "Squadroom" },
+      origin: { kind: "session", messageId: null },
+      sessionId: session.id,
+      ...(reviewers ? { reviewers } : {}),
+    };
+    return { planId, task };
+  });
+  const data = { sessionId: session.id, tasks };
+  const events: ActedFact[] = [{ type: "session.reworked", data, actor }];
+  return done(isWork ? events : [...events, ...goTo(session, "execute", "forward", actor)]);
+}
+
+function lostTasks(room: Room, session: Session, gate: Gate): Wanted[] {
+  const plan = session.proposals.plan?.value.tasks ?? [];
+  return batchWorkOf(session).tasks.lost.map(({ planId, taskId }): Wanted => {
+    const planned = plan.find(({ id }) => id === planId);
+    if (!planned) {
+      const instruction = `${missingText(gate)}\n\n${session.description}`;
+      const draft = { role: workerOf(room.team), title: `Again: ${taskId}`, instruction };
+      return { planId, draft, requires: [] };
+    }
+    const { title, instruction, files: outputs, successCriteria, requires } = planned;
+    const role = roleOf(room.team, planned);
+    const reviewers = reviewersFor(room.team, planned);
+    const draft = { role, title, instruction, outputs, successCriteria };
+    return { planId, draft, requires, reviewers };
+  });
+}
+
+function missingChecks(room: Room, session: Session, gate: Gate): Wanted {
+  const title = `Checks that the gate asks for: ${session.title}`.slice(0, 200).toWellFormed();
+  const instruction = `${missingText(gate)}\n\nMake them pass, and report each with your result, such as \`squadroom done --check tests=passed --check coverage=passed:82\`.`;
+  return {
+    planId: `checks-${session.execution?.rounds ?? 1}`,
+    draft: { role: workerOf(room.team), title, instruction },
+    requires: [],
+  };
+}
+
+function missingText({ evidence }: Gate): string {
+  return evidence
+    .filter(isMissing)
+    .map(({ text }) => `- ${text}`)
+    .join("\n");
+}

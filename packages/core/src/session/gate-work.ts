@@ -1,0 +1,40 @@
+import { hasPassed } from "../reply/passed.ts";
+import type { BatchWork, TaskTally } from "./gate.ts";
+import type { Session } from "./session.ts";
+
+/** What was done of the plan under way: the facts that its gates rest on. */
+export function batchWorkOf(session: Session): BatchWork {
+  const { batch, execution, proposals, gates } = session;
+  const review = proposals.review;
+  return {
+    batch,
+    plan: execution && { by: execution.approvedBy.name, at: execution.at },
+    tasks: tallyOf(session),
+    review: review
+      ? {
+          passed: hasPassed(review.value),
+          findings: review.value.findings.length + review.value.mustFix.length,
+          by: review.by.name,
+          at: review.at,
+        }
+      : null,
+    overridden: execution?.overridden ?? null,
+    checks: gates.checks,
+  };
+}
+
+/** Of each task that the plan came to, the last one made for it counts. */
+function tallyOf({ execution }: Session): TaskTally {
+  const tally: TaskTally = { total: 0, passed: 0, open: 0, unreviewed: 0, lost: [] };
+  if (!execution) return tally;
+  for (const [planId, taskId] of Object.entries(execution.tasks)) {
+    const outcome = execution.outcomes[taskId];
+    const state = outcome?.state ?? "open";
+    tally.total += 1;
+    if (state === "open") tally.open += 1;
+    else if (state === "passed") tally.passed += 1;
+    else tally.lost.push({ taskId, planId, how: state });
+    if (outcome?.unreviewed) tally.unreviewed += 1;
+  }
+  return tally;
+}
