@@ -349,5 +349,5 @@ describe("the deadline", () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(TICK_MAX + 1);
     expect(Object.values(driver.view.agents).every((agent) => !agent.online)).toBe(true);
     expect(driver.view.tasks.every((task) => task.parkedAt !== null)).toBe(true);
-  });
+  }, 30_000);
 });

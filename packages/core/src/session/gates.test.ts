@@ -29,7 +29,8 @@ function finish(room: SessionDriver, checks?: CheckReport[]): void {
   const { id, lease } = room.claim(room.builder);
   const result = { summary: "done", ...(checks ? { checks } : {}) };
   const done = { by: room.builder, taskId: id, fence: lease.fence, result };
-  room.run({ type: "complete", ...done, next: false });
+  const { state } = room.run({ type: "complete", ...done, next: false });
+  if (state === "in_review") room.judge();
 }
 
 describe("the gates of a session", () => {
