@@ -5,6 +5,7 @@ import { workOf } from "../session/rescout.ts";
 import type { Session } from "../session/session.ts";
 import { KNOBS } from "../session/steps.ts";
 import { isReady } from "../task/order.ts";
+import type { ReportedUsage } from "../usage/usage.ts";
 import { anId, LEAD } from "./builders.fixture.ts";
 import type { Driver } from "./driver.fixture.ts";
 import { REPLIES, type ReplyName } from "./replies.fixture.ts";
@@ -96,7 +97,8 @@ function completion(
   const session = driver.view.sessions.live.find((one) => workOf(one, taskId) !== null);
   const step = session && workOf(session, taskId)?.step;
   const result = { summary: "done" };
-  const done = { type: "complete" as const, by, taskId, fence, result, next: c % 2 === 0 };
+  const usage = b > 5 ? aUsage(c) : undefined;
+  const done = { type: "complete" as const, by, taskId, fence, result, next: c % 2 === 0, usage };
   if (!session || !step) return done;
   if (a === 7)
     return { ...done, reply: b > 3 ? "I could not." : '{"type":"design","sections":[]}' };
@@ -104,6 +106,12 @@ function completion(
     ...done,
     reply: `Here it is:\n${JSON.stringify(replyTo(session, step as ReplyName, [b, c]))}`,
   };
+}
+
+function aUsage(n: number): ReportedUsage {
+  const cached = { cacheReadTokens: n, cacheWriteTokens: 0 };
+  const costUsdMicros = n > 5 ? null : n * 1_000;
+  return { inputTokens: 100 * n, outputTokens: n, ...cached, costUsdMicros, model: "m", runs: 0 };
 }
 
 function replyTo(session: Session, step: ReplyName, [b, c]: [number, number]): object {
@@ -196,11 +204,12 @@ const startSession: Kind = (driver, a) => ({
   sessionId: aSession(driver, a),
 });
 
+/** Mostly none, or one that is used after a while. */
 const setBudget: Kind = (driver, a, b, c) => ({
   type: "setBudget",
   by: LEAD,
-  sessionId: aSession(driver, a),
-  budget: b > 4 ? null : { tokens: null, costUsdMicros: null, runs: 4 + b * c, warnAt: 0.8 },
+  sessionId: b > 1 ? 404 : aSession(driver, a),
+  budget: c > 5 ? null : { tokens: null, costUsdMicros: null, runs: 5 * (c + 1), warnAt: 0.8 },
 });
 
 const setOptions: Kind = (_driver, a) => ({
