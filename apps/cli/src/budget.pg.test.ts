@@ -36,6 +36,9 @@ test("usage, budgets and the next session by the command line", async () => {
     expect.stringContaining("Used: 0.60 USD, 1000 tokens, 1 run; budget: 0.60 of 1.00 USD."),
   ]);
   expect((await server.type(["status", "costs"])).out).toContain("Session 1: One, 0.60 USD");
+  expect(await server.ask(["status", "costs"])).toMatchObject({
+    session: { id: 1, usage: { costUsdMicros: 600_000 }, budget: { costUsdMicros: 1_000_000 } },
+  });
   await planner("fail", "no luck", "--tokens-in", "500");
   expect(await lead("session", "show", "1")).toEqual([
     0,

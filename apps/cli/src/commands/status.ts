@@ -26,7 +26,12 @@ export function addStatus(program: Command, cli: Cli): void {
         const { view, observations, leaseS, now } = snapshot;
         const card = cardOf(view, observations, now, leaseS);
         return {
-          data: { ...card, chain: chainOf(view), work: workOf(snapshot) },
+          data: {
+            ...card,
+            chain: chainOf(view),
+            session: sessionOf(snapshot),
+            work: workOf(snapshot),
+          },
           text: statusText(snapshot),
         };
       },
@@ -68,6 +73,14 @@ export function statusText(snapshot: Reply<"getRoom">): string {
   ]
     .join("\n")
     .replace(/\n+$/, "\n");
+}
+
+/** The session that runs, with what it consumed and what it may. */
+function sessionOf({ view }: Reply<"getRoom">) {
+  const session = currentSession(view.sessions);
+  if (!session) return null;
+  const { id, title, state, step, usage, budget } = session;
+  return { id, title, state, step, usage, budget };
 }
 
 function workOf({ view }: Reply<"getRoom">): Task[] {

@@ -6,6 +6,7 @@ import { workOf } from "../session/rescout.ts";
 import type { Session } from "../session/session.ts";
 import { KNOBS, PHASES } from "../session/steps.ts";
 import { isReady } from "../task/order.ts";
+import type { ReportedUsage } from "../usage/usage.ts";
 import { anId, LEAD } from "./builders.fixture.ts";
 import type { Driver } from "./driver.fixture.ts";
 import { REPLIES, type ReplyName } from "./replies.fixture.ts";
@@ -102,13 +103,20 @@ function completion(
     { name: "warnings", passed: b !== 3, value: b === 4 ? 2 : 0 },
   ];
   const result = { summary: "done", ...(c > 1 ? { checks: checks.slice(0, c % 4) } : {}) };
-  const done = { type: "complete" as const, by, taskId, fence, result, next: c % 2 === 0 };
+  const usage = b > 5 ? aUsage(c) : undefined;
+  const done = { type: "complete" as const, by, taskId, fence, result, next: c % 2 === 0, usage };
   const isReview = driver.view.tasks.find(({ id }) => id === taskId)?.reviewOf != null;
   if (!step && !isReview) return done;
   if (a === 7)
     return { ...done, reply: b > 3 ? "I could not." : '{"type":"design","sections":[]}' };
   const value = session && step ? replyTo(session, step as ReplyName, [b, c]) : verdict(b + 2);
   return { ...done, reply: `Here it is:\n${JSON.stringify(value)}` };
+}
+
+function aUsage(n: number): ReportedUsage {
+  const cached = { cacheReadTokens: n, cacheWriteTokens: 0 };
+  const costUsdMicros = n > 5 ? null : n * 1_000;
+  return { inputTokens: 100 * n, outputTokens: n, ...cached, costUsdMicros, model: "m", runs: 0 };
 }
 
 function replyTo(session: Session, step: ReplyName, [b, c]: [number, number]): object {
@@ -206,11 +214,12 @@ const startSession: Kind = (driver, a) => ({
   sessionId: aSession(driver, a),
 });
 
+/** Mostly none, or one that is used after a while. */
 const setBudget: Kind = (driver, a, b, c) => ({
   type: "setBudget",
   by: LEAD,
-  sessionId: aSession(driver, a),
-  budget: b > 4 ? null : { tokens: null, costUsdMicros: null, runs: 4 + b * c, warnAt: 0.8 },
+  sessionId: b > 1 ? 404 : aSession(driver, a),
+  budget: c > 5 ? null : { tokens: null, costUsdMicros: null, runs: 5 * (c + 1), warnAt: 0.8 },
 });
 
 const setOptions: Kind = (_driver, a) => ({
