@@ -64,8 +64,8 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     const room = claimed ? await rooms.read(roomOf(call), reply.seq) : null;
     const delivery =
       room && claimed ? await deliver(room, agentOf(call).id, claimed.taskId, []) : null;
-    const { state, message } = reply as unknown as Completed;
-    const told = message ? { message } : {};
+    const { state, message, delivered } = reply as unknown as Completed;
+    const told = { ...(message ? { message } : {}), ...(delivered ? { delivered } : {}) };
     return { taskId, state, ...told, next: delivery, seq: reply.seq };
   });
 
@@ -171,4 +171,5 @@ function steered(reply: Record<string, unknown>): { taskId: string; state: strin
 interface Completed {
   state: "completed" | "reply_refused" | "failed";
   message?: string | null;
+  delivered?: { handoffId: string; unreviewed: boolean };
 }
