@@ -40,7 +40,7 @@ export async function runSessionPeople(
   };
 
   while (!signal.aborted) {
-    await pause(chance.between(100, 500), signal);
+    await pause(chance.between(50, 250), signal);
     if (signal.aborted) return;
     const listed = await read("sessions?limit=20");
     const rows = ((listed?.sessions ?? []) as Row[]).filter(isLive);

@@ -31,9 +31,8 @@ describe("the product under harm", () => {
     expect(report.counts["nemesis: kill Postgres"]).toBeGreaterThan(0);
     expect(report.counts["nemesis: kill a server"]).toBeGreaterThan(0);
     expect(report.acks).toBeGreaterThan(50);
-    for (const done of ["createSession", "present", "answer", "saveAnswers"])
+    for (const done of ["createSession", "present", "answer"])
       expect(report.counts[`${done} acknowledged`], done).toBeGreaterThan(0);
-    expect(report.counts["answer decision_answered"]).toBeGreaterThan(0);
   }, 200_000);
 });
 

@@ -11,6 +11,7 @@ import { availableWith } from "../task/claim.ts";
 import { tasksInHand } from "../task/order.ts";
 import { type Artifact, MAX_ATTEMPTS, type Task, type TaskResult } from "../task/task.ts";
 import { resolveVariant } from "../team/team.ts";
+import { answerNote, standIn } from "./answer-note.ts";
 import { backlogSection, modeLine } from "./backlog.ts";
 import {
   attachmentCommand,
@@ -149,15 +150,6 @@ function head({ task, agent, room }: DeliveryInput): string {
     `Priority ${task.priority}. Attempt ${task.attempts + 1} of ${MAX_ATTEMPTS}. Fence ${lease.fence}.`,
     `Done by ${isoMinute(timeOut)}, ${duration(task.timeoutS)} after the claim${paused}. ${duration(lease.ttlS)} without a call of yours end the claim.`,
   ]);
-}
-
-/** Who acts as the entry point answers the user in its place. */
-function standIn(room: Room, task: HeldTask, agent: Agent): string {
-  const { entryPoint, entryFallback } = room.team;
-  const isActing = entryFallback === true && task.reassignedFrom === entryPoint;
-  return isActing && agent.role !== entryPoint
-    ? ` You act as the ${entryPoint}: split it, pass it on, and bring the result to the user yourself.`
-    : "";
 }
 
 /** What people were asked about this task: it waits for that, or goes on with what they said. */
@@ -369,19 +361,6 @@ function ways({ room, task, agent }: DeliveryInput): string | null {
     "Until then, as a sign of life, and when you cannot go on without a person:",
     fenced([COMMANDS.progress, COMMANDS.ask].join("\n"), "sh"),
   );
-}
-
-/** What `done` does where the task comes of a user's message. */
-function answerNote(room: Room, task: HeldTask, targets: HandoffTargets["targets"]): string | null {
-  if (task.origin.messageId === null) return null;
-  const isLast = owesAnswer(room, task);
-  if (delivers(targets))
-    return isLast
-      ? "The user waits for an answer: `done` delivers its summary, unless a task that you create goes on with the message."
-      : "`done` tells the user nothing while another task of the message is open.";
-  return isLast
-    ? "The user waits for an answer, and nobody else is at it: pass it on, `done` is refused."
-    : null;
 }
 
 /** Whether finished work can go there. */

@@ -277,6 +277,8 @@ describe("a megabyte of hostile text", () => {
       const parsed = parseReply(tasks(count), "plan");
       return !parsed.ok && /There are \d+ more such members/.exec(parsed.refusal.message)?.[0];
     });
+    const counted = parseReply(tasks(250_000), "plan");
+    expect(JSON.stringify(counted)).toContain('"came":"250000"');
     // Of 200 tasks title, instruction and role are missing, and there are too many: five are told.
     expect(more).toEqual(Array(2).fill("There are 596 more such members"));
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
+import { COMPLEXITIES } from "../session/steps.ts";
 import {
-  COMPLEXITY_LEVELS,
   FINDING_SEVERITIES,
   QUESTION_TYPES,
   type Reply,
@@ -63,7 +63,7 @@ const byType: { [T in ReplyType]: fc.Arbitrary<Reply & { type: T }> } = {
   }),
   triage: fc.record({
     type: fc.constant("triage" as const),
-    level: fc.constantFrom(...COMPLEXITY_LEVELS),
+    level: fc.constantFrom(...COMPLEXITIES),
     reasoning: text,
     suggestedSkips: some(fc.constantFrom(...SKIPPABLE_STEPS)),
     batches: some(part),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { COMPLEXITIES } from "../session/steps.ts";
 import {
   identifiedField,
   idField,
@@ -14,7 +15,6 @@ import {
  * empty proposal (nothing in its list, nothing in a text) is no proposal.
  * @source domain.md § 6
  */
-export const COMPLEXITY_LEVELS = ["straightforward", "exploration", "complex"] as const;
 
 /** Steps that a triage may leave out. */
 export const SKIPPABLE_STEPS = ["questions", "approaches", "design"] as const;
@@ -72,7 +72,7 @@ export type ScopePart = z.infer<typeof ScopePart>;
 
 export const TriageReply = z.object({
   type: z.literal("triage"),
-  level: z.enum(COMPLEXITY_LEVELS),
+  level: z.enum(COMPLEXITIES),
   reasoning: textField(NOTE_MAX, "why this level"),
   suggestedSkips: listField(z.enum(SKIPPABLE_STEPS), 10).default([]),
   batches: listField(ScopePart, SCOPE_MAX).default([]),

@@ -448,6 +448,33 @@ describe("the task machine", () => {
     );
   }, 30_000);
 
+  it("answers as its model where the last task of a user's message is said to be done", () => {
+    const real = Driver.room("duo");
+    real.leaseS = { managed: TTL_S, hooked: TTL_S, manual: TTL_S };
+    const model = new TaskModel(T0, TTL_S);
+    const own = { task: null, fence: 0 };
+    const steps: Step[] = [
+      { kind: "join", who: 0, role: 0 },
+      { kind: "join", who: 1, role: 0 },
+      { kind: "say", interrupt: false, keeper: 0 },
+      { kind: "claim", who: 0 },
+      { kind: "handOff", who: 0, ...own, to: "builder" },
+      { kind: "claim", who: 1 },
+      { kind: "complete", who: 1, ...own },
+      { kind: "handOff", who: 1, ...own, to: "planner" },
+      { kind: "claim", who: 0 },
+      { kind: "complete", who: 0, ...own },
+    ];
+    for (const one of steps) new StepCommand(one).run(model, real);
+    // The builder's word did not end it, the planner's is the answer.
+    expect(real.log.map(({ type }) => type).slice(-3)).toEqual([
+      "handoff.delivered",
+      "task.claimed",
+      "handoff.delivered",
+    ]);
+    expect(real.view.lastDelivery?.by).toBe("Pia");
+  });
+
   it("fails a task with its third attempt, and a retry starts anew", () => {
     const driver = Driver.room("duo");
     const ada = driver.join("Ada", "builder");

@@ -341,6 +341,7 @@ const undo: Kind = (driver, a) => {
 /** Seldom done, often refused, so that histories stay long. Presets, and a team of other roles; the agents' credentials are for whatever roles there are. */
 const changeTeam: Kind = (driver, a, b, c) => {
   const custom = teamOf({
+    entryFallback: a > 5,
     entryPoint: c > 3 ? "lead" : "builder",
     roles: [
       { name: "lead", handsTo: ["builder", "user"] },

@@ -69,8 +69,12 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     const room = claimed ? await rooms.read(roomOf(call), reply.seq) : null;
     const delivery =
       room && claimed ? await deliver(room, agentOf(call).id, claimed.taskId, []) : null;
-    const { state, message, reviewers } = reply as unknown as Completed;
-    const told = { ...(message ? { message } : {}), ...(reviewers ? { reviewers } : {}) };
+    const { state, message, reviewers, delivered } = reply as unknown as Completed;
+    const told = {
+      ...(message ? { message } : {}),
+      ...(reviewers ? { reviewers } : {}),
+      ...(delivered ? { delivered } : {}),
+    };
     return { taskId, state, ...told, next: delivery, seq: reply.seq };
   });
 
@@ -182,4 +186,5 @@ interface Completed {
   state: "completed" | "in_review" | "reply_refused" | "failed";
   message?: string | null;
   reviewers?: RoleName[];
+  delivered?: { handoffId: string; unreviewed: boolean };
 }

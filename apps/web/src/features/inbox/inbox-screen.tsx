@@ -20,6 +20,7 @@ import { firstPage, itemsOf, useInbox, useLiveWork } from "./inbox.ts";
 import { NeedsYou } from "./needs-you.tsx";
 import { Working } from "./working.tsx";
 import "./inbox.css";
+import "./inbox-narrow.css";
 
 /** Home: all that needs the person over all rooms, what is worked on, what was decided. */
 export function InboxScreen({ wantedId }: { wantedId: string | undefined }): ReactNode {

@@ -1,28 +1,40 @@
 import type { RoomView } from "@squadroom/core/log/view";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Since } from "../../clock/time.tsx";
 import { call, explain } from "../../live/api.ts";
 import { useCalm } from "../../live/use-calm.ts";
-import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
+import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { Group, TitleLink } from "./group.tsx";
 import type { EndedRow } from "./send.ts";
 
 const PAGE = 100;
 const CALM_MS = 300;
+const ROW_PX = 56;
+/** The next page is asked for so many rows before the end. */
+const MORE_ROWS = 20;
+
+const ENDS = ["completed", "stopped", "failed"] as const;
+type End = (typeof ENDS)[number];
 
 /** Ended sessions, the latest first: pages of the tables, asked for anew when one ends. */
-function useEndedSessions(room: string, view: RoomView, text: string) {
+function useEndedSessions(room: string, view: RoomView, text: string, status: End | null) {
   const { number, ended } = view.sessions;
   const query = useInfiniteQuery({
-    queryKey: ["room", room, "sessions", "ended", text],
+    queryKey: ["room", room, "sessions", "ended", text, status],
     initialPageParam: null as number | null,
     queryFn: ({ pageParam }) =>
       call("listSessions", {
         params: { room },
-        query: { before: pageParam ?? number + 1, limit: PAGE, ...(text ? { text } : {}) },
+        query: {
+          before: pageParam ?? number + 1,
+          limit: PAGE,
+          ...(text ? { text } : {}),
+          ...(status ? { status } : {}),
+        },
       }),
     getNextPageParam: ({ next }) => next,
     placeholderData: (before) => before,
@@ -38,38 +50,105 @@ function useEndedSessions(room: string, view: RoomView, text: string) {
   return query;
 }
 
-export function EndedList({ room, view }: { room: string; view: RoomView }): ReactNode {
+export function EndedList({
+  room,
+  view,
+  page,
+}: {
+  room: string;
+  view: RoomView;
+  /** What scrolls. */
+  page: HTMLElement | null;
+}): ReactNode {
   const { t } = wordsOf("session");
   const [text, setText] = useState("");
+  const [end, setEnd] = useState<End | null>(null);
   const wanted = useCalm(text.trim(), CALM_MS);
-  const query = useEndedSessions(room, view, wanted);
+  const query = useEndedSessions(room, view, wanted, end);
   const rows = (query.data?.pages ?? []).flatMap(({ sessions }) => sessions);
-  if (rows.length === 0 && text === "" && !query.isError) return null;
+  if (rows.length === 0 && text === "" && end === null && !query.isError) return null;
+  const more = (): void => {
+    if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+  };
   return (
     <Group name="ended" count={null}>
-      <input
-        type="search"
-        className="field ss-find"
-        placeholder={t("find")}
-        aria-label={t("find")}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <div className="ss-filter">
+        <input
+          type="search"
+          className="field ss-find"
+          placeholder={t("find")}
+          aria-label={t("find")}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Segments
+          label={t("filter.label")}
+          value={end ?? "all"}
+          onChange={(value) => setEnd(value === "all" ? null : value)}
+          options={[
+            { value: "all" as const, label: t("filter.all") },
+            ...ENDS.map((value) => ({ value, label: t(`filter.${value}`) })),
+          ]}
+        />
+      </div>
       {query.isError && <Note tone="bad">{explain(query.error).message}</Note>}
       {rows.length === 0 && !query.isFetching && <p className="ss-none muted">{t("noneFound")}</p>}
-      <ul>
-        {rows.map((row) => (
-          <Row key={row.id} room={room} row={row} />
-        ))}
-      </ul>
-      {query.hasNextPage && (
-        <p className="ss-more">
-          <Button onClick={() => void query.fetchNextPage()}>
-            {t(query.isFetching ? "loading" : "more")}
-          </Button>
-        </p>
-      )}
+      <EndedRows room={room} rows={rows} page={page} onEnd={more} />
     </Group>
+  );
+}
+
+/** Only rows in sight are drawn; they scroll with the groups in front of them. */
+function EndedRows({
+  room,
+  rows,
+  page,
+  onEnd,
+}: {
+  room: string;
+  rows: readonly EndedRow[];
+  page: HTMLElement | null;
+  onEnd: () => void;
+}): ReactNode {
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  // What stands in front of it may grow with every change of the room.
+  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0));
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => page,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    estimateSize: () => ROW_PX,
+    scrollMargin: top,
+    overscan: 10,
+  });
+  const drawn = virtual.getVirtualItems();
+  const isNearEnd = (drawn.at(-1)?.index ?? 0) >= rows.length - MORE_ROWS;
+  const end = useRef(onEnd);
+  end.current = onEnd;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that came may not be the last one wanted
+  useEffect(() => {
+    if (isNearEnd) end.current();
+  }, [isNearEnd, rows.length]);
+  return (
+    <ul ref={list} className="ss-rows" style={{ height: virtual.getTotalSize() }}>
+      {drawn.map(({ key, index, start }) => {
+        const row = rows[index];
+        return (
+          row && (
+            <li
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              className="ss-row ss-ended"
+              style={{ transform: `translateY(${start - top}px)` }}
+            >
+              <Row room={room} row={row} />
+            </li>
+          )
+        );
+      })}
+    </ul>
   );
 }
 
@@ -78,7 +157,7 @@ function Row({ room, row }: { room: string; row: EndedRow }): ReactNode {
   const end = row.status as "completed" | "failed" | "stopped";
   const tone = { completed: "c-ok", failed: "c-bad", stopped: "muted" }[end];
   return (
-    <li className="ss-row ss-ended">
+    <>
       <div className="ss-what">
         <TitleLink room={room} session={row} />
         <span className="small muted dots">
@@ -88,6 +167,6 @@ function Row({ room, row }: { room: string; row: EndedRow }): ReactNode {
         </span>
       </div>
       {row.endedAt !== null && <Since at={row.endedAt} short className="small muted ss-age" />}
-    </li>
+    </>
   );
 }

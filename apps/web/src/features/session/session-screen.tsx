@@ -37,6 +37,7 @@ import "../../ui/field.css";
 import "./sessions.css";
 import "./session.css";
 import "./session-steps.css";
+import "./step-triage.css";
 import "./session-panel.css";
 
 const Dialog = late(() => import("../../ui/dialog.tsx").then((module) => module.Dialog));

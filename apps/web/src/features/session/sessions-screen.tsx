@@ -38,6 +38,7 @@ export function SessionsScreen({
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const [edited, setEdited] = useState<number | null>(null);
+  const [page, setPage] = useState<HTMLDivElement | null>(null);
   const { sessions } = state.view;
   const canMake = may(state, "createSession");
   const running = sessions.live.filter((one) => one.state !== "queued" && !one.isParked);
@@ -48,7 +49,7 @@ export function SessionsScreen({
   return (
     <>
       <RoomHead state={state} names={names} />
-      <div className="ss-page">
+      <div className="ss-page" ref={setPage}>
         <div className="ss-tools">
           <p className="muted grow">{t("lead")}</p>
           {canMake && (
@@ -85,7 +86,7 @@ export function SessionsScreen({
                 <LiveList sessions={parked} state={state} names={names} />
               </Group>
             )}
-            <EndedList room={state.view.name} view={state.view} />
+            <EndedList room={state.view.name} view={state.view} page={page} />
           </>
         )}
       </div>
