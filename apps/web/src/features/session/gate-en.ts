@@ -25,6 +25,7 @@ export const gateEn = {
     overrideText:
       "The session goes on without what is missing now. Your name and your reason are kept, and what fails later is asked anew.",
     reason: "Why it may go on",
+    needsReason: "It needs a reason.",
     cancel: "Leave it",
     done: "The gate behind {{phase}} is overridden",
     held: "The gate behind {{phase}} is not passed",
@@ -40,6 +41,7 @@ export const gateEn = {
     },
     asksFor: "Gates ask for",
     preset: { minimum: "Minimum", production: "Production", gold: "Gold" },
+    presetLow: { minimum: "minimum", production: "production", gold: "gold" },
     presetText: {
       minimum: "The plan, its tasks and their review.",
       production: "Also tests, and coverage of at least 70 %.",

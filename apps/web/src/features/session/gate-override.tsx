@@ -64,7 +64,11 @@ export function OverrideDialog({
         </div>
         {problem && <Note tone="bad">{problem}</Note>}
         <p className="gate-act">
-          <Button kind="primary" type="submit" disabled={isBusy || reason.trim() === ""}>
+          <Button
+            kind="primary"
+            type="submit"
+            off={reason.trim() === "" ? t("gate.needsReason") : undefined}
+          >
             {t("gate.override")}
           </Button>
           <Button kind="ghost" onClick={onClose}>
