@@ -154,3 +154,29 @@ test("a plan is read as a list and as a graph, with what its preflight found", a
   await page.getByRole("button", { name: "List" }).click();
   await expect(screen.work.getByRole("heading", { name: "Wave 3" })).toBeVisible();
 });
+
+test("a lead sets what the gates of new sessions ask for, and a session may differ", async ({
+  squad,
+  page,
+}) => {
+  const { room, planner } = await squad();
+  await page.goto(`/rooms/${room.name}/settings?section=gates`);
+  const minimum = page.getByRole("radio", { name: /^Minimum/ });
+  await expect(minimum).toBeChecked();
+  await page.getByText("Gold", { exact: true }).click();
+  await expect(page.getByRole("radio", { name: /^Gold/ })).toBeChecked();
+  await expectAccessible(page, "gates in the settings");
+  await page.goto(`/rooms/${room.name}/sessions`);
+  await page.getByRole("button", { name: "New session" }).click();
+  const form = page.getByRole("dialog", { name: "New session" });
+  await expect(form.getByRole("button", { name: "Gold" })).toHaveAttribute("aria-pressed", "true");
+  await form.getByRole("button", { name: "Production" }).click();
+  await expect(form).toContainText("coverage of at least 70 %");
+  await form.getByLabel("Title").fill("Offline drafts");
+  await form.getByRole("button", { name: "Open the session" }).click();
+  await present(planner, "scout");
+  await present(planner, "triage", { level: "straightforward" });
+  await page.getByRole("button", { name: "Skip to planning" }).click();
+  await present(planner, "plan");
+  await expect(page.getByText(/gates ask for: production/)).toBeVisible();
+});

@@ -88,7 +88,7 @@ const session = createRoute({
   ),
 });
 
-const SECTIONS = ["people", "credentials", "audit"] as const;
+const SECTIONS = ["people", "credentials", "gates", "audit"] as const;
 
 const settings = createRoute({
   getParentRoute: () => shell,

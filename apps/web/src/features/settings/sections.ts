@@ -5,6 +5,7 @@ export const SECTIONS = [
   { section: "team", needs: "getTeam" },
   { section: "people", needs: "listRoomPeople" },
   { section: "credentials", needs: "listCredentials" },
+  { section: "gates", needs: "setGatePreset" },
   { section: "audit", needs: "listAudit" },
 ] as const satisfies readonly { section: string; needs: RouteId }[];
 

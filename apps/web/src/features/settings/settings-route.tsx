@@ -9,6 +9,7 @@ import { Chain, RoomHead, RoomPage } from "../room/index.ts";
 import { TeamSection } from "../team/index.ts";
 import { AuditSection } from "./audit-section.tsx";
 import { CredentialsSection } from "./credentials-section.tsx";
+import { GatesSection } from "./gates-section.tsx";
 import { PeopleSection } from "./people-section.tsx";
 import { SECTIONS, type Section } from "./sections.ts";
 import "./settings.css";
@@ -39,6 +40,7 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
     team: () => <TeamSection key={calm.view.roomId} state={calm} chain={Chain} />,
     people: () => <PeopleSection state={calm} />,
     credentials: () => <CredentialsSection state={calm} />,
+    gates: () => <GatesSection state={calm} />,
     audit: () => <AuditSection state={calm} names={names} />,
   }[section];
   return (
