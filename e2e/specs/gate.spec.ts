@@ -68,6 +68,8 @@ test("a gate says why it is open, and lets nothing pass without its evidence", a
   await expectAccessible(page, "an override");
   await dialog.getByRole("button", { name: "Override" }).click();
   await expect(screen.work.getByText("Done", { exact: true })).toBeVisible();
+  await expect(screen.work).toContainText("Quality: overridden");
+  await expect(screen.work).toContainText("3 of 3 passed");
   await page.goto(`/rooms/${room.name}`);
   await expect(page.getByText(/overrides the gate behind quality/)).toBeVisible();
 });

@@ -45,9 +45,9 @@ describe("the preflight of a plan", () => {
     ]);
   });
 
-  it("finds tasks that do not say when they are done", () => {
+  it("finds tasks without success criteria", () => {
     expect(warningsOf(room, task("t1"), task("t2", { successCriteria: [] }))).toEqual([
-      "no_criteria: t2 does not say when done.",
+      "no_criteria: t2 has no success criteria.",
     ]);
   });
 
@@ -56,7 +56,7 @@ describe("the preflight of a plan", () => {
     driver.toPlan();
     const { reason, version } = driver.decision("plan");
     expect(reason).toBe(
-      "Nothing blocks, 1 thing to know:\n- t1 and t2 do not say when done.\n\nt1 Make it\nt2 Read it",
+      "Nothing blocks, 1 thing to know:\n- t1 and t2 have no success criteria.\n\nt1 Make it\nt2 Read it",
     );
     driver.run({ type: "leave", by: driver.builder, reason: "" });
     expect(driver.decision("plan").reason).toContain("Nobody fills Builder now");

@@ -67,7 +67,7 @@ function criteriaWarnings(tasks: readonly Planned[]): PreflightWarning[] {
   const bare = tasks.filter(({ successCriteria }) => successCriteria.length === 0);
   if (bare.length === 0) return [];
   const ids = bare.map(({ id }) => id);
-  const text = `${listed(ids)} ${ids.length === 1 ? "does" : "do"} not say when done.`;
+  const text = `${listed(ids)} ${ids.length === 1 ? "has" : "have"} no success criteria.`;
   return [{ kind: "no_criteria", what: null, tasks: ids, text }];
 }
 

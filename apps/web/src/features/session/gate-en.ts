@@ -7,6 +7,13 @@ export const gateEn = {
       failed: "gate not passed",
       overridden: "gate overridden",
     },
+    short: {
+      pending: "not begun",
+      in_progress: "open",
+      passed: "passed",
+      failed: "not passed",
+      overridden: "overridden",
+    },
     why: "{{phase}}: {{state}}, why",
     title: {
       pending: "Not begun",

@@ -164,7 +164,7 @@ export const sessionStepsEn = {
       outside: "Outside the repository",
       no_role: "Role not in the team",
       nobody_there: "Nobody there",
-      no_criteria: "No end said",
+      no_criteria: "No success criteria",
     },
     runsAs: "{{way}}, {{wide}}, gates ask for: {{gates}}",
     way_one: "longest way {{count}} task",
@@ -251,5 +251,8 @@ export const sessionStepsEn = {
     steps: "What was presented",
     show: "Show version {{version}}",
     nothing: "Nothing was presented.",
+    tasks: "Tasks",
+    tasksPassed: "{{passed}} of {{count}} passed",
+    gates: "Gates",
   },
 } as const;
