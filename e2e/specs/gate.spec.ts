@@ -1,6 +1,6 @@
 import { expectAccessible } from "../fixtures/axe.ts";
 import type { Person } from "../fixtures/person.ts";
-import { answer, finish, present, work } from "../fixtures/session.ts";
+import { answer, present, work } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -42,7 +42,7 @@ test("a gate says why it is open, and lets nothing pass without its evidence", a
   await expect(gate("Design")).toHaveText("gate passed");
   await present(planner, "plan");
   await answer(person, room.name, "plan", "approve");
-  await work(builder, 2);
+  await work(builder, reviewer, 2);
   await expect(gate("Implementation")).toHaveText("gate passed");
   await present(reviewer, "review");
 
@@ -79,14 +79,14 @@ test("a cancelled task of a plan holds the session up, and a person answers on a
   person,
   page,
 }) => {
-  const { room, planner, builder } = await squad();
+  const { room, planner, builder, reviewer } = await squad();
   await open(person, room.name);
   await present(planner, "scout");
   await present(planner, "triage");
   await answer(person, room.name, "triage", "skip");
   await present(planner, "plan");
   await answer(person, room.name, "plan", "approve");
-  await finish(builder, await builder.take());
+  await work(builder, reviewer, 1);
   await person.client.call("cancelTask", {
     params: { room: room.name, taskId: "DEV-002" },
     body: { reason: "Not needed." },

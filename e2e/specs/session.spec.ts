@@ -103,8 +103,10 @@ test("a piece of work goes from an idea to done by the page", async ({ squad, pa
   await builder.progress(task, { percent: 40, action: "writing the format" });
   await expect(screen.work).toContainText("Builder works on it: writing the format");
   await finish(builder, task);
+  await expect(screen.work).toContainText("Reviewer reviews it, round 1");
+  await present(reviewer, "review");
   await expect(screen.heading(/1 of 2 tasks are done/)).toBeVisible();
-  await work(builder, 1);
+  await work(builder, reviewer, 1);
 
   await screen.expectStep("Review 1 of 2");
   await present(reviewer, "review", {
@@ -114,7 +116,7 @@ test("a piece of work goes from an idea to done by the page", async ({ squad, pa
   await expect(screen.heading("The review found 1 thing")).toBeVisible();
   await expect(screen.work).toContainText("Sent twice.");
   await screen.answer("Fix and review again").click();
-  await work(builder, 1);
+  await finish(builder, await builder.take());
   await present(reviewer, "review");
   await expect(screen.heading(/Batch 1 of 2, One draft store, is done/)).toBeVisible();
   await page.getByLabel("Title of part 2").fill("Rules and lost connections");
@@ -123,7 +125,7 @@ test("a piece of work goes from an idea to done by the page", async ({ squad, pa
   await present(planner, "plan");
   await expect(screen.heading(/Batch 2 of 2, Rules and lost connections/)).toBeVisible();
   await screen.answer("Approve").click();
-  await work(builder, 2);
+  await work(builder, reviewer, 2);
   await present(reviewer, "review");
   await expect(screen.work.getByText("Done", { exact: true })).toBeVisible();
   await page.goto(`/rooms/${room.name}/sessions`);
@@ -374,7 +376,8 @@ test("a session's screens are accessible at every step", async ({ squad, page, p
   await expect(screen.work).toContainText("Builder works on it");
   await expectAccessible(page, "an execution");
   await finish(builder, task);
-  await work(builder, 1);
+  await present(reviewer, "review");
+  await work(builder, reviewer, 1);
   await present(reviewer, "review");
   await expect(screen.answer("Continue")).toBeVisible();
   await expectAccessible(page, "a checkpoint");

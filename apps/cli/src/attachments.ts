@@ -24,7 +24,7 @@ const TYPES: Record<string, string> = {
 
 /** Stores the files that a message is about to carry, and returns their ids, in order. */
 export async function storeFiles(
-  door: Door,
+  door: Pick<Door, "call">,
   room: string,
   paths: readonly string[],
 ): Promise<string[]> {
@@ -35,6 +35,16 @@ export async function storeFiles(
     ids.push((await door.call("addAttachment", { params: { room }, body })).id);
   }
   return ids;
+}
+
+/** The diff that goes with a result, where there is one. */
+export async function storeDiff(
+  door: Pick<Door, "call">,
+  room: string,
+  path: unknown,
+): Promise<{ diff?: string }> {
+  const [diff] = await storeFiles(door, room, path === undefined ? [] : [String(path)]);
+  return diff === undefined ? {} : { diff };
 }
 
 async function readBytes(path: string) {

@@ -27,6 +27,7 @@ export function addResultOptions(command: Command): Command {
     )
     .option("--met <n[=note]>", "success criterion n is met, or `all`; repeatable", collect)
     .option("--unmet <n[=why]>", "success criterion n is not met; repeatable", collect)
+    .option("--diff <path>", "what changed, as a unified diff, 1 MB at most")
     .option("--next", "take the next task in the same step");
 }
 

@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestServer } from "./server.fixture.ts";
 
@@ -98,8 +101,27 @@ test("a session from idea to done by the command line, with replies that need me
   expect((await builder(["wait"])).out).toContain("Part of session 1");
   const wrong = await builder(["handoff", "reviewer", "--intent", "work", "--message", "done"]);
   expect([wrong.code, wrong.err]).toEqual([4, expect.stringContaining("(reply_wanted")]);
-  await builder(["done", "--summary", "Made it."]);
-  await present("review", reviewer);
+  const diff = join(await mkdtemp(join(tmpdir(), "squadroom-diff-")), "changes.diff");
+  await writeFile(diff, "--- a/store.ts\n+++ b/store.ts\n@@ -1 +1 @@\n-two\n+one\n");
+  const submitted = await builder(["done", "--summary", "Made it.", "--diff", diff]);
+  expect([submitted.code, submitted.out]).toEqual([
+    0,
+    expect.stringContaining("DEV-001 is submitted: reviewer reviews it"),
+  ]);
+  const toJudge = (await reviewer(["wait"])).out;
+  expect(toJudge).toContain("Made it.");
+  const file = /squadroom attachment (\S+) --out/.exec(toJudge)?.[1] ?? "none";
+  expect((await reviewer(["attachment", file, "--out", "-"])).out).toContain("+one");
+  const found = { severity: "high", file: "store.ts", line: 1, issue: "It loses writes." };
+  const rejected = { ...REPLIES.review, passed: false, findings: [found] };
+  await reviewer(["done", "--reply", "-"], JSON.stringify(rejected));
+  expect((await builder(["wait"])).out).toContain("high, store.ts:1: It loses writes.");
+  await builder(["done", "--summary", "Made it, and kept the writes.", "--diff", diff]);
+  expect(await present("review", reviewer)).toContain("What round 1 found");
+  expect((await lead("task", "show", "DEV-001")).out).toContain(
+    "round 1, reviewer (reviewer): not passed.",
+  );
+  expect(await present("review", reviewer)).toContain("Judge all that the plan's tasks did");
   expect((await lead("session", "list")).out).toContain("completed");
   expect((await lead("session", "show", "1")).out).toContain("Leave out how long.");
   const design = await lead("session", "show", "1", "--step", "design");

@@ -19,13 +19,17 @@ export function addAttachment(program: Command, cli: Cli): void {
     },
     (command) => {
       command
-        .option("--out <path>", "the file or the folder to write to")
+        .option("--out <path>", "the file or the folder to write to, `-` prints it")
         .option("--room <name>", "the room, for a person");
       return async ([attachment = ""], options) => {
         const door = await openDoor(cli);
         const room = await chooseRoom(door, options.room as string | undefined);
         const params = { room, attachment };
         const { content, ...file } = await door.call("getAttachment", { params });
+        if (options.out === "-") {
+          const text = Buffer.from(content, "base64").toString("utf8");
+          return { data: { ...file, content: text }, text };
+        }
         const path = await pathFor(file.name, options.out as string | undefined);
         await writeNew(path, Buffer.from(content, "base64"));
         return { data: { ...file, path }, text: `${path}: ${file.type}, ${sizeText(file.size)}.` };

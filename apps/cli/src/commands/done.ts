@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
+import { storeDiff } from "../attachments.ts";
 import { EXIT } from "../failure.ts";
 import { addResultOptions, readResult } from "../result-options.ts";
 import { heldOf, Seat } from "../seat.ts";
@@ -35,13 +36,18 @@ export function addDone(program: Command, cli: Cli): void {
           answer !== undefined && !given && options.summaryFile === undefined
             ? "Presented."
             : await readText(cli.io, { given, file: options.summaryFile as string }, "--summary");
+        const diff = await storeDiff(seat.client, seat.room, options.diff);
         const reply = await seat.send(
           "completeTask",
           {
             params: { room: seat.room, taskId },
             body: {
               fence,
-              result: { summary, ...readResult(options, successCriteria) },
+              result: {
+                summary,
+                ...readResult(options, successCriteria),
+                ...diff,
+              },
               ...(answer === undefined ? {} : { reply: answer }),
               next: options.next === true,
             },
@@ -52,6 +58,11 @@ export function addDone(program: Command, cli: Cli): void {
               state === "reply_refused" ? {} : { task: next ? heldOf(next) : null },
           },
         );
+        if (reply.state === "in_review") {
+          const who = (reply.reviewers ?? []).join(" and ");
+          const line = `${taskId} is submitted: ${who} reviews it. What is found brings it back to you.`;
+          return { data: reply, text: afterwards([line], reply.next) };
+        }
         if (reply.state !== "completed") {
           const then =
             reply.state === "failed"

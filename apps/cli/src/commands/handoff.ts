@@ -3,6 +3,7 @@ import { PRIORITIES } from "@squadroom/core/task/task";
 import { INTENTS } from "@squadroom/core/team/team";
 import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
+import { storeDiff } from "../attachments.ts";
 import { addResultOptions, readResult } from "../result-options.ts";
 import { heldOf, Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
@@ -35,7 +36,11 @@ export function addHandoff(program: Command, cli: Cli): void {
           "--message",
         );
         const summary = options.summary as string | undefined;
-        const result = { ...(summary ? { summary } : {}), ...readResult(options, successCriteria) };
+        const result = {
+          ...(summary ? { summary } : {}),
+          ...readResult(options, successCriteria),
+          ...(await storeDiff(seat.client, seat.room, options.diff)),
+        };
         const reply = await seat.send(
           "handOff",
           {

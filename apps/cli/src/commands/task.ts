@@ -91,7 +91,7 @@ function stateOf(row: Row): string {
   return `${row.state.replace("_", " ")}${row.unreviewed ? " (unreviewed)" : ""}`;
 }
 
-export function taskText({ task, blocked }: Reply<"getTask">): string {
+export function taskText({ task, blocked, reviews }: Reply<"getTask">): string {
   const { result } = task;
   const facts = [
     `${task.id}: ${task.title}`,
@@ -112,7 +112,29 @@ export function taskText({ task, blocked }: Reply<"getTask">): string {
         ...(result.artifacts ?? []).map(({ status, path }) => `- ${status}: ${path}`),
       ]
     : [];
-  return [...facts, "\nInstruction:", task.instruction, ...outcome].join("\n");
+  const judged = reviews.length > 0 ? ["\nReviews:", ...reviews.flatMap(reviewLines)] : [];
+  return [...facts, "\nInstruction:", task.instruction, ...outcome, ...judged].join("\n");
+}
+
+/** One reviewer's word in one round. */
+function reviewLines({
+  round,
+  role,
+  by,
+  passed,
+  verdict,
+}: Reply<"getTask">["reviews"][number]): string[] {
+  if (passed === null || !verdict) return [`- round ${round}, ${role}: awaited`];
+  const who = by ? by.name : "a person did without it";
+  const said = passed ? "passed" : "not passed";
+  return [
+    `- round ${round}, ${role} (${who}): ${said}. ${verdict.summary}`,
+    ...verdict.mustFix.map((text) => `    must change: ${text}`),
+    ...verdict.findings.map(
+      ({ severity, file, line, issue }) =>
+        `    ${severity}, ${file}${line === undefined ? "" : `:${line}`}: ${issue}`,
+    ),
+  ];
 }
 
 function addCreate(task: Command, cli: Cli): void {

@@ -58,9 +58,18 @@ test("the demo squad takes a session from triage to its second batch, with a rej
     expect(new Set(kinds)).toEqual(
       new Set([
         ...["triage", "scope", "questions", "approach", "design_section"],
-        ...["plan", "review_failed", "batch_checkpoint"],
+        ...["plan", "batch_checkpoint"],
       ]),
     );
+    const judged = (await server.ask(["task", "show", "DEV-001", "--room", "show"])) as {
+      task: { state: string };
+      reviews: { round: number; passed: boolean }[];
+    };
+    expect(judged.task.state).toBe("completed");
+    expect(judged.reviews.map(({ round, passed }) => [round, passed])).toEqual([
+      [2, true],
+      [1, false],
+    ]);
     expect(kinds.filter((kind) => kind === "plan")).toHaveLength(2);
     expect((await server.type(["verify", "show"])).code).toBe(0);
   } finally {

@@ -16,6 +16,7 @@ import {
   taskProgress,
   taskRequirements,
   taskResults,
+  taskReviews,
   tasks,
 } from "./schema/index.ts";
 
@@ -28,6 +29,7 @@ export const projected = {
   taskRequirements,
   taskProgress,
   taskResults,
+  taskReviews,
   messages,
   handoffs,
   decisions,

@@ -105,6 +105,8 @@ export const DeliveryReply = z.object({
       id: z.number(),
       step: z.enum(PROPOSAL_STEPS).nullable(),
       ask: z.enum(ASKS).nullable(),
+      /** The task that is to be judged: the reply is a review of it. */
+      reviewOf: z.string().nullable(),
     })
     .nullable(),
   /** UUIDv7 idempotency keys for the answers to this delivery. */

@@ -8,7 +8,7 @@ import { startOf } from "../task/start.ts";
 import type { Task } from "../task/task.ts";
 import { working } from "../task/work.ts";
 import { findRole } from "../team/team.ts";
-import { anOption } from "./asked.ts";
+import { anOption, withoutReview } from "./asked.ts";
 import { type DecisionId, type DecisionOption, subjectKey } from "./decision.ts";
 
 type AskCommand = Extract<Command, { type: "askIntervention" }>;
@@ -82,7 +82,9 @@ function optionsOf(
     ),
     anOption("answer", "Answer", `${agent.name} reads your note and goes on.`, { needsNote: true }),
     ...reassign,
-    anOption("cancel", "Cancel the task", "Ends it for good, and what needs it."),
+    task.reviewOf
+      ? withoutReview(task.reviewOf)
+      : anOption("cancel", "Cancel the task", "Ends it for good, and what needs it."),
   ];
   const ids = options.map((option) => option.id);
   const twice = ids.find((id, i) => ids.indexOf(id) !== i);

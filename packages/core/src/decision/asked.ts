@@ -3,6 +3,7 @@ import { titleOf } from "../message/decide.ts";
 import type { Room } from "../room/room.ts";
 import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import { compareTasks } from "../task/order.ts";
+import type { ReviewOf } from "../task/review.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
@@ -32,13 +33,15 @@ export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): As
             `${role.title} takes it over with your note; it waits in line while none is there.`,
           ),
         ),
-      anOption(
-        "cancel",
-        "Cancel the task",
-        behind === 0
-          ? "Ends it for good."
-          : `Ends it for good, and the ${counted(behind)} that ${behind === 1 ? "needs" : "need"} it.`,
-      ),
+      task.reviewOf
+        ? withoutReview(task.reviewOf)
+        : anOption(
+            "cancel",
+            "Cancel the task",
+            behind === 0
+              ? "Ends it for good."
+              : `Ends it for good, and the ${counted(behind)} that ${behind === 1 ? "needs" : "need"} it.`,
+          ),
     ],
     urgency: behind > 0 || isPressing ? "high" : "medium",
     holdsUp,
@@ -92,6 +95,16 @@ export function aboutRole(
   };
 }
 
+/** A review is not dropped silently: who does without it says why. */
+export function withoutReview({ taskId }: ReviewOf): DecisionOption {
+  return anOption(
+    "cancel",
+    "Do without this review",
+    `${taskId} goes on without it, marked unreviewed; your reason is kept.`,
+    { needsNote: true },
+  );
+}
+
 /** What waits for the entry point is meant for the user; not every role may answer there. */
 function cannotDeliver(room: Room, from: RoleName, to: RoleName): string {
   const delivers = room.team.variants.some((variant) =>
@@ -117,9 +130,12 @@ export function anOption(
   };
 }
 
-/** A session waits for this task's reply. */
-export function wantsReply({ sessions }: Pick<Room, "sessions">, task: Pick<Task, "id">): boolean {
-  return sessions.live.some((session) => session.work?.taskId === task.id);
+/** A session waits for this task's reply, or it is a review. */
+export function wantsReply(
+  { sessions }: Pick<Room, "sessions">,
+  { id, reviewOf }: Pick<Task, "id" | "reviewOf">,
+): boolean {
+  return reviewOf !== null || sessions.live.some((session) => session.work?.taskId === id);
 }
 
 function counted(tasks: number): string {

@@ -1,7 +1,7 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { SessionId } from "../session/session.ts";
-import type { ProposalStep, SessionStep } from "../session/steps.ts";
+import type { SessionStep } from "../session/steps.ts";
 
 declare const brand: unique symbol;
 export type DecisionId = string & { readonly [brand]: "DecisionId" };
@@ -52,7 +52,7 @@ export interface SessionSubject {
   kind: "session";
   sessionId: SessionId;
   title: string;
-  step: ProposalStep;
+  step: SessionStep;
   part: string | null;
 }
 

@@ -19,6 +19,8 @@ export interface DecisionEventData {
     from: RoleName;
     to: RoleName;
     tasks: { taskId: TaskId; agentId: AgentId | null }[];
+    /** What a person said to whoever takes a plan's task over. */
+    note?: { text: string; by: string };
   };
   /** A person lets parked tasks of a role wait, or takes that back. */
   "task.told_to_wait": { role: RoleName; taskIds: TaskId[]; wait: boolean };

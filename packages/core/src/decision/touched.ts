@@ -49,6 +49,7 @@ export function mayAsk(event: RoomEvent): boolean {
     case "session.splits_set":
     case "session.review_overridden":
     case "session.gate_overridden":
+    case "task.reviewed":
       return true;
     // Whatever was left unasked by an earlier release is asked when somebody joins.
     case "agent.joined":
@@ -126,6 +127,7 @@ function touch(touched: Touched, { event, before, after }: Step): void {
     case "agent.went_offline":
     // What waited for these is held up by something else, or by nothing.
     case "task.completed":
+    case "task.passed":
     case "task.cancelled":
     case "decision.opened":
     case "decision.answered":
@@ -156,6 +158,16 @@ function touch(touched: Touched, { event, before, after }: Step): void {
       touchTask(touched, fromTaskId, before);
       return;
     }
+    case "task.submitted":
+      touched.sessions = true;
+      for (const { role } of event.data.reviews) touched.roles.add(role);
+      touchTask(touched, event.data.taskId, after);
+      return;
+    case "task.reviewed":
+    case "task.returned":
+      touched.sessions = true;
+      touchTask(touched, event.data.taskId, after);
+      return;
     case "message.edited":
     case "task.claimed":
     case "task.released":

@@ -8,6 +8,7 @@ import type { Message } from "../message/message.ts";
 import { actorOf, type Command, type Context, type HandoffDraft } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { endAttempt } from "../task/attempt.ts";
 import { availableWith } from "../task/claim.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import { steerable } from "../task/steer.ts";
@@ -71,6 +72,7 @@ export function decideHandOn(room: Room, command: Is<"handOn">, context: Context
   const { task } = found;
   const { to } = command.handoff;
   if (wantsReply(room, task)) return replyWanted(room, task);
+  const isOfPlan = task.review !== null;
   const available = availableRoles(room);
   const roles = room.team.roles.map((role) => role.name);
   if (to === "user" || !findRole(room.team, to)) {
@@ -94,6 +96,7 @@ export function decideHandOn(room: Room, command: Is<"handOn">, context: Context
       available,
     );
   }
+  if (isOfPlan) return handOnInPlan(task, to, command);
   const route: Route = {
     to,
     intent: command.handoff.intent,
@@ -122,11 +125,44 @@ export function decideHandOn(room: Room, command: Is<"handOn">, context: Context
   return accept(pass.events, pass.reply);
 }
 
+/** A plan's task stays what it is, with its place in the plan and its reviewers: only its role changes. */
+function handOnInPlan(task: Task, to: RoleName, { by, handoff }: Is<"handOn">): RoomRuling {
+  const actor = actorOf(by);
+  const { id: taskId } = task;
+  const free: ActedFact[] =
+    task.state === "failed"
+      ? [{ type: "task.retried", data: { taskId }, actor }]
+      : endAttempt(task, "left", `${by.name} gave it to ${to}.`, { countsAsAttempt: false }).map(
+          (fact) => ({ ...fact, actor }),
+        );
+  const given: ActedFact = {
+    type: "task.reassigned",
+    data: {
+      from: task.role,
+      to,
+      tasks: [{ taskId, agentId: null }],
+      note: { text: handoff.message, by: by.name },
+    },
+    actor,
+  };
+  return accept<ActedFact, unknown>([...free, given], {
+    handoffId: null,
+    to,
+    intent: "work",
+    taskId,
+    variant: "",
+    unreviewed: false,
+    rerouted: null,
+  });
+}
+
 /** A session has its own way: what it asked for comes back to it, and its plan says who is next. */
 function replyWanted(room: Room, task: Task): Extract<RoomRuling, { ok: false }> {
-  const message = wantsReply(room, task)
-    ? `Session ${task.sessionId} waits for the reply to ${task.id}: end it with \`done\` and the reply.`
-    : `${task.id} is part of a plan: end it with \`done\`; the plan says what comes next, and a review follows.`;
+  const message = task.reviewOf
+    ? `${task.id} is a review: end it with \`done\` and the reply; what you found goes back to its author by itself.`
+    : wantsReply(room, task)
+      ? `Session ${task.sessionId} waits for the reply to ${task.id}: end it with \`done\` and the reply.`
+      : `${task.id} is part of a plan: end it with \`done\`; its reviewers look at it, and the plan says what comes next.`;
   return refused("reply_wanted", message, { taskId: task.id, sessionId: task.sessionId }, [
     "completeTask",
     "failTask",

@@ -7,6 +7,7 @@ import { changeMessages } from "../message/apply.ts";
 import { changeSessions, followSessionWork } from "../session/apply.ts";
 import { followGates } from "../session/gate-apply.ts";
 import { addTask, changeTasks, endTask, unpark } from "../task/apply.ts";
+import { changeReviews } from "../task/apply-review.ts";
 import { changeTeam } from "../team/apply.ts";
 import type { RoomEvent } from "./event.ts";
 import { ACTIVITY_MINUTES, QUESTIONS_KEPT, type RoomView } from "./view.ts";
@@ -84,6 +85,11 @@ function change(next: RoomView, event: RoomEvent): void {
     case "task.told_to_wait":
     case "task.retry_withdrawn":
       return changeTasks(next, event);
+    case "task.submitted":
+    case "task.reviewed":
+    case "task.passed":
+    case "task.returned":
+      return changeReviews(next, event);
     case "handoff.delivered":
       return handOff(next, event);
     case "decision.opened":

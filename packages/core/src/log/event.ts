@@ -15,6 +15,7 @@ import type {
 import type { Message } from "../message/message.ts";
 import type { SessionEventData } from "../session/events.ts";
 import type { GatePreset } from "../session/gate.ts";
+import type { ReviewEventData } from "../task/review.ts";
 import type { AttemptEnd, NewTask, Progress, TaskResult } from "../task/task.ts";
 import type { TeamEventData } from "../team/events.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
@@ -35,7 +36,8 @@ export interface EventData
   extends DecisionEventData,
     TeamEventData,
     BacklogEventData,
-    SessionEventData {
+    SessionEventData,
+    ReviewEventData {
   "room.created": { name: string; team: Team; demo: boolean };
   "room.removed": { reason: string };
   /** What the gates of sessions made from now on ask for. */
@@ -181,6 +183,10 @@ export const EVENT_VERSIONS: Record<EventType, number> = {
   "task.reassigned": 1,
   "task.told_to_wait": 1,
   "task.retry_withdrawn": 1,
+  "task.submitted": 1,
+  "task.reviewed": 1,
+  "task.passed": 1,
+  "task.returned": 1,
   "handoff.delivered": 1,
   "handoff.rerouted": 1,
   "decision.opened": 1,

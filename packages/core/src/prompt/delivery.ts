@@ -30,6 +30,7 @@ import {
   listed,
   section,
 } from "./markdown.ts";
+import { noteBlock, returnedBlocks, reviewBlocks } from "./review.ts";
 import { chainText } from "./roles.ts";
 import { askedStep, type Said, sessionBlocks } from "./session.ts";
 
@@ -68,6 +69,7 @@ export function deliveryText(input: DeliveryInput): string {
   const { room, task, messages } = input;
   const ofSession = sessionBlocks(room, task, input.said ?? [], shapeText);
   const isStep = askedStep(room, task) !== null;
+  const ofReview = reviewBlocks(room, task, shapeText("review"));
   return document([
     `# ${task.id}: ${inline(task.title)}`,
     head(input),
@@ -75,13 +77,16 @@ export function deliveryText(input: DeliveryInput): string {
     asked(input),
     backlogSection(room, task),
     ...(isStep ? ofSession : [section("Instruction", fenced(task.instruction)), ...ofSession]),
+    ...ofReview,
+    ...returnedBlocks(task),
+    task.reviewOf ? null : noteBlock(task),
     section("Files that go with it", filesText(task.said?.attachments)),
     limits(task),
     originalMessage(input),
     senderResult(input),
     existing(task),
     teamNow(input),
-    isStep ? null : ways(input),
+    isStep || task.reviewOf ? null : ways(input),
     section("What you did before", bullets(input.recent.map(recentLine))),
     restKeys(input),
   ]);

@@ -97,7 +97,7 @@ function partOfPlan(room: Room, task: Task): string | null {
             `The design: ${listed(design.map(({ title }) => inline(title)))}. \`squadroom session show ${session.id}\` prints all of it.`,
           ]
         : [`\`squadroom session show ${session.id}\` prints what was decided.`]),
-      "End it with `done`: what needs it starts then, and all of the plan is reviewed at the end.",
+      ending(task),
       ...wantedChecks(session.gates.preset),
     ]),
   );
@@ -116,6 +116,13 @@ function wantedChecks(preset: GatePreset): string[] {
   return [
     `Run these checks and report each with \`done\`: ${listed(wanted)}; \`=failed\` where it did. What nobody reports does not pass.`,
   ];
+}
+
+function ending({ review, reviewOf }: Task): string {
+  if (reviewOf) return "End it with `done` and your reply.";
+  if (!review) return "End it with `done`: the whole is reviewed once more after it.";
+  const who = review.reviewers.length > 0 ? listed(review.reviewers) : "whoever else is there";
+  return `End it with \`done\`, not with a handoff, and with \`--diff changes.diff\` where there is one: ${who} reviews it by itself, what is found comes back to you, and what needs it starts once it passed.`;
 }
 
 function batchText({ batches, batch }: Session): string | null {
@@ -310,7 +317,7 @@ const STEP_WORK: Record<ProposalStep, (knobs: Knobs) => string> = {
   design: ({ sections, depth }) =>
     `Write the design in ${range(sections)} sections, ${DEPTHS[depth]}. Where no approach was chosen, pick one and say why.`,
   plan: () =>
-    "Break it into tasks that an agent can do alone, each with instruction, files, role, what it requires and how to tell that it is right. Tasks that may run at once do not write the same files.",
+    "Break it into tasks that an agent can do alone, each with instruction, files, role, what it requires and how to tell that it is right. Tasks that may run at once do not write the same files. `reviewers` only adds to those who review anyway.",
   review: () =>
     "Judge all that the plan's tasks did against the design and the criteria: read what changed, run what can be run. Each finding says file, line, what is wrong and how bad it is. What must change goes into `mustFix`; `passed` only where nothing must.",
 };

@@ -108,6 +108,7 @@ const byType: { [T in ReplyType]: fc.Arbitrary<Reply & { type: T }> } = {
         // Case alone must not make another id of one that is there.
         requires: some(fc.constant("elsewhere-1")),
         role,
+        reviewers: optional(some(role)),
         successCriteria: some(oneLine),
       }),
     ),

@@ -146,6 +146,8 @@ const PlanTask = z.object({
   /** Ids of tasks that come before; whether they exist and lead in no circle is the plan's preflight. */
   requires: listField(idField("t0"), LISTED_MAX).default([]),
   role: roleField("role"),
+  /** Roles that judge it beside those which always do. */
+  reviewers: listField(lineField(LINE_MAX, "role that judges it too"), 10).optional(),
   successCriteria: listField(lineField(500, "what must hold when it is done"), 50).default([]),
 });
 export type PlanTask = z.infer<typeof PlanTask>;

@@ -41,6 +41,7 @@ export interface ResultDraft {
   artifacts?: Artifact[];
   warnings?: string[];
   checks?: CheckReport[];
+  diff?: Attachment;
 }
 
 export interface HandoffDraft {

@@ -1,4 +1,5 @@
 import type { Decision, DecisionOption, Undo } from "../decision/decision.ts";
+import type { TaskId } from "../kernel/ids.ts";
 import { refused } from "../kernel/ruling.ts";
 import { actorOf, type Context, type PersonCaller } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
@@ -11,8 +12,15 @@ import { planTasks } from "./execute.ts";
 import { afterGate } from "./gate-decide.ts";
 import { answersToQuestions } from "./question.ts";
 import { firstPlaces } from "./queue.ts";
+import { afterRejection } from "./rejected.ts";
 import { BATCHES_MAX, findSession, type NewSession, type Session, type Split } from "./session.ts";
-import { type Complexity, type ProposalStep, type SessionStep, stepAfter } from "./steps.ts";
+import {
+  type Complexity,
+  isProposalStep,
+  type ProposalStep,
+  type SessionStep,
+  stepAfter,
+} from "./steps.ts";
 
 type SessionSubject = Extract<Decision["subject"], { kind: "session" }>;
 
@@ -41,9 +49,9 @@ export function answerSession(
   switch (verb) {
     case "discuss":
     case "revise":
-      return done(askAgent(room, session, subject.step, verb, comment, actor, context));
+      return done(askAgent(room, session, stepOf(subject), verb, comment, actor, context));
     case "renew":
-      return done(askAgent(room, session, subject.step, "renew", null, actor, context));
+      return done(askAgent(room, session, stepOf(subject), "renew", null, actor, context));
     case "back":
       return done(goTo(session, object as ProposalStep, "back", actor));
     default:
@@ -77,14 +85,22 @@ export function answerSession(
       return planned.ok ? done(planned.events) : planned;
     }
     case "review_failed":
-      return afterFindings(room, session, verb, note, actor, context);
+      return subject.step === "execute" && subject.part !== null
+        ? afterRejection(room, session, subject.part as TaskId, verb, note, actor, context)
+        : afterFindings(room, session, verb, note, actor, context);
     case "gate_failed":
       return afterGate(room, session, verb, note, actor, context);
     case "batch_checkpoint":
-      return afterBatch(session, verb, answer.detail.parts, note, actor);
+      return afterBatch(room, session, verb, answer.detail.parts, note, actor);
     default:
       throw new Error(`a decision ${decision.kind} about a session`);
   }
+}
+
+/** What is discussed or renewed was presented. */
+function stepOf({ step }: SessionSubject): ProposalStep {
+  if (!isProposalStep(step)) throw new Error(`nothing is presented at ${step}`);
+  return step;
 }
 
 function sectionOf(decision: Decision, subject: SessionSubject): string | null {

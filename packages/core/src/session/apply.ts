@@ -1,12 +1,16 @@
 import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
-import { addTask, nameOf } from "../task/apply.ts";
+import { addTask, nameOf, setTask } from "../task/apply.ts";
+import type { NewTask } from "../task/task.ts";
+import { followReviews } from "./follow-reviews.ts";
 import { newGateRecord } from "./gate.ts";
 import { recordGates } from "./gate-apply.ts";
+import { openOutcome } from "./outcome.ts";
 import { progressOf } from "./progress.ts";
 import {
   type Batch,
+  type Execution,
   isReviewed,
   type NewSession,
   type Proposals,
@@ -67,6 +71,8 @@ export function changeSessions(next: RoomView, event: SessionEvent): void {
     case "session.reworked":
       for (const { task } of event.data.tasks) addTask(next, task);
       return setSession(next, event.data.sessionId, (session) => changed(session, event));
+    case "session.reply_refused":
+      return refuse(next, event);
     case "session.asked":
       addTask(next, event.data.task);
       return setSession(next, event.data.sessionId, (session) => changed(session, event));
@@ -75,7 +81,31 @@ export function changeSessions(next: RoomView, event: SessionEvent): void {
   }
 }
 
-type Changing = Exclude<SessionEvent, { type: "session.created" | "session.ended" }>;
+/** The reply to a step, or that of a reviewer: whoever sends it again knows why. */
+function refuse(
+  next: RoomView,
+  event: Extract<SessionEvent, { type: "session.reply_refused" }>,
+): void {
+  const { sessionId, taskId, code, message } = event.data;
+  const told = { code, message };
+  const task = next.tasks.find(({ id }) => id === taskId);
+  if (task?.reviewOf) {
+    const reviewOf = { ...task.reviewOf, refusals: [...task.reviewOf.refusals, told] };
+    return setTask(next, taskId, (one) => ({ ...one, reviewOf }));
+  }
+  return setSession(next, sessionId, (session) => {
+    const work = session.work && {
+      ...session.work,
+      refusals: [...session.work.refusals, told],
+    };
+    return { ...session, work };
+  });
+}
+
+type Changing = Exclude<
+  SessionEvent,
+  { type: "session.created" | "session.ended" | "session.reply_refused" }
+>;
 
 /** The session after an event of its own. */
 function changed(session: Session, event: Changing): Session {
@@ -96,14 +126,6 @@ function moved(session: Session, event: Changing): Session {
       const { step, ask, comment, task } = event.data;
       const work = { taskId: task.id, step, ask, comment, refusals: [] };
       return { ...session, work, comments: session.comments + (comment ? 1 : 0) };
-    }
-    case "session.reply_refused": {
-      const { code, message } = event.data;
-      const work = session.work && {
-        ...session.work,
-        refusals: [...session.work.refusals, { code, message }],
-      };
-      return { ...session, work };
     }
     case "session.proposed":
       return proposed(session, event);
@@ -144,20 +166,28 @@ function moved(session: Session, event: Changing): Session {
           at: event.at,
           tasks: Object.fromEntries(tasks.map(({ planId, task }) => [planId, task.id])),
           open: tasks.map(({ task }) => task.id),
+          outcomes: outcomesOf(tasks),
           rounds: 0,
           overridden: null,
         },
       };
     }
     case "session.reworked": {
-      const { tasks } = event.data;
-      const execution = session.execution && {
-        ...session.execution,
+      const { tasks, takesBack } = event.data;
+      const { execution: before } = session;
+      const given = takesBack && before?.outcomes[takesBack];
+      const execution = before && {
+        ...before,
         tasks: {
-          ...session.execution.tasks,
+          ...before.tasks,
           ...Object.fromEntries(tasks.map(({ planId, task }) => [planId, task.id])),
         },
-        open: [...session.execution.open, ...tasks.map(({ task }) => task.id)],
+        open: [...before.open, ...tasks.map(({ task }) => task.id)],
+        outcomes: {
+          ...before.outcomes,
+          ...(given ? { [takesBack]: { ...given, state: "rolled_back" as const } } : {}),
+          ...outcomesOf(tasks),
+        },
       };
       return { ...session, execution, proposals: without(session.proposals, "review") };
     }
@@ -206,6 +236,12 @@ function moved(session: Session, event: Changing): Session {
     default:
       return unreachable(event);
   }
+}
+
+function outcomesOf(tasks: readonly { planId: string; task: NewTask }[]): Execution["outcomes"] {
+  return Object.fromEntries(
+    tasks.map(({ planId, task }) => [task.id, openOutcome(planId, task.title)]),
+  );
 }
 
 /** What an agent presents takes the place of what it presented before. */
@@ -342,10 +378,20 @@ export function followSessionWork(before: RoomView, next: RoomView, event: RoomE
   const tasks = new Set(next.tasks.map((task) => task.id));
   for (const { id, work, execution } of live) {
     if (work && !tasks.has(work.taskId)) setSession(next, id, (one) => ({ ...one, work: null }));
-    if (!execution?.open.some((taskId) => !tasks.has(taskId))) continue;
-    const open = execution.open.filter((taskId) => tasks.has(taskId));
-    setSession(next, id, (one) => ({ ...one, execution: { ...execution, open } }));
+    if (!execution) continue;
+    const followed = followReviews(execution, event);
+    const isOver = followed.open.some((taskId) => !tasks.has(taskId));
+    if (followed === execution && !isOver) continue;
+    const open = isOver ? followed.open.filter((taskId) => tasks.has(taskId)) : followed.open;
+    setSession(next, id, (one) => ({ ...one, execution: { ...followed, open } }));
   }
 }
 
-const ENDS = new Set<RoomEvent["type"]>(["task.completed", "task.cancelled", "handoff.delivered"]);
+const ENDS = new Set<RoomEvent["type"]>([
+  "task.completed",
+  "task.cancelled",
+  "task.submitted",
+  "task.reviewed",
+  "task.passed",
+  "handoff.delivered",
+]);

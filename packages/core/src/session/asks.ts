@@ -1,17 +1,20 @@
 import { anOption } from "../decision/asked.ts";
 import { type AskedDecision, type DecisionOption, REASON_MAX } from "../decision/decision.ts";
 import type { Room } from "../room/room.ts";
+import { ROUNDS_MAX } from "../task/review.ts";
 import { findRole } from "../team/team.ts";
 import { askAboutGate } from "./gate-ask.ts";
 import { heldBy } from "./gates.ts";
 import { preflightOf } from "./plan-preflight.ts";
-import { isReviewed, ROUNDS_MAX, type Session } from "./session.ts";
+import { askAboutRejected } from "./rejected.ts";
+import { isReviewed, type Session } from "./session.ts";
 import {
   COMPLEXITIES,
   type Complexity,
   hasStep,
   KNOBS,
   type ProposalStep,
+  type SessionStep,
   stepAfter,
   stepsBefore,
 } from "./steps.ts";
@@ -35,6 +38,8 @@ export function sessionAsks(room: Room, session: Session): AskedDecision[] {
       return askSection(room, session);
     case "plan":
       return askPlan(room, session);
+    case "execute":
+      return askAboutRejected(room, session);
     case "review":
       return askAfterReview(room, session);
     default:
@@ -43,10 +48,10 @@ export function sessionAsks(room: Room, session: Session): AskedDecision[] {
 }
 
 /** What every decision of a session has. */
-function about(
+export function about(
   room: Room,
   { id, title }: Session,
-  step: ProposalStep,
+  step: SessionStep,
   part: string | null,
 ): Pick<AskedDecision, "subject" | "urgency" | "holdsUp" | "askedBy"> {
   const isLast = room.sessions.live.filter((other) => other.state === "queued").length === 0;
@@ -377,10 +382,10 @@ function listed(names: readonly string[]): string {
 }
 
 /** A decision says what it is about; all of it is in the session. */
-function clip(text: string): string {
+export function clip(text: string): string {
   return text.length <= REASON_MAX ? text : `${text.slice(0, REASON_MAX - 1).toWellFormed()}…`;
 }
 
-function counted(n: number, one: string, many: string): string {
+export function counted(n: number, one: string, many: string): string {
   return n === 1 ? `1 ${one}` : `${n} ${many}`;
 }

@@ -2,7 +2,7 @@ import { refused } from "../kernel/ruling.ts";
 import type { Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import { done, type Effect, goTo } from "./effect.ts";
+import { done, type Effect, goTo, stopFacts } from "./effect.ts";
 import { reworkTasks } from "./execute.ts";
 import { BATCHES_MAX, type Session, type Split } from "./session.ts";
 
@@ -29,12 +29,13 @@ export function afterFindings(
         { type: "session.review_overridden", data: { sessionId, reason: note }, actor },
       ]);
     default:
-      return done([stopped(session, note, actor)]);
+      return done(stopFacts(room, session, note, actor));
   }
 }
 
 /** A batch is over: the next one, as it was or as the person changed what is left, or nothing more. */
 export function afterBatch(
+  room: Room,
   session: Session,
   verb: string,
   parts: Split[] | undefined,
@@ -43,7 +44,7 @@ export function afterBatch(
 ): Effect {
   const { id: sessionId, batches, batch } = session;
   const at = batch ?? 0;
-  if (verb === "stop") return done([stopped(session, note, actor)]);
+  if (verb === "stop") return done(stopFacts(room, session, note, actor));
   const events: ActedFact[] = [];
   let left = (batches ?? []).length - at - 1;
   if (verb === "adjust") {
@@ -61,9 +62,4 @@ export function afterBatch(
   const next = left > 0 ? at + 1 : null;
   events.push({ type: "session.batch_ended", data: { sessionId, batch: at, next }, actor });
   return done([...events, ...goTo(session, next === null ? "done" : "plan", "forward", actor)]);
-}
-
-function stopped({ id }: Session, note: string, actor: Actor): ActedFact {
-  const reason = note.trim() === "" ? "Stopped by a person." : note;
-  return { type: "session.ended", data: { sessionId: id, end: "stopped", reason }, actor };
 }

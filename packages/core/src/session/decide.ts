@@ -6,6 +6,7 @@ import { actorOf } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { SessionCommand } from "./command.ts";
+import { stopFacts } from "./effect.ts";
 import { decideGatePreset, decideOverrideGate } from "./gate-decide.ts";
 import { answersToQuestions } from "./question.ts";
 import { lastPlaces, placeAt } from "./queue.ts";
@@ -163,19 +164,9 @@ function decideStop(room: Room, command: Is<"stopSession">): RoomRuling {
   const { sessionId, by, reason } = command;
   const found = movable(room, sessionId, "stop");
   if (!found.ok) return found;
-  const actor = actorOf(by);
-  const [first, ...others] = room.tasks
-    .filter((task) => task.sessionId === sessionId)
-    .map((task) => task.id);
-  const events: ActedFact[] = [];
-  if (first !== undefined)
-    events.push({
-      type: "task.cancelled",
-      data: { taskId: first, cascade: others, reason },
-      actor,
-    });
-  events.push({ type: "session.ended", data: { sessionId, end: "stopped", reason }, actor });
-  return accept<ActedFact, unknown>(events, { sessionId });
+  return accept<ActedFact, unknown>(stopFacts(room, found.session, reason, actorOf(by)), {
+    sessionId,
+  });
 }
 
 function one(

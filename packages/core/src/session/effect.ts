@@ -1,4 +1,5 @@
 import type { Undo } from "../decision/decision.ts";
+import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { cancelWork } from "./ask-agent.ts";
 import { staleAfter } from "./asks.ts";
@@ -12,6 +13,29 @@ export type Effect = Refused | { ok: true; events: ActedFact[]; undo: Undo | nul
 
 export function done(events: ActedFact[]): Effect {
   return { ok: true, events, undo: null };
+}
+
+/** It ends as stopped, and what belongs to it with it. */
+export function stopFacts(
+  { tasks }: Pick<Room, "tasks">,
+  { id: sessionId }: Pick<Session, "id">,
+  note: string,
+  actor: ActedFact["actor"],
+): ActedFact[] {
+  const reason = note.trim() === "" ? "Stopped by a person." : note;
+  const [first, ...others] = tasks
+    .filter((task) => task.sessionId === sessionId)
+    .map((task) => task.id);
+  const ended: ActedFact = {
+    type: "session.ended",
+    data: { sessionId, end: "stopped", reason },
+    actor,
+  };
+  if (first === undefined) return [ended];
+  return [
+    { type: "task.cancelled", data: { taskId: first, cascade: others, reason }, actor },
+    ended,
+  ];
 }
 
 /**

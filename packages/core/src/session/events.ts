@@ -88,8 +88,15 @@ export interface SessionEventData {
     by: { id: string; name: string };
     tasks: { planId: string; task: NewTask }[];
   };
-  /** What a review found becomes tasks: one round further. */
-  "session.reworked": { sessionId: SessionId; tasks: { planId: string; task: NewTask }[] };
+  /**
+   * What a review found becomes tasks: one round further. `takesBack`: the task of the plan that a person
+   * gave up, whose changes they take back.
+   */
+  "session.reworked": {
+    sessionId: SessionId;
+    tasks: { planId: string; task: NewTask }[];
+    takesBack?: TaskId;
+  };
   /** A person lets what a review found stand, with the reason. */
   "session.review_overridden": { sessionId: SessionId; reason: string };
   /** A person lets stand what a gate misses: these checks of it, and nothing that fails later. */

@@ -6,7 +6,7 @@ import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
 import { findRole, type Team } from "../team/team.ts";
-import { workerOf } from "./roles.ts";
+import { reviewersOf, workerOf } from "./roles.ts";
 import type { Session } from "./session.ts";
 
 type Planned = { ok: true; events: ActedFact[] } | Extract<RoomRuling, { ok: false }>;
@@ -97,7 +97,15 @@ function taskOf(
         : { kind: actor.kind, id: actor.id, name: actor.name },
     origin: { kind: "session", messageId: null },
     sessionId: session.id,
+    reviewers: reviewersFor(team, task),
   };
+}
+
+/** A plan may add reviewers, and drop none. */
+export function reviewersFor(team: Team, task: Pick<PlanTask, "reviewers">): RoleName[] {
+  const added = (task.reviewers ?? []).filter((name) => findRole(team, name) !== undefined);
+  const all = new Set<string>([...reviewersOf(team), ...added]);
+  return team.roles.map(({ name }) => name).filter((name) => all.has(name));
 }
 
 /** What a review found, as tasks for whoever does the work; each says what is wrong and where. */

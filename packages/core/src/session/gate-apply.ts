@@ -1,4 +1,3 @@
-import type { TaskId } from "../kernel/ids.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import type { GateRecord, ReportedCheck } from "./gate.ts";
@@ -32,9 +31,9 @@ function recordOf(before: Session, event: SessionEvent): GateRecord {
       return { ...gates, past: [], overrides };
     }
     case "session.plan_approved":
-      return { ...gates, checks: [], cancelled: [] };
+      return { ...gates, checks: [] };
     case "session.batch_ended":
-      return { ...gates, checks: [], cancelled: [], past: [...gates.past, workOf(before)] };
+      return { ...gates, checks: [], past: [...gates.past, workOf(before)] };
     case "session.gate_overridden": {
       const { phase, batch, checks, reason } = event.data;
       const override = { phase, batch, checks, by, reason, at: event.at };
@@ -76,49 +75,32 @@ function overridesAt(
   );
 }
 
-/** Checks that were reported with tasks of a plan, and tasks of it that were cancelled. */
+/** Checks that were reported with the tasks of a plan. */
 export function followGates(next: RoomView, event: RoomEvent): void {
-  if (event.type === "task.cancelled") {
-    const ids = [event.data.taskId, ...event.data.cascade];
-    return eachWith(next, ids, (session, own) => ({
-      ...session.gates,
-      cancelled: [...session.gates.cancelled, ...own],
-    }));
-  }
   const reported = reportOf(event);
   if (!reported) return;
   const { taskId, checks } = reported;
   const by = event.actor.kind === "server" ? "Squadroom" : event.actor.name;
-  eachWith(next, [taskId], ({ gates, execution }) => {
-    const round = execution?.rounds ?? 0;
+  const live = next.sessions.live.map((session): Session => {
+    const { execution, gates } = session;
+    if (!execution || !Object.values(execution.tasks).includes(taskId)) return session;
     const names = checks.map(({ name }) => name);
     const others = gates.checks.filter(
       (check) => check.taskId !== taskId || !names.includes(check.name),
     );
     const added = checks.map(
-      (check): ReportedCheck => ({ ...check, taskId, round, by, at: event.at }),
+      (check): ReportedCheck => ({ ...check, taskId, round: execution.rounds, by, at: event.at }),
     );
-    return { ...gates, checks: [...others, ...added] };
-  });
-}
-
-function reportOf(event: RoomEvent) {
-  if (event.type !== "task.completed" && event.type !== "handoff.delivered") return null;
-  const taskId = event.type === "task.completed" ? event.data.taskId : event.data.fromTaskId;
-  const { checks } = event.data.result;
-  return checks && checks.length > 0 ? { taskId, checks } : null;
-}
-
-function eachWith(
-  next: RoomView,
-  taskIds: readonly TaskId[],
-  record: (session: Session, own: TaskId[]) => GateRecord,
-): void {
-  const live = next.sessions.live.map((session) => {
-    const tasks = Object.values(session.execution?.tasks ?? {});
-    const own = taskIds.filter((id) => tasks.includes(id));
-    return own.length === 0 ? session : { ...session, gates: record(session, own) };
+    return { ...session, gates: { ...gates, checks: [...others, ...added] } };
   });
   if (live.some((session, i) => session !== next.sessions.live[i]))
     next.sessions = { ...next.sessions, live };
+}
+
+/** What the author of a task says was run on it. */
+function reportOf(event: RoomEvent) {
+  if (event.type !== "task.completed" && event.type !== "task.submitted") return null;
+  const { taskId, result } = event.data;
+  const checks = result.checks ?? [];
+  return checks.length > 0 ? { taskId, checks } : null;
 }

@@ -7,7 +7,7 @@ import type { ActedFact } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
 import { findRole } from "../team/team.ts";
 import { done, type Effect, goTo } from "./effect.ts";
-import { roleOf } from "./execute.ts";
+import { reviewersFor, roleOf } from "./execute.ts";
 import type { Gate } from "./gate.ts";
 import { workOf } from "./gate-work.ts";
 import { isMissing } from "./gates.ts";
@@ -18,7 +18,7 @@ import type { Session } from "./session.ts";
 interface Wanted {
   planId: string;
   draft: Pick<NewTask, "role" | "title" | "instruction"> &
-    Partial<Pick<NewTask, "outputs" | "successCriteria">>;
+    Partial<Pick<NewTask, "outputs" | "successCriteria" | "reviewers">>;
   /** Of the plan; those that are made with it come before it. */
   requires: readonly string[];
 }
@@ -61,6 +61,7 @@ export function redo(
       createdBy: { kind: "server", id: "", name: "Squadroom" },
       origin: { kind: "session", messageId: null },
       sessionId: session.id,
+      ...(draft.reviewers ? { reviewers: draft.reviewers } : {}),
     };
     return { planId, task };
   });
@@ -80,7 +81,9 @@ function lostTasks(room: Room, session: Session, gate: Gate): Wanted[] {
     }
     const { title, instruction, files: outputs, successCriteria, requires } = planned;
     const role = roleOf(room.team, planned);
-    return { planId, draft: { role, title, instruction, outputs, successCriteria }, requires };
+    const reviewers = reviewersFor(room.team, planned);
+    const draft = { role, title, instruction, outputs, successCriteria, reviewers };
+    return { planId, draft, requires };
   });
 }
 

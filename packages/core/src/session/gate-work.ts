@@ -1,7 +1,6 @@
 import { hasPassed } from "../reply/passed.ts";
 import type { BatchWork, TaskTally } from "./gate.ts";
-import type { TaskOutcomes } from "./outcome.ts";
-import type { Execution, Session } from "./session.ts";
+import type { Session } from "./session.ts";
 
 /** What was done of the plan under way: the facts that its gates rest on. */
 export function workOf(session: Session): BatchWork {
@@ -25,20 +24,19 @@ export function workOf(session: Session): BatchWork {
 }
 
 /** Of each task that the plan came to, the last one made for it counts. */
-function tallyOf({ execution, gates }: Session): TaskTally {
+function tallyOf({ execution }: Session): TaskTally {
   const tally: TaskTally = { total: 0, passed: 0, open: 0, unreviewed: 0, lost: [] };
   if (!execution) return tally;
-  const { outcomes }: Execution & { outcomes?: TaskOutcomes } = execution;
   for (const [planId, taskId] of Object.entries(execution.tasks)) {
-    const outcome = outcomes?.[taskId];
-    const state = outcome?.state ?? (execution.open.includes(taskId) ? "open" : "passed");
-    const isCancelled = gates.cancelled.includes(taskId) && (!outcome || state === "open");
+    const outcome = execution.outcomes[taskId];
+    const state = outcome?.state ?? "open";
     tally.total += 1;
-    if (isCancelled) tally.lost.push({ taskId, planId, how: "cancelled" });
-    else if (state === "open") tally.open += 1;
-    else if (state === "passed") tally.passed += 1;
-    else tally.lost.push({ taskId, planId, how: state });
-    if (outcome?.unreviewed) tally.unreviewed += 1;
+    if (outcome?.unreviewed && state === "passed") tally.unreviewed += 1;
+    if (state === "passed") tally.passed += 1;
+    else if (state !== "open") tally.lost.push({ taskId, planId, how: state });
+    else if (execution.open.includes(taskId)) tally.open += 1;
+    // It ended under another hand, and nobody has said that it passed.
+    else tally.lost.push({ taskId, planId, how: "handed_on" });
   }
   return tally;
 }

@@ -101,7 +101,7 @@ export interface TaskTally {
   lost: {
     taskId: TaskId;
     planId: string;
-    how: "cancelled" | Exclude<TaskOutcome["state"], "open" | "passed">;
+    how: Exclude<TaskOutcome["state"], "open" | "passed"> | "handed_on";
   }[];
 }
 
@@ -122,12 +122,11 @@ export interface GateRecord {
   settled: Partial<Record<SessionStep, { by: string; at: number }>>;
   /** Of the plan under way. */
   checks: ReportedCheck[];
-  cancelled: TaskId[];
   /** Batches that are over. */
   past: BatchWork[];
   overrides: GateOverride[];
 }
 
 export function newGateRecord(preset: GatePreset = "minimum"): GateRecord {
-  return { preset, settled: {}, checks: [], cancelled: [], past: [], overrides: [] };
+  return { preset, settled: {}, checks: [], past: [], overrides: [] };
 }

@@ -1,15 +1,21 @@
-import type { RoleName, TaskId } from "../kernel/ids.ts";
+import type { RoleName } from "../kernel/ids.ts";
 
-/** What became of a task of an approved plan, and how often it was looked at. */
+/** What became of a task of the plan, as the session keeps it when the task is gone. */
 export interface TaskOutcome {
-  /** In the plan; a task that is made again keeps it. */
+  /** The plan's own id. */
   planId: string;
   title: string;
-  state: "open" | "passed" | "skipped" | "rolled_back";
+  /** `skipped`: a person let it go on although its reviews did not pass. */
+  state: "open" | "passed" | "skipped" | "rolled_back" | "cancelled";
+  /** Submissions so far. */
   rounds: number;
-  /** Nobody but its author looked at it. */
+  /** Nobody else looked at it, or not everybody who should have. */
   unreviewed: boolean;
-  reviews: { role: RoleName; by: string; passed: boolean; at: number }[];
+  /** Of the last round; `by`: a name, `null` where a person did without. */
+  reviews: { role: RoleName; by: string | null; passed: boolean; at: number }[];
 }
 
-export type TaskOutcomes = Readonly<Record<TaskId, TaskOutcome>>;
+/** What has not ended yet. */
+export function openOutcome(planId: string, title: string): TaskOutcome {
+  return { planId, title, state: "open", rounds: 0, unreviewed: false, reviews: [] };
+}

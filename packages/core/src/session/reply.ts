@@ -6,21 +6,13 @@ import { parseReply } from "../reply/parse.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { findCycle } from "../task/create.ts";
-import { MAX_ATTEMPTS, type Task, type TaskResult } from "../task/task.ts";
+import type { Lease, Task, TaskResult } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
-import { type Mended, type Proposal, REPLY_RETRIES, type Session } from "./session.ts";
+import { refuseReply, type Taken } from "./refuse-reply.ts";
+import type { Mended, Proposal, Session } from "./session.ts";
 import { KNOBS, type ProposalStep } from "./steps.ts";
 
 type Refused = Extract<RoomRuling, { ok: false }>;
-/** What a reply makes of the task it answers. */
-type Taken = {
-  ok: true;
-  facts: ActedFact[];
-  state: "completed" | "reply_refused" | "failed";
-  message: string | null;
-};
-
-const EXCERPT_MAX = 500;
 
 /** The session that waits for this task, where it is one that asks for a reply. */
 export function askingSession(room: Room, task: Pick<Task, "id">): Session | undefined {
@@ -28,8 +20,7 @@ export function askingSession(room: Room, task: Pick<Task, "id">): Session | und
 }
 
 /**
- * An agent's answer to a step: a proposal, or the reason why it cannot be used. The first such reason goes
- * back to the agent, whose task stays in its hand; after that the task has failed, and a person is asked.
+ * An agent's answer to a step: a proposal, or the reason why it cannot be used.
  *
  * @param completed the completion of the task, as it is logged where the reply is good
  */
@@ -38,7 +29,7 @@ export function takeReply(
   session: Session,
   agent: Agent,
   actor: Actor,
-  task: Task & { lease: { fence: number } },
+  task: Task & { lease: Lease },
   reply: string | null,
   completed: Extract<ActedFact, { type: "task.completed" }>,
 ): Taken | Refused {
@@ -71,35 +62,11 @@ export function takeReply(
       message: null,
     };
   }
-  const attempt = work.refusals.length + 1;
-  const { code, message } = refusal ?? { code: "empty", message: "There is no reply." };
-  const told: ActedFact = {
-    type: "session.reply_refused",
-    data: {
-      sessionId: session.id,
-      taskId: task.id,
-      step,
-      code,
-      message,
-      attempt,
-      excerpt: (reply ?? "").slice(0, EXCERPT_MAX).toWellFormed(),
-    },
+  return refuseReply(task, reply, refusal ?? { code: "empty", message: "There is no reply." }, {
+    attempt: work.refusals.length + 1,
+    step,
     actor,
-  };
-  if (attempt <= REPLY_RETRIES) return { ok: true, facts: [told], state: "reply_refused", message };
-  const ended: ActedFact = {
-    type: "task.attempt_ended",
-    data: {
-      taskId: task.id,
-      fence: task.lease.fence as Extract<ActedFact, { type: "task.claimed" }>["data"]["fence"],
-      how: "failed",
-      reason: `Its reply could not be used, twice: ${message}`,
-      attempts: MAX_ATTEMPTS,
-      final: true,
-    },
-    actor,
-  };
-  return { ok: true, facts: [told, ended], state: "failed", message };
+  });
 }
 
 /** A review's version is its round. */

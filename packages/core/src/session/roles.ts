@@ -12,6 +12,8 @@ export function presenterOf(team: Team): RoleName {
 /** Roles that do the work of a plan which names none, or one that the team has not. */
 const WORKERS = ["builder", "executor", "developer"];
 const REVIEWERS = ["reviewer", "tester", "qa"];
+/** Who writes tests is an author too: it judges where a plan adds it, or where nobody else does. */
+const JUDGES = ["reviewer", "security", "qa"];
 
 export function workerOf(team: Team): RoleName {
   return firstOf(team, WORKERS) ?? team.entryPoint;
@@ -20,6 +22,11 @@ export function workerOf(team: Team): RoleName {
 /** Who judges the work of a plan; alone, the entry point does, and nobody else looks at it. */
 export function reviewerOf(team: Team): RoleName {
   return firstOf(team, REVIEWERS) ?? team.entryPoint;
+}
+
+/** Every role that judges a task of a plan, in the team's order. */
+export function reviewersOf(team: Team): RoleName[] {
+  return team.roles.map(({ name }) => name).filter((name) => JUDGES.includes(name));
 }
 
 function firstOf(team: Team, names: readonly string[]): RoleName | undefined {

@@ -2,6 +2,7 @@ import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { hasPassed } from "../reply/passed.ts";
 import type { ReplyOf } from "../reply/shapes.ts";
 import type { GatePreset, GateRecord, GateState } from "./gate.ts";
+import type { TaskOutcome } from "./outcome.ts";
 import type { Complexity, Phase, ProposalStep, SessionStep } from "./steps.ts";
 
 /** Counts 1, 2, 3 … in its room: people say "session 4". */
@@ -119,7 +120,9 @@ export interface Execution {
   tasks: Record<string, TaskId>;
   /** Tasks of it that have not ended. */
   open: TaskId[];
-  /** Reviews so far. */
+  /** What became of each task, also of those that are gone. */
+  outcomes: Record<TaskId, TaskOutcome>;
+  /** Reviews of the whole so far. */
   rounds: number;
   /** A person let what the last review found stand. */
   overridden: { reason: string; by: string; at: number } | null;
@@ -223,9 +226,6 @@ export const SESSIONS_ENDED_KEPT = 30;
 export const BATCHES_MAX = 12;
 /** A reply that cannot be used is sent back so often; then the task has failed. */
 export const REPLY_RETRIES = 1;
-/** After so many reviews that found something a person decides how it goes on. */
-export const ROUNDS_MAX = 3;
-
 export function findSession({ live }: Pick<Sessions, "live">, id: SessionId): Session | undefined {
   return live.find((session) => session.id === id);
 }

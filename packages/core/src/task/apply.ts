@@ -1,11 +1,15 @@
 import { forgetMail } from "../agent/set.ts";
-import type { TaskId } from "../kernel/ids.ts";
+import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { NewTask, RoomEvent } from "../log/event.ts";
 import { ENDED_KEPT, type RoomView } from "../log/view.ts";
+import type { Review, ReviewEventData } from "./review.ts";
 import type { EndedTask, Task } from "./task.ts";
 
-export type TaskEvent = Extract<RoomEvent, { type: `task.${string}` }>;
+export type TaskEvent = Exclude<
+  Extract<RoomEvent, { type: `task.${string}` }>,
+  { type: keyof ReviewEventData }
+>;
 
 /** Moves `next`, a copy that the caller owns at its first level only. */
 export function changeTasks(next: RoomView, event: TaskEvent): void {
@@ -65,6 +69,7 @@ export function changeTasks(next: RoomView, event: TaskEvent): void {
         ...task,
         state: "pending",
         attempts: 0,
+        reviewOf: task.reviewOf && { ...task.reviewOf, refusals: [] },
       }));
     case "task.cancelled": {
       const end = {
@@ -93,7 +98,7 @@ export function changeTasks(next: RoomView, event: TaskEvent): void {
       }
       return;
     case "task.reassigned": {
-      const { tasks, from, to } = event.data;
+      const { tasks, from, to, note } = event.data;
       const isFilled = Object.values(next.agents).some(
         (agent) => agent.role === to && agent.online,
       );
@@ -102,7 +107,16 @@ export function changeTasks(next: RoomView, event: TaskEvent): void {
           const first = task.reassignedFrom ?? from;
           const reassignedFrom = first === to ? null : first;
           const parkedAt = isFilled ? null : event.at;
-          return { ...task, role: to, agentId, parkedAt, toldToWait: false, reassignedFrom };
+          const review = note && task.review ? { ...task.review, note } : task.review;
+          return {
+            ...task,
+            role: to,
+            agentId,
+            parkedAt,
+            toldToWait: false,
+            reassignedFrom,
+            review,
+          };
         });
       }
       return;
@@ -132,10 +146,11 @@ export function addTask(
   more: Pick<Task, "frontAt" | "said"> = { frontAt: null, said: null },
 ): void {
   const dash = created.id.lastIndexOf("-");
+  const { reviewers, reviewOf, ...task } = created;
   next.tasks = [
     ...next.tasks,
     {
-      ...created,
+      ...task,
       state: "pending",
       attempts: 0,
       parkedAt: null,
@@ -146,6 +161,8 @@ export function addTask(
       lastHolder: null,
       lastEnd: null,
       sessionId: created.sessionId ?? null,
+      review: reviewers ? newReview(reviewers) : null,
+      reviewOf: reviewOf ? { ...reviewOf, refusals: [] } : null,
       ...more,
     },
   ];
@@ -153,6 +170,10 @@ export function addTask(
     ...next.numbers,
     [created.id.slice(0, dash)]: Number(created.id.slice(dash + 1)),
   };
+}
+
+function newReview(reviewers: RoleName[]): Review {
+  return { reviewers, round: 0, submitted: null, open: [], verdicts: [], earlier: [], note: null };
 }
 
 /** Takes the task out of the live ones; a completed one is no longer waited for, its heir is instead. */

@@ -56,12 +56,17 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
     return since;
   };
   const failedOf = ({ id, state }: Task) =>
-    state !== "failed"
-      ? undefined
-      : decisions.find(
+    state === "in_review"
+      ? decisions.find(
           ({ kind, subject }) =>
-            kind === "task_failed" && subject.kind === "task" && subject.taskId === id,
-        );
+            kind === "review_failed" && subject.kind === "session" && subject.part === id,
+        )
+      : state !== "failed"
+        ? undefined
+        : decisions.find(
+            ({ kind, subject }) =>
+              kind === "task_failed" && subject.kind === "task" && subject.taskId === id,
+          );
 
   function pendingGrounds(task: Task): Grounds[] {
     const grounds = task.waitsFor.map((taskId): Grounds => {
@@ -148,6 +153,8 @@ function standing(state: RequirementState, holder: string): string {
       return `which ${holder} works on`;
     case "waiting_on_human":
       return `whose agent ${holder} waits for a person's answer`;
+    case "in_review":
+      return "which its reviewers look at";
     case "failed":
       return "which failed; a person decides what becomes of it";
     case "gone":

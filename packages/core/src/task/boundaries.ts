@@ -66,7 +66,7 @@ export function isInside(boundaries: NewTask["boundaries"], path: string): boole
 }
 
 /** What is wrong with a task's own boundaries, said at creation, by the task's id. */
-export function boundaryWarnings(task: NewTask): string[] {
+export function boundaryWarnings(task: Pick<NewTask, "id" | "boundaries" | "outputs">): string[] {
   const { allowed, forbidden } = task.boundaries;
   return [
     ...[...allowed, ...forbidden]

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { DeliveryReply } from "../agent/contract.ts";
+import { AttachmentShape } from "../attachment/contract.ts";
 import { defineRoute, RoomParam } from "../contract/route.ts";
 import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { REPLY_MAX } from "../reply/parse.ts";
+import { FINDING_SEVERITIES } from "../reply/shapes.ts";
 import { CHECK_NAME_MAX, CHECKS_MAX } from "../session/gate.ts";
 import { BLOCKED_KINDS } from "./blocked.ts";
 import { PRIORITIES, TASK_STATES } from "./task.ts";
@@ -36,7 +38,11 @@ export const ResultBody = z.object({
     )
     .max(CHECKS_MAX)
     .optional(),
+  /** What changed, as a unified diff: a file stored in the room before. */
+  diff: Uuid.optional(),
 });
+/** A result as it is kept. */
+const ResultShape = ResultBody.extend({ diff: AttachmentShape.optional() });
 export const TaskBody = z.object({
   ref: z
     .string()
@@ -132,9 +138,11 @@ export const completeTask = defineRoute({
   bodyLimit: 2_500_000,
   reply: z.object({
     taskId: z.string(),
-    /** `reply_refused`: the reply cannot be used, and the task is still in hand; `message` says why. */
-    state: z.enum(["completed", "reply_refused", "failed"]),
+    /** `in_review`: of a plan, its reviewers have it. `reply_refused`: the reply cannot be used, and the task is still in hand; `message` says why. */
+    state: z.enum(["completed", "in_review", "reply_refused", "failed"]),
     message: z.string().nullable().optional(),
+    /** Roles that judge it now; what they find brings it back. */
+    reviewers: z.array(RoleNameText).optional(),
     next: NextReply,
     seq: z.number(),
   }),
@@ -206,11 +214,41 @@ export const TaskRow = z.object({
   lastHolder: z.string().nullable(),
   fromTaskId: z.string().nullable(),
   intent: z.string().nullable(),
-  result: ResultBody.nullable(),
+  result: ResultShape.nullable(),
   progress: z.record(z.string(), z.unknown()).nullable(),
   unreviewed: z.boolean(),
 });
 export type TaskRow = z.infer<typeof TaskRow>;
+
+/** What one reviewer said in one round; `passed`: `null` while the word is awaited. */
+export const TaskReview = z.object({
+  round: z.number(),
+  role: RoleNameText,
+  /** The task that asked for it. */
+  reviewTaskId: z.string(),
+  askedAt: z.number(),
+  /** `null` while it is awaited, and where a person did without. */
+  by: z.object({ agentId: z.string(), name: z.string(), role: RoleNameText }).nullable(),
+  passed: z.boolean().nullable(),
+  verdict: z
+    .object({
+      summary: z.string(),
+      findings: z.array(
+        z.object({
+          severity: z.enum(FINDING_SEVERITIES),
+          file: z.string(),
+          line: z.number().optional(),
+          issue: z.string(),
+          suggestion: z.string().optional(),
+        }),
+      ),
+      mustFix: z.array(z.string()),
+      repairs: z.array(z.object({ kind: z.string(), path: z.string(), message: z.string() })),
+    })
+    .nullable(),
+  at: z.number().nullable(),
+});
+export type TaskReview = z.infer<typeof TaskReview>;
 
 /** A state, or all that have not ended (failed ones among them), or all that have. */
 export const TASK_FILTERS = [...TASK_STATES, "live", "ended"] as const;
@@ -256,10 +294,10 @@ export const getTask = defineRoute({
   method: "GET",
   path: "/rooms/:room/tasks/:taskId",
   tag: "tasks",
-  summary: "One task, with why it is not taken where it is not.",
+  summary: "One task, with why it is not taken where it is not, and what its reviewers said.",
   access: { who: "room", persons: "viewer", agents: true },
   params: TaskParam,
-  reply: z.object({ task: TaskRow, blocked: z.array(Blocked) }),
+  reply: z.object({ task: TaskRow, blocked: z.array(Blocked), reviews: z.array(TaskReview) }),
 });
 
 const Steered = z.object({ taskId: z.string(), state: z.string(), seq: z.number() });

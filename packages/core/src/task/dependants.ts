@@ -7,7 +7,9 @@ export type WaitersByTask = ReadonlyMap<TaskId, readonly TaskId[]>;
 export function waitersByTask({ tasks }: Pick<RoomView, "tasks">): WaitersByTask {
   const waiters = new Map<TaskId, TaskId[]>();
   for (const task of tasks) {
-    for (const id of task.waitsFor) {
+    // A review ends with what it judges.
+    const needed = task.reviewOf ? [...task.waitsFor, task.reviewOf.taskId] : task.waitsFor;
+    for (const id of needed) {
       const known = waiters.get(id);
       if (known) known.push(task.id);
       else waiters.set(id, [task.id]);

@@ -41,6 +41,24 @@ export function pausedSession(
   return sessions.live.find(({ id, state }) => id === task.sessionId && state === "paused");
 }
 
+/**
+ * The agent that this task is kept for, while another one asks: findings go back to whoever did the work, as
+ * long as that one is there; and nobody judges what it did itself as long as somebody else can.
+ */
+export function keptFor(view: RoomView, task: Task, agentId: AgentId): AgentId | null {
+  const isHere = (id: AgentId) => {
+    const agent = view.agents[id];
+    return agent?.online === true && agent.role === task.role;
+  };
+  if (task.reviewOf && task.reviewOf.authorId === agentId) {
+    const other = Object.values(view.agents).find(({ id }) => id !== agentId && isHere(id));
+    return other?.id ?? null;
+  }
+  const author = task.review?.submitted?.by.agentId;
+  if (author === undefined || author === agentId) return null;
+  return isHere(author) ? author : null;
+}
+
 /** The ready tasks of a role in the order they are taken. */
 export function readyTasks(view: RoomView, role: RoleName): Task[] {
   return view.tasks.filter((task) => task.role === role && isReady(task)).sort(compareTasks);
@@ -52,6 +70,7 @@ export function nextTask(view: RoomView, agentId: AgentId, role: RoleName): Task
   for (const task of view.tasks) {
     if (task.role !== role || !isReady(task) || pausedSession(view, task)) continue;
     if (task.agentId !== null && task.agentId !== agentId) continue;
+    if (keptFor(view, task, agentId) !== null) continue;
     if (!best) best = task;
     else if (isLast(task) !== isLast(best)) {
       if (isLast(best)) best = task;

@@ -3,10 +3,23 @@ import { roleName, taskId } from "../kernel/ids.ts";
 import type { Command } from "../room/command.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
+import { SessionDriver } from "../testing/session-driver.fixture.ts";
 import { STEERING } from "./steer.ts";
 import { TASK_STATES, type TaskState } from "./task.ts";
 
 const DEV = taskId("DEV-001");
+
+/** A squad whose DEV-001, of a plan, is with its reviewer. */
+function inReview(): Driver {
+  const driver = new SessionDriver();
+  driver.toDesign();
+  for (let i = 0; i < 3; i++) driver.choose("design_section", "approve");
+  const task = { id: "t1", title: "Make it", instruction: "Make it.", role: "builder" };
+  driver.present("plan", { tasks: [task] });
+  driver.choose("plan", "approve");
+  driver.submit();
+  return driver;
+}
 
 /** A duo whose DEV-001 is in this state. */
 function aTaskIn(state: TaskState): Driver {
@@ -29,6 +42,8 @@ function aTaskIn(state: TaskState): Driver {
     case "failed":
       for (let i = 0; i < 3; i++) driver.run({ type: "fail", ...hold(), reason: "no luck" });
       return driver;
+    case "in_review":
+      return inReview();
     case "completed":
       driver.run({ type: "complete", ...hold(), result: { summary: "ok" }, next: false });
       return driver;
@@ -78,6 +93,7 @@ describe("steering a task", () => {
       pending: ["cancel", "front", "handOn"],
       claimed: ["cancel", "handOn"],
       in_progress: ["cancel", "handOn"],
+      in_review: ["cancel"],
       failed: ["retry", "cancel", "handOn"],
       completed: [],
       cancelled: [],

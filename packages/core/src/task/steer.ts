@@ -4,6 +4,7 @@ import { actorOf, type Command } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { dependantsOf, waitersByTask } from "./dependants.ts";
+import { waive } from "./judge.ts";
 import { liveTask } from "./order.ts";
 import type { Task, TaskState } from "./task.ts";
 
@@ -14,6 +15,7 @@ export const STEERING: Record<TaskState, readonly ("cancel" | "retry" | "front" 
   pending: ["cancel", "front", "handOn"],
   claimed: ["cancel", "handOn"],
   in_progress: ["cancel", "handOn"],
+  in_review: ["cancel"],
   failed: ["retry", "cancel", "handOn"],
   completed: [],
   cancelled: [],
@@ -47,11 +49,20 @@ export function steerable(
 export function decideCancel(room: Room, command: Is<"cancelTask">): RoomRuling {
   const found = steerable(room, command.taskId, "cancel");
   if (!found.ok) return found;
+  const { task } = found;
+  if (task.reviewOf) {
+    const waived = waive(room, { ...task, reviewOf: task.reviewOf }, command.reason, command.by);
+    if (!waived.ok) return waived;
+    const reply = { taskId: task.id, state: "cancelled", cascade: [] };
+    return accept<ActedFact, unknown>(waived.facts, reply);
+  }
   const cascade = dependantsOf(waitersByTask(room), [command.taskId]);
-  if (cascade.length > 0 && !command.cascade) {
-    return refused("has_dependants", `${cascade.length} tasks wait for ${command.taskId}.`, {
-      taskId: command.taskId,
-      dependants: cascade,
+  // Its own reviews end with it unasked.
+  const dependants = cascade.filter((id) => liveTask(room, id)?.reviewOf?.taskId !== task.id);
+  if (dependants.length > 0 && !command.cascade) {
+    return refused("has_dependants", `${dependants.length} tasks wait for ${task.id}.`, {
+      taskId: task.id,
+      dependants,
     });
   }
   return accept<ActedFact, unknown>(

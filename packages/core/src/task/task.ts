@@ -4,6 +4,7 @@ import type { OpenQuestion } from "../message/message.ts";
 import type { CheckReport } from "../session/gate.ts";
 import type { SessionId } from "../session/session.ts";
 import type { Intent, Target } from "../team/team.ts";
+import type { Review, ReviewOf } from "./review.ts";
 
 /**
  * The task machine (domain.md § 5).
@@ -12,7 +13,8 @@ import type { Intent, Target } from "../team/team.ts";
  * |-------------|----------------------------------------------|------------------------------------------------------------|
  * | pending     | created; attempt ended; released; retried     | claimed → claimed; cancelled → cancelled; handed on by a lead → completed |
  * | claimed     | claimed (a lease with a fence)               | first sign of work → in_progress; and as in_progress       |
- * | in_progress | first progress, message or handoff's sign    | completed, handed off → completed; attempt ended → pending or failed; cancelled |
+ * | in_progress | first progress, message or handoff's sign    | completed, handed off → completed; submitted → in_review; attempt ended → pending or failed; cancelled |
+ * | in_review   | submitted, a plan's task only: no lease      | passed → completed; returned with findings → pending; cancelled |
  * | failed      | the third attempt ended; a retry withdrawn    | retried → pending; cancelled → cancelled                   |
  * | completed   | completed, handed off                        | (end)                                                      |
  * | cancelled   | cancelled                                    | (end)                                                      |
@@ -23,6 +25,7 @@ export const TASK_STATES = [
   "pending",
   "claimed",
   "in_progress",
+  "in_review",
   "completed",
   "failed",
   "cancelled",
@@ -70,6 +73,8 @@ export interface TaskResult {
   warnings: string[];
   /** What was run on it, where it was said. */
   checks?: CheckReport[];
+  /** What changed, as a unified diff. */
+  diff?: Attachment;
 }
 
 export interface Lease {
@@ -134,6 +139,10 @@ export interface Task {
   sessionId: SessionId | null;
   /** The user's message that it is: what a change of its words or its withdrawal needs to know. */
   said: Said | null;
+  /** How it stands with its reviewers; `null`: not a task of a plan. */
+  review: Review | null;
+  /** The task that this one is to judge. */
+  reviewOf: ReviewOf | null;
 }
 
 /** A task at its creation: no lease, no progress, no attempt yet. */
@@ -151,7 +160,14 @@ export type NewTask = Omit<
   | "lastEnd"
   | "said"
   | "sessionId"
-> & { sessionId?: SessionId | null };
+  | "review"
+  | "reviewOf"
+> & {
+  sessionId?: SessionId | null;
+  /** Of a plan's task: the roles that judge it. */
+  reviewers?: RoleName[];
+  reviewOf?: Omit<ReviewOf, "refusals">;
+};
 
 export interface Said {
   /** The message's place in the log. */

@@ -7,12 +7,14 @@ import { fold, type Step } from "../log/fold.ts";
 import type { AgentCaller, Command, Context, ResultDraft } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { Taken } from "../session/refuse-reply.ts";
 import { askingSession, takeReply } from "../session/reply.ts";
-import type { Session } from "../session/session.ts";
 import { endAttempt } from "./attempt.ts";
 import { availableWith, type Claimed, claimNext, deliverMail } from "./claim.ts";
+import { takeVerdict } from "./judge.ts";
 import { liveTask } from "./order.ts";
 import { startOf } from "./start.ts";
+import { submit } from "./submit.ts";
 import type { Lease, Task, TaskResult } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -102,7 +104,34 @@ export function decideComplete(room: Room, command: Is<"complete">, context: Con
     actor: at.actor,
   };
   const session = askingSession(room, at.task);
-  if (session) return completeStep(room, session, at, command, done, context);
+  if (session) {
+    const { agent, actor, task } = at;
+    const taken = takeReply(room, session, agent, actor, task, command.reply ?? null, done);
+    return answered(room, at, taken, command, context);
+  }
+  if (at.task.reviewOf) {
+    const { agent, actor, task } = at;
+    const judging = { ...task, reviewOf: at.task.reviewOf };
+    const taken = takeVerdict(room, agent, actor, judging, command.reply ?? null, done);
+    return answered(room, at, taken, command, context);
+  }
+  if (at.task.review) {
+    const submittable = { ...at.task, review: at.task.review };
+    const { facts, reviewers } = submit(
+      room,
+      at.agent,
+      at.actor,
+      submittable,
+      judged.result,
+      context,
+    );
+    const state = reviewers.length > 0 ? "in_review" : "completed";
+    const submitted = { taskId, state, reviewers, next: null };
+    const events = [...at.events, ...facts];
+    if (!command.next) return accept(events, submitted);
+    const { next, ...claimed } = thenClaim(room, events, at.agent, at.actor, context);
+    return { ok: true, ...claimed, reply: { ...submitted, next } };
+  }
   const events: ActedFact[] = [...at.events, done];
   const reply = { taskId, state: "completed", next: null };
   if (!command.next) return accept(events, reply);
@@ -110,18 +139,16 @@ export function decideComplete(room: Room, command: Is<"complete">, context: Con
   return { ok: true, ...claimed, reply: { ...reply, next } };
 }
 
-/** A task that a session waits for ends with a reply that can be used; what is wrong with another goes back. */
-function completeStep(
+/** A task that somebody waits for a reply to ends with one that can be used; what is wrong with another goes back. */
+function answered(
   room: Room,
-  session: Session,
   at: Working,
+  taken: Taken | Extract<RoomRuling, { ok: false }>,
   command: Is<"complete">,
-  done: Extract<ActedFact, { type: "task.completed" }>,
   context: Context,
 ): RoomRuling {
-  const { agent, actor, task } = at;
-  const taken = takeReply(room, session, agent, actor, task, command.reply ?? null, done);
   if (!taken.ok) return taken;
+  const { agent, actor, task } = at;
   const started = taken.state === "reply_refused" ? startOf(task, "message", actor) : [];
   const events = [...at.events, ...started, ...taken.facts];
   const reply = { taskId: task.id, state: taken.state, message: taken.message, next: null };
@@ -173,6 +200,7 @@ export function judgeResult(
       artifacts: draft.artifacts ?? [],
       warnings: draft.warnings ?? [],
       ...(draft.checks === undefined ? {} : { checks: draft.checks }),
+      ...(draft.diff ? { diff: draft.diff } : {}),
     },
   };
 }

@@ -98,6 +98,8 @@ export function aTask(more: Partial<Task> = {}): Task {
     lastHolder: null,
     lastEnd: null,
     said: null,
+    review: null,
+    reviewOf: null,
     ...more,
   };
 }

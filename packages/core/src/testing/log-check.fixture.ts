@@ -2,10 +2,11 @@ import { subjectKey } from "../decision/decision.ts";
 import type { RoomEvent } from "../log/event.ts";
 import { MAX_ATTEMPTS } from "../task/task.ts";
 import { BacklogReading } from "./backlog-check.fixture.ts";
+import { ReviewReading } from "./review-check.fixture.ts";
 import { SessionReading } from "./session-check.fixture.ts";
 
 interface Task {
-  state: "pending" | "claimed" | "in_progress" | "failed" | "ended";
+  state: "pending" | "claimed" | "in_progress" | "in_review" | "failed" | "ended";
   lease: { agentId: string; fence: number } | null;
   attempts: number;
 }
@@ -40,9 +41,12 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
   const ids = new Set<string>();
   const backlog = new BacklogReading();
   const sessions = new SessionReading();
+  const reviews = new ReviewReading();
   let fence = 0;
   let teamVersion = 1;
   let at = 0;
+
+  const isAsked = (taskId: string) => sessions.asked.has(taskId) || reviews.asked.has(taskId);
 
   for (const [index, event] of log.entries()) {
     const say = (fault: string) => void faults.push({ seq: event.seq, type: event.type, fault });
@@ -190,7 +194,7 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
         const { taskId, attempts, final } = event.data;
         const task = held(taskId, event.data.fence);
         // A reply that cannot be used ends all attempts at once.
-        if (task && attempts - task.attempts > 1 && !(final && sessions.asked.has(taskId)))
+        if (task && attempts - task.attempts > 1 && !(final && isAsked(taskId)))
           say(`attempt ${attempts} follows ${task.attempts}`);
         if (final !== attempts >= MAX_ATTEMPTS) say(`final: ${final} at attempt ${attempts}`);
         if (task)
@@ -200,6 +204,24 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
       case "task.completed":
         end(held(event.data.taskId, event.data.fence));
         break;
+      case "task.submitted": {
+        const task = held(event.data.taskId, event.data.fence);
+        if (task) Object.assign(task, { state: "in_review", lease: null });
+        for (const review of event.data.reviews) create(review.task.id);
+        for (const fault of reviews.read(event)) say(fault);
+        break;
+      }
+      case "task.reviewed":
+      case "task.passed":
+      case "task.returned": {
+        const task = tasks.get(event.data.taskId);
+        if (task?.state !== "in_review") say(`the task is ${task?.state ?? "not there"}`);
+        if (event.type === "task.passed") end(task);
+        if (task && event.type === "task.returned")
+          Object.assign(task, { state: "pending", attempts: 0 });
+        for (const fault of reviews.read(event)) say(fault);
+        break;
+      }
       case "handoff.delivered": {
         const { fromTaskId, fromFence, message, handoffId, task } = event.data;
         once(handoffId);

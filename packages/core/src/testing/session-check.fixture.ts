@@ -96,6 +96,8 @@ export class SessionReading {
       }
       case "session.remarked":
       case "session.reply_refused": {
+        // Reviewers of single tasks reply too.
+        if (event.type === "session.reply_refused" && session.asked === null) return [];
         const isAsked = session.asked === event.data.taskId;
         if (event.type === "session.remarked") session.asked = null;
         return isAsked ? [] : ["nobody was asked for it"];

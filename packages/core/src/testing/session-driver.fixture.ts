@@ -97,17 +97,30 @@ export class SessionDriver extends Driver {
     this.present("plan");
   }
 
-  /** Every task of the plan is done, in order. */
+  /** The id of the task that this agent gets, if any. */
+  claimed(by: AgentCaller): string | null {
+    return this.run({ type: "claim", by }).taskId as string | null;
+  }
+
+  /** The builder is done with its next task of the plan. */
+  submit(summary = "done"): Record<string, unknown> {
+    const { id, lease } = this.claim(this.builder);
+    const by = this.builder;
+    const done = { by, taskId: id, fence: lease.fence, result: { summary } };
+    return this.run({ type: "complete", ...done, next: false });
+  }
+
+  /** The reviewer gives its word about what was submitted. */
+  judge(more: Record<string, unknown> = {}, by: AgentCaller = this.reviewer): void {
+    const reply = this.reply({ ...REPLIES.review, ...more }, by);
+    if (reply.state !== "completed") throw new Error(`review: ${reply.message}`);
+  }
+
+  /** Every task of the plan is done and passes its review, in order. */
   work(): void {
     while (this.session().execution?.open.length) {
-      const { id, lease } = this.claim(this.builder);
-      const done = {
-        by: this.builder,
-        taskId: id,
-        fence: lease.fence,
-        result: { summary: "done" },
-      };
-      this.run({ type: "complete", ...done, next: false });
+      const state = this.submit().state;
+      if (state === "in_review") this.judge();
     }
   }
 

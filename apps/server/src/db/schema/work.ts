@@ -90,6 +90,27 @@ export const taskResults = pgTable(
   (t) => [primaryKey({ columns: [t.roomId, t.taskId] })],
 );
 
+/** What the reviewers of a plan's task said, round by round. */
+export const taskReviews = pgTable(
+  "task_reviews",
+  {
+    roomId: roomId(),
+    taskId: text().notNull(),
+    round: integer().notNull(),
+    role: text().notNull(),
+    /** The task that asked for it. */
+    reviewTaskId: text().notNull(),
+    askedAt: at().notNull(),
+    /** `null` until the word is there, and where a person did without. */
+    by: document<unknown>(),
+    passed: boolean(),
+    /** Summary, findings, what must change, repairs. */
+    verdict: document<unknown>(),
+    at: at(),
+  },
+  (t) => [primaryKey({ columns: [t.roomId, t.taskId, t.round, t.role] })],
+);
+
 /** The conversation; `seq` orders it. */
 export const messages = pgTable(
   "messages",

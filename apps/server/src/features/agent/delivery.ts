@@ -145,7 +145,9 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
 function partOf(room: Room, task: HeldTask): DeliveryReply["session"] {
   if (task.sessionId === null) return null;
   const asked = askedStep(room, task);
-  return { id: task.sessionId, step: asked?.step ?? null, ask: asked?.work.ask ?? null };
+  const { sessionId: id, reviewOf } = task;
+  if (reviewOf) return { id, step: "review", ask: "present", reviewOf: reviewOf.taskId };
+  return { id, step: asked?.step ?? null, ask: asked?.work.ask ?? null, reviewOf: null };
 }
 
 type WithWords = Extract<

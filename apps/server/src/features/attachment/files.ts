@@ -33,6 +33,15 @@ export async function storeFile(
       limit: ATTACHMENT_MAX,
     });
   }
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  const name = redact(nameOf(file.name));
+  // The same file again, after an answer that got lost, is the file that is there.
+  const [same] = await sql<Attachment[]>`
+    UPDATE attachments SET stored_at = ${file.now}
+    WHERE room_id = ${roomId} AND stored_by = ${file.storedBy} AND sha256 = ${sha256}
+      AND name = ${name} AND type = ${file.type}
+    RETURNING id, name, type, size, sha256`;
+  if (same) return same;
   const [room] = await sql<{ stored: number }[]>`
     SELECT coalesce(sum(size), 0)::float8 AS stored FROM attachments WHERE room_id = ${roomId}`;
   if ((room?.stored ?? 0) + content.byteLength > ROOM_ATTACHMENTS_MAX) {
@@ -41,17 +50,12 @@ export async function storeFile(
       limit: ROOM_ATTACHMENTS_MAX,
     });
   }
-  const attachment: Attachment = {
-    id: newId(),
-    name: redact(nameOf(file.name)),
-    type: file.type,
-    size: content.byteLength,
-    sha256: createHash("sha256").update(content).digest("hex"),
-  };
-  const { id, name, type, size, sha256 } = attachment;
+  const { type } = file;
+  const size = content.byteLength;
+  const attachment: Attachment = { id: newId(), name, type, size, sha256 };
   await sql`
     INSERT INTO attachments (room_id, id, name, type, size, sha256, stored_by, stored_at, content)
-    VALUES (${roomId}, ${id}, ${name}, ${type}, ${size}, ${sha256}, ${file.storedBy}, ${file.now}, ${Buffer.from(content)})`;
+    VALUES (${roomId}, ${attachment.id}, ${name}, ${type}, ${size}, ${sha256}, ${file.storedBy}, ${file.now}, ${Buffer.from(content)})`;
   return attachment;
 }
 
@@ -75,6 +79,17 @@ export async function keepFiles(
     if (!found) throw unknownFile(id);
     return found;
   });
+}
+
+/** A result whose diff is kept with it from now on. @throws `attachment_unknown` */
+export async function keepDiff<R extends { diff?: string | undefined }>(
+  sql: Sql,
+  roomId: RoomId,
+  storedBy: string,
+  { diff: id, ...result }: R,
+): Promise<Omit<R, "diff"> & { diff?: Attachment }> {
+  const [diff] = await keepFiles(sql, roomId, storedBy, id === undefined ? [] : [id]);
+  return diff ? { ...result, diff } : result;
 }
 
 /** A file with its bytes. @throws `attachment_unknown` */

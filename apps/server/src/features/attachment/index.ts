@@ -1,2 +1,2 @@
-export { keepFiles } from "./files.ts";
+export { keepDiff, keepFiles } from "./files.ts";
 export { attachmentRoutes } from "./routes.ts";

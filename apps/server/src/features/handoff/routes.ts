@@ -12,6 +12,7 @@ import {
   roomOf,
   run,
 } from "../agent/index.ts";
+import { keepDiff } from "../attachment/index.ts";
 
 /** What core answers to a handoff; the route turns `next` into a delivery. */
 interface HandedOff {
@@ -27,16 +28,17 @@ interface HandedOff {
 }
 
 export const handoffRoutes: FeatureRoutes = (tools) => {
-  const { route, rooms } = tools;
+  const { route, rooms, sql } = tools;
   const { deliver } = createDeliveries(tools);
 
   route(handOff, async (call) => {
     const { taskId, fence, to, intent, message, result, task, next } = call.body;
+    const kept = await keepDiff(sql, roomOf(call), agentOf(call).id, result ?? {});
     const handoff: HandoffDraft = {
       to: to as Target,
       intent,
       message,
-      result: { ...result, summary: result?.summary ?? titleOf(message, 400) },
+      result: { ...kept, summary: kept.summary ?? titleOf(message, 400) },
       ...(task === undefined ? {} : { task }),
     };
     const reply = await run<HandedOff>(rooms, call, {

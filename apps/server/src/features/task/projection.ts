@@ -26,7 +26,7 @@ export const taskProjection: Projection = (event, before, after) => {
       },
     });
   }
-  return [...rows, ...resultRows(event, after)];
+  return [...rows, ...resultRows(event, after), ...reviewRows(event, before)];
 };
 
 /** Both lists are in the order of creation, so that one walk along them finds it. */
@@ -105,9 +105,38 @@ function createdRows(view: RoomView, task: Task): ProjectedRow[] {
   ];
 }
 
+/** What reviewers were asked for, and what they said. */
+function reviewRows(event: RoomEvent, before: RoomView): ProjectedRow[] {
+  const { roomId } = event;
+  if (event.type === "task.submitted") {
+    const { taskId, round, reviews } = event.data;
+    return reviews.map(({ role, task }) => ({
+      table: "taskReviews",
+      row: {
+        ...{ roomId, taskId, round, role, reviewTaskId: task.id, askedAt: event.at },
+        ...{ by: null, passed: null, verdict: null, at: null },
+      },
+    }));
+  }
+  if (event.type !== "task.reviewed") return [];
+  const { taskId, round, verdict } = event.data;
+  const { role, by, passed, taskId: reviewTaskId, summary, findings, mustFix, repairs } = verdict;
+  const askedAt = liveTask(before, taskId)?.review?.submitted?.at ?? event.at;
+  return [
+    {
+      table: "taskReviews",
+      row: {
+        ...{ roomId, taskId, round, role, reviewTaskId, askedAt, by, passed, at: event.at },
+        verdict: { summary, findings, mustFix, repairs },
+      },
+    },
+  ];
+}
+
 function resultRows(event: RoomEvent, after: RoomView): ProjectedRow[] {
   const { roomId } = after;
   switch (event.type) {
+    case "task.submitted":
     case "task.completed":
       return [
         {

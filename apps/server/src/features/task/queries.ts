@@ -1,5 +1,5 @@
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
-import type { TaskRow } from "@squadroom/core/task/contract";
+import type { TaskReview, TaskRow } from "@squadroom/core/task/contract";
 import {
   and,
   desc,
@@ -19,10 +19,11 @@ import {
   taskProgress,
   taskRequirements,
   taskResults,
+  taskReviews,
   tasks,
 } from "../../db/schema/index.ts";
 
-const LIVE = ["pending", "claimed", "in_progress", "failed"];
+const LIVE = ["pending", "claimed", "in_progress", "in_review", "failed"];
 const ENDED = ["completed", "cancelled"];
 
 export interface TaskFilter {
@@ -154,5 +155,19 @@ export function createTaskQueries(db: PostgresJsDatabase) {
     }));
   }
 
-  return { list, get, ended };
+  /** What its reviewers said, the latest round first. */
+  async function reviews(roomId: RoomId, taskId: TaskId): Promise<TaskReview[]> {
+    const rows = await db
+      .select()
+      .from(taskReviews)
+      .where(and(eq(taskReviews.roomId, roomId), eq(taskReviews.taskId, taskId)))
+      .orderBy(desc(taskReviews.round), taskReviews.role);
+    return rows.map(({ round, role, reviewTaskId, askedAt, by, passed, verdict, at }) => ({
+      ...{ round, role, reviewTaskId, askedAt, passed, at },
+      by: by as TaskReview["by"],
+      verdict: verdict as TaskReview["verdict"],
+    }));
+  }
+
+  return { list, get, ended, reviews };
 }

@@ -1,4 +1,4 @@
-import type { Fence, MessageId, TaskId } from "@squadroom/core/kernel/ids";
+import type { Fence, MessageId, RoleName, TaskId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { TaskDraft } from "@squadroom/core/room/command";
@@ -25,11 +25,12 @@ import {
   roomOf,
   run,
 } from "../agent/index.ts";
+import { keepDiff } from "../attachment/index.ts";
 import { claimRoutes } from "./claim.ts";
 import { createTaskQueries } from "./queries.ts";
 
 export const taskRoutes: FeatureRoutes = (tools) => {
-  const { route, rooms, db } = tools;
+  const { route, rooms, db, sql } = tools;
   const queries = createTaskQueries(db);
   const { deliver, mailIn } = createDeliveries(tools);
   claimRoutes(tools);
@@ -51,12 +52,13 @@ export const taskRoutes: FeatureRoutes = (tools) => {
   route(completeTask, async (call) => {
     const { fence, result, next, reply: answer } = call.body;
     const taskId = call.params.taskId as TaskId;
+    const kept = await keepDiff(sql, roomOf(call), agentOf(call).id, result);
     const reply = await run(rooms, call, {
       type: "complete",
       by: agentCaller(call),
       taskId,
       fence: fence as Fence,
-      result,
+      result: kept,
       reply: typeof answer === "object" ? JSON.stringify(answer) : (answer ?? null),
       next,
     });
@@ -64,8 +66,8 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     const room = claimed ? await rooms.read(roomOf(call), reply.seq) : null;
     const delivery =
       room && claimed ? await deliver(room, agentOf(call).id, claimed.taskId, []) : null;
-    const { state, message } = reply as unknown as Completed;
-    const told = message ? { message } : {};
+    const { state, message, reviewers } = reply as unknown as Completed;
+    const told = { ...(message ? { message } : {}), ...(reviewers ? { reviewers } : {}) };
     return { taskId, state, ...told, next: delivery, seq: reply.seq };
   });
 
@@ -126,11 +128,15 @@ export const taskRoutes: FeatureRoutes = (tools) => {
   route(getTask, async (call) => {
     const roomId = roomOf(call);
     const taskId = call.params.taskId as TaskId;
-    const [task, room] = await Promise.all([queries.get(roomId, taskId), rooms.read(roomId)]);
+    const [task, room, reviews] = await Promise.all([
+      queries.get(roomId, taskId),
+      rooms.read(roomId),
+      queries.reviews(roomId, taskId),
+    ]);
     if (!task || !room) throw refuse("task_unknown", `The room has no task ${taskId}.`, { taskId });
     const live = liveTask(room.view, taskId);
     const blocked = live ? blockedReasons(room.view, live) : [];
-    return { task: asLive(task, room.view), blocked };
+    return { task: asLive(task, room.view), blocked, reviews };
   });
 
   route(cancelTask, async (call) => {
@@ -169,6 +175,7 @@ function steered(reply: Record<string, unknown>): { taskId: string; state: strin
 }
 
 interface Completed {
-  state: "completed" | "reply_refused" | "failed";
+  state: "completed" | "in_review" | "reply_refused" | "failed";
   message?: string | null;
+  reviewers?: RoleName[];
 }

@@ -159,6 +159,28 @@ export const logEn = {
       "<b>{{who}}</b> gave <b>{{task}}</b> {{title}} and {{count}} more to <b>{{role}}</b>",
     toldToWait: "<b>{{who}}</b> lets what is for {{role}} wait until one joins",
     toldNoMore: "<b>{{who}}</b> no longer lets what is for {{role}} wait",
+    submitted_one:
+      "<b>{{who}}</b> is done with <b>{{task}}</b> {{title}}: {{reviewers}} reviews it",
+    submitted_other:
+      "<b>{{who}}</b> is done with <b>{{task}}</b> {{title}}: {{reviewers}} review it",
+    submittedAgain_one:
+      "<b>{{who}}</b> is done with <b>{{task}}</b> {{title}} again: {{reviewers}} reviews it, round {{round}}",
+    submittedAgain_other:
+      "<b>{{who}}</b> is done with <b>{{task}}</b> {{title}} again: {{reviewers}} review it, round {{round}}",
+    submittedAlone:
+      "<b>{{who}}</b> is done with <b>{{task}}</b> {{title}}; nobody else can review it",
+    reviewPassed: "<b>{{who}}</b> passed <b>{{task}}</b> {{title}}",
+    reviewRejected_one: "<b>{{who}}</b> found {{count}} thing in <b>{{task}}</b> {{title}}",
+    reviewRejected_other: "<b>{{who}}</b> found {{count}} things in <b>{{task}}</b> {{title}}",
+    reviewWaived:
+      "<b>{{who}}</b> lets <b>{{task}}</b> {{title}} go on without the review of {{role}}",
+    passed: "<b>{{task}}</b> {{title}} passed its review",
+    passedUnreviewed: "<b>{{task}}</b> {{title}} is done, unreviewed",
+    passedSkipped: "<b>{{who}}</b> lets <b>{{task}}</b> {{title}} go on although it did not pass",
+    returned: "<b>{{task}}</b> {{title}} goes back to its author with what was found",
+    returnedByPerson: "<b>{{who}}</b> sends <b>{{task}}</b> {{title}} back for another round",
+    sessionTakenBack:
+      "<b>{{who}}</b> rolls <b>{{given}}</b> of <b>session {{session}}</b> back: <b>{{task}}</b> takes its changes back",
     retryWithdrawn: "<b>{{who}}</b> took back the retry of <b>{{task}}</b> {{title}}",
     decisionOpened: "A person has to decide: {{question}}",
     decisionAsked: "<b>{{who}}</b> asks a person: {{question}}",

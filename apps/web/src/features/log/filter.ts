@@ -31,6 +31,10 @@ export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
     case "task.reassigned":
     case "task.told_to_wait":
     case "task.retry_withdrawn":
+    case "task.submitted":
+    case "task.reviewed":
+    case "task.passed":
+    case "task.returned":
     case "backlog.added":
     case "backlog.edited":
     case "backlog.moved":

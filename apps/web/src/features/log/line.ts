@@ -4,6 +4,7 @@ import type { Names } from "../../live/names.ts";
 import { plainText, unended } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { backlogLine } from "./backlog-line.ts";
+import { reviewLine } from "./review-line.ts";
 import { type Line, line } from "./sentence.ts";
 import { sessionLine } from "./session-line.ts";
 
@@ -98,6 +99,10 @@ export function lineOf(event: RoomEvent, names: Names): Line {
     case "task.reassigned":
     case "task.told_to_wait":
     case "task.retry_withdrawn":
+    case "task.submitted":
+    case "task.reviewed":
+    case "task.passed":
+    case "task.returned":
       return taskLine(event, names, who);
     case "decision.opened":
     case "decision.revised":
@@ -292,6 +297,11 @@ function taskLine(event: Only<"task">, names: Names, who: string): Line {
     }
     case "task.moved_to_front":
       return line("front", "line.movedToFront", values);
+    case "task.submitted":
+    case "task.reviewed":
+    case "task.passed":
+    case "task.returned":
+      return reviewLine(event, names, values);
     case "task.retry_withdrawn":
       return line("undone", "line.retryWithdrawn", values);
     default:

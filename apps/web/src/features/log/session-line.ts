@@ -174,6 +174,14 @@ function stepLine(event: StepEvent, names: Names, values: Values): Line {
     }
     case "session.reworked": {
       const task = event.data.tasks[0]?.task.id ?? "";
+      const { takesBack: given } = event.data;
+      if (given)
+        return line(
+          "undone",
+          "line.sessionTakenBack",
+          { ...values, task, given },
+          { tone: "warn" },
+        );
       return line("retried", "line.sessionReworked", { ...values, task }, { tone: "warn" });
     }
     case "session.review_overridden": {

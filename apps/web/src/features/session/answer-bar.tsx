@@ -18,6 +18,8 @@ export interface FirstAnswer {
   consequence: string;
   detail?: AnswerDetail | undefined;
   needsNote?: boolean;
+  /** A note may go with it: it is asked for, and may stay empty. */
+  takesNote?: boolean;
   isOfAnyVersion?: boolean;
   /** Something that has to be done before it is sent. */
   before?: () => Promise<AnswerDetail | undefined>;
@@ -79,7 +81,8 @@ function Bar({ decision, answers, first, hidden = [], aside }: AnswerBarProps): 
   const choose = (one: DecisionOption): void => {
     setAnchor(null);
     answers.forget();
-    if (one.needsNote || isEnd(one) || one.id.startsWith("back:")) setArmed(one);
+    if (one.needsNote || isEnd(one) || one.id.startsWith("back:") || one.id === "roll_back")
+      setArmed(one);
     else void answers.send({ decision, optionId: one.id });
   };
   const byKey = (wanted: DecisionOption | undefined): void => {
@@ -87,7 +90,7 @@ function Bar({ decision, answers, first, hidden = [], aside }: AnswerBarProps): 
   };
   const firstOption = decision.options.find(({ id }) => id === first.optionId);
   const press = (): void => {
-    if (first.needsNote && firstOption) setArmed(firstOption);
+    if ((first.needsNote || first.takesNote) && firstOption) setArmed(firstOption);
     else void sendFirst();
   };
   useKeys([

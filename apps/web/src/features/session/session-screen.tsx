@@ -151,10 +151,12 @@ function Live({
 
 /** The middle: what is asked, or who is at it. */
 function StepBody({ standing, ...props }: StepProps & { standing: Standing }): ReactNode {
-  if (standing.kind === "executing") return <ExecuteStep failed={standing.failed} {...props} />;
+  if (standing.kind === "executing") return <ExecuteStep {...props} />;
   if (standing.kind !== "asks") return <WorkingStep standing={standing} {...props} />;
   if (isGateAsked(props)) return <GateStep {...props} />;
   switch (props.session.step) {
+    case "execute":
+      return <ExecuteStep {...props} />;
     case "triage":
       return <TriageStep {...props} />;
     case "questions":
@@ -168,7 +170,6 @@ function StepBody({ standing, ...props }: StepProps & { standing: Standing }): R
     case "review":
       return <ReviewStep {...props} />;
     case "scout":
-    case "execute":
     case "done":
       return null;
   }

@@ -5,9 +5,9 @@ import { Urgency } from "../../ui/urgency.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { EvidenceList } from "./gate-evidence.tsx";
+import { PlannedTasks } from "./planned-tasks.tsx";
 import { SectionHead } from "./proposal-head.tsx";
 import { decisionsOf } from "./standing.ts";
-import { PlannedTasks } from "./step-execute.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 
 /** Whether a gate holds the session up, and a person is asked about that. */

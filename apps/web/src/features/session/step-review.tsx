@@ -1,6 +1,7 @@
 import { hasPassed } from "@squadroom/core/reply/passed";
 import type { ReviewReply } from "@squadroom/core/reply/shapes";
-import { BATCHES_MAX, ROUNDS_MAX } from "@squadroom/core/session/session";
+import { BATCHES_MAX } from "@squadroom/core/session/session";
+import { ROUNDS_MAX } from "@squadroom/core/task/review";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
@@ -11,8 +12,8 @@ import { wordsOf } from "../../words/words-of.ts";
 import { AnswerBar, type FirstAnswer } from "./answer-bar.tsx";
 import { plainParts } from "./parts.ts";
 import { PartsList, useParts } from "./parts-list.tsx";
+import { PlannedTasks } from "./planned-tasks.tsx";
 import { ProposalHead, SectionHead } from "./proposal-head.tsx";
-import { PlannedTasks } from "./step-execute.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 
 /** What the review said, and what is asked because of it; between batches, the checkpoint. */

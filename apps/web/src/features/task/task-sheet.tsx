@@ -18,6 +18,7 @@ import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { dependantsOf } from "./dependants.ts";
 import { List, Result, Section } from "./result.tsx";
+import { ReviewRounds } from "./review-rounds.tsx";
 import { TaskActions } from "./task-actions.tsx";
 import { TaskLink, TaskLinks, WhyBlocked } from "./why-blocked.tsx";
 import "./task-sheet.css";
@@ -123,6 +124,9 @@ function LiveTask({
         <dt>{t("detail.created")}</dt>
         <dd>{t("detail.createdBy", { by: task.createdBy.name, since: created })}</dd>
       </dl>
+      {task.review && task.review.round > 0 && (
+        <LiveReviews task={task} room={view.name} names={names} />
+      )}
       {progress && (
         <>
           {progress.action && <List title={t("detail.doing")} items={[progress.action]} />}
@@ -146,6 +150,23 @@ function LiveTask({
   );
 }
 
+/** Every round's words are in the tables; the room's view has the last. */
+function LiveReviews({ task, room, names }: { task: Task; room: string; names: Names }): ReactNode {
+  const { t } = wordsOf("task");
+  const { review } = task;
+  const query = useQuery({
+    queryKey: ["room", room, "task", task.id, review?.round, review?.verdicts.length],
+    queryFn: () => call("getTask", { params: { room, taskId: task.id } }),
+    placeholderData: (before) => before,
+  });
+  if (!query.data) return null;
+  return (
+    <Section title={t("review.title")}>
+      <ReviewRounds reviews={query.data.reviews} names={names} />
+    </Section>
+  );
+}
+
 /** A task that has ended is not in the room's view any more; the tables still have it. */
 function EndedTask({
   taskId,
@@ -164,10 +185,10 @@ function EndedTask({
   if (query.isPending) return <SkeletonRows rows={4} />;
   if (query.isError)
     return <Empty title={t("detail.missing.title")}>{t("detail.missing.text")}</Empty>;
-  return <EndedFacts task={query.data.task} names={names} />;
+  return <EndedFacts {...query.data} names={names} />;
 }
 
-function EndedFacts({ task, names }: { task: Reply<"getTask">["task"]; names: Names }): ReactNode {
+function EndedFacts({ task, reviews, names }: Reply<"getTask"> & { names: Names }): ReactNode {
   const { t } = wordsOf("task");
   return (
     <>
@@ -196,6 +217,11 @@ function EndedFacts({ task, names }: { task: Reply<"getTask">["task"]; names: Na
           </>
         )}
       </dl>
+      {reviews.length > 0 && (
+        <Section title={t("review.title")}>
+          <ReviewRounds reviews={reviews} names={names} />
+        </Section>
+      )}
       {task.result && <Result result={task.result} />}
       <Section title={t("detail.instruction")}>
         <RichText text={task.instruction} />

@@ -1,0 +1,180 @@
+import type { Reply } from "@squadroom/client/call";
+import type { Decision } from "@squadroom/core/decision/decision";
+import type { TaskId } from "@squadroom/core/kernel/ids";
+import { liveTask } from "@squadroom/core/task/order";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useMemo } from "react";
+import { call, explain } from "../../live/api.ts";
+import type { Names } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Bar } from "../../ui/bar.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask, Result, ReviewRounds } from "../task/index.ts";
+import { parseDiff } from "./diff.ts";
+import { DiffView } from "./diff-view.tsx";
+import { SectionHead } from "./proposal-head.tsx";
+import { FindingNote } from "./review-findings.tsx";
+
+type Whole = Reply<"getTask">;
+type Judged = Whole["reviews"][number];
+
+/** One task of the plan: what was done, what its reviewers found in each round, beside the change itself. */
+export function ExecutedTask({
+  state,
+  names,
+  taskId,
+  asked,
+}: {
+  state: RoomState;
+  names: Names;
+  taskId: TaskId;
+  asked: Decision | undefined;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const room = state.view.name;
+  const live = liveTask(state.view, taskId);
+  // What a review or a submission changes is fetched; progress is live already.
+  const moved = live?.review
+    ? `${live.state} ${live.review.round} ${live.review.verdicts.length}`
+    : (live?.state ?? "ended");
+  const query = useQuery({
+    queryKey: ["room", room, "task", taskId, moved],
+    queryFn: () => call("getTask", { params: { room, taskId } }),
+    placeholderData: (before) => before,
+  });
+  if (query.isPending) return <SkeletonRows rows={4} />;
+  if (query.isError) return <Note tone="bad">{explain(query.error).message}</Note>;
+  const { task, reviews } = query.data;
+  const progress = live?.lease ? live.progress : null;
+  const [latest] = reviews;
+  const ofRound = reviews.filter(({ round }) => round === latest?.round);
+  return (
+    <section className="xt" aria-label={taskId}>
+      <header className="xt-head">
+        <h3>{asked ? t("execute.rejected", { task: taskId }) : plainText(task.title)}</h3>
+        <Button kind="ghost" onClick={() => openTask(taskId)}>
+          {t("execute.open", { task: taskId })}
+        </Button>
+      </header>
+      {asked && <p className="muted">{plainText(task.title)}</p>}
+      {progress && (
+        <div className="xt-now">
+          <p>{progress.action ?? t("execute.started")}</p>
+          {progress.percent !== undefined && (
+            <Bar percent={progress.percent} label={`${taskId}: ${t("execute.percent")}`} />
+          )}
+        </div>
+      )}
+      {reviews.length > 0 && <ReviewRounds reviews={reviews} names={names} />}
+      {task.result ? (
+        <Change room={room} result={task.result} ofRound={ofRound} />
+      ) : (
+        <RichText text={task.instruction} />
+      )}
+    </section>
+  );
+}
+
+/** The words of the round, what was done, and the change with the findings in their place. */
+function Change({
+  room,
+  result,
+  ofRound,
+}: {
+  room: string;
+  result: NonNullable<Whole["task"]["result"]>;
+  ofRound: readonly Judged[];
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const { diff, ...rest } = result;
+  const findings = ofRound.flatMap(({ verdict }) => verdict?.findings ?? []);
+  const mustFix = ofRound.flatMap(({ verdict }) => verdict?.mustFix ?? []);
+  const spoken = ofRound.filter(({ verdict }) => verdict !== null);
+  return (
+    <>
+      {spoken.map(({ role, by, verdict }) => (
+        <div key={role} className="xt-said">
+          <p className="small muted">{by?.name ?? t("execute.person")}</p>
+          <RichText text={verdict?.summary ?? ""} />
+        </div>
+      ))}
+      {mustFix.length > 0 && (
+        <div>
+          <SectionHead title={t("review.mustFix")} />
+          <ul className="se-points">
+            {mustFix.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {diff ? (
+        <Diff room={room} fileId={diff.id} findings={findings} />
+      ) : (
+        findings.map((finding) => (
+          <div key={`${finding.file} ${finding.line} ${finding.issue}`}>
+            <p className="mono small">{finding.file}</p>
+            <FindingNote finding={finding} />
+          </div>
+        ))
+      )}
+      <details className="se-fold" open={ofRound.length === 0}>
+        <summary>{t("execute.result")}</summary>
+        <Result result={rest} />
+      </details>
+    </>
+  );
+}
+
+function Diff({
+  room,
+  fileId,
+  findings,
+}: {
+  room: string;
+  fileId: string;
+  findings: NonNullable<Judged["verdict"]>["findings"];
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const query = useQuery({
+    queryKey: ["attachment", room, fileId],
+    queryFn: () => call("getAttachment", { params: { room, attachment: fileId } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const content = query.data?.content;
+  const files = useMemo(
+    () => (content === undefined ? [] : parseDiff(decoded(content))),
+    [content],
+  );
+  if (query.isError) return <Note tone="bad">{explain(query.error).message}</Note>;
+  if (content === undefined) return <SkeletonRows rows={6} />;
+  const others = findings.filter(
+    ({ file }) =>
+      !files.some(
+        ({ path }) => path === file || path.endsWith(`/${file}`) || file.endsWith(`/${path}`),
+      ),
+  );
+  return (
+    <>
+      {files.length === 0 && <Note>{t("diff.none")}</Note>}
+      {others.map((finding) => (
+        <div key={`${finding.file} ${finding.line} ${finding.issue}`}>
+          <p className="mono small">{finding.file}</p>
+          <FindingNote finding={finding} />
+        </div>
+      ))}
+      <DiffView files={files} findings={findings} />
+    </>
+  );
+}
+
+/** Bytes that are no text become marks; a diff is text. */
+function decoded(content: string): string {
+  const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+  return new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,154 @@
+import type { TaskId } from "@squadroom/core/kernel/ids";
+import type { RoomView } from "@squadroom/core/log/view";
+import type { TaskOutcome } from "@squadroom/core/session/outcome";
+import type { Session } from "@squadroom/core/session/session";
+import { isEscalated } from "@squadroom/core/task/review";
+import type { Task } from "@squadroom/core/task/task";
+import { availableRoles } from "@squadroom/core/team/availability";
+import { clsx } from "clsx";
+import { Check, Circle, Diamond, Eye, Play, X } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Names } from "../../live/names.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask } from "../task/index.ts";
+
+interface PlannedProps {
+  view: RoomView;
+  session: Session;
+  names: Names;
+  /** The one that is shown beside the list. */
+  chosen?: TaskId | undefined;
+  /** Without it a task opens in its sheet. */
+  onChoose?: (taskId: TaskId) => void;
+}
+
+/** Each task of the approved plan, as it stands in the room. */
+export function PlannedTasks({ view, session, names, chosen, onChoose }: PlannedProps): ReactNode {
+  const { t } = wordsOf("session");
+  const { execution, proposals } = session;
+  const titles = new Map((proposals.plan?.value.tasks ?? []).map(({ id, title }) => [id, title]));
+  return (
+    <ul className="xs" aria-label={t("execute.tasks")}>
+      {Object.entries(execution?.tasks ?? {}).map(([planId, taskId]) => {
+        const task = view.tasks.find(({ id }) => id === taskId);
+        const outcome = execution?.outcomes[taskId];
+        const title = outcome?.title ?? titles.get(planId) ?? names.title(taskId);
+        const { icon, tone, text } = standingOf(view, names, task, outcome);
+        return (
+          <li key={taskId}>
+            <button
+              type="button"
+              className={clsx("xs-task", tone)}
+              aria-current={chosen === taskId ? "true" : undefined}
+              onClick={() => (onChoose ? onChoose(taskId) : openTask(taskId))}
+            >
+              <Icon of={icon} size="s" />
+              <span className="xs-id mono muted">{taskId}</span>
+              <Rounds outcome={outcome} task={task} />
+              <span className="xs-title">{plainText(title)}</span>
+              <span className="xs-sub">{text}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** One mark for each round: what was rejected, and what passed. */
+function Rounds({
+  outcome,
+  task,
+}: {
+  outcome: TaskOutcome | undefined;
+  task: Task | undefined;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const rounds = outcome?.rounds ?? 0;
+  if (rounds === 0 || !outcome) return <span />;
+  const isOpen = task?.state === "in_review" && !isEscalated(task);
+  const passed = outcome.state === "passed" ? 1 : 0;
+  const rejected = rounds - passed - (isOpen ? 1 : 0);
+  const label = t("execute.marks", { count: rounds, rejected });
+  return (
+    <span className="xs-rounds c-bad" role="img" aria-label={label} title={label}>
+      {Array.from({ length: Math.min(rejected, 6) }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: marks that differ in nothing
+        <Icon key={i} of={X} size="s" />
+      ))}
+      {isOpen && <span className="xs-mark" />}
+      {passed > 0 && <span className={clsx("xs-mark", outcome.unreviewed ? "warn" : "ok")} />}
+    </span>
+  );
+}
+
+interface Shown {
+  icon: typeof Check;
+  tone: string;
+  text: string;
+}
+
+function standingOf(
+  view: RoomView,
+  names: Names,
+  task: Task | undefined,
+  outcome: TaskOutcome | undefined,
+): Shown {
+  const { t } = wordsOf("session");
+  const shown = (icon: typeof Check, tone: string, text: string): Shown => ({ icon, tone, text });
+  if (!task) return endedOf(outcome, shown);
+  const { state, lease, progress, review } = task;
+  if (state === "failed") return shown(X, "bad", t("execute.state.failed"));
+  if (isEscalated(task))
+    return shown(X, "bad", t("execute.state.rejected", { round: task.review.round }));
+  if (state === "in_review") {
+    const open = review?.open ?? [];
+    const by = open.map(({ role }) => names.role(role)).join(", ");
+    return shown(Eye, "work", t("execute.state.inReview", { by, round: review?.round ?? 1 }));
+  }
+  if (lease) {
+    const key = review && review.round > 0 ? "execute.state.mending" : "execute.state.working";
+    const agent = names.agent(lease.agentId);
+    const action = progress?.action ? `: ${progress.action}` : "";
+    const percent = progress?.percent === undefined ? "" : `, ${Math.round(progress.percent)} %`;
+    return shown(Play, "work", `${t(key, { agent })}${action}${percent}`);
+  }
+  if (task.waitsFor.length > 0)
+    return shown(Diamond, "plain", t("execute.state.waiting", { tasks: task.waitsFor.join(", ") }));
+  if (review && review.round > 0)
+    return shown(
+      Circle,
+      "warn",
+      t("execute.state.returned", { by: review.submitted?.by.name ?? "" }),
+    );
+  const role = names.role(task.role);
+  return availableRoles(view).includes(task.role)
+    ? shown(Circle, "plain", t("execute.state.ready", { role }))
+    : shown(Circle, "warn", t("execute.state.missing", { role }));
+}
+
+function endedOf(
+  outcome: TaskOutcome | undefined,
+  shown: (icon: typeof Check, tone: string, text: string) => Shown,
+): Shown {
+  const { t } = wordsOf("session");
+  switch (outcome?.state) {
+    case "skipped":
+      return shown(Check, "warn", t("execute.state.skipped"));
+    case "rolled_back":
+      return shown(X, "plain", t("execute.state.rolledBack"));
+    case "cancelled":
+      return shown(X, "plain", t("execute.state.cancelled"));
+    default: {
+      if (outcome?.unreviewed) return shown(Check, "warn", t("execute.state.unreviewed"));
+      const by = outcome?.reviews.flatMap(({ by }) => by ?? []).join(", ") ?? "";
+      return shown(
+        Check,
+        "ok",
+        by === "" ? t("execute.state.done") : t("execute.state.reviewed", { by }),
+      );
+    }
+  }
+}

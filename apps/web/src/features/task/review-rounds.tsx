@@ -1,0 +1,48 @@
+import type { Reply } from "@squadroom/client/call";
+import type { ReactNode } from "react";
+import { Since } from "../../clock/time.tsx";
+import type { Names } from "../../live/names.ts";
+import { Tag } from "../../ui/tag.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import "./review-rounds.css";
+
+type Judged = Reply<"getTask">["reviews"][number];
+
+/** Who judged it in each round, the latest first. */
+export function ReviewRounds({
+  reviews,
+  names,
+}: {
+  reviews: readonly Judged[];
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("task");
+  return (
+    <table className="rr">
+      <caption className="sr">{t("review.label")}</caption>
+      <tbody>
+        {reviews.map((review) => (
+          <tr key={`${review.round} ${review.role}`}>
+            <th scope="row">{t("review.round", { round: review.round })}</th>
+            <td>{review.by?.name ?? names.role(review.role)}</td>
+            <td>
+              <Word review={review} />
+            </td>
+            <td className="muted nowrap">
+              <Since at={review.at ?? review.askedAt} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Word({ review: { passed, by, verdict } }: { review: Judged }): ReactNode {
+  const { t } = wordsOf("task");
+  if (passed === null) return <Tag tone="work">{t("review.awaited")}</Tag>;
+  if (by === null) return <Tag tone="warn">{t("review.waived")}</Tag>;
+  if (passed) return <Tag tone="ok">{t("review.passed")}</Tag>;
+  const count = (verdict?.findings.length ?? 0) + (verdict?.mustFix.length ?? 0);
+  return <Tag tone="bad">{t("review.found", { count })}</Tag>;
+}

@@ -1,0 +1,166 @@
+import type { Played } from "../fixtures/agent.ts";
+import { expectAccessible } from "../fixtures/axe.ts";
+import { InboxPage } from "../fixtures/inbox-page.ts";
+import type { Person } from "../fixtures/person.ts";
+import { answer, openSession, present } from "../fixtures/session.ts";
+import { SessionPage } from "../fixtures/session-page.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+test.describe.configure({ timeout: 180_000 });
+
+const DIFF = `diff --git a/src/payouts/retry-guard.ts b/src/payouts/retry-guard.ts
+--- a/src/payouts/retry-guard.ts
++++ b/src/payouts/retry-guard.ts
+@@ -18,6 +18,8 @@ import
+ export async function guardRetry(req: PayoutRequest) {
+-  const key = req.id
++  const body = canonical(req.body)
++  const key = sha256(body)
+   const seen = await store.find(key)
+   if (seen?.settled) return seen.answer
++  if (seen) return waitFor(seen, { timeoutS: 30 })
+   return store.claim(key, req, async () => {
+     return pay(req)
+@@ -38,3 +40,3 @@
+ function canonical(body: unknown) {
+-  return stable(body)
++  return stable(omit(body, ["meta"]))
+ }
+diff --git a/src/payouts/payout-key.ts b/src/payouts/payout-key.ts
+--- a/src/payouts/payout-key.ts
++++ b/src/payouts/payout-key.ts
+@@ -1,2 +1,2 @@
+-export type Key = number
++export type Key = string
+ // end
+`;
+const FOUND = {
+  passed: false,
+  summary: "Two retries of one payout can pay twice.",
+  mustFix: ["Take the caller's key, refuse without one."],
+  findings: [
+    {
+      severity: "high",
+      file: "src/payouts/retry-guard.ts",
+      line: 20,
+      issue:
+        "The key comes from the request body: retries that differ only in `requestedAt` pay twice.",
+      suggestion: "take `Idempotency-Key`",
+    },
+    { severity: "medium", file: "retry-guard.ts", line: 23, issue: "The wait has no cap." },
+    { severity: "low", file: "README.md", issue: "It does not say so." },
+  ],
+};
+
+/** A session whose plan of two tasks is approved. */
+async function execution(person: Person, room: string, planner: Played): Promise<void> {
+  await openSession(person, room, "Idempotent payouts");
+  await present(planner, "scout");
+  await present(planner, "triage");
+  await answer(person, room, "triage", "skip");
+  await present(planner, "plan");
+  await answer(person, room, "plan", "approve");
+}
+
+/** The agent says that its task is done, and brings the diff. */
+async function submit(agent: Played): Promise<void> {
+  const task = await agent.take();
+  const { id } = await agent.client.call("addAttachment", {
+    params: { room: agent.joined.roomId },
+    body: {
+      name: "changes.diff",
+      type: "text/x-diff",
+      content: Buffer.from(DIFF).toString("base64"),
+    },
+  });
+  const criteria = task.successCriteria.map((criterion) => ({ criterion, met: true }));
+  const result = { summary: "The guard hashes the body.", criteria, diff: id };
+  const { state } = await agent.complete(task, { result });
+  expect(state).toBe("in_review");
+}
+
+test("findings stand beside the change; after three rounds a person decides", async ({
+  squad,
+  page,
+  person,
+}) => {
+  const { room, planner, builder, reviewer } = await squad();
+  await execution(person, room.name, planner);
+  const screen = new SessionPage(page);
+  await screen.open(room.name, 1, "Idempotent payouts");
+  await submit(builder);
+  const task = screen.work.getByRole("region", { name: "DEV-001", exact: true });
+  await expect(task.getByRole("row", { name: /Round 1 Reviewer awaited/ })).toBeVisible();
+  await present(reviewer, "review", FOUND);
+  await expect(screen.work).toContainText("goes back to Builder");
+  const change = task.getByRole("region", { name: "What changed" });
+  const lines = change.getByRole("region", { name: "src/payouts/retry-guard.ts" });
+  await expect(lines.getByText("const key = sha256(body)")).toBeVisible();
+  await expect(lines).toContainText("20+added  const key = sha256(body)highline 20The key comes");
+  await expect(task.getByText("It does not say so.")).toBeVisible();
+  await change.getByRole("button", { name: "payout-key.ts" }).click();
+  await expect(change.getByText("export type Key = string")).toBeVisible();
+  await expectAccessible(page, "findings beside a change");
+
+  for (let round = 2; round <= 3; round++) {
+    await submit(builder);
+    await present(reviewer, "review", FOUND);
+  }
+  await expect(task.getByRole("heading", { name: /DEV-001 was rejected/ })).toBeVisible();
+  await expect(task.getByRole("row")).toHaveCount(3);
+  await expectAccessible(page, "a rejected task", { isScreen: true });
+
+  const inbox = new InboxPage(page);
+  await inbox.visit();
+  await expect(inbox.open).toContainText("DEV-001 “Entry format” was rejected in round 3");
+  await expect(inbox.open).toContainText("Two retries of one payout can pay twice.");
+
+  await screen.open(room.name, 1, "Idempotent payouts");
+  await screen.answer("Another round").click();
+  await page.getByRole("textbox").last().fill("Ask the caller for a key.");
+  await page.getByRole("button", { name: "Another round" }).click();
+  await expect(screen.work).toContainText("goes back to Builder");
+  const again = await builder.take();
+  expect(again.taskId).toBe("DEV-001");
+  expect(again.text).toContain("Ask the caller for a key.");
+  await builder.complete(again, {
+    result: {
+      summary: "Took the caller's key.",
+      criteria: again.successCriteria.map((criterion) => ({ criterion, met: true })),
+    },
+  });
+  await present(reviewer, "review", { ...FOUND, mustFix: ["Still."] });
+  await expect(screen.answer("Let it go on")).toBeVisible();
+  await screen.answer("Let it go on").click();
+  await page.getByRole("textbox").last().fill("Known, and written down.");
+  await page.getByRole("button", { name: "Let it go on" }).click();
+  await expect(screen.work).toContainText("goes on, not passed");
+  await expect(screen.work).toContainText("ready for Builder");
+});
+
+test("a rejected task is rolled back, from a phone", async ({ squad, page, person }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const { room, planner, builder, reviewer } = await squad();
+  await execution(person, room.name, planner);
+  for (let round = 1; round <= 3; round++) {
+    await submit(builder);
+    await present(reviewer, "review", FOUND);
+  }
+  const screen = new SessionPage(page);
+  await screen.open(room.name, 1, "Idempotent payouts");
+  await expect(screen.answer("Roll back")).toBeVisible();
+  await expectAccessible(page, "a rejected task on a phone", { isScreen: true });
+  await screen.answer("Roll back").click();
+  await page.getByRole("button", { name: "Roll back" }).click();
+  await expect(screen.work).toContainText("Take back DEV-001");
+  await expect(screen.work).toContainText("rolled back");
+  await submitPlain(builder);
+  await expect(screen.heading(/Review waits/)).toBeVisible();
+});
+
+/** No task of the plan itself: the review of the whole looks at it. */
+async function submitPlain(agent: Played): Promise<void> {
+  const task = await agent.take();
+  const { state } = await agent.complete(task, { result: { summary: "It is as it was." } });
+  expect(state).toBe("completed");
+}

@@ -1,0 +1,116 @@
+import { sizeText } from "../attachment/attachment.ts";
+import type { Room } from "../room/room.ts";
+import { reviewedTask } from "../task/judge.ts";
+import type { Review, Verdict } from "../task/review.ts";
+import type { Task } from "../task/task.ts";
+import { attachmentCommand } from "./commands.ts";
+import { bullets, fenced, inline, section } from "./markdown.ts";
+
+/**
+ * What a reviewer reads: what was asked, what its author says was done, and what the round before found.
+ *
+ * @param shape of the reply, as an agent reads it
+ * @source domain.md § 5 (reviews always run)
+ */
+export function reviewBlocks(room: Room, task: Task, shape: string): (string | null)[] {
+  const { reviewOf } = task;
+  if (!reviewOf) return [];
+  const reviewed = reviewedTask(room, task);
+  const last = reviewOf.refusals.at(-1);
+  return [
+    ...(reviewed ? submitted(reviewed) : []),
+    last
+      ? section(
+          "Your last reply could not be used",
+          `${inline(last.message)} Send it again, mended; this is the last try.`,
+        )
+      : null,
+    section(
+      "What to do",
+      bullets([
+        "Read what changed, run what can be run, and judge this task only: the whole is reviewed once more at the end.",
+        "Each finding says file, line, what is wrong and how bad it is. What must change goes into `mustFix`; `passed` only where nothing must.",
+        "Change nothing yourself: what you find goes back to its author, and you look again.",
+      ]),
+    ),
+    section("The reply", shape),
+    section(
+      "How it ends",
+      fenced(
+        [
+          'squadroom done --summary "in a line" --reply review.json',
+          'squadroom ask "the question" --reason "why you cannot judge it" --option "an answer you see"',
+          'squadroom fail --reason "why, and what you tried"',
+        ].join("\n"),
+        "sh",
+      ),
+      bullets(["`--reply -` reads the reply from standard input."]),
+    ),
+  ];
+}
+
+function submitted(task: Task & { review: Review }): (string | null)[] {
+  const { submitted: work, earlier, round, note } = task.review;
+  if (!work) return [];
+  const { result, by } = work;
+  const lines = [
+    ...result.criteria.map(({ criterion, met, note: said }) => {
+      const why = said ? `; note: ${inline(said)}` : "";
+      return `Criterion ${met ? "met" : "not met"}, says ${inline(by.name)}: ${inline(criterion)}${why}`;
+    }),
+    ...result.artifacts.map(({ path, status, lines: count }) => {
+      const size = count === undefined ? "" : `, ${count} lines`;
+      return `File ${status}: ${inline(path)}${size}`;
+    }),
+    ...result.keyDecisions.map((text) => `Decided: ${inline(text)}`),
+    ...result.warnings.map((text) => `Warning: ${inline(text)}`),
+  ];
+  return [
+    section(`What ${task.id} asked for`, inline(task.title), fenced(task.instruction)),
+    section(
+      `What ${inline(by.name)} did, round ${round}`,
+      fenced(result.summary),
+      lines.length > 0 ? bullets(lines) : null,
+      result.diff
+        ? `The diff, ${sizeText(result.diff.size)}: \`${attachmentCommand(result.diff.id)} --out -\`.`
+        : null,
+    ),
+    earlier.length === 0
+      ? null
+      : section(`What round ${round - 1} found`, ...earlier.flatMap(verdictBlocks)),
+    note ? section(`What ${inline(note.by)} said with another round`, fenced(note.text)) : null,
+  ];
+}
+
+/** What the author of a plan's task reads when it comes back. */
+export function returnedBlocks({ review }: Task): (string | null)[] {
+  if (!review?.submitted) return [];
+  return [
+    section(
+      `What the reviewers found in round ${review.round}`,
+      "Mend it, and end the task with `done` again: everybody who judged it looks again.",
+      ...review.verdicts.filter(({ passed }) => !passed).flatMap(verdictBlocks),
+    ),
+    section("What you said was done", fenced(review.submitted.result.summary)),
+  ];
+}
+
+/** A person's word to whoever works on it next. */
+export function noteBlock({ review }: Task): string | null {
+  if (!review?.note) return null;
+  return section(`What ${inline(review.note.by)} says`, fenced(review.note.text));
+}
+
+function verdictBlocks({ role, by, summary, mustFix, findings }: Verdict): string[] {
+  return [
+    `${inline(by?.name ?? "A person")} (${role}):`,
+    fenced(summary),
+    bullets([
+      ...mustFix.map((text) => `Must change: ${inline(text)}`),
+      ...findings.map(({ severity, file, line, issue, suggestion }) => {
+        const where = line === undefined || line === 0 ? file : `${file}:${line}`;
+        return `${severity}, ${inline(where)}: ${inline(issue)}${suggestion ? ` Suggested: ${inline(suggestion)}` : ""}`;
+      }),
+    ]),
+  ].filter((block) => block !== "");
+}

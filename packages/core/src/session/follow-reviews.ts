@@ -1,0 +1,48 @@
+import type { TaskId } from "../kernel/ids.ts";
+import type { RoomEvent } from "../log/event.ts";
+import type { TaskOutcome } from "./outcome.ts";
+import type { Execution } from "./session.ts";
+
+/** What became of a plan's tasks, kept beside the plan: the same object where the event says nothing about them. */
+export function followReviews(execution: Execution, event: RoomEvent): Execution {
+  switch (event.type) {
+    case "task.submitted": {
+      const { taskId, round } = event.data;
+      return set(execution, taskId, (task) => ({ ...task, rounds: round, reviews: [] }));
+    }
+    case "task.reviewed": {
+      const { taskId, verdict } = event.data;
+      const { role, by, passed } = verdict;
+      const review = { role, by: by?.name ?? null, passed, at: event.at };
+      return set(execution, taskId, (task) => ({ ...task, reviews: [...task.reviews, review] }));
+    }
+    case "task.passed": {
+      const { taskId, why, unreviewed } = event.data;
+      const state = why === "skipped" ? "skipped" : "passed";
+      return set(execution, taskId, (task) => ({ ...task, state, unreviewed }));
+    }
+    case "task.completed":
+      return set(execution, event.data.taskId, (task) => ({ ...task, state: "passed" }));
+    case "task.cancelled":
+      return [event.data.taskId, ...event.data.cascade].reduce(
+        (all, taskId) =>
+          set(all, taskId, (task) => ({
+            ...task,
+            state: task.state === "open" ? "cancelled" : task.state,
+          })),
+        execution,
+      );
+    default:
+      return execution;
+  }
+}
+
+function set(
+  execution: Execution,
+  taskId: TaskId,
+  update: (task: TaskOutcome) => TaskOutcome,
+): Execution {
+  const task = execution.outcomes[taskId];
+  if (!task) return execution;
+  return { ...execution, outcomes: { ...execution.outcomes, [taskId]: update(task) } };
+}

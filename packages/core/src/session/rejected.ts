@@ -1,0 +1,168 @@
+import { anOption } from "../decision/asked.ts";
+import type { AskedDecision } from "../decision/decision.ts";
+import type { RoleName, TaskId } from "../kernel/ids.ts";
+import type { NewTask } from "../log/event.ts";
+import type { Context } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { newTask, nextTaskId } from "../task/create.ts";
+import { dependantsOf, waitersByTask } from "../task/dependants.ts";
+import { isEscalated, type Review } from "../task/review.ts";
+import type { Task } from "../task/task.ts";
+import { about, clip, counted } from "./asks.ts";
+import { done, type Effect, stopFacts } from "./effect.ts";
+import type { Session } from "./session.ts";
+
+type Actor = ActedFact["actor"];
+type Rejected = Task & { review: Review };
+
+/** The tasks of a plan that its reviewers rejected round after round: a person says how each goes on. */
+export function askAboutRejected(room: Room, session: Session): AskedDecision[] {
+  return rejectedTasks(room, session).map((task) => askAbout(room, session, task));
+}
+
+function rejectedTasks({ tasks }: Pick<Room, "tasks">, { execution }: Session): Rejected[] {
+  const open = new Set(execution?.open);
+  return tasks.filter((task): task is Rejected => open.has(task.id) && isEscalated(task));
+}
+
+function askAbout(room: Room, session: Session, { id, title, review }: Rejected): AskedDecision {
+  const author = review.submitted?.by.name ?? "its author";
+  const behind = behindIt(room, id);
+  const needing =
+    behind.length === 0
+      ? "Nothing else needs it."
+      : `${listed(behind)}, which ${behind.length === 1 ? "needs" : "need"} it, ${behind.length === 1 ? "is" : "are"} cancelled.`;
+  const others = (session.execution?.open ?? []).length - 1;
+  const findings = review.verdicts.flatMap(({ mustFix, findings }) => [
+    ...mustFix,
+    ...findings.map(({ severity, file, line, issue }) => {
+      const where = line === undefined || line === 0 ? file : `${file}:${line}`;
+      return `${severity}, ${where}: ${issue}`;
+    }),
+  ]);
+  return {
+    ...about(room, session, "execute", id),
+    kind: "review_failed",
+    urgency: "high",
+    holdsUp: 1 + behind.length,
+    question: `${id} “${title}” was rejected in round ${review.round}. How does it go on?`,
+    reason: clip(
+      [
+        ...review.verdicts.map(({ role, by, summary }) => `${by?.name ?? role}: ${summary}`),
+        ...findings,
+      ].join("\n"),
+    ),
+    options: [
+      anOption(
+        "retry",
+        "Another round",
+        `${author} gets the findings and your note, and all reviewers look again.`,
+      ),
+      anOption(
+        "roll_back",
+        "Roll back",
+        `${author}'s role takes the changes back in a task of its own. ${needing}`,
+      ),
+      anOption(
+        "skip",
+        "Let it go on",
+        "It counts as not passed; what needs it starts. Your reason is kept.",
+        { needsNote: true },
+      ),
+      anOption(
+        "abort",
+        "Stop the session",
+        others === 0
+          ? "What is done stays; nothing else is done."
+          : `What is done stays; ${counted(others, "other task ends", "other tasks end")} with it.`,
+      ),
+    ],
+  };
+}
+
+/** What a person wants of a task that was rejected; a further round never counts as passed. */
+export function afterRejection(
+  room: Room,
+  session: Session,
+  taskId: TaskId,
+  verb: string,
+  note: string,
+  actor: Actor,
+  { now }: Pick<Context, "now">,
+): Effect {
+  const task = rejectedTasks(room, session).find(({ id }) => id === taskId);
+  if (!task) throw new Error(`task ${taskId} of session ${session.id} was not rejected`);
+  const { round } = task.review;
+  switch (verb) {
+    case "retry": {
+      const by = actor.kind === "server" ? "Squadroom" : actor.name;
+      const said = note.trim() === "" ? null : { text: note, by };
+      return done([{ type: "task.returned", data: { taskId, round, note: said }, actor }]);
+    }
+    case "skip": {
+      const data = { taskId, round, why: "skipped" as const, reason: note, unreviewed: true };
+      return done([{ type: "task.passed", data, actor }]);
+    }
+    case "roll_back": {
+      const cascade = behindIt(room, taskId);
+      const reason = note.trim() === "" ? `Rejected in round ${round}.` : note;
+      const undo = takingBack(room, session, task, reason, now);
+      return done([
+        { type: "task.cancelled", data: { taskId, cascade, reason }, actor },
+        {
+          type: "session.reworked",
+          data: {
+            sessionId: session.id,
+            tasks: [{ planId: `back-${taskId}`, task: undo }],
+            takesBack: taskId,
+          },
+          actor,
+        },
+      ]);
+    }
+    default:
+      return done(stopFacts(room, session, note, actor));
+  }
+}
+
+function behindIt(room: Room, id: TaskId): TaskId[] {
+  return dependantsOf(waitersByTask(room), [id]);
+}
+
+function takingBack(
+  room: Room,
+  session: Session,
+  task: Rejected,
+  reason: string,
+  now: number,
+): NewTask {
+  const { submitted } = task.review;
+  const paths = submitted?.result.artifacts.map(({ path }) => path) ?? [];
+  const instruction = [
+    `Take back what was done for ${task.id} “${task.title}”: leave the files as they were before it.`,
+    ...(paths.length > 0 ? [`Reported as changed: ${paths.join(", ")}.`] : []),
+    `Why: ${reason}`,
+  ].join("\n\n");
+  return {
+    ...newTask(
+      {
+        role: (submitted?.by.role ?? task.role) as RoleName,
+        title: `Take back ${task.id}: ${task.title}`.slice(0, 200),
+        instruction: instruction.slice(0, 20_000),
+        priority: "high",
+      },
+      nextTaskId(room.numbers, "FIX"),
+      now,
+    ),
+    createdBy: { kind: "server", id: "", name: "Squadroom" },
+    origin: { kind: "session", messageId: null },
+    sessionId: session.id,
+  };
+}
+
+function listed(ids: readonly TaskId[]): string {
+  return ids.length <= 4
+    ? ids.join(", ")
+    : `${ids.slice(0, 3).join(", ")} and ${ids.length - 3} more`;
+}

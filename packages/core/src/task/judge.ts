@@ -1,0 +1,109 @@
+import type { Agent } from "../agent/agent.ts";
+import { refused } from "../kernel/ruling.ts";
+import type { Actor } from "../log/event.ts";
+import { parseReply } from "../reply/parse.ts";
+import { hasPassed } from "../reply/passed.ts";
+import type { PersonCaller } from "../room/command.ts";
+import { actorOf } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { refuseReply, type Taken } from "../session/refuse-reply.ts";
+import { liveTask } from "./order.ts";
+import { type NewVerdict, type Review, type ReviewOf, ROUNDS_MAX } from "./review.ts";
+import type { Lease, Task } from "./task.ts";
+
+type Refused = Extract<RoomRuling, { ok: false }>;
+type Reviewing = Task & { lease: Lease; reviewOf: ReviewOf };
+type Reviewed = Task & { review: Review };
+
+/** The task that this one judges, as long as it waits for that word. */
+export function reviewedTask(room: Room, { id, reviewOf }: Task): Reviewed | undefined {
+  const task = reviewOf ? liveTask(room, reviewOf.taskId) : undefined;
+  const isWaiting = task?.review?.open.some(({ taskId }) => taskId === id);
+  return isWaiting ? (task as Reviewed) : undefined;
+}
+
+/** A reviewer's reply: the task passes, goes back to its author, waits for the others, or a person is asked. */
+export function takeVerdict(
+  room: Room,
+  agent: Agent,
+  actor: Actor,
+  task: Reviewing,
+  reply: string | null,
+  completed: Extract<ActedFact, { type: "task.completed" }>,
+): Taken | Refused {
+  const { reviewOf } = task;
+  const reviewed = reviewedTask(room, task);
+  const parsed = parseReply(reply ?? "", "review");
+  if (!parsed.ok)
+    return refuseReply(task, reply, parsed.refusal, {
+      attempt: reviewOf.refusals.length + 1,
+      step: "review",
+      actor,
+    });
+  const facts: ActedFact[] = [completed];
+  if (reviewed) {
+    const { findings, mustFix, summary } = parsed.value;
+    const verdict: NewVerdict = {
+      role: reviewOf.role,
+      by: { agentId: agent.id, name: agent.name, role: agent.role },
+      taskId: task.id,
+      passed: hasPassed(parsed.value),
+      findings,
+      mustFix,
+      summary,
+      repairs: parsed.repairs,
+    };
+    facts.push(...settled(reviewed, verdict, actor));
+  }
+  return { ok: true, facts, state: "completed", message: null };
+}
+
+/** A person does without a review that nobody gives: the task goes on, marked, with the reason. */
+export function waive(
+  room: Room,
+  task: Task & { reviewOf: ReviewOf },
+  reason: string,
+  by: PersonCaller,
+): { ok: true; facts: ActedFact[] } | Refused {
+  const { reviewOf } = task;
+  if (reason.trim() === "") {
+    const message = `${task.id} is the review of ${reviewOf.taskId}. Say why it goes on without: the reason is kept.`;
+    return refused("note_required", message, { taskId: task.id, reviewOf: reviewOf.taskId });
+  }
+  const actor = actorOf(by);
+  const facts: ActedFact[] = [
+    { type: "task.cancelled", data: { taskId: task.id, cascade: [], reason }, actor },
+  ];
+  const reviewed = reviewedTask(room, task);
+  if (!reviewed) return { ok: true, facts };
+  const verdict: NewVerdict = {
+    role: reviewOf.role,
+    by: null,
+    taskId: task.id,
+    passed: true,
+    findings: [],
+    mustFix: [],
+    summary: reason,
+    repairs: [],
+  };
+  return { ok: true, facts: [...facts, ...settled(reviewed, verdict, actor)] };
+}
+
+/** The word, and what follows once it is the last one of its round. */
+function settled(task: Reviewed, verdict: NewVerdict, actor: Actor): ActedFact[] {
+  const { id: taskId, review } = task;
+  const { round } = review;
+  const facts: ActedFact[] = [{ type: "task.reviewed", data: { taskId, round, verdict }, actor }];
+  if (review.open.some((other) => other.taskId !== verdict.taskId)) return facts;
+  const all = [...review.verdicts, verdict];
+  const actedBy = { kind: "server" as const };
+  if (all.every(({ passed }) => passed)) {
+    const author = review.submitted?.by.agentId;
+    const unreviewed = all.some(({ by }) => by === null || by.agentId === author);
+    const data = { taskId, round, why: "reviewed" as const, reason: "", unreviewed };
+    facts.push({ type: "task.passed", data, actor: actedBy });
+  } else if (round < ROUNDS_MAX)
+    facts.push({ type: "task.returned", data: { taskId, round, note: null }, actor: actedBy });
+  return facts;
+}

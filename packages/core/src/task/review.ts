@@ -1,0 +1,107 @@
+import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { ReviewReply } from "../reply/shapes.ts";
+import type { Mended } from "../session/session.ts";
+import type { NewTask, Task, TaskResult } from "./task.ts";
+
+/** After so many rounds that found something a person decides how it goes on. */
+export const ROUNDS_MAX = 3;
+
+/** Who did the work, or judged it. */
+export interface Doer {
+  agentId: AgentId;
+  name: string;
+  role: RoleName;
+}
+
+/** One reviewer's word about what was submitted. */
+export interface Verdict {
+  /** The role whose word it is, whoever gave it. */
+  role: RoleName;
+  /** `null`: a person let it go without this review. */
+  by: Doer | null;
+  /** The task that asked for it. */
+  taskId: TaskId;
+  passed: boolean;
+  findings: ReviewReply["findings"];
+  mustFix: string[];
+  summary: string;
+  /** What had to be mended to read the reply. */
+  repairs: Mended[];
+  at: number;
+}
+
+/** A word as it arrives; the log knows when. */
+export type NewVerdict = Omit<Verdict, "at">;
+
+/** How a plan's task stands with its reviewers. */
+export interface Review {
+  /** Roles that judge it, in the team's order; none: its author checks it alone. */
+  reviewers: RoleName[];
+  /** Counts the submissions. */
+  round: number;
+  /** What was submitted last. */
+  submitted: { result: TaskResult; by: Doer; at: number } | null;
+  /** Reviews of this round that are under way. */
+  open: { role: RoleName; taskId: TaskId }[];
+  /** Of this round; they stay with the task for whoever revises it. */
+  verdicts: Verdict[];
+  /** Of the round before: whoever judges again looks whether they were met. */
+  earlier: Verdict[];
+  /** What a person said with another round. */
+  note: { text: string; by: string } | null;
+}
+
+/** What a review judges. */
+export interface ReviewOf {
+  taskId: TaskId;
+  title: string;
+  round: number;
+  /** The role whose word it is; another may give it in its place. */
+  role: RoleName;
+  /** Does not judge its own work while somebody else can. */
+  authorId: AgentId;
+  /** Replies that could not be used so far. */
+  refusals: { code: string; message: string }[];
+}
+
+/** Payloads of the events of reviews. */
+export interface ReviewEventData {
+  /** The author is done; the reviewers get their tasks. None: nobody else is there to look at it. */
+  "task.submitted": {
+    taskId: TaskId;
+    fence: number;
+    /** From 1. */
+    round: number;
+    result: TaskResult;
+    by: Doer;
+    reviews: { role: RoleName; task: NewTask }[];
+  };
+  /** A reviewer's word, or a person's decision to do without. */
+  "task.reviewed": { taskId: TaskId; round: number; verdict: NewVerdict };
+  /** `why`: its reviewers passed it, it was checked by its author alone, or a person said so. */
+  "task.passed": {
+    taskId: TaskId;
+    round: number;
+    why: "reviewed" | "self_checked" | "skipped";
+    reason: string;
+    /** Nobody else looked at it, or not everybody who should have. */
+    unreviewed: boolean;
+  };
+  /** Back to its author with what was found; `note`: what a person said. */
+  "task.returned": { taskId: TaskId; round: number; note: { text: string; by: string } | null };
+}
+
+/** Every reviewer of the round has spoken. */
+function isJudged({ round, open, verdicts }: Review): boolean {
+  return round > 0 && open.length === 0 && verdicts.length > 0;
+}
+
+/** Somebody found what must change once more, and a person says how it goes on. */
+export function isEscalated<T extends Pick<Task, "state" | "review">>(
+  task: T,
+): task is T & { review: Review } {
+  const { state, review } = task;
+  if (state !== "in_review" || review === null) return false;
+  const { round, verdicts } = review;
+  return isJudged(review) && round >= ROUNDS_MAX && verdicts.some(({ passed }) => !passed);
+}

@@ -1,0 +1,106 @@
+import type { Agent } from "../agent/agent.ts";
+import { handoffTargets } from "../handoff/targets.ts";
+import type { RoleName } from "../kernel/ids.ts";
+import type { Actor, NewTask } from "../log/event.ts";
+import type { Context } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { findRole } from "../team/team.ts";
+import { availableWith } from "./claim.ts";
+import { newTask, nextTaskId } from "./create.ts";
+import type { Review } from "./review.ts";
+import type { Lease, Task, TaskResult } from "./task.ts";
+
+/** A plan's task whose author says that it is done. */
+export type Submittable = Task & { lease: Lease; review: Review };
+
+/**
+ * What a plan's task becomes when its author is done: its reviewers get a task each. Where nobody else can
+ * look at it, its author's own check must do, and it is marked unreviewed.
+ *
+ * @source domain.md § 5 (reviews always run)
+ */
+export function submit(
+  room: Room,
+  agent: Agent,
+  actor: Actor,
+  task: Submittable,
+  result: TaskResult,
+  { now }: Pick<Context, "now">,
+): { facts: ActedFact[]; reviewers: RoleName[] } {
+  const round = task.review.round + 1;
+  const reviewers = reviewersNow(room, task, agent);
+  const by = { agentId: agent.id, name: agent.name, role: agent.role };
+  const numbers = { ...room.numbers };
+  const reviews = reviewers.map((role) => {
+    const prefix = findRole(room.team, role)?.prefix ?? "TASK";
+    const id = nextTaskId(numbers, prefix);
+    numbers[prefix] = (numbers[prefix] ?? 0) + 1;
+    return { role, task: reviewTask(task, agent, role, round, id, now) };
+  });
+  const { id: taskId, lease } = task;
+  const facts: ActedFact[] = [
+    {
+      type: "task.submitted",
+      data: { taskId, fence: lease.fence, round, result, by, reviews },
+      actor,
+    },
+  ];
+  if (reviews.length === 0)
+    facts.push({
+      type: "task.passed",
+      data: { taskId, round, why: "self_checked", reason: "", unreviewed: true },
+      actor: { kind: "server" },
+    });
+  return { facts, reviewers };
+}
+
+function reviewTask(
+  task: Submittable,
+  author: Agent,
+  role: RoleName,
+  round: number,
+  id: NewTask["id"],
+  now: number,
+): NewTask {
+  return {
+    ...newTask(
+      {
+        role,
+        title: `Review ${task.id}: ${task.title}`.slice(0, 200),
+        instruction: `Judge what ${author.name} did for ${task.id}, round ${round}.`,
+        priority: task.priority === "critical" ? "critical" : "high",
+      },
+      id,
+      now,
+    ),
+    createdBy: { kind: "server", id: "", name: "Squadroom" },
+    origin: { kind: "session", messageId: null },
+    sessionId: task.sessionId,
+    reviewOf: { taskId: task.id, title: task.title, round, role, authorId: author.id },
+  };
+}
+
+/**
+ * Who judges it now: all the roles that should, as long as one of them is there; else whom the chain names;
+ * else nobody, where the chain lets work through unreviewed. Where it does not, the review waits for its role.
+ */
+function reviewersNow(room: Room, { review }: Submittable, author: Agent): RoleName[] {
+  const isAble = (role: RoleName) =>
+    Object.values(room.agents).some(
+      (agent) => agent.role === role && agent.online && agent.id !== author.id,
+    );
+  // A role that its only agent wrote it in cannot judge it.
+  const others = review.reviewers.filter((role) => role !== author.role || isAble(role));
+  if (others.some(isAble)) return others;
+  const available = availableWith(room, author.role);
+  const work = handoffTargets(room.team, author.role, "work", available).targets;
+  const standIn = work
+    .map(({ to }) => to)
+    .find((to): to is RoleName => to !== "user" && to !== author.role && isAble(to as RoleName));
+  if (standIn) return [standIn];
+  const anywhere = handoffTargets(room.team, author.role, null, available).targets;
+  if (anywhere.some(({ to }) => to === "user")) return [];
+  if (others.length > 0) return others;
+  return author.role === room.team.entryPoint ? [] : [room.team.entryPoint];
+}
