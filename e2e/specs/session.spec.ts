@@ -216,7 +216,9 @@ test("a reply that cannot be used is said, and what was mended in one can be see
   await page.getByText("1 thing was mended in the reply").click();
   await expect(screen.work.getByText(/The team has no role wizard/).first()).toBeVisible();
   const preflight = page.getByRole("region", { name: "Preflight" });
-  await expect(preflight).toContainText("t1, t3 all change src/drafts/entry.ts in the same wave");
+  await expect(preflight).toContainText(
+    "t1 and t3 may run at once and change src/drafts/entry.ts.",
+  );
   await expect(preflight).toContainText("Role not in the team");
 });
 

@@ -63,9 +63,11 @@ test("gates of a session by the command line: evidence, what holds it up, and an
   const bad = await builder(["done", "--summary", "Made it.", "--check", "tests"]);
   expect([bad.code, bad.err]).toEqual([2, expect.stringContaining("tests=passed")]);
   await builder(["done", "--summary", "Made it.", "--check", "tests=passed"]);
+  await present("review", reviewer);
   await builder(["wait"]);
   const check = ["--check", "coverage=passed:65.5"];
   await builder(["done", "--summary", "Read it.", "--check", "tests=passed", ...check]);
+  await present("review", reviewer);
   await present("review", reviewer);
 
   const held = await status();

@@ -88,7 +88,7 @@ const session = createRoute({
   ),
 });
 
-const SECTIONS = ["sessions", "people", "credentials", "audit"] as const;
+const SECTIONS = ["sessions", "people", "credentials", "gates", "audit"] as const;
 
 const settings = createRoute({
   getParentRoute: () => shell,

@@ -6,6 +6,7 @@ import { ROUNDS_MAX } from "../task/review.ts";
 import { findRole } from "../team/team.ts";
 import { askAboutGate } from "./gate-ask.ts";
 import { heldBy } from "./gates.ts";
+import { preflightOf } from "./plan-preflight.ts";
 import { askAboutRejected } from "./rejected.ts";
 import { rescoutText } from "./rescout.ts";
 import { isReviewed, type Session } from "./session.ts";
@@ -223,7 +224,9 @@ function askPlan(room: Room, session: Session): AskedDecision[] {
       ...about(room, session, "plan", null),
       kind: "plan",
       question: `Do “${session.title}” in ${counted(tasks.length, "task", "tasks")}?`,
-      reason: clip(tasks.map(({ id, title }) => `${id} ${title}`).join("\n")),
+      reason: clip(
+        [...toKnow(room, tasks), ...tasks.map(({ id, title }) => `${id} ${title}`)].join("\n"),
+      ),
       options: [
         anOption("approve", "Approve", "The tasks start as this plan has them."),
         anOption("revise", "Revise", "The plan is made anew after your note.", { needsNote: true }),
@@ -233,6 +236,14 @@ function askPlan(room: Room, session: Session): AskedDecision[] {
       ],
     },
   ];
+}
+
+/** What its preflight found, in front of the tasks. */
+function toKnow(room: Room, tasks: Parameters<typeof preflightOf>[1]): string[] {
+  const warnings = preflightOf(room, tasks);
+  if (warnings.length === 0) return [];
+  const head = `Nothing blocks, ${counted(warnings.length, "thing", "things")} to know:`;
+  return [head, ...warnings.map(({ text }) => `- ${text}`), ""];
 }
 
 /** A review that found something, or a batch that is over and others are left. */

@@ -1,4 +1,3 @@
-import type { TaskId } from "../kernel/ids.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import type { GateRecord, ReportedCheck } from "./gate.ts";
@@ -76,47 +75,32 @@ function overridesAt(
   );
 }
 
-/** Checks that were reported with tasks of a plan. */
+/** Checks that were reported with the tasks of a plan. */
 export function followGates(next: RoomView, event: RoomEvent): void {
   const reported = reportOf(event);
   if (!reported) return;
   const { taskId, checks } = reported;
   const by = event.actor.kind === "server" ? "Squadroom" : event.actor.name;
-  eachWith(next, [taskId], ({ gates, execution }) => {
-    const round = execution?.rounds ?? 0;
+  const live = next.sessions.live.map((session): Session => {
+    const { execution, gates } = session;
+    if (!execution || !Object.values(execution.tasks).includes(taskId)) return session;
     const names = checks.map(({ name }) => name);
     const others = gates.checks.filter(
       (check) => check.taskId !== taskId || !names.includes(check.name),
     );
     const added = checks.map(
-      (check): ReportedCheck => ({ ...check, taskId, round, by, at: event.at }),
+      (check): ReportedCheck => ({ ...check, taskId, round: execution.rounds, by, at: event.at }),
     );
-    return { ...gates, checks: [...others, ...added] };
-  });
-}
-
-function reportOf(event: RoomEvent) {
-  if (
-    event.type !== "task.completed" &&
-    event.type !== "task.submitted" &&
-    event.type !== "handoff.delivered"
-  )
-    return null;
-  const taskId = event.type === "handoff.delivered" ? event.data.fromTaskId : event.data.taskId;
-  const { checks } = event.data.result;
-  return checks && checks.length > 0 ? { taskId, checks } : null;
-}
-
-function eachWith(
-  next: RoomView,
-  taskIds: readonly TaskId[],
-  record: (session: Session, own: TaskId[]) => GateRecord,
-): void {
-  const live = next.sessions.live.map((session) => {
-    const tasks = Object.values(session.execution?.tasks ?? {});
-    const own = taskIds.filter((id) => tasks.includes(id));
-    return own.length === 0 ? session : { ...session, gates: record(session, own) };
+    return { ...session, gates: { ...gates, checks: [...others, ...added] } };
   });
   if (live.some((session, i) => session !== next.sessions.live[i]))
     next.sessions = { ...next.sessions, live };
+}
+
+/** What the author of a task says was run on it. */
+function reportOf(event: RoomEvent) {
+  if (event.type !== "task.completed" && event.type !== "task.submitted") return null;
+  const { taskId, result } = event.data;
+  const checks = result.checks ?? [];
+  return checks.length > 0 ? { taskId, checks } : null;
 }

@@ -3,7 +3,7 @@ import { actorOf, type Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { SessionCommand } from "./command.ts";
-import { done, type Effect } from "./effect.ts";
+import { done, type Effect, stopFacts } from "./effect.ts";
 import type { Gate } from "./gate.ts";
 import { redo } from "./gate-redo.ts";
 import { gatesOf, heldBy, isMissing } from "./gates.ts";
@@ -28,11 +28,8 @@ export function afterGate(
       return redo(room, session, gate, note, actor, context);
     case "override":
       return done([overridden(session, gate, note, actor)]);
-    default: {
-      const reason = note.trim() === "" ? "Stopped by a person." : note;
-      const data = { sessionId: session.id, end: "stopped" as const, reason };
-      return done([{ type: "session.ended", data, actor }]);
-    }
+    default:
+      return done(stopFacts(room, session, note, actor));
   }
 }
 

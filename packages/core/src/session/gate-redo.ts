@@ -1,4 +1,4 @@
-import type { RoleName, TaskId } from "../kernel/ids.ts";
+import type { TaskId } from "../kernel/ids.ts";
 import { refused } from "../kernel/ruling.ts";
 import type { NewTask } from "../log/event.ts";
 import type { Context } from "../room/command.ts";
@@ -18,11 +18,9 @@ import type { Session } from "./session.ts";
 interface Wanted {
   planId: string;
   draft: Pick<NewTask, "role" | "title" | "instruction"> &
-    Partial<Pick<NewTask, "outputs" | "successCriteria">>;
+    Partial<Pick<NewTask, "outputs" | "successCriteria" | "reviewers">>;
   /** Of the plan; those that are made with it come before it. */
   requires: readonly string[];
-  /** Who judges it, for a task of the plan. */
-  reviewers?: RoleName[];
 }
 
 /** Back to the work: what did not pass is made anew, missing checks become one task. */
@@ -49,7 +47,7 @@ export function redo(
       return [planId, id] as const;
     }),
   );
-  const tasks = wanted.map(({ planId, draft, requires, reviewers }) => {
+  const tasks = wanted.map(({ planId, draft, requires }) => {
     const waitsFor = requires.flatMap((other) => ids.get(other) ?? []);
     const instruction = [note.trim(), draft.instruction].filter(Boolean).join("\n\n");
     const task: NewTask = {
@@ -63,7 +61,7 @@ export function redo(
       createdBy: { kind: "server", id: "", name: "Squadroom" },
       origin: { kind: "session", messageId: null },
       sessionId: session.id,
-      ...(reviewers ? { reviewers } : {}),
+      ...(draft.reviewers ? { reviewers: draft.reviewers } : {}),
     };
     return { planId, task };
   });
@@ -84,8 +82,8 @@ function lostTasks(room: Room, session: Session, gate: Gate): Wanted[] {
     const { title, instruction, files: outputs, successCriteria, requires } = planned;
     const role = roleOf(room.team, planned);
     const reviewers = reviewersFor(room.team, planned);
-    const draft = { role, title, instruction, outputs, successCriteria };
-    return { planId, draft, requires, reviewers };
+    const draft = { role, title, instruction, outputs, successCriteria, reviewers };
+    return { planId, draft, requires };
   });
 }
 

@@ -31,10 +31,12 @@ function tallyOf({ execution }: Session): TaskTally {
     const outcome = execution.outcomes[taskId];
     const state = outcome?.state ?? "open";
     tally.total += 1;
-    if (state === "open") tally.open += 1;
-    else if (state === "passed") tally.passed += 1;
-    else tally.lost.push({ taskId, planId, how: state });
-    if (outcome?.unreviewed) tally.unreviewed += 1;
+    if (outcome?.unreviewed && state === "passed") tally.unreviewed += 1;
+    if (state === "passed") tally.passed += 1;
+    else if (state !== "open") tally.lost.push({ taskId, planId, how: state });
+    else if (execution.open.includes(taskId)) tally.open += 1;
+    // It ended under another hand, and nobody has said that it passed.
+    else tally.lost.push({ taskId, planId, how: "handed_on" });
   }
   return tally;
 }

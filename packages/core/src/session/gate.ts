@@ -101,7 +101,7 @@ export interface TaskTally {
   lost: {
     taskId: TaskId;
     planId: string;
-    how: "cancelled" | Exclude<TaskOutcome["state"], "open" | "passed">;
+    how: Exclude<TaskOutcome["state"], "open" | "passed"> | "handed_on";
   }[];
 }
 

@@ -38,7 +38,7 @@ interface Known {
   ended: Set<string>;
   sections: Map<string, { text: string; isApproved: boolean }>;
   isPlanned: boolean;
-  tasks: Map<string, { id: string; state: "open" | "done" | "cancelled" }>;
+  tasks: Map<string, { id: string; state: "open" | "done" | "skipped" | "cancelled" }>;
   review: boolean | null;
   isReviewStood: boolean;
   reviews: number;
@@ -78,11 +78,18 @@ export function gateFaults(log: readonly RoomEvent[]): LogFault[] {
           session.ended.add("approaches");
         break;
       }
-      case "task.completed":
-      case "handoff.delivered": {
-        const id = event.type === "task.completed" ? event.data.taskId : event.data.fromTaskId;
+      case "task.passed":
+        for (const session of sessions.values())
+          for (const task of session.tasks.values())
+            if (task.id === event.data.taskId)
+              task.state = event.data.why === "skipped" ? "skipped" : "done";
+        break;
+      case "task.submitted":
+      case "task.completed": {
+        const id = event.data.taskId;
         for (const session of sessions.values()) {
-          for (const task of session.tasks.values()) if (task.id === id) task.state = "done";
+          for (const task of session.tasks.values())
+            if (task.id === id && event.type === "task.completed") task.state = "done";
           if (![...session.tasks.values()].some((task) => task.id === id)) continue;
           for (const { name, passed, value } of event.data.result.checks ?? [])
             session.reports.push({ name, passed, value, task: id, round: session.reviews });
@@ -122,7 +129,7 @@ function aSession(preset: string): Known {
 function aBatch() {
   return {
     isPlanned: false,
-    tasks: new Map<string, { id: string; state: "open" | "done" | "cancelled" }>(),
+    tasks: new Map<string, { id: string; state: "open" | "done" | "skipped" | "cancelled" }>(),
     review: null,
     isReviewStood: false,
     reviews: 0,
@@ -240,7 +247,7 @@ function implementationFaults({ isPlanned, tasks, stood }: Known): string[] {
   return [
     ...(isPlanned ? [] : ["no plan is approved"]),
     ...[...tasks.values()].flatMap(({ id, state }) =>
-      state === "done" || (state === "cancelled" && isStood(id)) ? [] : [`${id} is ${state}`],
+      state === "done" || (state !== "open" && isStood(id)) ? [] : [`${id} is ${state}`],
     ),
   ];
 }

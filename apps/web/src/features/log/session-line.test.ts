@@ -97,7 +97,7 @@ describe("a session in the feed", () => {
     expect(all).toContain("does session 1 in 2 batches");
     expect(all).toContain("split Apart off as session 2");
     expect(all).toContain("asks Planner to scout again after batch 1, as PLAN-005");
-    expect(all).toContain("What a review found in session 1 becomes FIX-001");
+    expect(all).toContain("What was found in session 1 becomes FIX-001");
     expect(all).toContain("changed what is left of session 1: 1 batch");
     expect(all).toContain("Batch 1 of session 1 is done; batch 2 is next");
   });

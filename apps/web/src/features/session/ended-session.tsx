@@ -1,14 +1,26 @@
+import type { SessionProgress } from "@squadroom/core/session/session";
+import { PHASES } from "@squadroom/core/session/steps";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { GATE_TONES } from "./gate-chip.tsx";
 import { SectionHead } from "./proposal-head.tsx";
 import { OneVersion } from "./side-panel.tsx";
 import type { SessionWhole } from "./use-session.ts";
 
 /** A session that is over: how it ended, and all that was presented on the way. */
-export function EndedSession({ room, whole }: { room: string; whole: SessionWhole }): ReactNode {
+export function EndedSession({
+  room,
+  whole,
+  progress,
+}: {
+  room: string;
+  whole: SessionWhole;
+  /** As long as the room remembers it. */
+  progress: SessionProgress | undefined;
+}): ReactNode {
   const { t } = wordsOf("session");
   const { row, description, versions } = whole;
   const end = row.status as "completed" | "failed" | "stopped";
@@ -41,6 +53,28 @@ export function EndedSession({ room, whole }: { room: string; whole: SessionWhol
             <>
               <dt>{t("triage.level")}</dt>
               <dd>{t(`levels.low.${row.level}`)}</dd>
+            </>
+          )}
+          {progress && (
+            <>
+              <dt>{t("ended.tasks")}</dt>
+              <dd>
+                {t("ended.tasksPassed", {
+                  count: progress.tasksTotal,
+                  passed: progress.tasksCompleted,
+                })}
+              </dd>
+              <dt>{t("ended.gates")}</dt>
+              <dd>
+                {PHASES.map((phase) => (
+                  <span key={phase} className="ended-gate">
+                    {t(`phases.${phase}`)}:{" "}
+                    <span className={GATE_TONES[progress.gates[phase]]}>
+                      {t(`gate.short.${progress.gates[phase]}`)}
+                    </span>
+                  </span>
+                ))}
+              </dd>
             </>
           )}
           {row.endReason && (

@@ -10,7 +10,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { EvidenceList } from "./gate-evidence.tsx";
 import { OverrideDialog } from "./gate-override.tsx";
 
-const TONES: Record<GateState, string> = {
+export const GATE_TONES: Record<GateState, string> = {
   pending: "",
   in_progress: "",
   passed: "c-ok",
@@ -37,7 +37,7 @@ export function GateChip({
     <>
       <button
         type="button"
-        className={`gate-chip ${TONES[of.state]}`}
+        className={`gate-chip ${GATE_TONES[of.state]}`}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         aria-label={t("gate.why", { phase, state: word })}
@@ -55,7 +55,7 @@ export function GateChip({
           <div className="gate-panel">
             {of.gates.map((gate) => (
               <section key={gate.batch ?? "all"}>
-                <h3 className={`gate-title ${TONES[gate.state]}`}>
+                <h3 className={`gate-title ${GATE_TONES[gate.state]}`}>
                   {gate.batch !== null && of.gates.length > 1 && (
                     <span className="muted">
                       {t("gate.batch", { at: gate.batch + 1, of: of.gates.length })}:{" "}

@@ -7,6 +7,13 @@ export const gateEn = {
       failed: "gate not passed",
       overridden: "gate overridden",
     },
+    short: {
+      pending: "not begun",
+      in_progress: "open",
+      passed: "passed",
+      failed: "not passed",
+      overridden: "overridden",
+    },
     why: "{{phase}}: {{state}}, why",
     title: {
       pending: "Not begun",
@@ -25,7 +32,7 @@ export const gateEn = {
     overrideText:
       "The session goes on without what is missing now. Your name and your reason are kept, and what fails later is asked anew.",
     reason: "Why it may go on",
-    needsReason: "Say why first",
+    needsReason: "It needs a reason.",
     cancel: "Leave it",
     done: "The gate behind {{phase}} is overridden",
     held: "The gate behind {{phase}} is not passed",
@@ -41,6 +48,7 @@ export const gateEn = {
     },
     asksFor: "Gates ask for",
     preset: { minimum: "Minimum", production: "Production", gold: "Gold" },
+    presetLow: { minimum: "minimum", production: "production", gold: "gold" },
     presetText: {
       minimum: "The plan, its tasks and their review.",
       production: "Also tests, and coverage of at least 70 %.",

@@ -67,7 +67,7 @@ export function OverrideDialog({
           <Button
             kind="primary"
             type="submit"
-            off={isBusy || reason.trim() === "" ? t("gate.needsReason") : undefined}
+            off={reason.trim() === "" ? t("gate.needsReason") : undefined}
           >
             {t("gate.override")}
           </Button>

@@ -68,7 +68,11 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
       ) : whole ? (
         <div className="se-grid">
           <div className="se-work">
-            <EndedSession room={view.name} whole={whole} />
+            <EndedSession
+              room={view.name}
+              whole={whole}
+              progress={view.sessions.ended.find((one) => one.id === id)?.progress}
+            />
           </div>
           <EndedAside room={view.name} whole={whole} />
         </div>

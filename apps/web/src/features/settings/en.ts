@@ -5,6 +5,7 @@ export const settingsEn = {
     sessions: "Sessions",
     people: "People",
     credentials: "Credentials",
+    gates: "Gates",
     audit: "Audit",
   },
   sessions: {
@@ -15,6 +16,18 @@ export const settingsEn = {
       "When one ends and others wait, somebody says which is next, or that nothing starts now. Else the first one of the queue starts by itself.",
     on: "The room asks before the next session starts.",
     off: "The next session starts by itself.",
+  },
+  gates: {
+    title: "Gates of sessions",
+    legend: "They ask for",
+    text: "What has to be shown before a session goes on from its review, besides an approved plan, tasks that passed and a review that passed. It holds for sessions made from now on; each may have its own.",
+    preset: { minimum: "Minimum", production: "Production", gold: "Gold" },
+    means: {
+      minimum: "Nothing else.",
+      production: "Tests passed, and coverage of at least 70 %.",
+      gold: "Tests passed, coverage of at least 80 %, and no warnings.",
+    },
+    changed: "Gates of new sessions: {{preset}}.",
   },
   failed: "This could not be loaded.",
   again: "Try again",

@@ -6,6 +6,7 @@ export const SECTIONS = [
   { section: "sessions", needs: "setRoomOptions" },
   { section: "people", needs: "listRoomPeople" },
   { section: "credentials", needs: "listCredentials" },
+  { section: "gates", needs: "setGatePreset" },
   { section: "audit", needs: "listAudit" },
 ] as const satisfies readonly { section: string; needs: RouteId }[];
 

@@ -9,6 +9,7 @@ import { Chain, RoomHead, RoomPage } from "../room/index.ts";
 import { TeamSection } from "../team/index.ts";
 import { AuditSection } from "./audit-section.tsx";
 import { CredentialsSection } from "./credentials-section.tsx";
+import { GatesSection } from "./gates-section.tsx";
 import { PeopleSection } from "./people-section.tsx";
 import { SECTIONS, type Section } from "./sections.ts";
 import { SessionsSection } from "./sessions-section.tsx";
@@ -41,6 +42,7 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
     sessions: () => <SessionsSection state={calm} />,
     people: () => <PeopleSection state={calm} />,
     credentials: () => <CredentialsSection state={calm} />,
+    gates: () => <GatesSection state={calm} />,
     audit: () => <AuditSection state={calm} names={names} />,
   }[section];
   return (

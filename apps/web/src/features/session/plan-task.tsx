@@ -1,0 +1,51 @@
+import type { PlanTask } from "@squadroom/core/reply/shapes";
+import type { ReactNode } from "react";
+import type { Names } from "../../live/names.ts";
+import { RichText } from "../../ui/rich-text.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+
+/** A task of a plan: whom it is for, what it needs and changes, and, unfolded, what to do. */
+export function TaskLine({
+  task,
+  names,
+  isOpen = false,
+}: {
+  task: PlanTask;
+  names: Names;
+  isOpen?: boolean;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const { id, title, files = [], requires = [], role, successCriteria = [], instruction } = task;
+  return (
+    <li className="pl">
+      <span className="mono muted pl-id">{id}</span>
+      <div className="pl-what">
+        <span className="strong">{plainText(title)}</span>
+        <span className="small muted dots">
+          <span>{role ? t("plan.role", { role: names.role(role) }) : t("plan.anyRole")}</span>
+          <span>
+            {requires.length > 0
+              ? t("plan.needs", { tasks: requires.join(", ") })
+              : t("plan.needsNothing")}
+          </span>
+        </span>
+        {files.length > 0 && <span className="small muted mono pl-files">{files.join(", ")}</span>}
+        <details className="se-fold" open={isOpen}>
+          <summary aria-label={t("plan.details", { id })}>{t("plan.instruction")}</summary>
+          <RichText text={instruction} />
+          {successCriteria.length > 0 && (
+            <>
+              <p className="label">{t("plan.criteria")}</p>
+              <ul className="se-points">
+                {successCriteria.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </details>
+      </div>
+    </li>
+  );
+}

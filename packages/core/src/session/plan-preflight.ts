@@ -1,0 +1,107 @@
+import type { RoleName } from "../kernel/ids.ts";
+import type { RoomView } from "../log/view.ts";
+import type { PlanTask } from "../reply/shapes.ts";
+import { normalisePath } from "../task/boundaries.ts";
+import { availableRoles } from "../team/availability.ts";
+import type { Team } from "../team/team.ts";
+import { sharedFiles } from "./plan-waves.ts";
+import { workerOf } from "./roles.ts";
+
+export const PREFLIGHT_KINDS = [
+  "shared_file",
+  "outside",
+  "no_role",
+  "nobody_there",
+  "no_criteria",
+] as const;
+export type PreflightKind = (typeof PREFLIGHT_KINDS)[number];
+
+/**
+ * Something to know before a plan is approved. None of it blocks: a plan whose tasks wait for each other is
+ * sent back to its author before anybody sees it.
+ */
+export interface PreflightWarning {
+  kind: PreflightKind;
+  /** A file or a role. */
+  what: string | null;
+  tasks: string[];
+  /** In a sentence. */
+  text: string;
+}
+
+type Planned = Pick<PlanTask, "id" | "requires" | "files" | "role" | "successCriteria">;
+
+/** What a plan looks like against the room as it is: files, roles, paths and criteria. */
+export function preflightOf(view: RoomView, tasks: readonly Planned[]): PreflightWarning[] {
+  return [...writtenIn(tasks), ...(view.team ? roleWarnings(view, view.team, tasks) : [])];
+}
+
+const known = new WeakMap<readonly Planned[], PreflightWarning[]>();
+
+/** What the plan says by itself is looked at once: the room asks again at each of its events. */
+function writtenIn(tasks: readonly Planned[]): PreflightWarning[] {
+  const before = known.get(tasks);
+  if (before) return before;
+  const warnings = [...fileWarnings(tasks), ...criteriaWarnings(tasks)];
+  known.set(tasks, warnings);
+  return warnings;
+}
+
+function fileWarnings(tasks: readonly Planned[]): PreflightWarning[] {
+  const outside = new Map<string, string[]>();
+  for (const { id, files } of tasks)
+    for (const file of files) if (normalisePath(file) === null) add(outside, file, id);
+  return [
+    ...sharedFiles(tasks).map(({ file, ids }): PreflightWarning => {
+      const text = `${listed(ids)} may run at once and change ${file}.`;
+      return { kind: "shared_file", what: file, tasks: ids, text };
+    }),
+    ...[...outside].map(([file, ids]): PreflightWarning => {
+      const text = `${file} of ${listed(ids)} is not inside the repository.`;
+      return { kind: "outside", what: file, tasks: ids, text };
+    }),
+  ];
+}
+
+function criteriaWarnings(tasks: readonly Planned[]): PreflightWarning[] {
+  const bare = tasks.filter(({ successCriteria }) => successCriteria.length === 0);
+  if (bare.length === 0) return [];
+  const ids = bare.map(({ id }) => id);
+  const text = `${listed(ids)} ${ids.length === 1 ? "has" : "have"} no success criteria.`;
+  return [{ kind: "no_criteria", what: null, tasks: ids, text }];
+}
+
+function roleWarnings(view: RoomView, team: Team, tasks: readonly Planned[]): PreflightWarning[] {
+  const there = new Set<RoleName>(availableRoles(view));
+  const strange = new Map<string, string[]>();
+  const away = new Map<RoleName, string[]>();
+  for (const { id, role } of tasks) {
+    const own = team.roles.find(({ name }) => name === role)?.name;
+    if (role !== undefined && own === undefined) add(strange, role, id);
+    const does = own ?? workerOf(team);
+    if (!there.has(does)) add(away, does, id);
+  }
+  const title = (role: string) => team.roles.find(({ name }) => name === role)?.title ?? role;
+  return [
+    ...[...strange].map(([role, ids]): PreflightWarning => {
+      const text = `The team has no role ${role}: ${title(workerOf(team))} gets ${listed(ids)}.`;
+      return { kind: "no_role", what: role, tasks: ids, text };
+    }),
+    ...[...away].map(([role, ids]): PreflightWarning => {
+      const text = `Nobody fills ${title(role)} now, and ${listed(ids)} ${ids.length === 1 ? "is" : "are"} for it.`;
+      return { kind: "nobody_there", what: role, tasks: ids, text };
+    }),
+  ];
+}
+
+function add<K>(to: Map<K, string[]>, key: K, id: string): void {
+  const ids = to.get(key);
+  if (!ids) to.set(key, [id]);
+  else if (!ids.includes(id)) ids.push(id);
+}
+
+/** Names of a few; of many how many there are. */
+function listed(ids: readonly string[]): string {
+  if (ids.length > 6) return `${ids.slice(0, 5).join(", ")} and ${ids.length - 5} more`;
+  return ids.length < 2 ? ids.join("") : `${ids.slice(0, -1).join(", ")} and ${ids.at(-1)}`;
+}

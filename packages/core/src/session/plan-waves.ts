@@ -1,0 +1,83 @@
+/** A task of a plan, as far as its place in time goes. */
+export interface Planned {
+  id: string;
+  requires: readonly string[];
+  files: readonly string[];
+}
+
+/** The wave of each task, from 1: those of one wave can be done at the same time. */
+export function wavesOf(tasks: readonly Planned[]): Map<string, number> {
+  const known = new Map(tasks.map((task) => [task.id, task]));
+  const waves = new Map<string, number>();
+  const waveOf = (id: string, behind: ReadonlySet<string>): number => {
+    const before = waves.get(id);
+    if (before !== undefined) return before;
+    const required = (known.get(id)?.requires ?? []).filter(
+      (other) => known.has(other) && !behind.has(other),
+    );
+    const path = new Set([...behind, id]);
+    const wave = 1 + Math.max(0, ...required.map((other) => waveOf(other, path)));
+    waves.set(id, wave);
+    return wave;
+  };
+  for (const { id } of tasks) waveOf(id, new Set());
+  return waves;
+}
+
+/** The longest chain of tasks that wait for each other, from the first: what delays one delays the end. */
+export function criticalPath(tasks: readonly Planned[]): string[] {
+  const waves = wavesOf(tasks);
+  const known = new Map(tasks.map((task) => [task.id, task]));
+  const at = (id: string) => waves.get(id) ?? 0;
+  let last = tasks.reduce<string | null>(
+    (best, { id }) => (best === null || at(id) > at(best) ? id : best),
+    null,
+  );
+  const path: string[] = [];
+  while (last !== null && !path.includes(last)) {
+    path.unshift(last);
+    const wave = at(last) - 1;
+    last = known.get(last)?.requires.find((id) => at(id) === wave) ?? null;
+  }
+  return path;
+}
+
+/** Everything that each task waits for, directly or not. */
+function ancestorsOf(tasks: readonly Planned[]): Map<string, ReadonlySet<string>> {
+  const waves = wavesOf(tasks);
+  const all = new Map<string, Set<string>>();
+  const ordered = [...tasks].sort((a, b) => (waves.get(a.id) ?? 0) - (waves.get(b.id) ?? 0));
+  for (const { id, requires } of ordered) {
+    const own = new Set<string>();
+    for (const other of requires) {
+      own.add(other);
+      for (const further of all.get(other) ?? []) own.add(further);
+    }
+    all.set(id, own);
+  }
+  return all;
+}
+
+/** Files that tasks change which may run at once: whoever comes second waits, or meets the other's work. */
+export function sharedFiles(tasks: readonly Planned[]): { file: string; ids: string[] }[] {
+  const users = new Map<string, string[]>();
+  for (const { id, files } of tasks)
+    for (const file of new Set(files.map(plainPath))) {
+      const known = users.get(file);
+      if (known) known.push(id);
+      else users.set(file, [id]);
+    }
+  const shared = [...users].filter(([, ids]) => ids.length > 1);
+  if (shared.length === 0) return [];
+  const before = ancestorsOf(tasks);
+  const isApart = (a: string, b: string) => before.get(a)?.has(b) || before.get(b)?.has(a);
+  return shared.flatMap(([file, all]) => {
+    const ids = all.filter((id) => all.some((other) => other !== id && !isApart(id, other)));
+    return ids.length > 1 ? [{ file, ids }] : [];
+  });
+}
+
+/** `./src/a.ts` and `src//a.ts` mean `src/a.ts`. */
+function plainPath(path: string): string {
+  return path.replace(/\/+/g, "/").replace(/^(\.\/)+/, "");
+}
