@@ -209,10 +209,6 @@ describe("a task of a plan", () => {
       reason: "",
     } as never);
     expect(room.view.tasks).toEqual([]);
-<<<<<<< HEAD
-=======
-    // What did not pass is not reviewed as a whole before a person said so.
->>>>>>> gates
     expect(room.pendingKinds()).toEqual(["gate_failed"]);
     expect(outcome(room)).toMatchObject({ state: "cancelled" });
   });
@@ -268,14 +264,9 @@ describe("after the last round", () => {
     expect(outcome(room)).toMatchObject({ state: "rolled_back" });
     expect(outcome(room, "DEV-002")).toMatchObject({ state: "cancelled" });
     room.submit();
-<<<<<<< HEAD
     // What is not done of the plan is for a person to let go.
     expect(room.pendingKinds()).toEqual(["gate_failed"]);
     room.choose("gate_failed", "override", { note: "It goes without." });
-=======
-    expect(room.pendingKinds()).toEqual(["gate_failed"]);
-    room.choose("gate_failed", "override", { note: "It is not needed." });
->>>>>>> gates
     expect(room.session().step).toBe("review");
     expect(faultsOf(room.log)).toEqual([]);
   });

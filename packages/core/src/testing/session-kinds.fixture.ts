@@ -179,7 +179,10 @@ const decide: Kind = (driver, a, b, c) => {
   );
   const decision = pick(pending, a, undefined);
   const options = decision?.options ?? [];
-  const optionId = (b > 3 ? options[0]?.id : pick(options, c, undefined)?.id) ?? "agree";
+  // Few histories come as far as a checkpoint: every second one edits what is left.
+  const isEdited = decision?.kind === "batch_checkpoint" && c % 2 === 1;
+  const chosen = (b > 3 ? options[0]?.id : pick(options, c, undefined)?.id) ?? "agree";
+  const optionId = isEdited ? "adjust" : chosen;
   const part = { title: "What is left", description: "All of it." };
   const detail =
     optionId === "adjust" || c > 5 ? { parts: [part, { ...part, title: "And this" }] } : {};
