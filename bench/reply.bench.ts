@@ -30,11 +30,14 @@ await benchmark("reply", async (bench) => {
   ];
   for (const one of cases) parseReply(one.text, one.wanted);
   const times = new Map<string, number[]>();
-  const reference: number[] = [];
+  const references = new Map<string, number[]>();
+  const comparable = new Map(cases.map(({ name, text }) => [name, jsonLike(text, honest.text)]));
   for (let round = 0; round < ROUNDS; round++) {
-    reference.push(timed(() => JSON.parse(honest.text)));
-    for (const { name, text, wanted } of round % 2 === 0 ? cases : cases.toReversed())
+    for (const { name, text, wanted } of round % 2 === 0 ? cases : cases.toReversed()) {
+      const json = comparable.get(name) ?? honest.text;
+      references.set(name, [...(references.get(name) ?? []), timed(() => JSON.parse(json))]);
       times.set(name, [...(times.get(name) ?? []), timed(() => parseReply(text, wanted))]);
+    }
   }
   const worst = cases
     .slice(2)
@@ -46,7 +49,7 @@ await benchmark("reply", async (bench) => {
     name,
     unit: "ms",
     ours: times.get(of) ?? [],
-    reference,
+    reference: references.get(of) ?? [],
   });
   return [
     figure("reply-honest", honest.name),
@@ -64,6 +67,20 @@ function honestReply(): string {
     content: words.repeat(Math.floor(REPLY_MAX / 12 / (words.length + 8))),
   }));
   return JSON.stringify({ type: "design", sections });
+}
+
+/** The text itself where it is JSON, also but for a comma at the end of a list; else an honest megabyte. */
+function jsonLike(text: string, honest: string): string {
+  return [text, text.replace(/,(?=[\]}]+$)/, "")].find(isJson) ?? honest;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function timed(act: () => unknown): number {

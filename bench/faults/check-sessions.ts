@@ -89,7 +89,7 @@ function saidIn(event: RoomEvent, at: number, events: readonly RoomEvent[]): str
       return event.data.sessions.map(({ title }) => title);
     case "session.edited":
       // What was split off narrows the session that it comes from, whose title stays.
-      return events[at - 1]?.type === "session.created" ? [] : [event.data.title];
+      return isSplitOff(events[at - 1], event.data.sessionId) ? [] : [event.data.title];
     case "session.question_answered":
       return Object.values(event.data.answers).flatMap((answer) => answer?.text ?? []);
     case "decision.answered":
@@ -97,6 +97,10 @@ function saidIn(event: RoomEvent, at: number, events: readonly RoomEvent[]): str
     default:
       return [];
   }
+}
+
+function isSplitOff(event: RoomEvent | undefined, sessionId: number): boolean {
+  return event?.type === "session.created" && event.data.sessions[0]?.splitOf === sessionId;
 }
 
 /** A batch is over by a person's answer to its checkpoint, in the same commit, and by nothing else. */

@@ -2,10 +2,12 @@ import { REPLIES } from "@squadroom/core/testing/replies.fixture";
 import type { Call, Caller } from "./caller.ts";
 import type { Chance } from "./random.ts";
 
-/** What a delivery says of the reply that its task ends with; `step: null`: none is wanted. */
+/** What a delivery says of the reply that its task ends with; without step and `reviewOf` none is wanted. */
 export interface WantedReply {
   step: string | null;
   ask: string | null;
+  /** The task that is to be judged: the reply is a review. */
+  reviewOf?: string | null;
 }
 
 interface Presented {
@@ -22,8 +24,8 @@ const USELESS = [
   '{"type":"triage","level":"enormous","reasoning":"It is much."',
 ];
 
-export function wantsReply(task: Presented): boolean {
-  return typeof task.session?.step === "string";
+export function wantsReply({ session }: Presented): boolean {
+  return typeof session?.step === "string" || typeof session?.reviewOf === "string";
 }
 
 /**
@@ -55,13 +57,13 @@ export async function present<D extends Presented>(
 
 /** A reply of the wanted shape, in the amount that most levels take; the second attempt has the fewest. */
 export function replyTo(
-  { step, ask }: WantedReply,
+  { step, ask, reviewOf }: WantedReply,
   attempt: number,
   chance: Chance,
 ): string | Record<string, unknown> {
   if (ask === "discuss" && step === "design") return "It stands there because it was asked for.";
   if (chance.is(USELESS_SHARE)) return chance.pick(USELESS);
-  const value = valueFor(step ?? "", attempt, chance);
+  const value = valueFor(step ?? (reviewOf ? "review" : ""), attempt, chance);
   if (chance.is(0.3)) return value;
   const text = JSON.stringify(value);
   return chance.is(0.5) ? text : `As asked:\n\n\`\`\`json\n${text}\n\`\`\`\n`;

@@ -126,7 +126,7 @@ export class JsonReader {
     if (code === OPEN_LIST) return this.#list();
     if (isQuote(code)) return this.#string(code, isKept || this.#task === READS);
     if (code === MINUS || isDigit(code)) return this.#number();
-    return this.#literal();
+    return this.#literal(code);
   }
 
   #object(): unknown {
@@ -217,31 +217,21 @@ export class JsonReader {
   #string(open: number, isKept: boolean): string | Failed {
     const text = this.#text;
     const start = this.at;
-    const otherClose = open === RIGHT_QUOTE ? LEFT_QUOTE : open === LEFT_QUOTE ? RIGHT_QUOTE : open;
-    let hasEscapes = false;
-    let hasRaw = false;
-    let at = start + 1;
-    for (; ; at += 1) {
-      const code = text.charCodeAt(at);
-      if (code === open || code === otherClose) break;
-      if (code === BACKSLASH) {
-        hasEscapes = true;
-        at += 1;
-      } else if (!(code >= SPACE)) {
-        if (at >= text.length) {
-          this.at = text.length;
-          this.openText = start;
-          return this.#fail("the end of a text");
-        }
-        hasRaw = true;
-      }
+    const isPlain = open === QUOTE || open === APOSTROPHE;
+    const end = isPlain ? plainEnd(text, start, open) : curlyEnd(text, start, open);
+    if (end >= text.length) {
+      this.at = text.length;
+      this.openText = start;
+      return this.#fail("the end of a text");
     }
-    this.at = at + 1;
+    this.at = end + 1;
     if (!isKept) return "";
+    const written = text.slice(start + 1, end);
     if (open !== QUOTE) this.#note("quotes", 'Other quotes than " were read as such.');
-    if (hasRaw) this.#note("raw_character", RAW_KEPT);
-    const written = text.slice(start + 1, at);
-    return hasEscapes ? unescapeText(written, (message) => this.#note("escape", message)) : written;
+    if (hasRawCharacter(written)) this.#note("raw_character", RAW_KEPT);
+    return written.includes("\\")
+      ? unescapeText(written, (message) => this.#note("escape", message))
+      : written;
   }
 
   #number(): number | Failed {
@@ -266,9 +256,10 @@ export class JsonReader {
     return this.at > start;
   }
 
-  #literal(): unknown {
+  #literal(first: number): unknown {
     const text = this.#text;
     for (const [word, value] of LITERALS) {
+      if (word.charCodeAt(0) !== first) continue;
       if (!text.startsWith(word, this.at) || isWordPart(text.charCodeAt(this.at + word.length)))
         continue;
       if (!EXACT.has(word)) this.#note("literal", `${word} was read as ${String(value)}.`);
@@ -332,6 +323,33 @@ export function valueAt(value: unknown, path: Path): unknown {
     at = (at as Record<PropertyKey, unknown>)[part];
   }
   return at;
+}
+
+/** Where a text ends that begins with this quote: at the next one with an even number of backslashes before it. */
+function plainEnd(text: string, start: number, open: number): number {
+  const quote = open === QUOTE ? '"' : "'";
+  for (let at = text.indexOf(quote, start + 1); at >= 0; at = text.indexOf(quote, at + 1)) {
+    let before = at;
+    while (before > start + 1 && text.charCodeAt(before - 1) === BACKSLASH) before -= 1;
+    if ((at - before) % 2 === 0) return at;
+  }
+  return text.length;
+}
+
+/** The same for typographic quotes, of which either ends it. */
+function curlyEnd(text: string, start: number, open: number): number {
+  const other = open === RIGHT_QUOTE ? LEFT_QUOTE : RIGHT_QUOTE;
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === open || code === other) return at;
+    if (code === BACKSLASH) at += 1;
+  }
+  return text.length;
+}
+
+function hasRawCharacter(written: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+  return /[\u0000-\u001f]/.test(written);
 }
 
 function isQuote(code: number): boolean {
