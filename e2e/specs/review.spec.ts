@@ -155,6 +155,10 @@ test("a rejected task is rolled back, from a phone", async ({ squad, page, perso
   await expect(screen.work).toContainText("Take back DEV-001");
   await expect(screen.work).toContainText("rolled back");
   await submitPlain(builder);
+  await expect(screen.heading("The gate behind implementation is not passed")).toBeVisible();
+  await expect(screen.work).toContainText("DEV-001 was rolled back: not passed.");
+  await screen.answer("Override the gate").click();
+  await screen.note("It is not needed any more.", "Override the gate");
   await expect(screen.heading(/Review waits/)).toBeVisible();
 });
 
