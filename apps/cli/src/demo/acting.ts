@@ -2,7 +2,7 @@ import type { Agent, Delivery } from "@squadroom/client/agent";
 import { sleep } from "@squadroom/client/backoff";
 import type { Body, Reply } from "@squadroom/client/call";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
-import type { Artifact } from "@squadroom/core/task/task";
+import type { Artifact } from "@squadroom/core/task/result";
 import type { Story } from "./story.ts";
 import type { Step } from "./topic.ts";
 

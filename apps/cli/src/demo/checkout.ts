@@ -1,4 +1,4 @@
-import type { Artifact } from "@squadroom/core/task/task";
+import type { Artifact } from "@squadroom/core/task/result";
 import type { Topic } from "./topic.ts";
 
 export const created = (path: string, lines: number): Artifact => ({

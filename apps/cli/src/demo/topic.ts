@@ -1,4 +1,4 @@
-import type { Artifact } from "@squadroom/core/task/task";
+import type { Artifact } from "@squadroom/core/task/result";
 
 /** One stretch of work, as its progress tells it. */
 export interface Step {

@@ -6,7 +6,8 @@ import type { AgentId, Fence, MessageId, NewId, RoleName, TaskId } from "../kern
 import type { Actor } from "../log/event.ts";
 import type { AnswerDetail, SessionCommand } from "../session/command.ts";
 import type { CheckReport } from "../session/gate.ts";
-import type { Artifact, CriterionAnswer, Priority } from "../task/task.ts";
+import type { Artifact, CriterionAnswer } from "../task/result.ts";
+import type { Priority } from "../task/task.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
 import type { ReportedUsage } from "../usage/usage.ts";
 import type { AgentCaller, PersonCaller } from "./caller.ts";

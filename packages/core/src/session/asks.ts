@@ -1,25 +1,26 @@
 import { budgetAsks } from "../budget/asks.ts";
 import { anOption } from "../decision/asked.ts";
-import { type AskedDecision, type DecisionOption, REASON_MAX } from "../decision/decision.ts";
+import type { AskedDecision } from "../decision/decision.ts";
 import type { Room } from "../room/room.ts";
 import { ROUNDS_MAX } from "../task/review.ts";
-import { findRole } from "../team/team.ts";
+import {
+  about,
+  clip,
+  counted,
+  discuss,
+  listText,
+  renew,
+  roleTitle,
+  undoable,
+} from "./ask-words.ts";
 import { askAboutGate } from "./gate-ask.ts";
 import { heldBy } from "./gates.ts";
 import { preflightOf } from "./plan-preflight.ts";
 import { askAboutRejected } from "./rejected.ts";
 import { rescoutText } from "./rescout.ts";
 import { isReviewed, type Session } from "./session.ts";
-import {
-  COMPLEXITIES,
-  type Complexity,
-  hasStep,
-  KNOBS,
-  type ProposalStep,
-  type SessionStep,
-  stepAfter,
-  stepsBefore,
-} from "./steps.ts";
+import { back, nextText } from "./stale.ts";
+import { COMPLEXITIES, type Complexity, KNOBS } from "./steps.ts";
 
 /**
  * What a session asks of people now: derived from where it stands, so that none is forgotten and none
@@ -49,22 +50,6 @@ export function sessionAsks(room: Room, session: Session): AskedDecision[] {
     default:
       return [];
   }
-}
-
-/** What every decision of a session has. */
-export function about(
-  room: Room,
-  { id, title }: Session,
-  step: SessionStep,
-  part: string | null,
-): Pick<AskedDecision, "subject" | "urgency" | "holdsUp" | "askedBy"> {
-  const isLast = room.sessions.live.filter((other) => other.state === "queued").length === 0;
-  return {
-    subject: { kind: "session", sessionId: id, title, step, part },
-    urgency: isLast ? "medium" : "high",
-    holdsUp: 0,
-    askedBy: null,
-  };
 }
 
 function askTriage(room: Room, session: Session): AskedDecision[] {
@@ -315,85 +300,4 @@ function consequenceOf(level: Complexity): string {
     `a design of ${range(sections)} sections`,
   ];
   return `${parts.join(", ")}, then the plan.`.replace(/^./, (first) => first.toUpperCase());
-}
-
-function undoable(id: string, label: string, consequence: string): DecisionOption {
-  return anOption(id, label, consequence, { canUndo: true });
-}
-
-function discuss(what: string): DecisionOption {
-  return anOption("discuss", "Discuss", `The agent reads your note and revises ${what}.`, {
-    needsNote: true,
-  });
-}
-
-/** One answer for each step that one can go back to; what becomes stale is said. */
-function back(session: Session): DecisionOption[] {
-  return stepsBefore(session.step, session.complexity?.level ?? null)
-    .filter((step) => session.proposals[step] !== undefined)
-    .toReversed()
-    .map((step) =>
-      anOption(
-        `back:${step}`,
-        `Back to ${step}`,
-        `${staleText(session, step)} Nothing is lost or made anew by itself.`,
-      ),
-    );
-}
-
-/** What going back to this step makes stale, as a sentence. */
-export function staleText(session: Session, to: ProposalStep): string {
-  const stale = staleAfter(session, to);
-  return stale.length === 0 ? "Shows it again." : `Marks ${listed(stale)} stale.`;
-}
-
-/** Proposals behind a step that rest on it. */
-export function staleAfter(session: Session, to: ProposalStep): ProposalStep[] {
-  const level = session.complexity?.level ?? null;
-  const steps: ProposalStep[] = ["questions", "approaches", "design", "plan"];
-  const at = ["scout", "triage", ...steps].indexOf(to);
-  return steps.filter(
-    (step, i) => i + 2 > at && session.proposals[step] !== undefined && hasStep(step, level),
-  );
-}
-
-function renew(proposal: { staleSince: number | null }): DecisionOption[] {
-  if (proposal.staleSince === null) return [];
-  return [
-    anOption(
-      "renew",
-      "Ask anew",
-      "It was made before something in front of it changed; an agent makes it anew.",
-    ),
-  ];
-}
-
-function nextText(session: Session): string {
-  const next = stepAfter(session.step, session.complexity?.level ?? null);
-  const isKept = next !== "done" && next !== "execute" && next !== "review";
-  const kept = isKept && session.proposals[next as ProposalStep] !== undefined;
-  return kept ? `Then ${next}, as it was before.` : `Then ${next}.`;
-}
-
-function roleTitle(room: Room, { by }: { by: { role: string } }): string {
-  return findRole(room.team, by.role)?.title ?? by.role;
-}
-
-function listText(parts: readonly { title: string; description: string }[]): string {
-  return parts.map(({ title, description }, i) => `${i + 1}. ${title}: ${description}`).join("\n");
-}
-
-function listed(names: readonly string[]): string {
-  return names.length <= 1
-    ? names.join("")
-    : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
-/** A decision says what it is about; all of it is in the session. */
-export function clip(text: string): string {
-  return text.length <= REASON_MAX ? text : `${text.slice(0, REASON_MAX - 1).toWellFormed()}…`;
-}
-
-export function counted(n: number, one: string, many: string): string {
-  return n === 1 ? `1 ${one}` : `${n} ${many}`;
 }

@@ -2,9 +2,9 @@ import type { Undo } from "../decision/decision.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { cancelWork } from "./ask-agent.ts";
-import { staleAfter } from "./asks.ts";
 import { closedGate } from "./gates.ts";
 import type { Session } from "./session.ts";
+import { staleAfter } from "./stale.ts";
 import type { ProposalStep, SessionStep } from "./steps.ts";
 
 type Refused = Extract<RoomRuling, { ok: false }>;

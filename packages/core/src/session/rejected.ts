@@ -9,7 +9,7 @@ import { newTask, nextTaskId } from "../task/create.ts";
 import { dependantsOf, waitersByTask } from "../task/dependants.ts";
 import { isEscalated, type Review } from "../task/review.ts";
 import type { Task } from "../task/task.ts";
-import { about, clip, counted } from "./asks.ts";
+import { about, clip, counted } from "./ask-words.ts";
 import { done, type Effect, stopFacts } from "./effect.ts";
 import type { Session } from "./session.ts";
 

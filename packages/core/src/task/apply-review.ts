@@ -2,7 +2,8 @@ import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { addTask, endTask, nameOf, setTask } from "./apply.ts";
-import type { Review, ReviewEventData } from "./review.ts";
+import type { Review } from "./review.ts";
+import type { ReviewEventData } from "./review-events.ts";
 import type { Task } from "./task.ts";
 
 export type ReviewEvent = Extract<RoomEvent, { type: keyof ReviewEventData }>;

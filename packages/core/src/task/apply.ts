@@ -3,7 +3,8 @@ import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { NewTask, RoomEvent } from "../log/event.ts";
 import { ENDED_KEPT, type RoomView } from "../log/view.ts";
-import type { Review, ReviewEventData } from "./review.ts";
+import type { Review } from "./review.ts";
+import type { ReviewEventData } from "./review-events.ts";
 import type { EndedTask, Task } from "./task.ts";
 
 export type TaskEvent = Exclude<

@@ -1,7 +1,7 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { ReviewReply } from "../reply/shapes.ts";
 import type { Mended } from "../session/session.ts";
-import type { NewTask, Task, TaskResult } from "./task.ts";
+import type { TaskResult } from "./result.ts";
 
 /** After so many rounds that found something a person decides how it goes on. */
 export const ROUNDS_MAX = 3;
@@ -64,40 +64,13 @@ export interface ReviewOf {
   refusals: { code: string; message: string }[];
 }
 
-/** Payloads of the events of reviews. */
-export interface ReviewEventData {
-  /** The author is done; the reviewers get their tasks. None: nobody else is there to look at it. */
-  "task.submitted": {
-    taskId: TaskId;
-    fence: number;
-    /** From 1. */
-    round: number;
-    result: TaskResult;
-    by: Doer;
-    reviews: { role: RoleName; task: NewTask }[];
-  };
-  /** A reviewer's word, or a person's decision to do without. */
-  "task.reviewed": { taskId: TaskId; round: number; verdict: NewVerdict };
-  /** `why`: its reviewers passed it, it was checked by its author alone, or a person said so. */
-  "task.passed": {
-    taskId: TaskId;
-    round: number;
-    why: "reviewed" | "self_checked" | "skipped";
-    reason: string;
-    /** Nobody else looked at it, or not everybody who should have. */
-    unreviewed: boolean;
-  };
-  /** Back to its author with what was found; `note`: what a person said. */
-  "task.returned": { taskId: TaskId; round: number; note: { text: string; by: string } | null };
-}
-
 /** Every reviewer of the round has spoken. */
 function isJudged({ round, open, verdicts }: Review): boolean {
   return round > 0 && open.length === 0 && verdicts.length > 0;
 }
 
 /** Somebody found what must change once more, and a person says how it goes on. */
-export function isEscalated<T extends Pick<Task, "state" | "review">>(
+export function isEscalated<T extends { state: string; review: Review | null }>(
   task: T,
 ): task is T & { review: Review } {
   const { state, review } = task;

@@ -8,8 +8,9 @@ import type { ActedFact } from "../room/ruling.ts";
 import { findRole } from "../team/team.ts";
 import { availableWith } from "./claim.ts";
 import { newTask, nextTaskId } from "./create.ts";
+import type { TaskResult } from "./result.ts";
 import type { Review } from "./review.ts";
-import type { Lease, Task, TaskResult } from "./task.ts";
+import type { Lease, Task } from "./task.ts";
 
 /** A plan's task whose author says that it is done. */
 export type Submittable = Task & { lease: Lease; review: Review };

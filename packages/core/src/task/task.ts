@@ -5,6 +5,7 @@ import type { CheckReport } from "../session/gate.ts";
 import type { SessionId } from "../session/session.ts";
 import type { Intent, Target } from "../team/team.ts";
 import type { Usage } from "../usage/usage.ts";
+import type { Artifact } from "./result.ts";
 import type { Review, ReviewOf } from "./review.ts";
 
 /**
@@ -41,13 +42,6 @@ export const MAX_ATTEMPTS = 3;
 /** Default time from claim to time-out, seconds. */
 export const DEFAULT_TIMEOUT_S = 3600;
 
-export interface Artifact {
-  /** Repo-relative POSIX path, or a URL. */
-  path: string;
-  status: "created" | "modified" | "deleted";
-  lines?: number;
-}
-
 export interface Progress {
   /** 0 to 100, where the agent can tell. */
   percent?: number;
@@ -57,25 +51,6 @@ export interface Progress {
   remaining: string[];
   artifacts: Artifact[];
   at: number;
-}
-
-/** One success criterion, answered. */
-export interface CriterionAnswer {
-  criterion: string;
-  met: boolean;
-  note?: string;
-}
-
-export interface TaskResult {
-  summary: string;
-  criteria: CriterionAnswer[];
-  keyDecisions: string[];
-  artifacts: Artifact[];
-  warnings: string[];
-  /** What changed, as a unified diff. */
-  diff?: Attachment;
-  /** What was run on it, where it was said. */
-  checks?: CheckReport[];
 }
 
 export interface Lease {

@@ -14,9 +14,10 @@ import { endAttempt } from "./attempt.ts";
 import { availableWith, type Claimed, claimNext, deliverMail } from "./claim.ts";
 import { takeVerdict } from "./judge.ts";
 import { liveTask } from "./order.ts";
+import type { TaskResult } from "./result.ts";
 import { startOf } from "./start.ts";
 import { submit } from "./submit.ts";
-import type { Lease, Task, TaskResult } from "./task.ts";
+import type { Lease, Task } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 

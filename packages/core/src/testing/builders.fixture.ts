@@ -8,7 +8,8 @@ import { emptyView } from "../log/view.ts";
 import type { Message } from "../message/message.ts";
 import type { PersonCaller } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
-import type { Lease, Task, TaskResult } from "../task/task.ts";
+import type { TaskResult } from "../task/result.ts";
+import type { Lease, Task } from "../task/task.ts";
 import { presetTeam } from "../team/presets.ts";
 import type { TeamPreset } from "../team/team.ts";
 

@@ -1,5 +1,6 @@
 import type { RoomEvent } from "../log/event.ts";
-import { type ReviewEventData, ROUNDS_MAX } from "../task/review.ts";
+import { ROUNDS_MAX } from "../task/review.ts";
+import type { ReviewEventData } from "../task/review-events.ts";
 
 interface Known {
   round: number;

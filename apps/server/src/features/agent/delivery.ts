@@ -12,7 +12,7 @@ import { deliveryText } from "@squadroom/core/prompt/delivery";
 import { askedStep, type Said } from "@squadroom/core/prompt/session";
 import type { Room } from "@squadroom/core/room/room";
 import { liveTask } from "@squadroom/core/task/order";
-import type { TaskResult } from "@squadroom/core/task/task";
+import type { TaskResult } from "@squadroom/core/task/result";
 import { uuidv7 } from "uuidv7";
 import type { RouteTools } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";

@@ -1,6 +1,6 @@
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { RoomEvent } from "@squadroom/core/log/event";
-import type { ReviewEventData } from "@squadroom/core/task/review";
+import type { ReviewEventData } from "@squadroom/core/task/review-events";
 import type { Names } from "../../live/names.ts";
 import { type Line, line } from "./sentence.ts";
 

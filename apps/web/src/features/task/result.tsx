@@ -1,4 +1,4 @@
-import type { TaskResult } from "@squadroom/core/task/task";
+import type { TaskResult } from "@squadroom/core/task/result";
 import type { ReactNode } from "react";
 import { numbered } from "../../ui/numbered.ts";
 import { RichText } from "../../ui/rich-text.tsx";

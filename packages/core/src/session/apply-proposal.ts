@@ -1,0 +1,104 @@
+import type { RoomEvent } from "../log/event.ts";
+import { isRescout } from "./rescout.ts";
+import { isReviewed, type Proposals, type Session } from "./session.ts";
+import { isBehind, PROPOSAL_STEPS, type ProposalStep, type SessionStep } from "./steps.ts";
+
+type SessionEvent = Extract<RoomEvent, { type: `session.${string}` }>;
+
+/** What an agent presents takes the place of what it presented before. */
+export function proposed(
+  session: Session,
+  { at, data }: Extract<SessionEvent, { type: "session.proposed" }>,
+): Session {
+  const { step, proposal } = data;
+  const proposals: Proposals = {
+    ...session.proposals,
+    [step]: { ...proposal, at, staleSince: null },
+  };
+  const { rescout } = session;
+  // What the session does meanwhile is not touched by a scout beside it.
+  if (rescout && isRescout(session, proposal.taskId))
+    return { ...session, proposals, rescout: { ...rescout, state: "reported" } };
+  const after = { ...session, proposals, work: null };
+  if (step === "review" && after.execution) {
+    const rounds = after.execution.rounds + 1;
+    return atCheckpoint({ ...after, execution: { ...after.execution, rounds } }, at);
+  }
+  if (step === "design") return withSections(session, after);
+  if (step === "triage") return { ...after, batches: null, splits: null };
+  // Which approach was meant is not known once there are others.
+  if (step === "approaches") return { ...after, approachId: null };
+  return after;
+}
+
+/** The batch under way is done, and a person says how it goes on. */
+export function atCheckpoint(session: Session, at: number): Session {
+  const { batches, batch } = session;
+  if (batches === null || batch === null || !isReviewed(session)) return session;
+  return {
+    ...session,
+    batches: batches.map((one, i) =>
+      i === batch ? { ...one, state: "at_checkpoint", reviewedAt: at } : one,
+    ),
+  };
+}
+
+/** An approval holds as long as the text is the one that was approved. */
+function withSections(before: Session, after: Session): Session {
+  const was = before.proposals.design?.value.sections ?? [];
+  const now = after.proposals.design?.value.sections ?? [];
+  const isSame = (id: string) => {
+    const old = was.find((section) => section.id === id);
+    const text = now.find((section) => section.id === id);
+    return old !== undefined && old.title === text?.title && old.content === text.content;
+  };
+  const sections = Object.fromEntries(Object.entries(before.sections).filter(([id]) => isSame(id)));
+  const stays = now.some((section) => section.id === before.sectionId);
+  const open = now.find((section) => sections[section.id] === undefined);
+  const sectionId = stays ? before.sectionId : (open?.id ?? now[0]?.id ?? null);
+  return { ...after, sections, sectionId };
+}
+
+export function without(proposals: Proposals, step: ProposalStep): Proposals {
+  const { [step]: _, ...rest } = proposals;
+  return rest;
+}
+
+export function entered(
+  session: Session,
+  { at, data }: Extract<SessionEvent, { type: "session.step_entered" }>,
+): Session {
+  const { step, stale, why } = data;
+  const proposals: Proposals = { ...session.proposals };
+  for (const name of stale) staleOne(proposals, name, at);
+  return {
+    ...session,
+    step,
+    stepAt: at,
+    proposals,
+    work: null,
+    // Its level is asked again; what was settled about its scope stands.
+    complexity: step === "triage" ? null : session.complexity,
+    sectionId: step === "design" ? firstOpen(session) : session.sectionId,
+    leftSteps: why === "back" ? left(session.leftSteps, session.step, step) : session.leftSteps,
+  };
+}
+
+function staleOne<S extends ProposalStep>(proposals: Proposals, step: S, at: number): void {
+  const proposal = proposals[step];
+  if (proposal) proposals[step] = { ...proposal, staleSince: proposal.staleSince ?? at };
+}
+
+function firstOpen({ proposals, sections }: Session): string | null {
+  const all = proposals.design?.value.sections ?? [];
+  const open = all.find((section) => sections[section.id] === undefined);
+  return open?.id ?? all[0]?.id ?? null;
+}
+
+/** What was left behind by going back, in the order of the flow. */
+function left(known: SessionStep[], from: SessionStep, to: SessionStep): SessionStep[] {
+  const between = PROPOSAL_STEPS.filter(
+    (step) => step !== "scout" && isBehind(step, to) && (step === from || isBehind(from, step)),
+  );
+  return PROPOSAL_STEPS.filter((step) => known.includes(step) || between.includes(step));
+}

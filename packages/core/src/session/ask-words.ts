@@ -1,0 +1,66 @@
+import { anOption } from "../decision/asked.ts";
+import { type AskedDecision, type DecisionOption, REASON_MAX } from "../decision/decision.ts";
+import type { Room } from "../room/room.ts";
+import { findRole } from "../team/team.ts";
+import type { Session } from "./session.ts";
+import type { SessionStep } from "./steps.ts";
+
+/** What every decision of a session has. */
+export function about(
+  room: Room,
+  { id, title }: Session,
+  step: SessionStep,
+  part: string | null,
+): Pick<AskedDecision, "subject" | "urgency" | "holdsUp" | "askedBy"> {
+  const isLast = room.sessions.live.filter((other) => other.state === "queued").length === 0;
+  return {
+    subject: { kind: "session", sessionId: id, title, step, part },
+    urgency: isLast ? "medium" : "high",
+    holdsUp: 0,
+    askedBy: null,
+  };
+}
+
+export function undoable(id: string, label: string, consequence: string): DecisionOption {
+  return anOption(id, label, consequence, { canUndo: true });
+}
+
+export function discuss(what: string): DecisionOption {
+  return anOption("discuss", "Discuss", `The agent reads your note and revises ${what}.`, {
+    needsNote: true,
+  });
+}
+
+export function renew(proposal: { staleSince: number | null }): DecisionOption[] {
+  if (proposal.staleSince === null) return [];
+  return [
+    anOption(
+      "renew",
+      "Ask anew",
+      "It was made before something in front of it changed; an agent makes it anew.",
+    ),
+  ];
+}
+
+export function roleTitle(room: Room, { by }: { by: { role: string } }): string {
+  return findRole(room.team, by.role)?.title ?? by.role;
+}
+
+export function listText(parts: readonly { title: string; description: string }[]): string {
+  return parts.map(({ title, description }, i) => `${i + 1}. ${title}: ${description}`).join("\n");
+}
+
+export function listed(names: readonly string[]): string {
+  return names.length <= 1
+    ? names.join("")
+    : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** A decision says what it is about; all of it is in the session. */
+export function clip(text: string): string {
+  return text.length <= REASON_MAX ? text : `${text.slice(0, REASON_MAX - 1).toWellFormed()}…`;
+}
+
+export function counted(n: number, one: string, many: string): string {
+  return n === 1 ? `1 ${one}` : `${n} ${many}`;
+}

@@ -1,0 +1,42 @@
+import { anOption } from "../decision/asked.ts";
+import type { DecisionOption } from "../decision/decision.ts";
+import { listed } from "./ask-words.ts";
+import type { Session } from "./session.ts";
+import { hasStep, type ProposalStep, stepAfter, stepsBefore } from "./steps.ts";
+
+/** What going back to this step makes stale, as a sentence. */
+export function staleText(session: Session, to: ProposalStep): string {
+  const stale = staleAfter(session, to);
+  return stale.length === 0 ? "Shows it again." : `Marks ${listed(stale)} stale.`;
+}
+
+/** Proposals behind a step that rest on it. */
+export function staleAfter(session: Session, to: ProposalStep): ProposalStep[] {
+  const level = session.complexity?.level ?? null;
+  const steps: ProposalStep[] = ["questions", "approaches", "design", "plan"];
+  const at = ["scout", "triage", ...steps].indexOf(to);
+  return steps.filter(
+    (step, i) => i + 2 > at && session.proposals[step] !== undefined && hasStep(step, level),
+  );
+}
+
+/** One answer for each step that one can go back to; what becomes stale is said. */
+export function back(session: Session): DecisionOption[] {
+  return stepsBefore(session.step, session.complexity?.level ?? null)
+    .filter((step) => session.proposals[step] !== undefined)
+    .toReversed()
+    .map((step) =>
+      anOption(
+        `back:${step}`,
+        `Back to ${step}`,
+        `${staleText(session, step)} Nothing is lost or made anew by itself.`,
+      ),
+    );
+}
+
+export function nextText(session: Session): string {
+  const next = stepAfter(session.step, session.complexity?.level ?? null);
+  const isKept = next !== "done" && next !== "execute" && next !== "review";
+  const kept = isKept && session.proposals[next as ProposalStep] !== undefined;
+  return kept ? `Then ${next}, as it was before.` : `Then ${next}.`;
+}
