@@ -13,14 +13,18 @@ type IsEffect = (
 /** An answer to a decision makes what a request of its own could make; it stands right in front of it. */
 const isAnswered = (before: RoomEvent | undefined) => before?.type === "decision.answered";
 const isPresented = (event: RoomEvent | undefined) =>
-  event?.type === "session.proposed" || event?.type === "session.remarked";
+  event?.type === "session.proposed" ||
+  event?.type === "session.remarked" ||
+  (event?.type === "task.reviewed" && event.actor.kind === "agent");
 
 /** The one event that each kind of request, or one of several, makes when it is accepted. */
 const EFFECTS: Record<string, IsEffect> = {
   join: ({ type }) => type === "agent.joined",
   progress: ({ type }) => type === "task.progressed",
   // The last task of a user's message is completed by a delivery.
+  // Of a plan's task it is submitted; what its reviewers say is presented.
   "complete|handoff": (event, _before, after) =>
+    event.type === "task.submitted" ||
     (event.type === "task.completed" && !isPresented(after)) ||
     (event.type === "handoff.delivered" && event.actor.kind === "agent"),
   present: (event) => isPresented(event) || event.type === "session.reply_refused",

@@ -1,7 +1,6 @@
 import type { Attachment } from "../attachment/attachment.ts";
 import type { AgentId, Fence, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { OpenQuestion } from "../message/message.ts";
-import type { CheckReport } from "../session/gate.ts";
 import type { SessionId } from "../session/session.ts";
 import type { Intent, Target } from "../team/team.ts";
 import type { Usage } from "../usage/usage.ts";
