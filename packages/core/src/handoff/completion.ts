@@ -45,7 +45,7 @@ function targetsOf(room: Room, task: Task & { lease: Lease }, agent: Agent): Han
 }
 
 function deliverSummary(room: Room, command: Complete, context: Context): RoomRuling {
-  const { by, taskId, fence, result, next } = command;
+  const { by, taskId, fence, result, usage, next } = command;
   const handoff = {
     to: "user" as const,
     intent: "deliver" as const,
@@ -54,7 +54,7 @@ function deliverSummary(room: Room, command: Complete, context: Context): RoomRu
   };
   const ruling = decideHandOff(
     room,
-    { type: "handOff", by, taskId, fence, handoff, next },
+    { type: "handOff", by, taskId, fence, handoff, usage, next },
     context,
   );
   if (!ruling.ok) return ruling;

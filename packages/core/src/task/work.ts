@@ -130,15 +130,22 @@ export function decideComplete(room: Room, command: Is<"complete">, context: Con
       context,
     );
     const state = reviewers.length > 0 ? "in_review" : "completed";
-    const submitted = { taskId, state, reviewers, next: null };
-    const events = [...at.events, ...facts];
-    if (!command.next) return accept(events, submitted);
-    const { next, ...claimed } = thenClaim(room, events, at.agent, at.actor, context);
-    return { ok: true, ...claimed, reply: { ...submitted, next } };
+    return ended(room, at, facts, { taskId, state, reviewers }, command, context);
   }
-  const events: ActedFact[] = [...at.events, done];
-  const reply = { taskId, state: "completed", next: null };
-  if (!command.next) return accept(events, reply);
+  return ended(room, at, [done], { taskId, state: "completed" }, command, context);
+}
+
+/** What ends a task, and the claim of the next one where it is wanted. */
+function ended(
+  room: Room,
+  at: Working,
+  facts: ActedFact[],
+  reply: object,
+  command: Is<"complete">,
+  context: Context,
+): RoomRuling {
+  const events = [...at.events, ...facts];
+  if (!command.next) return accept(events, { ...reply, next: null });
   const { next, ...claimed } = thenClaim(room, events, at.agent, at.actor, context);
   return { ok: true, ...claimed, reply: { ...reply, next } };
 }
@@ -152,13 +159,11 @@ function answered(
   context: Context,
 ): RoomRuling {
   if (!taken.ok) return taken;
-  const { agent, actor, task } = at;
-  const started = taken.state === "reply_refused" ? startOf(task, "message", actor) : [];
-  const events = [...at.events, ...started, ...taken.facts];
-  const reply = { taskId: task.id, state: taken.state, message: taken.message, next: null };
-  if (!command.next || taken.state !== "completed") return accept(events, reply);
-  const { next, ...claimed } = thenClaim(room, events, agent, actor, context);
-  return { ok: true, ...claimed, reply: { ...reply, next } };
+  const { state, message, facts } = taken;
+  const reply = { taskId: at.task.id, state, message };
+  if (state === "completed") return ended(room, at, facts, reply, command, context);
+  const started = state === "reply_refused" ? startOf(at.task, "message", at.actor) : [];
+  return accept([...at.events, ...started, ...facts], { ...reply, next: null });
 }
 
 export function decideFail(room: Room, command: Is<"fail">, _context: Context): RoomRuling {

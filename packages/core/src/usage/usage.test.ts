@@ -53,6 +53,29 @@ describe("what agents consume", () => {
     expect(reported?.data).toMatchObject({ sessionId: null, usage: USED });
   });
 
+  it("is reported too where the summary goes to the user as the answer", () => {
+    const room = new SessionDriver();
+    room.say("Please.");
+    const { id, lease } = room.claim(room.planner);
+    const done = { by: room.planner, taskId: id, fence: lease.fence, next: false, usage: USED };
+    const reply = room.run({ type: "complete", ...done, result: { summary: "There." } });
+    expect(reply.delivered).toBeDefined();
+    expect(room.log.filter(({ type }) => type === "usage.reported")).toHaveLength(1);
+  });
+
+  it("is reported by the author of a plan's task and by its reviewer", () => {
+    const room = new SessionDriver();
+    room.toPlan();
+    room.choose("plan", "approve");
+    for (const by of [room.builder, room.reviewer]) {
+      const { id, lease } = room.claim(by);
+      const reply = JSON.stringify({ type: "review", passed: true, summary: "Right." });
+      const done = { by, taskId: id, fence: lease.fence, reply, next: false, usage: USED };
+      room.run({ type: "complete", ...done, result: { summary: "There." } });
+    }
+    expect(room.session().usage.costUsdMicros).toBe(200_002);
+  });
+
   it("is lost with an act that is refused", () => {
     const room = new SessionDriver();
     room.start();
