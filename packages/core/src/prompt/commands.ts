@@ -25,8 +25,10 @@ export function handoffCommand(to: Target, intent: Intent, criteria = 0): string
   return `squadroom handoff ${to} --intent ${intent} --message "${PLACEHOLDERS[intent]}"${met}`;
 }
 
-export function doneCommand(criteria = 0): string {
-  return `squadroom done --summary "what came of it"${metOptions(criteria)}`;
+/** @param isOfPlan its reviewers look at what changed */
+export function doneCommand(criteria = 0, isOfPlan = false): string {
+  const diff = isOfPlan ? " --diff changes.diff" : "";
+  return `squadroom done --summary "what came of it"${metOptions(criteria)}${diff}`;
 }
 
 export function sendCommand(to: string): string {

@@ -337,7 +337,8 @@ function ways({ room, task, agent }: DeliveryInput): string | null {
     waiting.length === 0 && !targets.some(takesResult)
       ? `Nobody is there now who takes a finished result from you. Keep the task and say so with \`squadroom ask\`: a person can let it wait for them. \`done\` would end it with nobody told.`
       : answerNote(room, task, targets),
-    waiting.length > 0
+    // What waits for a plan's task starts when its reviewers passed it, and it is not handed on.
+    waiting.length > 0 && task.review === null
       ? `${listed(waiting.map((other) => `${other.id} (${other.role})`))} ${waiting.length === 1 ? "waits" : "wait"} for this task: end it with \`done\`, with findings in the summary where there are any. Every handoff completes it too, and lets ${waiting.length === 1 ? "that one" : "them"} start; to ask before, \`${sendCommand("ROLE")}\`.`
       : null,
     task.requires.length > 0
@@ -353,7 +354,9 @@ function ways({ room, task, agent }: DeliveryInput): string | null {
     fenced(
       [
         ...commands,
-        ...(owesAnswer(room, task) && !delivers(targets) ? [] : [doneCommand(criteria)]),
+        ...(owesAnswer(room, task) && !delivers(targets)
+          ? []
+          : [doneCommand(criteria, task.review !== null)]),
         COMMANDS.fail,
       ].join("\n"),
       "sh",
