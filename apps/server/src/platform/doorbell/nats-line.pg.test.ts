@@ -53,9 +53,15 @@ describe.each(brokersHere())("the doorbell over NATS, $name", ({ start }) => {
     await say(room, "without a broker");
     broker = await start(broker.port);
 
+    // A ring is on its way for a while: the next word is said only after one that did not arrive.
+    let saidAt = 0;
     await until(async () => {
-      await say(room, "and again");
-      return seqThere() === (await here.runtime.rooms.read(room as never))?.view.seq;
+      if (seqThere() === (await here.runtime.rooms.read(room as never))?.view.seq) return true;
+      if (Date.now() - saidAt > 300) {
+        await say(room, "and again");
+        saidAt = Date.now();
+      }
+      return false;
     });
   });
 });
