@@ -30,7 +30,7 @@ export function PlannedTasks({ view, session, names, chosen, onChoose }: Planned
   const { execution, proposals } = session;
   const titles = new Map((proposals.plan?.value.tasks ?? []).map(({ id, title }) => [id, title]));
   return (
-    <ul className="xs" aria-label={t("execute.tasks")}>
+    <ul className={clsx("xs", !onChoose && "xs-wide")} aria-label={t("execute.tasks")}>
       {Object.entries(execution?.tasks ?? {}).map(([planId, taskId]) => {
         const task = view.tasks.find(({ id }) => id === taskId);
         const outcome = execution?.outcomes[taskId];

@@ -142,6 +142,13 @@ function Step({ of, name }: { of: StepState; name: string }): ReactNode {
   );
 }
 
+/** Where an answer leads: back to the work that was rejected, or to the plan of the next batch. */
+function stepBehind({ step, complexity, batches, batch }: Session): SessionStep {
+  if (step === "execute") return "execute";
+  const isLeft = batches !== null && batch !== null && batch < batches.length - 1;
+  return step === "review" && isLeft ? "plan" : stepAfter(step, complexity?.level ?? null);
+}
+
 /** Who has it, and what for. */
 function Then({
   state,
@@ -161,10 +168,8 @@ function Then({
     : task
       ? names.role(task.role)
       : t("ball.nobody");
-  const level = session.complexity?.level ?? null;
   // What an agent is at, or what follows from a person's answer.
-  const step =
-    owner === "you" ? stepAfter(session.step, level) : (awaitedWork(session)?.step ?? session.step);
+  const step = owner === "you" ? stepBehind(session) : (awaitedWork(session)?.step ?? session.step);
   return (
     <span className="steps-then">
       <Ball of={owner} />
