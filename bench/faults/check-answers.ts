@@ -2,6 +2,7 @@ import type { RoomEvent } from "@squadroom/core/log/event";
 import { CANCELLED } from "./actors.ts";
 import type { Evidence, Violation } from "./evidence.ts";
 import type { Told } from "./history.ts";
+import { STOPPED } from "./sessions.ts";
 
 /** Whether an event is the effect of a kind of request; the log around it tells it from what others make. */
 type IsEffect = (
@@ -52,8 +53,7 @@ const EFFECTS: Record<string, IsEffect> = {
     !(before?.type === "session.created" && before.data.sessions[0]?.splitOf !== null),
   move: ({ type }) => type === "session.moved",
   resume: ({ type }) => type === "session.resumed",
-  stop: (event, before) =>
-    event.type === "session.ended" && event.actor.kind === "person" && !isAnswered(before),
+  stop: (event) => event.type === "session.ended" && event.data.reason === STOPPED,
 };
 /** What an answer names that is nowhere else. */
 const IDS = ["handoffId", "messageId"];

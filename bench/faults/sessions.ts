@@ -17,6 +17,9 @@ interface Row {
   isParked: boolean;
 }
 
+/** Why a person stops a session outright; an answer that stops one says something else. */
+export const STOPPED = "not wanted any more";
+
 /** Sessions of a room that have not ended, at most: some are to come far. */
 const LIVE_MAX = 3;
 
@@ -93,7 +96,7 @@ export async function runSessionPeople(
       return;
     }
     if (chance.is(0.1)) {
-      const body = { reason: "not wanted any more" };
+      const body = { reason: STOPPED };
       await call(by, { op: "stop", path: `${session}/stop`, body, isKeyed: true });
       return;
     }
