@@ -161,7 +161,10 @@ test("a lead tells another program what happens, sees what arrives and what does
   anAgent,
   openRoom,
   person,
+  allowErrors,
 }) => {
+  // What is sent again may hear first that the receiver is gone; the test after it is refused then.
+  allowErrors(/409 \(Conflict\) \(\S+\/webhooks\/\S+\/tests\)/);
   const receiver = await aReceiver();
   const room = await makeRoom("solo");
   const solo = await anAgent({ room: room.name, role: "solo" });

@@ -15,7 +15,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask, Result, ReviewRounds } from "../task/index.ts";
-import { parseDiff } from "./diff.ts";
+import { isAbout, parseDiff } from "./diff.ts";
 import { DiffView } from "./diff-view.tsx";
 import { SectionHead } from "./proposal-head.tsx";
 import { FindingNote } from "./review-findings.tsx";
@@ -153,12 +153,7 @@ function Diff({
   );
   if (query.isError) return <Note tone="bad">{explain(query.error).message}</Note>;
   if (content === undefined) return <SkeletonRows rows={6} />;
-  const others = findings.filter(
-    ({ file }) =>
-      !files.some(
-        ({ path }) => path === file || path.endsWith(`/${file}`) || file.endsWith(`/${path}`),
-      ),
-  );
+  const others = findings.filter(({ file }) => !files.some(({ path }) => isAbout(path, file)));
   return (
     <>
       {files.length === 0 && <Note>{t("diff.none")}</Note>}
