@@ -1,7 +1,7 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { TestServer } from "./server.fixture.ts";
 
 let server: TestServer;
@@ -101,7 +101,9 @@ test("a session from idea to done by the command line, with replies that need me
   expect((await builder(["wait"])).out).toContain("Part of session 1");
   const wrong = await builder(["handoff", "reviewer", "--intent", "work", "--message", "done"]);
   expect([wrong.code, wrong.err]).toEqual([4, expect.stringContaining("(reply_wanted")]);
-  const diff = join(await mkdtemp(join(tmpdir(), "squadroom-diff-")), "changes.diff");
+  const folder = await mkdtemp(join(tmpdir(), "squadroom-diff-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const diff = join(folder, "changes.diff");
   await writeFile(diff, "--- a/store.ts\n+++ b/store.ts\n@@ -1 +1 @@\n-two\n+one\n");
   const submitted = await builder(["done", "--summary", "Made it.", "--diff", diff]);
   expect([submitted.code, submitted.out]).toEqual([

@@ -13,6 +13,7 @@ import {
   type MootDecision,
   type Undo,
 } from "./decision.ts";
+import { toldBy } from "./told.ts";
 
 export type DecisionEvent = Extract<RoomEvent, { type: `decision.${string}` }>;
 
@@ -124,7 +125,7 @@ function whatIsLeft(view: RoomView, undo: Undo): Undo | null {
       return task === null || task?.state === "pending" ? undo : null;
     }
     case "wait":
-      return view.tasks.some((task) => task.role === undo.role && task.toldToWait) ? undo : null;
+      return toldBy(view.tasks, undo).length > 0 ? undo : null;
     default:
       return unreachable(undo);
   }

@@ -97,7 +97,8 @@ export type Undo =
   | { kind: "retry"; taskId: TaskId }
   /** `agentId`: who alone could claim the task before. */
   | { kind: "reroute"; to: RoleName; tasks: { taskId: TaskId; agentId: AgentId | null }[] }
-  | { kind: "wait"; role: RoleName }
+  /** `toldBefore`: what waited by its sender's word already, and goes on doing so. */
+  | { kind: "wait"; role: RoleName; toldBefore?: TaskId[] }
   /** The step that the answer led to, as long as nobody acted there. */
   | { kind: "session"; sessionId: SessionId; from: SessionStep; to: SessionStep };
 

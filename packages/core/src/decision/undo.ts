@@ -11,6 +11,7 @@ import { MAX_ATTEMPTS } from "../task/task.ts";
 import { type AnsweredDecision, subjectKey, type Undo } from "./decision.ts";
 import { followUp } from "./follow-up.ts";
 import { notPending } from "./not-pending.ts";
+import { toldBy } from "./told.ts";
 
 type UndoCommand = Extract<Command, { type: "undoDecision" }>;
 
@@ -70,7 +71,7 @@ function reversalOf(room: Room, { subject }: AnsweredDecision, undo: Undo): Fact
       ];
     }
     case "wait": {
-      const waiting = room.tasks.filter((task) => task.role === undo.role && task.toldToWait);
+      const waiting = toldBy(room.tasks, undo);
       const data = { role: undo.role, taskIds: waiting.map((task) => task.id), wait: false };
       return [{ type: "task.told_to_wait", data }];
     }
