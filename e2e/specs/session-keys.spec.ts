@@ -68,7 +68,7 @@ test("plan, changes with findings, gates, budget and checkpoint are worked by ke
   }
   await present(reviewer, "review");
   await expect(screen.heading("Batch 1 of 3: the gate behind quality is not passed")).toBeVisible();
-  const gate = page.getByRole("button", { name: "Quality: gate not passed. Why?" });
+  const gate = page.getByRole("button", { name: "Quality: gate not passed, why" });
   await tabTo(page, gate, "Shift+Tab");
   await press("Enter");
   const why = page.getByRole("dialog", { name: "Quality: gate not passed" });
@@ -85,7 +85,7 @@ test("plan, changes with findings, gates, budget and checkpoint are worked by ke
   await press("Enter");
   await expect(dialog).toBeHidden();
   await expect(screen.heading(/^Batch 1 of 3, Draft store, is done/)).toBeVisible();
-  await expectFocusSeen(page.getByRole("button", { name: /^Quality: gate/ }));
+  await expectFocusSeen(page.getByRole("button", { name: /^Quality: gate .*, why$/ }));
 
   const menu = page.getByRole("button", { name: `More: ${TITLE}` });
   await tabTo(page, menu, "Shift+Tab");
