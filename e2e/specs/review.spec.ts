@@ -109,6 +109,11 @@ test("findings stand beside the change; after three rounds a person decides", as
   await expect(task.getByRole("heading", { name: /DEV-001 was rejected/ })).toBeVisible();
   await expect(task.getByRole("row")).toHaveCount(3);
   await expectAccessible(page, "a rejected task", { isScreen: true });
+  await task.getByRole("button", { name: "Open DEV-001" }).click();
+  const rounds = page.getByRole("dialog", { name: "DEV-001" }).getByRole("row");
+  await expect(rounds).toHaveText([/^Round 3/, /^Round 2/, /^Round 1/]);
+  await expect(rounds.first()).toContainText("4 things to change");
+  await page.keyboard.press("Escape");
 
   const inbox = new InboxPage(page);
   await inbox.visit();
@@ -136,6 +141,25 @@ test("findings stand beside the change; after three rounds a person decides", as
   await page.getByRole("button", { name: "Let it go on" }).click();
   await expect(screen.work).toContainText("goes on, not passed");
   await expect(screen.work).toContainText("ready for Builder");
+
+  await submit(builder);
+  for (const times of [1, 2]) {
+    const result = { summary: `no word, ${times}` };
+    await reviewer.complete(await reviewer.take(), { result, reply: "It is fine." });
+  }
+  const card = screen.work.getByRole("region", {
+    name: /^REVIEW-\d+ .* ended without a reply that can be used/,
+  });
+  await card.getByRole("button", { name: "Do without this review" }).click();
+  await card.getByRole("button", { name: "Do without this review" }).click();
+  await expect(card.getByRole("alert")).toBeVisible();
+  await card.getByRole("textbox").fill("Read by two people.");
+  await card.getByRole("button", { name: "Do without this review" }).click();
+  const second = screen.work.getByRole("button", { name: /^DEV-002/ });
+  await expect(second).toContainText("done, unreviewed");
+  await second.click();
+  const sheet = page.getByRole("dialog", { name: "DEV-002" });
+  await expect(sheet.getByRole("row", { name: /Round 1 Reviewer done without/ })).toBeVisible();
 });
 
 test("a rejected task is rolled back, from a phone", async ({ squad, page, person }) => {

@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { InboxPage } from "../fixtures/inbox-page.ts";
 import { answer, finish, openSession, present, REPLIES, work } from "../fixtures/session.ts";
@@ -9,6 +10,19 @@ test.describe.configure({ timeout: 240_000 });
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const part = (title: string) => ({ title, description: `${title}, all of it. And its tests.` });
 const BATCHES = [part("Draft store"), part("Conflict rules"), part("Lost connection")];
+
+/** By the pointer, from the middle of one to that of the other. */
+async function drag(from: Locator, to: Locator): Promise<void> {
+  const mouse = from.page().mouse;
+  const at = async (of: Locator): Promise<[number, number]> => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await of.boundingBox()) ?? {};
+    return [x + width / 2, y + height / 2];
+  };
+  await mouse.move(...(await at(from)));
+  await mouse.down();
+  await mouse.move(...(await at(to)), { steps: 4 });
+  await mouse.up();
+}
 
 test("a triage is understood and answered in the inbox", async ({ squad, page, person }) => {
   const { room, planner } = await squad();
@@ -253,7 +267,11 @@ test("a triage and questions are answered on a phone", async ({ squad, visit, pe
   await expect(page.getByRole("dialog", { name: "Conversation" })).toContainText("Planner");
 });
 
-test("the keyboard answers, and orders the queue", async ({ squad, page, person }) => {
+test("the keyboard answers; keys and the pointer order the queue", async ({
+  squad,
+  page,
+  person,
+}) => {
   const { room, planner } = await squad();
   for (const title of ["Offline drafts", "Second", "Third"])
     await openSession(person, room.name, title);
@@ -263,6 +281,8 @@ test("the keyboard answers, and orders the queue", async ({ squad, page, person 
   await page.getByRole("button", { name: "Session 3, place 2 of 2" }).focus();
   await page.keyboard.press("ArrowUp");
   await expect(queue.first()).toContainText("Third");
+  await drag(page.getByRole("button", { name: "Session 2, place 2 of 2" }), queue.first());
+  await expect(queue.first()).toContainText("Second");
   await present(planner, "scout");
   await present(planner, "triage");
   const screen = new SessionPage(page);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestServer } from "./server.fixture.ts";
+import { aSquad } from "./squad.fixture.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -21,29 +22,7 @@ const REPLIES = {
 };
 
 test("gates of a session by the command line: evidence, what holds it up, and an override", async () => {
-  await server.ask(["room", "new", "gated", "--preset", "squad"]);
-  const as = async (role: string) => {
-    const token = await server.credential("gated", role);
-    await server.type(["join"], { token });
-    return (args: string[], stdin?: string) =>
-      server.type(args, stdin === undefined ? { token } : { token, stdin });
-  };
-  const [planner, builder, reviewer] = [
-    await as("planner"),
-    await as("builder"),
-    await as("reviewer"),
-  ];
-  const lead = (...args: string[]) => server.type([...args, "--room", "gated"]);
-  const present = async (step: keyof typeof REPLIES, by = planner) => {
-    await by(["wait"]);
-    const done = await by(["done", "--reply", "-"], JSON.stringify(REPLIES[step]));
-    expect([done.code, done.err]).toEqual([0, ""]);
-  };
-  const decide = async (option: string, ...more: string[]) => {
-    const asked = await server.ask(["decisions", "--room", "gated"]);
-    const [decision] = (asked as { decisions: { id: string }[] }).decisions;
-    return lead("decide", decision?.id ?? "none", option, ...more);
-  };
+  const { builder, reviewer, lead, present, decide } = await aSquad(server, "gated");
   const status = async () => (await lead("session", "status", "1")).out;
 
   expect((await lead("session", "gates", "silver")).code).toBe(2);
@@ -52,10 +31,10 @@ test("gates of a session by the command line: evidence, what holds it up, and an
   );
   await lead("session", "add", "One", "store", "--gates", "production");
   expect(await status()).toContain("requirements: in progress");
-  await present("scout");
-  await present("triage");
+  await present(REPLIES.scout);
+  await present(REPLIES.triage);
   await decide("skip");
-  await present("plan");
+  await present(REPLIES.plan);
   await decide("approve");
   const delivered = await builder(["wait"]);
   expect(delivered.out).toContain("--check coverage=passed:PERCENT");
@@ -63,12 +42,12 @@ test("gates of a session by the command line: evidence, what holds it up, and an
   const bad = await builder(["done", "--summary", "Made it.", "--check", "tests"]);
   expect([bad.code, bad.err]).toEqual([2, expect.stringContaining("tests=passed")]);
   await builder(["done", "--summary", "Made it.", "--check", "tests=passed"]);
-  await present("review", reviewer);
+  await present(REPLIES.review, reviewer);
   await builder(["wait"]);
   const check = ["--check", "coverage=passed:65.5"];
   await builder(["done", "--summary", "Read it.", "--check", "tests=passed", ...check]);
-  await present("review", reviewer);
-  await present("review", reviewer);
+  await present(REPLIES.review, reviewer);
+  await present(REPLIES.review, reviewer);
 
   const held = await status();
   expect(held).toContain("Session 1: waiting on human, quality");

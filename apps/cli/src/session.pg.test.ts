@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { TestServer } from "./server.fixture.ts";
+import { aSquad } from "./squad.fixture.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -40,31 +41,14 @@ const REPLIES = {
 };
 
 test("a session from idea to done by the command line, with replies that need mending", async () => {
-  await server.ask(["room", "new", "ideas", "--preset", "squad"]);
-  const as = async (role: string) => {
-    const token = await server.credential("ideas", role);
-    await server.type(["join"], { token });
-    return (args: string[], stdin?: string) =>
-      server.type(args, stdin === undefined ? { token } : { token, stdin });
-  };
-  const [planner, builder, reviewer] = [
-    await as("planner"),
-    await as("builder"),
-    await as("reviewer"),
-  ];
-  const lead = (...args: string[]) => server.type([...args, "--room", "ideas"]);
+  const { planner, builder, reviewer, lead, ...squad } = await aSquad(server, "ideas");
   const present = async (step: keyof typeof REPLIES, by = planner) => {
-    const delivery = await by(["wait"]);
-    expect(delivery.out).toContain(`"type": "${step}"`);
-    const text = `Here it is:\n\`\`\`json\n${JSON.stringify(REPLIES[step])}\n\`\`\``;
-    const done = await by(["done", "--reply", "-"], text);
-    expect([done.code, done.err]).toEqual([0, ""]);
-    return delivery.out;
+    const delivery = await squad.present(REPLIES[step], by);
+    expect(delivery).toContain(`"type": "${step}"`);
+    return delivery;
   };
   const decide = async (option: string, ...more: string[]) => {
-    const asked = await server.ask(["decisions", "--room", "ideas"]);
-    const [decision] = (asked as { decisions: { id: string }[] }).decisions;
-    const done = await lead("decide", decision?.id ?? "none", option, ...more);
+    const done = await squad.decide(option, ...more);
     expect([done.code, done.err]).toEqual([0, ""]);
   };
 
@@ -131,3 +115,29 @@ test("a session from idea to done by the command line, with replies that need me
   expect(design.out).toContain('"Two it is."');
   expect((await server.type(["verify", "ideas"])).code).toBe(0);
 }, 60_000);
+
+test("the queue is put into another order by the command line", async () => {
+  await server.ask(["room", "new", "queue", "--preset", "solo"]);
+  const lead = (...args: string[]) => server.type([...args, "--room", "queue"]);
+  for (const title of ["One", "Two", "Three", "Four"]) await lead("session", "add", title);
+  const order = async (): Promise<number[]> => {
+    const { sessions } = await server.ask<{ sessions: { id: number; status: string }[] }>([
+      ...["session", "list", "--room", "queue"],
+    ]);
+    return sessions.filter(({ status }) => status === "queued").map(({ id }) => id);
+  };
+  expect(await order()).toEqual([2, 3, 4]);
+  expect((await lead("session", "move", "4", "--first")).out).toBe("Session 4 is moved.\n");
+  expect(await order()).toEqual([4, 2, 3]);
+  await lead("session", "move", "4", "--last");
+  expect(await order()).toEqual([2, 3, 4]);
+  await lead("session", "move", "2", "--after", "3");
+  expect(await order()).toEqual([3, 2, 4]);
+  await lead("session", "move", "4", "--before", "2");
+  expect(await order()).toEqual([3, 4, 2]);
+  const running = await lead("session", "move", "1", "--first");
+  expect([running.code, running.err]).toEqual([4, expect.stringContaining("(session_state")]);
+  const nowhere = await lead("session", "move", "4");
+  expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining("--first")]);
+  expect(await order()).toEqual([3, 4, 2]);
+});

@@ -5,6 +5,7 @@ import { SESSION_STATUSES } from "@squadroom/core/session/session";
 import type { Command } from "commander";
 import { answering, number, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
+import { CliError } from "../failure.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 import { usageText } from "../usage-options.ts";
@@ -212,14 +213,7 @@ function addSteering(session: Command, cli: Cli): void {
     "stopped",
   ]);
   steer("move <id>", "elsewhere in the queue", async (call, params, options) => {
-    const { before, after } = options as { before?: number; after?: number };
-    const to = before
-      ? { before }
-      : after
-        ? { after }
-        : options.last
-          ? ("last" as const)
-          : ("first" as const);
+    const to = placeOf(options);
     return [await call("moveSession", { params, body: { to } }), "moved"];
   });
 
@@ -248,6 +242,20 @@ function addSteering(session: Command, cli: Cli): void {
       };
     });
   }
+}
+
+/** @throws where none is said: nothing is moved by a guess */
+function placeOf(options: Record<string, unknown>) {
+  const { before, after, first, last } = options as { [place: string]: number | undefined };
+  if (before) return { before };
+  if (after) return { after };
+  if (first) return "first";
+  if (last) return "last";
+  throw new CliError(
+    "bad_request",
+    "It is not said where to.",
+    "Say --first, --last, --before ID or --after ID.",
+  );
 }
 
 function text(option: unknown): string {

@@ -1,5 +1,6 @@
 import { Popover } from "radix-ui";
 import type { KeyboardEvent, ReactNode } from "react";
+import { noteAnchor } from "./use-opener.ts";
 import "./menu.css";
 
 type AnchoredProps = {
@@ -26,6 +27,7 @@ export function Anchored({
       <Popover.Anchor virtualRef={{ current: anchor }} />
       <Popover.Portal>
         <Popover.Content
+          ref={(panel) => noteAnchor(panel, anchor)}
           className="menu"
           role={isMenu ? "menu" : "dialog"}
           align={align}

@@ -1,7 +1,8 @@
 import type { RoleName } from "../kernel/ids.ts";
 import { titleOf } from "../message/decide.ts";
 import type { Room } from "../room/room.ts";
-import { workOf } from "../session/rescout.ts";
+import { isRescout, workOf } from "../session/rescout.ts";
+import { REPLY_RETRIES } from "../session/session.ts";
 import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import { compareTasks } from "../task/order.ts";
 import type { ReviewOf } from "../task/review.ts";
@@ -18,7 +19,7 @@ export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): As
   return {
     kind: "task_failed",
     subject: { kind: "task", taskId: task.id },
-    question: `${task.id} “${titleOf(task.title, 60)}” ended ${task.attempts} attempts without a result. What should happen to it?`,
+    question: `${task.id} “${titleOf(task.title, 60)}” ${endOf(room, task)}. What should happen to it?`,
     reason: task.lastEnd?.reason ?? "",
     options: [
       anOption("retry", "Retry", "Three more attempts; what was done so far is handed over.", {
@@ -39,9 +40,11 @@ export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): As
         : anOption(
             "cancel",
             "Cancel the task",
-            behind === 0
-              ? "Ends it for good."
-              : `Ends it for good, and the ${counted(behind)} that ${behind === 1 ? "needs" : "need"} it.`,
+            `${
+              behind === 0
+                ? "Ends it for good."
+                : `Ends it for good, and the ${counted(behind)} that ${behind === 1 ? "needs" : "need"} it.`
+            }${withoutStep(room, task)}`,
           ),
     ],
     urgency: behind > 0 || isPressing ? "high" : "medium",
@@ -129,6 +132,24 @@ export function anOption(
     needsNote: more.needsNote ?? false,
     canUndo: more.canUndo ?? false,
   };
+}
+
+/** A reply that cannot be used is sent back once, within one attempt. */
+function endOf({ sessions }: Room, { id, attempts, reviewOf }: Task): string {
+  const work = sessions.live.map((session) => workOf(session, id)).find((one) => one !== null);
+  const refusals = reviewOf?.refusals ?? work?.refusals ?? [];
+  return refusals.length > REPLY_RETRIES
+    ? "ended without a reply that can be used"
+    : `ended ${attempts} attempts without a result`;
+}
+
+/** What becomes of the session that waits for it. */
+function withoutStep({ sessions }: Room, { id }: Task): string {
+  const session = sessions.live.find((one) => workOf(one, id) !== null);
+  if (!session) return "";
+  return isRescout(session, id)
+    ? " The next batch is planned without it."
+    : ` Session ${session.id} stands still until a person resumes it.`;
 }
 
 /** A session waits for this task's reply, or it is a review. */

@@ -12,6 +12,9 @@ import { commandKey } from "./idempotency.ts";
 import { refusalOfIssues, sendRefusal } from "./refusals.ts";
 import type { Call, Handler, Mount } from "./route.ts";
 
+/** Each time one of its rivals got through; so many calls of one person at once come to their turn. */
+const TRIES_MAX = 20;
+
 export interface MountOptions {
   app: FastifyInstance;
   auth: Authenticator;
@@ -50,12 +53,7 @@ export function createMount(options: MountOptions): Mount & { mounted: Set<strin
               ...(await admit(def, request, options)),
               reply,
             } as Call<RouteDef>);
-          const answer = await act().catch(async (error: unknown) => {
-            // Nothing was committed: its rights changed in between. Who still has the right goes again.
-            if (!isChangedCredential(error)) throw error;
-            await options.auth.refresh();
-            return act();
-          });
+          const answer = await againWhileRightsChange(act, options.auth);
           if (reply.sent) return reply;
           return reply
             .header("content-type", "application/json; charset=utf-8")
@@ -82,6 +80,21 @@ function forwardHook(def: RouteDef, forward: Forwarding["forward"]) {
       if (body) done(null, body);
     }, done);
   };
+}
+
+/** Nothing was committed where rights changed in between: who still has the right goes again. */
+async function againWhileRightsChange(
+  act: () => Promise<unknown>,
+  auth: Authenticator,
+): Promise<unknown> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await act();
+    } catch (error) {
+      if (tried === TRIES_MAX || !isChangedCredential(error)) throw error;
+      await auth.refresh();
+    }
+  }
 }
 
 function isChangedCredential(error: unknown): boolean {

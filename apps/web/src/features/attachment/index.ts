@@ -2,6 +2,7 @@ import "./words.ts";
 
 export { AttachButton } from "./attach-button.tsx";
 export { Attached } from "./attached.tsx";
+export { decoded } from "./content.ts";
 export {
   type DraftFile,
   FILES_MAX,

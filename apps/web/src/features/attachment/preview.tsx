@@ -8,6 +8,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { bytesOf, decoded } from "./content.ts";
 
 /**
  * A file, shown as a picture or as plain text and never as a document of its own: whatever it is, no line
@@ -85,14 +86,10 @@ function Content({ file, content }: { file: Attachment; content: string }): Reac
   );
 }
 
-function bytesOf(content: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
-}
-
 /** `null` where it is no text. */
 function textOf(content: string): string | null {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(content));
+    const text = decoded(content, { fatal: true });
     return text.includes("\u0000") ? null : text;
   } catch {
     return null;

@@ -197,6 +197,7 @@ export const sessionEn = {
   head: {
     proposes: "{{by}} proposes",
     asks: "{{by}} asks",
+    reviewed: "{{by}} reviewed it",
     version: "version {{version}}",
   },
   bar: {

@@ -14,7 +14,8 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { openTask, Result, ReviewRounds } from "../task/index.ts";
+import { decoded } from "../attachment/index.ts";
+import { openTask, Result, ReviewRounds, useWholeTask } from "../task/index.ts";
 import { isAbout, parseDiff } from "./diff.ts";
 import { DiffView } from "./diff-view.tsx";
 import { SectionHead } from "./proposal-head.tsx";
@@ -38,15 +39,7 @@ export function ExecutedTask({
   const { t } = wordsOf("session");
   const room = state.view.name;
   const live = liveTask(state.view, taskId);
-  // What a review or a submission changes is fetched; progress is live already.
-  const moved = live?.review
-    ? `${live.state} ${live.review.round} ${live.review.verdicts.length}`
-    : (live?.state ?? "ended");
-  const query = useQuery({
-    queryKey: ["room", room, "task", taskId, moved],
-    queryFn: () => call("getTask", { params: { room, taskId } }),
-    placeholderData: (before) => before,
-  });
+  const query = useWholeTask(room, taskId, live);
   if (query.isPending) return <SkeletonRows rows={4} />;
   if (query.isError) return <Note tone="bad">{explain(query.error).message}</Note>;
   const { task, reviews } = query.data;
@@ -166,10 +159,4 @@ function Diff({
       <DiffView files={files} findings={findings} />
     </>
   );
-}
-
-/** Bytes that are no text become marks; a diff is text. */
-function decoded(content: string): string {
-  const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
-  return new TextDecoder().decode(bytes);
 }

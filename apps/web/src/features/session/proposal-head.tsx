@@ -29,7 +29,7 @@ export function ProposalHead({
   title: string;
   decision?: Asked | undefined;
   answers: Answers;
-  verb?: "proposes" | "asks";
+  verb?: "proposes" | "asks" | "reviewed";
   children?: ReactNode;
 }): ReactNode {
   const { t } = wordsOf("session");

@@ -1,4 +1,5 @@
 import { compareDecisions, type Decision } from "@squadroom/core/decision/decision";
+import type { TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
 import { awaitedWork } from "@squadroom/core/session/rescout";
 import { queuedSessions, type Session } from "@squadroom/core/session/session";
@@ -46,7 +47,7 @@ export function standingOf(view: View, session: Session): Standing {
     const task =
       open.find(({ lease }) => lease) ?? open.find(({ waitsFor }) => waitsFor.length === 0);
     const failed = Object.values(view.decisions).filter(
-      ({ subject }) => subject.kind === "task" && execution.open.includes(subject.taskId),
+      ({ subject }) => subject.kind === "task" && isOfPlan(view, session, subject.taskId),
     );
     return {
       kind: "executing",
@@ -57,6 +58,17 @@ export function standingOf(view: View, session: Session): Standing {
     };
   }
   return { kind: "moving" };
+}
+
+/** A task of the plan that has not ended, or a review of one. */
+export function isOfPlan(
+  { tasks }: Pick<View, "tasks">,
+  { execution }: Pick<Session, "execution">,
+  taskId: TaskId,
+): boolean {
+  const open = execution?.open ?? [];
+  const reviewOf = tasks.find(({ id }) => id === taskId)?.reviewOf;
+  return open.includes(taskId) || (reviewOf != null && open.includes(reviewOf.taskId));
 }
 
 function withTask(view: View, task: Task): Standing {

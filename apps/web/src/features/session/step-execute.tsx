@@ -1,6 +1,5 @@
 import type { Decision } from "@squadroom/core/decision/decision";
 import type { TaskId } from "@squadroom/core/kernel/ids";
-import type { Session } from "@squadroom/core/session/session";
 import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
 import { may } from "../../live/allowed.ts";
@@ -10,6 +9,7 @@ import { DecisionCard } from "../decision/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { ExecutedTask } from "./executed-task.tsx";
 import { PlannedTasks } from "./planned-tasks.tsx";
+import { isOfPlan } from "./standing.ts";
 import { batchWords } from "./step-plan.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 import "./execute.css";
@@ -25,7 +25,7 @@ export function ExecuteStep(props: StepProps): ReactNode {
   const done = all - execution.open.length;
   const rejected = askedOf(props, "review_failed");
   const failed = Object.values(state.view.decisions).filter(
-    ({ subject }) => subject.kind === "task" && isOf(session, state.view.tasks, subject.taskId),
+    ({ subject }) => subject.kind === "task" && isOfPlan(state.view, session, subject.taskId),
   );
   const shown = chosen ?? rejectedTask(rejected) ?? busiest(props) ?? execution.open[0];
   const asked =
@@ -81,17 +81,6 @@ export function ExecuteStep(props: StepProps): ReactNode {
       )}
     </>
   );
-}
-
-/** Of the plan, or a review of one of its tasks. */
-function isOf(
-  { execution }: Session,
-  tasks: StepProps["state"]["view"]["tasks"],
-  taskId: TaskId,
-): boolean {
-  const open = execution?.open ?? [];
-  const reviewOf = tasks.find(({ id }) => id === taskId)?.reviewOf;
-  return open.includes(taskId) || (reviewOf != null && open.includes(reviewOf.taskId));
 }
 
 function rejectedTask(decision: Decision | undefined): TaskId | undefined {

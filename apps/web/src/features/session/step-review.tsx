@@ -39,6 +39,7 @@ export function ReviewStep(props: StepProps): ReactNode {
           title={isPassed ? t("review.passed") : t("review.failed", { count })}
           decision={asked ?? checkpoint}
           answers={answers}
+          verb="reviewed"
         >
           <p className="small muted">
             {t("review.round", { round: execution?.rounds ?? 1, max: ROUNDS_MAX })}
@@ -150,10 +151,11 @@ function Checkpoint(props: StepProps): ReactNode {
           })}
           decision={asked}
           answers={answers}
+          verb="reviewed"
         >
           {now && <BatchFigures session={session} batch={now} />}
         </ProposalHead>
-        <section>
+        <section className="cp-did">
           <SectionHead title={t("checkpoint.did")}>
             {hasPassed(proposal.value) && (
               <Tag tone="ok">

@@ -14,6 +14,7 @@ import { ProposalHead, SectionHead } from "./proposal-head.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 
 const NONE: readonly never[] = [];
+const LIST = new Intl.ListFormat("en-GB");
 
 /** How much process, and what the work is cut into: each settled by its own answer. */
 export function TriageStep(props: StepProps): ReactNode {
@@ -50,7 +51,7 @@ export function TriageStep(props: StepProps): ReactNode {
           {(value.suggestedSkips?.length ?? 0) > 0 && (
             <p className="muted">
               {t("triage.skips", {
-                steps: value.suggestedSkips.map((step) => t(`steps.low.${step}`)).join(", "),
+                steps: LIST.format(value.suggestedSkips.map((step) => t(`steps.low.${step}`))),
               })}
             </p>
           )}

@@ -61,7 +61,8 @@ export function Stepper({
 }): ReactNode {
   const { t } = wordsOf("session");
   const flow = flowOf(session);
-  const at = SESSION_STEPS.indexOf(session.step) + 1;
+  const taken = SESSION_STEPS.filter((step) => stepState(step, flow) !== "out");
+  const at = taken.indexOf(session.step) + 1;
   return (
     <div className="steps">
       <ol className="steps-phases" aria-label={t("steps.label")}>
@@ -87,7 +88,7 @@ export function Stepper({
           );
         })}
       </ol>
-      <span className="steps-of">{t("steps.of", { at, count: SESSION_STEPS.length })}</span>
+      <span className="steps-of">{t("steps.of", { at, count: taken.length })}</span>
       <Then state={state} session={session} names={names} />
     </div>
   );

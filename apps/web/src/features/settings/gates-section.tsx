@@ -19,7 +19,7 @@ export function GatesSection({ state }: { state: RoomState }): ReactNode {
       .catch((error: unknown) => setProblem(explain(error).message));
   };
   return (
-    <section aria-labelledby="gates-title">
+    <section aria-labelledby="gates-title" className="st-gates">
       <div className="st-head">
         <h2 id="gates-title">{t("gates.title")}</h2>
         <p className="small muted">{t("gates.text")}</p>

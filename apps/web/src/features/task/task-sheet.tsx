@@ -3,10 +3,8 @@ import type { TaskId } from "@squadroom/core/kernel/ids";
 import { blockedReasons } from "@squadroom/core/task/blocked";
 import { liveTask } from "@squadroom/core/task/order";
 import { MAX_ATTEMPTS, type Task } from "@squadroom/core/task/task";
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Since, useSince } from "../../clock/time.tsx";
-import { call } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -20,6 +18,7 @@ import { dependantsOf } from "./dependants.ts";
 import { List, Result, Section } from "./result.tsx";
 import { ReviewRounds } from "./review-rounds.tsx";
 import { TaskActions } from "./task-actions.tsx";
+import { useWholeTask } from "./use-whole-task.ts";
 import { TaskLink, TaskLinks, WhyBlocked } from "./why-blocked.tsx";
 import "./task-sheet.css";
 
@@ -153,12 +152,7 @@ function LiveTask({
 /** Every round's words are in the tables; the room's view has the last. */
 function LiveReviews({ task, room, names }: { task: Task; room: string; names: Names }): ReactNode {
   const { t } = wordsOf("task");
-  const { review } = task;
-  const query = useQuery({
-    queryKey: ["room", room, "task", task.id, review?.round, review?.verdicts.length],
-    queryFn: () => call("getTask", { params: { room, taskId: task.id } }),
-    placeholderData: (before) => before,
-  });
+  const query = useWholeTask(room, task.id, task);
   if (!query.data) return null;
   return (
     <Section title={t("review.title")}>
@@ -178,10 +172,7 @@ function EndedTask({
   names: Names;
 }): ReactNode {
   const { t } = wordsOf("task");
-  const query = useQuery({
-    queryKey: ["room", room, "task", taskId],
-    queryFn: () => call("getTask", { params: { room, taskId } }),
-  });
+  const query = useWholeTask(room, taskId as TaskId, undefined);
   if (query.isPending) return <SkeletonRows rows={4} />;
   if (query.isError)
     return <Empty title={t("detail.missing.title")}>{t("detail.missing.text")}</Empty>;

@@ -1,0 +1,13 @@
+/** A file's bytes, as the API sends them in base64. */
+export function bytesOf(content: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+}
+
+/**
+ * Its text; bytes that are none become marks.
+ *
+ * @throws TypeError with `fatal`, where some are none
+ */
+export function decoded(content: string, { fatal = false } = {}): string {
+  return new TextDecoder("utf-8", { fatal }).decode(bytesOf(content));
+}
