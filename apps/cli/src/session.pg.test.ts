@@ -66,6 +66,7 @@ test("a session from idea to done by the command line, with replies that need me
     const [decision] = (asked as { decisions: { id: string }[] }).decisions;
     const done = await lead("decide", decision?.id ?? "none", option, ...more);
     expect([done.code, done.err]).toEqual([0, ""]);
+    return { id: decision?.id ?? "none", out: done.out };
   };
 
   expect((await lead("session", "list")).out).toContain("squadroom session add");
@@ -93,10 +94,16 @@ test("a session from idea to done by the command line, with replies that need me
   expect(approaches).toContain("Everyone.");
   await decide("choose:a2");
   await present("design");
-  for (let i = 0; i < 3; i++) await decide("approve");
+  const first = await decide("approve");
+  expect(first.out).toContain(`decide ${first.id} --undo`);
+  await decide("approve");
+  expect((await lead("decide", first.id, "--undo")).code).toBe(0);
+  for (let i = 0; i < 2; i++) await decide("approve");
   const plan = await present("plan");
   expect(plan).toContain("The way chosen: Two.");
   expect(plan).toContain("Three it is.");
+  const late = await lead("decide", first.id, "--undo");
+  expect([late.code, late.err]).toEqual([4, expect.stringContaining("decision_moot")]);
   await decide("approve");
   expect((await builder(["wait"])).out).toContain("Part of session 1");
   const wrong = await builder(["handoff", "reviewer", "--intent", "work", "--message", "done"]);

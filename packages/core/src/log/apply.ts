@@ -135,6 +135,8 @@ function change(next: RoomView, event: RoomEvent): void {
     case "session.approach_chosen":
     case "session.section_approved":
     case "session.section_shown":
+    case "session.section_reopened":
+    case "session.scope_reopened":
     case "session.step_entered":
     case "session.plan_approved":
     case "session.reworked":

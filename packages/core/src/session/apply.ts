@@ -243,6 +243,17 @@ function moved(session: Session, event: Changing): Session {
     }
     case "session.section_shown":
       return { ...session, sectionId: event.data.sectionId };
+    case "session.section_reopened": {
+      const { sectionId, approval } = event.data;
+      const { [sectionId]: _, ...others } = session.sections;
+      const sections = approval ? { ...others, [sectionId]: approval } : others;
+      return { ...session, sections, sectionId };
+    }
+    case "session.scope_reopened": {
+      const { part, batch, description } = event.data;
+      const open = part === "batches" ? { batches: null, batch } : { splits: null };
+      return { ...session, ...open, description };
+    }
     case "session.step_entered":
       return entered(session, event);
     case "session.paused":

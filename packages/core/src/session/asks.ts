@@ -57,6 +57,8 @@ function askTriage(room: Room, session: Session): AskedDecision[] {
   if (!proposal) return [];
   const { level, reasoning, batches = [], splits = [] } = proposal.value;
   const asked: AskedDecision[] = [];
+  // Where batches are over, new ones take their place for good.
+  const settle = session.gates.past.length === 0 ? undoable : anOption;
   if (session.complexity === null) {
     asked.push({
       ...about(room, session, "triage", null),
@@ -85,8 +87,8 @@ function askTriage(room: Room, session: Session): AskedDecision[] {
       question: `Do “${session.title}” in ${counted(batches.length, "batch", "batches")}, with a check in between?`,
       reason: clip(listText(batches)),
       options: [
-        anOption("accept", "As proposed", "Each is planned, done and reviewed before the next."),
-        anOption("one_piece", "One piece, no batches", "All of it is planned and done at once."),
+        settle("accept", "As proposed", "Each is planned, done and reviewed before the next."),
+        settle("one_piece", "One piece, no batches", "All of it is planned and done at once."),
         discuss("the batches"),
       ],
     });
@@ -97,8 +99,8 @@ function askTriage(room: Room, session: Session): AskedDecision[] {
       question: `Split ${counted(splits.length, "part", "parts")} off “${session.title}”?`,
       reason: clip(listText(splits)),
       options: [
-        anOption("accept", "Split off", "Each waits in the queue as a session of its own."),
-        anOption("keep", "Keep all in scope", "This session does all of it."),
+        settle("accept", "Split off", "Each waits in the queue as a session of its own."),
+        settle("keep", "Keep all in scope", "This session does all of it."),
         discuss("the split"),
       ],
     });
@@ -177,7 +179,7 @@ function askSection(room: Room, session: Session): AskedDecision[] {
       question: `Section ${at + 1} of ${sections.length} of “${session.title}”: ${section.title}`,
       reason: clip(section.content),
       options: [
-        anOption("approve", "Approve", next),
+        undoable("approve", "Approve", next),
         anOption("revise", "Revise", `${roleTitle(room, proposal)} rewrites it after your note.`, {
           needsNote: true,
         }),
