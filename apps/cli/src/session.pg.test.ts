@@ -115,6 +115,15 @@ test("a session from idea to done by the command line, with replies that need me
     0,
     expect.stringContaining("DEV-001 is submitted: reviewer reviews it"),
   ]);
+  expect(await server.ask(["session", "show", "1", "--room", "ideas"])).toMatchObject({
+    session: {
+      execution: {
+        outcomes: {
+          "DEV-001": { changes: { added: 1, removed: 1, files: ["store.ts"], fileCount: 1 } },
+        },
+      },
+    },
+  });
   const toJudge = (await reviewer(["wait"])).out;
   expect(toJudge).toContain("Made it.");
   const file = /squadroom attachment (\S+) --out/.exec(toJudge)?.[1] ?? "none";

@@ -8,6 +8,7 @@ import { changeMessages } from "../message/apply.ts";
 import { changeSessions, followSessionWork } from "../session/apply.ts";
 import { followGates } from "../session/gate-apply.ts";
 import { releaseQueue } from "../session/place.ts";
+import { followWaiting } from "../session/waiting.ts";
 import { addTask, changeTasks, endTask, setTask, unpark } from "../task/apply.ts";
 import { changeReviews } from "../task/apply-review.ts";
 import { changeTeam } from "../team/apply.ts";
@@ -42,6 +43,7 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
     }
   }
   if (next.tasks !== view.tasks || next.sessions !== view.sessions) closeUndos(next);
+  followWaiting(view, next);
   return next;
 }
 

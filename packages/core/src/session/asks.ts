@@ -13,6 +13,7 @@ import {
   roleTitle,
   undoable,
 } from "./ask-words.ts";
+import { figuresText } from "./figures-text.ts";
 import { askAboutGate } from "./gate-ask.ts";
 import { heldBy } from "./gates.ts";
 import { preflightOf } from "./plan-preflight.ts";
@@ -247,7 +248,12 @@ function askAfterReview(room: Room, session: Session): AskedDecision[] {
       kind: "batch_checkpoint",
       question: `Batch ${batch + 1} of ${batches.length} of “${session.title}” is done. How does it go on?`,
       reason: clip(
-        [proposal.value.summary, rescoutText(session), `Left:\n${listText(rest)}`]
+        [
+          figuresText(session),
+          proposal.value.summary,
+          rescoutText(session),
+          `Left:\n${listText(rest)}`,
+        ]
           .filter((text) => text !== "")
           .join("\n\n"),
       ),

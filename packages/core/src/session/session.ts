@@ -97,6 +97,9 @@ export interface Batch extends BatchPlan {
   startedAt: number | null;
   /** Its review passed. */
   reviewedAt: number | null;
+  /** How long it waited for people so far, and since when it does again. */
+  waitedMs: number;
+  waitingSince: number | null;
 }
 
 /** A part that becomes a session of its own. */

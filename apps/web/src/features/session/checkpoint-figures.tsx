@@ -1,3 +1,4 @@
+import { batchFigures } from "@squadroom/core/session/batch-figures";
 import { latestRescout } from "@squadroom/core/session/rescout";
 import type { Batch, Session } from "@squadroom/core/session/session";
 import { isReported } from "@squadroom/core/usage/usage";
@@ -10,16 +11,14 @@ import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { costText, usageFacts } from "../usage/index.ts";
+import { linesText } from "./lines-text.ts";
 import { SectionHead } from "./proposal-head.tsx";
 import "./checkpoint.css";
 
-/** What the batch amounts to: tasks, findings, cost, time; estimates only where there are any. */
+/** What the batch amounts to: tasks, lines, findings, cost, time; what is not known is not there. */
 export function BatchFigures({ session, batch }: { session: Session; batch: Batch }): ReactNode {
   const { t } = wordsOf("session");
-  const { execution, proposals } = session;
-  const tasks = Object.keys(execution?.tasks ?? {}).length;
-  const review = proposals.review?.value;
-  const findings = (review?.findings.length ?? 0) + (review?.mustFix.length ?? 0);
+  const { tasks, changes, diffs, findings, rounds, tookMs, waitedMs } = batchFigures(session);
   const estimate = estimateOf(session);
   return (
     <dl className="cp-stat">
@@ -27,14 +26,21 @@ export function BatchFigures({ session, batch }: { session: Session; batch: Batc
         name={t("checkpoint.tasks", { count: tasks })}
         hint={estimate === null ? null : t("checkpoint.estimate", { count: estimate })}
       />
+      {changes && (
+        <Figure
+          name={t("checkpoint.files", { count: changes.fileCount })}
+          hint={[
+            linesText(changes),
+            ...(diffs < tasks ? [t("checkpoint.diffs", { count: diffs, of: tasks })] : []),
+          ].join(", ")}
+        />
+      )}
       <Figure
         name={t("checkpoint.findings", { count: findings })}
-        hint={t("checkpoint.rounds", { count: execution?.rounds ?? 1 })}
+        hint={t("checkpoint.rounds", { count: rounds || 1 })}
       />
       <Figure name={costText(batch.usage)} hint={usageFacts(batch.usage).join(", ")} />
-      {batch.startedAt !== null && batch.reviewedAt !== null && (
-        <Took ms={batch.reviewedAt - batch.startedAt} />
-      )}
+      {tookMs !== null && <Took ms={tookMs} waitedMs={waitedMs} />}
     </dl>
   );
 }
@@ -48,9 +54,11 @@ function Figure({ name, hint }: { name: string; hint: string | null }): ReactNod
   );
 }
 
-function Took({ ms }: { ms: number }): ReactNode {
+function Took({ ms, waitedMs }: { ms: number; waitedMs: number }): ReactNode {
   const { t } = wordsOf("session");
-  return <Figure name={useDuration(ms)} hint={t("checkpoint.took")} />;
+  const waited = useDuration(waitedMs);
+  const hint = waitedMs > 0 ? t("checkpoint.waited", { waited }) : t("checkpoint.took");
+  return <Figure name={useDuration(ms)} hint={hint} />;
 }
 
 /** Tasks that the chosen approach was thought to take, over all batches. */
