@@ -8,6 +8,7 @@ import { changeMessages } from "../message/apply.ts";
 import { changeSessions, followSessionWork } from "../session/apply.ts";
 import { followGates } from "../session/gate-apply.ts";
 import { releaseQueue } from "../session/place.ts";
+import { followTaken } from "../session/taken.ts";
 import { followWaiting } from "../session/waiting.ts";
 import { addTask, changeTasks, endTask, setTask, unpark } from "../task/apply.ts";
 import { changeReviews } from "../task/apply-review.ts";
@@ -39,6 +40,7 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
     if (next.sessions.live.length > 0) {
       countRuns(next, event);
       followSessionWork(view, next, event);
+      followTaken(view, next, event);
       followGates(next, event);
     }
   }

@@ -175,7 +175,7 @@ function moved(session: Session, event: Changing): Session {
       return { ...session, batches: [...kept, ...rest] };
     }
     case "session.plan_approved": {
-      const { fingerprint, by, tasks } = event.data;
+      const { fingerprint, by, tasks, estimate = null } = event.data;
       return {
         ...session,
         execution: {
@@ -185,6 +185,7 @@ function moved(session: Session, event: Changing): Session {
           tasks: Object.fromEntries(tasks.map(({ planId, task }) => [planId, task.id])),
           open: tasks.map(({ task }) => task.id),
           outcomes: outcomesOf(tasks),
+          estimate,
           rounds: 0,
           overridden: null,
         },

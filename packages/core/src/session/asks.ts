@@ -13,6 +13,8 @@ import {
   roleTitle,
   undoable,
 } from "./ask-words.ts";
+import { estimateOf } from "./estimate.ts";
+import { estimateText } from "./estimate-text.ts";
 import { figuresText } from "./figures-text.ts";
 import { askAboutGate } from "./gate-ask.ts";
 import { heldBy } from "./gates.ts";
@@ -207,13 +209,18 @@ function askPlan(room: Room, session: Session): AskedDecision[] {
   const proposal = session.proposals.plan;
   if (!proposal) return [];
   const { tasks } = proposal.value;
+  const estimate = estimateOf(room, session);
   return [
     {
       ...about(room, session, "plan", null),
       kind: "plan",
       question: `Do “${session.title}” in ${counted(tasks.length, "task", "tasks")}?`,
       reason: clip(
-        [...toKnow(room, tasks), ...tasks.map(({ id, title }) => `${id} ${title}`)].join("\n"),
+        [
+          ...(estimate ? [estimateText(estimate), ""] : []),
+          ...toKnow(room, tasks),
+          ...tasks.map(({ id, title }) => `${id} ${title}`),
+        ].join("\n"),
       ),
       options: [
         anOption("approve", "Approve", "The tasks start as this plan has them."),

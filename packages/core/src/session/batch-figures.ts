@@ -1,5 +1,7 @@
 import type { TaskId } from "../kernel/ids.ts";
 import { type DiffCount, sumDiffs } from "../task/diff-lines.ts";
+import { NO_USAGE, sumUsage, type Usage } from "../usage/usage.ts";
+import type { PlanEstimate } from "./estimate.ts";
 import type { TaskOutcome } from "./outcome.ts";
 import type { Session } from "./session.ts";
 
@@ -14,6 +16,10 @@ export interface BatchFigures {
   diffs: number;
   findings: number;
   rounds: number;
+  /** What its tasks took, with their reviews, and what they were thought to take. */
+  workMs: number;
+  usage: Usage;
+  estimate: PlanEstimate | null;
   /** From its start to its review; `null` before that. */
   tookMs: number | null;
   /** Of that it waited for people. */
@@ -33,6 +39,9 @@ export function batchFigures({ execution, proposals, batches, batch }: Session):
     diffs: diffs.length,
     findings: (review?.findings.length ?? 0) + (review?.mustFix.length ?? 0),
     rounds: execution?.rounds ?? 0,
+    workMs: Object.values(outcomes).reduce((sum, one) => sum + one.workMs, 0),
+    usage: Object.values(outcomes).reduce((sum, one) => sumUsage(sum, one.usage), NO_USAGE),
+    estimate: execution?.estimate ?? null,
     tookMs:
       now === undefined || now.startedAt === null || now.reviewedAt === null
         ? null

@@ -1,6 +1,7 @@
 import type { BudgetLimit } from "../budget/budget.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { NewTask } from "../task/task.ts";
+import type { PlanEstimate } from "./estimate.ts";
 import type {
   Ask,
   BatchPlan,
@@ -105,6 +106,8 @@ export interface SessionEventData {
   "session.plan_approved": {
     sessionId: SessionId;
     fingerprint: string;
+    /** What it will probably take, by what the room knew then. */
+    estimate?: PlanEstimate;
     by: { id: string; name: string };
     tasks: { planId: string; task: NewTask }[];
   };

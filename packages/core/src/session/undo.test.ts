@@ -42,10 +42,8 @@ describe("the undo of a section's approval", () => {
     room.toDesign();
     const first = sectionOf(room, "s1");
     room.run(room.answer(first, "approve"));
-    room.run({
-      ...room.answer(sectionOf(room, "s2"), "approve"),
-      by: { id: LEAD.id, name: "Max" },
-    });
+    const by = { id: LEAD.id, name: "Max" };
+    room.run(room.answer(sectionOf(room, "s2"), "approve", { by }));
     room.run(room.undo(first));
     expect(Object.keys(room.session().sections)).toEqual(["s2"]);
     expect(sectionOf(room, "s1").supersedes).toBe(first.id);

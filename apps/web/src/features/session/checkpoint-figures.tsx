@@ -1,7 +1,8 @@
-import { batchFigures } from "@squadroom/core/session/batch-figures";
+import { batchFigures, type BatchFigures as Figures } from "@squadroom/core/session/batch-figures";
+import { minutesText, spreadText } from "@squadroom/core/session/estimate";
 import { latestRescout } from "@squadroom/core/session/rescout";
 import type { Batch, Session } from "@squadroom/core/session/session";
-import { isReported } from "@squadroom/core/usage/usage";
+import { isReported, type Usage, usdText } from "@squadroom/core/usage/usage";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { useDuration } from "../../clock/time.tsx";
@@ -18,7 +19,17 @@ import "./checkpoint.css";
 /** What the batch amounts to: tasks, lines, findings, cost, time; what is not known is not there. */
 export function BatchFigures({ session, batch }: { session: Session; batch: Batch }): ReactNode {
   const { t } = wordsOf("session");
-  const { tasks, changes, diffs, findings, rounds, tookMs, waitedMs } = batchFigures(session);
+  const figures = batchFigures(session);
+  const {
+    tasks,
+    changes,
+    diffs,
+    findings,
+    rounds,
+    tookMs,
+    waitedMs,
+    estimate: estimated,
+  } = figures;
   const estimate = estimateOf(session);
   return (
     <dl className="cp-stat">
@@ -39,10 +50,27 @@ export function BatchFigures({ session, batch }: { session: Session; batch: Batc
         name={t("checkpoint.findings", { count: findings })}
         hint={t("checkpoint.rounds", { count: rounds || 1 })}
       />
-      <Figure name={costText(batch.usage)} hint={usageFacts(batch.usage).join(", ")} />
+      <Figure name={costText(batch.usage)} hint={costHint(batch.usage, figures)} />
+      {estimated?.workMs && (
+        <Figure
+          name={t("checkpoint.work", { minutes: minutesText(figures.workMs) })}
+          hint={t("checkpoint.estimated", { range: spreadText(estimated.workMs, minutesText) })}
+        />
+      )}
       {tookMs !== null && <Took ms={tookMs} waitedMs={waitedMs} />}
     </dl>
   );
+}
+
+/** What stands behind a cost; what was thought, where all of it has a price. */
+function costHint(usage: Usage, { usage: ofTasks, estimate }: Figures): string {
+  const { t } = wordsOf("session");
+  const isPriced = isReported(ofTasks) && ofTasks.unpricedTokens === 0;
+  if (!estimate?.costUsdMicros || !isPriced) return usageFacts(usage).join(", ");
+  return t("checkpoint.costEstimated", {
+    usd: usdText(ofTasks.costUsdMicros),
+    range: spreadText(estimate.costUsdMicros, usdText),
+  });
 }
 
 function Figure({ name, hint }: { name: string; hint: string | null }): ReactNode {
