@@ -50,6 +50,7 @@ test("a session from idea to done by the command line, with replies that need me
   const decide = async (option: string, ...more: string[]) => {
     const done = await squad.decide(option, ...more);
     expect([done.code, done.err]).toEqual([0, ""]);
+    return { id: decision?.id ?? "none", out: done.out };
   };
 
   expect((await lead("session", "list")).out).toContain("squadroom session add");
@@ -77,10 +78,16 @@ test("a session from idea to done by the command line, with replies that need me
   expect(approaches).toContain("Everyone.");
   await decide("choose:a2");
   await present("design");
-  for (let i = 0; i < 3; i++) await decide("approve");
+  const first = await decide("approve");
+  expect(first.out).toContain(`decide ${first.id} --undo`);
+  await decide("approve");
+  expect((await lead("decide", first.id, "--undo")).code).toBe(0);
+  for (let i = 0; i < 2; i++) await decide("approve");
   const plan = await present("plan");
   expect(plan).toContain("The way chosen: Two.");
   expect(plan).toContain("Three it is.");
+  const late = await lead("decide", first.id, "--undo");
+  expect([late.code, late.err]).toEqual([4, expect.stringContaining("decision_moot")]);
   await decide("approve");
   expect((await builder(["wait"])).out).toContain("Part of session 1");
   const wrong = await builder(["handoff", "reviewer", "--intent", "work", "--message", "done"]);
@@ -94,6 +101,15 @@ test("a session from idea to done by the command line, with replies that need me
     0,
     expect.stringContaining("DEV-001 is submitted: reviewer reviews it"),
   ]);
+  expect(await server.ask(["session", "show", "1", "--room", "ideas"])).toMatchObject({
+    session: {
+      execution: {
+        outcomes: {
+          "DEV-001": { changes: { added: 1, removed: 1, files: ["store.ts"], fileCount: 1 } },
+        },
+      },
+    },
+  });
   const toJudge = (await reviewer(["wait"])).out;
   expect(toJudge).toContain("Made it.");
   const file = /squadroom attachment (\S+) --out/.exec(toJudge)?.[1] ?? "none";

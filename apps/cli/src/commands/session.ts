@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import { estimateText } from "@squadroom/core/session/estimate-text";
 import type { GatePreset } from "@squadroom/core/session/gate";
 import { isScouting } from "@squadroom/core/session/rescout";
 import { SESSION_STATUSES } from "@squadroom/core/session/session";
@@ -98,7 +99,7 @@ function addShow(session: Command, cli: Cli): void {
   );
 }
 
-function sessionText({ row, description, entries, pending, session }: Shown): string {
+function sessionText({ row, description, entries, pending, session, estimate }: Shown): string {
   const level = row.level ? `, ${row.level}` : "";
   const ended = row.endedAt === null ? "" : `, ${dated(row.endedAt)}: ${row.endReason || "done"}`;
   const lines = [
@@ -111,6 +112,7 @@ function sessionText({ row, description, entries, pending, session }: Shown): st
     ...(session?.work
       ? [`An agent is asked for it: ${session.work.taskId} (${session.work.step}).`]
       : []),
+    ...(estimate ? [`The plan: ${estimateText(estimate)}`] : []),
     ...(pending.length > 0
       ? [`Waits for a person: ${pending.join(", ")}. \`squadroom decisions\` has the answers.`]
       : []),

@@ -42,6 +42,8 @@ export function mayAsk(event: RoomEvent): boolean {
     case "session.remarked":
     case "session.step_entered":
     case "session.section_shown":
+    case "session.section_reopened":
+    case "session.scope_reopened":
     case "session.section_approved":
     case "session.resumed":
     // One thing is asked of a paused one: what becomes of a budget that is used.
@@ -109,6 +111,8 @@ function touch(touched: Touched, { event, before, after }: Step): void {
     case "session.approach_chosen":
     case "session.section_approved":
     case "session.section_shown":
+    case "session.section_reopened":
+    case "session.scope_reopened":
     case "session.step_entered":
     case "session.review_overridden":
     case "session.gate_overridden":

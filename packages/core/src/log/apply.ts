@@ -8,6 +8,8 @@ import { changeMessages } from "../message/apply.ts";
 import { changeSessions, followSessionWork } from "../session/apply.ts";
 import { followGates } from "../session/gate-apply.ts";
 import { releaseQueue } from "../session/place.ts";
+import { followTaken } from "../session/taken.ts";
+import { followWaiting } from "../session/waiting.ts";
 import { addTask, changeTasks, endTask, setTask, unpark } from "../task/apply.ts";
 import { changeReviews } from "../task/apply-review.ts";
 import { changeTeam } from "../team/apply.ts";
@@ -38,10 +40,12 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
     if (next.sessions.live.length > 0) {
       countRuns(next, event);
       followSessionWork(view, next, event);
+      followTaken(view, next, event);
       followGates(next, event);
     }
   }
   if (next.tasks !== view.tasks || next.sessions !== view.sessions) closeUndos(next);
+  followWaiting(view, next);
   return next;
 }
 
@@ -135,6 +139,8 @@ function change(next: RoomView, event: RoomEvent): void {
     case "session.approach_chosen":
     case "session.section_approved":
     case "session.section_shown":
+    case "session.section_reopened":
+    case "session.scope_reopened":
     case "session.step_entered":
     case "session.plan_approved":
     case "session.reworked":

@@ -231,6 +231,8 @@ export const EVENT_VERSIONS: Record<EventType, number> = {
   "session.approach_chosen": 1,
   "session.section_approved": 1,
   "session.section_shown": 1,
+  "session.section_reopened": 1,
+  "session.scope_reopened": 1,
   "session.step_entered": 1,
   "session.plan_approved": 1,
   "session.reworked": 1,

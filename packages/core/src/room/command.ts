@@ -6,6 +6,7 @@ import type { AgentId, Fence, MessageId, NewId, RoleName, TaskId } from "../kern
 import type { Actor } from "../log/event.ts";
 import type { AnswerDetail, SessionCommand } from "../session/command.ts";
 import type { CheckReport } from "../session/gate.ts";
+import type { DiffCount } from "../task/diff-lines.ts";
 import type { Artifact, CriterionAnswer } from "../task/result.ts";
 import type { Priority } from "../task/task.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
@@ -43,6 +44,7 @@ export interface ResultDraft {
   artifacts?: Artifact[];
   warnings?: string[];
   diff?: Attachment;
+  changes?: DiffCount;
   checks?: CheckReport[];
 }
 

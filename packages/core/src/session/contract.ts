@@ -67,6 +67,20 @@ const Answers = z.record(
   z.object({ option: text(500).optional(), text: text(ANSWER_MAX).optional() }),
 );
 
+/** First quartile, median and third quartile. */
+const SpreadShape = z.object({ low: z.number(), mid: z.number(), high: z.number() });
+const PlanEstimateShape = z.object({
+  tasks: z.number(),
+  /** Tasks of roles that no task has passed of here: the figures are without them. */
+  unjudged: z.number(),
+  /** Ended tasks that it rests on. */
+  judgedBy: z.number(),
+  /** `null`: nothing to judge by. */
+  workMs: SpreadShape.nullable(),
+  /** Millionths of a dollar; `null`: of some role no price is known. */
+  costUsdMicros: SpreadShape.nullable(),
+});
+
 /** What an answer to a session's decision may carry besides its option and its note. */
 export const AnswerDetailBody = z.object({
   /** To questions, by their ids; neither option nor text takes an answer back. */
@@ -117,6 +131,8 @@ export const getSession = defineRoute({
     /** The latest, oldest first. */
     entries: z.array(SessionEntry),
     versions: z.array(SessionVersion),
+    /** What the plan will probably take that is presented now, by what tasks took here. */
+    estimate: PlanEstimateShape.nullable(),
     /** Decisions of it that wait for a person. */
     pending: z.array(z.string()),
     /** The room's `seq` that this is of. */

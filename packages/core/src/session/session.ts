@@ -3,6 +3,7 @@ import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { hasPassed } from "../reply/passed.ts";
 import type { ReplyOf } from "../reply/shapes.ts";
 import type { Usage } from "../usage/usage.ts";
+import type { PlanEstimate, TakenTask } from "./estimate.ts";
 import type { GatePreset, GateRecord, GateState } from "./gate.ts";
 import type { TaskOutcomes } from "./outcome.ts";
 import type { Complexity, Phase, ProposalStep, SessionStep } from "./steps.ts";
@@ -97,6 +98,9 @@ export interface Batch extends BatchPlan {
   startedAt: number | null;
   /** Its review passed. */
   reviewedAt: number | null;
+  /** How long it waited for people so far, and since when it does again. */
+  waitedMs: number;
+  waitingSince: number | null;
 }
 
 /** A part that becomes a session of its own. */
@@ -144,6 +148,8 @@ export interface Execution {
   open: TaskId[];
   /** What became of each task, also of those that are gone. */
   outcomes: TaskOutcomes;
+  /** What it was thought to take when it was approved. */
+  estimate: PlanEstimate | null;
   /** Reviews of the whole so far. */
   rounds: number;
   /** A person let what the last review found stand. */
@@ -240,10 +246,12 @@ export interface Sessions {
   ended: readonly EndedSession[];
   /** What the gates of new sessions ask for. */
   gatePreset: GatePreset;
+  /** What tasks of plans took, the latest first. */
+  taken: readonly TakenTask[];
 }
 
 export function emptySessions(): Sessions {
-  return { number: 0, live: [], next: "by_itself", ended: [], gatePreset: "minimum" };
+  return { number: 0, live: [], next: "by_itself", ended: [], gatePreset: "minimum", taken: [] };
 }
 
 export const SESSION_TITLE_MAX = 200;

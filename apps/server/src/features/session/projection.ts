@@ -20,7 +20,7 @@ export const sessionProjection: Projection = (event, before, after) => {
   for (const row of heads(before, after)) rows.push({ table: "sessions", row });
   if (event.type === "session.created")
     for (const { id, description } of event.data.sessions) rows.push(text(event, id, description));
-  if (event.type === "session.edited")
+  if (event.type === "session.edited" || event.type === "session.scope_reopened")
     rows.push(text(event, event.data.sessionId, event.data.description));
   if (event.type === "session.proposed") {
     const { sessionId, step, proposal } = event.data;

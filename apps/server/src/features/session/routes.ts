@@ -16,6 +16,7 @@ import {
   startSession,
   stopSession,
 } from "@squadroom/core/session/contract";
+import { estimateOf } from "@squadroom/core/session/estimate";
 import { SESSION_ENDS, type Session } from "@squadroom/core/session/session";
 import { sortSessions, statusOf } from "@squadroom/core/session/status";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
@@ -60,7 +61,10 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     const pending = Object.values(view.decisions)
       .filter(({ subject }) => subject.kind === "session" && subject.sessionId === sessionId)
       .map(({ id }) => id);
-    return { row, description, session, entries, versions, pending, seq: view.seq };
+    const { team, sessions, seq } = view;
+    const isPlanned = session?.step === "plan" && team !== null;
+    const estimate = isPlanned ? estimateOf({ team, sessions }, session) : null;
+    return { row, description, session, entries, versions, estimate, pending, seq };
   });
 
   route(getProposal, async (call) => {

@@ -263,6 +263,12 @@ export const logEn = {
       "<b>{{who}}</b> lets the agents choose the approach of <b>session {{session}}</b>",
     sessionApproved:
       "<b>{{who}}</b> approved section {{section}} of the design of <b>session {{session}}</b>",
+    sessionSectionReopened:
+      "<b>{{who}}</b> opened section {{section}} of the design of <b>session {{session}}</b> again",
+    sessionReopened: {
+      batches: "<b>{{who}}</b> opened again how many batches <b>session {{session}}</b> has",
+      splits: "<b>{{who}}</b> opened again what is split off <b>session {{session}}</b>",
+    },
     sessionShown: "<b>{{who}}</b> looks at section {{section}} of <b>session {{session}}</b>",
     sessionEntered: {
       forward: "<b>Session {{session}}</b> goes on to {{step}}",

@@ -140,6 +140,8 @@ export function lineOf(event: RoomEvent, names: Names): Line {
     case "session.approach_chosen":
     case "session.section_approved":
     case "session.section_shown":
+    case "session.section_reopened":
+    case "session.scope_reopened":
     case "session.step_entered":
     case "session.plan_approved":
     case "session.reworked":
