@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { ServerMessage } from "@squadroom/core/live/protocol";
 import { LIVE_PATH } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
-import { unreachable } from "@squadroom/core/kernel/unreachable";
 import { WebSocket, WebSocketServer } from "ws";
 import type { FeedCommand, FeedResult } from "../harness/fed.ts";
 import { serveLoad } from "../harness/load.ts";
@@ -34,7 +34,10 @@ serveLoad<FeedCommand, FeedResult>(async (command) => {
     case "open":
       return { port: await open(command.port), events: 0, seconds: 0 };
     case "pace":
-      return { port: 0, ...(await feed(command.perSecond, command.seconds, command.frameMs ?? FRAME_MS)) };
+      return {
+        port: 0,
+        ...(await feed(command.perSecond, command.seconds, command.frameMs ?? FRAME_MS)),
+      };
     default:
       return unreachable(command);
   }
