@@ -36,7 +36,7 @@ serveLoad<FeedCommand, FeedResult>(async (command) => {
     case "pace":
       return {
         port: 0,
-        ...(await feed(command.perSecond, command.seconds, command.frameMs ?? FRAME_MS)),
+        ...(await feed(command.perSecond, command.seconds)),
       };
     default:
       return unreachable(command);
@@ -88,7 +88,6 @@ function learn(of: Viewer, message: EventsMessage): void {
 async function feed(
   perSecond: number,
   seconds: number,
-  frameMs: number,
 ): Promise<{ events: number; seconds: number }> {
   const to = viewer;
   if (!to?.last || to.reports.size === 0) throw new Error("the page has seen no report yet");
@@ -99,7 +98,7 @@ async function feed(
   const beganAt = Date.now();
   let sent = 0;
   while (sent < perSecond * seconds) {
-    await new Promise((resolve) => setTimeout(resolve, frameMs));
+    await new Promise((resolve) => setTimeout(resolve, FRAME_MS));
     const due = Math.min(
       perSecond * seconds,
       Math.floor(((performance.now() - began) / 1000) * perSecond),
