@@ -1,4 +1,4 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import {
   type ReactNode,
@@ -18,7 +18,7 @@ import { DayRow } from "./day-row.tsx";
 import { LineRow } from "./line-row.tsx";
 import { MessageRow } from "./message-row.tsx";
 import type { EventItem, RowMarks } from "./row.tsx";
-import { countNewer, estimateRow } from "./rows.ts";
+import { countNewer, estimateRow, forgetHeights, heightOf, newestRows } from "./rows.ts";
 import { usePointerRest } from "./use-pointer-rest.ts";
 import "../../ui/entry.css";
 import "./feed.css";
@@ -49,6 +49,8 @@ type FeedViewProps = {
 const END_PX = 24;
 /** Older events are asked for this far from the top, px. */
 const OLDER_PX = 600;
+/** Rows drawn beyond what is in sight, on either side. */
+const OVERSCAN = 6;
 
 /** The room's log as rows, newest last. Follows the end; while somebody reads or points, new rows collect behind a pill. */
 export function FeedView({
@@ -74,12 +76,19 @@ export function FeedView({
   const resting = usePointerRest(box);
   const following = atEnd && resting;
 
-  const rows = useVirtualizer({
+  const rows: Virtualizer<HTMLDivElement, Element> = useVirtualizer<HTMLDivElement, Element>({
     count: items.length,
     getScrollElement: () => box.current,
     getItemKey: (index) => items[index]?.key ?? index,
     estimateSize: (index) => estimateRow(items[index]),
-    overscan: 6,
+    overscan: OVERSCAN,
+    // Where the box stands is known to the list one frame after it was moved: while the end is followed, the newest rows
+    // are drawn in the very frame in which they come.
+    rangeExtractor: (range) =>
+      following
+        ? newestRows(range.count, rows.scrollRect?.height ?? 0, OVERSCAN)
+        : defaultRangeExtractor(range),
+    measureElement: heightOf,
     paddingEnd: 12,
     anchorTo: "end",
     followOnAppend: following,
@@ -104,7 +113,8 @@ export function FeedView({
   useEffect(() => {
     if (following) seen.current = lastSeq(items);
     onFollow(following);
-  }, [following, items, onFollow]);
+    forgetHeights(rows.itemSizeCache, items);
+  }, [following, items, onFollow, rows]);
 
   const onScroll = useCallback(() => {
     const element = box.current;
@@ -146,6 +156,7 @@ export function FeedView({
     },
   }));
 
+  const drawn = rows.getVirtualItems();
   const newer = following ? 0 : countNewer(items, seen.current);
   const marksOf = (item: FeedItem): RowMarks => {
     if (item.kind === "day") return "none";
@@ -159,8 +170,12 @@ export function FeedView({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <div ref={box} className="feed" tabIndex={0} onScroll={onScroll}>
         {items.length === 0 && empty}
-        <ul className="feed-rows" aria-label={t("feed")} style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map((row) => {
+        <ul
+          className="feed-rows"
+          aria-label={t("feed")}
+          style={{ height: rows.getTotalSize(), paddingTop: drawn[0]?.start ?? 0 }}
+        >
+          {drawn.map((row) => {
             const item = items[row.index];
             if (!item) return null;
             return (
@@ -169,7 +184,6 @@ export function FeedView({
                 ref={rows.measureElement}
                 data-index={row.index}
                 className="feed-row"
-                style={{ transform: `translateY(${row.start}px)` }}
               >
                 {item.kind === "day" && <DayRow at={item.at} />}
                 {item.kind === "line" && (
