@@ -79,7 +79,7 @@ describe("a session in the feed", () => {
       const { sessionId } = room.run({ type: "createSession", ...of });
       room.run({ type: "stopSession", by: LEAD, sessionId: sessionId as number, reason: "" });
     }
-    const words = wordsFor(room).map((one) => one.words);
+    const words = wordsFor(room, /^(session|scout)\./).map((one) => one.words);
     const lead = words[0]?.split(" opened")[0];
     for (const said of [
       `${lead} opened again how many batches session 1 has`,
