@@ -86,6 +86,9 @@ test("a session from idea to done by the command line, with replies that need me
   const plan = await present("plan");
   expect(plan).toContain("The way chosen: Two.");
   expect(plan).toContain("Three it is.");
+  expect((await lead("session", "show", "1")).out).toContain(
+    "The plan: 1 task; none like them has ended here to judge by.",
+  );
   const late = await lead("decide", first.id, "--undo");
   expect([late.code, late.err]).toEqual([4, expect.stringContaining("decision_moot")]);
   await decide("approve");
@@ -129,6 +132,23 @@ test("a session from idea to done by the command line, with replies that need me
   const design = await lead("session", "show", "1", "--step", "design");
   expect(design.err).toBe("");
   expect(design.out).toContain('"Two it is."');
+
+  const known = await lead("scout", "show", "WHAT", "there", "is");
+  expect(known.out).toContain("DEV-001 “Make it” changed store.ts.");
+  const looked = { ...REPLIES.scout, notes: "One store now." };
+  expect((await reviewer(["scout", "save", "--reply", "-"], JSON.stringify(looked))).out).toBe(
+    "Scout 2: “what there is”, in the place of scout 1.\n",
+  );
+  expect((await builder(["scout", "show"])).out).toContain("; current)");
+  expect((await reviewer(["scout", "save", "--reply", "-"], "{}")).code).toBe(2);
+  expect((await lead("session", "add", "Two", "--angle", "What  there is")).out).toContain(
+    "Session 2.",
+  );
+  const served = await lead("session", "show", "2");
+  expect(served.out).toContain("Served from the room's scouts, of");
+  expect(served.out).toContain("what there is");
+  expect((await lead("session", "scout", "2")).out).toBe("Session 2 is scouted anew.\n");
+  expect((await planner(["wait"])).out).toContain("A person wants it seen anew");
   expect((await server.type(["verify", "ideas"])).code).toBe(0);
 }, 60_000);
 

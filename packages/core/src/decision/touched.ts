@@ -74,6 +74,7 @@ function touch(touched: Touched, { event, before, after }: Step): void {
     case "room.created":
     case "room.removed":
     case "room.gate_preset_set":
+    case "scout.saved":
     case "message.delivered":
     case "task.started":
     case "task.progressed":

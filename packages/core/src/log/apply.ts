@@ -5,6 +5,7 @@ import { changeBudget } from "../budget/apply.ts";
 import { changeDecisions, closeUndos } from "../decision/apply.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import { changeMessages } from "../message/apply.ts";
+import { followScouts } from "../scout/apply.ts";
 import { changeSessions, followSessionWork } from "../session/apply.ts";
 import { followGates } from "../session/gate-apply.ts";
 import { releaseQueue } from "../session/place.ts";
@@ -46,6 +47,7 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
   }
   if (next.tasks !== view.tasks || next.sessions !== view.sessions) closeUndos(next);
   followWaiting(view, next);
+  followScouts(view, next, event);
   return next;
 }
 
@@ -159,6 +161,9 @@ function change(next: RoomView, event: RoomEvent): void {
       return changeBudget(next, event);
     case "usage.reported":
       return changeUsage(next, event);
+    // What scouts found is kept below.
+    case "scout.saved":
+      return;
     case "handoff.rerouted":
       next.totals = { ...next.totals, reroutes: next.totals.reroutes + 1 };
       return;

@@ -4,6 +4,7 @@ import type { BacklogCommand } from "../backlog/command.ts";
 import type { DecisionId, Urgency } from "../decision/decision.ts";
 import type { AgentId, Fence, MessageId, NewId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Actor } from "../log/event.ts";
+import type { ScoutCommand } from "../scout/command.ts";
 import type { AnswerDetail, SessionCommand } from "../session/command.ts";
 import type { CheckReport } from "../session/gate.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
@@ -182,6 +183,7 @@ export type Command =
     }
   | BacklogCommand
   | SessionCommand
+  | ScoutCommand
   | { type: "tick" };
 
 export interface ProgressDraft {

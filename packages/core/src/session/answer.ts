@@ -188,6 +188,7 @@ function setScope(
       splitOf: sessionId,
       itemId: null,
       position: places[i] ?? "",
+      angle: session.proposals.scout?.value.angle ?? session.angle ?? null,
       gatePreset: session.gates.preset,
     }),
   );

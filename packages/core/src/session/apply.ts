@@ -30,6 +30,7 @@ export type SessionEvent = Extract<RoomEvent, { type: `session.${string}` }>;
 export function createdSession(created: NewSession, at: number): Session {
   return {
     ...created,
+    angle: created.angle ?? null,
     state: "queued",
     createdAt: at,
     startedAt: null,
@@ -136,7 +137,13 @@ function moved(session: Session, event: Changing): Session {
     case "session.moved":
       return { ...session, position: event.data.position };
     case "session.started":
-      return { ...session, state: "running", startedAt: event.at, stepAt: event.at };
+      return {
+        ...session,
+        state: "running",
+        startedAt: event.at,
+        stepAt: event.at,
+        angle: event.data.angle ?? session.angle ?? null,
+      };
     case "session.asked": {
       const { step, ask, comment, task } = event.data;
       const work = { taskId: task.id, step, ask, comment, refusals: [] };

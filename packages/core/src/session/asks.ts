@@ -13,11 +13,11 @@ import {
   roleTitle,
   undoable,
 } from "./ask-words.ts";
-import { estimateOf } from "./estimate.ts";
 import { estimateText } from "./estimate-text.ts";
 import { figuresText } from "./figures-text.ts";
 import { askAboutGate } from "./gate-ask.ts";
 import { heldBy } from "./gates.ts";
+import { estimateOf } from "./plan-estimate.ts";
 import { preflightOf } from "./plan-preflight.ts";
 import { askAboutRejected } from "./rejected.ts";
 import { rescoutText } from "./rescout.ts";

@@ -5,8 +5,9 @@ import { REPLIES } from "../testing/replies.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
 import type { ReportedUsage } from "../usage/usage.ts";
 import { batchFigures } from "./batch-figures.ts";
-import { estimateOf, estimatePlan, SAMPLES_MAX, type TakenTask } from "./estimate.ts";
+import { estimatePlan, SAMPLES_MAX, type TakenTask } from "./estimate.ts";
 import { estimateText } from "./estimate-text.ts";
+import { estimateOf } from "./plan-estimate.ts";
 
 const BUILDER = "builder" as RoleName;
 const QA = "qa" as RoleName;

@@ -1,7 +1,4 @@
 import type { RoleName, TaskId } from "../kernel/ids.ts";
-import type { Team } from "../team/team.ts";
-import { roleOf } from "./roles.ts";
-import type { Session, Sessions } from "./session.ts";
 
 /** What a task of a plan took that passed here: its author's work and that of its reviewers. */
 export interface TakenTask {
@@ -64,19 +61,6 @@ export function estimatePlan(
         : sumOf(judged.map((of) => spreadOf(of.map(({ workMs }) => workMs)))),
     costUsdMicros: isPriced ? sumOf(costs.map(spreadOf)) : null,
   };
-}
-
-/** What the plan will probably take that is presented now; `null` without one. */
-export function estimateOf(
-  { team, sessions }: { team: Team; sessions: Pick<Sessions, "taken"> },
-  { proposals }: Pick<Session, "proposals">,
-): PlanEstimate | null {
-  const plan = proposals.plan?.value;
-  if (!plan) return null;
-  return estimatePlan(
-    sessions.taken,
-    plan.tasks.map((task) => roleOf(team, task)),
-  );
 }
 
 function sumOf(spreads: readonly Spread[]): Spread {

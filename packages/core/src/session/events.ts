@@ -23,7 +23,7 @@ export interface SessionEventData {
   /** A queued one stands elsewhere in the queue. */
   "session.moved": { sessionId: SessionId; position: string };
   /** No other one runs: it is its turn. */
-  "session.started": { sessionId: SessionId };
+  "session.started": { sessionId: SessionId; angle?: string };
   /** The room asks before the next one starts, and a person said: not now. It is the one that was next. */
   "session.next_held": { sessionId: SessionId };
   /** An agent gets a task for this step. */

@@ -47,6 +47,15 @@ export interface Mended {
   message: string;
 }
 
+/** Where a scout comes from that was not made for its session. */
+export interface ServedFrom {
+  scoutId: number;
+  /** The session that it was made for; `null`: an agent saved it by itself. */
+  sessionId: SessionId | null;
+  /** When it was made. */
+  at: number;
+}
+
 /** What an agent presented at a step. */
 export interface Proposal<S extends ProposalStep = ProposalStep> {
   /** From 1, of this step; earlier ones are in the table. */
@@ -55,7 +64,10 @@ export interface Proposal<S extends ProposalStep = ProposalStep> {
   /** What had to be mended to read it, or is not as the level asks. */
   repairs: Mended[];
   by: { agentId: string; name: string; role: RoleName };
+  /** Empty where it was served and belongs to no task. */
   taskId: TaskId;
+  /** It was taken from the room's scouts, and nobody was asked. */
+  servedFrom?: ServedFrom;
   at: number;
   /** Something in front of it was opened again since: it may not fit any more. */
   staleSince: number | null;
@@ -167,6 +179,8 @@ export interface NewSession {
   itemId: number | null;
   /** Its place in the queue: compares as text. */
   position: string;
+  /** From where its scout looks; one that was made from there is served again while nothing has changed. */
+  angle?: string | null;
   /** What its gates ask for besides; `minimum` where it is not said. */
   gatePreset?: GatePreset;
 }

@@ -240,6 +240,9 @@ export const logEn = {
     },
     sessionRescouted:
       "<b>Session {{session}}</b> asks <b>{{role}}</b> to scout again after batch {{batch}}, as <b>{{task}}</b>",
+    sessionServed: "<b>Session {{session}}</b> is served from the scout of session {{from}}",
+    sessionServedByAgent: "<b>Session {{session}}</b> is served from what {{by}} found",
+    scoutSaved: "<b>{{who}}</b> saved what there is to know from “{{angle}}”",
     sessionProposed:
       "<b>{{who}}</b> presents {{step}} of <b>session {{session}}</b>, version {{version}}",
     sessionReplyRefused:

@@ -156,6 +156,10 @@ export function lineOf(event: RoomEvent, names: Names): Line {
     case "session.parked":
     case "session.ended":
       return sessionLine(event, names, who);
+    case "scout.saved": {
+      const { angle } = event.data.scout.value;
+      return line("proposed", "line.scoutSaved", { who, angle: plainText(angle) });
+    }
     case "usage.reported":
     case "budget.set":
     case "budget.warned":

@@ -144,6 +144,12 @@ function stepLine(event: StepEvent, names: Names, values: Values): Line {
     }
     case "session.proposed": {
       const { step, proposal } = event.data;
+      if (proposal.servedFrom) {
+        const { sessionId: from } = proposal.servedFrom;
+        return from === null
+          ? line("proposed", "line.sessionServedByAgent", { ...values, by: proposal.by.name })
+          : line("proposed", "line.sessionServed", { ...values, from: String(from) });
+      }
       return line("proposed", "line.sessionProposed", {
         ...values,
         who: proposal.by.name,

@@ -20,23 +20,10 @@ import "./checkpoint.css";
 export function BatchFigures({ session, batch }: { session: Session; batch: Batch }): ReactNode {
   const { t } = wordsOf("session");
   const figures = batchFigures(session);
-  const {
-    tasks,
-    changes,
-    diffs,
-    findings,
-    rounds,
-    tookMs,
-    waitedMs,
-    estimate: estimated,
-  } = figures;
-  const estimate = estimateOf(session);
+  const { tasks, changes, diffs, findings, rounds, tookMs, waitedMs } = figures;
   return (
     <dl className="cp-stat">
-      <Figure
-        name={t("checkpoint.tasks", { count: tasks })}
-        hint={estimate === null ? null : t("checkpoint.estimate", { count: estimate })}
-      />
+      <Figure name={t("checkpoint.tasks", { count: tasks })} hint={workHint(session, figures)} />
       {changes && (
         <Figure
           name={t("checkpoint.files", { count: changes.fileCount })}
@@ -51,15 +38,18 @@ export function BatchFigures({ session, batch }: { session: Session; batch: Batc
         hint={t("checkpoint.rounds", { count: rounds || 1 })}
       />
       <Figure name={costText(batch.usage)} hint={costHint(batch.usage, figures)} />
-      {estimated?.workMs && (
-        <Figure
-          name={t("checkpoint.work", { minutes: minutesText(figures.workMs) })}
-          hint={t("checkpoint.estimated", { range: spreadText(estimated.workMs, minutesText) })}
-        />
-      )}
       {tookMs !== null && <Took ms={tookMs} waitedMs={waitedMs} />}
     </dl>
   );
+}
+
+/** The work beside what it was thought to be; before there was anything to judge by, how many tasks were. */
+function workHint(session: Session, { workMs, estimate }: Figures): string | null {
+  const { t } = wordsOf("session");
+  const count = tasksThought(session);
+  if (!estimate?.workMs) return count === null ? null : t("checkpoint.estimate", { count });
+  const range = spreadText(estimate.workMs, minutesText);
+  return t("checkpoint.work", { minutes: minutesText(workMs), range });
 }
 
 /** What stands behind a cost; what was thought, where all of it has a price. */
@@ -90,7 +80,7 @@ function Took({ ms, waitedMs }: { ms: number; waitedMs: number }): ReactNode {
 }
 
 /** Tasks that the chosen approach was thought to take, over all batches. */
-function estimateOf({ proposals, approachId }: Session): number | null {
+function tasksThought({ proposals, approachId }: Session): number | null {
   const chosen = proposals.approaches?.value.approaches.find(({ id }) => id === approachId);
   return chosen?.taskEstimate ?? null;
 }

@@ -1,6 +1,6 @@
 import type { RoomView } from "@squadroom/core/log/view";
 import type { PlanTask } from "@squadroom/core/reply/shapes";
-import { estimateOf } from "@squadroom/core/session/estimate";
+import { estimateOf } from "@squadroom/core/session/plan-estimate";
 import { preflightOf } from "@squadroom/core/session/plan-preflight";
 import { criticalPath, wavesOf } from "@squadroom/core/session/plan-waves";
 import type { Session } from "@squadroom/core/session/session";
