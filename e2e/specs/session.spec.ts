@@ -249,6 +249,10 @@ test("a triage and questions are answered on a phone", async ({ squad, visit, pe
   for (const button of await screen.bar.getByRole("button").all())
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await page.getByRole("button", { name: "One piece, no batches" }).tap();
+  const [toast, bar] = [await page.locator(".toast").boundingBox(), await screen.bar.boundingBox()];
+  expect((toast?.y ?? 999) + (toast?.height ?? 0), "it is above the answers").toBeLessThan(
+    bar?.y ?? 0,
+  );
   await page.getByText("Complex", { exact: true }).tap();
   await expect(screen.work).toContainText("5 to 7");
   await screen.answer("Make it complex").tap();

@@ -108,6 +108,10 @@ function standingOf(
   if (isEscalated(task))
     return shown(X, "bad", t("execute.state.rejected", { round: task.review.round }));
   if (state === "in_review") {
+    const isStuck = view.tasks.some(
+      (one) => one.reviewOf?.taskId === task.id && one.state === "failed",
+    );
+    if (isStuck) return shown(X, "bad", t("execute.state.reviewFailed"));
     const open = review?.open ?? [];
     const by = open.map(({ role }) => names.role(role)).join(", ");
     return shown(Eye, "work", t("execute.state.inReview", { by, round: review?.round ?? 1 }));

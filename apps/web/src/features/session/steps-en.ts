@@ -205,6 +205,7 @@ export const sessionStepsEn = {
       done: "done",
       cancelled: "not done",
       rejected: "rejected in round {{round}}, waits for you",
+      reviewFailed: "its review came to nothing, waits for you",
       inReview: "{{by}} reviews it, round {{round}}",
       mending: "{{agent}} mends it",
       returned: "goes back to {{by}}",
