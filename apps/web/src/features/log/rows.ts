@@ -46,8 +46,11 @@ const SPARE_HEIGHTS = 500;
 const STEPS_PER_PX = 64;
 
 /** Rows stand below each other in the flow, so that a height counts with its fraction. */
-export function heightOf(row: Element, entry?: ResizeObserverEntry): number {
-  const px = entry?.borderBoxSize[0]?.blockSize ?? row.getBoundingClientRect().height;
+export function heightOf(row: Element | ResizeObserverEntry): number {
+  const px =
+    "borderBoxSize" in row
+      ? (row.borderBoxSize[0]?.blockSize ?? 0)
+      : row.getBoundingClientRect().height;
   return Math.round(px * STEPS_PER_PX) / STEPS_PER_PX;
 }
 
