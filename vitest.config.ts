@@ -13,6 +13,7 @@ const sqlAsText: Plugin = {
 
 const places = ["apps", "packages", "bench", "scripts", "e2e"];
 const ignored = ["**/node_modules/**", "**/dist/**"];
+const setupFiles = "packages/core/src/testing/property-seed.fixture.ts";
 const testServer = "apps/server/src/platform/postgres/test-server.ts";
 
 function testsWith(suffix: string): string[] {
@@ -27,6 +28,7 @@ export default defineConfig({
         plugins: [sqlAsText],
         test: {
           name: "fast",
+          setupFiles,
           include: [...testsWith(".test.ts"), ...testsWith(".test.tsx")],
           exclude: [...ignored, "**/*.{pg,fuzz,faults}.test.ts"],
         },
@@ -35,6 +37,7 @@ export default defineConfig({
         plugins: [sqlAsText],
         test: {
           name: "pg",
+          setupFiles,
           include: testsWith(".pg.test.ts"),
           exclude: ignored,
           globalSetup: testServer,

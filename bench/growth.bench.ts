@@ -27,7 +27,9 @@ const DIMENSIONS: Record<
   },
   rooms: {
     x: "rooms, written to in turn",
-    measured: [{ name: "rooms", y: "CPU of the server for one message, µs" }],
+    measured: [
+      { name: "rooms", y: "CPU of the server for a message sent, taken and answered, µs" },
+    ],
     sizes: [10, 100, 1_000],
     measure: measureRooms,
   },

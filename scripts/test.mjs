@@ -1,10 +1,13 @@
 // All tests on a fresh machine. The last line is `N passed, N failed`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { build } from "./build.mjs";
 import { ensure, giveUp, root, run } from "./ensure.mjs";
 
 const LIMIT_MS = 40 * 60_000;
+/** Of each failure, when all are named at the end. */
+const SHOWN_LINES = 12;
 const results = join(root, "test-results");
 
 ensure();
@@ -28,6 +31,9 @@ if (!isBuilt) {
 }
 
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
+const failures = counts.flatMap((count) => count.failures ?? []);
+// Once more at the end: of a long output often only the end is kept.
+for (const failure of failures) console.log(`\nFAILED ${failure}`);
 if (sum("skipped") > 0) console.log(`${sum("skipped")} skipped`);
 // Set, not exited with: output that waits in a pipe would be lost.
 process.exitCode = sum("failed") > 0 ? 1 : 0;
@@ -59,8 +65,24 @@ async function runVitest() {
       passed: parsed.numPassedTests,
       failed: parsed.numFailedTests + broken.length,
       skipped: parsed.numPendingTests + parsed.numTodoTests,
+      failures: parsed.testResults.flatMap(failuresOf),
     };
   });
+}
+
+/** Each failed test of one file as its name and the first lines of what it said. */
+function failuresOf(file) {
+  const path = relative(root, file.name);
+  const failed = file.assertionResults.filter(({ status }) => status === "failed");
+  if (failed.length === 0 && file.status === "failed")
+    return [`${path}\n${shortened(file.message)}`];
+  return failed.map(
+    (test) => `${path} › ${test.fullName}\n${shortened(test.failureMessages.join("\n"))}`,
+  );
+}
+
+function shortened(text) {
+  return stripVTControlCharacters(text).split("\n").slice(0, SHOWN_LINES).join("\n");
 }
 
 async function runPlaywright() {
@@ -79,11 +101,26 @@ async function runPlaywright() {
       env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     },
   );
-  return count("The browser tests", code, report, ({ stats, errors }) => ({
+  return count("The browser tests", code, report, ({ stats, errors, suites }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
+    failures: [
+      ...errors.map(({ message }) => shortened(message)),
+      ...suites.flatMap(browserFailures),
+    ],
   }));
+}
+
+function browserFailures({ file, specs, suites = [] }) {
+  const failed = specs.filter(({ ok }) => !ok);
+  return [
+    ...failed.map(({ title, line, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+      return `${file}:${line} › ${title}\n${shortened(errors.map(({ message }) => message).join("\n"))}`;
+    }),
+    ...suites.flatMap(browserFailures),
+  ];
 }
 
 /** A step that ends badly without a failed test to show for it counts as one. */

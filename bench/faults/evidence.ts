@@ -28,8 +28,8 @@ export interface Evidence {
   history: History;
   rooms: RoomRecord[];
   keys: StoredKeys;
-  /** When each revoked credential was revoked, by the database's clock, epoch ms. */
-  revokedAt: Map<string, number>;
+  /** Each revoked credential: when that was stamped, and when it was committed, by the database's clock, epoch ms. */
+  revoked: Map<string, { stampedAt: number; committedAt: number }>;
   /** What the servers have logged as faults of their own. */
   complaints: string[];
 }

@@ -46,11 +46,10 @@ const SEATS = ["planner", "planner", "builder", "builder", "reviewer", "reviewer
 /** Runs rooms under harm for a time, lets them come to rest, and holds everything against the log. */
 export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const scratch = mkdtempSync(join(tmpdir(), "squadroom-faults-"));
-  const world = await startWorld(scratch, options.bundle);
   try {
-    return await runIn(world, options);
+    const world = await startWorld(scratch, options.bundle);
+    return await runIn(world, options).finally(() => world.close());
   } finally {
-    await world.close();
     rmSync(scratch, { recursive: true, force: true });
   }
 }
@@ -276,12 +275,15 @@ async function gather(
       const { ok, reply } = row.reply;
       keys.set(`${row.credential_id} ${row.key}`, { ok, seq: Number(row.seq), reply: reply ?? {} });
     }
-    const revokedAt = new Map<string, number>();
-    for (const row of await sql<{ id: string; revoked_at: string }[]>`
-      SELECT id, revoked_at FROM credentials WHERE revoked_at IS NOT NULL`) {
-      revokedAt.set(row.id, Number(row.revoked_at));
+    const revoked: Evidence["revoked"] = new Map();
+    for (const row of await sql<{ id: string; stamped: string; committed: string }[]>`
+      SELECT id, revoked_at AS stamped,
+        extract(epoch FROM pg_xact_commit_timestamp(xmin)) * 1000 AS committed
+      FROM credentials WHERE revoked_at IS NOT NULL`) {
+      const { id, stamped, committed } = row;
+      revoked.set(id, { stampedAt: Number(stamped), committedAt: Number(committed) });
     }
-    return { history, rooms, keys, revokedAt, complaints: world.complaints() };
+    return { history, rooms, keys, revoked, complaints: world.complaints() };
   } finally {
     await sql.end();
   }

@@ -46,7 +46,9 @@ export interface World {
 export async function startWorld(scratch: string, bundle = BUILT): Promise<World> {
   if (!existsSync(bundle)) throw new Error(`${bundle} is missing; build it with: npm run build`);
   const dataDir = join(scratch, "postgres");
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  // So that the checker knows when a revocation counted, and not only when it was begun.
+  const settings = { track_commit_timestamp: "on" };
+  const postgres = await startEmbeddedPostgres({ dataDir, settings, log: () => undefined });
   const directories = ["a", "b"].map((name) => join(scratch, name));
   for (const directory of directories) mkdirSync(directory, { recursive: true });
   const servers: ServerProcess[] = [];

@@ -9,12 +9,12 @@ import { HttpSocket, headOf } from "./http-socket.ts";
 import { startLoad } from "./load.ts";
 import { lengthenLog } from "./long-room.ts";
 import { personClient, startServer } from "./server.ts";
-import { INSTRUCTION, seatSquads } from "./squad.ts";
+import { INSTRUCTION, type Seat, SUMMARY, seatSquads } from "./squad.ts";
 import { residentMb, startWaiting } from "./waiting.ts";
 
 const OPENINGS = 5;
 const MESSAGES = 3_000;
-const CONNECTIONS = 16;
+const CONNECTIONS = 10;
 const IDLE_S = 15;
 const VIEWED_EVENTS = 600;
 const VIEWED_ROUNDS = 3;
@@ -58,44 +58,64 @@ export async function measureEvents(bench: Bench, sizes: number[]): Promise<numb
   return times.map((all) => [median(all)]);
 }
 
-/** Microseconds of a core in the server for one message, by the rooms that the messages go round. */
+/** Microseconds of a core in the server for a message that is sent, taken and answered, by the rooms gone round. */
 export async function measureRooms(bench: Bench, sizes: number[]): Promise<number[][]> {
   const cluster = await startCluster(bench);
   const databaseUrl = await cluster.database("growth_rooms");
   const server = await startServer(bench, { dataDir: join(bench.scratch, "rooms"), databaseUrl });
   const person = personClient(server);
   const newKey = createUuidv7();
-  const rooms: string[] = [];
+  const seats: Seat[] = [];
   const sockets = await Promise.all(
     Array.from({ length: CONNECTIONS }, () => HttpSocket.open(server.port)),
   );
-  const body = JSON.stringify({ body: INSTRUCTION });
-  async function send(count: number): Promise<void> {
-    let sent = 0;
+
+  async function converse(socket: HttpSocket, seat: Seat): Promise<void> {
+    const ask = async (path: string, headers: Record<string, string>, body: object) => {
+      const head = headOf("POST", `/api/v1/rooms/${seat.roomId}/${path}`, headers);
+      const { status, body: answer } = await socket.request(head, JSON.stringify(body));
+      if (status !== 200) throw new Error(`${status}: ${String(answer)}`);
+      return JSON.parse(String(answer));
+    };
+    const { authorization } = server;
+    const agent = {
+      authorization: `Bearer ${seat.token}`,
+      "x-squadroom-connection": String(seat.connection),
+    };
+    await ask("messages", { authorization, "idempotency-key": newKey() }, { body: INSTRUCTION });
+    const { task } = await ask("claims", agent, { waitS: 0 });
+    const { taskId, fence, keys } = task;
+    await ask(
+      "handoffs",
+      { ...agent, "idempotency-key": keys.handoff },
+      { taskId, fence, to: "user", intent: "deliver", message: SUMMARY },
+    );
+  }
+
+  async function goRound(count: number): Promise<void> {
+    // Never two connections in one room: each goes round a tenth of them.
     await Promise.all(
-      sockets.map(async (socket) => {
-        while (sent < count) {
-          const room = rooms[sent++ % rooms.length] as string;
-          const head = headOf("POST", `/api/v1/rooms/${room}/messages`, {
-            authorization: server.authorization,
-            "idempotency-key": newKey(),
-          });
-          const { status, body: answer } = await socket.request(head, body);
-          if (status !== 200) throw new Error(`${status}: ${String(answer)}`);
+      sockets.map(async (socket, first) => {
+        const own = seats.filter((_, index) => index % sockets.length === first);
+        for (let turn = 0; turn * seats.length < count; turn++) {
+          for (const seat of own) await converse(socket, seat);
         }
       }),
     );
   }
+
   const used: number[][] = [];
   for (const size of sizes) {
-    while (rooms.length < size) {
-      const name = `room-${rooms.length}`;
-      rooms.push((await person.call("createRoom", { body: { name, preset: "solo" } })).roomId);
-    }
-    await send(Math.max(size, 200));
+    const name = `of-${size}`;
+    const wanted = { rooms: size - seats.length, agentsPerRole: 1, queuedPerRole: 0, name };
+    seats.push(
+      ...(await seatSquads(server, person, { ...wanted, claimed: false, preset: "solo" })),
+    );
+    await goRound(Math.max(size, 200));
     const before = cpuUse({ server }).server ?? 0;
-    await send(MESSAGES);
-    used.push([(((cpuUse({ server }).server ?? 0) - before) / MESSAGES) * 1e6]);
+    const turns = Math.ceil(MESSAGES / size);
+    await goRound(turns * size);
+    used.push([(((cpuUse({ server }).server ?? 0) - before) / (turns * size)) * 1e6]);
     bench.say(`${size} rooms: ${used.at(-1)?.[0]?.toFixed(0)} µs a message`);
   }
   return used;

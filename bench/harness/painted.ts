@@ -2,7 +2,9 @@
 export interface Painted {
   /** From the time that an event bears to the frame after the one that drew it. */
   fromEvent: number[];
-  /** From its arrival at the page's socket to the same. */
+  /** From the time that an event bears to its arrival at the page's socket. */
+  toSocket: number[];
+  /** From its arrival at the page's socket to the frame after the one that drew it. */
   fromSocket: number[];
   longestTask: number;
   /** Of the newest row that is drawn. */
@@ -20,7 +22,13 @@ interface Watch {
  */
 export function watchPaints(): void {
   const page = window as unknown as Watch;
-  page.__painted = { fromEvent: [], fromSocket: [], longestTask: 0, seq: 0 };
+  page.__painted = {
+    fromEvent: [],
+    toSocket: [],
+    fromSocket: [],
+    longestTask: 0,
+    seq: 0,
+  };
   const EVENT = /"seq":(\d+),"v":\d+,"at":(\d+)/;
   let waiting: { seq: number; at: number; came: number }[] = [];
 
@@ -51,6 +59,7 @@ export function watchPaints(): void {
       const now = Date.now();
       for (const { at, came } of done) {
         page.__painted.fromEvent.push(now - at);
+        page.__painted.toSocket.push(came - at);
         page.__painted.fromSocket.push(now - came);
       }
     });
@@ -68,6 +77,12 @@ export function watchPaints(): void {
 export function takePaints(): Painted {
   const page = window as unknown as Watch;
   const taken = page.__painted;
-  page.__painted = { fromEvent: [], fromSocket: [], longestTask: 0, seq: taken.seq };
+  page.__painted = {
+    fromEvent: [],
+    toSocket: [],
+    fromSocket: [],
+    longestTask: 0,
+    seq: taken.seq,
+  };
   return taken;
 }

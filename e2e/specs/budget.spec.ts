@@ -7,6 +7,7 @@ import { expect, test } from "../fixtures/test.ts";
 test.describe.configure({ timeout: 240_000 });
 
 const used = (costUsd?: number) => ({ inputTokens: 40_000, outputTokens: 2_000, costUsd });
+const DIFF = "--- a/drafts.ts\n+++ b/drafts.ts\n@@ -1 +1,2 @@\n-two\n+one\n+more\n";
 const part = (title: string) => ({ title, description: `${title}, all of it.` });
 
 test("a budget is set, warned of, used and raised, and the session goes on", async ({
@@ -135,8 +136,12 @@ test("a checkpoint shows what the batch cost and what the new scout says", async
   const first = await builder.take();
   await builder.progress(first, { usage: used(0.91) });
   const met = first.successCriteria.map((criterion) => ({ criterion, met: true }));
+  const diff = await builder.client.call("addAttachment", {
+    params: { room: room.name },
+    body: { name: "changes.diff", type: "text/x-diff", content: btoa(DIFF) },
+  });
   await builder.complete(first, {
-    result: { summary: "done", criteria: met },
+    result: { summary: "done", criteria: met, diff: diff.id },
     usage: used(0.2),
   });
   await present(reviewer, "review");
@@ -150,6 +155,8 @@ test("a checkpoint shows what the batch cost and what the new scout says", async
   ).toBeVisible();
   await expect(screen.work.locator(".cp-stat")).toContainText("1.11 USD");
   await expect(screen.work.locator(".cp-stat")).toContainText("12 estimated for all batches");
+  await expect(screen.work.locator(".cp-stat")).toContainText("1 file+2 −1, by 1 of 2 tasks");
+  await expect(screen.work.locator(".cp-stat")).toContainText("of it waiting for people");
   await expect(screen.work).toContainText("It looks at what the batch changed.");
   await expect(page.locator(".se-cost")).toHaveText("1.11 USD so far");
   const again = await planner.take();
@@ -170,6 +177,9 @@ test("a checkpoint shows what the batch cost and what the new scout says", async
   const plan = await planner.take();
   expect(plan.text).toContain("The scout looked again after batch 1");
   expect(plan.text).toContain("what the draft store moved");
+  await planner.complete(plan, { result: { summary: "the plan" }, reply: REPLIES.plan });
+  await expect(screen.work).toContainText("judged by the last 2 tasks here");
+  await expect(screen.work).toContainText("about 2.22 USD");
 });
 
 test("a plan waits for the scout, and the page says so", async ({ squad, page, person }) => {

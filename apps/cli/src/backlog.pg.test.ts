@@ -1,7 +1,7 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { TestServer } from "./server.fixture.ts";
 
 let server: TestServer;
@@ -46,6 +46,7 @@ test("a backlog by the command line, as a person and as agents", async () => {
   expect((await lead("mode", "resume")).code).toBe(4);
 
   const file = join(tmpdir(), `backlog-${process.pid}.csv`);
+  onTestFinished(() => rm(file, { force: true }));
   await writeFile(file, "title,value\nGood,3\nBad,9\n");
   const bad = await lead("import", file);
   expect([bad.code, bad.out]).toEqual([2, expect.stringContaining("Line 3, value:")]);

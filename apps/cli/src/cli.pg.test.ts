@@ -209,7 +209,7 @@ test("the demo squad tells its story in a room of the server's, and ends with th
   // The reviewer comes back when the third request is delivered, while the planner asks for more.
   const reviewersCame = async () =>
     (await events()).filter((e) => e.type === "agent.joined" && e.data.role === "reviewer").length;
-  await expect.poll(reviewersCame, { timeout: 10_000, interval: 200 }).toBe(2);
+  await expect.poll(reviewersCame, { timeout: 25_000, interval: 200 }).toBe(2);
 
   const told = await events();
   const chain = told.flatMap((e) =>

@@ -16,6 +16,7 @@ import { addLeave } from "./commands/leave.ts";
 import { addMessage } from "./commands/message.ts";
 import { addProgress } from "./commands/progress.ts";
 import { addRoom } from "./commands/room.ts";
+import { addScout } from "./commands/scout.ts";
 import { addSend } from "./commands/send.ts";
 import { addServe } from "./commands/serve.ts";
 import { addSession } from "./commands/session.ts";
@@ -45,6 +46,7 @@ const FOR_BOTH = [
   addTask,
   addBacklog,
   addSession,
+  addScout,
   addDecisions,
   addStatus,
 ];

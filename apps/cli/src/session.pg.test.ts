@@ -1,7 +1,7 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { TestServer } from "./server.fixture.ts";
 import { aSquad } from "./squad.fixture.ts";
 
@@ -50,6 +50,7 @@ test("a session from idea to done by the command line, with replies that need me
   const decide = async (option: string, ...more: string[]) => {
     const done = await squad.decide(option, ...more);
     expect([done.code, done.err]).toEqual([0, ""]);
+    return { id: decision?.id ?? "none", out: done.out };
   };
 
   expect((await lead("session", "list")).out).toContain("squadroom session add");
@@ -77,21 +78,41 @@ test("a session from idea to done by the command line, with replies that need me
   expect(approaches).toContain("Everyone.");
   await decide("choose:a2");
   await present("design");
-  for (let i = 0; i < 3; i++) await decide("approve");
+  const first = await decide("approve");
+  expect(first.out).toContain(`decide ${first.id} --undo`);
+  await decide("approve");
+  expect((await lead("decide", first.id, "--undo")).code).toBe(0);
+  for (let i = 0; i < 2; i++) await decide("approve");
   const plan = await present("plan");
   expect(plan).toContain("The way chosen: Two.");
   expect(plan).toContain("Three it is.");
+  expect((await lead("session", "show", "1")).out).toContain(
+    "The plan: 1 task; none like them has ended here to judge by.",
+  );
+  const late = await lead("decide", first.id, "--undo");
+  expect([late.code, late.err]).toEqual([4, expect.stringContaining("decision_moot")]);
   await decide("approve");
   expect((await builder(["wait"])).out).toContain("Part of session 1");
   const wrong = await builder(["handoff", "reviewer", "--intent", "work", "--message", "done"]);
   expect([wrong.code, wrong.err]).toEqual([4, expect.stringContaining("(reply_wanted")]);
-  const diff = join(await mkdtemp(join(tmpdir(), "squadroom-diff-")), "changes.diff");
+  const folder = await mkdtemp(join(tmpdir(), "squadroom-diff-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const diff = join(folder, "changes.diff");
   await writeFile(diff, "--- a/store.ts\n+++ b/store.ts\n@@ -1 +1 @@\n-two\n+one\n");
   const submitted = await builder(["done", "--summary", "Made it.", "--diff", diff]);
   expect([submitted.code, submitted.out]).toEqual([
     0,
     expect.stringContaining("DEV-001 is submitted: reviewer reviews it"),
   ]);
+  expect(await server.ask(["session", "show", "1", "--room", "ideas"])).toMatchObject({
+    session: {
+      execution: {
+        outcomes: {
+          "DEV-001": { changes: { added: 1, removed: 1, files: ["store.ts"], fileCount: 1 } },
+        },
+      },
+    },
+  });
   const toJudge = (await reviewer(["wait"])).out;
   expect(toJudge).toContain("Made it.");
   const file = /squadroom attachment (\S+) --out/.exec(toJudge)?.[1] ?? "none";
@@ -111,6 +132,23 @@ test("a session from idea to done by the command line, with replies that need me
   const design = await lead("session", "show", "1", "--step", "design");
   expect(design.err).toBe("");
   expect(design.out).toContain('"Two it is."');
+
+  const known = await lead("scout", "show", "WHAT", "there", "is");
+  expect(known.out).toContain("DEV-001 “Make it” changed store.ts.");
+  const looked = { ...REPLIES.scout, notes: "One store now." };
+  expect((await reviewer(["scout", "save", "--reply", "-"], JSON.stringify(looked))).out).toBe(
+    "Scout 2: “what there is”, in the place of scout 1.\n",
+  );
+  expect((await builder(["scout", "show"])).out).toContain("; current)");
+  expect((await reviewer(["scout", "save", "--reply", "-"], "{}")).code).toBe(2);
+  expect((await lead("session", "add", "Two", "--angle", "What  there is")).out).toContain(
+    "Session 2.",
+  );
+  const served = await lead("session", "show", "2");
+  expect(served.out).toContain("Served from the room's scouts, of");
+  expect(served.out).toContain("what there is");
+  expect((await lead("session", "scout", "2")).out).toBe("Session 2 is scouted anew.\n");
+  expect((await planner(["wait"])).out).toContain("A person wants it seen anew");
   expect((await server.type(["verify", "ideas"])).code).toBe(0);
 }, 60_000);
 

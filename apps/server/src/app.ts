@@ -26,6 +26,7 @@ import { messageRoutes } from "./features/message/index.ts";
 import { peopleRoutes } from "./features/people/index.ts";
 import { replayRoutes } from "./features/replay/index.ts";
 import { roomRoutes } from "./features/room/index.ts";
+import { scoutRoutes } from "./features/scout/index.ts";
 import { gateRoutes, sessionRoutes } from "./features/session/index.ts";
 import { taskRoutes } from "./features/task/index.ts";
 import { teamRoutes } from "./features/team/index.ts";
@@ -182,6 +183,7 @@ export async function buildApp(
   backlogRoutes(tools);
   sessionRoutes(tools);
   gateRoutes(tools);
+  scoutRoutes(tools);
   inboxRoutes(tools);
   peopleRoutes(tools);
   credentialRoutes(tools);

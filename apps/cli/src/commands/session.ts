@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import { estimateText } from "@squadroom/core/session/estimate-text";
 import type { GatePreset } from "@squadroom/core/session/gate";
 import { isScouting } from "@squadroom/core/session/rescout";
 import { SESSION_STATUSES } from "@squadroom/core/session/session";
@@ -98,19 +99,21 @@ function addShow(session: Command, cli: Cli): void {
   );
 }
 
-function sessionText({ row, description, entries, pending, session }: Shown): string {
+function sessionText({ row, description, entries, pending, session, estimate }: Shown): string {
   const level = row.level ? `, ${row.level}` : "";
   const ended = row.endedAt === null ? "" : `, ${dated(row.endedAt)}: ${row.endReason || "done"}`;
   const lines = [
     `Session ${row.id}: ${row.title}`,
     `${statusText(row)} at ${row.step}${level}${ended}`,
     `Used: ${usageText(row.usage)}${row.budget ? `; budget: ${budgetText(row.budget, row.usage)}` : ""}.`,
+    ...servedLine(session),
     ...(session && isScouting(session)
       ? [`A scout looks again, as ${session.rescout?.work.taskId}; the next plan waits for it.`]
       : []),
     ...(session?.work
       ? [`An agent is asked for it: ${session.work.taskId} (${session.work.step}).`]
       : []),
+    ...(estimate ? [`The plan: ${estimateText(estimate)}`] : []),
     ...(pending.length > 0
       ? [`Waits for a person: ${pending.join(", ")}. \`squadroom decisions\` has the answers.`]
       : []),
@@ -138,6 +141,10 @@ function addAdd(session: Command, cli: Cli): void {
       inRoom(command)
         .option("--description <text>", "what is wanted, and why")
         .option("--description-file <path>", "the same from a file, `-` for stdin")
+        .option(
+          "--angle <words>",
+          "from where its scout looks; `squadroom scout show` has what is known",
+        )
         .option("--item <id>", "the backlog item that it comes from", number(1, 1e9))
         .option("--gates <preset>", "minimum, production or gold; else the room's", presetOption);
       addBudgetOptions(command);
@@ -154,6 +161,7 @@ function addAdd(session: Command, cli: Cli): void {
         const body = {
           ...{ title, description },
           ...(itemId === undefined ? {} : { itemId }),
+          ...angleOf(options),
           ...(budget === undefined ? {} : { budget }),
           ...(gatePreset === undefined ? {} : { gatePreset }),
         };
@@ -163,6 +171,20 @@ function addAdd(session: Command, cli: Cli): void {
       };
     },
   );
+}
+
+function servedLine(session: Shown["session"]): string[] {
+  const served = session?.proposals.scout?.servedFrom;
+  if (!served) return [];
+  const of =
+    served.sessionId === null ? "the room's scouts" : `the scout of session ${served.sessionId}`;
+  return [
+    `Served from ${of}, of ${dated(served.at)}. \`squadroom session scout ${session.id}\` makes one anew.`,
+  ];
+}
+
+function angleOf({ angle }: Record<string, unknown>): { angle?: string } {
+  return angle === undefined ? {} : { angle: String(angle) };
 }
 
 function addAnswer(session: Command, cli: Cli): void {
@@ -200,9 +222,17 @@ function addSteering(session: Command, cli: Cli): void {
       return [await call("pauseSession", { params, body }), options.park ? "parked" : "paused"];
     },
   );
-  steer("start <id>", "start a queued one now, whatever its place", async (call, params) => [
-    await call("startSession", { params }),
-    "started",
+  steer(
+    "start <id>",
+    "start a queued one now, whatever its place",
+    async (call, params, options) => [
+      await call("startSession", { params, body: angleOf(options) }),
+      "started",
+    ],
+  );
+  steer("scout <id>", "look at the project anew, whatever it was served", async (call, params) => [
+    await call("renewScout", { params }),
+    "scouted anew",
   ]);
   steer("resume <id>", "go on where it stood", async (call, params) => [
     await call("resumeSession", { params }),
@@ -226,6 +256,8 @@ function addSteering(session: Command, cli: Cli): void {
   function steer(usage: string, summary: string, act: Act): void {
     answering(session, cli, { usage, summary }, (command) => {
       inRoom(command);
+      if (usage.startsWith("start"))
+        command.option("--angle <words>", "from where its scout looks");
       if (usage.startsWith("pause")) command.option("--park", "let other sessions run meanwhile");
       if (usage.startsWith("pause") || usage.startsWith("stop"))
         command.option("--reason <text>", "said in the log");

@@ -30,11 +30,26 @@ const EXACT = new Intl.DateTimeFormat("en-GB", {
 });
 const DATE = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
 
-export const clockOf = (at: number): string => CLOCK.format(at);
-export const clockWithSeconds = (at: number): string => CLOCK_S.format(at);
-export const exactTime = (at: number): string => EXACT.format(at);
+export const clockOf = perSecond((at) => CLOCK.format(at));
+export const clockWithSeconds = perSecond((at) => CLOCK_S.format(at));
+export const exactTime = perSecond((at) => EXACT.format(at));
 export const dateOf = (at: number): string => DATE.format(at);
 
+/** Rows that come together bear the same second, and to write a time costs more than the row. */
+function perSecond(write: (at: number) => string): (at: number) => string {
+  let second = Number.NaN;
+  let written = "";
+  return (at) => {
+    const of = Math.floor(at / 1_000);
+    if (of !== second) {
+      written = write(at);
+      second = of;
+    }
+    return written;
+  };
+}
+
 export function isSameDay(a: number, b: number): boolean {
+  if (Math.floor(a / 60_000) === Math.floor(b / 60_000)) return true;
   return new Date(a).toDateString() === new Date(b).toDateString();
 }

@@ -1,7 +1,7 @@
 import { createClient } from "@squadroom/client/http";
 import { createUuidv7 } from "@squadroom/client/uuidv7";
 import { type RefusalCode, RefusalError } from "@squadroom/core/kernel/refusal";
-import { QueryClient } from "@tanstack/react-query";
+import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { now } from "../clock/now.ts";
 
 /** The page's own server, by the person's cookie. Nobody looks at a button for longer than a few seconds. */
@@ -22,6 +22,9 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+// What a frame brings is drawn in this frame, and not after a timer in a later one.
+notifyManager.setScheduler(queueMicrotask);
 
 export function isRefused(error: unknown, ...codes: RefusalCode[]): error is RefusalError {
   return error instanceof RefusalError && (codes.length === 0 || codes.includes(error.code));

@@ -57,6 +57,18 @@ describe("the feed", () => {
     expect(last?.kind === "line" && last.events).toHaveLength(3);
   });
 
+  it("keeps the newest facts of a line that goes on and on, and where it began", () => {
+    const room = squad().message("Build it.");
+    room.claim("Planner");
+    for (let n = 0; n < 200; n++) room.progress("Planner", n % 100, `step ${n}`);
+    const feed = appendEvents(emptyFeed, room.events);
+    const last = feed.items.at(-1);
+    const newest = room.events.slice(-50);
+    expect(last).toMatchObject({ kind: "line", fromSeq: feed.lastSeq - 199, seq: feed.lastSeq });
+    expect(last?.kind === "line" && last.events).toEqual(newest);
+    expect(trimFeed(feed, 1, 1)).toMatchObject({ firstSeq: feed.lastSeq - 199, events: 200 });
+  });
+
   it("tells the first sign of work with the claim, also when something stands between them", () => {
     const room = squad().message("Build it.");
     room.says("Builder", "hi", "planner");

@@ -4,13 +4,15 @@ import { isSameDay } from "../clock/since.ts";
 type Event<T extends EventType> = Extract<RoomEvent, { type: T }>;
 export type SpokenEvent = Event<"message.sent"> | Event<"handoff.delivered">;
 
-/** One row of the feed. `events` are all facts behind it, oldest first. */
+/** One row of the feed. `events` are the facts behind it, oldest first; of a long row, the newest of them. */
 export type FeedItem =
   | { kind: "day"; key: string; at: number }
   | {
       kind: "message";
       key: string;
       seq: number;
+      /** Of the first event behind it. */
+      fromSeq: number;
       at: number;
       event: SpokenEvent;
       events: readonly [SpokenEvent];
@@ -19,6 +21,7 @@ export type FeedItem =
       kind: "line";
       key: string;
       seq: number;
+      fromSeq: number;
       at: number;
       event: RoomEvent;
       events: readonly RoomEvent[];
@@ -75,7 +78,7 @@ export function trimFeed(feed: Feed, most: number, keep: number): Feed {
   const first = kept.find((item) => item.kind !== "day");
   if (!first) return feed;
   // A line that was told anew has the number of its newest event; the oldest is where the feed begins.
-  const [{ seq: firstSeq } = first] = first.events;
+  const { fromSeq: firstSeq } = first;
   const items: FeedItem[] = kept[0]?.kind === "day" ? kept : [dayOf(first.at), ...kept];
   return { items, firstSeq, lastSeq: feed.lastSeq, events: feed.lastSeq - firstSeq + 1 };
 }
@@ -84,11 +87,15 @@ function dayOf(at: number): FeedItem {
   return { kind: "day", key: `day-${new Date(at).toDateString()}`, at };
 }
 
+/** Facts that a row keeps: an agent that reports all day has one row, which must not grow with its day. */
+const EVENTS_KEPT = 50;
+
 function addEvent(items: FeedItem[], event: RoomEvent): void {
   const last = items.at(-1);
   if (!last || !isSameDay(last.at, event.at)) items.push(dayOf(event.at));
   else if (last.kind === "line" && continues(last.event, event)) {
-    items[items.length - 1] = { ...last, seq: event.seq, event, events: [...last.events, event] };
+    const events = [...last.events.slice(1 - EVENTS_KEPT), event];
+    items[items.length - 1] = { ...last, seq: event.seq, event, events };
     return;
   } else if (event.type === "task.started" && joinClaim(items, event)) return;
   if (isSpoken(event))
@@ -96,6 +103,7 @@ function addEvent(items: FeedItem[], event: RoomEvent): void {
       kind: "message",
       key: `e${event.seq}`,
       seq: event.seq,
+      fromSeq: event.seq,
       at: event.at,
       event,
       events: [event],
@@ -105,6 +113,7 @@ function addEvent(items: FeedItem[], event: RoomEvent): void {
       kind: "line",
       key: `e${event.seq}`,
       seq: event.seq,
+      fromSeq: event.seq,
       at: event.at,
       event,
       events: [event],

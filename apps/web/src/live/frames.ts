@@ -4,46 +4,80 @@ const HIDDEN_MS = 250;
 /** Shortest time between two hand-overs: thirty a second read as well as sixty. */
 const BUSY_MS = 30;
 
+/** What a hand-over cost, times this, is the time until the next: a third of the page is left for the person. */
+const SHARE = 1.5;
+
+/** The page's frames and time. */
+export interface Ticks {
+  now(): number;
+  frame(run: () => void): number;
+  endFrame(id: number): void;
+  timer(run: () => void, ms: number): number;
+  endTimer(id: number): void;
+}
+
+const pageTicks: Ticks = {
+  now: () => performance.now(),
+  frame: (run) => requestAnimationFrame(run),
+  endFrame: (id) => cancelAnimationFrame(id),
+  timer: (run, ms) => Number(setTimeout(run, ms)),
+  endTimer: (id) => clearTimeout(id),
+};
+
 /**
- * Collects what arrives and hands it on with an animation frame, so that a thousand events a second are thirty
- * renderings, not a thousand. What comes alone is handed on with the next frame.
+ * Collects what arrives and hands it on in an animation frame, so that a thousand events a second are thirty
+ * renderings at most, and fewer where a rendering takes longer than that. What comes alone is handed on with the next
+ * frame.
+ *
+ * @param take gets what waits, in order, and answers how much of it was enough for one frame; the rest comes first
+ *   with the next
  */
-export function perFrame<T>(flush: (batch: T[]) => void): {
-  push: (item: T) => void;
-  stop: () => void;
-} {
-  let batch: T[] = [];
-  let flushedAt = 0;
+export function perFrame<T>(
+  take: (waiting: readonly T[]) => number,
+  ticks: Ticks = pageTicks,
+): { push: (...items: T[]) => void; stop: () => void } {
+  let waiting: T[] = [];
+  /** No hand-over before this time. */
+  let dueAt = 0;
+  /** From the first of what waits until its hand-over is drawn. */
+  let isUnderWay = false;
   let frame = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const cancel = (): void => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-    frame = 0;
-    timer = undefined;
+  let timer = 0;
+  const disarm = (): void => {
+    ticks.endFrame(frame);
+    ticks.endTimer(timer);
+  };
+  const begin = (): void => {
+    isUnderWay = true;
+    const waitMs = dueAt - ticks.now();
+    if (waitMs <= 0) awaitFrame();
+    else timer = ticks.timer(awaitFrame, waitMs);
+  };
+  const awaitFrame = (): void => {
+    frame = ticks.frame(run);
+    timer = ticks.timer(run, HIDDEN_MS);
   };
   const run = (): void => {
-    cancel();
-    const items = batch;
-    batch = [];
-    flushedAt = performance.now();
-    if (items.length > 0) flush(items);
-  };
-  const onFrame = (now: number): void => {
-    // A busy room shares the frames with its own drawing.
-    if (now - flushedAt < BUSY_MS) frame = requestAnimationFrame(onFrame);
-    else run();
+    disarm();
+    const began = ticks.now();
+    waiting = waiting.slice(take(waiting));
+    // Behind the frame that draws it: to draw is part of what it costs.
+    timer = ticks.timer(() => {
+      const costMs = SHARE * (ticks.now() - began);
+      dueAt = began + Math.min(HIDDEN_MS, Math.max(BUSY_MS, costMs));
+      isUnderWay = false;
+      if (waiting.length > 0) begin();
+    }, 0);
   };
   return {
-    push(item) {
-      batch.push(item);
-      if (frame !== 0 || timer !== undefined) return;
-      frame = requestAnimationFrame(onFrame);
-      timer = setTimeout(run, HIDDEN_MS);
+    push(...items) {
+      waiting.push(...items);
+      if (!isUnderWay && waiting.length > 0) begin();
     },
     stop() {
-      cancel();
-      batch = [];
+      disarm();
+      isUnderWay = false;
+      waiting = [];
     },
   };
 }

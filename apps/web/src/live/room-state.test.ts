@@ -3,7 +3,16 @@ import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
 import { describe, expect, it } from "vitest";
 import { PlayRoom } from "./room.fixture.ts";
-import { cursorOf, prependPage, receive, stateOf, trimmed } from "./room-state.ts";
+import {
+  cursorOf,
+  inPieces,
+  prependPage,
+  type RoomMessage,
+  receive,
+  receiveSome,
+  stateOf,
+  trimmed,
+} from "./room-state.ts";
 
 const AT = Date.UTC(2026, 10, 21, 12);
 
@@ -92,5 +101,46 @@ describe("a room's state", () => {
   it("lets go of nothing while there is little", () => {
     const { state } = started();
     expect(trimmed(state)).toBe(state);
+  });
+});
+
+describe("a long stretch of events", () => {
+  const PIECES = 22;
+  function missed(): { room: PlayRoom; state: ReturnType<typeof stateOf>; pieces: RoomMessage[] } {
+    const { room, state, since } = started();
+    for (let n = 0; n < PIECES * 100; n++) room.says("Planner", `m${n}`);
+    return { room, state, pieces: inPieces(since(), 1) };
+  }
+
+  it("is taken in over several frames, each event once and in order", () => {
+    const { room, state, pieces } = missed();
+    expect(pieces).toHaveLength(PIECES);
+    let time = 0;
+    let frames = 0;
+    let next = state;
+    for (let rest = pieces; rest.length > 0; frames++) {
+      const taken = receiveSome(next, rest, 8, () => (time += 3));
+      expect(taken.count).toBeGreaterThan(0);
+      expect(taken.state.isStopped).toBe(false);
+      next = taken.state;
+      rest = rest.slice(taken.count);
+    }
+    expect(frames).toBe(2);
+    expect(next.view).toEqual(room.view);
+    expect(next.feed.lastSeq).toBe(room.view.seq);
+  });
+
+  it("stops the room where it cannot be read, and takes nothing after it", () => {
+    const { state, pieces } = missed();
+    const { state: next, count } = receiveSome(state, pieces.slice(1), 8, () => 0);
+    expect(count).toBe(PIECES - 1);
+    expect(next.isStopped).toBe(true);
+  });
+
+  it("leaves the page with a bounded feed, read or not", () => {
+    const { state, pieces } = missed();
+    const next = receive(state, pieces);
+    expect(next?.feed.items.length).toBeGreaterThan(2_000);
+    expect(next && trimmed(next).feed.items.length).toBeLessThanOrEqual(1_201);
   });
 });

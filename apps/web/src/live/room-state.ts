@@ -100,6 +100,41 @@ export function receive(
   return next;
 }
 
+/** Events in one piece. */
+const PIECE = 100;
+/** Messages that are taken in between two looks at the clock. */
+const MESSAGES = 4;
+
+/** A long stretch of events in pieces, so that a frame can stop between them. */
+export function inPieces(events: readonly RoomEvent[], epoch: number): RoomMessage[] {
+  const pieces: RoomMessage[] = [];
+  for (let at = 0; at < events.length; at += PIECE)
+    pieces.push({ type: "events", epoch, events: events.slice(at, at + PIECE) });
+  return pieces;
+}
+
+/** The state after as many of these messages as there is time for, at least the first few. */
+export function receiveSome(
+  state: RoomState,
+  messages: readonly RoomMessage[],
+  withinMs: number,
+  now: () => number,
+): { state: RoomState; count: number } {
+  const until = now() + withinMs;
+  let next = state;
+  let count = 0;
+  do {
+    const some = messages.slice(count, count + MESSAGES);
+    try {
+      next = receive(next, some) ?? next;
+    } catch {
+      return { state: { ...next, isStopped: true }, count: messages.length };
+    }
+    count += some.length;
+  } while (count < messages.length && now() < until);
+  return { state: next, count };
+}
+
 /** Events that are already in are left out: a snapshot and the stream may overlap. */
 function fold(state: RoomState, events: readonly RoomEvent[]): RoomState {
   let view = state.view;

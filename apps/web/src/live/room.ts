@@ -5,16 +5,20 @@ import { noteMissed, subscribe } from "./connection.ts";
 import { perFrame } from "./frames.ts";
 import {
   cursorOf,
+  inPieces,
   prependPage,
   type RoomMessage,
   type RoomState,
-  receive,
+  receiveSome,
   stateOf,
   trimmed,
 } from "./room-state.ts";
 
 /** Events that come with a room, and with each older page. */
 const PAGE = 200;
+
+/** Time in a frame for taking in what came; what is left over waits for the next, ms. */
+const TAKE_MS = 8;
 
 const keyOf = (room: string) => ["room", room] as const;
 
@@ -57,18 +61,18 @@ export function useRoom(room: string): UseQueryResult<RoomState> {
   return query;
 }
 
-/** From the cached state on: nothing is asked for twice, nothing is left out. */
-function follow(room: string, roomId: string): () => void {
+/** From the cached state on: nothing is asked for twice, nothing is left out, one change of the state a frame. */
+export function follow(room: string, roomId: string): () => void {
   const state = stateIn(room);
-  const frames = perFrame<RoomMessage>((batch) =>
+  const frames = perFrame<RoomMessage>((waiting) => {
+    let taken = 0;
     update(room, (known) => {
-      try {
-        return receive(known, batch) ?? known;
-      } catch {
-        return { ...known, isStopped: true };
-      }
-    }),
-  );
+      const { state: next, count } = receiveSome(known, waiting, TAKE_MS, () => performance.now());
+      taken = count;
+      return next;
+    });
+    return taken || waiting.length;
+  });
   const seqNow = (): number => stateIn(room)?.view.seq ?? 0;
   const end = subscribe(`room:${roomId}`, {
     ...(state ? { cursor: cursorOf(state) } : {}),
@@ -77,7 +81,7 @@ function follow(room: string, roomId: string): () => void {
       frames.push({ type: "snapshot", snapshot });
     },
     onResumed: (missed) => noteMissed(roomId, missed, seqNow() + 1),
-    onEvents: (events, epoch) => frames.push({ type: "events", epoch, events }),
+    onEvents: (events, epoch) => frames.push(...inPieces(events, epoch)),
     onObservations: (observations) => frames.push({ type: "observations", observations }),
     // Removed, or the right to it was taken: asking again says which.
     onRefused: () => void queryClient.resetQueries({ queryKey: keyOf(room) }),

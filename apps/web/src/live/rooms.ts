@@ -31,6 +31,7 @@ export function useLiveRooms(): void {
       queryClient.setQueryData<readonly RoomCard[]>(KEY, (cards) =>
         batch.reduce(changeCards, cards ?? []),
       );
+      return batch.length;
     });
     const end = subscribe("rooms", { onCards: (change) => frames.push(change) });
     return () => {

@@ -67,6 +67,13 @@ function render(pieces: Piece[], values: SayValues): ReactNode[] {
   });
 }
 
+const HOLE = /\{\{\s*(\w+)\s*\}\}/g;
+
+/** The template with its holes filled and its marks as they are. */
+export function fill(template: string, values: Readonly<Record<string, unknown>>): string {
+  return template.replace(HOLE, (_, name: string) => String(values[name] ?? ""));
+}
+
 /** A sentence whose holes may hold elements. */
 export function Say({
   template,

@@ -1,6 +1,6 @@
 import i18next, { type Namespace, type TFunction } from "i18next";
 import { createElement, type ReactNode } from "react";
-import { plain, Say, type SayValues } from "./say.tsx";
+import { fill, plain, Say, type SayValues } from "./say.tsx";
 
 type Key<N extends Namespace> = Parameters<TFunction<N>>[0];
 
@@ -28,20 +28,28 @@ export function wordsOf<N extends Extract<Namespace, string>>(namespace: N): Wor
 }
 
 function makeWords<N extends Extract<Namespace, string>>(namespace: N): Words<N> {
-  const t = i18next.getFixedT(null, namespace) as TFunction<N>;
-  const raw = t as unknown as (key: unknown, options: object) => string;
+  const raw = i18next.getFixedT(null, namespace) as unknown as (
+    key: unknown,
+    options: object,
+  ) => string;
   const templates = new Map<string, string>();
-  // Sentences are looked up for every row of a feed: each form once.
-  const templateOf = (key: Key<N>, count?: number): string => {
-    const form = `${String(key)} ${count === undefined ? "" : count === 1 ? "one" : "other"}`;
+  // Sentences are looked up for every row of a feed, and many times in each of its neighbours: each form once.
+  const templateOf = (key: unknown, count?: number): string => {
+    const name = String(key);
+    const form = count === undefined ? name : `${name} ${count === 1 ? "one" : "other"}`;
     const looked = templates.get(form);
     if (looked !== undefined) return looked;
     const template = raw(key, { count, skipInterpolation: true });
-    templates.set(form, template);
+    // A text that is not there yet answers with its name; its feature may still come.
+    if (template !== name) templates.set(form, template);
     return template;
   };
+  const t = (key: unknown, values?: Record<string, unknown> & { count?: number }): string => {
+    const template = templateOf(key, values?.count);
+    return values ? fill(template, values) : template;
+  };
   return {
-    t,
+    t: t as unknown as TFunction<N>,
     say: (key, values = {}, count) =>
       createElement(Say, { template: templateOf(key, count), values: withCount(values, count) }),
     text: (key, values, count) => plain(templateOf(key, count), withCount(values, count)),

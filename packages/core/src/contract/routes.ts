@@ -10,6 +10,7 @@ import * as message from "../message/contract.ts";
 import * as people from "../people/contract.ts";
 import * as replay from "../replay/contract.ts";
 import * as room from "../room/contract.ts";
+import * as scout from "../scout/contract.ts";
 import * as session from "../session/contract.ts";
 import * as gate from "../session/gate-contract.ts";
 import * as task from "../task/contract.ts";
@@ -105,6 +106,9 @@ export const routes = {
   startSession: session.startSession,
   setBudget: session.setBudget,
   stopSession: session.stopSession,
+  renewScout: session.renewScout,
+  listScouts: scout.listScouts,
+  saveScout: scout.saveScout,
   getSessionStatus: gate.getSessionStatus,
   overrideGate: gate.overrideGate,
   setGatePreset: gate.setGatePreset,

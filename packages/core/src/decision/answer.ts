@@ -171,12 +171,13 @@ function provide(
   const actor = actorOf(by);
   const tasks = room.tasks.filter((task) => task.role === role && isReady(task));
   if (option.id === "wait") {
-    const parked = tasks.filter((task) => task.parkedAt !== null).map((task) => task.id);
-    const data = { role, taskIds: parked, wait: true };
+    const parked = tasks.filter((task) => task.parkedAt !== null && !task.toldToWait);
+    const data = { role, taskIds: parked.map(({ id }) => id), wait: true };
+    const told = room.tasks.filter((task) => task.role === role && task.toldToWait);
     return {
       ok: true,
       events: [{ type: "task.told_to_wait", data, actor }],
-      undo: { kind: "wait", role },
+      undo: { kind: "wait", role, toldBefore: told.map(({ id }) => id) },
     };
   }
   const to = option.id.slice("reroute:".length) as RoleName;

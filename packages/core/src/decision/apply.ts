@@ -2,7 +2,7 @@ import type { TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
-import { findSession } from "../session/session.ts";
+import { actedOnTask, whatActed } from "../session/acted.ts";
 import { liveTask } from "../task/order.ts";
 import {
   ANSWERED_KEPT,
@@ -13,6 +13,7 @@ import {
   type MootDecision,
   type Undo,
 } from "./decision.ts";
+import { toldBy } from "./told.ts";
 
 export type DecisionEvent = Extract<RoomEvent, { type: `decision.${string}` }>;
 
@@ -33,7 +34,10 @@ export function changeDecisions(next: RoomView, event: DecisionEvent): void {
     case "decision.answered": {
       const decision = close(next, event.data.decisionId, event.at);
       const answer = { ...event.data.answer, at: event.at };
-      next.answered = [{ ...decision, answer }, ...next.answered].slice(0, ANSWERED_KEPT);
+      next.answered = [{ ...decision, answer, acted: null }, ...next.answered].slice(
+        0,
+        ANSWERED_KEPT,
+      );
       return;
     }
     case "decision.withdrawn": {
@@ -91,40 +95,57 @@ function remember(next: RoomView, moot: MootDecision): void {
 export function closeUndos(next: RoomView): void {
   if (next.answered.every((decision) => decision.answer.undo === null)) return;
   let hasChanged = false;
+  const sections = new Set<string>();
   const answered = next.answered.map((decision): AnsweredDecision => {
     const { undo } = decision.answer;
     if (undo === null) return decision;
-    const left = whatIsLeft(next, undo);
-    if (left === undo) return decision;
+    const rest = isOvertaken(undo, sections)
+      ? { undo: null, acted: "The section was approved again after it." }
+      : whatIsLeft(next, undo);
+    if (rest.undo === undo) return decision;
     hasChanged = true;
-    return { ...decision, answer: { ...decision.answer, undo: left } };
+    return {
+      ...decision,
+      answer: { ...decision.answer, undo: rest.undo },
+      acted: rest.acted,
+    };
   });
   if (hasChanged) next.answered = answered;
 }
 
-/** What an undo could still take back: tasks that somebody took up stay where they are. */
-function whatIsLeft(view: RoomView, undo: Undo): Undo | null {
+/** Only the latest approval of a section can be taken back. @param seen of later answers */
+function isOvertaken(undo: Undo, seen: Set<string>): boolean {
+  if (undo.kind !== "section") return false;
+  const key = `${undo.sessionId} ${undo.sectionId}`;
+  if (seen.has(key)) return true;
+  seen.add(key);
+  return false;
+}
+
+/** What an undo could still take back, and else what acted: tasks that somebody took up stay where they are. */
+function whatIsLeft(view: RoomView, undo: Undo): { undo: Undo | null; acted: string | null } {
+  const kept = { undo, acted: null };
+  const gone = (acted: string | null) => (acted === null ? kept : { undo: null, acted });
   switch (undo.kind) {
     case "retry":
-      return liveTask(view, undo.taskId)?.state === "pending" ? undo : null;
+      return gone(actedOnTask(view, undo.taskId));
     case "reroute": {
       const left = undo.tasks.filter(({ taskId }) => {
         const task = liveTask(view, taskId);
         return task?.state === "pending" && task.role === undo.to;
       });
-      if (left.length === undo.tasks.length) return undo;
-      return left.length === 0 ? null : { ...undo, tasks: left };
+      if (left.length === undo.tasks.length) return kept;
+      if (left.length > 0) return { undo: { ...undo, tasks: left }, acted: null };
+      return gone("What waited was taken up, or has ended.");
     }
-    case "session": {
-      const session = findSession(view.sessions, undo.sessionId);
-      // What the answer set comes before the step that it leads to, or that waits for another answer.
-      if (session?.step === undo.from) return session.work === null ? undo : null;
-      if (session?.step !== undo.to) return null;
-      const task = session.work && liveTask(view, session.work.taskId);
-      return task === null || task?.state === "pending" ? undo : null;
-    }
+    case "session":
+    case "section":
+    case "scope":
+      return gone(whatActed(view, undo));
     case "wait":
-      return view.tasks.some((task) => task.role === undo.role && task.toldToWait) ? undo : null;
+      return toldBy(view.tasks, undo).length > 0
+        ? kept
+        : gone("Nothing waits as decided any more.");
     default:
       return unreachable(undo);
   }

@@ -1,6 +1,6 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import type { SessionId } from "../session/session.ts";
+import type { SectionApproval, SessionId } from "../session/session.ts";
 import type { SessionStep } from "../session/steps.ts";
 
 declare const brand: unique symbol;
@@ -97,9 +97,21 @@ export type Undo =
   | { kind: "retry"; taskId: TaskId }
   /** `agentId`: who alone could claim the task before. */
   | { kind: "reroute"; to: RoleName; tasks: { taskId: TaskId; agentId: AgentId | null }[] }
-  | { kind: "wait"; role: RoleName }
+  /** `toldBefore`: what waited by its sender's word already, and goes on doing so. */
+  | { kind: "wait"; role: RoleName; toldBefore?: TaskId[] }
   /** The step that the answer led to, as long as nobody acted there. */
-  | { kind: "session"; sessionId: SessionId; from: SessionStep; to: SessionStep };
+  | { kind: "session"; sessionId: SessionId; from: SessionStep; to: SessionStep }
+  /** `was`: how the section was approved before. */
+  | { kind: "section"; sessionId: SessionId; sectionId: string; was: SectionApproval | null }
+  /** `splits`: the sessions that were made of it; `describedTo`: as long was the description before. */
+  | {
+      kind: "scope";
+      sessionId: SessionId;
+      part: "batches" | "splits";
+      batch: number | null;
+      splits: SessionId[];
+      describedTo: number;
+    };
 
 export interface DecisionAnswer {
   optionId: string;
@@ -115,6 +127,8 @@ export interface DecisionAnswer {
 /** Answered lately. */
 export interface AnsweredDecision extends Decision {
   answer: DecisionAnswer;
+  /** What acted on it, in a sentence, where that ended its undo. */
+  acted: string | null;
 }
 
 /** Ended lately without an answer that counts, so that late answers can be told why. */

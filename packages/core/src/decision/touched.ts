@@ -42,6 +42,8 @@ export function mayAsk(event: RoomEvent): boolean {
     case "session.remarked":
     case "session.step_entered":
     case "session.section_shown":
+    case "session.section_reopened":
+    case "session.scope_reopened":
     case "session.section_approved":
     case "session.resumed":
     // One thing is asked of a paused one: what becomes of a budget that is used.
@@ -72,6 +74,7 @@ function touch(touched: Touched, { event, before, after }: Step): void {
     case "room.created":
     case "room.removed":
     case "room.gate_preset_set":
+    case "scout.saved":
     case "message.delivered":
     case "task.started":
     case "task.progressed":
@@ -109,6 +112,8 @@ function touch(touched: Touched, { event, before, after }: Step): void {
     case "session.approach_chosen":
     case "session.section_approved":
     case "session.section_shown":
+    case "session.section_reopened":
+    case "session.scope_reopened":
     case "session.step_entered":
     case "session.review_overridden":
     case "session.gate_overridden":

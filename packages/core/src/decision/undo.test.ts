@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { roleName, taskId } from "../kernel/ids.ts";
 import { LEAD, MINUTE } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { ANSWERED_KEPT } from "./decision.ts";
@@ -52,7 +53,8 @@ describe("taking an answer back", () => {
     driver.run({ type: "release", taskId: id, fence: lease.fence, reason: "gone" });
     expect(driver.refused(driver.undo(decision))).toMatchObject({
       code: "undo_refused",
-      message: "“Retry” was acted on; it cannot be taken back any more.",
+      message: "“Retry” was acted on; it cannot be taken back any more. Ada took up DEV-001.",
+      details: { acted: "Ada took up DEV-001." },
     });
   });
 
@@ -117,6 +119,26 @@ describe("taking an answer back", () => {
       supersedes: decision.id,
     });
     expect(driver.refused(driver.undo(decision)).code).toBe("decision_moot");
+  });
+
+  it("of a wait leaves alone what its sender lets wait", () => {
+    const driver = Driver.room("duo");
+    driver.join("Pia", "planner");
+    driver.run(driver.create(LEAD, [{ role: "builder" }, { role: "planner" }]));
+    driver.pass(2 * MINUTE).tick();
+    const decision = driver.decision("role_unavailable");
+    driver.run({
+      type: "handOn",
+      by: LEAD,
+      taskId: taskId("PLAN-001"),
+      handoff: { to: roleName("builder"), intent: "work", message: "Whenever it comes." },
+      queueAnyway: true,
+    });
+    driver.run(driver.answer(decision, "wait"));
+    expect(driver.task("DEV-001").toldToWait).toBe(true);
+    driver.run(driver.undo(decision));
+    expect(driver.task("DEV-001").toldToWait).toBe(false);
+    expect(driver.task("DEV-002").toldToWait).toBe(true);
   });
 
   it("is refused for what is pending, and for answers that stand", () => {

@@ -5,12 +5,12 @@ import { fold } from "../log/fold.ts";
 import { actorOf, type Command, type Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
-import { goTo } from "../session/effect.ts";
-import { findSession } from "../session/session.ts";
+import { reverseInSession } from "../session/undo.ts";
 import { MAX_ATTEMPTS } from "../task/task.ts";
 import { type AnsweredDecision, subjectKey, type Undo } from "./decision.ts";
 import { followUp } from "./follow-up.ts";
 import { notPending } from "./not-pending.ts";
+import { toldBy } from "./told.ts";
 
 type UndoCommand = Extract<Command, { type: "undoDecision" }>;
 
@@ -25,10 +25,11 @@ export function decideUndo(room: Room, command: UndoCommand, context: Context): 
   const { undo, optionId, label } = answered.answer;
   const option = answered.options.find((one) => one.id === optionId);
   if (undo === null) {
+    const { acted } = answered;
     const message = option?.canUndo
-      ? `“${label}” was acted on; it cannot be taken back any more.`
+      ? `“${label}” was acted on; it cannot be taken back any more.${acted === null ? "" : ` ${acted}`}`
       : `“${label}” cannot be taken back.`;
-    return refused("undo_refused", message, { decisionId, optionId });
+    return refused("undo_refused", message, { decisionId, optionId, acted });
   }
   const actor = actorOf(by);
   const superseded: ActedFact = {
@@ -70,15 +71,14 @@ function reversalOf(room: Room, { subject }: AnsweredDecision, undo: Undo): Fact
       ];
     }
     case "wait": {
-      const waiting = room.tasks.filter((task) => task.role === undo.role && task.toldToWait);
+      const waiting = toldBy(room.tasks, undo);
       const data = { role: undo.role, taskIds: waiting.map((task) => task.id), wait: false };
       return [{ type: "task.told_to_wait", data }];
     }
-    case "session": {
-      const session = findSession(room.sessions, undo.sessionId);
-      if (!session) throw new Error(`an undo in session ${undo.sessionId}, which is not live`);
-      return goTo(session, undo.from, "undone", { kind: "server" });
-    }
+    case "session":
+    case "section":
+    case "scope":
+      return reverseInSession(room, undo);
     default:
       return unreachable(undo);
   }

@@ -5,9 +5,12 @@ import { changeBudget } from "../budget/apply.ts";
 import { changeDecisions, closeUndos } from "../decision/apply.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import { changeMessages } from "../message/apply.ts";
+import { followScouts } from "../scout/apply.ts";
 import { changeSessions, followSessionWork } from "../session/apply.ts";
 import { followGates } from "../session/gate-apply.ts";
 import { releaseQueue } from "../session/place.ts";
+import { followTaken } from "../session/taken.ts";
+import { followWaiting } from "../session/waiting.ts";
 import { addTask, changeTasks, endTask, setTask, unpark } from "../task/apply.ts";
 import { changeReviews } from "../task/apply-review.ts";
 import { changeTeam } from "../team/apply.ts";
@@ -38,10 +41,13 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
     if (next.sessions.live.length > 0) {
       countRuns(next, event);
       followSessionWork(view, next, event);
+      followTaken(view, next, event);
       followGates(next, event);
     }
   }
   if (next.tasks !== view.tasks || next.sessions !== view.sessions) closeUndos(next);
+  followWaiting(view, next);
+  followScouts(view, next, event);
   return next;
 }
 
@@ -135,6 +141,8 @@ function change(next: RoomView, event: RoomEvent): void {
     case "session.approach_chosen":
     case "session.section_approved":
     case "session.section_shown":
+    case "session.section_reopened":
+    case "session.scope_reopened":
     case "session.step_entered":
     case "session.plan_approved":
     case "session.reworked":
@@ -153,6 +161,9 @@ function change(next: RoomView, event: RoomEvent): void {
       return changeBudget(next, event);
     case "usage.reported":
       return changeUsage(next, event);
+    // What scouts found is kept below.
+    case "scout.saved":
+      return;
     case "handoff.rerouted":
       next.totals = { ...next.totals, reroutes: next.totals.reroutes + 1 };
       return;

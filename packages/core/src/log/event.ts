@@ -15,6 +15,7 @@ import type {
 } from "../kernel/ids.ts";
 import type { Message } from "../message/message.ts";
 import type { RoomOptions } from "../room/options.ts";
+import type { ScoutEventData } from "../scout/events.ts";
 import type { SessionEventData } from "../session/events.ts";
 import type { GatePreset } from "../session/gate.ts";
 import type { TaskResult } from "../task/result.ts";
@@ -41,6 +42,7 @@ export interface EventData
     TeamEventData,
     BacklogEventData,
     SessionEventData,
+    ScoutEventData,
     UsageEventData,
     BudgetEventData,
     ReviewEventData {
@@ -231,6 +233,8 @@ export const EVENT_VERSIONS: Record<EventType, number> = {
   "session.approach_chosen": 1,
   "session.section_approved": 1,
   "session.section_shown": 1,
+  "session.section_reopened": 1,
+  "session.scope_reopened": 1,
   "session.step_entered": 1,
   "session.plan_approved": 1,
   "session.reworked": 1,
@@ -243,6 +247,7 @@ export const EVENT_VERSIONS: Record<EventType, number> = {
   "session.resumed": 1,
   "session.parked": 1,
   "session.ended": 1,
+  "scout.saved": 1,
   "usage.reported": 1,
   "budget.set": 1,
   "budget.warned": 1,

@@ -4,6 +4,7 @@ import type { AnsweredDecision, Decision, DecisionId, MootDecision } from "../de
 import type { AgentId, Fence, RoleName, RoomId } from "../kernel/ids.ts";
 import type { OpenQuestion } from "../message/message.ts";
 import { DEFAULT_OPTIONS, type RoomOptions } from "../room/options.ts";
+import { emptyScouts, type Scouts } from "../scout/scout.ts";
 import { emptySessions, type Sessions } from "../session/session.ts";
 import type { EndedTask, Task } from "../task/task.ts";
 import type { Team } from "../team/team.ts";
@@ -58,6 +59,7 @@ export interface RoomView {
   moot: MootDecision[];
   backlog: Backlog;
   sessions: Sessions;
+  scouts: Scouts;
   /** The result last delivered to the user. */
   lastDelivery: {
     by: string;
@@ -102,6 +104,7 @@ export function emptyView(roomId: RoomId): RoomView {
     moot: [],
     backlog: emptyBacklog(),
     sessions: emptySessions(),
+    scouts: emptyScouts(),
     lastDelivery: null,
     totals: { messages: 0, handoffs: 0, reroutes: 0, completed: 0, cancelled: 0, claims: 0 },
     activity: { minute: 0, counts: new Array<number>(ACTIVITY_MINUTES).fill(0) },

@@ -91,7 +91,6 @@ describe("a user's message", () => {
     expect(send()).toMatchObject({
       taskId: "PLAN-001",
       to: "planner",
-      because: "entry_point",
       ahead: 0,
       available: false,
     });

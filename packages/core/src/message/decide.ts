@@ -11,6 +11,7 @@ import { heldTask, isLast, readyTasks, tasksInHand } from "../task/order.ts";
 import { startOf } from "../task/start.ts";
 import { PRIORITIES, type Priority } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
+import { fallbackNow } from "../team/entry-fallback.ts";
 import { findRole, type Team } from "../team/team.ts";
 import type { Message, Recipient } from "./message.ts";
 
@@ -102,14 +103,14 @@ export function decideUserMessage(
     data: { message, task, ahead, mailTo: told.map((agent) => agent.id), answers, interrupt },
     actor: actorOf(command.by),
   };
-  const isAvailable = availableRoles(room).includes(role);
+  // In the same commit it goes on to who acts as the entry point.
+  const to = fallbackNow(room, context.now) ?? role;
   return accept<ActedFact, unknown>([sent], {
     messageId,
     taskId: id,
-    to: role,
-    because: "entry_point",
-    ahead,
-    available: isAvailable,
+    to,
+    ahead: to === role ? ahead : aheadOf(room, to, command.priority, interrupt),
+    available: availableRoles(room).includes(to),
     told: told.map((agent) => agent.name),
   });
 }

@@ -27,10 +27,9 @@ function isWaiting(task: Task): task is WaitingMessage {
  */
 export function waitingMessages(view: RoomView): WaitingMessage[] {
   const role = view.team?.entryPoint;
-  return view.tasks
-    .filter(isWaiting)
-    .filter((task) => task.role === role)
-    .sort(compareTasks);
+  const inLine: WaitingMessage[] = [];
+  for (const task of view.tasks) if (isWaiting(task) && task.role === role) inLine.push(task);
+  return inLine.sort(compareTasks);
 }
 
 /** Tasks of its role that are taken or held before this one. */

@@ -1,4 +1,6 @@
+import type { ScoutReply } from "../reply/shapes.ts";
 import type { Room } from "../room/room.ts";
+import { changesSince, changeText, findScout } from "../scout/scout.ts";
 import type { SessionEntry } from "../session/contract.ts";
 import { type GatePreset, REQUIREMENTS } from "../session/gate.ts";
 import { isRescout, workOf } from "../session/rescout.ts";
@@ -15,6 +17,9 @@ export type Said = Pick<
   SessionEntry,
   "seq" | "at" | "step" | "role" | "by" | "kind" | "content" | "version"
 >;
+
+/** Changes since an earlier scout that a prompt names. */
+const CHANGES_SHOWN = 20;
 
 /** The session's step that this task is to be answered for. */
 export function askedStep(room: Room, task: Pick<Task, "id" | "sessionId">) {
@@ -50,7 +55,7 @@ export function sessionBlocks(
       batchText(session),
     ),
     isAgain ? section("What changed since", fenced(task.instruction)) : null,
-    step === "scout" && !isAgain ? null : scoutText(session),
+    step === "scout" && !isAgain ? earlierScout(room, session) : scoutText(session),
     step === "plan" ? scoutedAgain(session) : null,
     decided(session, step),
     presented(session, step, work),
@@ -143,12 +148,35 @@ function batchText({ batches, batch }: Session): string | null {
 
 function scoutText({ proposals }: Session): string | null {
   const scout = proposals.scout?.value;
-  if (!scout) return null;
+  return scout ? section("What the scout found", ...foundText(scout)) : null;
+}
+
+/** From where to look, and what was seen from there before something changed. */
+function earlierScout({ scouts }: Room, { angle, proposals }: Session): string | null {
+  const from = angle ?? proposals.scout?.value.angle;
+  if (!from) return null;
+  const stored = findScout(scouts, from);
+  const look = `Look from this angle, and call it that: ${inline(from)}`;
+  if (!stored) return section("The angle", look);
+  const changes = changesSince(scouts, stored).map((change) => inline(changeText(change)));
+  const shown = changes.slice(0, CHANGES_SHOWN);
+  const more = changes.length - shown.length;
+  return section(
+    `What ${inline(stored.by.name)} saw from here, ${isoMinute(stored.at)}`,
+    look,
+    ...foundText(stored.value),
+    shown.length === 0 ? null : "What changed since; look there first:",
+    shown.length === 0
+      ? null
+      : bullets([...shown, ...(more > 0 ? [`and ${more} more before`] : [])]),
+  );
+}
+
+function foundText(scout: ScoutReply): (string | null)[] {
   const files = scout.files.map(
     ({ path, why }) => `${inline(path)}${why ? `: ${inline(why)}` : ""}`,
   );
-  return section(
-    "What the scout found",
+  return [
     bullets([
       `Looked for: ${inline(scout.angle)}`,
       ...scout.top5.map((line) => `Matters most: ${inline(line)}`),
@@ -156,7 +184,7 @@ function scoutText({ proposals }: Session): string | null {
       ...files.slice(0, 60).map((line) => `File ${line}`),
     ]),
     scout.notes ? fenced(scout.notes) : null,
-  );
+  ];
 }
 
 /** What people decided so far, in the order of the flow. */
@@ -282,7 +310,9 @@ function instructions(
       break;
     case "renew":
       lines.push(
-        "Something in front of it was decided otherwise since: present it anew from what holds now.",
+        step === "scout"
+          ? "A person wants it seen anew: look again, whatever was found before."
+          : "Something in front of it was decided otherwise since: present it anew from what holds now.",
       );
       break;
     case "present":

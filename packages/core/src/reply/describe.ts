@@ -7,8 +7,16 @@ type Schema = z.core.$ZodType;
 /** What stands for any number in an example. */
 const NUMBER = "3";
 
+const described = new Map<ReplyType, string>();
+
 /** The shape of a reply as an agent reads it: an example that is JSON, and the rules in one line. */
 export function shapeText(type: ReplyType): string {
+  const text = described.get(type) ?? describe(type);
+  described.set(type, text);
+  return text;
+}
+
+function describe(type: ReplyType): string {
   const { shape } = replyShapes[type];
   const members = Object.entries(shape).map(([name, field]) => `  "${name}": ${exampleOf(field)}`);
   return `\`\`\`json\n{\n${members.join(",\n")}\n}\n\`\`\`\n\n${rulesOf(type)}\n`;

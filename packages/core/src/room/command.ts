@@ -4,8 +4,10 @@ import type { BacklogCommand } from "../backlog/command.ts";
 import type { DecisionId, Urgency } from "../decision/decision.ts";
 import type { AgentId, Fence, MessageId, NewId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Actor } from "../log/event.ts";
+import type { ScoutCommand } from "../scout/command.ts";
 import type { AnswerDetail, SessionCommand } from "../session/command.ts";
 import type { CheckReport } from "../session/gate.ts";
+import type { DiffCount } from "../task/diff-lines.ts";
 import type { Artifact, CriterionAnswer } from "../task/result.ts";
 import type { Priority } from "../task/task.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
@@ -43,6 +45,7 @@ export interface ResultDraft {
   artifacts?: Artifact[];
   warnings?: string[];
   diff?: Attachment;
+  changes?: DiffCount;
   checks?: CheckReport[];
 }
 
@@ -180,6 +183,7 @@ export type Command =
     }
   | BacklogCommand
   | SessionCommand
+  | ScoutCommand
   | { type: "tick" };
 
 export interface ProgressDraft {

@@ -16,6 +16,7 @@ import {
   decideMessageToFront,
   decideWithdrawMessage,
 } from "../message/queue.ts";
+import { decideSaveScout } from "../scout/decide.ts";
 import { decideSession } from "../session/decide.ts";
 import { followSessions } from "../session/follow-up.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
@@ -140,7 +141,10 @@ function rule(view: RoomView, command: Command, context: Context): RoomRuling {
     case "stopSession":
     case "overrideGate":
     case "setGatePreset":
-      return decideSession(room, command);
+    case "renewScout":
+      return decideSession(room, command, context);
+    case "saveScout":
+      return decideSaveScout(room, command);
     default:
       return decideBacklog(room, command, context);
   }

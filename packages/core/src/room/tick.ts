@@ -61,9 +61,8 @@ export function decideTick(room: Room, context: Context): RoomRuling {
   }
 
   events.push(...fallbackFacts(room, context.now));
-  for (const [role, tasks] of waitingByRole(room)) {
-    const sinceAt = unavailableSince(room, role);
-    if (sinceAt === null || events.length >= TICK_MAX) continue;
+  for (const { role, sinceAt, tasks } of waitingInVain(room)) {
+    if (events.length >= TICK_MAX) continue;
     const late = tasks.filter((task) => context.now >= parkAt(task, sinceAt)).slice(0, TICK_MAX);
     if (late.length === 0) continue;
     const data = {
@@ -97,9 +96,7 @@ export function nextDeadline(
   for (const task of room.tasks)
     if (task.lease && !asking.has(task.id)) next = Math.min(next, timeOutAt(task));
   next = Math.min(Math.max(next, graceUntil), fallbackDueAt(room) ?? Number.POSITIVE_INFINITY);
-  for (const [role, tasks] of waitingByRole(room)) {
-    const sinceAt = unavailableSince(room, role);
-    if (sinceAt === null) continue;
+  for (const { sinceAt, tasks } of waitingInVain(room)) {
     for (const task of tasks) next = Math.min(next, parkAt(task, sinceAt));
   }
   return Number.isFinite(next) ? next : null;
@@ -119,14 +116,17 @@ function parkAt(task: Task, unavailableSinceAt: number): number {
   return Math.max(task.createdAt, unavailableSinceAt) + PARK_AFTER_MS;
 }
 
-function waitingByRole(room: Room): Map<RoleName, Task[]> {
-  const byRole = new Map<RoleName, Task[]>();
+/** Tasks that wait for roles which nobody fills, and since when that is so, epoch ms. */
+function waitingInVain(room: Room): { role: RoleName; sinceAt: number; tasks: Task[] }[] {
+  const roles = new Map<RoleName, { sinceAt: number | null; tasks: Task[] }>();
   for (const task of room.tasks) {
     if (task.state !== "pending" || task.parkedAt !== null || task.waitsFor.length > 0) continue;
-    if (fallsBack(room, task)) continue;
-    const tasks = byRole.get(task.role);
-    if (tasks) tasks.push(task);
-    else byRole.set(task.role, [task]);
+    const { role } = task;
+    const known = roles.get(role) ?? { sinceAt: unavailableSince(room, role), tasks: [] };
+    roles.set(role, known);
+    if (known.sinceAt !== null && !fallsBack(room, task)) known.tasks.push(task);
   }
-  return byRole;
+  return [...roles].flatMap(([role, { sinceAt, tasks }]) =>
+    sinceAt === null ? [] : [{ role, sinceAt, tasks }],
+  );
 }

@@ -15,7 +15,14 @@ import { answerNext } from "./next.ts";
 import { answersToQuestions } from "./question.ts";
 import { firstPlaces } from "./queue.ts";
 import { afterRejection } from "./rejected.ts";
-import { BATCHES_MAX, findSession, type NewSession, type Session, type Split } from "./session.ts";
+import {
+  BATCHES_MAX,
+  findSession,
+  type NewSession,
+  type Session,
+  type SessionId,
+} from "./session.ts";
+import { splitText, textOfRest } from "./split.ts";
 import {
   type Complexity,
   isProposalStep,
@@ -138,7 +145,7 @@ function setScope(
   session: Session,
   isSplit: boolean,
   verb: string,
-  { detail, by }: SessionAnswer,
+  { detail, by, option }: SessionAnswer,
 ): Effect {
   const actor = actorOf(by);
   const proposed = session.proposals.triage?.value[isSplit ? "splits" : "batches"] ?? [];
@@ -148,43 +155,55 @@ function setScope(
     return refused("bad_request", message, { limit: BATCHES_MAX, parts: parts.length });
   }
   const plain = parts.map(({ title, description }) => ({ title, description }));
-  const { id: sessionId } = session;
+  const { id: sessionId, batch, description } = session;
+  const undo: Undo = {
+    kind: "scope",
+    sessionId,
+    part: isSplit ? "splits" : "batches",
+    batch,
+    splits: [],
+    describedTo: description.length,
+  };
+  const effect = (events: ActedFact[], splits: SessionId[] = []): Effect => ({
+    ok: true,
+    events,
+    undo: option.canUndo ? { ...undo, splits } : null,
+  });
   if (!isSplit) {
     // One batch is no batch.
     const batches = plain.length > 1 ? plain : [];
-    return done([{ type: "session.batches_set", data: { sessionId, batches }, actor }]);
+    return effect([{ type: "session.batches_set", data: { sessionId, batches }, actor }]);
   }
   const events: ActedFact[] = [
     { type: "session.splits_set", data: { sessionId, splits: plain }, actor },
   ];
-  if (plain.length === 0) return done(events);
+  if (plain.length === 0) return effect(events);
   const places = firstPlaces(room, plain.length);
   const sessions = plain.map(
     (part, i): NewSession => ({
       id: room.sessions.number + 1 + i,
       title: part.title,
-      description: narrowed(session, part),
+      description: splitText(session, part),
       createdBy: { kind: "person", id: by.id, name: by.name },
       splitOf: sessionId,
       itemId: null,
       position: places[i] ?? "",
+      angle: session.proposals.scout?.value.angle ?? session.angle ?? null,
       gatePreset: session.gates.preset,
     }),
   );
-  const description = `${session.description}\n\nNot part of this, split off: ${plain.map(({ title }) => `“${title}”`).join(", ")}.`;
   events.push(
     { type: "session.created", data: { sessions }, actor },
     {
       type: "session.edited",
-      data: { sessionId, title: session.title, description: description.slice(0, 24_000) },
+      data: { sessionId, title: session.title, description: textOfRest(session, plain) },
       actor,
     },
   );
-  return done(events);
-}
-
-function narrowed(session: Session, { title, description }: Split): string {
-  return `${title}\n\n${description}\n\nSplit off session ${session.id}, “${session.title}”: only this part.`;
+  return effect(
+    events,
+    sessions.map(({ id }) => id),
+  );
 }
 
 function judgeSection(
@@ -211,9 +230,12 @@ function judgeSection(
   const isOpen = (other: { id: string }) =>
     other.id !== sectionId && session.sections[other.id] === undefined;
   const next = sections.slice(at + 1).find(isOpen) ?? sections.find(isOpen);
-  if (next) return done([approved, show(next.id)]);
+  const was = session.sections[sectionId] ?? null;
+  const undo: Undo = { kind: "section", sessionId: id, sectionId, was };
+  if (next) return { ok: true, events: [approved, show(next.id)], undo };
   const to = stepAfter("design", session.complexity?.level ?? null);
   const by = { id: "", name: "" };
   const last = { ...session.sections, [sectionId]: { version: proposal?.version ?? 1, by, at: 0 } };
-  return done([approved, ...goTo({ ...session, sections: last }, to, "forward", actor)]);
+  const onward = goTo({ ...session, sections: last }, to, "forward", actor);
+  return { ok: true, events: [approved, ...onward], undo };
 }

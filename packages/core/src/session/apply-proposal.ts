@@ -68,7 +68,7 @@ export function entered(
   session: Session,
   { at, data }: Extract<SessionEvent, { type: "session.step_entered" }>,
 ): Session {
-  const { step, stale, why } = data;
+  const { step, stale, why, keepsLevel = false } = data;
   const proposals: Proposals = { ...session.proposals };
   for (const name of stale) staleOne(proposals, name, at);
   return {
@@ -78,7 +78,7 @@ export function entered(
     proposals,
     work: null,
     // Its level is asked again; what was settled about its scope stands.
-    complexity: step === "triage" ? null : session.complexity,
+    complexity: step === "triage" && !keepsLevel ? null : session.complexity,
     sectionId: step === "design" ? firstOpen(session) : session.sectionId,
     leftSteps: why === "back" ? left(session.leftSteps, session.step, step) : session.leftSteps,
   };

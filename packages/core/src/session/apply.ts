@@ -30,6 +30,7 @@ export type SessionEvent = Extract<RoomEvent, { type: `session.${string}` }>;
 export function createdSession(created: NewSession, at: number): Session {
   return {
     ...created,
+    angle: created.angle ?? null,
     state: "queued",
     createdAt: at,
     startedAt: null,
@@ -136,7 +137,13 @@ function moved(session: Session, event: Changing): Session {
     case "session.moved":
       return { ...session, position: event.data.position };
     case "session.started":
-      return { ...session, state: "running", startedAt: event.at, stepAt: event.at };
+      return {
+        ...session,
+        state: "running",
+        startedAt: event.at,
+        stepAt: event.at,
+        angle: event.data.angle ?? session.angle ?? null,
+      };
     case "session.asked": {
       const { step, ask, comment, task } = event.data;
       const work = { taskId: task.id, step, ask, comment, refusals: [] };
@@ -175,7 +182,7 @@ function moved(session: Session, event: Changing): Session {
       return { ...session, batches: [...kept, ...rest] };
     }
     case "session.plan_approved": {
-      const { fingerprint, by, tasks } = event.data;
+      const { fingerprint, by, tasks, estimate = null } = event.data;
       return {
         ...session,
         execution: {
@@ -185,6 +192,7 @@ function moved(session: Session, event: Changing): Session {
           tasks: Object.fromEntries(tasks.map(({ planId, task }) => [planId, task.id])),
           open: tasks.map(({ task }) => task.id),
           outcomes: outcomesOf(tasks),
+          estimate,
           rounds: 0,
           overridden: null,
         },
@@ -243,6 +251,17 @@ function moved(session: Session, event: Changing): Session {
     }
     case "session.section_shown":
       return { ...session, sectionId: event.data.sectionId };
+    case "session.section_reopened": {
+      const { sectionId, approval } = event.data;
+      const { [sectionId]: _, ...others } = session.sections;
+      const sections = approval ? { ...others, [sectionId]: approval } : others;
+      return { ...session, sections, sectionId };
+    }
+    case "session.scope_reopened": {
+      const { part, batch, description } = event.data;
+      const open = part === "batches" ? { batches: null, batch } : { splits: null };
+      return { ...session, ...open, description };
+    }
     case "session.step_entered":
       return entered(session, event);
     case "session.paused":

@@ -13,8 +13,11 @@ import {
   roleTitle,
   undoable,
 } from "./ask-words.ts";
+import { estimateText } from "./estimate-text.ts";
+import { figuresText } from "./figures-text.ts";
 import { askAboutGate } from "./gate-ask.ts";
 import { heldBy } from "./gates.ts";
+import { estimateOf } from "./plan-estimate.ts";
 import { preflightOf } from "./plan-preflight.ts";
 import { askAboutRejected } from "./rejected.ts";
 import { rescoutText } from "./rescout.ts";
@@ -57,6 +60,8 @@ function askTriage(room: Room, session: Session): AskedDecision[] {
   if (!proposal) return [];
   const { level, reasoning, batches = [], splits = [] } = proposal.value;
   const asked: AskedDecision[] = [];
+  // Where batches are over, new ones take their place for good.
+  const settle = session.gates.past.length === 0 ? undoable : anOption;
   if (session.complexity === null) {
     asked.push({
       ...about(room, session, "triage", null),
@@ -85,8 +90,8 @@ function askTriage(room: Room, session: Session): AskedDecision[] {
       question: `Do “${session.title}” in ${counted(batches.length, "batch", "batches")}, with a check in between?`,
       reason: clip(listText(batches)),
       options: [
-        anOption("accept", "As proposed", "Each is planned, done and reviewed before the next."),
-        anOption("one_piece", "One piece, no batches", "All of it is planned and done at once."),
+        settle("accept", "As proposed", "Each is planned, done and reviewed before the next."),
+        settle("one_piece", "One piece, no batches", "All of it is planned and done at once."),
         discuss("the batches"),
       ],
     });
@@ -97,8 +102,8 @@ function askTriage(room: Room, session: Session): AskedDecision[] {
       question: `Split ${counted(splits.length, "part", "parts")} off “${session.title}”?`,
       reason: clip(listText(splits)),
       options: [
-        anOption("accept", "Split off", "Each waits in the queue as a session of its own."),
-        anOption("keep", "Keep all in scope", "This session does all of it."),
+        settle("accept", "Split off", "Each waits in the queue as a session of its own."),
+        settle("keep", "Keep all in scope", "This session does all of it."),
         discuss("the split"),
       ],
     });
@@ -177,7 +182,7 @@ function askSection(room: Room, session: Session): AskedDecision[] {
       question: `Section ${at + 1} of ${sections.length} of “${session.title}”: ${section.title}`,
       reason: clip(section.content),
       options: [
-        anOption("approve", "Approve", next),
+        undoable("approve", "Approve", next),
         anOption("revise", "Revise", `${roleTitle(room, proposal)} rewrites it after your note.`, {
           needsNote: true,
         }),
@@ -204,13 +209,18 @@ function askPlan(room: Room, session: Session): AskedDecision[] {
   const proposal = session.proposals.plan;
   if (!proposal) return [];
   const { tasks } = proposal.value;
+  const estimate = estimateOf(room, session);
   return [
     {
       ...about(room, session, "plan", null),
       kind: "plan",
       question: `Do “${session.title}” in ${counted(tasks.length, "task", "tasks")}?`,
       reason: clip(
-        [...toKnow(room, tasks), ...tasks.map(({ id, title }) => `${id} ${title}`)].join("\n"),
+        [
+          ...(estimate ? [estimateText(estimate), ""] : []),
+          ...toKnow(room, tasks),
+          ...tasks.map(({ id, title }) => `${id} ${title}`),
+        ].join("\n"),
       ),
       options: [
         anOption("approve", "Approve", "The tasks start as this plan has them."),
@@ -245,7 +255,12 @@ function askAfterReview(room: Room, session: Session): AskedDecision[] {
       kind: "batch_checkpoint",
       question: `Batch ${batch + 1} of ${batches.length} of “${session.title}” is done. How does it go on?`,
       reason: clip(
-        [proposal.value.summary, rescoutText(session), `Left:\n${listText(rest)}`]
+        [
+          figuresText(session),
+          proposal.value.summary,
+          rescoutText(session),
+          `Left:\n${listText(rest)}`,
+        ]
           .filter((text) => text !== "")
           .join("\n\n"),
       ),

@@ -15,6 +15,8 @@ export type SessionCommand =
       description: string;
       itemId: number | null;
       budget?: Budget | null;
+      /** From where its scout looks. */
+      angle?: string | null;
       /** The room's where it is not said. */
       gatePreset?: GatePreset | null;
     }
@@ -34,7 +36,8 @@ export type SessionCommand =
       answers: Record<string, { option?: string | undefined; text?: string | undefined }>;
     }
   | { type: "pauseSession"; by: PersonCaller; sessionId: SessionId; reason: string; park: boolean }
-  | { type: "startSession"; by: PersonCaller; sessionId: SessionId }
+  | { type: "startSession"; by: PersonCaller; sessionId: SessionId; angle?: string | null }
+  | { type: "renewScout"; by: PersonCaller; sessionId: SessionId }
   | { type: "resumeSession"; by: PersonCaller; sessionId: SessionId }
   | {
       type: "overrideGate";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BudgetBody, BudgetRow, RaisedBody } from "../budget/contract.ts";
 import { defineRoute, RoomParam } from "../contract/route.ts";
 import { line, text } from "../kernel/text.ts";
+import { ANGLE_MAX } from "../scout/scout.ts";
 import { UsageSum } from "../usage/contract.ts";
 import { GATE_PRESETS } from "./gate.ts";
 import { ANSWER_MAX } from "./question.ts";
@@ -67,6 +68,23 @@ const Answers = z.record(
   z.object({ option: text(500).optional(), text: text(ANSWER_MAX).optional() }),
 );
 
+/** What a scout looks for. */
+const Angle = line(ANGLE_MAX);
+
+/** First quartile, median and third quartile. */
+const SpreadShape = z.object({ low: z.number(), mid: z.number(), high: z.number() });
+const PlanEstimateShape = z.object({
+  tasks: z.number(),
+  /** Tasks of roles that no task has passed of here: the figures are without them. */
+  unjudged: z.number(),
+  /** Ended tasks that it rests on. */
+  judgedBy: z.number(),
+  /** `null`: nothing to judge by. */
+  workMs: SpreadShape.nullable(),
+  /** Millionths of a dollar; `null`: of some role no price is known. */
+  costUsdMicros: SpreadShape.nullable(),
+});
+
 /** What an answer to a session's decision may carry besides its option and its note. */
 export const AnswerDetailBody = z.object({
   /** To questions, by their ids; neither option nor text takes an answer back. */
@@ -117,6 +135,8 @@ export const getSession = defineRoute({
     /** The latest, oldest first. */
     entries: z.array(SessionEntry),
     versions: z.array(SessionVersion),
+    /** What the plan will probably take that is presented now, by what tasks took here. */
+    estimate: PlanEstimateShape.nullable(),
     /** Decisions of it that wait for a person. */
     pending: z.array(z.string()),
     /** The room's `seq` that this is of. */
@@ -158,6 +178,8 @@ export const createSession = defineRoute({
     itemId: Id.optional(),
     /** Set by people only. */
     budget: BudgetBody.optional(),
+    /** From where its scout looks; what was found from there is served while nothing has changed. */
+    angle: Angle.optional(),
     /** What its gates ask for; the room's preset where it is not said. */
     gatePreset: z.enum(GATE_PRESETS).optional(),
   }),
@@ -246,6 +268,13 @@ export const startSession = steer(
   "startSession",
   "start",
   "A queued session starts, whatever its place; refused while another one has the room's place.",
+  /** From where its scout looks. */
+  z.object({ angle: Angle.optional() }).optional(),
+);
+export const renewScout = steer(
+  "renewScout",
+  "scout",
+  "A session at its triage is scouted anew, whatever it was served; its triage is then shown again.",
   z.object({}).optional(),
 );
 export const setBudget = defineRoute({

@@ -3,7 +3,7 @@ import { findItem } from "../backlog/backlog.ts";
 import { decideSetBudget, refuseWhileUsed } from "../budget/decide.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import { actorOf } from "../room/command.ts";
+import { actorOf, type Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { SessionCommand } from "./command.ts";
@@ -12,6 +12,7 @@ import { decideGatePreset, decideOverrideGate } from "./gate-decide.ts";
 import { decideStart } from "./next.ts";
 import { answersToQuestions } from "./question.ts";
 import { lastPlaces, placeAt } from "./queue.ts";
+import { decideRenewScout } from "./serve-scout.ts";
 import {
   currentSession,
   findSession,
@@ -31,7 +32,11 @@ export const SESSION_MOVES: Record<SessionState, readonly string[]> = {
   paused: ["pause", "resume", "budget", "stop"],
 };
 
-export function decideSession(room: Room, command: SessionCommand): RoomRuling {
+export function decideSession(
+  room: Room,
+  command: SessionCommand,
+  context: Pick<Context, "now">,
+): RoomRuling {
   switch (command.type) {
     case "createSession":
       return decideCreate(room, command);
@@ -47,7 +52,14 @@ export function decideSession(room: Room, command: SessionCommand): RoomRuling {
       return decideResume(room, command);
     case "startSession": {
       const found = movable(room, command.sessionId, "start");
-      return found.ok ? decideStart(room, command.sessionId, command.by) : found;
+      if (!found.ok) return found;
+      return decideStart(room, command.sessionId, command.by, command.angle ?? null);
+    }
+    case "renewScout": {
+      const session = findSession(room.sessions, command.sessionId);
+      return session
+        ? decideRenewScout(room, session, command.by, context)
+        : unknownSession(room, command.sessionId);
     }
     case "setBudget": {
       const found = movable(room, command.sessionId, "budget");
@@ -89,6 +101,7 @@ function decideCreate(room: Room, command: Is<"createSession">): RoomRuling {
     splitOf: null,
     itemId,
     position: lastPlaces(room, 1)[0] ?? "",
+    angle: command.angle ?? null,
     gatePreset: command.gatePreset ?? room.sessions.gatePreset,
   };
   const created: ActedFact = {

@@ -1,12 +1,14 @@
 import type { BudgetLimit } from "../budget/budget.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { NewTask } from "../task/task.ts";
+import type { PlanEstimate } from "./estimate.ts";
 import type {
   Ask,
   BatchPlan,
   NewSession,
   Proposal,
   QuestionAnswer,
+  SectionApproval,
   SessionEnd,
   SessionId,
   SessionWork,
@@ -21,7 +23,7 @@ export interface SessionEventData {
   /** A queued one stands elsewhere in the queue. */
   "session.moved": { sessionId: SessionId; position: string };
   /** No other one runs: it is its turn. */
-  "session.started": { sessionId: SessionId };
+  "session.started": { sessionId: SessionId; angle?: string };
   /** The room asks before the next one starts, and a person said: not now. It is the one that was next. */
   "session.next_held": { sessionId: SessionId };
   /** An agent gets a task for this step. */
@@ -74,6 +76,20 @@ export interface SessionEventData {
   "session.approach_chosen": { sessionId: SessionId; approachId: string | null };
   "session.section_approved": { sessionId: SessionId; sectionId: string; version: number };
   "session.section_shown": { sessionId: SessionId; sectionId: string };
+  /** An undo: the section is shown, and approved as it was before, or not any more. */
+  "session.section_reopened": {
+    sessionId: SessionId;
+    sectionId: string;
+    approval: SectionApproval | null;
+  };
+  /** An undo: what becomes of the batches, or of the splits, is open again. `batch`: the one under way before. */
+  "session.scope_reopened": {
+    sessionId: SessionId;
+    part: "batches" | "splits";
+    batch: number | null;
+    /** Of the session, as it was before. */
+    description: string;
+  };
   /**
    * It stands at another step. `stale`: proposals behind it that may not fit any more; they are kept.
    * `dropped`: the task that nobody needs any more.
@@ -83,11 +99,15 @@ export interface SessionEventData {
     step: SessionStep;
     why: "forward" | "back" | "skipped" | "undone";
     stale: ProposalStep[];
+    /** Back at the triage only its scope is open: the level stands. */
+    keepsLevel?: true;
   };
   /** The tasks start; `tasks` by the plan's own ids. */
   "session.plan_approved": {
     sessionId: SessionId;
     fingerprint: string;
+    /** What it will probably take, by what the room knew then. */
+    estimate?: PlanEstimate;
     by: { id: string; name: string };
     tasks: { planId: string; task: NewTask }[];
   };

@@ -6,7 +6,8 @@ import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
 import { findRole, type Team } from "../team/team.ts";
-import { reviewersOf, workerOf } from "./roles.ts";
+import { estimatePlan } from "./estimate.ts";
+import { reviewersOf, roleOf, workerOf } from "./roles.ts";
 import type { Session } from "./session.ts";
 
 type Planned = { ok: true; events: ActedFact[] } | Extract<RoomRuling, { ok: false }>;
@@ -40,6 +41,10 @@ export function planTasks(
   const data = {
     sessionId: session.id,
     fingerprint: fingerprintOf(plan.value),
+    estimate: estimatePlan(
+      room.sessions.taken,
+      made.map(({ task }) => task.role),
+    ),
     by,
     tasks: made,
   };
@@ -61,11 +66,6 @@ function numberOf(team: Team, task: PlanTask, numbers: Record<string, number>): 
   const id = nextTaskId(numbers, prefix);
   numbers[prefix] = (numbers[prefix] ?? 0) + 1;
   return id;
-}
-
-/** The role that a plan means; the worker's where the team has no such role. */
-export function roleOf(team: Team, { role }: Pick<PlanTask, "role">): RoleName {
-  return findRole(team, role ?? "")?.name ?? workerOf(team);
 }
 
 function taskOf(

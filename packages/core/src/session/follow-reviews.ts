@@ -7,8 +7,13 @@ import type { Execution } from "./session.ts";
 export function followReviews(execution: Execution, event: RoomEvent): Execution {
   switch (event.type) {
     case "task.submitted": {
-      const { taskId, round } = event.data;
-      return set(execution, taskId, (task) => ({ ...task, rounds: round, reviews: [] }));
+      const { taskId, round, result } = event.data;
+      return set(execution, taskId, (task) => ({
+        ...task,
+        rounds: round,
+        changes: result.changes ?? task.changes,
+        reviews: [],
+      }));
     }
     case "task.reviewed": {
       const { taskId, verdict } = event.data;

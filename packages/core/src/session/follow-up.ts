@@ -10,6 +10,7 @@ import { askRescout, dropFailed } from "./ask-rescout.ts";
 import { goTo } from "./effect.ts";
 import { heldBy } from "./gates.ts";
 import { isScouting } from "./rescout.ts";
+import { serveScout } from "./serve-scout.ts";
 import { currentSession, isReviewed, queuedSessions, type Session } from "./session.ts";
 import { isProposalStep, stepAfter } from "./steps.ts";
 
@@ -117,6 +118,8 @@ function goOn(room: Room, session: Session, context: Pick<Context, "now">): Acte
   if (proposals[step] === undefined) {
     // What the batch changed comes before what is built on it.
     if (step === "plan" && isScouting(session)) return [];
+    const served = step === "scout" ? serveScout(room, session) : [];
+    if (served.length > 0) return served;
     const failed = dropFailed(room, session);
     if (failed.length > 0) return failed;
     if (room.tasks.length >= LIVE_TASKS_MAX) return [];

@@ -20,8 +20,9 @@ function recordOf(before: Session, event: SessionEvent): GateRecord {
     case "session.level_set":
       return { ...gates, settled: { ...gates.settled, triage: { by, at: event.at } } };
     case "session.step_entered": {
-      const { step, why } = event.data;
-      const settled = settledBy(before, step, why, { by, at: event.at });
+      const { step, why, keepsLevel = false } = event.data;
+      const who = { by, at: event.at };
+      const settled = settledBy(before, step, why, who, keepsLevel);
       return { ...gates, settled, overrides: overridesAt(before, step, why) };
     }
     case "session.batches_set": {
@@ -50,9 +51,10 @@ export function settledBy(
   step: SessionStep,
   why: "forward" | "back" | "skipped" | "undone",
   who: { by: string; at: number },
+  keepsLevel = false,
 ): GateRecord["settled"] {
-  const kept = Object.entries(gates.settled).filter(([name]) =>
-    isBehind(step, name as SessionStep),
+  const kept = Object.entries(gates.settled).filter(
+    ([name]) => isBehind(step, name as SessionStep) || (keepsLevel && name === step),
   );
   const settled: GateRecord["settled"] = Object.fromEntries(kept);
   const isOn = (why === "forward" || why === "skipped") && isBehind(step, from);

@@ -7,11 +7,11 @@ import type { ActedFact } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
 import { findRole } from "../team/team.ts";
 import { done, type Effect, goTo } from "./effect.ts";
-import { reviewersFor, roleOf } from "./execute.ts";
+import { reviewersFor } from "./execute.ts";
 import type { Gate } from "./gate.ts";
 import { batchWorkOf } from "./gate-work.ts";
 import { isMissing } from "./gates.ts";
-import { workerOf } from "./roles.ts";
+import { roleOf, workerOf } from "./roles.ts";
 import type { Session } from "./session.ts";
 
 /** A task to be made: for a task of the plan under its name there, so that it takes its place. */

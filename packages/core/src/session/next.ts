@@ -58,14 +58,25 @@ export function answerNext(
 }
 
 /** A person starts a queued one, whatever its place; another that runs keeps its own. */
-export function decideStart(room: Room, sessionId: SessionId, by: PersonCaller): RoomRuling {
+export function decideStart(
+  room: Room,
+  sessionId: SessionId,
+  by: PersonCaller,
+  angle: string | null,
+): RoomRuling {
   const current = currentSession(room.sessions);
   if (current) {
     const message = `Session ${current.id}, “${current.title}”, ${current.state === "paused" ? "is paused and keeps its place" : "runs"}; park or stop it first.`;
     return refused("session_state", message, { sessionId, running: current.id });
   }
   return accept<ActedFact, unknown>(
-    [{ type: "session.started", data: { sessionId }, actor: actorOf(by) }],
+    [
+      {
+        type: "session.started",
+        data: { sessionId, ...(angle === null ? {} : { angle }) },
+        actor: actorOf(by),
+      },
+    ],
     { sessionId },
   );
 }

@@ -1,4 +1,6 @@
 import type { RoleName, TaskId } from "../kernel/ids.ts";
+import type { DiffCount } from "../task/diff-lines.ts";
+import { NO_USAGE, type Usage } from "../usage/usage.ts";
 
 /** What became of a task of the plan, as the session keeps it when the task is gone. */
 export interface TaskOutcome {
@@ -11,6 +13,11 @@ export interface TaskOutcome {
   rounds: number;
   /** Nobody else looked at it, or not everybody who should have. */
   unreviewed: boolean;
+  /** What its diff changes, of the last round that sent one. */
+  changes: DiffCount | null;
+  /** What its author and its reviewers took. */
+  workMs: number;
+  usage: Usage;
   /** Of the last round; `by`: a name, `null` where a person did without. */
   reviews: { role: RoleName; by: string | null; passed: boolean; at: number }[];
 }
@@ -19,5 +26,6 @@ export type TaskOutcomes = Readonly<Record<TaskId, TaskOutcome>>;
 
 /** What has not ended yet. */
 export function openOutcome(planId: string, title: string): TaskOutcome {
-  return { planId, title, state: "open", rounds: 0, unreviewed: false, reviews: [] };
+  const nothing = { rounds: 0, unreviewed: false, changes: null, workMs: 0, usage: NO_USAGE };
+  return { planId, title, state: "open", ...nothing, reviews: [] };
 }

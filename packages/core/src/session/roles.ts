@@ -19,6 +19,11 @@ export function workerOf(team: Team): RoleName {
   return firstOf(team, WORKERS) ?? team.entryPoint;
 }
 
+/** The role that a plan means; the worker's where the team has no such role. */
+export function roleOf(team: Team, { role }: { role?: string | undefined }): RoleName {
+  return findRole(team, role ?? "")?.name ?? workerOf(team);
+}
+
 /** Who judges the work of a plan; alone, the entry point does, and nobody else looks at it. */
 export function reviewerOf(team: Team): RoleName {
   return firstOf(team, REVIEWERS) ?? team.entryPoint;

@@ -3,6 +3,7 @@ import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { hasPassed } from "../reply/passed.ts";
 import type { ReplyOf } from "../reply/shapes.ts";
 import type { Usage } from "../usage/usage.ts";
+import type { PlanEstimate, TakenTask } from "./estimate.ts";
 import type { GatePreset, GateRecord, GateState } from "./gate.ts";
 import type { TaskOutcomes } from "./outcome.ts";
 import type { Complexity, Phase, ProposalStep, SessionStep } from "./steps.ts";
@@ -46,6 +47,15 @@ export interface Mended {
   message: string;
 }
 
+/** Where a scout comes from that was not made for its session. */
+export interface ServedFrom {
+  scoutId: number;
+  /** The session that it was made for; `null`: an agent saved it by itself. */
+  sessionId: SessionId | null;
+  /** When it was made. */
+  at: number;
+}
+
 /** What an agent presented at a step. */
 export interface Proposal<S extends ProposalStep = ProposalStep> {
   /** From 1, of this step; earlier ones are in the table. */
@@ -54,7 +64,10 @@ export interface Proposal<S extends ProposalStep = ProposalStep> {
   /** What had to be mended to read it, or is not as the level asks. */
   repairs: Mended[];
   by: { agentId: string; name: string; role: RoleName };
+  /** Empty where it was served and belongs to no task. */
   taskId: TaskId;
+  /** It was taken from the room's scouts, and nobody was asked. */
+  servedFrom?: ServedFrom;
   at: number;
   /** Something in front of it was opened again since: it may not fit any more. */
   staleSince: number | null;
@@ -97,6 +110,9 @@ export interface Batch extends BatchPlan {
   startedAt: number | null;
   /** Its review passed. */
   reviewedAt: number | null;
+  /** How long it waited for people so far, and since when it does again. */
+  waitedMs: number;
+  waitingSince: number | null;
 }
 
 /** A part that becomes a session of its own. */
@@ -144,6 +160,8 @@ export interface Execution {
   open: TaskId[];
   /** What became of each task, also of those that are gone. */
   outcomes: TaskOutcomes;
+  /** What it was thought to take when it was approved. */
+  estimate: PlanEstimate | null;
   /** Reviews of the whole so far. */
   rounds: number;
   /** A person let what the last review found stand. */
@@ -161,6 +179,8 @@ export interface NewSession {
   itemId: number | null;
   /** Its place in the queue: compares as text. */
   position: string;
+  /** From where its scout looks; one that was made from there is served again while nothing has changed. */
+  angle?: string | null;
   /** What its gates ask for besides; `minimum` where it is not said. */
   gatePreset?: GatePreset;
 }
@@ -240,10 +260,12 @@ export interface Sessions {
   ended: readonly EndedSession[];
   /** What the gates of new sessions ask for. */
   gatePreset: GatePreset;
+  /** What tasks of plans took, the latest first. */
+  taken: readonly TakenTask[];
 }
 
 export function emptySessions(): Sessions {
-  return { number: 0, live: [], next: "by_itself", ended: [], gatePreset: "minimum" };
+  return { number: 0, live: [], next: "by_itself", ended: [], gatePreset: "minimum", taken: [] };
 }
 
 export const SESSION_TITLE_MAX = 200;

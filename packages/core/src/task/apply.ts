@@ -186,15 +186,18 @@ export function endTask(
   heir: TaskId | null = null,
 ): void {
   const { role, title } = next.tasks[indexOf(next, id)] as Task;
-  const rest = next.tasks.filter((task) => task.id !== id);
-  next.tasks =
-    end.state === "completed" ? rest.map((task) => withoutRequirement(task, id, heir)) : rest;
+  const isCompleted = end.state === "completed";
+  const rest: Task[] = [];
+  for (const task of next.tasks) {
+    if (task.id !== id) rest.push(isCompleted ? withoutRequirement(task, id, heir) : task);
+  }
+  next.tasks = rest;
   next.ended = [{ id, role, title, ...end }, ...next.ended].slice(0, ENDED_KEPT);
   next.totals = { ...next.totals, [end.state]: next.totals[end.state] + 1 };
 }
 
 function withoutRequirement(task: Task, completed: TaskId, heir: TaskId | null): Task {
-  if (!task.waitsFor.includes(completed)) return task;
+  if (task.waitsFor.length === 0 || !task.waitsFor.includes(completed)) return task;
   const others = task.waitsFor.filter((id) => id !== completed);
   return { ...task, waitsFor: heir ? [...others, heir] : others };
 }

@@ -43,7 +43,18 @@ export const ResultBody = z.object({
     .optional(),
 });
 /** A result as it is kept. */
-const ResultShape = ResultBody.extend({ diff: AttachmentShape.optional() });
+const ResultShape = ResultBody.extend({
+  diff: AttachmentShape.optional(),
+  /** What the diff changes: lines inside its hunks, and its files, the first fifty by name. */
+  changes: z
+    .object({
+      added: z.number(),
+      removed: z.number(),
+      files: z.array(z.string()),
+      fileCount: z.number(),
+    })
+    .optional(),
+});
 export const TaskBody = z.object({
   ref: z
     .string()

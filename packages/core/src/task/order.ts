@@ -17,10 +17,17 @@ export function compareTasks(a: Task, b: Task): number {
   if (a.frontAt !== b.frontAt) return (b.frontAt ?? 0) - (a.frontAt ?? 0);
   if (a.priority !== b.priority)
     return PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority);
-  const [prefixA, numberA] = splitId(a.id);
-  const [prefixB, numberB] = splitId(b.id);
+  return compareIds(a.id, b.id) || a.createdAt - b.createdAt;
+}
+
+/** By prefix, then by number; between ids of one length that is their order as text. */
+function compareIds(a: string, b: string): number {
+  if (a.length === b.length && a.lastIndexOf("-") === b.lastIndexOf("-"))
+    return a === b ? 0 : a < b ? -1 : 1;
+  const [prefixA, numberA] = splitId(a);
+  const [prefixB, numberB] = splitId(b);
   if (prefixA !== prefixB) return prefixA < prefixB ? -1 : 1;
-  return numberA - numberB || a.createdAt - b.createdAt;
+  return numberA - numberB;
 }
 
 function splitId(id: string): [string, number] {
@@ -46,6 +53,7 @@ export function pausedSession(
  * long as that one is there; and nobody judges what it did itself as long as somebody else can.
  */
 export function keptFor(view: RoomView, task: Task, agentId: AgentId): AgentId | null {
+  if (!task.reviewOf && !task.review) return null;
   const isHere = (id: AgentId) => {
     const agent = view.agents[id];
     return agent?.online === true && agent.role === task.role;

@@ -1,5 +1,6 @@
 import type { Attachment } from "../attachment/attachment.ts";
 import type { CheckReport } from "../session/gate.ts";
+import type { DiffCount } from "./diff-lines.ts";
 
 export interface Artifact {
   /** Repo-relative POSIX path, or a URL. */
@@ -23,6 +24,8 @@ export interface TaskResult {
   warnings: string[];
   /** What changed, as a unified diff. */
   diff?: Attachment;
+  /** What the diff changes, counted when it was submitted. */
+  changes?: DiffCount;
   /** What was run on it, where it was said. */
   checks?: CheckReport[];
 }

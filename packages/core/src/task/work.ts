@@ -210,6 +210,7 @@ export function judgeResult(
       artifacts: draft.artifacts ?? [],
       warnings: draft.warnings ?? [],
       ...(draft.diff ? { diff: draft.diff } : {}),
+      ...(draft.changes ? { changes: draft.changes } : {}),
       ...(draft.checks === undefined ? {} : { checks: draft.checks }),
     },
   };

@@ -30,6 +30,8 @@ export function changeTeam(next: RoomView, { data, at }: TeamChanged): void {
   next.answered = next.answered.map((decision) => {
     const { subject, answer } = decision;
     const isGone = subject.kind === "role" && !findRole(team, subject.role);
-    return isGone && answer.undo ? { ...decision, answer: { ...answer, undo: null } } : decision;
+    if (!isGone || answer.undo === null) return decision;
+    const acted = `The team has no role ${subject.role} any more.`;
+    return { ...decision, answer: { ...answer, undo: null }, acted };
   });
 }

@@ -70,8 +70,15 @@ describe("an entry point that nobody fills", () => {
   it("passes a message on at once when it has been away for long, in the same commit", () => {
     const { driver } = withoutPlanner();
     driver.pass(FALLBACK_AFTER_MS);
-    const id = driver.say("Fix the login.");
-    expect(driver.task(id).role).toBe("reviewer");
+    const reply = driver.run({
+      type: "sendUserMessage",
+      by: LEAD,
+      body: "Fix the login.",
+      repliesTo: null,
+      priority: "medium",
+    });
+    expect(reply).toMatchObject({ to: "reviewer", available: true });
+    expect(driver.task((reply as { taskId: string }).taskId).role).toBe("reviewer");
     expect(driver.log.slice(-2).map(({ type }) => type)).toEqual([
       "message.sent",
       "task.reassigned",

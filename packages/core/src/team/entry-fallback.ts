@@ -16,9 +16,9 @@ export const FALLBACK_AFTER_MS = 120_000;
 export function fallbackFacts(room: Room, now: number): ActedFact[] {
   const fallback = fallbackOf(room);
   if (!fallback || now < fallback.dueAt) return [];
+  const { to, sinceAt } = fallback;
   const tasks = waiting(room).map(({ id }) => ({ taskId: id, agentId: null }));
   if (tasks.length === 0) return [];
-  const { to, sinceAt } = fallback;
   const from = room.team.entryPoint;
   const data = { from, to, tasks, fallback: { sinceAt, available: availableRoles(room) } };
   return [{ type: "task.reassigned", data, actor: { kind: "server" } }];
@@ -28,6 +28,12 @@ export function fallbackFacts(room: Room, now: number): ActedFact[] {
 export function fallbackDueAt(room: Room): number | null {
   const fallback = fallbackOf(room);
   return fallback && waiting(room).length > 0 ? fallback.dueAt : null;
+}
+
+/** Who gets a message that comes now in the place of the entry point; `null`: the entry point does. */
+export function fallbackNow(room: Room, now: number): RoleName | null {
+  const fallback = fallbackOf(room);
+  return fallback && now >= fallback.dueAt ? fallback.to : null;
 }
 
 /** Whether this task goes to another role instead of asking a person about its own. */

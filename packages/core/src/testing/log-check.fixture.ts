@@ -95,6 +95,7 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
       case "room.created":
       case "room.removed":
       case "room.gate_preset_set":
+      case "scout.saved":
       case "message.delivered":
       case "handoff.rerouted":
         break;

@@ -110,7 +110,9 @@ export class SessionReading {
         const before = session.versions[step] ?? 0;
         session.versions[step] = proposal.version;
         const faults = [
-          ...(session.asked === proposal.taskId || session.scouting === proposal.taskId
+          ...(session.asked === proposal.taskId ||
+          session.scouting === proposal.taskId ||
+          (proposal.servedFrom && session.step === "scout" && session.asked === null)
             ? []
             : ["nobody was asked for it"]),
           ...(proposal.version === before + 1 || proposal.version === 1

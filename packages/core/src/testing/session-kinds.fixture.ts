@@ -208,6 +208,7 @@ const createSession: Kind = (driver, a, b, c) =>
         title: `Change ${a}${b}`,
         description: b > 3 ? "All of it." : "",
         itemId: a === 7 ? 1 : null,
+        angle: a % 2 === 0 ? REPLIES.scout.angle : null,
         ...(c > 2 ? { gatePreset: pick(GATE_PRESETS, c, "minimum") } : {}),
       };
 
@@ -247,11 +248,21 @@ const gates: Kind = (driver, a, b, c) => {
   };
 };
 
+/** An agent saves what it found, or a person wants what was served made anew. */
+const scouts: Kind = (driver, a, b) => {
+  const served = driver.view.sessions.live.find(({ step }) => step === "triage");
+  if (a > 3) return { type: "renewScout", by: LEAD, sessionId: served?.id ?? 404 };
+  const { by, isThere } = agentOf(driver, driver.room.team.entryPoint);
+  if (!isThere) return workOn(driver, a, b, 4);
+  const angle = b > 3 ? REPLIES.scout.angle : `angle ${b}`;
+  return { type: "saveScout", by, reply: JSON.stringify({ ...REPLIES.scout, angle }) };
+};
+
 /** What people and agents do with sessions. */
 export const SESSION_KINDS: readonly Kind[] = [
   ...[createSession, editSession, moveSession, answerQuestions],
   ...[workOn, workOn, workOn, workOn, workOn, workOn, workOn, workOn],
   ...[decide, decide, decide, decide],
-  ...[startSession, setBudget, setOptions, gates],
+  ...[startSession, setBudget, setOptions, gates, scouts],
   ...[steer("pauseSession"), steer("resumeSession"), steer("resumeSession"), steer("stopSession")],
 ];

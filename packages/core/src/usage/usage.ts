@@ -61,6 +61,19 @@ export function addUsage(sum: Usage, reported: ReportedUsage): Usage {
   };
 }
 
+/** Of several tasks together. */
+export function sumUsage(a: Usage, b: Usage): Usage {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
+    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+    costUsdMicros: a.costUsdMicros + b.costUsdMicros,
+    unpricedTokens: a.unpricedTokens + b.unpricedTokens,
+    runs: a.runs + b.runs,
+  };
+}
+
 /** Whether anything was reported at all; runs are counted without a report. */
 export function isReported(usage: Usage): boolean {
   return tokensOf(usage) > 0 || usage.costUsdMicros > 0;

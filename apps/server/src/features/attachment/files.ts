@@ -7,6 +7,7 @@ import {
 } from "@squadroom/core/attachment/attachment";
 import type { NewId, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
+import { countDiff, type DiffCount } from "@squadroom/core/task/diff-lines";
 import type { Sql } from "postgres";
 import { redact } from "../../platform/redaction/redact.ts";
 
@@ -81,15 +82,18 @@ export async function keepFiles(
   });
 }
 
-/** A result whose diff is kept with it from now on. @throws `attachment_unknown` */
+/** A result whose diff is kept with it from now on, and what it changes. @throws `attachment_unknown` */
 export async function keepDiff<R extends { diff?: string | undefined }>(
   sql: Sql,
   roomId: RoomId,
   storedBy: string,
   { diff: id, ...result }: R,
-): Promise<Omit<R, "diff"> & { diff?: Attachment }> {
-  const [diff] = await keepFiles(sql, roomId, storedBy, id === undefined ? [] : [id]);
-  return diff ? { ...result, diff } : result;
+): Promise<Omit<R, "diff"> & { diff?: Attachment; changes?: DiffCount }> {
+  if (id === undefined) return result;
+  const [diff] = await keepFiles(sql, roomId, storedBy, [id]);
+  if (!diff) return result;
+  const { content } = await readFile(sql, roomId, id);
+  return { ...result, diff, changes: countDiff(content.toString("utf8")) };
 }
 
 /** A file with its bytes. @throws `attachment_unknown` */

@@ -1,7 +1,7 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
 import { proposalText } from "@squadroom/core/session/proposal-text";
-import type { Session } from "@squadroom/core/session/session";
+import type { ServedFrom, Session } from "@squadroom/core/session/session";
 import { nameOf } from "@squadroom/core/task/apply";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
@@ -20,7 +20,7 @@ export const sessionProjection: Projection = (event, before, after) => {
   for (const row of heads(before, after)) rows.push({ table: "sessions", row });
   if (event.type === "session.created")
     for (const { id, description } of event.data.sessions) rows.push(text(event, id, description));
-  if (event.type === "session.edited")
+  if (event.type === "session.edited" || event.type === "session.scope_reopened")
     rows.push(text(event, event.data.sessionId, event.data.description));
   if (event.type === "session.proposed") {
     const { sessionId, step, proposal } = event.data;
@@ -89,6 +89,14 @@ function headOf(view: RoomView, session: Session): Head {
   };
 }
 
+/** Nobody was asked: what was found is as old as this says. */
+function servedText({ sessionId, at }: ServedFrom): string {
+  const when = `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return sessionId === null
+    ? `Served from the room's scouts, of ${when}.`
+    : `Served from the scout of session ${sessionId}, of ${when}.`;
+}
+
 /** What the event adds to the conversation of a session. */
 function entryOf(event: RoomEvent, before: RoomView): Entry | null {
   const base = { roomId: event.roomId as string, seq: event.seq, at: event.at };
@@ -96,7 +104,8 @@ function entryOf(event: RoomEvent, before: RoomView): Entry | null {
     case "session.proposed": {
       const { sessionId, step, proposal } = event.data;
       const said = { sessionId, step, role: "agent", by: proposal.by.name, kind: "proposal" };
-      const content = proposalText(step, proposal.value);
+      const text = proposalText(step, proposal.value);
+      const content = proposal.servedFrom ? `${servedText(proposal.servedFrom)}\n\n${text}` : text;
       return { ...base, ...said, content, version: proposal.version };
     }
     case "session.remarked": {

@@ -10,12 +10,14 @@ import {
   listSessions,
   moveSession,
   pauseSession,
+  renewScout,
   resumeSession,
   type SessionRow,
   setBudget,
   startSession,
   stopSession,
 } from "@squadroom/core/session/contract";
+import { estimateOf } from "@squadroom/core/session/plan-estimate";
 import { SESSION_ENDS, type Session } from "@squadroom/core/session/session";
 import { sortSessions, statusOf } from "@squadroom/core/session/status";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
@@ -60,7 +62,10 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     const pending = Object.values(view.decisions)
       .filter(({ subject }) => subject.kind === "session" && subject.sessionId === sessionId)
       .map(({ id }) => id);
-    return { row, description, session, entries, versions, pending, seq: view.seq };
+    const { team, sessions, seq } = view;
+    const isPlanned = session?.step === "plan" && team !== null;
+    const estimate = isPlanned ? estimateOf({ team, sessions }, session) : null;
+    return { row, description, session, entries, versions, estimate, pending, seq };
   });
 
   route(getProposal, async (call) => {
@@ -83,6 +88,7 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     return run<Changed & { ahead: number }>(rooms, call, {
       ...command,
       itemId: itemId ?? null,
+      angle: call.body.angle ?? null,
       gatePreset: call.body.gatePreset ?? null,
       budget: budget ? wholeBudget(budget) : null,
     });
@@ -122,7 +128,13 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
 
   route(startSession, async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
-    return run<Changed>(rooms, call, { type: "startSession", ...of });
+    const angle = call.body?.angle ?? null;
+    return run<Changed>(rooms, call, { type: "startSession", ...of, angle });
+  });
+
+  route(renewScout, async (call) => {
+    const of = { by: personCaller(call), sessionId: call.params.sessionId };
+    return run<Changed>(rooms, call, { type: "renewScout", ...of });
   });
 
   route(setBudget, async (call) => {

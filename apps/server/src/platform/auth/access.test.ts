@@ -112,6 +112,9 @@ const expected: Record<RouteId, string> = {
   startSession: "uf? ?ff+++",
   setBudget: "uf? ?ff+++",
   stopSession: "uf? ?ff+++",
+  renewScout: "uf? ?ff+++",
+  listScouts: "u+? ?+++++",
+  saveScout: "u+? ?fffff",
   getSessionStatus: "u+? ?+++++",
   overrideGate: "uf? ?f++++",
   setGatePreset: "uf? ?ff+++",
@@ -192,6 +195,7 @@ test("what one may do in a room is what the table allows there", () => {
     "listSessions",
     "getSession",
     "getProposal",
+    "listScouts",
     "getSessionStatus",
   ]);
   expect(allowed(anAgent())).toContain("handOff");

@@ -1,6 +1,7 @@
 import type { PresenceReason } from "@squadroom/core/agent/presence";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { Member } from "@squadroom/core/room/card";
+import { replaceEqualDeep } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode } from "react";
 import { useIsPast } from "../../clock/now.ts";
@@ -95,7 +96,16 @@ export const AgentRow = memo(function AgentRow({
       )}
     </li>
   );
-});
+}, isSameRow);
+
+/** Members are made anew with every look at the room; most say what they said before. */
+function isSameRow(before: AgentRowProps, after: AgentRowProps): boolean {
+  const { member, ...rest } = after;
+  return (
+    Object.entries(rest).every(([name, value]) => before[name as keyof typeof rest] === value) &&
+    replaceEqualDeep(before.member, member) === before.member
+  );
+}
 
 function Reason({ reason, isWorking }: { reason: PresenceReason; isWorking: boolean }): ReactNode {
   const { t } = wordsOf("agent");

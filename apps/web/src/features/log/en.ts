@@ -240,6 +240,9 @@ export const logEn = {
     },
     sessionRescouted:
       "<b>Session {{session}}</b> asks <b>{{role}}</b> to scout again after batch {{batch}}, as <b>{{task}}</b>",
+    sessionServed: "<b>Session {{session}}</b> is served from the scout of session {{from}}",
+    sessionServedByAgent: "<b>Session {{session}}</b> is served from what {{by}} found",
+    scoutSaved: "<b>{{who}}</b> saved what there is to know from “{{angle}}”",
     sessionProposed:
       "<b>{{who}}</b> presents {{step}} of <b>session {{session}}</b>, version {{version}}",
     sessionReplyRefused:
@@ -263,6 +266,12 @@ export const logEn = {
       "<b>{{who}}</b> lets the agents choose the approach of <b>session {{session}}</b>",
     sessionApproved:
       "<b>{{who}}</b> approved section {{section}} of the design of <b>session {{session}}</b>",
+    sessionSectionReopened:
+      "<b>{{who}}</b> opened section {{section}} of the design of <b>session {{session}}</b> again",
+    sessionReopened: {
+      batches: "<b>{{who}}</b> opened again how many batches <b>session {{session}}</b> has",
+      splits: "<b>{{who}}</b> opened again what is split off <b>session {{session}}</b>",
+    },
     sessionShown: "<b>{{who}}</b> looks at section {{section}} of <b>session {{session}}</b>",
     sessionEntered: {
       forward: "<b>Session {{session}}</b> goes on to {{step}}",

@@ -16,10 +16,7 @@ import type { EventItem } from "./row.tsx";
 import { tasksIn } from "./tasks-in.ts";
 import "./event-sheet.css";
 
-/** Newest facts of a long group that are written out. */
-const SHOWN = 50;
-
-/** The facts behind a row of the feed, as the log has them. */
+/** The facts behind a row of the feed, as the log has them; of a long row, the newest. */
 export function EventSheet({
   item,
   names,
@@ -30,7 +27,7 @@ export function EventSheet({
   onClose: () => void;
 }): ReactNode {
   const { t } = wordsOf("log");
-  const [{ seq: from } = item] = item.events;
+  const from = item.fromSeq;
   const to = item.events.at(-1)?.seq ?? item.seq;
   const title = from === to ? t("detail.title", { seq: to }) : t("detail.titleMany", { from, to });
   const copy = async (): Promise<void> => {
@@ -47,7 +44,7 @@ export function EventSheet({
   );
   return (
     <Dialog open onClose={onClose} title={title} width={520} side footer={footer}>
-      {item.events.slice(-SHOWN).map((event) => (
+      {item.events.map((event) => (
         <EventFacts key={event.seq} event={event} names={names} />
       ))}
     </Dialog>

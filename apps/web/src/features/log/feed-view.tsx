@@ -1,4 +1,4 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import {
   type ReactNode,
@@ -18,7 +18,8 @@ import { DayRow } from "./day-row.tsx";
 import { LineRow } from "./line-row.tsx";
 import { MessageRow } from "./message-row.tsx";
 import type { EventItem, RowMarks } from "./row.tsx";
-import { countNewer, estimateRow } from "./rows.ts";
+import { countNewer, estimateRow, forgetHeights, heightOf, newestRows } from "./rows.ts";
+import { nextSlots, type Slot } from "./slots.ts";
 import { usePointerRest } from "./use-pointer-rest.ts";
 import "../../ui/entry.css";
 import "./feed.css";
@@ -49,6 +50,9 @@ type FeedViewProps = {
 const END_PX = 24;
 /** Older events are asked for this far from the top, px. */
 const OLDER_PX = 600;
+/** Rows drawn beyond what is in sight, on either side; while the end is followed, above it. */
+const OVERSCAN = 6;
+const OVERSCAN_AT_END = 2;
 
 /** The room's log as rows, newest last. Follows the end; while somebody reads or points, new rows collect behind a pill. */
 export function FeedView({
@@ -74,12 +78,42 @@ export function FeedView({
   const resting = usePointerRest(box);
   const following = atEnd && resting;
 
-  const rows = useVirtualizer({
+  const list = useRef<HTMLUListElement>(null);
+  const slots = useRef<readonly Slot[]>([]);
+  const [sizes] = useState(
+    () =>
+      new ResizeObserver((entries) => {
+        for (const entry of entries) rows.resizeItem(indexOfRow(entry.target), heightOf(entry));
+      }),
+  );
+  const watchSize = useCallback(
+    (row: HTMLLIElement) => {
+      sizes.observe(row);
+      return () => sizes.unobserve(row);
+    },
+    [sizes],
+  );
+  // An element that goes on with another row of the same height is not observed to have changed.
+  useLayoutEffect(() => {
+    for (const row of list.current?.children ?? []) {
+      const index = indexOfRow(row);
+      const item = items[index];
+      if (item && !rows.itemSizeCache.has(item.key)) rows.resizeItem(index, heightOf(row));
+    }
+  });
+
+  const rows: Virtualizer<HTMLDivElement, Element> = useVirtualizer<HTMLDivElement, Element>({
     count: items.length,
     getScrollElement: () => box.current,
     getItemKey: (index) => items[index]?.key ?? index,
     estimateSize: (index) => estimateRow(items[index]),
-    overscan: 6,
+    overscan: OVERSCAN,
+    // Where the box stands is known to the list one frame after it was moved: while the end is followed, the newest rows
+    // are drawn in the very frame in which they come.
+    rangeExtractor: (range) =>
+      following
+        ? newestRows(range.count, rows.scrollRect?.height ?? 0, OVERSCAN_AT_END)
+        : defaultRangeExtractor(range),
     paddingEnd: 12,
     anchorTo: "end",
     followOnAppend: following,
@@ -104,7 +138,8 @@ export function FeedView({
   useEffect(() => {
     if (following) seen.current = lastSeq(items);
     onFollow(following);
-  }, [following, items, onFollow]);
+    forgetHeights(rows.itemSizeCache, items);
+  }, [following, items, onFollow, rows]);
 
   const onScroll = useCallback(() => {
     const element = box.current;
@@ -146,6 +181,12 @@ export function FeedView({
     },
   }));
 
+  const drawn = rows.getVirtualItems();
+  slots.current = nextSlots(
+    slots.current,
+    drawn.map((row) => String(row.key)),
+    heldSlot(list.current),
+  );
   const newer = following ? 0 : countNewer(items, seen.current);
   const marksOf = (item: FeedItem): RowMarks => {
     if (item.kind === "day") return "none";
@@ -159,17 +200,23 @@ export function FeedView({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <div ref={box} className="feed" tabIndex={0} onScroll={onScroll}>
         {items.length === 0 && empty}
-        <ul className="feed-rows" aria-label={t("feed")} style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map((row) => {
+        <ul
+          ref={list}
+          className="feed-rows"
+          aria-label={t("feed")}
+          style={{ height: rows.getTotalSize(), paddingTop: drawn[0]?.start ?? 0 }}
+        >
+          {drawn.map((row, place) => {
             const item = items[row.index];
-            if (!item) return null;
+            const slot = slots.current[place]?.slot;
+            if (!item || slot === undefined) return null;
             return (
               <li
-                key={row.key}
-                ref={rows.measureElement}
+                key={slot}
+                ref={watchSize}
                 data-index={row.index}
+                data-slot={slot}
                 className="feed-row"
-                style={{ transform: `translateY(${row.start}px)` }}
               >
                 {item.kind === "day" && <DayRow at={item.at} />}
                 {item.kind === "line" && (
@@ -177,6 +224,7 @@ export function FeedView({
                 )}
                 {item.kind === "message" && (
                   <MessageRow
+                    key={item.key}
                     item={item}
                     names={names}
                     marks={marksOf(item)}
@@ -205,6 +253,17 @@ export function FeedView({
       ) : null}
     </div>
   );
+}
+
+function indexOfRow(row: Element): number {
+  return Number(row.getAttribute("data-index"));
+}
+
+/** The element of the list in which the keyboard is. */
+function heldSlot(list: Element | null): number | null {
+  const focused = document.activeElement;
+  const row = list?.contains(focused) ? focused?.closest("[data-slot]") : null;
+  return row ? Number(row.getAttribute("data-slot")) : null;
 }
 
 function lastSeq(items: readonly FeedItem[]): number {

@@ -62,6 +62,9 @@ export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
     case "session.splits_set":
     case "session.approach_chosen":
     case "session.section_approved":
+    case "scout.saved":
+    case "session.section_reopened":
+    case "session.scope_reopened":
     case "session.step_entered":
     case "session.plan_approved":
     case "session.reworked":

@@ -140,6 +140,8 @@ export function lineOf(event: RoomEvent, names: Names): Line {
     case "session.approach_chosen":
     case "session.section_approved":
     case "session.section_shown":
+    case "session.section_reopened":
+    case "session.scope_reopened":
     case "session.step_entered":
     case "session.plan_approved":
     case "session.reworked":
@@ -154,6 +156,10 @@ export function lineOf(event: RoomEvent, names: Names): Line {
     case "session.parked":
     case "session.ended":
       return sessionLine(event, names, who);
+    case "scout.saved": {
+      const { angle } = event.data.scout.value;
+      return line("proposed", "line.scoutSaved", { who, angle: plainText(angle) });
+    }
     case "usage.reported":
     case "budget.set":
     case "budget.warned":

@@ -2,9 +2,12 @@ import type { FeedItem } from "../../live/feed.ts";
 
 const guesses = new WeakMap<FeedItem, number>();
 
+/** Of a line that needs no second one, px: the least that a row takes. */
+const LINE_PX = 26;
+
 /** A first guess of a row's height, px; the row is measured once it is drawn. */
 export function estimateRow(item: FeedItem | undefined): number {
-  if (!item || item.kind === "line") return 26;
+  if (!item || item.kind === "line") return LINE_PX;
   if (item.kind === "day") return 34;
   const guess = guesses.get(item) ?? guessMessage(item);
   guesses.set(item, guess);
@@ -29,4 +32,34 @@ export function countNewer(items: readonly FeedItem[], seen: number): number {
     count++;
   }
   return count;
+}
+
+/** Indexes of the newest rows: as many as may fill a box of this height, and some more. */
+export function newestRows(count: number, boxPx: number, more: number): number[] {
+  const length = Math.min(count, Math.ceil(boxPx / LINE_PX) + more);
+  return Array.from({ length }, (_, n) => count - length + n);
+}
+
+const SPARE_HEIGHTS = 500;
+
+/** The least step of a layout, 1/64 px: two ways to measure agree to it. */
+const STEPS_PER_PX = 64;
+
+/** Rows stand below each other in the flow, so that a height counts with its fraction. */
+export function heightOf(row: Element | ResizeObserverEntry): number {
+  const px =
+    "borderBoxSize" in row
+      ? (row.borderBoxSize[0]?.blockSize ?? 0)
+      : row.getBoundingClientRect().height;
+  return Math.round(px * STEPS_PER_PX) / STEPS_PER_PX;
+}
+
+/** Lets go of the heights of rows that are gone, once they are more than those that are there. */
+export function forgetHeights(
+  heights: Map<FeedItem["key"] | number | bigint, number>,
+  items: readonly FeedItem[],
+): void {
+  if (heights.size <= 2 * items.length + SPARE_HEIGHTS) return;
+  const here = new Set<unknown>(items.map((item) => item.key));
+  for (const key of heights.keys()) if (!here.has(key)) heights.delete(key);
 }

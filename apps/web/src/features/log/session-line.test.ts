@@ -61,6 +61,36 @@ describe("a session in the feed", () => {
     ]);
   });
 
+  it("says what an undo opens again, and from where a scout is served", () => {
+    const room = new SessionDriver();
+    room.start();
+    room.present("scout");
+    room.present("triage", { splits: [part("Apart")], batches: [part("One"), part("Two")] });
+    for (const asked of Object.values(room.view.decisions))
+      if (asked.kind === "scope") {
+        room.run(room.answer(asked, "accept"));
+        room.run(room.undo(asked));
+      }
+    const reply = JSON.stringify({ type: "scout", angle: "The readers", notes: "Two." });
+    room.run({ type: "saveScout", by: room.builder, reply });
+    room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "" });
+    for (const angle of ["the readers", "what there is"]) {
+      const of = { by: LEAD, title: "Next", description: "Next.", itemId: null, angle };
+      const { sessionId } = room.run({ type: "createSession", ...of });
+      room.run({ type: "stopSession", by: LEAD, sessionId: sessionId as number, reason: "" });
+    }
+    const words = wordsFor(room, /^(session|scout)\./).map((one) => one.words);
+    const lead = words[0]?.split(" opened")[0];
+    for (const said of [
+      `${lead} opened again how many batches session 1 has`,
+      `${lead} opened again what is split off session 1`,
+      "Bo saved what there is to know from “The readers”",
+      "Session 3 is served from what Bo found",
+      "Session 4 is served from the scout of session 1",
+    ])
+      expect(words).toContain(said);
+  });
+
   it("leaves no hole unfilled, from batches to the end", () => {
     const room = new SessionDriver();
     room.start();

@@ -56,6 +56,7 @@ export function sessionLine(event: SessionEvent, names: Names, who: string): Lin
     case "session.splits_set":
     case "session.batch_ended":
     case "session.batches_adjusted":
+    case "session.scope_reopened":
       return scopeLine(event, values);
     default:
       return stepLine(event, names, values);
@@ -66,7 +67,14 @@ type Values = { who: string; session: string; title: string };
 type Only<Name extends string> = Extract<SessionEvent, { type: `session.${Name}` }>;
 
 function scopeLine(
-  event: Only<"level_set" | "batches_set" | "splits_set" | "batch_ended" | "batches_adjusted">,
+  event: Only<
+    | "level_set"
+    | "batches_set"
+    | "splits_set"
+    | "scope_reopened"
+    | "batch_ended"
+    | "batches_adjusted"
+  >,
   values: Values,
 ): Line {
   switch (event.type) {
@@ -84,6 +92,8 @@ function scopeLine(
         ? line("decided", "line.sessionKept", values)
         : line("decided", "line.sessionSplits", values, { count: splits.length });
     }
+    case "session.scope_reopened":
+      return line("undone", `line.sessionReopened.${event.data.part}`, values);
     case "session.batch_ended": {
       const { batch, next } = event.data;
       const at = { ...values, batch: String(batch + 1), next: String((next ?? 0) + 1) };
@@ -108,6 +118,7 @@ type StepEvent = Only<
   | "approach_chosen"
   | "section_approved"
   | "section_shown"
+  | "section_reopened"
   | "step_entered"
   | "plan_approved"
   | "reworked"
@@ -133,6 +144,12 @@ function stepLine(event: StepEvent, names: Names, values: Values): Line {
     }
     case "session.proposed": {
       const { step, proposal } = event.data;
+      if (proposal.servedFrom) {
+        const { sessionId: from } = proposal.servedFrom;
+        return from === null
+          ? line("proposed", "line.sessionServedByAgent", { ...values, by: proposal.by.name })
+          : line("proposed", "line.sessionServed", { ...values, from: String(from) });
+      }
       return line("proposed", "line.sessionProposed", {
         ...values,
         who: proposal.by.name,
@@ -170,6 +187,11 @@ function stepLine(event: StepEvent, names: Names, values: Values): Line {
       const key = type === "session.section_approved" ? "sessionApproved" : "sessionShown";
       return line("decided", `line.${key}`, { ...values, section: data.sectionId });
     }
+    case "session.section_reopened":
+      return line("undone", "line.sessionSectionReopened", {
+        ...values,
+        section: event.data.sectionId,
+      });
     case "session.step_entered": {
       const { step, why } = event.data;
       const icon = why === "back" || why === "undone" ? "back_to" : "session";

@@ -11,6 +11,7 @@ export const messageEn = {
     to: "to",
     entry_point: "the entry point gets your messages",
     only_role: "it is the only role here",
+    acting: "it acts for the {{entry}}, whom nobody fills",
     hint: "{{entry}} is told that you named {{names}}",
     free: "nothing in front of it",
     behind: "queued behind {{task}}",

@@ -23,8 +23,8 @@ export function RouteLine({
 }): ReactNode {
   const { t, say } = wordsOf("message");
   const { view, observations, leaseS } = state;
-  const route = useMemo(() => previewRoute(view, text), [view, text]);
   const now = useLiveNow();
+  const route = useMemo(() => previewRoute(view, text, now), [view, text, now]);
   if (!route) return <span className="grow" />;
   const agent = route.agentId ? view.agents[route.agentId as keyof typeof view.agents] : undefined;
   const presence = agent && presenceOf(view, agent, observations, now, leaseS);
@@ -50,7 +50,9 @@ export function RouteLine({
             })}
           </span>
         ) : (
-          <span className="wide">{t(`route.${route.because}`)}</span>
+          <span className="wide">
+            {t(`route.${route.because}`, { entry: names.role(view.team?.entryPoint ?? "") })}
+          </span>
         )}
       </span>
     </p>

@@ -3,13 +3,14 @@ import type { RoomView } from "@squadroom/core/log/view";
 import { aheadOf, mentionsIn } from "@squadroom/core/message/decide";
 import { heldTask, readyTasks } from "@squadroom/core/task/order";
 import { unavailableSince } from "@squadroom/core/team/availability";
+import { fallbackNow } from "@squadroom/core/team/entry-fallback";
 
 /** Where a message would go if it were sent now, why, and what stands in front of it. */
 export interface RoutePreview {
   role: RoleName;
   /** The agent that would get it: the one that is idle, else the one in the middle of something. */
   agentId: string | null;
-  because: "entry_point" | "only_role";
+  because: "entry_point" | "only_role" | "acting";
   /** Roles named with @: a hint for the entry point. */
   hints: RoleName[];
   ahead: number;
@@ -21,10 +22,12 @@ export interface RoutePreview {
   missingSince: number | null;
 }
 
-export function previewRoute(view: RoomView, body: string): RoutePreview | null {
+/** @param now epoch ms: who is away for long enough is acted for */
+export function previewRoute(view: RoomView, body: string, now: number): RoutePreview | null {
   const { team } = view;
   if (!team) return null;
-  const role = team.entryPoint;
+  const acting = fallbackNow({ ...view, team }, now);
+  const role = acting ?? team.entryPoint;
   const agents = Object.values(view.agents).filter((agent) => agent.role === role && agent.online);
   const free = agents.find((agent) => !heldTask(view, agent.id)) ?? agents[0];
   const ahead = aheadOf({ ...view, team }, role);
@@ -32,7 +35,7 @@ export function previewRoute(view: RoomView, body: string): RoutePreview | null 
   return {
     role,
     agentId: free?.id ?? null,
-    because: team.roles.length === 1 ? "only_role" : "entry_point",
+    because: acting ? "acting" : team.roles.length === 1 ? "only_role" : "entry_point",
     hints: mentionsIn(team, body).filter((name) => name !== role),
     ahead,
     behind: ahead === 1 ? ((inHand ?? readyTasks(view, role)[0])?.id ?? null) : null,

@@ -1,6 +1,8 @@
+import { batchFigures, type BatchFigures as Figures } from "@squadroom/core/session/batch-figures";
+import { minutesText, spreadText } from "@squadroom/core/session/estimate";
 import { latestRescout } from "@squadroom/core/session/rescout";
 import type { Batch, Session } from "@squadroom/core/session/session";
-import { isReported } from "@squadroom/core/usage/usage";
+import { isReported, type Usage, usdText } from "@squadroom/core/usage/usage";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { useDuration } from "../../clock/time.tsx";
@@ -10,33 +12,55 @@ import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { costText, usageFacts } from "../usage/index.ts";
+import { linesText } from "./lines-text.ts";
 import { SectionHead } from "./proposal-head.tsx";
 import "./checkpoint.css";
 
-/** What the batch amounts to: tasks, findings, cost, time; estimates only where there are any. */
+/** What the batch amounts to: tasks, lines, findings, cost, time; what is not known is not there. */
 export function BatchFigures({ session, batch }: { session: Session; batch: Batch }): ReactNode {
   const { t } = wordsOf("session");
-  const { execution, proposals } = session;
-  const tasks = Object.keys(execution?.tasks ?? {}).length;
-  const review = proposals.review?.value;
-  const findings = (review?.findings.length ?? 0) + (review?.mustFix.length ?? 0);
-  const estimate = estimateOf(session);
+  const figures = batchFigures(session);
+  const { tasks, changes, diffs, findings, rounds, tookMs, waitedMs } = figures;
   return (
     <dl className="cp-stat">
-      <Figure
-        name={t("checkpoint.tasks", { count: tasks })}
-        hint={estimate === null ? null : t("checkpoint.estimate", { count: estimate })}
-      />
+      <Figure name={t("checkpoint.tasks", { count: tasks })} hint={workHint(session, figures)} />
+      {changes && (
+        <Figure
+          name={t("checkpoint.files", { count: changes.fileCount })}
+          hint={[
+            linesText(changes),
+            ...(diffs < tasks ? [t("checkpoint.diffs", { count: diffs, of: tasks })] : []),
+          ].join(", ")}
+        />
+      )}
       <Figure
         name={t("checkpoint.findings", { count: findings })}
-        hint={t("checkpoint.rounds", { count: execution?.rounds ?? 1 })}
+        hint={t("checkpoint.rounds", { count: rounds || 1 })}
       />
-      <Figure name={costText(batch.usage)} hint={usageFacts(batch.usage).join(", ")} />
-      {batch.startedAt !== null && batch.reviewedAt !== null && (
-        <Took ms={batch.reviewedAt - batch.startedAt} />
-      )}
+      <Figure name={costText(batch.usage)} hint={costHint(batch.usage, figures)} />
+      {tookMs !== null && <Took ms={tookMs} waitedMs={waitedMs} />}
     </dl>
   );
+}
+
+/** The work beside what it was thought to be; before there was anything to judge by, how many tasks were. */
+function workHint(session: Session, { workMs, estimate }: Figures): string | null {
+  const { t } = wordsOf("session");
+  const count = tasksThought(session);
+  if (!estimate?.workMs) return count === null ? null : t("checkpoint.estimate", { count });
+  const range = spreadText(estimate.workMs, minutesText);
+  return t("checkpoint.work", { minutes: minutesText(workMs), range });
+}
+
+/** What stands behind a cost; what was thought, where all of it has a price. */
+function costHint(usage: Usage, { usage: ofTasks, estimate }: Figures): string {
+  const { t } = wordsOf("session");
+  const isPriced = isReported(ofTasks) && ofTasks.unpricedTokens === 0;
+  if (!estimate?.costUsdMicros || !isPriced) return usageFacts(usage).join(", ");
+  return t("checkpoint.costEstimated", {
+    usd: usdText(ofTasks.costUsdMicros),
+    range: spreadText(estimate.costUsdMicros, usdText),
+  });
 }
 
 function Figure({ name, hint }: { name: string; hint: string | null }): ReactNode {
@@ -48,13 +72,15 @@ function Figure({ name, hint }: { name: string; hint: string | null }): ReactNod
   );
 }
 
-function Took({ ms }: { ms: number }): ReactNode {
+function Took({ ms, waitedMs }: { ms: number; waitedMs: number }): ReactNode {
   const { t } = wordsOf("session");
-  return <Figure name={useDuration(ms)} hint={t("checkpoint.took")} />;
+  const waited = useDuration(waitedMs);
+  const hint = waitedMs > 0 ? t("checkpoint.waited", { waited }) : t("checkpoint.took");
+  return <Figure name={useDuration(ms)} hint={hint} />;
 }
 
 /** Tasks that the chosen approach was thought to take, over all batches. */
-function estimateOf({ proposals, approachId }: Session): number | null {
+function tasksThought({ proposals, approachId }: Session): number | null {
   const chosen = proposals.approaches?.value.approaches.find(({ id }) => id === approachId);
   return chosen?.taskEstimate ?? null;
 }

@@ -39,6 +39,10 @@ export const sessionEn = {
     title: "Title",
     description: "What it is about",
     descriptionHelp: "Agents read this first. What is left open they ask.",
+    scout: "Scout",
+    angle: "Angle",
+    angleHelp:
+      "What was found from an angle is served again while nothing has changed. Without one an agent looks around.",
     create: "Open the session",
     save: "Save",
     startsNow: "It starts at once: nothing else runs.",
@@ -155,6 +159,11 @@ export const sessionEn = {
     back: "All sessions",
   },
   failed: { title: "The session could not be loaded", again: "Try again" },
+  served: {
+    bySession: "Served from the scout of session {{session}}",
+    byAgent: "Served from what {{by}} found",
+    renew: "Scout anew",
+  },
   panel: {
     label: "Conversation, versions and scout",
     open: "Conversation",

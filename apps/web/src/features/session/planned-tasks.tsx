@@ -13,6 +13,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
+import { linesText } from "./lines-text.ts";
 
 interface PlannedProps {
   view: RoomView;
@@ -48,7 +49,10 @@ export function PlannedTasks({ view, session, names, chosen, onChoose }: Planned
               <span className="xs-id mono muted">{taskId}</span>
               <Rounds outcome={outcome} task={task} />
               <span className="xs-title">{plainText(title)}</span>
-              <span className="xs-sub">{text}</span>
+              <span className="xs-sub dots">
+                <span>{text}</span>
+                {outcome?.changes && <span className="nowrap">{linesText(outcome.changes)}</span>}
+              </span>
             </button>
           </li>
         );

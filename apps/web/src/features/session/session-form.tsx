@@ -1,4 +1,5 @@
 import type { RoomView } from "@squadroom/core/log/view";
+import { ANGLE_MAX } from "@squadroom/core/scout/scout";
 import { GATE_PRESETS } from "@squadroom/core/session/gate";
 import { SESSION_TEXT_MAX, SESSION_TITLE_MAX, type Session } from "@squadroom/core/session/session";
 import { useNavigate } from "@tanstack/react-router";
@@ -30,6 +31,7 @@ export function SessionForm({
   const [title, setTitle] = useState(session?.title ?? "");
   const [description, setDescription] = useState(session?.description ?? "");
   const [draft, setDraft] = useState(() => draftOf(null));
+  const [angle, setAngle] = useState("");
   const [wasTried, setTried] = useState(false);
   const [preset, setPreset] = useState(view.sessions.gatePreset);
   const [problem, setProblem] = useState<string | null>(null);
@@ -45,6 +47,7 @@ export function SessionForm({
         title,
         description,
         ...(budget ? { budget } : {}),
+        ...(angle.trim() === "" ? {} : { angle }),
         ...(preset === view.sessions.gatePreset ? {} : { gatePreset: preset }),
       },
     });
@@ -129,6 +132,22 @@ export function SessionForm({
               />
               <p className="small muted fl-help">{t(`gate.presetText.${preset}`)}</p>
             </div>
+            <details className="se-fold">
+              <summary>{t("form.scout")}</summary>
+              <Field
+                label={t("form.angle")}
+                help={t("form.angleHelp")}
+                value={angle}
+                maxLength={ANGLE_MAX}
+                list="session-angles"
+                onChange={(event) => setAngle(event.target.value)}
+              />
+              <datalist id="session-angles">
+                {view.scouts.stored.map(({ key, value }) => (
+                  <option key={key} value={value.angle} />
+                ))}
+              </datalist>
+            </details>
             <details className="se-fold">
               <summary>{wordsOf("budget").t("legend")}</summary>
               <BudgetFields draft={draft} onChange={setDraft} showsProblems={wasTried} />

@@ -116,7 +116,7 @@ function Live({
     <SidePanel
       room={name}
       whole={whole}
-      scout={session.proposals.scout?.value}
+      scout={session.proposals.scout}
       asked={asked}
       answers={answers}
     />

@@ -1,6 +1,6 @@
 import type { Decision } from "@squadroom/core/decision/decision";
-import type { ReplyOf } from "@squadroom/core/reply/shapes";
 import type { SessionEntry, SessionVersion } from "@squadroom/core/session/contract";
+import type { Proposal } from "@squadroom/core/session/session";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { clockOf, exactTime } from "../../clock/since.ts";
 import { Since } from "../../clock/time.tsx";
@@ -12,6 +12,7 @@ import { Tile } from "../../ui/tile.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { DiffText } from "./diff-text.tsx";
+import { ServedWords } from "./served-scout.tsx";
 import type { Answers } from "./use-answers.ts";
 import { type SessionWhole, useVersion } from "./use-session.ts";
 import { versionText } from "./version-text.ts";
@@ -31,7 +32,7 @@ export function SidePanel({
 }: {
   room: string;
   whole: SessionWhole | undefined;
-  scout: ReplyOf<"scout"> | undefined;
+  scout: Proposal<"scout"> | undefined;
   /** What a comment would go to. */
   asked: Decision | undefined;
   answers: Answers;
@@ -240,12 +241,17 @@ export function OneVersion({
   );
 }
 
-function Scout({ scout }: { scout: ReplyOf<"scout"> | undefined }): ReactNode {
+function Scout({ scout }: { scout: Proposal<"scout"> | undefined }): ReactNode {
   const { t } = wordsOf("session");
   if (!scout) return <p className="muted">{t("panel.noScout")}</p>;
-  const { angle, top5 = [], files = [], patterns = [], keywords = [], notes } = scout;
+  const { angle, top5 = [], files = [], patterns = [], keywords = [], notes } = scout.value;
   return (
     <div className="scout">
+      {scout.servedFrom && (
+        <p className="small muted">
+          <ServedWords scout={scout} />
+        </p>
+      )}
       <ScoutPart title={t("panel.angle")}>{angle}</ScoutPart>
       {top5.length > 0 && (
         <ScoutPart title={t("panel.places")}>

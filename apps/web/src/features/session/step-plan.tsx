@@ -1,5 +1,6 @@
 import type { RoomView } from "@squadroom/core/log/view";
 import type { PlanTask } from "@squadroom/core/reply/shapes";
+import { estimateOf } from "@squadroom/core/session/plan-estimate";
 import { preflightOf } from "@squadroom/core/session/plan-preflight";
 import { criticalPath, wavesOf } from "@squadroom/core/session/plan-waves";
 import type { Session } from "@squadroom/core/session/session";
@@ -10,6 +11,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { AnswerBar } from "./answer-bar.tsx";
+import { estimateWords } from "./estimate-words.ts";
 import { PlanGraph } from "./plan-graph.tsx";
 import { TaskLine } from "./plan-task.tsx";
 import { ProposalHead, SectionHead } from "./proposal-head.tsx";
@@ -27,6 +29,8 @@ export function PlanStep(props: StepProps): ReactNode {
   const approve = asked?.options.find(({ id }) => id === "approve");
   const waves = wavesOf(tasks);
   const last = Math.max(1, ...waves.values());
+  const { team, sessions } = state.view;
+  const estimate = team && estimateOf({ team, sessions }, session);
   return (
     <>
       <div className="se-in">
@@ -35,7 +39,15 @@ export function PlanStep(props: StepProps): ReactNode {
           title={`${batchWords(session)}${t("plan.title", { count: tasks.length, waves: t("plan.waves", { count: last }) })}`}
           decision={asked}
           answers={answers}
-        />
+        >
+          {estimate && (
+            <p className="small muted dots">
+              {estimateWords(estimate).map((part) => (
+                <span key={part}>{part}</span>
+              ))}
+            </p>
+          )}
+        </ProposalHead>
         <Preflight tasks={tasks} view={state.view} />
         <section>
           <SectionHead

@@ -11,6 +11,7 @@ import { AnswerBar, type FirstAnswer } from "./answer-bar.tsx";
 import { plainParts } from "./parts.ts";
 import { type EditedParts, PartsList, useParts } from "./parts-list.tsx";
 import { ProposalHead, SectionHead } from "./proposal-head.tsx";
+import { ServedScout } from "./served-scout.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 
 const NONE: readonly never[] = [];
@@ -48,6 +49,7 @@ export function TriageStep(props: StepProps): ReactNode {
       <div className="se-in">
         <ProposalHead proposal={proposal} title={title} decision={asked} answers={answers}>
           <RichText text={value.reasoning} className="read se-text" />
+          <ServedScout state={props.state} session={session} />
           {(value.suggestedSkips?.length ?? 0) > 0 && (
             <p className="muted">
               {t("triage.skips", {

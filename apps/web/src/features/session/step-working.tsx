@@ -15,6 +15,7 @@ import { BudgetDialog } from "../budget/index.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { openTask } from "../task/index.ts";
 import { SectionHead } from "./proposal-head.tsx";
+import { ServedScout } from "./served-scout.tsx";
 import { decisionsOf, type Standing } from "./standing.ts";
 import { ownerOf } from "./status-words.tsx";
 import type { StepProps } from "./step-props.ts";
@@ -37,6 +38,7 @@ export function WorkingStep({ standing, ...props }: StepProps & { standing: Wait
         <p className="read">{textOf(standing, session)}</p>
         <Acts standing={standing} {...props} />
       </section>
+      <ServedScout state={state} session={session} />
       {work?.comment && (
         <Note icon={MessageSquare}>
           {t("working.comment", { by: work.comment.by })}: <b>{work.comment.text}</b>

@@ -1,0 +1,98 @@
+import type { Reply } from "@squadroom/client/call";
+import type { Command } from "commander";
+import { answering } from "../answer.ts";
+import { openDoor } from "../door.ts";
+import { Seat } from "../seat.ts";
+import type { Cli } from "../settings.ts";
+import { readText } from "../text-input.ts";
+import { dated } from "../words.ts";
+import { enterRoom, inRoom } from "./backlog.ts";
+
+type Scout = Reply<"listScouts">["scouts"][number];
+
+export function addScout(program: Command, cli: Cli): void {
+  const scout = program
+    .command("scout")
+    .helpCommand(false)
+    .description("what was found out about the project, by the angle it was looked at from");
+  addShow(scout, cli);
+  addSave(scout, cli);
+}
+
+function addShow(scout: Command, cli: Cli): void {
+  answering(
+    scout,
+    cli,
+    {
+      usage: "show [angle...]",
+      summary: "what was found from an angle, and what changed since; without one, the angles",
+    },
+    (command) => {
+      inRoom(command);
+      return async ([angle], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const query = angle ? { angle } : {};
+        const reply = await call("listScouts", { params, query });
+        const none = angle
+          ? "Nobody looked from there. Save what you find: `squadroom scout save --reply FILE`."
+          : "No scouts. A session's first step makes one, and `squadroom scout save --reply FILE`.";
+        const text = angle ? reply.scouts.map(scoutText) : reply.scouts.map(headText);
+        return { data: reply, text: text.length === 0 ? none : text.join("\n") };
+      };
+    },
+  );
+}
+
+function headText({ angle, by, at, sessionId, isCurrent, changes }: Scout): string {
+  const of = sessionId === null ? "" : `, for session ${sessionId}`;
+  const now = isCurrent ? "current" : `changed since: ${changes.length}`;
+  return `${angle} (${by.name}, ${dated(at)}${of}; ${now})`;
+}
+
+function scoutText(scout: Scout): string {
+  const { found, changes } = scout;
+  const list = (name: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ["", `${name}:`, ...lines.map((line) => `  ${line}`)];
+  return [
+    headText(scout),
+    ...list(
+      "What changed since",
+      changes.map(({ at, text }) => `${dated(at)} ${text}`),
+    ),
+    ...list("Matters most", found.top5),
+    ...list(
+      "Files",
+      found.files.map(({ path, why }) => (why ? `${path}: ${why}` : path)),
+    ),
+    ...list("Patterns", found.patterns),
+    ...list("Keywords", found.keywords.length > 0 ? [found.keywords.join(", ")] : []),
+    ...list("Notes", found.notes ? found.notes.split("\n") : []),
+  ].join("\n");
+}
+
+function addSave(scout: Command, cli: Cli): void {
+  answering(
+    scout,
+    cli,
+    {
+      usage: "save",
+      summary: "store what you found, for every session that looks from the same angle",
+      help: "The file has what a session's scout is answered with: {type: scout, angle, keywords, files, patterns, top5, notes}.",
+    },
+    (command) => {
+      command.requiredOption("--reply <path>", "JSON in a file, `-` for stdin");
+      return async (_, options) => {
+        const seat = await Seat.open(cli);
+        const reply = await readText(cli.io, { file: String(options.reply) }, "--reply");
+        const saved = await seat.client.call("saveScout", {
+          params: { room: seat.room },
+          body: { reply },
+        });
+        const instead = saved.replaced === null ? "" : `, in the place of scout ${saved.replaced}`;
+        const mended = saved.repairs > 0 ? ` ${saved.repairs} things were mended to read it.` : "";
+        const text = `Scout ${saved.scoutId}: “${saved.angle}”${instead}.${mended}`;
+        return { data: saved, text };
+      };
+    },
+  );
+}

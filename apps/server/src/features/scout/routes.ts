@@ -1,0 +1,59 @@
+import { refuse } from "@squadroom/core/kernel/refusal";
+import { listScouts, type ScoutRow, saveScout } from "@squadroom/core/scout/contract";
+import {
+  changesSince,
+  changeText,
+  findScout,
+  type Scouts,
+  type StoredScout,
+} from "@squadroom/core/scout/scout";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { agentCaller, roomOf, run } from "../agent/index.ts";
+
+interface Saved {
+  scoutId: number;
+  angle: string;
+  replaced: number | null;
+  repairs: number;
+  seq: number;
+}
+
+export const scoutRoutes: FeatureRoutes = ({ route, rooms }) => {
+  route(listScouts, async (call) => {
+    const roomId = roomOf(call);
+    const room = await rooms.read(roomId);
+    if (!room)
+      throw refuse("room_unknown", "This room does not exist, or was removed.", { roomId });
+    const { view } = room;
+    const { angle } = call.query;
+    const one = angle === undefined ? undefined : findScout(view.scouts, angle);
+    const shown = angle === undefined ? view.scouts.stored : one ? [one] : [];
+    return { scouts: shown.map((scout) => rowOf(view.scouts, scout)), seq: view.seq };
+  });
+
+  route(saveScout, async (call) => {
+    const { reply } = call.body;
+    return run<Saved>(rooms, call, { type: "saveScout", by: agentCaller(call), reply });
+  });
+};
+
+function rowOf(scouts: Scouts, scout: StoredScout): ScoutRow {
+  const { id, value, by, at, sessionId } = scout;
+  const changes = changesSince(scouts, scout);
+  return {
+    id,
+    angle: value.angle,
+    found: value,
+    by,
+    at,
+    sessionId,
+    isCurrent: changes.length === 0,
+    changes: changes.map((change) => ({
+      at: change.at,
+      kind: change.kind,
+      taskId: change.taskId,
+      sessionId: change.sessionId,
+      text: changeText(change),
+    })),
+  };
+}

@@ -1,0 +1,8 @@
+import type { AgentCaller } from "../room/caller.ts";
+
+export interface ScoutCommand {
+  type: "saveScout";
+  by: AgentCaller;
+  /** As agents answer a session's scout: JSON, bare, fenced or in prose. */
+  reply: string;
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { defineRoute, RoomParam } from "../contract/route.ts";
+import { line, text } from "../kernel/text.ts";
+import { ScoutReply } from "../reply/shapes.ts";
+import { ANGLE_MAX } from "./scout.ts";
+
+const REPLY_TEXT_MAX = 200_000;
+
+/** A scout as the room keeps it. */
+export const ScoutRow = z.object({
+  id: z.number(),
+  /** What was looked for. */
+  angle: z.string(),
+  found: ScoutReply,
+  by: z.object({ agentId: z.string(), name: z.string(), role: z.string() }),
+  at: z.number(),
+  /** The session that it was made for; `null`: an agent saved it by itself. */
+  sessionId: z.number().nullable(),
+  /** Nothing has changed since: a session of this angle is served from it. */
+  isCurrent: z.boolean(),
+  /** What changed since, the latest first. */
+  changes: z.array(
+    z.object({
+      at: z.number(),
+      kind: z.enum(["task", "rescout"]),
+      taskId: z.string().nullable(),
+      sessionId: z.number().nullable(),
+      /** In a sentence. */
+      text: z.string(),
+    }),
+  ),
+});
+export type ScoutRow = z.infer<typeof ScoutRow>;
+
+export const listScouts = defineRoute({
+  id: "listScouts",
+  method: "GET",
+  path: "/rooms/:room/scouts",
+  tag: "scouts",
+  summary:
+    "What scouts found, one of each angle, the latest first, and whether something changed since; `angle` filters, whatever its case and spacing.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam,
+  query: z.object({ angle: line(ANGLE_MAX).optional() }),
+  reply: z.object({ scouts: z.array(ScoutRow), seq: z.number() }),
+});
+
+export const saveScout = defineRoute({
+  id: "saveScout",
+  method: "POST",
+  path: "/rooms/:room/scouts",
+  tag: "scouts",
+  summary:
+    "Stores what an agent found from an angle, in the place of what was stored from it; sessions of that angle are served from it until something changes.",
+  access: { who: "agent" },
+  params: RoomParam,
+  body: z.object({
+    /** As a session's scout is answered: `{type: "scout", angle, …}` as JSON, bare, fenced or in prose. */
+    reply: text(REPLY_TEXT_MAX, 1),
+  }),
+  keyed: true,
+  reply: z.object({
+    scoutId: z.number(),
+    angle: z.string(),
+    /** The scout in whose place it is. */
+    replaced: z.number().nullable(),
+    /** How many things had to be mended to read it. */
+    repairs: z.number(),
+    seq: z.number(),
+  }),
+});

@@ -1,0 +1,7 @@
+import type { StoredScout } from "./scout.ts";
+
+/** Payloads of the scout's events; what a session's scout found comes with `session.proposed`. */
+export interface ScoutEventData {
+  /** An agent looked around by itself; it takes the place of what is stored from this angle. */
+  "scout.saved": { scout: Pick<StoredScout, "id" | "key" | "value" | "repairs" | "by"> };
+}

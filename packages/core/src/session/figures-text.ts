@@ -1,0 +1,41 @@
+import { isReported, usdText } from "../usage/usage.ts";
+import { counted } from "./ask-words.ts";
+import { type BatchFigures, batchFigures } from "./batch-figures.ts";
+import { minutesText, spreadText } from "./estimate.ts";
+import type { Session } from "./session.ts";
+
+/** The figures as a line; what is not known is left out. */
+export function figuresText(session: Session): string {
+  const figures = batchFigures(session);
+  const { tasks, changes, findings, tookMs, waitedMs } = figures;
+  const parts = [counted(tasks, "task", "tasks")];
+  if (changes)
+    parts.push(
+      `+${changes.added} −${changes.removed} in ${counted(changes.fileCount, "file", "files")}`,
+    );
+  parts.push(findings === 0 ? "no findings" : counted(findings, "finding", "findings"));
+  if (tookMs !== null) {
+    const waited = minutes(waitedMs);
+    parts.push(
+      `${minutes(tookMs)} min${waited > 0 ? `, ${waited} of them waiting for people` : ""}`,
+    );
+  }
+  return [`${parts.join(", ")}.`, ...againstEstimate(figures)].join(" ");
+}
+
+/** What its tasks took beside what they were thought to take; nothing where nobody knew. */
+function againstEstimate({ workMs, usage, estimate }: BatchFigures): string[] {
+  if (!estimate?.workMs) return [];
+  const isPriced = isReported(usage) && usage.unpricedTokens === 0;
+  const { costUsdMicros } = estimate;
+  const work = `${minutesText(workMs)} min of work where ${spreadText(estimate.workMs, minutesText)} were estimated`;
+  const cost =
+    isPriced && costUsdMicros
+      ? `, ${usdText(usage.costUsdMicros)} USD where ${spreadText(costUsdMicros, usdText)} were`
+      : "";
+  return [`It took ${work}${cost}.`];
+}
+
+function minutes(ms: number): number {
+  return Math.round(ms / 60_000);
+}

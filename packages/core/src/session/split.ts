@@ -1,0 +1,15 @@
+import type { Session, Split } from "./session.ts";
+
+/** As long as a description gets by what was split off it. */
+const DESCRIPTION_MAX = 24_000;
+
+/** The description of a session that was split off: its own part, and no more. */
+export function splitText({ id, title }: Pick<Session, "id" | "title">, part: Split): string {
+  return `${part.title}\n\n${part.description}\n\nSplit off session ${id}, “${title}”: only this part.`;
+}
+
+/** The description of what is left; what it was before is its beginning, unchanged. */
+export function textOfRest({ description }: Pick<Session, "description">, parts: readonly Split[]) {
+  const titles = parts.map(({ title }) => `“${title}”`).join(", ");
+  return `${description}\n\nNot part of this, split off: ${titles}.`.slice(0, DESCRIPTION_MAX);
+}

@@ -1,0 +1,54 @@
+import type { Undo } from "../decision/decision.ts";
+import { unreachable } from "../kernel/unreachable.ts";
+import type { Fact } from "../log/event.ts";
+import type { Room } from "../room/room.ts";
+import type { SessionUndo } from "./acted.ts";
+import { cancelWork } from "./ask-agent.ts";
+import { goTo } from "./effect.ts";
+import { findSession, type Session } from "./session.ts";
+
+const SERVER = { kind: "server" } as const;
+
+/** What takes the answer back, as long as nothing acted on it. */
+export function reverseInSession(room: Room, undo: SessionUndo): Fact[] {
+  const session = findSession(room.sessions, undo.sessionId);
+  if (!session) throw new Error(`an undo in session ${undo.sessionId}, which is not live`);
+  switch (undo.kind) {
+    case "session":
+      return goTo(session, undo.from, "undone", SERVER);
+    case "section": {
+      const { sessionId, sectionId, was: approval } = undo;
+      const data = { sessionId, sectionId, approval };
+      const back = session.step === "design" ? [] : goTo(session, "design", "undone", SERVER);
+      return [...back, { type: "session.section_reopened", data }];
+    }
+    case "scope":
+      return reopenScope(session, undo);
+    default:
+      return unreachable(undo);
+  }
+}
+
+/** The level stands: of the triage only this is asked again. */
+function reopenScope(session: Session, undo: Extract<Undo, { kind: "scope" }>): Fact[] {
+  const { sessionId, part, batch, splits, describedTo } = undo;
+  const back: Fact[] =
+    session.step === "triage"
+      ? []
+      : [
+          ...cancelWork(session, `The scope of “${session.title}” is asked again.`, SERVER),
+          {
+            type: "session.step_entered",
+            data: { sessionId, step: "triage", why: "undone", stale: [], keepsLevel: true },
+          },
+        ];
+  const description = session.description.slice(0, describedTo);
+  return [
+    ...back,
+    ...splits.map((id): Fact => {
+      const reason = `The split of session ${sessionId} was taken back.`;
+      return { type: "session.ended", data: { sessionId: id, end: "stopped", reason } };
+    }),
+    { type: "session.scope_reopened", data: { sessionId, part, batch, description } },
+  ];
+}
