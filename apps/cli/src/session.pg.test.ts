@@ -50,7 +50,7 @@ test("a session from idea to done by the command line, with replies that need me
   const decide = async (option: string, ...more: string[]) => {
     const done = await squad.decide(option, ...more);
     expect([done.code, done.err]).toEqual([0, ""]);
-    return { id: decision?.id ?? "none", out: done.out };
+    return done;
   };
 
   expect((await lead("session", "list")).out).toContain("squadroom session add");

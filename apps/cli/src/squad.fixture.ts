@@ -24,12 +24,13 @@ export async function aSquad(server: TestServer, room: string) {
     expect([done.code, done.err]).toEqual([0, ""]);
     return delivery.out;
   };
-  /** Answers what is asked first. */
+  /** Answers what is asked first; `id`: of the decision. */
   const decide = async (option: string, ...more: string[]) => {
     const { decisions } = await server.ask<{ decisions: { id: string }[] }>([
       ...["decisions", "--room", room],
     ]);
-    return lead("decide", decisions[0]?.id ?? "none", option, ...more);
+    const id = decisions[0]?.id ?? "none";
+    return { id, ...(await lead("decide", id, option, ...more)) };
   };
   return { planner, builder, reviewer, lead, present, decide };
 }

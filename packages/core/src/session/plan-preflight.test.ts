@@ -56,7 +56,7 @@ describe("the preflight of a plan", () => {
     driver.toPlan();
     const { reason, version } = driver.decision("plan");
     expect(reason).toBe(
-      "Nothing blocks, 1 thing to know:\n- t1 and t2 have no success criteria.\n\nt1 Make it\nt2 Read it",
+      "2 tasks; none like them has ended here to judge by.\n\nNothing blocks, 1 thing to know:\n- t1 and t2 have no success criteria.\n\nt1 Make it\nt2 Read it",
     );
     driver.run({ type: "leave", by: driver.builder, reason: "" });
     expect(driver.decision("plan").reason).toContain("Nobody fills Builder now");

@@ -167,6 +167,11 @@ function read(session: Known, event: RoomEvent): string[] {
       if (section) section.isApproved = true;
       return [];
     }
+    case "session.section_reopened": {
+      const section = session.sections.get(event.data.sectionId);
+      if (section) section.isApproved = event.data.approval !== null;
+      return [];
+    }
     case "session.plan_approved":
       Object.assign(session, aBatch(), { isPlanned: true });
       for (const { planId, task } of event.data.tasks)
@@ -213,7 +218,7 @@ function enter(
   if (from < 3 && to >= 3) faults.push(...implementationFaults(session));
   if (data.step === "done") faults.push(...qualityFaults(session, null));
   session.step = data.step;
-  if (data.step === "triage") {
+  if (data.step === "triage" && data.keepsLevel !== true) {
     session.level = null;
     session.ended.clear();
   }
