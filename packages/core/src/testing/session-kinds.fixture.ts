@@ -258,11 +258,21 @@ const scouts: Kind = (driver, a, b) => {
   return { type: "saveScout", by, reply: JSON.stringify({ ...REPLIES.scout, angle }) };
 };
 
+/** A person takes back what was last answered of a session; seldom, so that most come far. */
+const undo: Kind = (driver, a, b, c) => {
+  const answered = driver.view.answered.filter(
+    ({ subject, answer }) => subject.kind === "session" && answer.undo !== null,
+  );
+  const decision = pick(answered, a, undefined);
+  if (!decision || b < 6) return decide(driver, a, b, c);
+  return { type: "undoDecision", by: LEAD, decisionId: decision.id };
+};
+
 /** What people and agents do with sessions. */
 export const SESSION_KINDS: readonly Kind[] = [
   ...[createSession, editSession, moveSession, answerQuestions],
   ...[workOn, workOn, workOn, workOn, workOn, workOn, workOn, workOn],
   ...[decide, decide, decide, decide],
-  ...[startSession, setBudget, setOptions, gates, scouts],
+  ...[startSession, setBudget, setOptions, gates, scouts, undo],
   ...[steer("pauseSession"), steer("resumeSession"), steer("resumeSession"), steer("stopSession")],
 ];
