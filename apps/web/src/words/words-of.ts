@@ -36,7 +36,7 @@ function makeWords<N extends Extract<Namespace, string>>(namespace: N): Words<N>
   // Sentences are looked up for every row of a feed, and many times in each of its neighbours: each form once.
   const templateOf = (key: unknown, count?: number): string => {
     const name = String(key);
-    const form = count === undefined ? name : `${name} ${count === 1 ? "one" : "other"}`;
+    const form = count === undefined ? name : `${name} ${formOf(count)}`;
     const looked = templates.get(form);
     if (looked !== undefined) return looked;
     const template = raw(key, { count, skipInterpolation: true });
@@ -54,6 +54,12 @@ function makeWords<N extends Extract<Namespace, string>>(namespace: N): Words<N>
       createElement(Say, { template: templateOf(key, count), values: withCount(values, count) }),
     text: (key, values, count) => plain(templateOf(key, count), withCount(values, count)),
   };
+}
+
+/** Nothing may have words of its own beside those of the language. */
+function formOf(count: number): string {
+  if (count === 0) return "zero";
+  return count === 1 ? "one" : "other";
 }
 
 function withCount<V extends object>(values: V, count: number | undefined): V & { count?: string } {

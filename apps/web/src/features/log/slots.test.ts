@@ -7,7 +7,7 @@ const keysFrom = (first: number, length: number): string[] =>
 const slotsOf = (slots: readonly Slot[]): number[] => slots.map(({ slot }) => slot);
 
 describe("elements of the list", () => {
-  it("show each row once, keep few more than there are rows, and never give away the held one", () => {
+  it("show each row once, and the held one never another", () => {
     const windows = fc.array(
       fc.record({
         first: fc.integer({ min: 0, max: 60 }),
