@@ -23,6 +23,8 @@ function testsWith(suffix: string): string[] {
 /** The suffix of a test tells what it costs; `fast` is what `npm run check` runs. */
 export default defineConfig({
   test: {
+    // By default one of two cores would stand idle, and many a test waits for something besides.
+    maxWorkers: 2,
     projects: [
       {
         plugins: [sqlAsText],

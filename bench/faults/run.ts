@@ -12,19 +12,19 @@ import type { Evidence, RoomRecord, StoredKeys, Violation } from "./evidence.ts"
 import { History } from "./history.ts";
 import { type Harm, runNemesis } from "./nemesis.ts";
 import { type Chance, createChance } from "./random.ts";
-import { startWorld, type World } from "./servers.ts";
+import { startWorld, type World, type WorldOptions } from "./servers.ts";
 import { runSessionPeople } from "./sessions.ts";
 import { runViewer } from "./viewers.ts";
 
-export interface FaultOptions extends Habits {
+export interface FaultOptions extends Habits, WorldOptions {
   seconds: number;
   seed: number;
   rooms?: number;
   viewers?: number;
   /** Harms in this order, over and over; by default all of them, shuffled. */
   harms?: Harm[];
-  /** The server under test; by default the built one. */
-  bundle?: string;
+  /** How long viewers may take to come to their rooms' heads once harm has ended, ms. */
+  restMs?: number;
   log?: (line: string) => void;
 }
 
@@ -47,7 +47,7 @@ const SEATS = ["planner", "planner", "builder", "builder", "reviewer", "reviewer
 export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const scratch = mkdtempSync(join(tmpdir(), "squadroom-faults-"));
   try {
-    const world = await startWorld(scratch, options.bundle);
+    const world = await startWorld(scratch, options);
     return await runIn(world, options).finally(() => world.close());
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -155,7 +155,7 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
   acting.abort();
   await Promise.all(actors);
   await finish();
-  const evidence = await gather(world, history, roomIds, watching, viewing);
+  const evidence = await gather(world, history, roomIds, watching, viewing, options.restMs);
   const violations = check(evidence);
   countSessions(evidence, history);
   return {
@@ -243,10 +243,11 @@ async function gather(
   roomIds: string[],
   watching: AbortController,
   viewing: Promise<void>[],
+  restMs = 30_000,
 ): Promise<Evidence> {
   const sql = postgres(world.databaseUrl, { max: 2, onnotice: () => undefined });
   try {
-    const deadline = Date.now() + 30_000;
+    const deadline = Date.now() + restMs;
     while (Date.now() < deadline) {
       const heads = await sql<{ id: string; seq: string }[]>`SELECT id, seq FROM rooms`;
       const head = new Map(heads.map((row) => [row.id, Number(row.seq)]));
@@ -266,7 +267,7 @@ async function gather(
         .catch((error: unknown) => ({ ok: false, differences: [String(error)] }));
       rooms.push({ roomId, verification, events: [], sessions: await sessionsOf(admin, roomId) });
     }
-    await settle(sql, history, rooms);
+    await settle(sql, history, rooms, restMs / 3);
     watching.abort();
     await Promise.all(viewing);
     const keys: StoredKeys = new Map();
@@ -290,8 +291,14 @@ async function gather(
 }
 
 /** Reads the logs once the viewers have them whole: agents that fell silent may still be given up meanwhile. */
-async function settle(sql: postgres.Sql, history: History, rooms: RoomRecord[]): Promise<void> {
-  for (let attempt = 0; attempt < 50; attempt++) {
+async function settle(
+  sql: postgres.Sql,
+  history: History,
+  rooms: RoomRecord[],
+  withinMs: number,
+): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (Date.now() < deadline) {
     for (const room of rooms) room.events = await logOf(sql, room.roomId);
     const isWhole = history.watched.every((w) => {
       const log = rooms.find((room) => room.roomId === w.roomId)?.events ?? [];
@@ -307,7 +314,10 @@ async function sessionsOf(
   admin: ReturnType<typeof createClient>,
   roomId: string,
 ): Promise<RoomRecord["sessions"]> {
-  const { sessions } = await admin.call("listSessions", { params: { room: roomId }, query: {} });
+  // A log that cannot be read any more is said by the room's verification.
+  const { sessions } = await admin
+    .call("listSessions", { params: { room: roomId }, query: {} })
+    .catch(() => ({ sessions: [] }));
   const live = sessions.filter(({ endedAt }) => endedAt === null);
   return Promise.all(
     live.map(async ({ id }) => {

@@ -42,8 +42,16 @@ export interface World {
   close(): Promise<void>;
 }
 
+export interface WorldOptions {
+  /** The server under test; by default the built one. */
+  bundle?: string | undefined;
+  /** Whether calls go to the room's owner, so that two servers seldom write in one room; by default they do. */
+  forwards?: boolean | undefined;
+}
+
 /** Two servers on one database, each behind a wire. */
-export async function startWorld(scratch: string, bundle = BUILT): Promise<World> {
+export async function startWorld(scratch: string, options: WorldOptions = {}): Promise<World> {
+  const { bundle = BUILT, forwards = true } = options;
   if (!existsSync(bundle)) throw new Error(`${bundle} is missing; build it with: npm run build`);
   const dataDir = join(scratch, "postgres");
   // So that the checker knows when a revocation counted, and not only when it was begun.
@@ -56,7 +64,10 @@ export async function startWorld(scratch: string, bundle = BUILT): Promise<World
   for (const [i, directory] of directories.entries()) {
     const first = directories[0] as string;
     if (i > 0) copyFileSync(keyFile(first), keyFile(directory));
-    const server = await createServerProcess("ab"[i] as string, directory, postgres.url, bundle);
+    const server = await createServerProcess("ab"[i] as string, directory, postgres.url, {
+      bundle,
+      forwards,
+    });
     await server.start();
     servers.push(server);
   }
@@ -92,7 +103,7 @@ async function createServerProcess(
   name: string,
   dataDir: string,
   databaseUrl: string,
-  bundle: string,
+  how: { bundle: string; forwards: boolean },
 ): Promise<ServerProcess> {
   const port = await freePort();
   const wire = await startWire(port);
@@ -118,7 +129,7 @@ async function createServerProcess(
     async start() {
       const deadline = Date.now() + READY_MS;
       while (Date.now() < deadline) {
-        if (!isUp()) child = launch(dataDir, url.href, siblingUrl, bundle, port);
+        if (!isUp()) child = launch(dataDir, url.href, siblingUrl, how, port);
         if (await isHealthy(port)) return;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
@@ -131,14 +142,14 @@ function launch(
   dataDir: string,
   databaseUrl: string,
   siblingUrl: string,
-  bundle: string,
+  { bundle, forwards }: { bundle: string; forwards: boolean },
   port: number,
 ): ChildProcess {
   const env = {
     ...process.env,
     // Owners and doorbell are on, and siblings meet on a wire that is cut and slowed as the others are.
     SQUADROOM_ADVERTISE: siblingUrl,
-    SQUADROOM_FORWARD: "1",
+    SQUADROOM_FORWARD: forwards ? "1" : "0",
     NATS_URL: "",
     DATABASE_URL: databaseUrl,
     SQUADROOM_DATA: dataDir,

@@ -1,10 +1,9 @@
 import { existsSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { Habits } from "./actors.ts";
 import type { Harm } from "./nemesis.ts";
 import { PLANTS, plant } from "./planted.ts";
-import { runFaults } from "./run.ts";
+import { type FaultOptions, runFaults } from "./run.ts";
 
 const BUILT = fileURLToPath(new URL("../../apps/server/dist/main.mjs", import.meta.url));
 
@@ -17,8 +16,12 @@ const HARMS: Harm[] = [
   "revoke a credential",
 ];
 
-/** How agents must live for a bug to show: an old fence matters while somebody else is at work. */
-const HABITS: Partial<Record<keyof typeof PLANTS, Habits & { rooms: number }>> = {
+/**
+ * How agents must live, and servers work together, for a bug to show: the swap matters where two servers write
+ * in one room, an old fence while somebody else is at work.
+ */
+const HABITS: Partial<Record<keyof typeof PLANTS, Partial<FaultOptions>>> = {
+  swap: { seconds: 15, forwards: false },
   fence: { rooms: 6, zombieShare: 0.4, workMs: 1_500 },
   answer: { rooms: 4, sessions: true },
 };
@@ -47,6 +50,8 @@ describe("the checker", () => {
           seed: 3,
           rooms: 2,
           viewers: 6,
+          // With such a bug they may never come there.
+          restMs: 6_000,
           bundle,
           harms: ["cut all connections"],
           sessions: false,
