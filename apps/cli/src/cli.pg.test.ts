@@ -233,7 +233,7 @@ test("the demo squad tells its story in a room of the server's, and ends with th
   await server.ask(["room", "remove", "story", "--yes"]);
   const [code] = (await once(child, "exit")) as [number];
   expect(code).toBe(0);
-});
+}, 90_000);
 
 test("messages that wait are listed, edited, moved and withdrawn; an interrupt is told with the next answer", async () => {
   const { as, says } = await aSquad("queue");

@@ -73,7 +73,7 @@ async function direct(options: SquadOptions, stage: Stage, members: Member[]): P
     if (view === null) continue;
     await moveReviewer(stage, members, view);
     await handleDeath(stage, members);
-    idleSince = isIdle(view) ? (idleSince ?? Date.now()) : null;
+    idleSince = isIdle(view) && stage.story.isBetween ? (idleSince ?? Date.now()) : null;
     const patienceMs = (stage.story.begun === 0 ? FIRST_IDLE_MS : NEXT_IDLE_MS) * pace;
     if (idleSince !== null && Date.now() - idleSince >= patienceMs) {
       await suggest(options, stage, members);

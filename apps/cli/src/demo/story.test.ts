@@ -24,7 +24,11 @@ test("the first request has findings, the builder of the third dies once", () =>
 test("the reviewer leaves after the first request, and comes back after the third or when work waits", () => {
   const story = new Story();
   expect(story.reviewerMove(viewWith(), true)).toBeNull();
+  expect(story.isBetween).toBe(true);
+  story.actOf("PLAN-001");
+  expect(story.isBetween).toBe(false);
   story.noteDelivery("PLAN-001");
+  expect(story.isBetween).toBe(true);
   expect(story.reviewerMove(viewWith("reviewer"), true)).toBeNull();
   expect(story.reviewerMove(viewWith("planner"), true)).toBe("leave");
   expect(story.reviewerMove(viewWith("builder"), false)).toBeNull();

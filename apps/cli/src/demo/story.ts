@@ -51,6 +51,11 @@ export class Story {
     return waits || this.delivered.has(3) || this.begun > 3 ? "return" : null;
   }
 
+  /** The second request waits until it is known that the first is done: the reviewer leaves in between. */
+  get isBetween(): boolean {
+    return this.begun !== 1 || this.delivered.has(1);
+  }
+
   /** The next item of the squad's own list, while it is short of requests. */
   nextItem(): string | null {
     return AGENDA[this.begun] ?? null;
