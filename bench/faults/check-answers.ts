@@ -13,8 +13,9 @@ type IsEffect = (
 
 /** An answer to a decision makes what a request of its own could make; it stands right in front of it. */
 const isAnswered = (before: RoomEvent | undefined) => before?.type === "decision.answered";
+/** A scout that is served from the room's store is nobody's reply. */
 const isPresented = (event: RoomEvent | undefined) =>
-  event?.type === "session.proposed" ||
+  (event?.type === "session.proposed" && !event.data.proposal.servedFrom) ||
   event?.type === "session.remarked" ||
   (event?.type === "task.reviewed" && event.actor.kind === "agent");
 
