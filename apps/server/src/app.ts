@@ -164,7 +164,7 @@ export async function buildApp(
     app,
     auth: runtime.auth,
     clock: runtime.clock,
-    keySecret: runtime.keySecret,
+    keySecret: Buffer.from(runtime.keySecret).toString("base64url"),
     resolveRoom: runtime.directory.resolve,
     rightOf,
     checkOrigin,

@@ -2,7 +2,7 @@ import type { RoomEvent } from "../log/event.ts";
 import { fold, type Step } from "../log/fold.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
+import { isThere, type Room, roomAfter } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX } from "../task/create.ts";
 import { liveTask } from "../task/order.ts";
@@ -25,16 +25,16 @@ export function followBacklog(
   context: Pick<Context, "now">,
 ): ActedFact[] {
   const after = steps.at(-1)?.after;
-  if (!after || after.team === null || after.removedAt !== null) return [];
+  if (!after || !isThere(after)) return [];
   const isClearing = after.backlog.mode === "backlog_clearing";
   const mayFollow = hasWork(view.backlog) || hasWork(after.backlog);
   if (!isClearing && !mayFollow) return [];
-  let room: Room = { ...after, team: after.team };
+  let room: Room = after;
   const facts: ActedFact[] = [];
   const add = (fact: ActedFact | null) => {
     if (!fact) return;
     facts.push(fact);
-    room = { ...room, ...fold(room, [fact], context.now).at(-1)?.after, team: room.team };
+    room = roomAfter(room, fold(room, [fact], context.now));
   };
   if (mayFollow) for (const fact of followItems(room, steps)) add(fact);
   if (isClearing) {

@@ -1,6 +1,7 @@
 import type { Step } from "../log/fold.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
+import { isThere } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { isOverAt } from "../session/gates.ts";
 import { type DecisionId, subjectKey } from "./decision.ts";
@@ -22,14 +23,11 @@ export function followUp(
   context: Pick<Context, "newId">,
 ): ActedFact[] {
   const after = steps.at(-1)?.after;
-  if (!after || after.team === null || after.removedAt !== null) return [];
+  if (!after || !isThere(after)) return [];
   const hasPending = Object.keys(after.decisions).length > 0;
   if (!hasPending && !steps.some(({ event, after: then }) => mayAsk(event) || isOverAt(then)))
     return [];
-  const { open, revise, withdraw } = reconcileDecisions(
-    { ...after, team: after.team },
-    touchedBy(steps),
-  );
+  const { open, revise, withdraw } = reconcileDecisions(after, touchedBy(steps));
   const undone = undoneBy(view, steps);
   return [
     ...withdraw.map((data): ActedFact => ({ type: "decision.withdrawn", data, actor: SERVER })),

@@ -22,8 +22,11 @@ export function fold(
   const steps: Step[] = [];
   let before = view;
   for (const fact of facts) {
+    // Written out, so that all events have one shape.
     const event = {
-      ...fact,
+      type: fact.type,
+      data: fact.data,
+      actor: fact.actor,
       roomId: view.roomId,
       seq: before.seq + 1,
       v: EVENT_VERSIONS[fact.type],

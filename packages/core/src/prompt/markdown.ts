@@ -7,8 +7,12 @@ export function fenced(text: string, language = "text"): string {
   return `${fence}${language}\n${text.replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n").replace(/\n+$/, "")}\n${fence}`;
 }
 
+/** Words that are a line already, and that markdown reads as they stand. */
+const PLAIN = /^[A-Za-z][A-Za-z0-9'"(),.:;?/-]*(?: [A-Za-z0-9'"(),.:;?/-]+)*$/;
+
 /** Text of others within a line: one line, and a code span where it has anything that markdown would read. */
 export function inline(text: string): string {
+  if (PLAIN.test(text)) return text;
   const flat = text.replace(/[\s\u0085\p{Cc}]+/gu, " ").trim();
   if (!/[`*_#<>[\]|\\~!]/.test(flat) && !/^([-+]|\d+[.)]|={3,})(\s|$)/.test(flat)) return flat;
   const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map((run) => run[0].length));

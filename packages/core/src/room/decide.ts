@@ -26,6 +26,7 @@ import { decideFail, decideProgress } from "../task/work.ts";
 import { decideChangeTeam } from "../team/change.ts";
 import { fallbackFacts } from "../team/entry-fallback.ts";
 import { actorOf, type Command, type Context } from "./command.ts";
+import { isThere } from "./room.ts";
 import type { ActedFact, RoomRuling } from "./ruling.ts";
 import { decideTick } from "./tick.ts";
 
@@ -52,8 +53,7 @@ export function decide(view: RoomView, command: Command, context: Context): Room
 
 /** A message that comes while the entry point is long away goes to who acts as it, in the same commit. */
 function followEntryPoint(head: RoomView, { now }: Context): ActedFact[] {
-  if (head.team?.entryFallback !== true || head.removedAt !== null) return [];
-  return fallbackFacts({ ...head, team: head.team }, now);
+  return isThere(head) && head.team.entryFallback ? fallbackFacts(head, now) : [];
 }
 
 function headOf(view: RoomView, steps: readonly Step[]): RoomView {
@@ -62,12 +62,12 @@ function headOf(view: RoomView, steps: readonly Step[]): RoomView {
 
 function rule(view: RoomView, command: Command, context: Context): RoomRuling {
   if (command.type === "createRoom") return createRoom(view, command);
-  if (view.team === null || view.removedAt !== null) {
+  if (!isThere(view)) {
     return refused("room_unknown", "This room does not exist, or was removed.", {
       roomId: view.roomId,
     });
   }
-  const room = { ...view, team: view.team };
+  const room = view;
   switch (command.type) {
     case "removeRoom": {
       const { id, name } = command.by;

@@ -2,7 +2,7 @@ import { followBudget } from "../budget/follow-up.ts";
 import { fold, type Step } from "../log/fold.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
+import { isThere, type Room, roomAfter } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX } from "../task/create.ts";
 import { askAgent } from "./ask-agent.ts";
@@ -30,14 +30,14 @@ export function followSessions(
   context: Pick<Context, "now">,
 ): ActedFact[] {
   const after = steps.at(-1)?.after;
-  if (!after || after.team === null || after.removedAt !== null) return [];
+  if (!after || !isThere(after)) return [];
   const hasEnded = steps.some(({ event }) => event.type === "session.ended");
   if (after.sessions.live.length === 0 && !hasEnded) return [];
-  let room: Room = { ...after, team: after.team };
+  let room: Room = after;
   const facts: ActedFact[] = [];
   const add = (more: ActedFact[]) => {
     facts.push(...more);
-    room = { ...room, ...fold(room, more, context.now).at(-1)?.after, team: room.team };
+    room = roomAfter(room, fold(room, more, context.now));
   };
   add(dropped(view, room, steps));
   add(leftOver(room, steps));

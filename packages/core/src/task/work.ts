@@ -5,7 +5,7 @@ import { accept, refused } from "../kernel/ruling.ts";
 import type { Actor } from "../log/event.ts";
 import { fold, type Step } from "../log/fold.ts";
 import type { AgentCaller, Command, Context, ResultDraft } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
+import { type Room, roomAfter } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Taken } from "../session/refuse-reply.ts";
 import { askingSession, takeReply } from "../session/reply.ts";
@@ -225,7 +225,7 @@ export function thenClaim(
   context: Context,
 ): { events: ActedFact[]; next: Claimed | null; steps: Step[] } {
   const steps = fold(room, facts, context.now);
-  const after: Room = { ...(steps.at(-1)?.after ?? room), team: room.team };
+  const after = roomAfter(room, steps);
   const claim = claimNext(after, agent, actor, availableWith(after, agent.role), context);
   return { events: claim ? [...facts, claim.fact] : facts, next: claim?.reply ?? null, steps };
 }

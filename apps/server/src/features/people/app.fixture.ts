@@ -40,7 +40,7 @@ export async function anApp(features: FeatureRoutes[], options: Options = {}) {
     app: app as unknown as FastifyInstance,
     auth,
     clock: clock as unknown as MountOptions["clock"],
-    keySecret: Buffer.alloc(32),
+    keySecret: "of this test",
     resolveRoom: async (name) => name as RoomId,
     rightOf,
     checkOrigin,

@@ -1,6 +1,6 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import type { Room } from "@squadroom/core/room/room";
+import { isThere, type Room } from "@squadroom/core/room/room";
 import { planTeamChange } from "@squadroom/core/team/change";
 import { changeTeam, getTeam, previewTeam, type TeamPreview } from "@squadroom/core/team/contract";
 import { draftOf, teamOf } from "@squadroom/core/team/draft";
@@ -21,9 +21,9 @@ interface Changed {
 export const teamRoutes: FeatureRoutes = ({ route, rooms }) => {
   async function existing(roomId: RoomId): Promise<Room> {
     const room = await rooms.read(roomId);
-    if (!room?.view.team || room.view.removedAt !== null)
+    if (!room || !isThere(room.view))
       throw refuse("room_unknown", "There is no such room.", { roomId });
-    return { ...room.view, team: room.view.team };
+    return room.view;
   }
 
   route(getTeam, async (call) => {

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { CommandKey } from "../room/entry.ts";
 
@@ -15,7 +15,7 @@ export function commandKey(
   header: string | string[] | undefined,
   credentialId: string,
   asked: { route: string; roomId: string | null; params: unknown; body: unknown },
-  secret: Uint8Array,
+  secret: string,
   now: number,
 ): CommandKey | null {
   if (header === undefined) return null;
@@ -31,9 +31,7 @@ export function commandKey(
       madeAt,
     });
   }
-  const requestHash = createHmac("sha256", secret)
-    .update(JSON.stringify(asked))
-    .digest("base64url");
+  const requestHash = hash("sha256", `${secret} ${JSON.stringify(asked)}`, "base64url");
   return { credentialId, key, requestHash };
 }
 

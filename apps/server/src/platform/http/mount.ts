@@ -20,7 +20,7 @@ export interface MountOptions {
   auth: Authenticator;
   clock: Clock;
   /** Keys the hashes of requests; shared by all processes. */
-  keySecret: Uint8Array;
+  keySecret: string;
   /** Id of a room by its id or name; `null` when there is none. */
   resolveRoom: (name: string) => Promise<RoomId | null>;
   /** The one table of who may do what. */

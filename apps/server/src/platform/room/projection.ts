@@ -7,5 +7,9 @@ export type Projection = (event: RoomEvent, before: RoomView, after: RoomView) =
 
 /** One projection of all features'. */
 export function combine(projections: Projection[]): Projection {
-  return (event, before, after) => projections.flatMap((project) => project(event, before, after));
+  return (event, before, after) => {
+    const rows: ProjectedRow[] = [];
+    for (const project of projections) rows.push(...project(event, before, after));
+    return rows;
+  };
 }
