@@ -38,11 +38,7 @@ export function handoffTargets(
   const variant = resolveVariant(team, available);
   const passes = variant.passes.filter((pass) => pass.from === from && fits(pass.intents));
   const open = passes.filter((pass) => isAvailable(pass.to));
-  const wanted = team.variants
-    .flatMap((v) => v.passes)
-    .filter((pass) => pass.from === from && fits(pass.intents) && !isAvailable(pass.to))
-    .map((pass) => pass.to as RoleName);
-  const passesToAbsent = new Set(wanted);
+  const passesToAbsent = absentTargets(team, from, isAvailable, fits);
   return {
     variant: variant.name,
     targets: open.map((pass) => ({
@@ -59,6 +55,20 @@ export function handoffTargets(
       ),
     unavailable: [...passesToAbsent],
   };
+}
+
+/** Roles that any variant lets `from` pass to, and that are not there. */
+function absentTargets(
+  team: Team,
+  from: RoleName,
+  isAvailable: (to: Target) => boolean,
+  fits: (intents: readonly Intent[]) => boolean,
+): Set<RoleName> {
+  const absent = new Set<RoleName>();
+  for (const { passes } of team.variants)
+    for (const { from: passer, to, intents } of passes)
+      if (passer === from && to !== "user" && !isAvailable(to) && fits(intents)) absent.add(to);
+  return absent;
 }
 
 /**

@@ -177,7 +177,10 @@ export function createRooms(options: RoomsOptions) {
       newId: uuidv7,
       leaseS: options.leaseS,
       ended: entry.ended,
-      seenAt: observations.of(room.id),
+      /** Made when it is looked at: a tick does. */
+      get seenAt() {
+        return observations.of(room.id);
+      },
       graceUntil: options.graceUntil(),
     };
   }
