@@ -48,6 +48,9 @@ const KIND_OF_FIELD: Record<string, string> = {
   webhook: "webhookId",
   webhooks: "webhookId",
   deliveries: "deliveryId",
+  session: "sessionId",
+  sessions: "sessionId",
+  live: "sessionId",
 };
 /** Where the answer is the thing itself. */
 const KIND_OF_ANSWER: Record<string, string> = {
@@ -64,6 +67,7 @@ const KIND_OF_ID: Record<string, string> = {
   personId: "personId",
   webhookId: "webhookId",
   deliveryId: "deliveryId",
+  sessionId: "sessionId",
 };
 /** Operations that do something to things in these states alone. */
 const STATES: Record<string, readonly string[]> = {
@@ -83,6 +87,14 @@ const STATES: Record<string, readonly string[]> = {
   reopenItem: ["in_review", "deferred", "closed", "dropped"],
   testWebhook: ["on"],
   redeliverWebhook: ["gave_up", "delivered"],
+  editSession: ["queued"],
+  moveSession: ["queued"],
+  startSession: ["queued"],
+  pauseSession: ["running", "active", "waiting_on_human"],
+  resumeSession: ["paused"],
+  renewScout: ["running", "active", "waiting_on_human"],
+  answerQuestions: ["waiting_on_human"],
+  overrideGate: ["running", "active", "waiting_on_human"],
 };
 
 export function createMemory(roomId: string, foreign: Memory | null): Memory {
@@ -201,7 +213,8 @@ function stateOf(kind: string, about: Record<string, unknown>): string | null {
   if (kind === "webhookId" && "off" in about) return about.off === null ? "on" : "off";
   // A message of a person waits as a task, until it says otherwise.
   if (kind === "message" && typeof about.taskId === "string" && "ahead" in about) return "waiting";
-  return typeof about.state === "string" ? about.state : null;
+  const { state, status } = about;
+  return typeof state === "string" ? state : typeof status === "string" ? status : null;
 }
 
 /** The fields of requests that go with a thing, by what an answer said of it. */

@@ -1,6 +1,7 @@
 import { createClient } from "@squadroom/client/http";
 import { personClient, type Server } from "../harness/server.ts";
 import { createMemory, type Memory } from "./memory.ts";
+import { beginSessions } from "./sessions.ts";
 import type { Known } from "./values.ts";
 
 /** Who calls, and what only it knows. */
@@ -38,10 +39,8 @@ export async function makeRoom(
   const name = `fuzz-${number}`;
   const { roomId } = await person.call("createRoom", { body: { name, preset: "squad" } });
   const params = { room: roomId };
-  // The planner has work on items before any other, and ends it with a question.
   const items = [{ title: "An item" }, { title: "Another item" }];
   await person.call("addItems", { params, body: { items } });
-  for (const item of ["1", "2"]) await person.call("pickItem", { params: { ...params, item } });
   const tasks = ROLES.map((role) => ({ role, title: `A task for ${role}`, instruction: "Do it." }));
   const memory = createMemory(roomId, former?.memory ?? null);
   const agents: FuzzCaller[] = [];
@@ -52,6 +51,9 @@ export async function makeRoom(
     await agent.call("joinRoom", { params, body: { role, class: "managed", harness: "fuzz" } });
     const claim = () => agent.call("claimTask", { params, body: { waitS: 0 } });
     if (role === "planner") {
+      await beginSessions(person, agent, params, memory);
+      // It has work on items before any other, and ends it with a question.
+      for (const item of ["1", "2"]) await person.call("pickItem", { params: { ...params, item } });
       await ask(agent, params, await claim());
       await person.call("createTasks", { params, body: { tasks: [...tasks, ...tasks] } });
     }
