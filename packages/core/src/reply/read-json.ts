@@ -50,8 +50,22 @@ const LITERALS: readonly [word: string, value: boolean | null][] = [
   ["Null", null],
   ["NULL", null],
 ];
+/** The same by their first letter. */
+const LITERALS_FROM = new Map(
+  LITERALS.map(([word]) => [
+    word.charCodeAt(0),
+    LITERALS.filter(([other]) => other[0] === word[0]),
+  ]),
+);
 const LITERAL_MAX = 5;
+/** Texts up to here are gone through by hand, which takes less than the calls that long ones are worth. */
+const NEAR_MAX = 24;
 const EXACT = new Set(["true", "false", "null"]);
+
+interface ReadValue {
+  value: unknown;
+  repairs: RepairLog;
+}
 
 /** How much of what it passes a reader makes anything of; the more, the more it takes. */
 const LOOKS = 0;
@@ -85,15 +99,21 @@ export class JsonReader {
   /** From the outermost value to where `at` is: the first `#depth` parts. */
   readonly #path: (string | number)[] = [];
   #repairs = new RepairLog();
+  #first: ({ start: number } & ReadValue) | null = null;
   readonly #text: string;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** Whether a value begins there that ends well; nothing of it is kept but its type. */
+  /**
+   * Whether a value begins there that ends well. The first one asked about is mostly the one that is wanted: it
+   * is read at once. Of others nothing is kept but the type.
+   */
   endsWell(start: number): boolean {
-    return this.#begin(start, LOOKS) !== FAILED;
+    if (this.#first !== null) return this.#begin(start, LOOKS) !== FAILED;
+    this.#first = { start, ...this.#read(start) };
+    return this.#first.value !== FAILED;
   }
 
   /** Where in the value the reading fails. */
@@ -103,7 +123,11 @@ export class JsonReader {
   }
 
   /** The value of which it is known that it ends well. */
-  read(start: number): { value: unknown; repairs: RepairLog } {
+  read(start: number): ReadValue {
+    return this.#first?.start === start ? this.#first : this.#read(start);
+  }
+
+  #read(start: number): ReadValue {
     this.#repairs = new RepairLog();
     return { value: this.#begin(start, READS), repairs: this.#repairs };
   }
@@ -217,6 +241,11 @@ export class JsonReader {
   #string(open: number, isKept: boolean): string | Failed {
     const text = this.#text;
     const start = this.at;
+    const near = open === QUOTE ? nearEnd(text, start) : -1;
+    if (near >= 0) {
+      this.at = near + 1;
+      return isKept ? text.slice(start + 1, near) : "";
+    }
     const isPlain = open === QUOTE || open === APOSTROPHE;
     const end = isPlain ? plainEnd(text, start, open) : curlyEnd(text, start, open);
     if (end >= text.length) {
@@ -258,8 +287,7 @@ export class JsonReader {
 
   #literal(first: number): unknown {
     const text = this.#text;
-    for (const [word, value] of LITERALS) {
-      if (word.charCodeAt(0) !== first) continue;
+    for (const [word, value] of LITERALS_FROM.get(first) ?? []) {
       if (!text.startsWith(word, this.at) || isWordPart(text.charCodeAt(this.at + word.length)))
         continue;
       if (!EXACT.has(word)) this.#note("literal", `${word} was read as ${String(value)}.`);
@@ -323,6 +351,17 @@ export function valueAt(value: unknown, path: Path): unknown {
     at = (at as Record<PropertyKey, unknown>)[part];
   }
   return at;
+}
+
+/** Where a short text ends in which nothing is escaped or raw; -1 for any other. */
+function nearEnd(text: string, start: number): number {
+  const last = Math.min(start + NEAR_MAX, text.length - 1);
+  for (let at = start + 1; at <= last; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code < SPACE || code === BACKSLASH) return -1;
+  }
+  return -1;
 }
 
 /** Where a text ends that begins with this quote: at the next one with an even number of backslashes before it. */
