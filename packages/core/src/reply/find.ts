@@ -81,15 +81,16 @@ export function findBlocks(text: string, wanted: ReplyType, reader: JsonReader):
 function createBracketFinder(text: string): (from: number) => number {
   let list = -1;
   let object = -1;
-  const find = (sign: string, known: number, from: number): number => {
+  const find = (code: number, known: number, from: number): number => {
     if (known >= from) return known;
-    const at = text.indexOf(sign, from);
+    if (text.charCodeAt(from) === code) return from;
+    const at = text.indexOf(String.fromCharCode(code), from);
     return at < 0 ? text.length : at;
   };
   return (from) => {
     for (let start = from; ; start = object + 1) {
-      list = find("[", list, start);
-      object = find("{", object, start);
+      list = find(OPEN_LIST, list, start);
+      object = find(OPEN_OBJECT, object, start);
       while (text.charCodeAt(object + 1) === OPEN_OBJECT) object += 1;
       if (list <= object) return list;
       if (text.charCodeAt(object + 1) !== OPEN_LIST) return object;

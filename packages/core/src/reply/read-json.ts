@@ -99,7 +99,7 @@ export class JsonReader {
   /** From the outermost value to where `at` is: the first `#depth` parts. */
   readonly #path: (string | number)[] = [];
   #repairs = new RepairLog();
-  #first: ({ start: number } & ReadValue) | null = null;
+  #first: ({ start: number; failedAt: Path } & ReadValue) | null = null;
   readonly #text: string;
 
   constructor(text: string) {
@@ -112,12 +112,14 @@ export class JsonReader {
    */
   endsWell(start: number): boolean {
     if (this.#first !== null) return this.#begin(start, LOOKS) !== FAILED;
-    this.#first = { start, ...this.#read(start) };
+    const { value, repairs } = this.#read(start);
+    this.#first = { start, value, repairs, failedAt: this.#path.slice(0, this.#depth) };
     return this.#first.value !== FAILED;
   }
 
   /** Where in the value the reading fails. */
   traceFailure(start: number): Path {
+    if (this.#first?.start === start) return this.#first.failedAt;
     this.#begin(start, TRACES);
     return this.#path.slice(0, this.#depth);
   }
@@ -158,9 +160,7 @@ export class JsonReader {
     const isRoot = this.#depth === 0;
     const object: Record<string, unknown> | null = this.#task === READS && this.#keeps ? {} : null;
     this.at += 1;
-    for (;;) {
-      const first = this.#skipSpace();
-      if (first === CLOSE_OBJECT) break;
+    for (let first = this.#skipSpace(); first !== CLOSE_OBJECT; ) {
       const name = this.#name(isRoot || this.#task !== LOOKS, first);
       if (name === FAILED) return FAILED;
       if (this.#skipSpace() !== COLON) return this.#fail('":" behind the name of a member');
@@ -178,7 +178,7 @@ export class JsonReader {
       if (next !== COMMA && next !== CLOSE_OBJECT) return this.#fail('"," or "}"');
       this.#depth -= 1;
       if (next === CLOSE_OBJECT) break;
-      this.#comma(CLOSE_OBJECT);
+      first = this.#comma(CLOSE_OBJECT);
     }
     this.at += 1;
     return object ?? PASSED;
@@ -189,9 +189,8 @@ export class JsonReader {
     const list: unknown[] | null = this.#task === READS && this.#keeps ? [] : null;
     let members = 0;
     this.at += 1;
-    for (let place = 0; ; place += 1) {
-      const first = this.#skipSpace();
-      if (first === CLOSE_LIST) break;
+    let place = 0;
+    for (let first = this.#skipSpace(); first !== CLOSE_LIST; place += 1) {
       this.#path[this.#depth] = place;
       this.#depth += 1;
       if (list !== null) this.#keeps = members < MEMBERS_KEPT;
@@ -206,16 +205,18 @@ export class JsonReader {
       if (next !== COMMA && next !== CLOSE_LIST) return this.#fail('"," or "]"');
       this.#depth -= 1;
       if (next === CLOSE_LIST) break;
-      this.#comma(CLOSE_LIST);
+      first = this.#comma(CLOSE_LIST);
     }
     this.at += 1;
     return list ?? PASSED;
   }
 
-  #comma(close: number): void {
+  /** Over a comma. @returns what stands behind it */
+  #comma(close: number): number {
     this.at += 1;
-    if (this.#skipSpace() === close)
-      this.#note("trailing_comma", "A comma before the end was left out.");
+    const next = this.#skipSpace();
+    if (next === close) this.#note("trailing_comma", "A comma before the end was left out.");
+    return next;
   }
 
   #put(object: Record<string, unknown>, name: string, value: unknown): void {
