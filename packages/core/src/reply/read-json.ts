@@ -28,7 +28,7 @@ const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
 const EXPONENT = 0x65;
 export const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+export const CLOSE_OBJECT = 0x7d;
 /** Makes a letter a small one. */
 const LOWER = 0x20;
 const NO_BREAK_SPACE = 0xa0;
