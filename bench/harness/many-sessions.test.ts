@@ -5,7 +5,12 @@ import type { Seat } from "./squad.ts";
 
 test("a room gets sessions from idea to done, eleven decisions each, and leaves the last ones open", () => {
   const { view } = new SessionDriver();
-  const seats = Object.values(view.agents).map(({ id, role }) => ({ agentId: id, role }) as Seat);
+  const seats = Object.values(view.agents).map(
+    ({ id, role }): Seat => ({
+      ...{ roomId: view.roomId, agentId: id, role },
+      ...{ token: "", connection: 1, held: null },
+    }),
+  );
   const room = new FullRoom(view, seats);
   room.wholeSession(1);
   room.wholeSession(2);
