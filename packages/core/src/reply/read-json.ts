@@ -1,4 +1,5 @@
 import { type Path, type RepairKind, RepairLog } from "./repair.ts";
+import { curlyEnd, nearEnd, plainEnd } from "./text-end.ts";
 import { unescapeText } from "./unescape.ts";
 
 /** Deeper nesting is no reply. */
@@ -24,7 +25,6 @@ const DOT = 0x2e;
 const SLASH = 0x2f;
 const COLON = 0x3a;
 export const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
 const EXPONENT = 0x65;
 export const OPEN_OBJECT = 0x7b;
@@ -58,8 +58,6 @@ const LITERALS_FROM = new Map(
   ]),
 );
 const LITERAL_MAX = 5;
-/** Texts up to here are gone through by hand, which takes less than the calls that long ones are worth. */
-const NEAR_MAX = 24;
 const EXACT = new Set(["true", "false", "null"]);
 
 interface ReadValue {
@@ -352,39 +350,6 @@ export function valueAt(value: unknown, path: Path): unknown {
     at = (at as Record<PropertyKey, unknown>)[part];
   }
   return at;
-}
-
-/** Where a short text ends in which nothing is escaped or raw; -1 for any other. */
-function nearEnd(text: string, start: number): number {
-  const last = Math.min(start + NEAR_MAX, text.length - 1);
-  for (let at = start + 1; at <= last; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at;
-    if (code < SPACE || code === BACKSLASH) return -1;
-  }
-  return -1;
-}
-
-/** Where a text ends that begins with this quote: at the next one with an even number of backslashes before it. */
-function plainEnd(text: string, start: number, open: number): number {
-  const quote = open === QUOTE ? '"' : "'";
-  for (let at = text.indexOf(quote, start + 1); at >= 0; at = text.indexOf(quote, at + 1)) {
-    let before = at;
-    while (before > start + 1 && text.charCodeAt(before - 1) === BACKSLASH) before -= 1;
-    if ((at - before) % 2 === 0) return at;
-  }
-  return text.length;
-}
-
-/** The same for typographic quotes, of which either ends it. */
-function curlyEnd(text: string, start: number, open: number): number {
-  const other = open === RIGHT_QUOTE ? LEFT_QUOTE : RIGHT_QUOTE;
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === open || code === other) return at;
-    if (code === BACKSLASH) at += 1;
-  }
-  return text.length;
 }
 
 function hasRawCharacter(written: string): boolean {
