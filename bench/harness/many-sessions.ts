@@ -47,7 +47,8 @@ export async function holdSessions(
   return { sessions, decisions: room.decisions, events: room.events.length };
 }
 
-class FullRoom {
+/** A room that is filled in memory, and then written at once. */
+export class FullRoom {
   view: RoomView;
   readonly events: RoomEvent[] = [];
   decisions = 0;
@@ -95,7 +96,11 @@ class FullRoom {
     this.answer("revise", "Smaller.");
     this.present("plan");
     this.answer("approve");
-    for (const _task of REPLIES.plan.tasks) this.complete("builder", undefined);
+    // The second task waits until the first has passed its review.
+    for (const _task of REPLIES.plan.tasks) {
+      this.complete("builder", undefined);
+      this.present("review");
+    }
     this.present("review");
   }
 

@@ -1,4 +1,4 @@
-import { type JsonReader, OPEN_LIST, OPEN_OBJECT, typeOfRoot } from "./read-json.ts";
+import { CLOSE_OBJECT, type JsonReader, OPEN_LIST, OPEN_OBJECT, typeOfRoot } from "./read-json.ts";
 import { pathText } from "./repair.ts";
 import { type ReplyType, replyTypeOf } from "./shapes.ts";
 
@@ -77,22 +77,27 @@ export function findBlocks(text: string, wanted: ReplyType, reader: JsonReader):
   return found;
 }
 
-/** Where JSON may begin, asked for places that only grow: a brace that another bracket follows opens nothing. */
+/**
+ * Where JSON may begin, asked for places that only grow: a brace that another bracket follows opens nothing, and
+ * an empty object behind the first place is no reply.
+ */
 function createBracketFinder(text: string): (from: number) => number {
   let list = -1;
   let object = -1;
-  const find = (sign: string, known: number, from: number): number => {
+  const find = (code: number, known: number, from: number): number => {
     if (known >= from) return known;
-    const at = text.indexOf(sign, from);
+    if (text.charCodeAt(from) === code) return from;
+    const at = text.indexOf(String.fromCharCode(code), from);
     return at < 0 ? text.length : at;
   };
   return (from) => {
     for (let start = from; ; start = object + 1) {
-      list = find("[", list, start);
-      object = find("{", object, start);
+      list = find(OPEN_LIST, list, start);
+      object = find(OPEN_OBJECT, object, start);
       while (text.charCodeAt(object + 1) === OPEN_OBJECT) object += 1;
       if (list <= object) return list;
-      if (text.charCodeAt(object + 1) !== OPEN_LIST) return object;
+      const next = text.charCodeAt(object + 1);
+      if (next !== OPEN_LIST && (next !== CLOSE_OBJECT || from === 0)) return object;
     }
   };
 }

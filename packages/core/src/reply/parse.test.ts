@@ -107,6 +107,21 @@ describe("a reply", () => {
     );
   });
 
+  it("says where it breaks, whatever stands in brackets in front of it", () => {
+    const text = 'As in [1]: {"type":"plan","tasks":[{"id":"t1","title":oops}]}';
+    const parsed = parseReply(text, "plan");
+    expect(parsed).toMatchObject({ refusal: { details: { path: "tasks[0].title" } } });
+  });
+
+  it("is asked for its type where it is an empty object", () => {
+    expect(parseReply(" {} ", "plan")).toMatchObject({ refusal: { code: "wrong_type" } });
+  });
+
+  it("is found in a list that breaks, however many empty objects stand in front of it", () => {
+    const triage = '{"type":"triage","level":"complex","reasoning":"It is much."}';
+    expect(parseReply(`${"{}".repeat(60_000)}[1,${triage} as said`, "triage").ok).toBe(true);
+  });
+
   it("is never read where it is cut off", () => {
     fc.assert(
       fc.property(anyReply, fc.nat(), (reply, cut) => {

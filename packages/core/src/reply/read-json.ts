@@ -1,4 +1,5 @@
 import { type Path, type RepairKind, RepairLog } from "./repair.ts";
+import { curlyEnd, nearEnd, plainEnd } from "./text-end.ts";
 import { unescapeText } from "./unescape.ts";
 
 /** Deeper nesting is no reply. */
@@ -24,11 +25,10 @@ const DOT = 0x2e;
 const SLASH = 0x2f;
 const COLON = 0x3a;
 export const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
 const EXPONENT = 0x65;
 export const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+export const CLOSE_OBJECT = 0x7d;
 /** Makes a letter a small one. */
 const LOWER = 0x20;
 const NO_BREAK_SPACE = 0xa0;
@@ -50,8 +50,20 @@ const LITERALS: readonly [word: string, value: boolean | null][] = [
   ["Null", null],
   ["NULL", null],
 ];
+/** The same by their first letter. */
+const LITERALS_FROM = new Map(
+  LITERALS.map(([word]) => [
+    word.charCodeAt(0),
+    LITERALS.filter(([other]) => other[0] === word[0]),
+  ]),
+);
 const LITERAL_MAX = 5;
 const EXACT = new Set(["true", "false", "null"]);
+
+interface ReadValue {
+  value: unknown;
+  repairs: RepairLog;
+}
 
 /** How much of what it passes a reader makes anything of; the more, the more it takes. */
 const LOOKS = 0;
@@ -85,25 +97,37 @@ export class JsonReader {
   /** From the outermost value to where `at` is: the first `#depth` parts. */
   readonly #path: (string | number)[] = [];
   #repairs = new RepairLog();
+  #first: ({ start: number; failedAt: Path } & ReadValue) | null = null;
   readonly #text: string;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** Whether a value begins there that ends well; nothing of it is kept but its type. */
+  /**
+   * Whether a value begins there that ends well. The first one asked about is mostly the one that is wanted: it
+   * is read at once. Of others nothing is kept but the type.
+   */
   endsWell(start: number): boolean {
-    return this.#begin(start, LOOKS) !== FAILED;
+    if (this.#first !== null) return this.#begin(start, LOOKS) !== FAILED;
+    const { value, repairs } = this.#read(start);
+    this.#first = { start, value, repairs, failedAt: this.#path.slice(0, this.#depth) };
+    return this.#first.value !== FAILED;
   }
 
   /** Where in the value the reading fails. */
   traceFailure(start: number): Path {
+    if (this.#first?.start === start) return this.#first.failedAt;
     this.#begin(start, TRACES);
     return this.#path.slice(0, this.#depth);
   }
 
   /** The value of which it is known that it ends well. */
-  read(start: number): { value: unknown; repairs: RepairLog } {
+  read(start: number): ReadValue {
+    return this.#first?.start === start ? this.#first : this.#read(start);
+  }
+
+  #read(start: number): ReadValue {
     this.#repairs = new RepairLog();
     return { value: this.#begin(start, READS), repairs: this.#repairs };
   }
@@ -134,9 +158,7 @@ export class JsonReader {
     const isRoot = this.#depth === 0;
     const object: Record<string, unknown> | null = this.#task === READS && this.#keeps ? {} : null;
     this.at += 1;
-    for (;;) {
-      const first = this.#skipSpace();
-      if (first === CLOSE_OBJECT) break;
+    for (let first = this.#skipSpace(); first !== CLOSE_OBJECT; ) {
       const name = this.#name(isRoot || this.#task !== LOOKS, first);
       if (name === FAILED) return FAILED;
       if (this.#skipSpace() !== COLON) return this.#fail('":" behind the name of a member');
@@ -154,7 +176,7 @@ export class JsonReader {
       if (next !== COMMA && next !== CLOSE_OBJECT) return this.#fail('"," or "}"');
       this.#depth -= 1;
       if (next === CLOSE_OBJECT) break;
-      this.#comma(CLOSE_OBJECT);
+      first = this.#comma(CLOSE_OBJECT);
     }
     this.at += 1;
     return object ?? PASSED;
@@ -165,9 +187,8 @@ export class JsonReader {
     const list: unknown[] | null = this.#task === READS && this.#keeps ? [] : null;
     let members = 0;
     this.at += 1;
-    for (let place = 0; ; place += 1) {
-      const first = this.#skipSpace();
-      if (first === CLOSE_LIST) break;
+    let place = 0;
+    for (let first = this.#skipSpace(); first !== CLOSE_LIST; place += 1) {
       this.#path[this.#depth] = place;
       this.#depth += 1;
       if (list !== null) this.#keeps = members < MEMBERS_KEPT;
@@ -182,16 +203,18 @@ export class JsonReader {
       if (next !== COMMA && next !== CLOSE_LIST) return this.#fail('"," or "]"');
       this.#depth -= 1;
       if (next === CLOSE_LIST) break;
-      this.#comma(CLOSE_LIST);
+      first = this.#comma(CLOSE_LIST);
     }
     this.at += 1;
     return list ?? PASSED;
   }
 
-  #comma(close: number): void {
+  /** Over a comma. @returns what stands behind it */
+  #comma(close: number): number {
     this.at += 1;
-    if (this.#skipSpace() === close)
-      this.#note("trailing_comma", "A comma before the end was left out.");
+    const next = this.#skipSpace();
+    if (next === close) this.#note("trailing_comma", "A comma before the end was left out.");
+    return next;
   }
 
   #put(object: Record<string, unknown>, name: string, value: unknown): void {
@@ -217,6 +240,11 @@ export class JsonReader {
   #string(open: number, isKept: boolean): string | Failed {
     const text = this.#text;
     const start = this.at;
+    const near = open === QUOTE ? nearEnd(text, start) : -1;
+    if (near >= 0) {
+      this.at = near + 1;
+      return isKept ? text.slice(start + 1, near) : "";
+    }
     const isPlain = open === QUOTE || open === APOSTROPHE;
     const end = isPlain ? plainEnd(text, start, open) : curlyEnd(text, start, open);
     if (end >= text.length) {
@@ -258,8 +286,7 @@ export class JsonReader {
 
   #literal(first: number): unknown {
     const text = this.#text;
-    for (const [word, value] of LITERALS) {
-      if (word.charCodeAt(0) !== first) continue;
+    for (const [word, value] of LITERALS_FROM.get(first) ?? []) {
       if (!text.startsWith(word, this.at) || isWordPart(text.charCodeAt(this.at + word.length)))
         continue;
       if (!EXACT.has(word)) this.#note("literal", `${word} was read as ${String(value)}.`);
@@ -323,28 +350,6 @@ export function valueAt(value: unknown, path: Path): unknown {
     at = (at as Record<PropertyKey, unknown>)[part];
   }
   return at;
-}
-
-/** Where a text ends that begins with this quote: at the next one with an even number of backslashes before it. */
-function plainEnd(text: string, start: number, open: number): number {
-  const quote = open === QUOTE ? '"' : "'";
-  for (let at = text.indexOf(quote, start + 1); at >= 0; at = text.indexOf(quote, at + 1)) {
-    let before = at;
-    while (before > start + 1 && text.charCodeAt(before - 1) === BACKSLASH) before -= 1;
-    if ((at - before) % 2 === 0) return at;
-  }
-  return text.length;
-}
-
-/** The same for typographic quotes, of which either ends it. */
-function curlyEnd(text: string, start: number, open: number): number {
-  const other = open === RIGHT_QUOTE ? LEFT_QUOTE : RIGHT_QUOTE;
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === open || code === other) return at;
-    if (code === BACKSLASH) at += 1;
-  }
-  return text.length;
 }
 
 function hasRawCharacter(written: string): boolean {

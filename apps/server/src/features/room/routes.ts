@@ -16,7 +16,7 @@ import { availableRoles } from "@squadroom/core/team/availability";
 import { presetTeam } from "@squadroom/core/team/presets";
 import { actingEntryPoint, resolveVariant, type Team } from "@squadroom/core/team/team";
 import { uuidv7 } from "uuidv7";
-import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { type FeatureRoutes, WrittenReply } from "../../platform/http/route.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 import { createStore } from "../../platform/room/store.ts";
 import { personCaller, personOf, roomOf, run } from "../agent/index.ts";
@@ -124,10 +124,11 @@ export const roomRoutes =
     route(getRoom, async (call) => {
       if (!call.principal) throw refuse("unauthorized", "Sign in first.", {});
       const { minSeq, events } = call.query;
-      return snapshots.take(call.principal, roomOf(call), {
+      const { json } = await snapshots.take(call.principal, roomOf(call), {
         ...(minSeq === undefined ? {} : { minSeq }),
         events,
       });
+      return new WrittenReply(json);
     });
 
     route(listEvents, async (call) => {

@@ -5,6 +5,8 @@ import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Observations } from "@squadroom/core/room/card";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
 import type { Principal } from "../../platform/auth/principal.ts";
+import type { WrittenSnapshot } from "../../platform/live/viewer.ts";
+import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import type { Clock } from "../../platform/room/clock.ts";
 import type { ObservationBook } from "../../platform/room/observations.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
@@ -14,6 +16,15 @@ import type { Waiters } from "../../platform/room/waiters.ts";
 /** Events that a viewer who comes back gets one by one; who missed more gets a fresh snapshot. */
 const RESUME_MAX = 2_000;
 const SNAPSHOT_EVENTS = 200;
+/** Bytes of rooms that are kept as they were last opened. */
+const WRITTEN_MAX = 8_000_000;
+
+/** View and latest events of a room at one seq, as JSON that is still to be closed. */
+interface Written {
+  seq: number;
+  count: number;
+  json: Buffer;
+}
 
 export interface SnapshotTools {
   rooms: Rooms;
@@ -30,33 +41,66 @@ export interface SnapshotTools {
 export function createSnapshots(tools: SnapshotTools) {
   const { rooms, store, waiters, observations, clock, leaseS } = tools;
 
+  const written = new Map<CachedRoom, Written>();
+
   function observed(roomId: RoomId): Observations {
     return { seenAt: observations.of(roomId), waiting: waiters.agentsIn(roomId) };
   }
 
+  /** A `RoomSnapshot` as it goes over the wire. */
   async function take(
     principal: Principal,
     roomId: RoomId,
     options: { minSeq?: number; events?: number } = {},
-  ): Promise<RoomSnapshot> {
+  ): Promise<WrittenSnapshot> {
     const room = await rooms.read(roomId, options.minSeq ?? 0);
     if (!room?.view.team || room.view.removedAt !== null)
       throw refuse("room_unknown", "There is no such room.", {});
-    const { view, tail } = room;
-    const wanted = Math.min(options.events ?? SNAPSHOT_EVENTS, view.seq);
-    const inTail = tail.slice(-wanted);
-    const oldest = inTail[0]?.seq ?? view.seq + 1;
-    const missing = wanted - inTail.length;
-    const older = missing > 0 ? await store.eventsBefore(roomId, oldest, missing) : [];
-    return {
+    const { seq } = room.view;
+    const count = Math.min(options.events ?? SNAPSHOT_EVENTS, seq);
+    const json = await write(room, count);
+    const rest: Omit<RoomSnapshot, "view" | "events"> = {
       epoch: tools.epoch(),
-      view,
       observations: observed(roomId),
       leaseS,
-      events: [...older, ...inTail],
       now: clock.now(),
       allowedActions: tools.allowedActions(principal, roomId),
     };
+    return { seq, json: Buffer.concat([json, Buffer.from(JSON.stringify(rest).slice(1))]) };
+  }
+
+  /** View and latest events of the room as it is now, written once for all who open it between two events. */
+  async function write(room: CachedRoom, count: number): Promise<Buffer> {
+    const { view } = room;
+    const known = written.get(room);
+    if (known?.seq === view.seq && known.count === count) return known.json;
+    const events = await latestEvents(room, count);
+    const json = Buffer.from(`${JSON.stringify({ view, events }).slice(0, -1)},`);
+    keep(room, { seq: view.seq, count, json });
+    return json;
+  }
+
+  function keep(room: CachedRoom, one: Written): void {
+    written.delete(room);
+    written.set(room, one);
+    let bytes = 0;
+    for (const { json } of written.values()) bytes += json.length;
+    for (const [oldest, { json }] of written) {
+      if (bytes <= WRITTEN_MAX) return;
+      written.delete(oldest);
+      bytes -= json.length;
+    }
+  }
+
+  /** What had to be read stays with the room: the next one to open it finds it there. */
+  async function latestEvents(room: CachedRoom, count: number): Promise<RoomEvent[]> {
+    const inTail = count === 0 ? [] : room.tail.slice(-count);
+    const missing = count - inTail.length;
+    if (missing === 0) return inTail;
+    const oldest = inTail[0]?.seq ?? room.view.seq + 1;
+    const older = await store.eventsBefore(room.id, oldest, missing);
+    room.prepend(older);
+    return [...older, ...inTail];
   }
 
   /** Contiguous events after a seq; `null` when they are too many, or the cursor is ahead of the log. */

@@ -10,7 +10,7 @@ import type { Forwarding } from "../forward/forwarding.ts";
 import type { Clock } from "../room/clock.ts";
 import { commandKey } from "./idempotency.ts";
 import { refusalOfIssues, sendRefusal } from "./refusals.ts";
-import type { Call, Handler, Mount } from "./route.ts";
+import { type Call, type Handler, type Mount, WrittenReply } from "./route.ts";
 
 /** Each time one of its rivals got through; so many calls of one person at once come to their turn. */
 const TRIES_MAX = 20;
@@ -57,7 +57,7 @@ export function createMount(options: MountOptions): Mount & { mounted: Set<strin
           if (reply.sent) return reply;
           return reply
             .header("content-type", "application/json; charset=utf-8")
-            .send(JSON.stringify(answer));
+            .send(answer instanceof WrittenReply ? answer.json : JSON.stringify(answer));
         } catch (error) {
           if (error instanceof RefusalError) return sendRefusal(reply, request, error.refusal);
           throw error;

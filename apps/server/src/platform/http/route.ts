@@ -35,7 +35,16 @@ export interface Clock {
   now(): number;
 }
 
-export type Handler<D extends RouteDef> = (call: Call<D>) => Promise<ReplyOf<D>>;
+/** An answer that is JSON already. */
+export class WrittenReply<T> {
+  /** Whose JSON it is; there is no such value. */
+  declare readonly of: T;
+  constructor(readonly json: Buffer) {}
+}
+
+export type Handler<D extends RouteDef> = (
+  call: Call<D>,
+) => Promise<ReplyOf<D> | WrittenReply<ReplyOf<D>>>;
 
 /** Mounts a route of the contract. */
 export type Mount = <D extends RouteDef>(def: D, handler: Handler<D>) => void;

@@ -65,7 +65,10 @@ function aHub(more: { authenticate?: () => Promise<Principal | null> } = {}) {
     leaseS: DEFAULT_LEASE_S,
     epoch: () => 1,
     mayWatch: () => true,
-    snapshot: async () => ({ view: { ...aRoom(), seq: log.length }, epoch: 1 }) as never,
+    snapshot: async () => {
+      const view = { ...aRoom(), seq: log.length };
+      return { seq: view.seq, json: Buffer.from(JSON.stringify({ view, epoch: 1 })) };
+    },
     async eventsSince(_roomId, seq) {
       reads++;
       const found = log.filter((event) => event.seq > seq);

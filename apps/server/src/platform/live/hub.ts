@@ -120,8 +120,10 @@ export function createHub(options: HubOptions) {
     place.seq = null;
     const snapshot = await options.snapshot(client.principal, roomId);
     if (client.rooms.get(roomId) !== place) return;
-    place.seq = snapshot.view.seq;
-    send(client, { type: "snapshot", topic: `room:${roomId}`, snapshot });
+    place.seq = snapshot.seq;
+    const head = JSON.stringify({ type: "snapshot", topic: `room:${roomId}` });
+    const begin = Buffer.from(`[${head.slice(0, -1)},"snapshot":`);
+    write(client, Buffer.concat([begin, snapshot.json, Buffer.from("}]")]));
   }
 
   /** The log goes this far, as the database has it: who is not there yet is brought there. */

@@ -3,7 +3,6 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Observations } from "@squadroom/core/room/card";
-import type { RoomSnapshot } from "@squadroom/core/room/contract";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/principal.ts";
 import type { Clock } from "../room/clock.ts";
@@ -15,6 +14,12 @@ export interface Place {
   /** Its gap is being filled; `again`: there may be more to fill than was read. */
   filling: boolean;
   again: boolean;
+}
+
+/** A `RoomSnapshot` as JSON, and the seq of its view. */
+export interface WrittenSnapshot {
+  seq: number;
+  json: Buffer;
 }
 
 export interface Client {
@@ -31,7 +36,7 @@ export interface HubOptions {
   leaseS: LeaseTimes;
   epoch: () => number;
   mayWatch: (principal: Principal, roomId: RoomId) => boolean;
-  snapshot: (principal: Principal, roomId: RoomId) => Promise<RoomSnapshot>;
+  snapshot: (principal: Principal, roomId: RoomId) => Promise<WrittenSnapshot>;
   /** Events after a seq, contiguous; `null` when they are too many to be sent one by one. */
   eventsSince: (roomId: RoomId, seq: number) => Promise<RoomEvent[] | null>;
   observations: (roomId: RoomId) => Observations;

@@ -17,7 +17,7 @@ export class CachedRoom {
   queue: Entry[] = [];
   /** In the batch under way; at most one batch of a room at a time. */
   flight: Entry[] = [];
-  /** The newest events: at least `TAIL_KEPT` where the log has them, at most twice as many. */
+  /** The newest events, at most twice `TAIL_KEPT`: what was folded since the room was opened, and what was read of older ones. */
   tail: RoomEvent[];
   snapshotSeq: number;
   /** Somebody is catching up or taking the slow road; nothing else touches the room meanwhile. */
@@ -46,6 +46,12 @@ export class CachedRoom {
     // Cut now and then, not copied with every commit.
     for (const event of events) this.tail.push(event);
     if (this.tail.length >= 2 * TAIL_KEPT) this.tail = this.tail.slice(-TAIL_KEPT);
+  }
+
+  /** Events that were read from the table, unless the tail has moved on meanwhile. */
+  prepend(older: readonly RoomEvent[]): void {
+    const oldest = this.tail[0]?.seq ?? this.view.seq + 1;
+    if (older.at(-1)?.seq === oldest - 1) this.tail = [...older, ...this.tail];
   }
 
   /** Rough size in memory, bytes. */

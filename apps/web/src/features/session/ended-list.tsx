@@ -11,7 +11,8 @@ import { wordsOf } from "../../words/words-of.ts";
 import { Group, TitleLink } from "./group.tsx";
 import type { EndedRow } from "./send.ts";
 
-const PAGE = 100;
+/** More than two screens of rows. */
+const PAGE = 50;
 const CALM_MS = 300;
 const ROW_PX = 56;
 /** The next page is asked for so many rows before the end. */
