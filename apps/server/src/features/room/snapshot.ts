@@ -2,6 +2,7 @@ import type { LeaseTimes } from "@squadroom/core/agent/agent";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomView } from "@squadroom/core/log/view";
 import type { Observations } from "@squadroom/core/room/card";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
 import type { Principal } from "../../platform/auth/principal.ts";
@@ -19,9 +20,9 @@ const SNAPSHOT_EVENTS = 200;
 /** Bytes of rooms that are kept as they were last opened. */
 const WRITTEN_MAX = 8_000_000;
 
-/** View and latest events of a room at one seq, as JSON that is still to be closed. */
+/** A view and the latest events before it, as JSON that is still to be closed. */
 interface Written {
-  seq: number;
+  view: RoomView;
   count: number;
   json: Buffer;
 }
@@ -41,7 +42,7 @@ export interface SnapshotTools {
 export function createSnapshots(tools: SnapshotTools) {
   const { rooms, store, waiters, observations, clock, leaseS } = tools;
 
-  const written = new Map<CachedRoom, Written>();
+  const written = new Map<RoomId, Written>();
 
   function observed(roomId: RoomId): Observations {
     return { seenAt: observations.of(roomId), waiting: waiters.agentsIn(roomId) };
@@ -72,17 +73,17 @@ export function createSnapshots(tools: SnapshotTools) {
   /** View and latest events of the room as it is now, written once for all who open it between two events. */
   async function write(room: CachedRoom, count: number): Promise<Buffer> {
     const { view } = room;
-    const known = written.get(room);
-    if (known?.seq === view.seq && known.count === count) return known.json;
+    const known = written.get(room.id);
+    if (known?.view === view && known.count === count) return known.json;
     const events = await latestEvents(room, count);
     const json = Buffer.from(`${JSON.stringify({ view, events }).slice(0, -1)},`);
-    keep(room, { seq: view.seq, count, json });
+    keep(room.id, { view, count, json });
     return json;
   }
 
-  function keep(room: CachedRoom, one: Written): void {
-    written.delete(room);
-    written.set(room, one);
+  function keep(roomId: RoomId, one: Written): void {
+    written.delete(roomId);
+    written.set(roomId, one);
     let bytes = 0;
     for (const { json } of written.values()) bytes += json.length;
     for (const [oldest, { json }] of written) {
