@@ -44,6 +44,7 @@ describe("what a checkpoint holds up", () => {
   it("holds up no other session while it lets others run", () => {
     const room = atCheckpoint();
     room.start("Chargebacks");
+    room.start("Reports");
     room.run({ type: "pauseSession", by: LEAD, sessionId: 1, reason: "", park: true });
     expect(held(room)?.queued).toBeNull();
   });

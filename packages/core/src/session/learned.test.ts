@@ -84,6 +84,25 @@ describe("what a batch teaches", () => {
     ]);
   });
 
+  it("is of this batch alone", () => {
+    const room = executing();
+    for (let round = 1; round <= 3; round++) {
+      room.submit();
+      room.judge(FOUND);
+    }
+    room.choose("review_failed", "skip", { note: "Known." });
+    room.submit();
+    room.judge();
+    room.choose("gate_failed", "override", { note: "It is one of two." });
+    room.present("review");
+    room.pass(1_000);
+    room.choose("batch_checkpoint", "continue");
+    room.present("scout");
+    room.present("plan");
+    room.choose("plan", "approve");
+    expect(learned(room)).toEqual([]);
+  });
+
   it("is nothing where there is nothing to say", () => {
     const room = new SessionDriver();
     room.toCheckpoint();
