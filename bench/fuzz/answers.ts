@@ -1,5 +1,5 @@
 import { type Agent, request as httpRequest } from "node:http";
-import { refusalCodes } from "@squadroom/core/kernel/refusal";
+import { refusalCodes } from "@squadroom/core/kernel/refusal-code";
 import { definitionOf } from "./choice.ts";
 import type { FuzzRequest } from "./requests.ts";
 
@@ -71,7 +71,8 @@ export function judge({ operation }: FuzzRequest, answer: Answer): Judgement {
     return { why: null, said, code: "" };
   }
   const { code = "", message } = said as { code?: string; message?: string };
-  if (!(refusalCodes as string[]).includes(code) || !message) return wrong(`no refusal: ${body}`);
+  if (!(refusalCodes as readonly string[]).includes(code) || !message)
+    return wrong(`no refusal: ${body}`);
   return { why: null, said, code };
 }
 

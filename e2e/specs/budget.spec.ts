@@ -1,6 +1,6 @@
 import { expectAccessible } from "../fixtures/axe.ts";
 import { InboxPage } from "../fixtures/inbox-page.ts";
-import { answer, openSession, present, REPLIES, work } from "../fixtures/session.ts";
+import { answer, openSession, present, REPLIES, submit, work } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -135,15 +135,7 @@ test("a checkpoint shows what the batch cost and what the new scout says", async
   await answer(person, room.name, "plan", "approve");
   const first = await builder.take();
   await builder.progress(first, { usage: used(0.91) });
-  const met = first.successCriteria.map((criterion) => ({ criterion, met: true }));
-  const diff = await builder.client.call("addAttachment", {
-    params: { room: room.name },
-    body: { name: "changes.diff", type: "text/x-diff", content: btoa(DIFF) },
-  });
-  await builder.complete(first, {
-    result: { summary: "done", criteria: met, diff: diff.id },
-    usage: used(0.2),
-  });
+  await submit(builder, DIFF, { task: first, usage: used(0.2) });
   await present(reviewer, "review");
   await work(builder, reviewer, 1);
   await present(reviewer, "review");

@@ -1,3 +1,5 @@
+import { FALLBACK_AFTER_MS } from "@squadroom/core/team/entry-fallback";
+import { RoomPage } from "../fixtures/room-page.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("a name is completed after @, and the preview tells where the message goes and why", async ({
@@ -168,4 +170,27 @@ test("what was written in a room is still there after a look at another one", as
   await expect(screen.composer).toHaveValue("");
   await rail.getByRole("link", { name: new RegExp(`^${one.name}\\b`) }).click();
   await expect(screen.composer).toHaveValue("Half a thou");
+});
+
+test("the preview names who acts for an entry point that is long away", async ({
+  makeRoom,
+  anAgent,
+  person,
+  page,
+}) => {
+  const room = await makeRoom("squad");
+  const params = { room: room.name };
+  const { draft, version } = await person.client.call("getTeam", { params });
+  const team = { ...draft, entryFallback: true };
+  await person.client.call("changeTeam", { params, body: { team, version } });
+  await anAgent({ room: room.name, role: "builder" });
+  await page.clock.install();
+  const screen = new RoomPage(page, room.name);
+  await screen.open();
+  const preview = page.locator(".route-line");
+  await expect(preview).toContainText("nobody fills Planner: it waits until one connects");
+  // The page goes by its own clock here: two minutes later, without the wait.
+  await page.clock.setSystemTime(Date.now() + FALLBACK_AFTER_MS + 1_000);
+  await expect(preview).toContainText("Builder");
+  await expect(preview).toContainText("it acts for the Planner, whom nobody fills");
 });

@@ -2,7 +2,7 @@ import type { Played } from "../fixtures/agent.ts";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { InboxPage } from "../fixtures/inbox-page.ts";
 import type { Person } from "../fixtures/person.ts";
-import { answer, openSession, present } from "../fixtures/session.ts";
+import { answer, openSession, present, submit } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -62,23 +62,6 @@ async function execution(person: Person, room: string, planner: Played): Promise
   await answer(person, room, "plan", "approve");
 }
 
-/** The agent says that its task is done, and brings the diff. */
-async function submit(agent: Played): Promise<void> {
-  const task = await agent.take();
-  const { id } = await agent.client.call("addAttachment", {
-    params: { room: agent.joined.roomId },
-    body: {
-      name: "changes.diff",
-      type: "text/x-diff",
-      content: Buffer.from(DIFF).toString("base64"),
-    },
-  });
-  const criteria = task.successCriteria.map((criterion) => ({ criterion, met: true }));
-  const result = { summary: "The guard hashes the body.", criteria, diff: id };
-  const { state } = await agent.complete(task, { result });
-  expect(state).toBe("in_review");
-}
-
 test("findings stand beside the change; after three rounds a person decides", async ({
   squad,
   page,
@@ -88,7 +71,7 @@ test("findings stand beside the change; after three rounds a person decides", as
   await execution(person, room.name, planner);
   const screen = new SessionPage(page);
   await screen.open(room.name, 1, "Idempotent payouts");
-  await submit(builder);
+  await submit(builder, DIFF);
   const task = screen.work.getByRole("region", { name: "DEV-001", exact: true });
   await expect(task.getByRole("row", { name: /Round 1 Reviewer awaited/ })).toBeVisible();
   await present(reviewer, "review", FOUND);
@@ -103,7 +86,7 @@ test("findings stand beside the change; after three rounds a person decides", as
   await expectAccessible(page, "findings beside a change");
 
   for (let round = 2; round <= 3; round++) {
-    await submit(builder);
+    await submit(builder, DIFF);
     await present(reviewer, "review", FOUND);
   }
   await expect(task.getByRole("heading", { name: /DEV-001 was rejected/ })).toBeVisible();
@@ -142,7 +125,7 @@ test("findings stand beside the change; after three rounds a person decides", as
   await expect(screen.work).toContainText("goes on, not passed");
   await expect(screen.work).toContainText("ready for Builder");
 
-  await submit(builder);
+  await submit(builder, DIFF);
   for (const times of [1, 2]) {
     const result = { summary: `no word, ${times}` };
     await reviewer.complete(await reviewer.take(), { result, reply: "It is fine." });
@@ -169,7 +152,7 @@ test("a rejected task is rolled back, from a phone", async ({ squad, page, perso
   const { room, planner, builder, reviewer } = await squad();
   await execution(person, room.name, planner);
   for (let round = 1; round <= 3; round++) {
-    await submit(builder);
+    await submit(builder, DIFF);
     await present(reviewer, "review", FOUND);
   }
   const screen = new SessionPage(page);

@@ -1,5 +1,5 @@
 import { expectFocusSeen, tabTo } from "../fixtures/keyboard.ts";
-import { answer, present, submitWithDiff } from "../fixtures/session.ts";
+import { answer, diffOf, present, submit } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
 import { TITLE } from "../fixtures/session-places.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -45,7 +45,7 @@ test("plan, changes with findings, gates, budget and checkpoint are worked by ke
   await press("Enter");
 
   await screen.expectStep("Execute");
-  await submitWithDiff(builder, ["src/drafts/entry.ts", "src/drafts/index.ts"]);
+  await submit(builder, diffOf(["src/drafts/entry.ts", "src/drafts/index.ts"]));
   await present(reviewer, "review", FOUND);
   await tabTo(page, screen.work.getByRole("button", { name: /^DEV-001/ }));
   await press("Enter");
@@ -62,7 +62,7 @@ test("plan, changes with findings, gates, budget and checkpoint are worked by ke
   await expectFocusSeen(opens);
 
   for (const task of ["DEV-001", "DEV-002"]) {
-    const { taskId } = await submitWithDiff(builder, ["src/drafts/entry.ts"]);
+    const { taskId } = await submit(builder, diffOf(["src/drafts/entry.ts"]));
     expect(taskId).toBe(task);
     await present(reviewer, "review");
   }

@@ -1,13 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { UnreachableError } from "@squadroom/client/answer";
 import { paths } from "@squadroom/client/paths";
-import {
-  type RefusalCode,
-  RefusalError,
-  refusal,
-  refusalCodes,
-  refusalTable,
-} from "@squadroom/core/kernel/refusal";
+import { RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
+import { type RefusalCode, refusalCodes } from "@squadroom/core/kernel/refusal-code";
 import {
   COMMANDS,
   doneCommand,

@@ -1,5 +1,6 @@
 import type { DeliveryReply } from "@squadroom/core/agent/contract";
-import { type Refusal, type RefusalCode, RefusalError } from "@squadroom/core/kernel/refusal";
+import { type Refusal, RefusalError } from "@squadroom/core/kernel/refusal";
+import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import { sleep } from "./backoff.ts";
 import type { Body, Reply } from "./call.ts";
 import type { Client } from "./http.ts";

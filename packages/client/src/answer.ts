@@ -1,4 +1,5 @@
-import { type RefusalCode, RefusalError, refusalCodes } from "@squadroom/core/kernel/refusal";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { type RefusalCode, refusalCodes } from "@squadroom/core/kernel/refusal-code";
 
 /** There was no answer, or none of a Squadroom server: nothing is known about the room. */
 export class UnreachableError extends Error {

@@ -1,5 +1,6 @@
 import type { RouteId } from "@squadroom/core/contract/routes";
-import { type RefusalCode, RefusalError } from "@squadroom/core/kernel/refusal";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
+import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import { readRefusal, UnreachableError } from "./answer.ts";
 import { type Backoff, delayOf, sleep } from "./backoff.ts";
 import type { AnyCallOptions, Call } from "./call.ts";

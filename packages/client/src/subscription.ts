@@ -1,4 +1,4 @@
-import type { RefusalCode } from "@squadroom/core/kernel/refusal";
+import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { ClientMessage, Cursor, ServerMessage, Topic } from "@squadroom/core/live/protocol";
 import type { TopicHandlers } from "./topic.ts";

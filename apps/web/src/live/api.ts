@@ -1,6 +1,7 @@
 import { createClient } from "@squadroom/client/http";
 import { createUuidv7 } from "@squadroom/client/uuidv7";
-import { type RefusalCode, RefusalError } from "@squadroom/core/kernel/refusal";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
+import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { now } from "../clock/now.ts";
 

@@ -12,6 +12,7 @@ import { type Preferences, setPreferences, usePreferences } from "../preferences
 import { plainText, questionLine } from "../words/plain-text.ts";
 import { wordsOf } from "../words/words-of.ts";
 import { type PaletteCommand, yours } from "./commands.ts";
+import "../features/room/words.ts";
 
 const THEMES: readonly Preferences["theme"][] = ["light", "dark", "system"];
 

@@ -11,6 +11,7 @@ import type { logEn } from "../features/log/en.ts";
 import type { messageEn } from "../features/message/en.ts";
 import type { notificationEn } from "../features/notification/en.ts";
 import type { replayEn } from "../features/replay/en.ts";
+import type { ballEn } from "../features/room/ball-en.ts";
 import type { roomEn } from "../features/room/en.ts";
 import type { sessionEn } from "../features/session/en.ts";
 import type { settingsEn } from "../features/settings/en.ts";
@@ -45,7 +46,7 @@ declare module "i18next" {
       message: typeof messageEn;
       notification: typeof notificationEn;
       replay: typeof replayEn;
-      room: typeof roomEn;
+      room: typeof roomEn & typeof ballEn;
       session: typeof sessionEn;
       settings: typeof settingsEn;
       task: typeof taskEn;

@@ -1,6 +1,6 @@
 import i18next from "i18next";
 import { clockEn } from "../clock/en.ts";
-import { roomEn } from "../features/room/en.ts";
+import { ballEn } from "../features/room/ball-en.ts";
 import { keysEn } from "../keys/en.ts";
 import { liveEn } from "../live/en.ts";
 import { shellEn } from "../shell/en.ts";
@@ -15,7 +15,7 @@ void i18next.init({
   fallbackLng: "en",
   initAsync: false,
   resources: {
-    en: { ui: uiEn, clock: clockEn, keys: keysEn, live: liveEn, shell: shellEn, room: roomEn },
+    en: { ui: uiEn, clock: clockEn, keys: keysEn, live: liveEn, shell: shellEn, room: ballEn },
   },
   interpolation: { escapeValue: false },
   returnNull: false,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { RefusalError, refusal, refusalCodes, refusalTable, refuse } from "./refusal.ts";
+import { RefusalError, refusal, refusalTable, refuse } from "./refusal.ts";
+import { refusalCodes } from "./refusal-code.ts";
 import { accept, refused } from "./ruling.ts";
 
 describe("the table of refusals", () => {

@@ -1,3 +1,5 @@
+import type { RefusalCode } from "./refusal-code.ts";
+
 /**
  * The closed table of refusals. On the wire a refusal is always
  * `{code, message, details, allowed?, requestId}`; screens and the CLI branch on `code`.
@@ -5,7 +7,7 @@
  * `exit` is the CLI's exit code: 2 the request was wrong, 3 not permitted, 4 the state of the
  * room says no, 5 not found, 6 try again (with the same key), 70 a fault of the server.
  */
-const TABLE = {
+export const refusalTable: Record<RefusalCode, { status: number; exit: number; advice: string }> = {
   bad_request: { status: 400, exit: 2, advice: "Correct the named fields and send it again." },
   invalid_text: {
     status: 400,
@@ -260,9 +262,7 @@ const TABLE = {
     exit: 70,
     advice: "A fault of the server; the log has it under the error id.",
   },
-} as const satisfies Record<string, { status: number; exit: number; advice: string }>;
-
-export type RefusalCode = keyof typeof TABLE;
+};
 
 export interface Refusal {
   code: RefusalCode;
@@ -272,10 +272,6 @@ export interface Refusal {
   /** What is possible instead, where that is a short list. */
   allowed?: string[];
 }
-
-export const refusalTable: Record<RefusalCode, { status: number; exit: number; advice: string }> =
-  TABLE;
-export const refusalCodes = Object.keys(TABLE) as RefusalCode[];
 
 export function refusal(
   code: RefusalCode,

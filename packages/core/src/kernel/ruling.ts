@@ -1,4 +1,5 @@
-import { type Refusal, type RefusalCode, refusal } from "./refusal.ts";
+import { type Refusal, refusal } from "./refusal.ts";
+import type { RefusalCode } from "./refusal-code.ts";
 
 /** What a pure machine says to a command: no, with the reason; or these events, in order, and the answer. */
 export type Ruling<E, R = unknown> =

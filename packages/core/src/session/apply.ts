@@ -6,7 +6,7 @@ import { addTask, nameOf, setTask } from "../task/apply.ts";
 import type { NewTask } from "../task/task.ts";
 import { NO_USAGE } from "../usage/usage.ts";
 import { atCheckpoint, entered, proposed, without } from "./apply-proposal.ts";
-import { aBatch, begun } from "./batch.ts";
+import { aBatch, begun, tallyOf } from "./batch.ts";
 import { followReviews } from "./follow-reviews.ts";
 import { newGateRecord } from "./gate.ts";
 import { recordGates } from "./gate-apply.ts";
@@ -228,9 +228,10 @@ function moved(session: Session, event: Changing): Session {
       return session;
     case "session.batch_ended": {
       const { batch, next } = event.data;
+      const result = session.proposals.review?.value.summary ?? null;
+      const tally = session.execution && tallyOf(session.execution);
       const batches = (session.batches ?? []).map((one, i): Batch => {
-        const result = session.proposals.review?.value.summary ?? null;
-        if (i === batch) return { ...one, state: "completed", result };
+        if (i === batch) return { ...one, state: "completed", result, tally };
         return i === next ? begun(one, event.at) : one;
       });
       const { plan: _plan, review: _review, ...proposals } = session.proposals;

@@ -1,6 +1,7 @@
 import type { TaskId } from "../kernel/ids.ts";
 import { type DiffCount, sumDiffs } from "../task/diff-lines.ts";
-import { NO_USAGE, sumUsage, type Usage } from "../usage/usage.ts";
+import { NO_USAGE, type Usage } from "../usage/usage.ts";
+import { tallyOf } from "./batch.ts";
 import type { PlanEstimate } from "./estimate.ts";
 import type { TaskOutcome } from "./outcome.ts";
 import type { Session } from "./session.ts";
@@ -40,7 +41,7 @@ export function batchFigures({ execution, proposals, batches, batch }: Session):
     findings: (review?.findings.length ?? 0) + (review?.mustFix.length ?? 0),
     rounds: execution?.rounds ?? 0,
     workMs: Object.values(outcomes).reduce((sum, one) => sum + one.workMs, 0),
-    usage: Object.values(outcomes).reduce((sum, one) => sumUsage(sum, one.usage), NO_USAGE),
+    usage: execution ? tallyOf(execution).usage : NO_USAGE,
     estimate: execution?.estimate ?? null,
     tookMs:
       now === undefined || now.startedAt === null || now.reviewedAt === null

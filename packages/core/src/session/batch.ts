@@ -1,5 +1,5 @@
-import { NO_USAGE } from "../usage/usage.ts";
-import type { Batch, BatchPlan } from "./session.ts";
+import { NO_USAGE, sumUsage } from "../usage/usage.ts";
+import type { Batch, BatchPlan, BatchTally, Execution } from "./session.ts";
 
 /** A batch as people settled it: nothing of it has begun. */
 export function aBatch({ title, description }: BatchPlan): Batch {
@@ -13,9 +13,19 @@ export function aBatch({ title, description }: BatchPlan): Batch {
     reviewedAt: null,
     waitedMs: 0,
     waitingSince: null,
+    tally: null,
   };
 }
 
 export function begun(batch: Batch, at: number): Batch {
   return { ...batch, state: "active", startedAt: at };
+}
+
+/** What the tasks of its plan came to, with their reviews, so far. */
+export function tallyOf({ tasks, outcomes, estimate }: Execution): BatchTally {
+  return {
+    tasks: Object.keys(tasks).length,
+    usage: Object.values(outcomes).reduce((sum, one) => sumUsage(sum, one.usage), NO_USAGE),
+    estimate,
+  };
 }

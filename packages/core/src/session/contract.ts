@@ -41,8 +41,8 @@ export const SessionEntry = z.object({
   step: z.enum(SESSION_STEPS),
   role: z.enum(["agent", "person"]),
   by: z.string(),
-  /** `proposal`: presented, `version` has it whole; `refusal`: a reply that could not be used. */
-  kind: z.enum(["proposal", "remark", "comment", "choice", "refusal"]),
+  /** `proposal`: presented, `version` has it whole; `refusal`: a reply that could not be used; `undone`: an answer taken back. */
+  kind: z.enum(["proposal", "remark", "comment", "choice", "undone", "refusal"]),
   content: z.string(),
   version: z.number().nullable(),
 });

@@ -113,6 +113,16 @@ export interface Batch extends BatchPlan {
   /** How long it waited for people so far, and since when it does again. */
   waitedMs: number;
   waitingSince: number | null;
+  /** `null` before its end. */
+  tally: BatchTally | null;
+}
+
+/** What the tasks of a batch came to: its plan, its review and its scout are no part of it. */
+export interface BatchTally {
+  tasks: number;
+  usage: Usage;
+  /** What they were thought to take when their plan was approved. */
+  estimate: PlanEstimate | null;
 }
 
 /** A part that becomes a session of its own. */

@@ -1,5 +1,6 @@
 import type { NewId, PersonId } from "@squadroom/core/kernel/ids";
-import { type RefusalCode, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import type { ISql, Sql } from "postgres";
 import { type Attempts, createAttempts, neighbourhoodOf } from "../../platform/auth/attempts.ts";
 import { takeLink } from "../../platform/auth/links.ts";

@@ -128,6 +128,15 @@ function entryOf(event: RoomEvent, before: RoomView): Entry | null {
         ? { ...base, ...said, kind: "choice", content: label, version: null }
         : { ...base, ...said, kind: "comment", content: note, version: null };
     }
+    case "decision.superseded": {
+      const { decisionId, by } = event.data;
+      const undone = before.answered.find(({ id }) => id === decisionId);
+      if (undone?.subject.kind !== "session") return null;
+      const { sessionId, step } = undone.subject;
+      const content = `Took back “${undone.answer.label}”.`;
+      const said = { sessionId, step, role: "person", by: by.name, kind: "undone" };
+      return { ...base, ...said, content, version: null };
+    }
     default:
       return null;
   }

@@ -1,6 +1,7 @@
 import type { Access, RouteDef } from "@squadroom/core/contract/route";
 import { API_PREFIX } from "@squadroom/core/contract/routes";
-import { refusalCodes, refusalTable } from "@squadroom/core/kernel/refusal";
+import { refusalTable } from "@squadroom/core/kernel/refusal";
+import { refusalCodes } from "@squadroom/core/kernel/refusal-code";
 import { z } from "zod";
 
 /** The OpenAPI 3.1 document of the contract: made from the schemas, never by hand. */

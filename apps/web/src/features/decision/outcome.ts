@@ -7,7 +7,8 @@ export type Outcome =
   | { kind: "mine"; label: string; canUndo: boolean }
   | { kind: "other"; by: string; label: string }
   | { kind: "moot"; reason: string }
-  | { kind: "undone" };
+  /** `again`: what asks in its place. */
+  | { kind: "undone"; again: string | null };
 
 export function outcomeWords(outcome: Outcome): string {
   const { t } = wordsOf("decision");

@@ -23,8 +23,8 @@ export async function answer(
 
 export async function undo(room: string, decisionId: string): Promise<Sent> {
   try {
-    await call("undoDecision", { params: { room, decisionId } });
-    return { kind: "undone" };
+    const { pendingInstead } = await call("undoDecision", { params: { room, decisionId } });
+    return { kind: "undone", again: pendingInstead };
   } catch (error) {
     return readRefusal(error);
   }

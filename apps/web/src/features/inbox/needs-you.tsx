@@ -52,6 +52,7 @@ export function NeedsYou({
     wanted.some((item) => idOf(item) === wantedId) ? wantedId : undefined,
   );
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [again, setAgain] = useState<{ was: string; id: string } | null>(null);
   const lastAnswer = useRef<{ item: InboxItem; label: string } | null>(null);
 
   const outcomeOf = (item: InboxItem): Outcome | undefined =>
@@ -87,6 +88,16 @@ export function NeedsYou({
     if (id !== undefined) focusRow(id);
   };
 
+  // What was taken back is asked again in its place, as soon as the list has it.
+  useEffect(() => {
+    if (again === null || !standing.live.has(again.id)) return;
+    const isHere = box.current?.contains(document.activeElement) ?? false;
+    setAgain(null);
+    standing.replace(again.was, again.id);
+    if (isHere) focusRow(again.id);
+    else setOpenId(again.id);
+  });
+
   const finish = (item: InboxItem, outcome: Outcome): void => {
     const id = idOf(item);
     const ids = pending.map(idOf);
@@ -120,6 +131,7 @@ export function NeedsYou({
       standing.hold();
       setDone((known) => new Map(known).set(idOf(item), { outcome: sent, height: null }));
       toast(t("undo.done", { count: 1 }));
+      if (sent.again !== null) setAgain({ was: idOf(item), id: sent.again });
       void refreshInbox();
     });
   };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { append, stand } from "./standing.ts";
+import { append, replace, stand } from "./standing.ts";
 
 it("shows what is wanted while nobody is at it", () => {
   expect(stand(["a", "b"], ["c", "a"], false)).toEqual({ shown: ["c", "a"], fresh: 0 });
@@ -15,4 +15,9 @@ it("shows the first rows at once, also while somebody is at it", () => {
 
 it("puts a further page behind what stands", () => {
   expect(append(["a", "b"], ["b", "c"])).toEqual(["a", "b", "c"]);
+});
+
+it("puts what is asked again where it stood before, and never twice", () => {
+  expect(replace(["a", "b", "c"], "b", "d")).toEqual(["a", "d", "c"]);
+  expect(replace(["a", "b", "c"], "b", "c")).toEqual(["a", "c"]);
 });

@@ -20,6 +20,12 @@ export function stand(
   return { shown, fresh: wanted.filter((id) => !standing.has(id)).length };
 }
 
+/** What is asked again stands where it stood before: nothing else moves. */
+export function replace(shown: readonly string[], was: string, again: string): readonly string[] {
+  if (shown.includes(again)) return shown.filter((id) => id !== was);
+  return shown.map((id) => (id === was ? again : id));
+}
+
 /** More of the same list, asked for by the person: it comes after what stands. */
 export function append(shown: readonly string[], ids: readonly string[]): readonly string[] {
   const standing = new Set(shown);

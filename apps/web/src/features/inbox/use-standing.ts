@@ -1,7 +1,7 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { type RefObject, useCallback, useEffect, useReducer, useRef } from "react";
 import { idOf } from "./inbox.ts";
-import { append, stand } from "./standing.ts";
+import { append, replace, stand } from "./standing.ts";
 
 interface StandingItems {
   items: InboxItem[];
@@ -13,6 +13,7 @@ interface StandingItems {
   /** Looks again whether somebody is at the list. */
   look: () => void;
   extend: (ids: readonly string[]) => void;
+  replace: (was: string, again: string) => void;
   /** Nothing moves from an answer's sending until its outcome could be read. */
   hold: () => void;
 }
@@ -57,6 +58,10 @@ export function useStanding(
       look();
     },
     look,
+    replace: (was, again) => {
+      shown.current = replace(shown.current, was, again);
+      look();
+    },
     extend: (more) => {
       shown.current = append(shown.current, more);
       look();

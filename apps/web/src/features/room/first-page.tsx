@@ -8,6 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { useStartDemo } from "./use-start-demo.ts";
 import "./first-page.css";
+import "./words.ts";
 
 const STORY = [
   ["plan", "agent"],

@@ -1,3 +1,5 @@
+import "./words.ts";
+
 import "./room-workplace.css";
 
 export { BallLine } from "./ball-line.tsx";

@@ -2,6 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { RoomPage } from "./room-page.tsx";
 import { RoomWorkplace } from "./room-workplace.tsx";
+import "./words.ts";
 
 const route = getRouteApi("/shell/rooms/$room");
 

@@ -3,12 +3,10 @@ import { minutesText, spreadText } from "@squadroom/core/session/estimate";
 import { latestRescout } from "@squadroom/core/session/rescout";
 import type { Batch, Session } from "@squadroom/core/session/session";
 import { isReported, type Usage, usdText } from "@squadroom/core/usage/usage";
-import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { useDuration } from "../../clock/time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
-import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { costText, usageFacts } from "../usage/index.ts";
@@ -83,35 +81,6 @@ function Took({ ms, waitedMs }: { ms: number; waitedMs: number }): ReactNode {
 function tasksThought({ proposals, approachId }: Session): number | null {
   const chosen = proposals.approaches?.value.approaches.find(({ id }) => id === approachId);
   return chosen?.taskEstimate ?? null;
-}
-
-/** Each batch's cost, as a share of the dearest. */
-export function BatchCosts({ batches, at }: { batches: readonly Batch[]; at: number }): ReactNode {
-  const { t } = wordsOf("session");
-  // Where nobody reports anything, there is nothing to compare.
-  if (!batches.some(({ usage }) => isReported(usage))) return null;
-  const most = Math.max(1, ...batches.map(({ usage }) => usage.costUsdMicros));
-  return (
-    <section>
-      <SectionHead title={t("checkpoint.costs")} hint={t("checkpoint.costsHint")} />
-      <ol className="cp-costs">
-        {batches.map(({ title, state, usage }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a batch is known by its place
-          <li key={i} className={clsx(i === at && "strong")}>
-            <span className="cp-name">
-              {i + 1} {plainText(title)}
-            </span>
-            <span className="cp-track" aria-hidden="true">
-              <i style={{ width: `${(usage.costUsdMicros / most) * 100}%` }} />
-            </span>
-            <span className="cp-cost muted">
-              {state === "pending" ? t("checkpoint.toCome") : costText(usage)}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
 }
 
 /** What the scout found that looked again after this batch, or how it stands. */

@@ -16,6 +16,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask, TaskSheet, useOpenTask } from "../task/index.ts";
+import { CheckpointRail } from "./checkpoint-rail.tsx";
 import { EndedSession } from "./ended-session.tsx";
 import { SessionHead } from "./session-head.tsx";
 import { SidePanel } from "./side-panel.tsx";
@@ -119,6 +120,9 @@ function Live({
       scout={session.proposals.scout}
       asked={asked}
       answers={answers}
+      below={
+        asked?.kind === "batch_checkpoint" && <CheckpointRail state={state} session={session} />
+      }
     />
   );
   return (

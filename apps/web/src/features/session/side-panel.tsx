@@ -1,6 +1,7 @@
 import type { Decision } from "@squadroom/core/decision/decision";
 import type { SessionEntry, SessionVersion } from "@squadroom/core/session/contract";
 import type { Proposal } from "@squadroom/core/session/session";
+import { clsx } from "clsx";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { clockOf, exactTime } from "../../clock/since.ts";
 import { Since } from "../../clock/time.tsx";
@@ -29,6 +30,7 @@ export function SidePanel({
   scout,
   asked,
   answers,
+  below,
 }: {
   room: string;
   whole: SessionWhole | undefined;
@@ -36,6 +38,8 @@ export function SidePanel({
   /** What a comment would go to. */
   asked: Decision | undefined;
   answers: Answers;
+  /** Under the conversation. */
+  below?: ReactNode;
 }): ReactNode {
   const { t } = wordsOf("session");
   const [tab, setTab] = useState<Tab>("discussion");
@@ -67,7 +71,10 @@ export function SidePanel({
         {!whole ? (
           <SkeletonRows rows={4} />
         ) : tab === "discussion" ? (
-          <Discussion entries={whole.entries} />
+          <>
+            <Discussion entries={whole.entries} />
+            {below}
+          </>
         ) : tab === "versions" ? (
           <Versions room={room} id={whole.row.id} versions={whole.versions} />
         ) : (
@@ -80,6 +87,9 @@ export function SidePanel({
     </>
   );
 }
+
+/** Loud is what could not be used; quiet, what counts no more. */
+const TONES: Partial<Record<SessionEntry["kind"], string>> = { refusal: "c-warn", undone: "muted" };
 
 function Discussion({ entries }: { entries: readonly SessionEntry[] }): ReactNode {
   const { t } = wordsOf("session");
@@ -109,10 +119,7 @@ function Discussion({ entries }: { entries: readonly SessionEntry[] }): ReactNod
               {entry.kind === "proposal" ? (
                 <p className="say-text ink2">{plainText(entry.content).slice(0, 300)}</p>
               ) : (
-                <RichText
-                  text={entry.content}
-                  className={entry.kind === "refusal" ? "say-text c-warn" : "say-text"}
-                />
+                <RichText text={entry.content} className={clsx("say-text", TONES[entry.kind])} />
               )}
             </div>
           </li>

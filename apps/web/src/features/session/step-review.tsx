@@ -1,5 +1,6 @@
 import { hasPassed } from "@squadroom/core/reply/passed";
 import type { ReviewReply } from "@squadroom/core/reply/shapes";
+import { batchCosts } from "@squadroom/core/session/batch-costs";
 import { BATCHES_MAX } from "@squadroom/core/session/session";
 import { ROUNDS_MAX } from "@squadroom/core/task/review";
 import { CircleCheck, TriangleAlert } from "lucide-react";
@@ -10,7 +11,9 @@ import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { AnswerBar, type FirstAnswer } from "./answer-bar.tsx";
-import { BatchCosts, BatchFigures, NewScout } from "./checkpoint-figures.tsx";
+import { BatchCosts } from "./batch-costs.tsx";
+import { BatchTasks } from "./batch-tasks.tsx";
+import { BatchFigures, NewScout } from "./checkpoint-figures.tsx";
 import { plainParts } from "./parts.ts";
 import { PartsList, useParts } from "./parts-list.tsx";
 import { PlannedTasks } from "./planned-tasks.tsx";
@@ -163,11 +166,11 @@ function Checkpoint(props: StepProps): ReactNode {
               </Tag>
             )}
           </SectionHead>
+          <BatchTasks view={state.view} session={session} names={names} />
           <ReviewFacts value={proposal.value} />
           <Overridden {...props} />
-          <PlannedTasks view={state.view} session={session} names={names} />
         </section>
-        <BatchCosts batches={batches ?? []} at={at} />
+        <BatchCosts costs={batchCosts(state.view, session)} />
         <NewScout session={session} />
         <section>
           <SectionHead title={t("checkpoint.left")} hint={t("checkpoint.leftHint")} />

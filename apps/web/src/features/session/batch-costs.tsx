@@ -1,0 +1,99 @@
+import { type BatchCost, isComparable } from "@squadroom/core/session/batch-costs";
+import { spreadText } from "@squadroom/core/session/estimate";
+import { isReported, knownCost, usdText } from "@squadroom/core/usage/usage";
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { costText } from "../usage/index.ts";
+import { SectionHead } from "./proposal-head.tsx";
+
+/** The longest bar, or the farthest mark, leaves some of the track free: so it is seen as one. */
+const LONGEST_PERCENT = 88;
+
+/** What each batch cost, beside the mark of what it was thought to cost. */
+export function BatchCosts({ costs }: { costs: readonly BatchCost[] }): ReactNode {
+  const { t } = wordsOf("session");
+  // Where nobody reports anything, there is nothing to compare.
+  if (!isComparable(costs)) return null;
+  const hasEstimate = costs.some(({ estimate }) => estimate !== null);
+  const most = Math.max(
+    1,
+    ...costs.map(({ usage, estimate }) => Math.max(usage.costUsdMicros, estimate?.mid ?? 0)),
+  );
+  const percent = (micros: number): string => `${(micros / most) * LONGEST_PERCENT}%`;
+  return (
+    <section>
+      <SectionHead
+        title={hasEstimate ? t("checkpoint.costs") : t("checkpoint.costsOnly")}
+        hint={t("checkpoint.costsHint")}
+      >
+        {hasEstimate && (
+          <span className="muted small">
+            <i className="cp-key" aria-hidden="true" /> {t("checkpoint.mark")}
+          </span>
+        )}
+      </SectionHead>
+      <ol className="cp-costs">
+        {costs.map((cost, i) => {
+          const { title, place, usage, estimate, overUsdMicros } = cost;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a batch is known by its place
+            <li key={i} className={clsx(place === "now" && "strong")}>
+              <span className="cp-name">
+                {i + 1} {plainText(title)}
+              </span>
+              <span className="cp-track" aria-hidden="true">
+                <i className="cp-spent" style={{ width: percent(usage.costUsdMicros) }} />
+                {estimate && overUsdMicros > 0 && (
+                  <i
+                    className="cp-over"
+                    style={{ left: percent(estimate.mid), width: percent(overUsdMicros) }}
+                  />
+                )}
+                {estimate && <i className="cp-mark" style={{ left: percent(estimate.mid) }} />}
+              </span>
+              <CostWords cost={cost} />
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function CostWords({ cost }: { cost: BatchCost }): ReactNode {
+  const { t } = wordsOf("session");
+  const { place, tasks, usage, estimate, overUsdMicros } = cost;
+  const range = estimate
+    ? t("checkpoint.range", { range: spreadText(estimate, usdText) })
+    : undefined;
+  const of = estimate ? usdText(estimate.mid) : "";
+  if (place === "to_come") {
+    const parts = [
+      ...(tasks === null ? [] : [t("checkpoint.thoughtTasks", { count: tasks })]),
+      estimate ? t("checkpoint.thought", { usd: of }) : t("checkpoint.noEstimate"),
+    ];
+    return (
+      <span className="cp-cost muted" title={range}>
+        {parts.join(", ")}
+      </span>
+    );
+  }
+  if (!estimate) return <span className="cp-cost muted">{costText(usage)}</span>;
+  if (!isReported(usage) || knownCost(usage) === "none")
+    return (
+      <span className="cp-cost muted" title={range}>
+        {costText(usage)}, {t("checkpoint.thought", { usd: of })}
+      </span>
+    );
+  const usd = usdText(usage.costUsdMicros);
+  return (
+    <span className="cp-cost muted" title={range}>
+      <span className={overUsdMicros > 0 ? "c-warn" : "ink2"}>
+        {knownCost(usage) === "some" ? t("checkpoint.usdSome", { usd }) : usd}
+      </span>{" "}
+      {t("checkpoint.of", { usd: of })}
+    </span>
+  );
+}

@@ -1,0 +1,134 @@
+import type { TaskId } from "@squadroom/core/kernel/ids";
+import type { RoomView } from "@squadroom/core/log/view";
+import type { TaskOutcome } from "@squadroom/core/session/outcome";
+import { roleOf } from "@squadroom/core/session/roles";
+import type { Session } from "@squadroom/core/session/session";
+import { isReported, knownCost, type Usage, usdText } from "@squadroom/core/usage/usage";
+import { Check, X } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Names } from "../../live/names.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask } from "../task/index.ts";
+import { costText } from "../usage/index.ts";
+import { linesText } from "./lines-text.ts";
+import "./batch-tasks.css";
+
+interface BatchTasksProps {
+  view: RoomView;
+  session: Session;
+  names: Names;
+}
+
+/** The tasks of a batch that is over: who did them, how their reviews went, lines and dollars. */
+export function BatchTasks({ view, session, names }: BatchTasksProps): ReactNode {
+  const { t } = wordsOf("session");
+  const outcomes = Object.entries(session.execution?.outcomes ?? {}) as [TaskId, TaskOutcome][];
+  // A column that would say nothing of any task is not there.
+  const hasLines = outcomes.some(([, { changes }]) => changes !== null);
+  const hasCosts = outcomes.some(([, { usage }]) => isReported(usage));
+  return (
+    <table className="bt">
+      <caption className="sr">{t("execute.tasks")}</caption>
+      <thead>
+        <tr>
+          <th scope="col" className="bt-id">
+            {t("checkpoint.columns.task")}
+          </th>
+          <th scope="col">
+            <span className="sr">{t("checkpoint.columns.title")}</span>
+          </th>
+          <th scope="col">{t("checkpoint.columns.by")}</th>
+          <th scope="col">{t("checkpoint.columns.review")}</th>
+          {hasLines && (
+            <th scope="col" className="bt-n">
+              {t("checkpoint.columns.lines")}
+            </th>
+          )}
+          {hasCosts && (
+            <th scope="col" className="bt-n">
+              {t("checkpoint.columns.usd")}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {outcomes.map(([taskId, outcome]) => (
+          <tr key={taskId}>
+            <td className="bt-id mono muted">{taskId}</td>
+            <td className="bt-title">
+              <button type="button" className="bt-open" onClick={() => openTask(taskId)}>
+                {plainText(outcome.title)}
+              </button>
+            </td>
+            <td className="bt-by muted">{doneBy(view, session, names, taskId, outcome)}</td>
+            <td className="bt-review">
+              <Word outcome={outcome} />
+            </td>
+            {hasLines && (
+              <td className="bt-n bt-lines muted nowrap">
+                {outcome.changes ? linesText(outcome.changes) : t("checkpoint.noDiff")}
+              </td>
+            )}
+            {hasCosts && (
+              <td className="bt-n bt-usd nowrap">
+                <Usd of={outcome.usage} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Its author, as far as the room remembers; else the role that the plan gave it to. */
+function doneBy(
+  { ended, team }: RoomView,
+  { proposals }: Session,
+  names: Names,
+  taskId: TaskId,
+  { planId }: TaskOutcome,
+): string {
+  const known = ended.find(({ id }) => id === taskId);
+  if (known && known.state === "completed") return known.by;
+  const planned = proposals.plan?.value.tasks.find(({ id }) => id === planId);
+  return planned && team ? names.role(roleOf(team, planned)) : "";
+}
+
+function Word({ outcome: { state, rounds, unreviewed } }: { outcome: TaskOutcome }): ReactNode {
+  const { t } = wordsOf("session");
+  const after = t("checkpoint.taskRounds", { count: rounds });
+  if (state === "passed" && !unreviewed)
+    return (
+      <>
+        <span className="c-ok">
+          <Icon of={Check} size="s" />
+        </span>{" "}
+        <span className="sr">{t("checkpoint.passed")}, </span>
+        <span className="muted">{rounds > 0 ? after : t("execute.state.done")}</span>
+      </>
+    );
+  if (state === "passed") return <span className="c-warn">{t("execute.state.unreviewed")}</span>;
+  if (state === "skipped") return <span className="c-warn">{t("execute.state.skipped")}</span>;
+  return (
+    <span className="muted">
+      <Icon of={X} size="s" />{" "}
+      {state === "rolled_back" ? t("execute.state.rolledBack") : t("execute.state.cancelled")}
+    </span>
+  );
+}
+
+/** A number where all of it has a price; what is unknown is said. */
+function Usd({ of }: { of: Usage }): ReactNode {
+  const { t } = wordsOf("session");
+  const usd = usdText(of.costUsdMicros);
+  const known = isReported(of) ? knownCost(of) : "none";
+  if (known === "all") return usd;
+  return (
+    <span className="muted" title={costText(of)}>
+      {known === "some" ? t("checkpoint.usdSome", { usd }) : t("checkpoint.usdUnknown")}
+    </span>
+  );
+}

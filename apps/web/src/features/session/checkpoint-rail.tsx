@@ -1,0 +1,182 @@
+import { type HeldAgent, heldUp } from "@squadroom/core/session/held-up";
+import { type Learned, learnedIn } from "@squadroom/core/session/learned";
+import type { Session } from "@squadroom/core/session/session";
+import { Link } from "@tanstack/react-router";
+import { Fragment, type ReactNode } from "react";
+import { useNow } from "../../clock/now.ts";
+import { useDuration } from "../../clock/time.tsx";
+import type { RoomState } from "../../live/room-state.ts";
+import { firstLine, plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask } from "../task/index.ts";
+import "./checkpoint-rail.css";
+
+/** Lines of each part; the rest are counted. */
+const AGENTS_SHOWN = 6;
+const LEARNED_SHOWN = 5;
+
+/** Beside a checkpoint: what waits for its answer, and what the batch leaves to those behind it. */
+export function CheckpointRail({
+  state,
+  session,
+}: {
+  state: RoomState;
+  session: Session;
+}): ReactNode {
+  const { view } = state;
+  const held = heldUp(view, session, useNow());
+  if (!held) return null;
+  return (
+    <div className="cr">
+      <HeldUp room={view.name} held={held} />
+      <LearnedIn learned={learnedIn(view, session)} />
+    </div>
+  );
+}
+
+function HeldUp({
+  room,
+  held: { next, agents, queued },
+}: {
+  room: string;
+  held: NonNullable<ReturnType<typeof heldUp>>;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const more = agents.length - AGENTS_SHOWN;
+  return (
+    <section aria-labelledby="cr-held">
+      <h3 id="cr-held" className="label">
+        {t("rail.held")}
+      </h3>
+      <dl className="kv small">
+        <dt>{t("rail.batch", { at: next.at + 1 })}</dt>
+        <dd title={plainText(next.title)}>
+          {next.tasks === null ? t("rail.noPlan") : t("rail.tasks", { count: next.tasks })}
+        </dd>
+        {agents.slice(0, AGENTS_SHOWN).map((agent) => (
+          <Fragment key={agent.agentId}>
+            <dt>{agent.name}</dt>
+            <dd>
+              <AgentWords agent={agent} />
+            </dd>
+          </Fragment>
+        ))}
+        {more > 0 && (
+          <>
+            <dt className="muted">{t("rail.moreAgents", { count: more })}</dt>
+            <dd />
+          </>
+        )}
+        {queued && (
+          <>
+            <dt>{t("rail.queued")}</dt>
+            <dd>
+              <Link
+                to="/rooms/$room/sessions/$session"
+                params={{ room, session: String(queued.id) }}
+              >
+                {firstLine(queued.title)}
+              </Link>
+              {queued.behind > 0 && (
+                <span className="muted"> {t("rail.behind", { count: queued.behind })}</span>
+              )}
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function AgentWords({ agent: { state, taskId, freeInMs } }: { agent: HeldAgent }): ReactNode {
+  const { t } = wordsOf("session");
+  if (state === "free") return t("rail.free");
+  if (state === "away") return <span className="c-warn">{t("rail.away")}</span>;
+  const task = taskId && (
+    <button type="button" className="cr-task mono" onClick={() => openTask(taskId)}>
+      {taskId}
+    </button>
+  );
+  if (state === "waiting")
+    return (
+      <>
+        {t("rail.waiting")} {task}
+      </>
+    );
+  return freeInMs === null ? (
+    <>
+      {t("rail.working")} {task}
+    </>
+  ) : (
+    <FreeIn ms={freeInMs} task={task} />
+  );
+}
+
+function FreeIn({ ms, task }: { ms: number; task: ReactNode }): ReactNode {
+  const { t } = wordsOf("session");
+  return (
+    <>
+      {t("rail.freeIn", { duration: useDuration(ms) })} {task}
+    </>
+  );
+}
+
+function LearnedIn({ learned }: { learned: readonly Learned[] }): ReactNode {
+  const { t } = wordsOf("session");
+  if (learned.length === 0) return null;
+  const more = learned.length - LEARNED_SHOWN;
+  return (
+    <section aria-labelledby="cr-learned">
+      <h3 id="cr-learned" className="label">
+        {t("rail.learned")}
+      </h3>
+      <ul className="cr-learned small">
+        {learned.slice(0, LEARNED_SHOWN).map((one, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two findings may read alike, and lines never move
+          <li key={i}>
+            <LearnedWords one={one} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="small muted">{t("rail.moreLearned", { count: more })}</p>}
+    </section>
+  );
+}
+
+function LearnedWords({ one }: { one: Learned }): ReactNode {
+  const { t } = wordsOf("session");
+  switch (one.kind) {
+    case "answer":
+      return (
+        <>
+          {plainText(one.answer)}
+          <span className="cr-of muted">
+            {t("rail.answered", { by: one.by, question: firstLine(one.question) })}
+          </span>
+        </>
+      );
+    case "finding":
+      return (
+        <>
+          {plainText(one.issue)}
+          <span className="cr-of muted dots">
+            <span>
+              {one.severity === null
+                ? t("rail.mustFix")
+                : t("rail.carried", { severity: t(`review.severity.${one.severity}`) })}
+            </span>
+            {one.file && <span className="mono">{one.file}</span>}
+          </span>
+        </>
+      );
+    case "unpassed":
+      return (
+        <>
+          {plainText(one.title)}
+          <span className="cr-of c-warn">
+            {one.taskId}, {t(`rail.${one.state}`)}
+          </span>
+        </>
+      );
+  }
+}
