@@ -14,6 +14,7 @@ import { MAX_ATTEMPTS, type Task } from "../task/task.ts";
 import { resolveVariant } from "../team/team.ts";
 import { answerNote, standIn } from "./answer-note.ts";
 import { backlogSection, modeLine } from "./backlog.ts";
+import { boundaryLines } from "./boundaries.ts";
 import {
   attachmentCommand,
   COMMANDS,
@@ -167,15 +168,12 @@ function asked({ room, task }: DeliveryInput): string | null {
 }
 
 function limits(task: HeldTask): string | null {
-  const { allowed, forbidden } = task.boundaries;
-  const globs = (list: readonly string[]) => list.map(inline).join(", ");
   return document([
     section(
       "Limits",
       bullets([
-        ...(allowed.length > 0 ? [`Change only: ${globs(allowed)}`] : []),
-        ...(forbidden.length > 0 ? [`Do not change: ${globs(forbidden)}`] : []),
-        ...(task.outputs.length > 0 ? [`Outputs: ${globs(task.outputs)}`] : []),
+        ...boundaryLines(task.boundaries),
+        ...(task.outputs.length > 0 ? [`Outputs: ${task.outputs.map(inline).join(", ")}`] : []),
       ]),
     ),
     section(

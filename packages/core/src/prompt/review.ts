@@ -1,8 +1,10 @@
 import { sizeText } from "../attachment/attachment.ts";
 import type { Room } from "../room/room.ts";
+import { isInside } from "../task/boundaries.ts";
 import { reviewedTask } from "../task/judge.ts";
 import type { Review, Verdict } from "../task/review.ts";
 import type { Task } from "../task/task.ts";
+import { boundaryLines } from "./boundaries.ts";
 import { attachmentCommand } from "./commands.ts";
 import { bullets, fenced, inline, section } from "./markdown.ts";
 
@@ -60,13 +62,19 @@ function submitted(task: Task & { review: Review }): (string | null)[] {
     }),
     ...result.artifacts.map(({ path, status, lines: count }) => {
       const size = count === undefined ? "" : `, ${count} lines`;
-      return `File ${status}: ${inline(path)}${size}`;
+      const beyond = isInside(task.boundaries, path) ? "" : ", outside what it may change";
+      return `File ${status}: ${inline(path)}${size}${beyond}`;
     }),
     ...result.keyDecisions.map((text) => `Decided: ${inline(text)}`),
     ...result.warnings.map((text) => `Warning: ${inline(text)}`),
   ];
   return [
-    section(`What ${task.id} asked for`, inline(task.title), fenced(task.instruction)),
+    section(
+      `What ${task.id} asked for`,
+      inline(task.title),
+      fenced(task.instruction),
+      bullets(boundaryLines(task.boundaries)),
+    ),
     section(
       `What ${inline(by.name)} did, round ${round}`,
       fenced(result.summary),

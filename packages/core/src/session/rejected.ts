@@ -145,6 +145,7 @@ function takingBack(
     `Why: ${reason}`,
   ].join("\n\n");
   return {
+    // Without boundaries: what was changed outside of them is taken back too.
     ...newTask(
       {
         role: (submitted?.by.role ?? task.role) as RoleName,

@@ -1,5 +1,11 @@
 import type { NewTask } from "../log/event.ts";
 
+/** What may be changed, and what must not: patterns of paths. */
+export interface Boundaries {
+  allowed: string[];
+  forbidden: string[];
+}
+
 /**
  * Boundaries: repo-relative POSIX globs; forbidden beats allowed; no allowed list means everything that
  * is not forbidden; `*` stays in a segment, `**` crosses; dotfiles match; a directory with its slash
@@ -56,7 +62,7 @@ function matchesList(
   return pattern.slice(at).every((rest) => rest === star);
 }
 
-export function isInside(boundaries: NewTask["boundaries"], path: string): boolean {
+export function isInside(boundaries: Boundaries, path: string): boolean {
   const normal = normalisePath(path);
   if (normal === null) return false;
   if (boundaries.forbidden.some((glob) => matchesGlob(glob, normal))) return false;

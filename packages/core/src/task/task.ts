@@ -4,6 +4,7 @@ import type { OpenQuestion } from "../message/message.ts";
 import type { SessionId } from "../session/session.ts";
 import type { Intent, Target } from "../team/team.ts";
 import type { Usage } from "../usage/usage.ts";
+import type { Boundaries } from "./boundaries.ts";
 import type { Artifact } from "./result.ts";
 import type { Review, ReviewOf } from "./review.ts";
 
@@ -95,7 +96,7 @@ export interface Task {
   intent: Intent | null;
   /** The task that was handed off to make this one. */
   fromTaskId: TaskId | null;
-  boundaries: { allowed: string[]; forbidden: string[] };
+  boundaries: Boundaries;
   outputs: string[];
   successCriteria: string[];
   /** Nobody fills the role since, epoch ms, said in the log (`task.parked`). */

@@ -1,6 +1,7 @@
 import type { Decision } from "@squadroom/core/decision/decision";
 import type { SessionEntry, SessionVersion } from "@squadroom/core/session/contract";
 import type { Proposal } from "@squadroom/core/session/session";
+import type { Boundaries } from "@squadroom/core/task/boundaries";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { clockOf, exactTime } from "../../clock/since.ts";
 import { Since } from "../../clock/time.tsx";
@@ -11,6 +12,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { boundaryWords } from "./boundary-fields.tsx";
 import { DiffText } from "./diff-text.tsx";
 import { ServedWords } from "./served-scout.tsx";
 import type { Answers } from "./use-answers.ts";
@@ -38,6 +40,7 @@ export function SidePanel({
   answers: Answers;
 }): ReactNode {
   const { t } = wordsOf("session");
+  const boundaries = whole?.session?.boundaries;
   const [tab, setTab] = useState<Tab>("discussion");
   const box = useRef<HTMLElement>(null);
   const lastSeq = whole?.entries.at(-1)?.seq;
@@ -71,7 +74,10 @@ export function SidePanel({
         ) : tab === "versions" ? (
           <Versions room={room} id={whole.row.id} versions={whole.versions} />
         ) : (
-          <Scout scout={scout} />
+          <>
+            {boundaries && <Bounds boundaries={boundaries} />}
+            <Scout scout={scout} />
+          </>
         )}
       </section>
       {tab === "discussion" && asked?.options.some(({ id }) => id === "discuss") && (
@@ -237,6 +243,18 @@ export function OneVersion({
         before={before ? versionText(step, before.value) : versionText(step, now.value)}
         after={versionText(step, now.value)}
       />
+    </div>
+  );
+}
+
+/** What whoever started the session says that it may change. */
+function Bounds({ boundaries }: { boundaries: Boundaries }): ReactNode {
+  const { t } = wordsOf("session");
+  return (
+    <div className="scout">
+      <ScoutPart title={t("bounds.title")}>
+        <span className="mono">{boundaryWords(boundaries)}</span>
+      </ScoutPart>
     </div>
   );
 }
