@@ -209,7 +209,9 @@ test("whoever starts a session says what it may change, and the plan is looked a
   const { decisions } = await server.ask<{ decisions: { reason: string }[] }>([
     ...["decisions", "--room", "bounds"],
   ]);
-  expect(decisions[0]?.reason).toContain("src/x/a.ts of t1 is outside what this session may change.");
+  expect(decisions[0]?.reason).toContain(
+    "src/x/a.ts of t1 is outside what this session may change.",
+  );
   expect(decisions[0]?.reason).not.toContain("docs/a.md of t1");
   await squad.decide("approve");
   expect((await builder(["wait"])).out).toContain("Do not change: `src/x/**`");

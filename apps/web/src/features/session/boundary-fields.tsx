@@ -47,7 +47,7 @@ export function BoundaryFields({
 }): ReactNode {
   const { t } = wordsOf("session");
   return (
-    <>
+    <div className="ss-bounds">
       <Patterns
         label={t("bounds.allowed")}
         help={t("bounds.allowedHelp")}
@@ -62,7 +62,7 @@ export function BoundaryFields({
         value={draft.forbidden}
         onChange={(forbidden) => onChange({ ...draft, forbidden })}
       />
-    </>
+    </div>
   );
 }
 
@@ -92,7 +92,7 @@ function Patterns({
         spellCheck={false}
         placeholder={placeholder}
         value={value}
-        aria-invalid={stray !== undefined}
+        aria-invalid={stray === undefined ? undefined : true}
         aria-describedby={`${id}-help`}
         onChange={(event) => onChange(event.target.value)}
       />

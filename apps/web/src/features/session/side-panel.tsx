@@ -74,10 +74,7 @@ export function SidePanel({
         ) : tab === "versions" ? (
           <Versions room={room} id={whole.row.id} versions={whole.versions} />
         ) : (
-          <>
-            {boundaries && <Bounds boundaries={boundaries} />}
-            <Scout scout={scout} />
-          </>
+          <Scout scout={scout} boundaries={boundaries} />
         )}
       </section>
       {tab === "discussion" && asked?.options.some(({ id }) => id === "discuss") && (
@@ -247,24 +244,31 @@ export function OneVersion({
   );
 }
 
-/** What whoever started the session says that it may change. */
-function Bounds({ boundaries }: { boundaries: Boundaries }): ReactNode {
+function Scout({
+  scout,
+  boundaries,
+}: {
+  scout: Proposal<"scout"> | undefined;
+  /** What whoever started the session says that it may change. */
+  boundaries: Boundaries | undefined;
+}): ReactNode {
   const { t } = wordsOf("session");
-  return (
-    <div className="scout">
-      <ScoutPart title={t("bounds.title")}>
-        <span className="mono">{boundaryWords(boundaries)}</span>
-      </ScoutPart>
-    </div>
+  const bounds = boundaries && (
+    <ScoutPart title={t("bounds.title")}>
+      <span className="mono">{boundaryWords(boundaries)}</span>
+    </ScoutPart>
   );
-}
-
-function Scout({ scout }: { scout: Proposal<"scout"> | undefined }): ReactNode {
-  const { t } = wordsOf("session");
-  if (!scout) return <p className="muted">{t("panel.noScout")}</p>;
+  if (!scout)
+    return (
+      <div className="scout">
+        {bounds}
+        <p className="muted">{t("panel.noScout")}</p>
+      </div>
+    );
   const { angle, top5 = [], files = [], patterns = [], keywords = [], notes } = scout.value;
   return (
     <div className="scout">
+      {bounds}
       {scout.servedFrom && (
         <p className="small muted">
           <ServedWords scout={scout} />
