@@ -82,7 +82,7 @@ export function deliveryText(input: DeliveryInput): string {
     backlogSection(room, task),
     ...(isStep ? ofSession : [section("Instruction", fenced(task.instruction)), ...ofSession]),
     ...ofReview,
-    ...returnedBlocks(task),
+    ...returnedBlocks(room, task, input.agent.id),
     task.reviewOf ? null : noteBlock(task),
     section("Files that go with it", filesText(task.said?.attachments)),
     limits(task),

@@ -5,6 +5,7 @@ import type { SessionId } from "../session/session.ts";
 import type { Intent, Target } from "../team/team.ts";
 import type { Usage } from "../usage/usage.ts";
 import type { Boundaries } from "./boundaries.ts";
+import type { Rejection } from "./lockout.ts";
 import type { Artifact } from "./result.ts";
 import type { Review, ReviewOf } from "./review.ts";
 
@@ -119,6 +120,8 @@ export interface Task {
   said: Said | null;
   /** How it stands with its reviewers; `null`: not a task of a plan. */
   review: Review | null;
+  /** Whose work on it was rejected in this cycle, the last one last. */
+  rejections: Rejection[];
   /** The task that this one is to judge. */
   reviewOf: ReviewOf | null;
 }
@@ -141,7 +144,10 @@ export type NewTask = Omit<
   | "sessionId"
   | "review"
   | "reviewOf"
+  | "rejections"
 > & {
+  /** Inherited from the task that was handed off to make this one. */
+  rejections?: Rejection[];
   sessionId?: SessionId | null;
   /** Of a plan's task: the roles that judge it. */
   reviewers?: RoleName[];

@@ -211,6 +211,8 @@ export const sessionStepsEn = {
       inReview: "{{by}} reviews it, round {{round}}",
       mending: "{{agent}} mends it",
       returned: "goes back to {{by}}",
+      toAnother: "goes to another {{role}}",
+      lockedOut: "everybody had it rejected, waits for you",
       reviewed: "reviewed by {{by}}",
       unreviewed: "done, unreviewed",
       skipped: "goes on, not passed",
