@@ -1,5 +1,3 @@
-import type { NewTask } from "../log/event.ts";
-
 /** What may be changed, and what must not: patterns of paths. */
 export interface Boundaries {
   allowed: string[];
@@ -72,7 +70,11 @@ export function isInside(boundaries: Boundaries, path: string): boolean {
 }
 
 /** What is wrong with a task's own boundaries, said at creation, by the task's id. */
-export function boundaryWarnings(task: Pick<NewTask, "id" | "boundaries" | "outputs">): string[] {
+export function boundaryWarnings(task: {
+  id: string;
+  boundaries: Boundaries;
+  outputs: readonly string[];
+}): string[] {
   const { allowed, forbidden } = task.boundaries;
   return [
     ...[...allowed, ...forbidden]

@@ -2,13 +2,8 @@ import type { AgentId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import { lockoutAfter } from "../team/lockout.ts";
 import type { Intent } from "../team/team.ts";
-import type { Doer } from "./review.ts";
+import type { Doer, Rejection } from "./review.ts";
 import type { Task } from "./task.ts";
-
-/** Whose work on a task was rejected, and how often in this cycle. */
-export interface Rejection extends Doer {
-  times: number;
-}
 
 type View = Pick<RoomView, "team" | "agents">;
 type Revised = Pick<Task, "role" | "agentId" | "rejections" | "review" | "intent">;

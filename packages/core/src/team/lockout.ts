@@ -1,5 +1,3 @@
-import type { Team } from "./team.ts";
-
 /**
  * Whether whose work was rejected may revise it: `strict` after no rejection, else after fewer than so many
  * in one cycle; left out: always.
@@ -12,13 +10,13 @@ export type Lockout = "strict" | { afterRejections: number };
 export const REJECTIONS_MAX = 9;
 
 /** The rejection that locks its author out, from 1; `null`: none does. */
-export function lockoutAfter({ lockout }: Pick<Team, "lockout">): number | null {
+export function lockoutAfter({ lockout }: { lockout?: Lockout | undefined }): number | null {
   if (lockout === undefined) return null;
   return lockout === "strict" ? 1 : lockout.afterRejections;
 }
 
 /** In a sentence. */
-export function lockoutText(team: Pick<Team, "lockout">): string {
+export function lockoutText(team: { lockout?: Lockout | undefined }): string {
   const after = lockoutAfter(team);
   if (after === null) return "Whose work was rejected revises it.";
   return after === 1
