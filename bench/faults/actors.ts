@@ -1,7 +1,7 @@
 import type { Call, Caller } from "./caller.ts";
 import type { Chance } from "./random.ts";
 import { pause } from "./random.ts";
-import { present, type WantedReply, wantsReply } from "./replies.ts";
+import { CHECKS, present, saveScout, type WantedReply, wantsReply } from "./replies.ts";
 import { LEASE_S } from "./servers.ts";
 
 interface Delivery {
@@ -37,7 +37,7 @@ export async function runAgent(
   signal: AbortSignal,
   /** Who was last given each task; all agents of a run keep it together. */
   givenTo: Map<string, string>,
-  { zombieShare = 0.02, workMs = 150, asks = true }: Habits = {},
+  { zombieShare = 0.02, workMs = 150, asks = true, sessions = true }: Habits = {},
 ): Promise<void> {
   const path = `/rooms/${caller.roomId}`;
   let isSilent = false;
@@ -140,6 +140,7 @@ export async function runAgent(
         isKeyed: true,
       });
     }
+    if (sessions && chance.is(0.04)) await saveScout(caller, call);
     if (asks && chance.is(0.04)) {
       const body = { fence, question: "Which of the two?", reason: "Both would do." };
       const asked = await call(caller, {
@@ -154,7 +155,8 @@ export async function runAgent(
     const isNext = chance.is(0.5);
     if (wantsReply(task)) return present(caller, call, chance, task, isNext);
     if (chance.is(0.1) || task.allowedHandoffs.length === 0) {
-      const body = { fence, result: { summary: "done as asked" }, next: isNext };
+      const checks = sessions && chance.is(0.6) ? CHECKS : [];
+      const body = { fence, result: { summary: "done as asked", checks }, next: isNext };
       const done = await call(caller, {
         op: "complete",
         path: `${path}/tasks/${taskId}/completion`,

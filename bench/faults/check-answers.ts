@@ -13,6 +13,12 @@ type IsEffect = (
 
 /** An answer to a decision makes what a request of its own could make; it stands right in front of it. */
 const isAnswered = (before: RoomEvent | undefined) => before?.type === "decision.answered";
+/** A budget that lets its session go on does so in the same commit. */
+const isRaised = (before: RoomEvent | undefined, at: number) =>
+  before?.type === "budget.set" && before.at === at;
+/** What an answer to a decision said stands in front of what it does. */
+export const isNoteOf = (before: RoomEvent | undefined, reason: string) =>
+  before?.type === "decision.answered" && before.data.answer.note === reason;
 /** A scout that is served from the room's store is nobody's reply. */
 const isPresented = (event: RoomEvent | undefined) =>
   (event?.type === "session.proposed" && !event.data.proposal.servedFrom) ||
@@ -53,7 +59,15 @@ const EFFECTS: Record<string, IsEffect> = {
     type === "session.edited" &&
     !(before?.type === "session.created" && before.data.sessions[0]?.splitOf !== null),
   move: ({ type }) => type === "session.moved",
-  resume: ({ type }) => type === "session.resumed",
+  resume: (event, before) => event.type === "session.resumed" && !isRaised(before, event.at),
+  // A session is made with its budget, and an answer raises it.
+  setBudget: (event, before) =>
+    event.type === "budget.set" &&
+    !isAnswered(before) &&
+    !(before?.type === "session.created" && before.data.sessions[0]?.id === event.data.sessionId),
+  override: (event, before) =>
+    event.type === "session.gate_overridden" && !isNoteOf(before, event.data.reason),
+  saveScout: ({ type }) => type === "scout.saved",
   stop: (event) => event.type === "session.ended" && event.data.reason === STOPPED,
 };
 /** What an answer names that is nowhere else. */

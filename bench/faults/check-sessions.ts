@@ -1,4 +1,6 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
+import { isNoteOf } from "./check-answers.ts";
+import { checkBudgets, checkOverrides, checkPauses } from "./check-limits.ts";
 import type { Evidence, RoomRecord, Violation } from "./evidence.ts";
 import type { Told } from "./history.ts";
 
@@ -13,6 +15,9 @@ export function checkSessions(evidence: Evidence): Violation[] {
       ...checkBatches(room),
       ...checkRunning(room),
       ...checkKept(room),
+      ...checkPauses(room),
+      ...checkBudgets(room),
+      ...checkOverrides(room),
     ]),
   ];
 }
@@ -94,6 +99,11 @@ function saidIn(event: RoomEvent, at: number, events: readonly RoomEvent[]): str
       return Object.values(event.data.answers).flatMap((answer) => answer?.text ?? []);
     case "decision.answered":
       return [event.data.answer.note];
+    case "session.gate_overridden":
+      // By an answer: it is there with the answer already.
+      return isNoteOf(events[at - 1], event.data.reason) ? [] : [event.data.reason];
+    case "scout.saved":
+      return event.data.scout.value.notes ? [event.data.scout.value.notes] : [];
     default:
       return [];
   }

@@ -18,6 +18,11 @@ export interface RoomRecord {
     status: string;
     isParked: boolean;
     answers: Record<string, { text: string }>;
+    budget: {
+      tokens: number | null;
+      costUsdMicros: number | null;
+      runs: number | null;
+    } | null;
   }[];
 }
 

@@ -1,3 +1,4 @@
+import { uuidv7 } from "@squadroom/client/uuidv7";
 import { REPLIES } from "@squadroom/core/testing/replies.fixture";
 import type { Call, Caller } from "./caller.ts";
 import type { Chance } from "./random.ts";
@@ -23,6 +24,25 @@ const USELESS = [
   '{"type":"design","sections":[]}',
   '{"type":"triage","level":"enormous","reasoning":"It is much."',
 ];
+
+/** What gates of any preset ask for. */
+export const CHECKS = [
+  { name: "tests", passed: true },
+  { name: "coverage", passed: true, value: 92 },
+  { name: "warnings", passed: true, value: 0 },
+];
+
+/** An agent keeps what it found, in words that are in no other request. */
+export async function saveScout(caller: Caller, call: Call): Promise<void> {
+  const notes = `Seen ${uuidv7()}`;
+  await call(caller, {
+    op: "saveScout",
+    path: `/rooms/${caller.roomId}/scouts`,
+    body: { reply: JSON.stringify({ ...REPLIES.scout, notes }) },
+    isKeyed: true,
+    sees: { marks: [notes] },
+  });
+}
 
 export function wantsReply({ session }: Presented): boolean {
   return typeof session?.step === "string" || typeof session?.reviewOf === "string";

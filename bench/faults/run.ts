@@ -183,6 +183,9 @@ function countSessions({ rooms }: Evidence, history: History): void {
       else if (event.type === "session.ended") history.count(`session ${event.data.end}`);
       else if (event.type === "session.batch_ended") history.count("batch ended");
       else if (event.type === "session.reply_refused") history.count("reply refused");
+      else if (event.type === "session.gate_overridden") history.count("gate overridden");
+      else if (event.type === "session.paused" && event.data.limits)
+        history.count("paused by its budget");
     }
   }
 }
@@ -323,7 +326,8 @@ async function sessionsOf(
     live.map(async ({ id }) => {
       const params = { room: roomId, sessionId: id };
       const { row, session } = await admin.call("getSession", { params });
-      return { id, status: row.status, isParked: row.isParked, answers: session?.answers ?? {} };
+      const { status, isParked, budget } = row;
+      return { id, status, isParked, budget, answers: session?.answers ?? {} };
     }),
   );
 }

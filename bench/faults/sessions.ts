@@ -25,7 +25,7 @@ const LIVE_MAX = 3;
 
 /**
  * Two people who have sessions done: they make them, answer what is asked, together and too late, save answers,
- * pause, park, resume, reorder and stop. Each text that they send is there once in the world.
+ * set budgets, override gates, pause, park, resume, reorder and stop. Each text that they send is there once in the world.
  */
 export async function runSessionPeople(
   people: readonly [Caller, Caller],
@@ -47,7 +47,7 @@ export async function runSessionPeople(
     if (signal.aborted) return;
     const listed = await read("sessions?limit=20");
     const rows = ((listed?.sessions ?? []) as Row[]).filter(isLive);
-    if (rows.length < LIVE_MAX && chance.is(0.4)) await create();
+    if (rows.length < LIVE_MAX && chance.is(0.4)) await create(rows.length === 0);
     if (rows.length > 0 && chance.is(0.15)) await steer(chance.pick(rows));
     const pending = ((await read("decisions?state=pending"))?.decisions ?? []) as Pending[];
     if (last && chance.is(0.15)) await answer(last, chance.pick(people));
@@ -60,14 +60,40 @@ export async function runSessionPeople(
     if (chance.is(0.05)) await undo(decision);
   }
 
-  async function create(): Promise<void> {
+  async function create(isFirst: boolean): Promise<void> {
     const title = `Change ${uuidv7()}`;
     await call(chance.pick(people), {
       op: "createSession",
       path: `${path}/sessions`,
-      body: { title, description: "All of it." },
+      body: { title, description: "All of it.", ...wishes(chance, isFirst) },
       isKeyed: true,
       sees: { marks: [title] },
+    });
+  }
+
+  /** Another limit for what a session may use; one that its budget paused may go on with it. */
+  async function setBudget(session: string): Promise<void> {
+    // No two are the same: one that changes nothing would be in no log.
+    const budget = { runs: chance.between(2, 40), tokens: chance.between(1_000_000, 100_000_000) };
+    await call(chance.pick(people), {
+      op: "setBudget",
+      method: "PUT",
+      path: `${session}/budget`,
+      body: { budget },
+      isKeyed: true,
+    });
+  }
+
+  /** A person lets stand what a gate misses, asked or not; refused where it misses nothing. */
+  async function override(session: string): Promise<void> {
+    const phase = chance.pick(["implementation", "quality"]);
+    const reason = uuidv7();
+    await call(chance.pick(people), {
+      op: "override",
+      path: `${session}/gates/${phase}/override`,
+      body: { reason },
+      isKeyed: true,
+      sees: { marks: [reason] },
     });
   }
 
@@ -91,6 +117,8 @@ export async function runSessionPeople(
       }
       return;
     }
+    if (chance.is(0.25)) return setBudget(session);
+    if (chance.is(0.2)) return override(session);
     if (status === "paused" || isParked) {
       await call(by, { op: "resume", path: `${session}/resumption`, isKeyed: true });
       return;
@@ -170,6 +198,15 @@ export async function runSessionPeople(
       isKeyed: true,
     });
   }
+}
+
+/** What some sessions are made with: a budget that is soon used, a gate that asks for checks. */
+function wishes(chance: Chance, isFirst: boolean): Record<string, unknown> {
+  return {
+    ...(isFirst || chance.is(0.3) ? { budget: { runs: chance.between(1, 6) } } : {}),
+    ...(chance.is(0.5) ? { gatePreset: chance.pick(["production", "gold"]) } : {}),
+    ...(chance.is(0.3) ? { angle: "what there is" } : {}),
+  };
 }
 
 function isLive({ status }: Row): boolean {

@@ -34,7 +34,8 @@ describe("the product under harm", () => {
     expect(report.counts["nemesis: kill Postgres"]).toBeGreaterThan(0);
     expect(report.counts["nemesis: kill a server"]).toBeGreaterThan(0);
     expect(report.acks).toBeGreaterThan(50);
-    for (const done of ["createSession", "present", "answer"])
+    expect(report.counts["paused by its budget"]).toBeGreaterThan(0);
+    for (const done of ["createSession", "present", "answer", "saveScout"])
       expect(report.counts[`${done} acknowledged`], done).toBeGreaterThan(0);
   }, 200_000);
 });

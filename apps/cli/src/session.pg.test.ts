@@ -177,3 +177,48 @@ test("the queue is put into another order by the command line", async () => {
   expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining("--first")]);
   expect(await order()).toEqual([3, 4, 2]);
 });
+
+test("whoever starts a session says what it may change, and the plan is looked at against that", async () => {
+  const { lead, planner, builder, ...squad } = await aSquad(server, "bounds");
+  const outside = await lead("session", "add", "One", "--allow", "../elsewhere/**");
+  expect([outside.code, outside.err]).toEqual([2, expect.stringContaining("../elsewhere/**")]);
+  expect(outside.err).toContain("boundary_invalid");
+  await lead(
+    "session",
+    "add",
+    "One",
+    "--allow",
+    "src/**",
+    "--allow",
+    "docs/",
+    "--forbid",
+    "src/x/**",
+  );
+  const shown = (await lead("session", "show", "1")).out;
+  expect(shown).toContain("May change only: src/**, docs/\nMust not change: src/x/**\n");
+  expect(await squad.present(REPLIES.scout, planner)).toContain(
+    "Change only: `src/**`, docs/\n- Do not change: `src/x/**`",
+  );
+  await squad.present(REPLIES.triage, planner);
+  await squad.decide("skip");
+  const [task] = REPLIES.plan.tasks;
+  const tasks = [{ ...task, files: ["src/x/a.ts", "docs/a.md"] }];
+  expect(await squad.present({ ...REPLIES.plan, tasks }, planner)).toContain(
+    "Keep the files of each task inside",
+  );
+  const { decisions } = await server.ask<{ decisions: { reason: string }[] }>([
+    ...["decisions", "--room", "bounds"],
+  ]);
+  expect(decisions[0]?.reason).toContain(
+    "src/x/a.ts of t1 is outside what this session may change.",
+  );
+  expect(decisions[0]?.reason).not.toContain("docs/a.md of t1");
+  await squad.decide("approve");
+  expect((await builder(["wait"])).out).toContain("Do not change: `src/x/**`");
+  await server.type(["room", "options", "bounds", "--ask-before-next", "on"]);
+  await lead("session", "add", "Two");
+  await lead("session", "stop", "1");
+  await lead("session", "start", "2", "--forbid", "docs/");
+  expect((await lead("session", "show", "2")).out).toContain("Must not change: docs/\n");
+  expect((await server.type(["verify", "bounds"])).code).toBe(0);
+}, 60_000);

@@ -59,6 +59,28 @@ test("a team says in its file that another role acts as its entry point, and it 
   );
 });
 
+test("a team locks out whose work was rejected, and lets it in again", async () => {
+  await server.type(["room", "new", "strictly", "--preset", "squad"]);
+  const lockout = (...args: string[]) =>
+    server.type(["room", "team", "lockout", "strictly", ...args]);
+  expect((await lockout()).out).toBe("Whose work was rejected revises it.\n");
+  expect((await lockout("2")).out).toContain("rejected 2 times does not revise it");
+  const shown = await server.type(["room", "team", "show", "strictly", "--json"]);
+  expect(JSON.parse(shown.out)).toMatchObject({
+    version: 2,
+    team: { lockout: { afterRejections: 2 } },
+    draft: { lockout: { afterRejections: 2 } },
+  });
+  expect((await lockout("strict")).out).toContain("Whose work was rejected does not revise it");
+  expect((await server.type(["room", "team", "show", "strictly"])).out).toContain(
+    "another agent of the role does.",
+  );
+  const wrong = await lockout("0");
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("(bad_lockout)")]);
+  await lockout("off");
+  expect((await lockout()).out).toBe("Whose work was rejected revises it.\n");
+});
+
 test("a team that is none is refused with every place that is wrong", async () => {
   const file = await aFile("wrong.json", { ...DOCS, entryPoint: "chief" });
   const made = await server.type(["room", "new", "wrong", "--team", file]);

@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import { type Lockout, lockoutText, REJECTIONS_MAX } from "@squadroom/core/team/lockout";
 import { TEAM_PRESETS } from "@squadroom/core/team/presets";
 import type { TeamProblem } from "@squadroom/core/team/problem";
 import type { Command } from "commander";
@@ -50,6 +51,7 @@ export async function wantedTeam(
 
 export function addRoomTeam(room: Command, cli: Cli): void {
   const team = room.command("team").helpCommand(false).description("show and change a room's team");
+  addLockout(team, cli);
   answering(
     team,
     cli,
@@ -110,6 +112,52 @@ export function addRoomTeam(room: Command, cli: Cli): void {
   );
 }
 
+function addLockout(team: Command, cli: Cli): void {
+  answering(
+    team,
+    cli,
+    {
+      usage: "lockout <name> [when]",
+      summary: "whether whose work was rejected may revise it: off, strict, or after so many times",
+      help: "`strict` sends what a review found to another agent of the role, a number such as 2 after so many rejections, `off` always back to its author. Where one agent fills the role, that one revises it; where everybody had it rejected, a person is asked.",
+    },
+    () =>
+      async ([name = "", when = ""]) => {
+        if (when === "") {
+          const { call } = await openDoor(cli);
+          const { team: shown } = await call("getTeam", { params: { room: name } });
+          return { data: { lockout: shown.lockout ?? "off" }, text: lockoutText(shown) };
+        }
+        const lockout = lockoutOf(when);
+        const { call } = await openAdminDoor(cli);
+        const params = { room: name };
+        const { draft, version } = await call("getTeam", { params });
+        const { lockout: _, ...rest } = draft;
+        const body = { team: lockout === null ? rest : { ...rest, lockout }, version };
+        const changed = await call("changeTeam", { params, body });
+        return { data: changed, text: lockoutText(lockout === null ? {} : { lockout }) };
+      },
+  );
+}
+
+function lockoutOf(when: string): Lockout | null {
+  if (when === "off") return null;
+  if (when === "strict") return when;
+  const afterRejections = Number(when);
+  if (
+    Number.isInteger(afterRejections) &&
+    afterRejections >= 1 &&
+    afterRejections <= REJECTIONS_MAX
+  )
+    return { afterRejections };
+  throw new CliError(
+    "bad_lockout",
+    `${when} is no lockout.`,
+    `Say off, strict, or a number from 1 to ${REJECTIONS_MAX}.`,
+    EXIT.usage,
+  );
+}
+
 function remapOf(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     pairs.map((pair) => {
@@ -140,6 +188,7 @@ function shownText(name: string, { team, version, draft, problems }: Reply<"getT
     ...(team.entryFallback
       ? [`While nobody fills ${team.entryPoint}, the first role that is there acts as it.`]
       : []),
+    ...(team.lockout === undefined ? [] : [lockoutText(team)]),
     "Variants, by who is there:",
     columns(variants).trimEnd(),
     ...problemLines(problems),

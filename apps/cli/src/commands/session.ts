@@ -4,7 +4,7 @@ import type { GatePreset } from "@squadroom/core/session/gate";
 import { isScouting } from "@squadroom/core/session/rescout";
 import { SESSION_STATUSES } from "@squadroom/core/session/session";
 import type { Command } from "commander";
-import { answering, number, oneOf } from "../answer.ts";
+import { answering, collect, number, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import type { Cli } from "../settings.ts";
@@ -106,6 +106,7 @@ function sessionText({ row, description, entries, pending, session, estimate }: 
     `Session ${row.id}: ${row.title}`,
     `${statusText(row)} at ${row.step}${level}${ended}`,
     `Used: ${usageText(row.usage)}${row.budget ? `; budget: ${budgetText(row.budget, row.usage)}` : ""}.`,
+    ...boundaryText(session),
     ...servedLine(session),
     ...(session && isScouting(session)
       ? [`A scout looks again, as ${session.rescout?.work.taskId}; the next plan waits for it.`]
@@ -147,6 +148,7 @@ function addAdd(session: Command, cli: Cli): void {
         )
         .option("--item <id>", "the backlog item that it comes from", number(1, 1e9))
         .option("--gates <preset>", "minimum, production or gold; else the room's", presetOption);
+      addBoundaryOptions(command);
       addBudgetOptions(command);
       return async ([title = ""], options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
@@ -162,6 +164,7 @@ function addAdd(session: Command, cli: Cli): void {
           ...{ title, description },
           ...(itemId === undefined ? {} : { itemId }),
           ...angleOf(options),
+          ...boundariesOf(options),
           ...(budget === undefined ? {} : { budget }),
           ...(gatePreset === undefined ? {} : { gatePreset }),
         };
@@ -180,6 +183,28 @@ function servedLine(session: Shown["session"]): string[] {
     served.sessionId === null ? "the room's scouts" : `the scout of session ${served.sessionId}`;
   return [
     `Served from ${of}, of ${dated(served.at)}. \`squadroom session scout ${session.id}\` makes one anew.`,
+  ];
+}
+
+function addBoundaryOptions(command: Command): void {
+  command
+    .option("--allow <glob>", "what its tasks may change; repeatable", collect)
+    .option("--forbid <glob>", "what they must not change; repeatable", collect);
+}
+
+function boundariesOf({ allow, forbid }: Record<string, unknown>): {
+  boundaries?: { allowed: string[]; forbidden: string[] };
+} {
+  if (!allow && !forbid) return {};
+  const list = (said: unknown) => (said ?? []) as string[];
+  return { boundaries: { allowed: list(allow), forbidden: list(forbid) } };
+}
+
+function boundaryText(session: Shown["session"]): string[] {
+  const { allowed = [], forbidden = [] } = session?.boundaries ?? {};
+  return [
+    ...(allowed.length > 0 ? [`May change only: ${allowed.join(", ")}`] : []),
+    ...(forbidden.length > 0 ? [`Must not change: ${forbidden.join(", ")}`] : []),
   ];
 }
 
@@ -226,7 +251,10 @@ function addSteering(session: Command, cli: Cli): void {
     "start <id>",
     "start a queued one now, whatever its place",
     async (call, params, options) => [
-      await call("startSession", { params, body: angleOf(options) }),
+      await call("startSession", {
+        params,
+        body: { ...angleOf(options), ...boundariesOf(options) },
+      }),
       "started",
     ],
   );
@@ -257,7 +285,7 @@ function addSteering(session: Command, cli: Cli): void {
     answering(session, cli, { usage, summary }, (command) => {
       inRoom(command);
       if (usage.startsWith("start"))
-        command.option("--angle <words>", "from where its scout looks");
+        addBoundaryOptions(command.option("--angle <words>", "from where its scout looks"));
       if (usage.startsWith("pause")) command.option("--park", "let other sessions run meanwhile");
       if (usage.startsWith("pause") || usage.startsWith("stop"))
         command.option("--reason <text>", "said in the log");

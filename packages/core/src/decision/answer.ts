@@ -7,6 +7,7 @@ import { actorOf, type Command, type Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { answerSession } from "../session/answer.ts";
+import { afterLockout } from "../task/lockout-ask.ts";
 import { isReady, liveTask } from "../task/order.ts";
 import { decideCancel, decideRetry } from "../task/steer.ts";
 import { availableRoles } from "../team/availability.ts";
@@ -87,6 +88,9 @@ function effectOf(
     case "task_failed":
       if (subject.kind === "task") return steer(room, subject.taskId, option, command, context);
       break;
+    case "lockout":
+      if (subject.kind === "task") return unlock(room, subject.taskId, option, command, context);
+      break;
     case "role_unavailable":
       if (subject.kind === "role") return provide(room, subject.role, option, command);
       break;
@@ -146,6 +150,19 @@ function steer(
     events: ruling.events,
     undo: verb === "retry" ? { kind: "retry", taskId } : null,
   };
+}
+
+/** Who revises what everybody had rejected; or it goes on, elsewhere or not at all. */
+function unlock(
+  room: Room,
+  taskId: TaskId,
+  option: DecisionOption,
+  command: AnswerCommand,
+  context: Context,
+): Effect {
+  const effect = afterLockout(room, taskId, option.id, command.note, command.by);
+  if (effect === null) return steer(room, taskId, option, command, context);
+  return effect.ok ? { ...effect, undo: null } : effect;
 }
 
 /** The task goes on as another role's; it waits in line where nobody fills that one. */

@@ -36,6 +36,7 @@ export const DECISION_KINDS = [
   "budget",
   "next_session",
   "gate_failed",
+  "lockout",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 

@@ -4,6 +4,7 @@ import type { Context } from "../room/command.ts";
 import { isThere } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { isOverAt } from "../session/gates.ts";
+import { lockoutAfter } from "../team/lockout.ts";
 import { type DecisionId, subjectKey } from "./decision.ts";
 import { reconcileDecisions } from "./reconcile.ts";
 import { mayAsk, touchedBy } from "./touched.ts";
@@ -25,8 +26,10 @@ export function followUp(
   const after = steps.at(-1)?.after;
   if (!after || !isThere(after)) return [];
   const hasPending = Object.keys(after.decisions).length > 0;
-  if (!hasPending && !steps.some(({ event, after: then }) => mayAsk(event) || isOverAt(then)))
-    return [];
+  // Who comes and goes, too, may leave nobody who may revise what was rejected.
+  const mayLock = lockoutAfter(after.team) !== null;
+  const asks = ({ event, after: then }: Step) => mayLock || mayAsk(event) || isOverAt(then);
+  if (!hasPending && !steps.some(asks)) return [];
   const { open, revise, withdraw } = reconcileDecisions(after, touchedBy(steps));
   const undone = undoneBy(view, steps);
   return [

@@ -5,9 +5,11 @@ import { sessionAsks } from "../session/asks.ts";
 import { nextAsks } from "../session/next.ts";
 import { currentSession, findSession, type SessionId } from "../session/session.ts";
 import { heldUpBy, type WaitersByTask, waitersByTask } from "../task/dependants.ts";
+import { aboutLockout, isLocked } from "../task/lockout-ask.ts";
 import { liveTask, readyTasks } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { unavailableSince } from "../team/availability.ts";
+import { lockoutAfter } from "../team/lockout.ts";
 import { findRole } from "../team/team.ts";
 import { aboutFailure, aboutRole } from "./asked.ts";
 import { type AskedDecision, type Decision, type DecisionId, subjectKey } from "./decision.ts";
@@ -33,15 +35,17 @@ export interface Reconciled {
 export function reconcileDecisions(room: Room, touched: Touched = ALL): Reconciled {
   const pending = Object.values(room.decisions).filter((decision) => isTouched(decision, touched));
   const failed = failedTasks(room, touched);
+  const locked = lockedTasks(room, touched);
   const parked = parkedRoles(room, touched);
   const asking = touched.all || touched.sessions ? askingSessions(room) : [];
-  if (pending.length === 0 && failed.length === 0 && parked.length === 0 && asking.length === 0)
+  if ([pending, failed, locked, parked, asking].every(({ length }) => length === 0))
     return { open: [], revise: [], withdraw: [] };
 
   const waiters = waitersByTask(room);
   const wanted = new Map<string, AskedDecision>();
   const want = (asked: AskedDecision) => wanted.set(subjectKey(asked), asked);
   for (const task of failed) want(aboutFailure(room, task, waiters));
+  for (const task of locked) want(aboutLockout(room, task, waiters));
   for (const role of parked) want(aboutRole(room, role, readyTasks(room, role), waiters));
 
   for (const asked of asking) want(asked);
@@ -123,6 +127,11 @@ function failedTasks(room: Room, { all, tasks }: Touched): Task[] {
   });
 }
 
+function lockedTasks(room: Room, { all, tasks }: Touched): Task[] {
+  if (lockoutAfter(room.team) === null) return [];
+  return room.tasks.filter((task) => (all || tasks.has(task.id)) && isLocked(room, task));
+}
+
 /** The roles that have parked tasks which nobody has told to wait. */
 function parkedRoles(room: Room, { all, roles }: Touched): RoleName[] {
   if (!all && roles.size === 0) return [];
@@ -131,7 +140,7 @@ function parkedRoles(room: Room, { all, roles }: Touched): RoleName[] {
 }
 
 /** Why the room itself no longer asks. */
-function mootReason(room: Room, { subject }: Decision): string {
+function mootReason(room: Room, { kind, subject }: Decision): string {
   if (subject.kind === "session") return mootInSession(room, subject.sessionId);
   if (subject.kind === "role") {
     const title = findRole(room.team, subject.role)?.title ?? subject.role;
@@ -141,6 +150,7 @@ function mootReason(room: Room, { subject }: Decision): string {
       : `Nothing waits for ${title} any more, or it waits as decided.`;
   }
   const task = liveTask(room, subject.taskId);
+  if (task && kind === "lockout") return `${task.id} may be taken again.`;
   return task
     ? `${task.id} is ${task.state.replace("_", " ")} again.`
     : `${subject.taskId} has ended.`;

@@ -174,6 +174,7 @@ function touch(touched: Touched, { event, before, after }: Step): void {
       // Who waited for it waits for the task in its place, which itself waits for nothing.
       if (task === null || (from?.waitsFor.length ?? 0) > 0) touched.all = true;
       else touched.roles.add(task.role);
+      if (task) touched.tasks.add(task.id);
       touchTask(touched, fromTaskId, before);
       return;
     }

@@ -11,6 +11,7 @@ import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { availableWith } from "../task/claim.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
+import { rejectionsAfter } from "../task/lockout.ts";
 import type { TaskResult } from "../task/result.ts";
 import { steerable } from "../task/steer.ts";
 import type { Lease, Task } from "../task/task.ts";
@@ -340,6 +341,7 @@ function taskFor(
   const prefix =
     route.intent === "findings" ? REWORK_PREFIX : (findRole(room.team, role)?.prefix ?? "TASK");
   const more = handoff.task ?? {};
+  const rejections = rejectionsAfter(task, role, route.intent);
   return {
     ...newTask(
       {
@@ -367,5 +369,6 @@ function taskFor(
     origin: { kind: "handoff", messageId: task.origin.messageId },
     intent: route.intent,
     fromTaskId: task.id,
+    ...(rejections.length > 0 ? { rejections } : {}),
   };
 }

@@ -44,6 +44,7 @@ export const refusalCodes = [
   "not_paused",
   "import_invalid",
   "reply_wanted",
+  "boundary_invalid",
   "session_unknown",
   "gate_state",
   "session_state",

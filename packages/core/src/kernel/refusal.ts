@@ -146,6 +146,12 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     exit: 4,
     advice: "End it with `squadroom done --reply FILE` as its delivery says.",
   },
+  boundary_invalid: {
+    status: 422,
+    exit: 2,
+    advice:
+      "Correct the patterns that `details.patterns` names: relative to the repository, without `..`.",
+  },
   session_unknown: {
     status: 404,
     exit: 5,

@@ -111,7 +111,8 @@ export interface EventData
     /** True when this makes the task `failed`. */
     final: boolean;
   };
-  "task.retried": { taskId: TaskId };
+  /** `lifts`: agents whose rejections count no more. */
+  "task.retried": { taskId: TaskId; lifts?: AgentId[] };
   /** `cascade`: dependants cancelled with it. */
   "task.cancelled": { taskId: TaskId; cascade: TaskId[]; reason: string };
   "task.moved_to_front": { taskId: TaskId };

@@ -14,6 +14,7 @@ import { MAX_ATTEMPTS, type Task } from "../task/task.ts";
 import { resolveVariant } from "../team/team.ts";
 import { answerNote, standIn } from "./answer-note.ts";
 import { backlogSection, modeLine } from "./backlog.ts";
+import { boundaryLines } from "./boundaries.ts";
 import {
   attachmentCommand,
   COMMANDS,
@@ -81,7 +82,7 @@ export function deliveryText(input: DeliveryInput): string {
     backlogSection(room, task),
     ...(isStep ? ofSession : [section("Instruction", fenced(task.instruction)), ...ofSession]),
     ...ofReview,
-    ...returnedBlocks(task),
+    ...returnedBlocks(room, task, input.agent.id),
     task.reviewOf ? null : noteBlock(task),
     section("Files that go with it", filesText(task.said?.attachments)),
     limits(task),
@@ -167,15 +168,12 @@ function asked({ room, task }: DeliveryInput): string | null {
 }
 
 function limits(task: HeldTask): string | null {
-  const { allowed, forbidden } = task.boundaries;
-  const globs = (list: readonly string[]) => list.map(inline).join(", ");
   return document([
     section(
       "Limits",
       bullets([
-        ...(allowed.length > 0 ? [`Change only: ${globs(allowed)}`] : []),
-        ...(forbidden.length > 0 ? [`Do not change: ${globs(forbidden)}`] : []),
-        ...(task.outputs.length > 0 ? [`Outputs: ${globs(task.outputs)}`] : []),
+        ...boundaryLines(task.boundaries),
+        ...(task.outputs.length > 0 ? [`Outputs: ${task.outputs.map(inline).join(", ")}`] : []),
       ]),
     ),
     section(

@@ -1,8 +1,13 @@
 import { sizeText } from "../attachment/attachment.ts";
+import type { AgentId } from "../kernel/ids.ts";
 import type { Room } from "../room/room.ts";
+import { isInside } from "../task/boundaries.ts";
 import { reviewedTask } from "../task/judge.ts";
-import type { Review, Verdict } from "../task/review.ts";
+import { lockedOut } from "../task/lockout.ts";
+import type { TaskResult } from "../task/result.ts";
+import type { Doer, Review, Verdict } from "../task/review.ts";
 import type { Task } from "../task/task.ts";
+import { boundaryLines } from "./boundaries.ts";
 import { attachmentCommand } from "./commands.ts";
 import { bullets, fenced, inline, section } from "./markdown.ts";
 
@@ -60,13 +65,19 @@ function submitted(task: Task & { review: Review }): (string | null)[] {
     }),
     ...result.artifacts.map(({ path, status, lines: count }) => {
       const size = count === undefined ? "" : `, ${count} lines`;
-      return `File ${status}: ${inline(path)}${size}`;
+      const beyond = isInside(task.boundaries, path) ? "" : ", outside what it may change";
+      return `File ${status}: ${inline(path)}${size}${beyond}`;
     }),
     ...result.keyDecisions.map((text) => `Decided: ${inline(text)}`),
     ...result.warnings.map((text) => `Warning: ${inline(text)}`),
   ];
   return [
-    section(`What ${task.id} asked for`, inline(task.title), fenced(task.instruction)),
+    section(
+      `What ${task.id} asked for`,
+      inline(task.title),
+      fenced(task.instruction),
+      bullets(boundaryLines(task.boundaries)),
+    ),
     section(
       `What ${inline(by.name)} did, round ${round}`,
       fenced(result.summary),
@@ -82,17 +93,50 @@ function submitted(task: Task & { review: Review }): (string | null)[] {
   ];
 }
 
-/** What the author of a plan's task reads when it comes back. */
-export function returnedBlocks({ review }: Task): (string | null)[] {
-  if (!review?.submitted) return [];
+/** What whoever revises it reads when it comes back. */
+export function returnedBlocks(room: Room, task: Task, agentId: AgentId): (string | null)[] {
+  const { review } = task;
+  if (!review?.submitted) return [continued(room, task, agentId)];
+  const { by, result } = review.submitted;
+  const isOwn = by.agentId === agentId;
   return [
+    isOwn ? null : continued(room, task, agentId, by),
     section(
       `What the reviewers found in round ${review.round}`,
       "Mend it, and end the task with `done` again: everybody who judged it looks again.",
       ...review.verdicts.filter(({ passed }) => !passed).flatMap(verdictBlocks),
     ),
-    section("What you said was done", fenced(review.submitted.result.summary)),
+    section(
+      `What ${isOwn ? "you" : inline(by.name)} said was done`,
+      fenced(result.summary),
+      isOwn ? null : bullets(changedFiles(result)),
+      isOwn || !result.diff
+        ? null
+        : `The diff, ${sizeText(result.diff.size)}: \`${attachmentCommand(result.diff.id)} --out -\`.`,
+    ),
   ];
+}
+
+function changedFiles({ artifacts }: TaskResult): string[] {
+  return artifacts.map(({ path, status }) => `File ${status}: ${inline(path)}`);
+}
+
+/** Whoever goes on with another's work knows whose it is, and why it is no longer that one's. */
+function continued(room: Room, task: Task, agentId: AgentId, by?: Doer): string | null {
+  const out = lockedOut(room, task);
+  const last = by ?? out.at(-1);
+  if (!last || last.agentId === agentId) return null;
+  const why = out.map(
+    ({ name, times }) =>
+      `${inline(name)}'s work on it was rejected${times === 1 ? "" : ` ${times} times`}: the team has another agent revise it.`,
+  );
+  return section(
+    `You continue ${inline(last.name)}'s work`,
+    bullets([
+      ...why,
+      "Start from what is there and from the findings, not from nothing; what they do not touch stays.",
+    ]),
+  );
 }
 
 /** A person's word to whoever works on it next. */

@@ -7,6 +7,7 @@ import { isRescout, workOf } from "../session/rescout.ts";
 import { findSession, type Session, type SessionWork } from "../session/session.ts";
 import { KNOBS, type Knobs, type ProposalStep } from "../session/steps.ts";
 import type { Task } from "../task/task.ts";
+import { boundaryLines } from "./boundaries.ts";
 import { bullets, fenced, inline, isoMinute, listed, section } from "./markdown.ts";
 import { LOOK_AGAIN, scoutedAgain } from "./rescout.ts";
 
@@ -53,6 +54,7 @@ export function sessionBlocks(
       `Session ${session.id}: ${inline(session.title)}`,
       fenced(session.description),
       batchText(session),
+      boundedTo(session),
     ),
     isAgain ? section("What changed since", fenced(task.instruction)) : null,
     step === "scout" && !isAgain ? earlierScout(room, session) : scoutText(session),
@@ -144,6 +146,12 @@ function batchText({ batches, batch }: Session): string | null {
     return `Batch ${i + 1} (${now}): ${inline(title)}. ${inline(description)}${came}`;
   });
   return bullets(lines);
+}
+
+function boundedTo({ boundaries }: Session): string | null {
+  const lines = boundaries ? boundaryLines(boundaries) : [];
+  if (lines.length === 0) return null;
+  return `Whoever started this session says what its tasks may change:\n\n${bullets(lines)}`;
 }
 
 function scoutText({ proposals }: Session): string | null {
@@ -324,11 +332,16 @@ function instructions(
 }
 
 /** Who there is to do it, and what this plan is for. */
-function planFacts({ team }: Room, { batches, batch }: Session): string[] {
+function planFacts({ team }: Room, { batches, batch, boundaries }: Session): string[] {
   const roles = team.roles.map(({ name, specialty }) => `${name} (${inline(specialty)})`);
   const current = batches && batch !== null ? batches[batch] : undefined;
   return [
     `Roles of this team: ${listed(roles)}. Reviews run by themselves: plan no task for them.`,
+    ...(boundaries && boundaryLines(boundaries).length > 0
+      ? [
+          "Keep the files of each task inside what the session may change: its agent is bound to that. Where the work needs more, say so in the instruction, and the person who approves the plan decides.",
+        ]
+      : []),
     ...(current ? [`Plan batch ${(batch ?? 0) + 1} only: ${inline(current.title)}.`] : []),
   ];
 }

@@ -6,6 +6,7 @@ import { actorOf, type Context, type PersonCaller } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { askAgent } from "./ask-agent.ts";
+import { boundedAs } from "./bounded.ts";
 import { afterBatch, afterFindings } from "./checkpoint.ts";
 import type { AnswerDetail } from "./command.ts";
 import { done, type Effect, goTo } from "./effect.ts";
@@ -190,6 +191,7 @@ function setScope(
       position: places[i] ?? "",
       angle: session.proposals.scout?.value.angle ?? session.angle ?? null,
       gatePreset: session.gates.preset,
+      ...boundedAs(session),
     }),
   );
   events.push(

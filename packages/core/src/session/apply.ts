@@ -143,6 +143,7 @@ function moved(session: Session, event: Changing): Session {
         startedAt: event.at,
         stepAt: event.at,
         angle: event.data.angle ?? session.angle ?? null,
+        ...(event.data.boundaries ? { boundaries: event.data.boundaries } : {}),
       };
     case "session.asked": {
       const { step, ask, comment, task } = event.data;

@@ -218,7 +218,7 @@ function askPlan(room: Room, session: Session): AskedDecision[] {
       reason: clip(
         [
           ...(estimate ? [estimateText(estimate), ""] : []),
-          ...toKnow(room, tasks),
+          ...toKnow(room, session, tasks),
           ...tasks.map(({ id, title }) => `${id} ${title}`),
         ].join("\n"),
       ),
@@ -234,8 +234,12 @@ function askPlan(room: Room, session: Session): AskedDecision[] {
 }
 
 /** What its preflight found, in front of the tasks. */
-function toKnow(room: Room, tasks: Parameters<typeof preflightOf>[1]): string[] {
-  const warnings = preflightOf(room, tasks);
+function toKnow(
+  room: Room,
+  { boundaries }: Session,
+  tasks: Parameters<typeof preflightOf>[1],
+): string[] {
+  const warnings = preflightOf(room, tasks, boundaries);
   if (warnings.length === 0) return [];
   const head = `Nothing blocks, ${counted(warnings.length, "thing", "things")} to know:`;
   return [head, ...warnings.map(({ text }) => `- ${text}`), ""];

@@ -1,5 +1,6 @@
 import type { Budget } from "../budget/budget.ts";
 import type { AgentCaller, PersonCaller } from "../room/caller.ts";
+import type { Boundaries } from "../task/boundaries.ts";
 import type { GatePreset } from "./gate.ts";
 import type { SessionId, Split } from "./session.ts";
 import type { Phase } from "./steps.ts";
@@ -19,6 +20,8 @@ export type SessionCommand =
       angle?: string | null;
       /** The room's where it is not said. */
       gatePreset?: GatePreset | null;
+      /** What its tasks may change, and must not. */
+      boundaries?: Boundaries | null;
     }
   | { type: "setBudget"; by: PersonCaller; sessionId: SessionId; budget: Budget | null }
   | {
@@ -36,7 +39,14 @@ export type SessionCommand =
       answers: Record<string, { option?: string | undefined; text?: string | undefined }>;
     }
   | { type: "pauseSession"; by: PersonCaller; sessionId: SessionId; reason: string; park: boolean }
-  | { type: "startSession"; by: PersonCaller; sessionId: SessionId; angle?: string | null }
+  | {
+      type: "startSession";
+      by: PersonCaller;
+      sessionId: SessionId;
+      angle?: string | null;
+      /** In place of what was said before. */
+      boundaries?: Boundaries | null;
+    }
   | { type: "renewScout"; by: PersonCaller; sessionId: SessionId }
   | { type: "resumeSession"; by: PersonCaller; sessionId: SessionId }
   | {

@@ -3,6 +3,7 @@ import { BudgetBody, BudgetRow, RaisedBody } from "../budget/contract.ts";
 import { defineRoute, RoomParam } from "../contract/route.ts";
 import { line, text } from "../kernel/text.ts";
 import { ANGLE_MAX } from "../scout/scout.ts";
+import { BoundariesBody } from "../task/contract.ts";
 import { UsageSum } from "../usage/contract.ts";
 import { GATE_PRESETS } from "./gate.ts";
 import { ANSWER_MAX } from "./question.ts";
@@ -182,6 +183,8 @@ export const createSession = defineRoute({
     angle: Angle.optional(),
     /** What its gates ask for; the room's preset where it is not said. */
     gatePreset: z.enum(GATE_PRESETS).optional(),
+    /** What its tasks may change, and must not. */
+    boundaries: BoundariesBody.optional(),
   }),
   keyed: true,
   reply: z.object({ sessionId: z.number(), ahead: z.number(), seq: z.number() }),
@@ -268,8 +271,8 @@ export const startSession = steer(
   "startSession",
   "start",
   "A queued session starts, whatever its place; refused while another one has the room's place.",
-  /** From where its scout looks. */
-  z.object({ angle: Angle.optional() }).optional(),
+  /** From where its scout looks, and what its tasks may change: in place of what was said before. */
+  z.object({ angle: Angle.optional(), boundaries: BoundariesBody.optional() }).optional(),
 );
 export const renewScout = steer(
   "renewScout",

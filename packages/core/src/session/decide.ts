@@ -6,6 +6,7 @@ import { unreachable } from "../kernel/unreachable.ts";
 import { actorOf, type Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { boundedBy } from "./bounded.ts";
 import type { SessionCommand } from "./command.ts";
 import { stopFacts } from "./effect.ts";
 import { decideGatePreset, decideOverrideGate } from "./gate-decide.ts";
@@ -16,6 +17,7 @@ import { decideRenewScout } from "./serve-scout.ts";
 import {
   currentSession,
   findSession,
+  type NewSession,
   SESSIONS_MAX,
   type Session,
   type SessionId,
@@ -53,7 +55,7 @@ export function decideSession(
     case "startSession": {
       const found = movable(room, command.sessionId, "start");
       if (!found.ok) return found;
-      return decideStart(room, command.sessionId, command.by, command.angle ?? null);
+      return decideStart(room, command);
     }
     case "renewScout": {
       const session = findSession(room.sessions, command.sessionId);
@@ -93,7 +95,9 @@ function decideCreate(room: Room, command: Is<"createSession">): RoomRuling {
   if (itemId !== null && !findItem(room.backlog, itemId))
     return refused("item_unknown", `The backlog has no item ${itemId}.`, { itemId });
   const { kind, id, name } = acting.createdBy;
-  const session = {
+  const bounded = boundedBy(command.boundaries);
+  if (!bounded.ok) return bounded;
+  const session: NewSession = {
     id: number + 1,
     title,
     description: description.trim() === "" ? title : description,
@@ -103,6 +107,7 @@ function decideCreate(room: Room, command: Is<"createSession">): RoomRuling {
     position: lastPlaces(room, 1)[0] ?? "",
     angle: command.angle ?? null,
     gatePreset: command.gatePreset ?? room.sessions.gatePreset,
+    ...bounded.value,
   };
   const created: ActedFact = {
     type: "session.created",

@@ -1,5 +1,6 @@
 import type { BudgetLimit } from "../budget/budget.ts";
 import type { TaskId } from "../kernel/ids.ts";
+import type { Boundaries } from "../task/boundaries.ts";
 import type { NewTask } from "../task/task.ts";
 import type { PlanEstimate } from "./estimate.ts";
 import type {
@@ -23,7 +24,7 @@ export interface SessionEventData {
   /** A queued one stands elsewhere in the queue. */
   "session.moved": { sessionId: SessionId; position: string };
   /** No other one runs: it is its turn. */
-  "session.started": { sessionId: SessionId; angle?: string };
+  "session.started": { sessionId: SessionId; angle?: string; boundaries?: Boundaries };
   /** The room asks before the next one starts, and a person said: not now. It is the one that was next. */
   "session.next_held": { sessionId: SessionId };
   /** An agent gets a task for this step. */

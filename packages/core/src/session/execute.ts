@@ -6,6 +6,7 @@ import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
 import { findRole, type Team } from "../team/team.ts";
+import { boundedAs } from "./bounded.ts";
 import { estimatePlan } from "./estimate.ts";
 import { reviewersOf, roleOf, workerOf } from "./roles.ts";
 import type { Session } from "./session.ts";
@@ -85,6 +86,7 @@ function taskOf(
         instruction: task.instruction,
         outputs: task.files,
         successCriteria: task.successCriteria,
+        ...boundedAs(session),
       },
       id,
       now,
@@ -136,6 +138,7 @@ export function reworkTasks(
         title: `Fix what review ${round} found: ${session.title}`.slice(0, 200),
         instruction: text.slice(0, 20_000),
         priority: "high",
+        ...boundedAs(session),
       },
       id,
       now,

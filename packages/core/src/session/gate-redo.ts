@@ -6,6 +6,7 @@ import type { Room } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
 import { findRole } from "../team/team.ts";
+import { boundedAs } from "./bounded.ts";
 import { done, type Effect, goTo } from "./effect.ts";
 import { reviewersFor } from "./execute.ts";
 import type { Gate } from "./gate.ts";
@@ -52,7 +53,12 @@ export function redo(
     const instruction = [note.trim(), draft.instruction].filter(Boolean).join("\n\n");
     const task: NewTask = {
       ...newTask(
-        { ...draft, instruction: instruction.slice(0, 20_000).toWellFormed(), priority: "high" },
+        {
+          ...draft,
+          ...boundedAs(session),
+          instruction: instruction.slice(0, 20_000).toWellFormed(),
+          priority: "high",
+        },
         ids.get(planId) as TaskId,
         now,
       ),

@@ -1,11 +1,13 @@
 import { anOption } from "../decision/asked.ts";
 import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import { actorOf, type PersonCaller } from "../room/command.ts";
+import { actorOf } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { boundedBy } from "./bounded.ts";
+import type { SessionCommand } from "./command.ts";
 import { done, type Effect } from "./effect.ts";
-import { currentSession, queuedSessions, type Session, type SessionId } from "./session.ts";
+import { currentSession, queuedSessions, type Session } from "./session.ts";
 
 /** Others of the queue that are offered in place of the first. */
 const OFFERED_MAX = 5;
@@ -60,20 +62,20 @@ export function answerNext(
 /** A person starts a queued one, whatever its place; another that runs keeps its own. */
 export function decideStart(
   room: Room,
-  sessionId: SessionId,
-  by: PersonCaller,
-  angle: string | null,
+  { sessionId, by, angle = null, boundaries }: Extract<SessionCommand, { type: "startSession" }>,
 ): RoomRuling {
   const current = currentSession(room.sessions);
   if (current) {
     const message = `Session ${current.id}, “${current.title}”, ${current.state === "paused" ? "is paused and keeps its place" : "runs"}; park or stop it first.`;
     return refused("session_state", message, { sessionId, running: current.id });
   }
+  const bounded = boundedBy(boundaries);
+  if (!bounded.ok) return bounded;
   return accept<ActedFact, unknown>(
     [
       {
         type: "session.started",
-        data: { sessionId, ...(angle === null ? {} : { angle }) },
+        data: { sessionId, ...(angle === null ? {} : { angle }), ...bounded.value },
         actor: actorOf(by),
       },
     ],

@@ -1,7 +1,7 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import type { PlanTask } from "../reply/shapes.ts";
-import { normalisePath } from "../task/boundaries.ts";
+import { type Boundaries, isInside, normalisePath } from "../task/boundaries.ts";
 import { availableRoles } from "../team/availability.ts";
 import type { Team } from "../team/team.ts";
 import { sharedFiles } from "./plan-waves.ts";
@@ -10,6 +10,7 @@ import { workerOf } from "./roles.ts";
 export const PREFLIGHT_KINDS = [
   "shared_file",
   "outside",
+  "out_of_bounds",
   "no_role",
   "nobody_there",
   "no_criteria",
@@ -31,19 +32,38 @@ export interface PreflightWarning {
 
 type Planned = Pick<PlanTask, "id" | "requires" | "files" | "role" | "successCriteria">;
 
-/** What a plan looks like against the room as it is: files, roles, paths and criteria. */
-export function preflightOf(view: RoomView, tasks: readonly Planned[]): PreflightWarning[] {
-  return [...writtenIn(tasks), ...(view.team ? roleWarnings(view, view.team, tasks) : [])];
+/**
+ * What a plan looks like against the room as it is: files, roles, paths and criteria.
+ *
+ * @param boundaries of its session
+ */
+export function preflightOf(
+  view: RoomView,
+  tasks: readonly Planned[],
+  boundaries?: Boundaries,
+): PreflightWarning[] {
+  const roles = view.team ? roleWarnings(view, view.team, tasks) : [];
+  return [...writtenIn(tasks, boundaries), ...roles];
 }
 
-const known = new WeakMap<readonly Planned[], PreflightWarning[]>();
+const known = new WeakMap<
+  readonly Planned[],
+  { boundaries: Boundaries | undefined; warnings: PreflightWarning[] }
+>();
 
 /** What the plan says by itself is looked at once: the room asks again at each of its events. */
-function writtenIn(tasks: readonly Planned[]): PreflightWarning[] {
+function writtenIn(
+  tasks: readonly Planned[],
+  boundaries: Boundaries | undefined,
+): PreflightWarning[] {
   const before = known.get(tasks);
-  if (before) return before;
-  const warnings = [...fileWarnings(tasks), ...criteriaWarnings(tasks)];
-  known.set(tasks, warnings);
+  if (before && before.boundaries === boundaries) return before.warnings;
+  const warnings = [
+    ...fileWarnings(tasks),
+    ...(boundaries ? boundsWarnings(tasks, boundaries) : []),
+    ...criteriaWarnings(tasks),
+  ];
+  known.set(tasks, { boundaries, warnings });
   return warnings;
 }
 
@@ -61,6 +81,18 @@ function fileWarnings(tasks: readonly Planned[]): PreflightWarning[] {
       return { kind: "outside", what: file, tasks: ids, text };
     }),
   ];
+}
+
+/** Files within the repository that the session's tasks may not change. */
+function boundsWarnings(tasks: readonly Planned[], boundaries: Boundaries): PreflightWarning[] {
+  const beyond = new Map<string, string[]>();
+  for (const { id, files } of tasks)
+    for (const file of files)
+      if (normalisePath(file) !== null && !isInside(boundaries, file)) add(beyond, file, id);
+  return [...beyond].map(([file, ids]): PreflightWarning => {
+    const text = `${file} of ${listed(ids)} is outside what this session may change.`;
+    return { kind: "out_of_bounds", what: file, tasks: ids, text };
+  });
 }
 
 function criteriaWarnings(tasks: readonly Planned[]): PreflightWarning[] {

@@ -1,14 +1,16 @@
 import { anOption } from "../decision/asked.ts";
 import type { AskedDecision } from "../decision/decision.ts";
-import type { RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { NewTask } from "../log/event.ts";
 import type { Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import { dependantsOf, waitersByTask } from "../task/dependants.ts";
+import { isEveryoneLockedOut, isLockedOut, withRejection } from "../task/lockout.ts";
 import { isEscalated, type Review } from "../task/review.ts";
 import type { Task } from "../task/task.ts";
+import { findRole } from "../team/team.ts";
 import { about, clip, counted } from "./ask-words.ts";
 import { done, type Effect, stopFacts } from "./effect.ts";
 import type { Session } from "./session.ts";
@@ -26,7 +28,8 @@ function rejectedTasks({ tasks }: Pick<Room, "tasks">, { execution }: Session): 
   return tasks.filter((task): task is Rejected => open.has(task.id) && isEscalated(task));
 }
 
-function askAbout(room: Room, session: Session, { id, title, review }: Rejected): AskedDecision {
+function askAbout(room: Room, session: Session, task: Rejected): AskedDecision {
+  const { id, title, review } = task;
   const author = review.submitted?.by.name ?? "its author";
   const behind = behindIt(room, id);
   const needing =
@@ -57,7 +60,7 @@ function askAbout(room: Room, session: Session, { id, title, review }: Rejected)
       anOption(
         "retry",
         "Another round",
-        `${author} gets the findings and your note, and all reviewers look again.`,
+        `${reviserOf(room, task)} gets the findings and your note, and all reviewers look again.`,
       ),
       anOption(
         "roll_back",
@@ -98,7 +101,9 @@ export function afterRejection(
     case "retry": {
       const by = actor.kind === "server" ? "Squadroom" : actor.name;
       const said = note.trim() === "" ? null : { text: note, by };
-      return done([{ type: "task.returned", data: { taskId, round, note: said }, actor }]);
+      const lifts = letIn(room, task);
+      const data = { taskId, round, note: said, ...(lifts ? { lifts } : {}) };
+      return done([{ type: "task.returned", data, actor }]);
     }
     case "skip": {
       const data = { taskId, round, why: "skipped" as const, reason: note, unreviewed: true };
@@ -126,6 +131,23 @@ export function afterRejection(
   }
 }
 
+/** The author, where a further round would find nobody who may revise it: the person who wants it lets that one. */
+function letIn(room: Room, task: Rejected): AgentId[] | undefined {
+  const author = task.review.submitted?.by;
+  if (!author) return undefined;
+  const after = { ...task, rejections: withRejection(task.rejections, author) };
+  return isEveryoneLockedOut(room, after) ? [author.agentId] : undefined;
+}
+
+/** Who gets a further round. */
+function reviserOf(room: Room, task: Rejected): string {
+  const author = task.review.submitted?.by;
+  if (!author) return "Its author";
+  const after = { ...task, rejections: withRejection(task.rejections, author) };
+  const isOut = isLockedOut(room, after, author.agentId) && !isEveryoneLockedOut(room, after);
+  return isOut ? `Another ${findRole(room.team, task.role)?.title ?? task.role}` : author.name;
+}
+
 function behindIt(room: Room, id: TaskId): TaskId[] {
   return dependantsOf(waitersByTask(room), [id]);
 }
@@ -145,6 +167,7 @@ function takingBack(
     `Why: ${reason}`,
   ].join("\n\n");
   return {
+    // Without boundaries: what was changed outside of them is taken back too.
     ...newTask(
       {
         role: (submitted?.by.role ?? task.role) as RoleName,

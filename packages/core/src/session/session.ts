@@ -2,6 +2,7 @@ import type { SessionBudget } from "../budget/budget.ts";
 import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { hasPassed } from "../reply/passed.ts";
 import type { ReplyOf } from "../reply/shapes.ts";
+import type { Boundaries } from "../task/boundaries.ts";
 import type { Usage } from "../usage/usage.ts";
 import type { PlanEstimate, TakenTask } from "./estimate.ts";
 import type { GatePreset, GateRecord, GateState } from "./gate.ts";
@@ -193,6 +194,8 @@ export interface NewSession {
   angle?: string | null;
   /** What its gates ask for besides; `minimum` where it is not said. */
   gatePreset?: GatePreset;
+  /** What its tasks may change, and must not; left out: everything. */
+  boundaries?: Boundaries;
 }
 
 /** A session that has not ended. */

@@ -2,6 +2,7 @@ import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { addTask, endTask, nameOf, setTask } from "./apply.ts";
+import { withoutRejections, withRejection } from "./lockout.ts";
 import type { Review } from "./review.ts";
 import type { ReviewEventData } from "./review-events.ts";
 import type { Task } from "./task.ts";
@@ -50,14 +51,20 @@ export function changeReviews(next: RoomView, event: ReviewEvent): void {
       return endTask(next, taskId, { state: "completed", by, at: event.at, unreviewed });
     }
     case "task.returned": {
-      const { taskId, note } = event.data;
-      return setTask(next, taskId, (task) => ({
-        ...task,
-        state: "pending",
-        attempts: 0,
-        lastEnd: null,
-        review: { ...reviewOf(task), note },
-      }));
+      const { taskId, note, lifts } = event.data;
+      return setTask(next, taskId, (task) => {
+        const review = reviewOf(task);
+        const author = review.submitted?.by;
+        const rejections = author ? withRejection(task.rejections, author) : task.rejections;
+        return {
+          ...task,
+          state: "pending",
+          attempts: 0,
+          lastEnd: null,
+          review: { ...review, note },
+          rejections: withoutRejections(rejections, lifts),
+        };
+      });
     }
     default:
       return unreachable(event);

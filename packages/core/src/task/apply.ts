@@ -3,6 +3,7 @@ import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { NewTask, RoomEvent } from "../log/event.ts";
 import { ENDED_KEPT, type RoomView } from "../log/view.ts";
+import { withoutRejections } from "./lockout.ts";
 import type { Review } from "./review.ts";
 import type { ReviewEventData } from "./review-events.ts";
 import type { EndedTask, Task } from "./task.ts";
@@ -70,6 +71,7 @@ export function changeTasks(next: RoomView, event: TaskEvent): void {
         ...task,
         state: "pending",
         attempts: 0,
+        rejections: withoutRejections(task.rejections, event.data.lifts),
         reviewOf: task.reviewOf && { ...task.reviewOf, refusals: [] },
       }));
     case "task.cancelled": {
@@ -182,6 +184,7 @@ export function addTask(
     sessionId: created.sessionId ?? null,
     said: more.said,
     review: reviewers ? newReview(reviewers) : null,
+    rejections: created.rejections ?? [],
     reviewOf: reviewOf ? { ...reviewOf, refusals: [] } : null,
   };
   next.tasks = [...next.tasks, task];

@@ -55,17 +55,19 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
     }
     return since;
   };
-  const failedOf = ({ id, state }: Task) =>
+  const failedOf = ({ id, state, rejections }: Task) =>
     state === "in_review"
       ? decisions.find(
           ({ kind, subject }) =>
             kind === "review_failed" && subject.kind === "session" && subject.part === id,
         )
-      : state !== "failed"
+      : state !== "failed" && rejections.length === 0
         ? undefined
         : decisions.find(
             ({ kind, subject }) =>
-              kind === "task_failed" && subject.kind === "task" && subject.taskId === id,
+              kind === (state === "failed" ? "task_failed" : "lockout") &&
+              subject.kind === "task" &&
+              subject.taskId === id,
           );
 
   function pendingGrounds(task: Task): Grounds[] {

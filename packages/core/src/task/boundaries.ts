@@ -1,4 +1,8 @@
-import type { NewTask } from "../log/event.ts";
+/** What may be changed, and what must not: patterns of paths. */
+export interface Boundaries {
+  allowed: string[];
+  forbidden: string[];
+}
 
 /**
  * Boundaries: repo-relative POSIX globs; forbidden beats allowed; no allowed list means everything that
@@ -56,7 +60,7 @@ function matchesList(
   return pattern.slice(at).every((rest) => rest === star);
 }
 
-export function isInside(boundaries: NewTask["boundaries"], path: string): boolean {
+export function isInside(boundaries: Boundaries, path: string): boolean {
   const normal = normalisePath(path);
   if (normal === null) return false;
   if (boundaries.forbidden.some((glob) => matchesGlob(glob, normal))) return false;
@@ -66,7 +70,11 @@ export function isInside(boundaries: NewTask["boundaries"], path: string): boole
 }
 
 /** What is wrong with a task's own boundaries, said at creation, by the task's id. */
-export function boundaryWarnings(task: Pick<NewTask, "id" | "boundaries" | "outputs">): string[] {
+export function boundaryWarnings(task: {
+  id: string;
+  boundaries: Boundaries;
+  outputs: readonly string[];
+}): string[] {
   const { allowed, forbidden } = task.boundaries;
   return [
     ...[...allowed, ...forbidden]

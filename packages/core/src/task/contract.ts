@@ -15,7 +15,7 @@ export const ArtifactBody = z.object({
   status: z.enum(["created", "modified", "deleted"]),
   lines: z.number().int().min(0).optional(),
 });
-const Boundaries = z.object({
+export const BoundariesBody = z.object({
   allowed: z.array(line(300)).max(100).default([]),
   forbidden: z.array(line(300)).max(100).default([]),
 });
@@ -67,7 +67,7 @@ export const TaskBody = z.object({
   priority: z.enum(PRIORITIES).optional(),
   timeoutS: z.number().int().min(1).max(604_800).optional(),
   requires: z.array(line(60)).max(100).optional(),
-  boundaries: Boundaries.optional(),
+  boundaries: BoundariesBody.optional(),
   outputs: z.array(line(500)).max(100).optional(),
   successCriteria: z.array(line(500)).max(50).optional(),
 });

@@ -1,6 +1,7 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Session } from "../session/session.ts";
+import { isLockedOut } from "./lockout.ts";
 import { PRIORITIES, type Task } from "./task.ts";
 
 /** What was picked from the backlog waits behind everything else of its role, unless somebody sent it to the front. */
@@ -50,7 +51,7 @@ export function pausedSession(
 
 /**
  * The agent that this task is kept for, while another one asks: findings go back to whoever did the work, as
- * long as that one is there; and nobody judges what it did itself as long as somebody else can.
+ * long as that one is there and not locked out; and nobody judges what it did itself as long as somebody else can.
  */
 export function keptFor(view: RoomView, task: Task, agentId: AgentId): AgentId | null {
   if (!task.reviewOf && !task.review) return null;
@@ -64,7 +65,7 @@ export function keptFor(view: RoomView, task: Task, agentId: AgentId): AgentId |
   }
   const author = task.review?.submitted?.by.agentId;
   if (author === undefined || author === agentId) return null;
-  return isHere(author) ? author : null;
+  return isHere(author) && !isLockedOut(view, task, author) ? author : null;
 }
 
 /** The ready tasks of a role in the order they are taken. */
@@ -78,7 +79,7 @@ export function nextTask(view: RoomView, agentId: AgentId, role: RoleName): Task
   for (const task of view.tasks) {
     if (task.role !== role || !isReady(task) || pausedSession(view, task)) continue;
     if (task.agentId !== null && task.agentId !== agentId) continue;
-    if (keptFor(view, task, agentId) !== null) continue;
+    if (isLockedOut(view, task, agentId) || keptFor(view, task, agentId) !== null) continue;
     if (!best) best = task;
     else if (isLast(task) !== isLast(best)) {
       if (isLast(best)) best = task;

@@ -1,4 +1,4 @@
-import type { RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { TaskResult } from "./result.ts";
 import type { Doer, NewVerdict } from "./review.ts";
 import type { NewTask } from "./task.ts";
@@ -26,6 +26,14 @@ export interface ReviewEventData {
     /** Nobody else looked at it, or not everybody who should have. */
     unreviewed: boolean;
   };
-  /** Back to its author with what was found; `note`: what a person said. */
-  "task.returned": { taskId: TaskId; round: number; note: { text: string; by: string } | null };
+  /**
+   * Back to its author, or where the team locks that one out to another, with what was found. `note`: what a
+   * person said; `lifts`: agents whom that lets revise it all the same.
+   */
+  "task.returned": {
+    taskId: TaskId;
+    round: number;
+    note: { text: string; by: string } | null;
+    lifts?: AgentId[];
+  };
 }

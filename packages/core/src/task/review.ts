@@ -13,6 +13,11 @@ export interface Doer {
   role: RoleName;
 }
 
+/** Whose work on a task was rejected, and how often in this cycle. */
+export interface Rejection extends Doer {
+  times: number;
+}
+
 /** One reviewer's word about what was submitted. */
 export interface Verdict {
   /** The role whose word it is, whoever gave it. */

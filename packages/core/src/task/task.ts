@@ -4,8 +4,9 @@ import type { OpenQuestion } from "../message/message.ts";
 import type { SessionId } from "../session/session.ts";
 import type { Intent, Target } from "../team/team.ts";
 import type { Usage } from "../usage/usage.ts";
+import type { Boundaries } from "./boundaries.ts";
 import type { Artifact } from "./result.ts";
-import type { Review, ReviewOf } from "./review.ts";
+import type { Rejection, Review, ReviewOf } from "./review.ts";
 
 /**
  * The task machine (domain.md § 5).
@@ -95,7 +96,7 @@ export interface Task {
   intent: Intent | null;
   /** The task that was handed off to make this one. */
   fromTaskId: TaskId | null;
-  boundaries: { allowed: string[]; forbidden: string[] };
+  boundaries: Boundaries;
   outputs: string[];
   successCriteria: string[];
   /** Nobody fills the role since, epoch ms, said in the log (`task.parked`). */
@@ -118,6 +119,8 @@ export interface Task {
   said: Said | null;
   /** How it stands with its reviewers; `null`: not a task of a plan. */
   review: Review | null;
+  /** Whose work on it was rejected in this cycle, the last one last. */
+  rejections: Rejection[];
   /** The task that this one is to judge. */
   reviewOf: ReviewOf | null;
 }
@@ -140,7 +143,10 @@ export type NewTask = Omit<
   | "sessionId"
   | "review"
   | "reviewOf"
+  | "rejections"
 > & {
+  /** Inherited from the task that was handed off to make this one. */
+  rejections?: Rejection[];
   sessionId?: SessionId | null;
   /** Of a plan's task: the roles that judge it. */
   reviewers?: RoleName[];

@@ -9,6 +9,7 @@ import {
   TITLE_MAX,
   VARIANTS_MAX,
 } from "./draft.ts";
+import { REJECTIONS_MAX } from "./lockout.ts";
 import { TEAM_PRESETS } from "./presets.ts";
 import type { TeamProblem } from "./problem.ts";
 import { INTENTS, type Team } from "./team.ts";
@@ -67,6 +68,13 @@ export const TeamDraftBody = z
     variants: z.array(VariantDraft).max(VARIANTS_MAX).optional(),
     /** While nobody fills the entry point, the first role that is there acts as it, by priority. */
     entryFallback: z.boolean().optional(),
+    /** When whose work was rejected may not revise it; left out: never. */
+    lockout: z
+      .union([
+        z.literal("strict"),
+        z.object({ afterRejections: z.number().int().min(1).max(REJECTIONS_MAX) }).strict(),
+      ])
+      .optional(),
   })
   .strict();
 

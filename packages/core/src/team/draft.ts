@@ -1,6 +1,7 @@
 import { REWORK_PREFIX } from "../handoff/rework.ts";
 import { roleName } from "../kernel/ids.ts";
 import { deriveVariants } from "./derive.ts";
+import type { Lockout } from "./lockout.ts";
 import type { TeamProblem } from "./problem.ts";
 import { readRoleSpec } from "./spec.ts";
 import { INTENTS, type Intent, type Pass, type Role, type Target, type Team } from "./team.ts";
@@ -55,6 +56,8 @@ export interface TeamDraft {
   variants?: VariantDraft[] | undefined;
   /** While nobody fills the entry point, the first role that is there acts as it, by priority. */
   entryFallback?: boolean | undefined;
+  /** When whose work was rejected may not revise it; left out: never. */
+  lockout?: Lockout | undefined;
 }
 
 type Say = (level: TeamProblem["level"], path: string, message: string, line?: number) => void;
@@ -79,6 +82,7 @@ export function teamOf(draft: TeamDraft): { team: Team | null; problems: TeamPro
     roles,
     entryPoint,
     ...(draft.entryFallback ? { entryFallback: true } : {}),
+    ...(draft.lockout === undefined ? {} : { lockout: draft.lockout }),
     variants: draft.variants
       ? draft.variants.map(variantOf)
       : deriveVariants(
@@ -103,6 +107,7 @@ export function draftOf(team: Team): TeamDraft {
   const draft: TeamDraft = {
     entryPoint: team.entryPoint,
     ...(team.entryFallback ? { entryFallback: true } : {}),
+    ...(team.lockout === undefined ? {} : { lockout: team.lockout }),
     roles: team.roles.map((role) => ({
       name: role.name,
       title: role.title,

@@ -1,4 +1,5 @@
 import type { RoleName } from "../kernel/ids.ts";
+import type { Lockout } from "./lockout.ts";
 
 /** What a handoff carries: finished work, a question, findings about work, or the result for the user. */
 export const INTENTS = ["work", "question", "findings", "deliver"] as const;
@@ -49,6 +50,8 @@ export interface Team {
   entryPoint: RoleName;
   /** While nobody fills the entry point, the first role that is there acts as it, by priority. */
   entryFallback?: boolean;
+  /** When whose work was rejected may not revise it; left out: never. */
+  lockout?: Lockout;
   /** From the fullest to the barest; the last one needs nobody but the entry point. */
   variants: readonly Variant[];
 }

@@ -101,6 +101,7 @@ export function aTask(more: Partial<Task> = {}): Task {
     usage: null,
     said: null,
     review: null,
+    rejections: [],
     reviewOf: null,
     ...more,
   };

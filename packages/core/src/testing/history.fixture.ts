@@ -342,6 +342,7 @@ const undo: Kind = (driver, a) => {
 const changeTeam: Kind = (driver, a, b, c) => {
   const custom = teamOf({
     entryFallback: a > 5,
+    lockout: b > 5 ? "strict" : b > 3 ? { afterRejections: 2 } : undefined,
     entryPoint: c > 3 ? "lead" : "builder",
     roles: [
       { name: "lead", handsTo: ["builder", "user"] },

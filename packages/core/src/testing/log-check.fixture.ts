@@ -217,7 +217,9 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
       case "task.passed":
       case "task.returned": {
         const task = tasks.get(event.data.taskId);
-        if (task?.state !== "in_review") say(`the task is ${task?.state ?? "not there"}`);
+        const isLetGo = event.type === "task.passed" && event.data.why === "skipped";
+        if (task?.state !== "in_review" && !(isLetGo && task?.state === "pending"))
+          say(`the task is ${task?.state ?? "not there"}`);
         if (event.type === "task.passed") end(task);
         if (task && event.type === "task.returned")
           Object.assign(task, { state: "pending", attempts: 0 });
@@ -234,7 +236,8 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
       }
       case "task.retried": {
         const task = tasks.get(event.data.taskId);
-        if (task?.state !== "failed") say(`the task is ${task?.state ?? "not there"}`);
+        const from = event.data.lifts ? "pending" : "failed";
+        if (task?.state !== from) say(`the task is ${task?.state ?? "not there"}`);
         if (task) Object.assign(task, { state: "pending", attempts: 0 });
         break;
       }

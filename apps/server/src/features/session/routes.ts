@@ -90,6 +90,7 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
       itemId: itemId ?? null,
       angle: call.body.angle ?? null,
       gatePreset: call.body.gatePreset ?? null,
+      boundaries: call.body.boundaries ?? null,
       budget: budget ? wholeBudget(budget) : null,
     });
   });
@@ -128,8 +129,8 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
 
   route(startSession, async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
-    const angle = call.body?.angle ?? null;
-    return run<Changed>(rooms, call, { type: "startSession", ...of, angle });
+    const { angle = null, boundaries = null } = call.body ?? {};
+    return run<Changed>(rooms, call, { type: "startSession", ...of, angle, boundaries });
   });
 
   route(renewScout, async (call) => {

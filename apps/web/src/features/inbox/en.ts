@@ -30,6 +30,7 @@ export const inboxEn = {
     budget: "budget used",
     next_session: "what comes next",
     gate_failed: "gate not passed",
+    lockout: "the room, everybody locked out",
   },
   session: "Session {{session}}: {{title}}",
   openSession: "Open the session",

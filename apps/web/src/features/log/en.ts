@@ -183,7 +183,7 @@ export const logEn = {
     passed: "<b>{{task}}</b> {{title}} passed its review",
     passedUnreviewed: "<b>{{task}}</b> {{title}} is done, unreviewed",
     passedSkipped: "<b>{{who}}</b> lets <b>{{task}}</b> {{title}} go on although it did not pass",
-    returned: "<b>{{task}}</b> {{title}} goes back to its author with what was found",
+    returned: "<b>{{task}}</b> {{title}} goes back with what was found",
     returnedByPerson: "<b>{{who}}</b> sends <b>{{task}}</b> {{title}} back for another round",
     sessionTakenBack:
       "<b>{{who}}</b> rolls <b>{{given}}</b> of <b>session {{session}}</b> back: <b>{{task}}</b> takes its changes back",

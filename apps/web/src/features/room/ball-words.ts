@@ -31,6 +31,7 @@ const ABOUT = {
   budget: "budget",
   next_session: "next_session",
   gate_failed: "gate_failed",
+  lockout: "lockout",
 } as const satisfies Record<DecisionKind, string>;
 
 type BriefKind = Exclude<WhyKind, "decision"> | (typeof ABOUT)[DecisionKind];

@@ -53,6 +53,16 @@ export const sessionEn = {
     queued_other: "Session {{session}} waits behind {{count}} others.",
     saved: "Session {{session}} has its new words.",
   },
+  bounds: {
+    title: "Boundaries",
+    allowed: "May change",
+    allowedHelp: "A pattern each line, from the root of the repository. Empty: everything.",
+    forbidden: "Must not change",
+    forbiddenHelp: "Wins over what may be changed.",
+    stray: "{{pattern}} is no path within the repository.",
+    only: "only {{patterns}}",
+    not: "not {{patterns}}",
+  },
   act: {
     start: "Start",
     budget: "Budget…",

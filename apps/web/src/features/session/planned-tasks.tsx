@@ -2,6 +2,7 @@ import type { TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { TaskOutcome } from "@squadroom/core/session/outcome";
 import type { Session } from "@squadroom/core/session/session";
+import { isEveryoneLockedOut, isLockedOut } from "@squadroom/core/task/lockout";
 import { isEscalated } from "@squadroom/core/task/review";
 import type { Task } from "@squadroom/core/task/task";
 import { availableRoles } from "@squadroom/core/team/availability";
@@ -125,16 +126,21 @@ function standingOf(
   }
   if (task.waitsFor.length > 0)
     return shown(Diamond, "plain", t("execute.state.waiting", { tasks: task.waitsFor.join(", ") }));
-  if (review && review.round > 0)
-    return shown(
-      Circle,
-      "warn",
-      t("execute.state.returned", { by: review.submitted?.by.name ?? "" }),
-    );
+  if (review && review.round > 0) return shown(Circle, "warn", returnedTo(view, names, task));
   const role = names.role(task.role);
   return availableRoles(view).includes(task.role)
     ? shown(Circle, "plain", t("execute.state.ready", { role }))
     : shown(Circle, "warn", t("execute.state.missing", { role }));
+}
+
+/** Who revises what was found: its author, unless the team locks that one out. */
+function returnedTo(view: RoomView, names: Names, task: Task): string {
+  const { t } = wordsOf("session");
+  const by = task.review?.submitted?.by;
+  if (isEveryoneLockedOut(view, task)) return t("execute.state.lockedOut");
+  return by && isLockedOut(view, task, by.agentId)
+    ? t("execute.state.toAnother", { role: names.role(task.role) })
+    : t("execute.state.returned", { by: by?.name ?? "" });
 }
 
 function endedOf(

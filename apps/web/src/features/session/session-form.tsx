@@ -13,6 +13,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { BudgetFields, bodyOf, draftOf, problemsIn } from "../budget/index.ts";
+import { BoundaryFields, boundariesOf, NO_BOUNDARIES, strayPattern } from "./boundary-fields.tsx";
 
 /** A new session, or other words for one that has not started. */
 export function SessionForm({
@@ -32,6 +33,7 @@ export function SessionForm({
   const [description, setDescription] = useState(session?.description ?? "");
   const [draft, setDraft] = useState(() => draftOf(null));
   const [angle, setAngle] = useState("");
+  const [bounds, setBounds] = useState(NO_BOUNDARIES);
   const [wasTried, setTried] = useState(false);
   const [preset, setPreset] = useState(view.sessions.gatePreset);
   const [problem, setProblem] = useState<string | null>(null);
@@ -40,6 +42,7 @@ export function SessionForm({
   const ahead = view.sessions.live.filter((other) => !other.isParked).length;
   const create = async (): Promise<void> => {
     const budget = bodyOf(draft);
+    const boundaries = boundariesOf(bounds);
     const made = await call("createSession", {
       key,
       params: { room },
@@ -49,6 +52,7 @@ export function SessionForm({
         ...(budget ? { budget } : {}),
         ...(angle.trim() === "" ? {} : { angle }),
         ...(preset === view.sessions.gatePreset ? {} : { gatePreset: preset }),
+        ...(boundaries ? { boundaries } : {}),
       },
     });
     const count = made.ahead;
@@ -75,7 +79,8 @@ export function SessionForm({
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (isBusy || title.trim() === "" || problemsIn(draft).length > 0) return;
+    const isStray = [bounds.allowed, bounds.forbidden].some((text) => strayPattern(text));
+    if (isBusy || title.trim() === "" || isStray || problemsIn(draft).length > 0) return;
     setBusy(true);
     setProblem(null);
     save()
@@ -147,6 +152,10 @@ export function SessionForm({
                   <option key={key} value={value.angle} />
                 ))}
               </datalist>
+            </details>
+            <details className="se-fold">
+              <summary>{t("bounds.title")}</summary>
+              <BoundaryFields draft={bounds} onChange={setBounds} />
             </details>
             <details className="se-fold">
               <summary>{wordsOf("budget").t("legend")}</summary>

@@ -1,6 +1,7 @@
 import type { Decision } from "@squadroom/core/decision/decision";
 import type { SessionEntry, SessionVersion } from "@squadroom/core/session/contract";
 import type { Proposal } from "@squadroom/core/session/session";
+import type { Boundaries } from "@squadroom/core/task/boundaries";
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { clockOf, exactTime } from "../../clock/since.ts";
@@ -12,6 +13,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { boundaryWords } from "./boundary-fields.tsx";
 import { DiffText } from "./diff-text.tsx";
 import { ServedWords } from "./served-scout.tsx";
 import type { Answers } from "./use-answers.ts";
@@ -42,6 +44,7 @@ export function SidePanel({
   below?: ReactNode;
 }): ReactNode {
   const { t } = wordsOf("session");
+  const boundaries = whole?.session?.boundaries;
   const [tab, setTab] = useState<Tab>("discussion");
   const box = useRef<HTMLElement>(null);
   const lastSeq = whole?.entries.at(-1)?.seq;
@@ -78,7 +81,7 @@ export function SidePanel({
         ) : tab === "versions" ? (
           <Versions room={room} id={whole.row.id} versions={whole.versions} />
         ) : (
-          <Scout scout={scout} />
+          <Scout scout={scout} boundaries={boundaries} />
         )}
       </section>
       {tab === "discussion" && asked?.options.some(({ id }) => id === "discuss") && (
@@ -248,12 +251,31 @@ export function OneVersion({
   );
 }
 
-function Scout({ scout }: { scout: Proposal<"scout"> | undefined }): ReactNode {
+function Scout({
+  scout,
+  boundaries,
+}: {
+  scout: Proposal<"scout"> | undefined;
+  /** What whoever started the session says that it may change. */
+  boundaries: Boundaries | undefined;
+}): ReactNode {
   const { t } = wordsOf("session");
-  if (!scout) return <p className="muted">{t("panel.noScout")}</p>;
+  const bounds = boundaries && (
+    <ScoutPart title={t("bounds.title")}>
+      <span className="mono">{boundaryWords(boundaries)}</span>
+    </ScoutPart>
+  );
+  if (!scout)
+    return (
+      <div className="scout">
+        {bounds}
+        <p className="muted">{t("panel.noScout")}</p>
+      </div>
+    );
   const { angle, top5 = [], files = [], patterns = [], keywords = [], notes } = scout.value;
   return (
     <div className="scout">
+      {bounds}
       {scout.servedFrom && (
         <p className="small muted">
           <ServedWords scout={scout} />

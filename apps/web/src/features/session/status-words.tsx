@@ -39,7 +39,10 @@ export function statusWords(
         : t("status.paused");
     case "asks": {
       const about = standing.decisions.map(({ kind }) =>
-        kind === "task_failed" || kind === "role_unavailable" || kind === "intervention"
+        kind === "task_failed" ||
+        kind === "role_unavailable" ||
+        kind === "intervention" ||
+        kind === "lockout"
           ? t("asks.other")
           : t(`asks.${kind}`),
       );

@@ -4,6 +4,7 @@ import { estimateOf } from "@squadroom/core/session/plan-estimate";
 import { preflightOf } from "@squadroom/core/session/plan-preflight";
 import { criticalPath, wavesOf } from "@squadroom/core/session/plan-waves";
 import type { Session } from "@squadroom/core/session/session";
+import type { Boundaries } from "@squadroom/core/task/boundaries";
 import { Check, List, TriangleAlert, Workflow } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Icon } from "../../ui/icon.tsx";
@@ -11,6 +12,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { AnswerBar } from "./answer-bar.tsx";
+import { boundaryWords } from "./boundary-fields.tsx";
 import { estimateWords } from "./estimate-words.ts";
 import { PlanGraph } from "./plan-graph.tsx";
 import { TaskLine } from "./plan-task.tsx";
@@ -48,7 +50,7 @@ export function PlanStep(props: StepProps): ReactNode {
             </p>
           )}
         </ProposalHead>
-        <Preflight tasks={tasks} view={state.view} />
+        <Preflight tasks={tasks} view={state.view} boundaries={session.boundaries} />
         <section>
           <SectionHead
             title={t("plan.tasks")}
@@ -122,10 +124,20 @@ export function batchWords({ batch, batches }: Session): string {
 }
 
 /** What to know before the tasks start; nothing of it blocks. */
-function Preflight({ tasks, view }: { tasks: readonly PlanTask[]; view: RoomView }): ReactNode {
+function Preflight({
+  tasks,
+  view,
+  boundaries,
+}: {
+  tasks: readonly PlanTask[];
+  view: RoomView;
+  boundaries: Boundaries | undefined;
+}): ReactNode {
   const { t } = wordsOf("session");
-  const warnings = preflightOf(view, tasks);
+  const warnings = preflightOf(view, tasks, boundaries);
   const isInside = !warnings.some(({ kind }) => kind === "outside");
+  const isBounded = boundaries && boundaries.allowed.length + boundaries.forbidden.length > 0;
+  const isWithin = !warnings.some(({ kind }) => kind === "out_of_bounds");
   return (
     <section aria-label={t("plan.preflight")}>
       <SectionHead
@@ -145,6 +157,9 @@ function Preflight({ tasks, view }: { tasks: readonly PlanTask[]; view: RoomView
         <Fine title={t("plan.noCycles")} text={t("plan.noCyclesText")} />
         {isInside && (
           <Fine title={t("plan.inside")} text={t("plan.insideText", { count: tasks.length })} />
+        )}
+        {isInside && isBounded && isWithin && (
+          <Fine title={t("plan.within")} text={boundaryWords(boundaries)} />
         )}
       </ul>
     </section>

@@ -68,6 +68,14 @@ export function setEntryFallback({ entryFallback: _, ...rest }: TeamDraft, on: b
   return on ? { ...rest, entryFallback: true } : rest;
 }
 
+/** When whose work was rejected may not revise it; written-out variants stay. */
+export function setLockout(
+  { lockout: _, ...rest }: TeamDraft,
+  lockout: TeamDraft["lockout"],
+): TeamDraft {
+  return lockout === undefined ? rest : { ...rest, lockout };
+}
+
 function withoutVariants({ variants: _, ...rest }: TeamDraft): TeamDraft {
   return rest;
 }

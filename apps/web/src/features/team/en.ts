@@ -31,6 +31,18 @@ export const teamEn = {
     unreviewed: "unreviewed",
     readOnly: "Leads and owners change the team.",
   },
+  lockout: {
+    title: "Rejected work",
+    count: "Rejections until somebody else revises it",
+    choice: { off: "To its author", after: "After rejections", strict: "To another" },
+    text: {
+      off: "Whose work was rejected revises it.",
+      after_one: "After a rejection another agent of the role revises it.",
+      after_other: "After {{count}} rejections another agent of the role revises it.",
+      strict: "Whose work was rejected does not revise it: another agent of the role does.",
+    },
+    everybody: "With one agent there that one does; where nobody is left, you are asked.",
+  },
   role: {
     name: "Name",
     nameHelp: "As agents write it: lower-case letters, digits, hyphens.",

@@ -10,6 +10,7 @@ import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
+import { LockoutSetting } from "./lockout-setting.tsx";
 import { TeamEditor } from "./team-editor.tsx";
 
 /** Shows the way of a message; the room's own. */
@@ -122,6 +123,17 @@ export function TeamSection({
             : null
         }
       />
+      {draft.roles.length > 1 && (
+        <LockoutSetting
+          draft={draft}
+          onChange={
+            canChange
+              ? (next) =>
+                  setEdit({ draft: next, preset: null, version: edit?.version ?? teamVersion })
+              : null
+          }
+        />
+      )}
       {variants.length > 1 && (
         <Variants team={meant.team ?? team} isWritten={!!draft.variants} chain={Chain} />
       )}

@@ -1,0 +1,46 @@
+import { expectAccessible } from "../fixtures/axe.ts";
+import { answer, present, REPLIES } from "../fixtures/session.ts";
+import { SessionPage } from "../fixtures/session-page.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+test("a session is opened with its boundaries, and its plan says what is outside of them", async ({
+  person,
+  squad,
+  page,
+}) => {
+  const { room, planner, builder } = await squad();
+  await page.goto(`/rooms/${room.name}/sessions`);
+  await page.getByRole("button", { name: "New session" }).click();
+  const form = page.getByRole("dialog", { name: "New session" });
+  await form.getByLabel("Title").fill("Offline drafts");
+  await form.getByText("Boundaries", { exact: true }).click();
+  const allowed = form.getByLabel("May change", { exact: true });
+  await allowed.fill("src/drafts/**\n../other/**");
+  await form.getByRole("button", { name: "Open the session" }).click();
+  await expect(form.getByRole("alert")).toHaveText("../other/** is no path within the repository.");
+  await allowed.fill("src/drafts/**");
+  await form.getByLabel("Must not change", { exact: true }).fill("src/drafts/entry.ts");
+  await expectAccessible(page, "a new session with boundaries");
+  await form.getByRole("button", { name: "Open the session" }).click();
+  const screen = new SessionPage(page);
+  await screen.expectStep("Scout");
+  expect((await planner.take()).text).toContain("Change only: `src/drafts/**`");
+  await present(planner, "scout");
+  await present(planner, "triage");
+  await answer(person, room.name, "triage", "skip");
+  await present(planner, "plan");
+  const preflight = screen.work.getByRole("region", { name: "Preflight" });
+  await expect(preflight).toContainText("Outside the boundaries");
+  await expect(preflight).toContainText(
+    "src/drafts/entry.ts of t1 is outside what this session may change.",
+  );
+  await screen.panel.getByRole("button", { name: "Scout" }).click();
+  await expect(screen.panel).toContainText("only src/drafts/**; not src/drafts/entry.ts");
+  await expectAccessible(page, "a plan with files outside the boundaries", { isScreen: true });
+  await answer(person, room.name, "plan", "revise", { note: "Leave the format as it is." });
+  const [, second] = REPLIES.plan.tasks;
+  await present(planner, "plan", { tasks: [{ ...second, requires: [] }] });
+  await expect(preflight).toContainText("Inside the boundaries");
+  await answer(person, room.name, "plan", "approve");
+  expect((await builder.take()).text).toContain("Do not change: src/drafts/entry.ts");
+});

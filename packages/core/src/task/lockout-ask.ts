@@ -1,0 +1,140 @@
+import { anOption } from "../decision/asked.ts";
+import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
+import type { AgentId, TaskId } from "../kernel/ids.ts";
+import { refused } from "../kernel/ruling.ts";
+import { titleOf } from "../message/decide.ts";
+import { actorOf, type PersonCaller } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { stopFacts } from "../session/effect.ts";
+import { findSession } from "../session/session.ts";
+import { findRole } from "../team/team.ts";
+import { heldUpBy, type WaitersByTask } from "./dependants.ts";
+import { isEveryoneLockedOut, lockedOut } from "./lockout.ts";
+import { liveTask } from "./order.ts";
+import type { Rejection } from "./review.ts";
+import type { Task } from "./task.ts";
+
+/** It waits for somebody to revise it, and nobody who is there may. */
+export function isLocked(room: Pick<Room, "team" | "agents">, task: Task): boolean {
+  return task.state === "pending" && isEveryoneLockedOut(room, task);
+}
+
+/** What the room asks about work that everybody who could revise it had rejected. */
+export function aboutLockout(room: Room, task: Task, waiters: WaitersByTask): AskedDecision {
+  const title = findRole(room.team, task.role)?.title ?? task.role;
+  const locked = lockedOut(room, task);
+  const last = lastHere(room, locked);
+  const others = locked.filter((one) => one !== last);
+  const findings = (task.review?.verdicts ?? []).filter(({ passed }) => !passed);
+  return {
+    kind: "lockout",
+    subject: { kind: "task", taskId: task.id },
+    question: `Every ${title} who is there had ${task.id} “${titleOf(task.title, 60)}” rejected. Who revises it?`,
+    reason: [
+      ...locked.map(
+        ({ name, times }) => `${name}: rejected ${times === 1 ? "once" : `${times} times`}.`,
+      ),
+      ...findings.map(({ by, role, summary }) => `${by?.name ?? role}: ${summary}`),
+    ]
+      .join("\n")
+      .slice(0, 4_000)
+      .toWellFormed(),
+    options: [
+      ...(others.length > 0
+        ? [
+            anOption(
+              "retry",
+              "Another try",
+              `${named(others)} may take it again, with what was found.`,
+            ),
+          ]
+        : []),
+      ...(last
+        ? [
+            anOption(
+              "author",
+              `Let ${last.name} do it`,
+              `${last.name} gets it back, with what was found.`,
+            ),
+          ]
+        : []),
+      ...(task.review ? endsOfPlanned : endsOfHandedOff(room, task)),
+    ],
+    urgency: "high",
+    holdsUp: heldUpBy(waiters, [task.id]),
+    askedBy: null,
+  };
+}
+
+const endsOfPlanned: DecisionOption[] = [
+  anOption(
+    "skip",
+    "Let it go on",
+    "It counts as not passed; what needs it starts. Your reason is kept.",
+    { needsNote: true },
+  ),
+  anOption("abort", "Stop the session", "What is done stays; nothing else is done."),
+];
+
+function endsOfHandedOff({ team }: Room, task: Task): DecisionOption[] {
+  return [
+    ...team.roles
+      .filter(({ name }) => name !== task.role)
+      .map(({ name, title }) =>
+        anOption(`hand_on:${name}`, `To ${title}`, `${title} takes it over with your note.`),
+      ),
+    anOption(
+      "cancel",
+      "Cancel the task",
+      "What was found stays as it is; what needs the task ends.",
+    ),
+  ];
+}
+
+/** Whose rejection was the last, as long as that agent is there. */
+function lastHere({ agents }: Room, locked: readonly Rejection[]): Rejection | undefined {
+  return locked.findLast(({ agentId }) => agents[agentId]?.online);
+}
+
+function named(locked: readonly Rejection[]): string {
+  return locked.map(({ name }) => name).join(", ");
+}
+
+/** What a person says about work that everybody is locked out of; `null`: nothing of its own. */
+export function afterLockout(
+  room: Room,
+  taskId: TaskId,
+  optionId: string,
+  note: string,
+  by: PersonCaller,
+): { ok: true; events: ActedFact[] } | Extract<RoomRuling, { ok: false }> | null {
+  const task = liveTask(room, taskId);
+  if (!task) return refused("task_unknown", `The room has no live task ${taskId}.`, { taskId });
+  const actor = actorOf(by);
+  const locked = lockedOut(room, task);
+  const last = lastHere(room, locked);
+  const lifting = (ones: readonly Rejection[]) => {
+    const lifts: AgentId[] = ones.map(({ agentId }) => agentId);
+    const events: ActedFact[] = [{ type: "task.retried", data: { taskId, lifts }, actor }];
+    return { ok: true as const, events };
+  };
+  switch (optionId) {
+    case "retry":
+      return lifting(locked.filter((one) => one !== last));
+    case "author":
+      return lifting(last ? [last] : []);
+    case "skip": {
+      const round = task.review?.round ?? 0;
+      const data = { taskId, round, why: "skipped" as const, reason: note, unreviewed: true };
+      return { ok: true, events: [{ type: "task.passed", data, actor }] };
+    }
+    case "abort": {
+      const session =
+        task.sessionId === null ? undefined : findSession(room.sessions, task.sessionId);
+      return { ok: true, events: session ? stopFacts(room, session, note, actor) : [] };
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Whether whose work was rejected may revise it: `strict` after no rejection, else after fewer than so many
+ * in one cycle; left out: always.
+ *
+ * @source domain.md § 9, Reviewer lockout
+ */
+export type Lockout = "strict" | { afterRejections: number };
+
+/** After more the lockout would never come. */
+export const REJECTIONS_MAX = 9;
+
+/** The rejection that locks its author out, from 1; `null`: none does. */
+export function lockoutAfter({ lockout }: { lockout?: Lockout | undefined }): number | null {
+  if (lockout === undefined) return null;
+  return lockout === "strict" ? 1 : lockout.afterRejections;
+}
+
+/** In a sentence. */
+export function lockoutText(team: { lockout?: Lockout | undefined }): string {
+  const after = lockoutAfter(team);
+  if (after === null) return "Whose work was rejected revises it.";
+  return after === 1
+    ? "Whose work was rejected does not revise it: another agent of the role does."
+    : `Whose work was rejected ${after} times does not revise it: another agent of the role does.`;
+}
