@@ -54,7 +54,7 @@ describe("a team of one's own", () => {
       .call("joinRoom", { params: { room: made.roomId }, body: {} });
     expect(prompt).toContain("# Custom team");
     expect(prompt).toContain("Short words.");
-    expect(prompt).toContain("user → lead → writer → lead → user");
+    expect(prompt).toContain("user -> lead -> writer -> lead -> user");
     const { team, draft, version } = await here.admin.call("getTeam", {
       params: { room: made.roomId },
     });
