@@ -53,8 +53,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // One chunk compresses better than many, and stays in the browser's cache over releases.
-          groups: [{ name: "base", test: FIRST_LOAD }],
+          // Few chunks compress better than many; that of the libraries stays in the browser's cache over releases.
+          groups: [
+            { name: "base", test: FIRST_LOAD },
+            { name: "shell", tags: ["$initial"] },
+          ],
         },
       },
     },
