@@ -1,4 +1,4 @@
-import { SHORT_LEASE_S } from "../fixtures/server.ts";
+import { SILENCE_MS } from "../fixtures/server.ts";
 import { expect, numbered, test } from "../fixtures/test.ts";
 
 test("the first page offers a demo, a room of one's own, and connecting an agent", async ({
@@ -142,7 +142,7 @@ test("a failed task and a silent agent are alerts on the card", async ({
     "You decide about TASK-001, it failed",
   );
   await expect(cards.filter({ hasText: silent.name })).toContainText(/Sleeper silent for \d+ s/, {
-    timeout: 2 * SHORT_LEASE_S * 1_000,
+    timeout: SILENCE_MS,
   });
 });
 

@@ -1,4 +1,4 @@
-import { SHORT_LEASE_S } from "../fixtures/server.ts";
+import { SHORT_LEASE_S, SILENCE_MS } from "../fixtures/server.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("a builder that goes silent loses its task, and who resumes it finds its progress", async ({
@@ -38,7 +38,7 @@ test("a builder that goes silent loses its task, and who resumes it finds its pr
   await expect(screen.task("DEV-001")).toContainText("Builder 1");
 
   // No further call: half of the lease later it is unstable, then its lease is over.
-  const silence = { timeout: 2 * SHORT_LEASE_S * 1_000 };
+  const silence = { timeout: SILENCE_MS };
   await expect(screen.member("Builder 1")).toContainText("unstable, working on DEV-001", silence);
   await expect(
     screen.row("DEV-001 Sort by price is free again after attempt 1: its lease ran out"),
