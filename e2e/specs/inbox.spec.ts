@@ -98,6 +98,7 @@ test("twenty decisions by keyboard, one press each; notes with r, undo with z", 
   await expect(inbox.open.locator(".dec-title")).toBeFocused();
   await page.keyboard.press("j");
   await page.keyboard.press("k");
+  const last = (await inbox.rows.nth(19).locator(".dec-title").textContent()) ?? "";
   for (let i = 1; i <= 20; i++) {
     await page.keyboard.press("a");
     await expect(inbox.needsYou.locator(".dec.settled")).toHaveCount(i);
@@ -108,6 +109,8 @@ test("twenty decisions by keyboard, one press each; notes with r, undo with z", 
   await page.keyboard.press("z");
   await expect(page.getByText("1 answer taken back.")).toBeVisible();
   await expect(inbox.count).toHaveText("3");
+  await expect(inbox.open.locator(".dec-title")).toHaveText(last);
+  await expect(inbox.open.locator(".dec-title")).toBeFocused();
 
   await page.keyboard.press("r");
   const why = inbox.open.getByRole("textbox", { name: "Why" });

@@ -1,7 +1,7 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { clsx } from "clsx";
 import { ArrowUp } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useKeys } from "../../keys/keys.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -52,7 +52,8 @@ export function NeedsYou({
     wanted.some((item) => idOf(item) === wantedId) ? wantedId : undefined,
   );
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [again, setAgain] = useState<{ was: string; id: string } | null>(null);
+  const [again, setAgain] = useState<{ was: string; id: string; isHere: boolean } | null>(null);
+  const [focused, setFocused] = useState<{ id: string } | null>(null);
   const lastAnswer = useRef<{ item: InboxItem; label: string } | null>(null);
 
   const outcomeOf = (item: InboxItem): Outcome | undefined =>
@@ -67,12 +68,16 @@ export function NeedsYou({
     box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`) ?? null;
   const focusRow = (id: string): void => {
     setOpenId(id);
-    requestAnimationFrame(() => {
-      const row = rowOf(id);
-      row?.querySelector<HTMLElement>("[data-inbox-row]")?.focus({ preventScroll: true });
-      row?.scrollIntoView({ block: "nearest" });
-    });
+    setFocused({ id });
   };
+  // With the same commit that draws the row: a key pressed after it must find the focus there.
+  useLayoutEffect(() => {
+    if (focused === null) return;
+    const row = box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused.id)}"]`);
+    const title = row?.querySelector<HTMLElement>("[data-inbox-row]");
+    (title ?? row)?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: "nearest" });
+  }, [focused]);
   const came = useRef(false);
   useEffect(() => {
     if (came.current || wantedId === undefined || openId !== wantedId) return;
@@ -89,12 +94,13 @@ export function NeedsYou({
   };
 
   // What was taken back is asked again in its place, as soon as the list has it.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (again === null || !standing.live.has(again.id)) return;
-    const isHere = box.current?.contains(document.activeElement) ?? false;
     setAgain(null);
     standing.replace(again.was, again.id);
-    if (isHere) focusRow(again.id);
+    const active = document.activeElement;
+    const isElsewhere = active !== document.body && !box.current?.contains(active);
+    if (again.isHere && !isElsewhere) focusRow(again.id);
     else setOpenId(again.id);
   });
 
@@ -117,12 +123,12 @@ export function NeedsYou({
     if (byKeys && next !== undefined) focusRow(next);
     else {
       setOpenId(null);
-      if (isHere || isPointed)
-        requestAnimationFrame(() => rowOf(id)?.focus({ preventScroll: true }));
+      if (isHere || isPointed) setFocused({ id });
     }
   };
   const takeBack = (item: InboxItem): void => {
     if (item.kind !== "decision") return;
+    const isHere = box.current?.contains(document.activeElement) ?? false;
     standing.hold();
     void undo(item.room.id, item.decision.id).then((sent) => {
       if (sent.kind === "problem") return toast(sent.text, { tone: "bad" });
@@ -131,7 +137,7 @@ export function NeedsYou({
       standing.hold();
       setDone((known) => new Map(known).set(idOf(item), { outcome: sent, height: null }));
       toast(t("undo.done", { count: 1 }));
-      if (sent.again !== null) setAgain({ was: idOf(item), id: sent.again });
+      if (sent.again !== null) setAgain({ was: idOf(item), id: sent.again, isHere });
       void refreshInbox();
     });
   };
