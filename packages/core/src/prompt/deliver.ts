@@ -16,11 +16,13 @@ export function allowedHandoffs(room: Room, task: HeldTask, agent: Agent): Hando
   return allowedTargets(room.team, agent.role, availableWith(room, agent.role), task.lease);
 }
 
-/** The routes that the holder of this task may call for it now. */
-export function allowedActions(room: Room, task: HeldTask, agent: Agent): string[] {
+/** The routes that the holder of this task may call for it now, with these targets. */
+export function allowedActions(
+  task: HeldTask,
+  { targets }: Pick<HandoffTargets, "targets">,
+): string[] {
   if (task.sessionId !== null)
     return ["reportProgress", "completeTask", "failTask", "askIntervention", "sendMessage"];
-  const { targets } = allowedHandoffs(room, task, agent);
   const always = [
     "reportProgress",
     "completeTask",

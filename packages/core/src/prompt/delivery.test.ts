@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { Fence } from "../kernel/ids.ts";
 import { roleName, taskId } from "../kernel/ids.ts";
+import type { Room } from "../room/room.ts";
 import {
   agentsById,
   aLease,
@@ -15,7 +16,7 @@ import {
   T0,
 } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
-import { allowedActions } from "./deliver.ts";
+import { allowedActions, allowedHandoffs } from "./deliver.ts";
 import { type DeliveryInput, deliveryText } from "./delivery.ts";
 
 // Properties take their time on a busy machine.
@@ -27,8 +28,13 @@ const builder = anAgent();
 const planner = anAgent({ id: anId(101) as never, name: "Pia", role: roleName("planner") });
 const reviewer = anAgent({ id: anId(102) as never, name: "Rex", role: roleName("reviewer") });
 
+type Input = Omit<DeliveryInput, "handoffs">;
+
+const textOf = (input: Input) =>
+  deliveryText({ ...input, handoffs: allowedHandoffs(input.room, input.task, input.agent) });
+
 /** A builder's first attempt at a handed-off task, everyone there. */
-function aDelivery(more: Partial<DeliveryInput> = {}): DeliveryInput {
+function aDelivery(more: Partial<Input> = {}): Input {
   const task = { ...aTask({ state: "claimed" }), lease: aLease() };
   const room = aRoom("squad", {
     agents: agentsById([planner, builder, reviewer]),
@@ -50,7 +56,7 @@ function aDelivery(more: Partial<DeliveryInput> = {}): DeliveryInput {
 
 describe("the delivery of a task", () => {
   it("reads as reviewed: a handed-off task with everyone there", async () => {
-    await expect(deliveryText(aDelivery())).toMatchFileSnapshot("snapshots/delivery-handed-off.md");
+    await expect(textOf(aDelivery())).toMatchFileSnapshot("snapshots/delivery-handed-off.md");
   });
 
   it("reads as reviewed: a user's message to a planner who is alone", async () => {
@@ -61,7 +67,7 @@ describe("the delivery of a task", () => {
     const agent = driver.view.agents[pia.id];
     if (!agent) throw new Error("Pia is there");
     const origin = aMessage({ body: task.instruction });
-    const text = deliveryText({
+    const text = textOf({
       ...aDelivery({ fromResult: null, origin }),
       room: driver.room,
       task,
@@ -121,7 +127,7 @@ describe("the delivery of a task", () => {
       agents: agentsById([planner, builder, reviewer]),
       tasks: [task, check],
     });
-    await expect(deliveryText(delivery)).toMatchFileSnapshot("snapshots/delivery-resumed.md");
+    await expect(textOf(delivery)).toMatchFileSnapshot("snapshots/delivery-resumed.md");
   });
 
   it("reads as reviewed: a pair whose reviewer left after the delivery", async () => {
@@ -141,24 +147,24 @@ describe("the delivery of a task", () => {
       offlineReason: "silent" as const,
     };
     const room = aRoom("pair", { agents: agentsById([builder, gone]), tasks: [task] });
-    await expect(deliveryText(aDelivery({ room, task, fromResult: null }))).toMatchFileSnapshot(
+    await expect(textOf(aDelivery({ room, task, fromResult: null }))).toMatchFileSnapshot(
       "snapshots/delivery-pair-alone.md",
     );
   });
 
   it("brings the user's message only where the instruction is another text", () => {
-    expect(deliveryText(aDelivery())).toContain("## The user's message");
+    expect(textOf(aDelivery())).toContain("## The user's message");
     const { instruction } = aTask();
-    expect(deliveryText(aDelivery({ origin: aMessage({ body: instruction }) }))).not.toContain(
+    expect(textOf(aDelivery({ origin: aMessage({ body: instruction }) }))).not.toContain(
       "## The user's message",
     );
-    expect(deliveryText(aDelivery({ origin: null }))).not.toContain("## The user's message");
+    expect(textOf(aDelivery({ origin: null }))).not.toContain("## The user's message");
   });
 
   it("says the sender's summary once when the instruction is the same text", () => {
     const { instruction } = aTask();
-    expect(deliveryText(aDelivery()).split(instruction)).toHaveLength(2);
-    expect(deliveryText(aDelivery({ fromResult: aResult({ summary: "Other." }) }))).toContain(
+    expect(textOf(aDelivery()).split(instruction)).toHaveLength(2);
+    expect(textOf(aDelivery({ fromResult: aResult({ summary: "Other." }) }))).toContain(
       "## Result of PLAN-001",
     );
   });
@@ -166,33 +172,31 @@ describe("the delivery of a task", () => {
   it("keeps a delivered target that the variant in force would not offer, while it is there", () => {
     const lease = aLease({ variant: "planner_builder", targets: [roleName("planner")] });
     const task = { ...aTask(), lease };
-    const all = deliveryText(aDelivery({ task }));
+    const all = textOf(aDelivery({ task }));
     expect(all).toContain("squadroom handoff planner --intent work");
     expect(all).toContain("Delivered to you in **planner_builder**");
     const { room } = aDelivery();
     const away = { ...room, agents: agentsById([builder, reviewer]) };
-    expect(deliveryText(aDelivery({ task, room: away }))).not.toContain(
-      "squadroom handoff planner",
-    );
+    expect(textOf(aDelivery({ task, room: away }))).not.toContain("squadroom handoff planner");
   });
 
   it("says what to do while nobody is there who takes finished work", () => {
     const says = "Nobody is there now who takes a finished result from you.";
-    expect(deliveryText(aDelivery())).not.toContain(says);
+    expect(textOf(aDelivery())).not.toContain(says);
     const { room, task } = aDelivery();
     const left = { ...room, agents: agentsById([builder]) };
-    expect(deliveryText(aDelivery({ room: left }))).toContain(says);
+    expect(textOf(aDelivery({ room: left }))).toContain(says);
     const check = aTask({ id: taskId("REVIEW-004"), waitsFor: [task.id], requires: [task.id] });
     const awaited = { ...left, tasks: [...left.tasks, check] };
-    expect(deliveryText(aDelivery({ room: awaited }))).not.toContain(says);
+    expect(textOf(aDelivery({ room: awaited }))).not.toContain(says);
     const own = { ...aTask({ role: roleName("planner") }), lease: aLease({ targets: [] }) };
     const alone = { ...room, agents: agentsById([planner]), tasks: [own] };
-    expect(deliveryText(aDelivery({ room: alone, task: own, agent: planner }))).not.toContain(says);
+    expect(textOf(aDelivery({ room: alone, task: own, agent: planner }))).not.toContain(says);
   });
 
   it("cannot be restructured by what others wrote", () => {
     const headings = (text: string) => outline(text).filter((line) => /^#/.test(line));
-    const plain = headings(deliveryText(fullOf("x")));
+    const plain = headings(textOf(fullOf("x")));
     const unit = fc.constantFrom(
       "`",
       "```",
@@ -211,7 +215,7 @@ describe("the delivery of a task", () => {
     );
     fc.assert(
       fc.property(fc.string({ unit, minLength: 1, maxLength: 30 }), (evil) => {
-        expect(headings(deliveryText(fullOf(`x${evil}`))).length).toBe(plain.length);
+        expect(headings(textOf(fullOf(`x${evil}`))).length).toBe(plain.length);
       }),
     );
   });
@@ -226,14 +230,14 @@ describe("the delivery of a task", () => {
       "createTasks",
       "sendMessage",
     ];
-    expect(allowedActions(room, task, agent)).toEqual(["handOff", ...always]);
-    const lonely = { ...room, agents: agentsById([builder]) };
-    expect(allowedActions(lonely, task, agent)).toEqual(always);
+    const actions = (of: Room) => allowedActions(task, allowedHandoffs(of, task, agent));
+    expect(actions(room)).toEqual(["handOff", ...always]);
+    expect(actions({ ...room, agents: agentsById([builder]) })).toEqual(always);
   });
 });
 
 /** A delivery in which every text of others is this one. */
-function fullOf(text: string): DeliveryInput {
+function fullOf(text: string): Input {
   const task = {
     ...aTask({
       title: text,

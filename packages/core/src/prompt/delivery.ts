@@ -23,7 +23,7 @@ import {
   sendCommand,
   showTaskCommand,
 } from "./commands.ts";
-import { allowedHandoffs, askedAbout, type HeldTask, waitingFor } from "./deliver.ts";
+import { askedAbout, type HeldTask, waitingFor } from "./deliver.ts";
 import {
   bullets,
   document,
@@ -42,6 +42,8 @@ export interface DeliveryInput {
   room: Room;
   task: HeldTask;
   agent: Agent;
+  /** Where the task may go now: its `allowedHandoffs`. */
+  handoffs: HandoffTargets;
   /** The message that the work goes back to: the user's. */
   origin: Message | null;
   /** The result of the task that was handed off to make this one. */
@@ -314,8 +316,8 @@ function because(available: readonly string[], self: string): string {
   return `${listed(others)} ${others.length === 1 ? "is" : "are"} available`;
 }
 
-function ways({ room, task, agent }: DeliveryInput): string | null {
-  const { targets, reroutes } = allowedHandoffs(room, task, agent);
+function ways({ room, task, handoffs }: DeliveryInput): string | null {
+  const { targets, reroutes } = handoffs;
   const criteria = task.successCriteria.length;
   const waiting = waitingFor(room, task);
   const commands = targets.flatMap((target) =>

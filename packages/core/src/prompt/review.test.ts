@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { AgentCaller } from "../room/command.ts";
 import { anId } from "../testing/builders.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
+import { allowedHandoffs } from "./deliver.ts";
 import { deliveryText } from "./delivery.ts";
 
 const keys = { handoff: anId(901), done: anId(902), fail: anId(903) };
@@ -22,6 +23,7 @@ function delivered(room: SessionDriver, by: AgentCaller): string {
     room: room.room,
     task,
     agent,
+    handoffs: allowedHandoffs(room.room, task, agent),
     origin: null,
     fromResult: null,
     messages: [],

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import type { Agent } from "../agent/agent.ts";
 import type { AgentId } from "../kernel/ids.ts";
+import { allowedHandoffs } from "../prompt/deliver.ts";
 import { deliveryText } from "../prompt/delivery.ts";
 import type { AgentCaller } from "../room/command.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
@@ -64,8 +66,10 @@ describe("a lockout", () => {
     expect(room.claimed(bo)).toBeNull();
     const task = room.claim(ada);
     expect(task.id).toBe("DEV-001");
+    const agent = room.room.agents[ada.id] as Agent;
+    const handoffs = allowedHandoffs(room.room, task, agent);
     const text = deliveryText({
-      ...{ room: room.room, task, agent: room.room.agents[ada.id] as never, origin: null },
+      ...{ room: room.room, task, agent, handoffs, origin: null },
       ...{ fromResult: null, messages: [], recent: [], now: room.now },
       keys: { handoff: "a", done: "b", fail: "c" },
     });

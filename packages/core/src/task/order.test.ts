@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { AgentId } from "../kernel/ids.ts";
 import { roleName, taskId } from "../kernel/ids.ts";
 import { aLease, anId, aRoom, aTask, T0 } from "../testing/builders.fixture.ts";
-import { compareTasks, heldTask, nextTask, readyTasks } from "./order.ts";
+import { compareTasks, heldTask, nextTask, readyTasks, wantedTakers } from "./order.ts";
 import { PRIORITIES, type Task } from "./task.ts";
 
 // Properties take their time on a busy machine.
@@ -114,5 +114,34 @@ describe("the next task of an agent", () => {
     const room = aRoom("squad", { tasks: [aTask({ id: taskId("DEV-009") }), held] });
     expect(heldTask(room, ADA)).toBe(held);
     expect(heldTask(room, BOB)).toBeUndefined();
+  });
+});
+
+describe("whom ready tasks wait for", () => {
+  const roles = ["builder", "reviewer", "planner"].map(roleName);
+  const someTask = fc
+    .record({
+      role: fc.constantFrom(...roles),
+      agentId: fc.constantFrom(null, ADA, BOB),
+      state: fc.constantFrom("pending" as const, "claimed" as const, "failed" as const),
+      waitsFor: fc.subarray([taskId("DEV-999")]),
+    })
+    .map(
+      (more) => (n: number) => aTask({ ...more, id: taskId(`DEV-${String(n).padStart(3, "0")}`) }),
+    );
+
+  it("are those whose next task there is, and nobody beside", () => {
+    fc.assert(
+      fc.property(fc.array(someTask, { maxLength: 12 }), (made) => {
+        const view = aRoom("squad", { tasks: made.map((make, i) => make(i + 1)) });
+        const wanted = wantedTakers(view);
+        for (const role of roles)
+          for (const agentId of [ADA, BOB]) {
+            const isWanted = wanted.roles.has(role) || wanted.agents.has(agentId);
+            if (nextTask(view, agentId, role)) expect(isWanted).toBe(true);
+            else expect(wanted.roles.has(role)).toBe(false);
+          }
+      }),
+    );
   });
 });

@@ -90,6 +90,21 @@ export function nextTask(view: RoomView, agentId: AgentId, role: RoleName): Task
   return best;
 }
 
+/**
+ * Whom ready tasks wait for: anybody of some roles, or certain agents. Nobody else's `nextTask` finds one;
+ * theirs may still find none, where a task is kept for another.
+ */
+export function wantedTakers(view: RoomView): { roles: Set<RoleName>; agents: Set<AgentId> } {
+  const roles = new Set<RoleName>();
+  const agents = new Set<AgentId>();
+  for (const task of view.tasks) {
+    if (!isReady(task)) continue;
+    if (task.agentId === null) roles.add(task.role);
+    else agents.add(task.agentId);
+  }
+  return { roles, agents };
+}
+
 /** The task with this id, unless it has ended. */
 export function liveTask(view: RoomView, id: TaskId): Task | undefined {
   return view.tasks.find((task) => task.id === id);

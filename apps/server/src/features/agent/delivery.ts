@@ -44,10 +44,13 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
         : messageOf(room, task.origin.messageId),
       task.fromTaskId === null ? null : resultOf(room, task.fromTaskId),
     ]);
+    const handoffs = allowedHandoffs(view, held, agent);
+    const { targets, variant } = handoffs;
     const text = deliveryText({
       room: view,
       task: held,
       agent,
+      handoffs,
       origin,
       fromResult,
       messages,
@@ -56,7 +59,6 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
       keys,
       now: clock.now(),
     });
-    const { targets, variant } = allowedHandoffs(view, held, agent);
     return {
       taskId: task.id,
       fence: held.lease.fence,
@@ -72,7 +74,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
         intents: [...intents],
         unreviewed,
       })),
-      allowedActions: allowedActions(view, held, agent),
+      allowedActions: allowedActions(held, handoffs),
       successCriteria: task.successCriteria,
       session: partOf(view, held),
       keys,

@@ -47,3 +47,11 @@ test.each([
 ])("%s is refused with a code", async (_what, path, status, code) => {
   expect(await get(path())).toMatchObject({ status, code, requestId: expect.any(String) });
 });
+
+test("pages say what they may load, and data that it is none", async () => {
+  const policy = async (path: string) =>
+    (await fetch(server.baseUrl + path)).headers.get("content-security-policy");
+  expect(await policy("/api/v1/me")).toBe("default-src 'none';frame-ancestors 'none'");
+  for (const page of ["/", "/rooms/none", "/api/docs/"])
+    expect(await policy(page), page).toContain("script-src 'self'");
+});

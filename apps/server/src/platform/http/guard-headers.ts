@@ -1,12 +1,40 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
 
+type Headers = Record<string, string>;
+
 /**
- * The headers that tell browsers what pages of this server may do. The same for every answer, so they
- * are made once: to make them anew took a twelfth of the time of a small request.
+ * The headers that tell browsers what they may do with what this server sends: with pages, and with answers of
+ * the API, which are data and never a page. Always the same, so they are made once, and data carries no more
+ * of them than say so: each header of each request is checked, written and sent.
  */
-export function guardHeaders({ isHttps }: { isHttps: boolean }): Record<string, string> {
-  const headers: Record<string, string> = {};
+export function guardHeaders({ isHttps }: { isHttps: boolean }): {
+  pages: Headers;
+  answers: Headers;
+} {
+  const pages = pageHeaders(isHttps);
+  const kept = ANSWERS_KEEP.flatMap((name) => {
+    const value = pages[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { pages, answers: { ...Object.fromEntries(kept), ...OF_ANSWERS } };
+}
+
+const ANSWERS_KEEP = [
+  "cross-origin-resource-policy",
+  "referrer-policy",
+  "strict-transport-security",
+  "x-content-type-options",
+];
+
+/** Shown as a page after all, data may load nothing and stand in no frame. */
+const OF_ANSWERS: Headers = {
+  "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+  "cache-control": "no-store",
+};
+
+function pageHeaders(isHttps: boolean): Headers {
+  const headers: Headers = {};
   const collect = {
     setHeader: (name: string, value: string) => {
       headers[name.toLowerCase()] = value;

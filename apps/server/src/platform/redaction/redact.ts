@@ -25,7 +25,23 @@ const TEXT_MAX = 2_000_000;
  * text of over two million characters
  */
 export function redact<T>(value: T): T {
-  return redactValue(value, 0) as T;
+  return mayHold(value, 0) ? (redactValue(value, 0) as T) : value;
+}
+
+/** Whether any text in it has a hint of a secret; most values have none, and nothing is made for them. */
+function mayHold(value: unknown, depth: number): boolean {
+  if (typeof value === "string") return hasHint(value);
+  if (typeof value !== "object" || value === null) return false;
+  if (depth === DEPTH_MAX) throw refuse("bad_request", "The body is nested too deep.");
+  if (Array.isArray(value)) return value.some((member) => mayHold(member, depth + 1));
+  if (!isRecord(value)) return false;
+  for (const name in value) if (mayHold(value[name], depth + 1)) return true;
+  return false;
+}
+
+function isRecord(value: object): value is Record<string, unknown> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 function redactValue(value: unknown, depth: number): unknown {
@@ -33,8 +49,7 @@ function redactValue(value: unknown, depth: number): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (depth === DEPTH_MAX) throw refuse("bad_request", "The body is nested too deep.");
   if (Array.isArray(value)) return redactList(value, depth + 1);
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return value;
+  if (!isRecord(value)) return value;
   const entries = Object.entries(value);
   const redacted = redactList(
     entries.map(([, member]) => member),
@@ -49,9 +64,13 @@ function redactList(list: unknown[], depth: number): unknown[] {
   return redacted.every((member, i) => member === list[i]) ? list : redacted;
 }
 
-function redactText(text: string): string {
+function hasHint(text: string): boolean {
   if (text.length > TEXT_MAX) throw refuse("payload_too_large", "A text of the body is too long.");
-  if (!hint.test(text)) return text;
+  return hint.test(text);
+}
+
+function redactText(text: string): string {
+  if (!hasHint(text)) return text;
   // Blocks first, then what is known by its form, then what only its name gives away.
   return redactAssignments(redactHeaders(redactTokens(redactPrivateKeys(text))));
 }

@@ -82,6 +82,24 @@ test("an idle lane takes half of many, so that the next half is written while th
   await committer.idle();
 });
 
+test("halves that became uneven are even again with the next batch", async () => {
+  const { committer, sent } = setUp();
+  const one = aRoom(0);
+  committer.schedule(one);
+  const alone = await sent(1);
+  expect(alone.rooms).toHaveLength(1);
+  for (let n = 1; n < 64; n++) committer.schedule(aRoom(n));
+  alone.answer();
+  const half = await sent(2);
+  expect(half.rooms).toHaveLength(32);
+  half.answer();
+  // The rest, with nobody new: who was answered is expected back, so that nothing is split again.
+  const rest = await sent(3);
+  expect(rest.rooms).toHaveLength(31);
+  rest.answer();
+  await committer.idle();
+});
+
 test("a few go together, and one room's commands in a row too", async () => {
   const { committer, sent } = setUp();
   const few = Array.from({ length: 7 }, (_, n) => aRoom(n));

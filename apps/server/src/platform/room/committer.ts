@@ -11,9 +11,10 @@ const BATCH_COMMANDS = 1_000;
 const BATCH_BYTES = 4_000_000;
 
 /**
- * An idle lane that finds this many commands waiting takes half of them first. Otherwise whoever was
- * answered together asks together again, and server and database work in turns, each waiting for the
- * other; so, one half is decided while the other is written.
+ * From this many commands that wait or were just answered, a batch takes half of them at most. Whoever is
+ * answered together asks together again, and one large batch would have server and database work in turns,
+ * each waiting for the other; so, one half is decided while the other is written, and halves that became
+ * uneven are even again with the next batch.
  */
 const SPLIT_FROM = 8;
 
@@ -46,12 +47,12 @@ export function createCommitter(appender: Appender, clock: Clock, listener: Comm
 
   async function run(): Promise<void> {
     try {
-      let most = firstShare();
+      let answered = 0;
       while (dirty.size > 0) {
-        const batch = gather(most);
+        const batch = gather(share(answered));
         if (batch.length === 0) break;
+        answered = batch.reduce((sum, { part }) => sum + part.entries.length, 0);
         await commit(batch);
-        most = BATCH_COMMANDS;
       }
     } finally {
       running = null;
@@ -61,10 +62,10 @@ export function createCommitter(appender: Appender, clock: Clock, listener: Comm
     }
   }
 
-  function firstShare(): number {
-    let waiting = 0;
-    for (const room of dirty) waiting += room.queue.length;
-    return waiting < SPLIT_FROM ? BATCH_COMMANDS : Math.min(BATCH_COMMANDS, Math.ceil(waiting / 2));
+  function share(answered: number): number {
+    let lively = answered;
+    for (const room of dirty) lively += room.queue.length;
+    return lively < SPLIT_FROM ? BATCH_COMMANDS : Math.min(BATCH_COMMANDS, Math.ceil(lively / 2));
   }
 
   /** Round-robin over the dirty rooms: each gives what it has, up to its share, the rest stays in line. */

@@ -1,6 +1,6 @@
 import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
-import { nextTask } from "@squadroom/core/task/order";
+import { nextTask, wantedTakers } from "@squadroom/core/task/order";
 import { findRole } from "@squadroom/core/team/team";
 
 /** A long poll: an agent that waits for a task. */
@@ -54,14 +54,21 @@ export function createWaiters() {
   function offer(roomId: RoomId, current: () => RoomView): void {
     const room = byRoom.get(roomId);
     if (!room) return;
+    let view = current();
+    let wanted = wantedTakers(view);
     for (const waiter of room) {
       if (!waiter.isOpen()) continue;
-      const view = current();
+      if (view !== current()) {
+        view = current();
+        wanted = wantedTakers(view);
+      }
       const agent = view.agents[waiter.agentId];
       if (!agent) continue;
-      const isOfTeam = view.team === null || findRole(view.team, agent.role) !== undefined;
       // Who has no role in the team any more is told so.
-      if (isOfTeam && agent.mail.length === 0 && !nextTask(view, agent.id, agent.role)) continue;
+      const isOfTeam = view.team === null || findRole(view.team, agent.role) !== undefined;
+      const isWanted = wanted.roles.has(agent.role) || wanted.agents.has(agent.id);
+      const hasTask = isWanted && nextTask(view, agent.id, agent.role) !== undefined;
+      if (isOfTeam && agent.mail.length === 0 && !hasTask) continue;
       if (waiter.busy) waiter.again = true;
       else ask(waiter);
     }
