@@ -97,6 +97,8 @@ async function bundle(options) {
     logLevel: "silent",
     ...options,
   });
+  // Its helper process would stay beside the server that is started next.
+  await esbuild.stop();
 }
 
 function hashInputs(inputs) {

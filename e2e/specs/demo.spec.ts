@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { signInBy } from "../fixtures/person.ts";
+import { Server } from "../fixtures/server.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const COMMAND = fileURLToPath(new URL("../../apps/cli/dist/squadroom.mjs", import.meta.url));
@@ -95,4 +97,55 @@ test("the demo squad shows the chain, a reroute and a resumed task, fast forward
   await page.keyboard.press("Escape");
   await filter("Messages");
   await expect(screen.row("result")).toHaveCount(3);
+});
+
+test("a demo goes on once its server was killed and started again", async ({
+  visit,
+  allowErrors,
+}) => {
+  test.setTimeout(180_000);
+  allowErrors(/ERR_CONNECTION_REFUSED|WebSocket connection/);
+  const server = await Server.start();
+  try {
+    const person = await signInBy(server, server.firstLink ?? "", "Ada");
+    const { name } = await person.client.call("startDemo");
+    const page = await visit({ as: person, server });
+    await page.goto(`/rooms/${name}`);
+    const planner = page
+      .getByRole("complementary", { name: "Team" })
+      .getByRole("listitem")
+      .filter({ hasText: "Planner" });
+    await expect(planner).toContainText("online", { timeout: STEP_MS });
+
+    await server.kill();
+    await server.resume();
+    const params = { room: name };
+    const { messageId } = await person.client.call("sendMessage", {
+      params,
+      body: { body: "Please let customers choose a date." },
+    });
+    expect(messageId).toBeTruthy();
+    const feed = page.getByRole("list", { name: "What happens in this room" });
+    await expect(feed).toContainText(/Planner took PLAN-\d+ Please let customers choose a date/, {
+      timeout: 3 * STEP_MS,
+    });
+    await expect(planner).toContainText("online");
+    const { agents, messages } = await agentsAndWords();
+    expect(agents.filter((agent) => agent === "Planner")).toHaveLength(1);
+    expect(messages.filter((text) => text.startsWith("This is a demo"))).toHaveLength(1);
+
+    async function agentsAndWords(): Promise<{ agents: string[]; messages: string[] }> {
+      const { view } = await person.client.call("getRoom", { params });
+      const query = { after: 0, limit: 1000 };
+      const { events } = await person.client.call("listEvents", { params, query });
+      return {
+        agents: Object.values(view.agents).map((agent) => agent.name),
+        messages: events.flatMap((event) =>
+          event.type === "message.sent" ? [event.data.message.body] : [],
+        ),
+      };
+    }
+  } finally {
+    await server.stop();
+  }
 });

@@ -69,6 +69,9 @@ async function main(): Promise<void> {
   runtime.sweeper.start();
   await runtime.registry.join(config.advertise ?? address);
   runtime.courier.start();
+  runtime
+    .resumeDemos()
+    .catch((error: unknown) => log.warn({ err: error }, "the demo squads did not come back"));
   const base = config.publicUrl ?? `http://${host === "127.0.0.1" ? "localhost" : host}:${port}`;
   const link = await ensureFirstLink(runtime.sql, base);
   console.log(link ? `Squadroom is ready. Open ${link}` : `Squadroom is ready at ${base}`);

@@ -8,7 +8,11 @@ import postgres from "postgres";
 import { uuidv7 } from "uuidv7";
 import type { Config } from "./config.ts";
 import { migrate } from "./db/migrate.ts";
-import { createCredential, revokeRoomCredentials } from "./features/credential/index.ts";
+import {
+  createCredential,
+  renewToken,
+  revokeRoomCredentials,
+} from "./features/credential/index.ts";
 import { setRole } from "./features/people/index.ts";
 import { projectAll } from "./features/projections.ts";
 import { createDemoSquads, createDirectory, createSnapshots } from "./features/room/index.ts";
@@ -24,7 +28,7 @@ import { createForwarding } from "./platform/forward/forwarding.ts";
 import { createSigner } from "./platform/forward/signature.ts";
 import { createHub } from "./platform/live/hub.ts";
 import { createOwners } from "./platform/processes/owners.ts";
-import { createRegistry } from "./platform/processes/registry.ts";
+import { createRegistry, STALE_MS } from "./platform/processes/registry.ts";
 import { createAppender } from "./platform/room/appender.ts";
 import { createClock } from "./platform/room/clock.ts";
 import { createEpoch } from "./platform/room/epoch.ts";
@@ -210,6 +214,11 @@ export async function createRuntime(options: {
     serverUrl: options.serverUrl,
     createCredential: async (roomId, name, roles) =>
       (await createCredential(sql, uuidv7, { roomId, name, roles, by: null })).token,
+    renewToken: async (roomId, name) => {
+      const renewed = await renewToken(sql, roomId, name);
+      if (renewed) auth.noteChanged(renewed.changed);
+      return renewed?.token ?? null;
+    },
     log,
   });
   const teamRolesOf = async (roomId: RoomId) => {
@@ -217,6 +226,7 @@ export async function createRuntime(options: {
     return view?.team && view.removedAt === null ? view.team.roles.map((role) => role.name) : null;
   };
 
+  let hasLetGo = false;
   return {
     sql,
     db,
@@ -249,8 +259,20 @@ export async function createRuntime(options: {
       endCredentials: async (roomId: RoomId) =>
         auth.noteChanged(await revokeRoomCredentials(sql, roomId)),
     },
+    /**
+     * Demo squads go on where the process that ran them has died: once it is known that no sibling lives,
+     * which may run them.
+     */
+    async resumeDemos() {
+      await new Promise((resolve) => setTimeout(resolve, 2 * STALE_MS).unref());
+      if (hasLetGo || registry.siblings().length > 0) return;
+      const rooms = await sql<{ roomId: RoomId; name: string }[]>`
+        SELECT room_id AS "roomId", name FROM room_details WHERE demo AND removed_at IS NULL`;
+      await demos.resume(rooms);
+    },
     /** Ends long polls, sockets and demo squads, so that connections can close. */
     async letGo() {
+      hasLetGo = true;
       // Its siblings send it nothing more before anything ends here.
       await registry.leave().catch(() => undefined);
       await Promise.all([sweeper.stop(), courier.stop()]);

@@ -11,6 +11,8 @@ interface Attachment {
   url: string;
   room: string;
   tokens: Record<string, string>;
+  /** The squad was there before, and its server was started again. */
+  isBack?: boolean;
 }
 
 /** The second builder takes over when the first one dies. */
@@ -43,7 +45,10 @@ export function addDemo(program: Command, cli: Cli): void {
           number(0.01, 10),
           1,
         )
-        .option("--attach", "room and credentials come on stdin as JSON: {url, room, tokens}");
+        .option(
+          "--attach",
+          "room and credentials come on stdin as JSON: {url, room, tokens, isBack?}",
+        );
       return async (_, options) => {
         const pace = options.pace as number;
         if (options.attach === true) return runAttached(pace);
@@ -92,8 +97,9 @@ async function runHere(cli: Cli, room: string, pace: number): Promise<Answer> {
 }
 
 async function runAttached(pace: number): Promise<Answer> {
-  const { url, room, tokens } = await readAttachment();
-  await runSquad({ url, room, tokens, pace, signal: endOfProcess({ withParent: true }) });
+  const attachment = await readAttachment();
+  const { room } = attachment;
+  await runSquad({ ...attachment, pace, signal: endOfProcess({ withParent: true }) });
   return { data: { room, ended: true }, text: "" };
 }
 
@@ -107,8 +113,9 @@ async function readAttachment(): Promise<Attachment> {
   // The server keeps the pipe open; that alone is no reason to stay.
   process.stdin.unref();
   try {
-    const { url, room, tokens } = JSON.parse(line) as Partial<Attachment>;
-    if (typeof url === "string" && typeof room === "string" && tokens) return { url, room, tokens };
+    const { url, room, tokens, isBack = false } = JSON.parse(line) as Partial<Attachment>;
+    if (typeof url === "string" && typeof room === "string" && tokens)
+      return { url, room, tokens, isBack };
   } catch {
     // Said below: it is no JSON, or not this one.
   }

@@ -16,6 +16,8 @@ export interface SquadOptions {
   tokens: Record<string, string>;
   pace: number;
   signal: AbortSignal;
+  /** It was in the room before: it does not introduce itself again, nor ask for what was asked for. */
+  isBack?: boolean;
   /** Sends a message as the user; without it the planner takes items from the squad's own list. */
   ask?: (text: string) => Promise<unknown>;
 }
@@ -39,7 +41,8 @@ export async function runSquad(options: SquadOptions): Promise<void> {
     )) {
       await member.enter();
     }
-    await members.find(({ role }) => role === "planner")?.joined?.say(WELCOME, "user");
+    if (!options.isBack)
+      await members.find(({ role }) => role === "planner")?.joined?.say(WELCOME, "user");
     await direct(options, stage, members);
   } catch (error) {
     if (!options.signal.aborted) throw error;
@@ -76,7 +79,7 @@ async function direct(options: SquadOptions, stage: Stage, members: Member[]): P
     idleSince = isIdle(view) && stage.story.isBetween ? (idleSince ?? Date.now()) : null;
     const patienceMs = (stage.story.begun === 0 ? FIRST_IDLE_MS : NEXT_IDLE_MS) * pace;
     if (idleSince !== null && Date.now() - idleSince >= patienceMs) {
-      await suggest(options, stage, members);
+      await suggest(options, stage, members, view);
       idleSince = null;
     }
   }
@@ -118,9 +121,15 @@ async function handleDeath({ pace }: Stage, members: Member[]): Promise<void> {
     await dead.enter();
 }
 
-async function suggest(options: SquadOptions, { story }: Stage, members: Member[]): Promise<void> {
+async function suggest(
+  options: SquadOptions,
+  { story }: Stage,
+  members: Member[],
+  { tasks, ended }: RoomView,
+): Promise<void> {
   const planner = members.find(({ role }) => role === "planner")?.joined;
-  const item = story.nextItem();
+  const known = options.isBack ? [...tasks, ...ended].map(({ title }) => title) : [];
+  const item = story.nextItem(known);
   if (item === null && (story.hasAsked || !story.isTold)) return;
   if (item !== null && options.ask) {
     await options.ask(item);

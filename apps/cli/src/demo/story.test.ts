@@ -49,6 +49,12 @@ test("suggests its own list in order, then has told its story", () => {
   expect(story.isTold).toBe(true);
 });
 
+test("who came back does not ask again for what was asked for", () => {
+  const [first, second] = AGENDA;
+  expect(new Story().nextItem([first])).toBe(second);
+  expect(new Story().nextItem([...AGENDA])).toBeNull();
+});
+
 test.each([
   ["Hi there!", "greeting"],
   ["thanks, great work", "greeting"],

@@ -56,9 +56,9 @@ export class Story {
     return this.begun !== 1 || this.delivered.has(1);
   }
 
-  /** The next item of the squad's own list, while it is short of requests. */
-  nextItem(): string | null {
-    return AGENDA[this.begun] ?? null;
+  /** The next item of the squad's own list, while it is short of requests, but for those that are known. */
+  nextItem(known: readonly string[] = []): string | null {
+    return AGENDA.slice(this.begun).find((item) => !known.includes(item)) ?? null;
   }
 
   get isTold(): boolean {

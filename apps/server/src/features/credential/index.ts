@@ -1,2 +1,2 @@
-export { createCredential, revokeRoomCredentials } from "./lifecycle.ts";
+export { createCredential, renewToken, revokeRoomCredentials } from "./lifecycle.ts";
 export { credentialRoutes } from "./routes.ts";

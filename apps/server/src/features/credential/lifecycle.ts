@@ -50,6 +50,25 @@ export async function createCredential(
   });
 }
 
+/**
+ * Gives the agent of this name a new token in the place of the one it had: it stays the same agent.
+ *
+ * @returns the token, and what changed, for the authenticator; `null` when it has no credential any more
+ */
+export async function renewToken(
+  sql: Sql,
+  roomId: RoomId,
+  name: string,
+): Promise<{ token: string; changed: CredentialRef[] } | null> {
+  const token = newToken();
+  const now = databaseNow(sql);
+  const changed = await sql<CredentialRef[]>`
+    update credentials set version = version + 1, secret_hash = ${hashSecret(token)}, changed_at = ${now}
+    where room_id = ${roomId} and kind = 'agent' and name = ${name} and revoked_at is null
+    returning id, version`;
+  return changed.length === 0 ? null : { token, changed };
+}
+
 /** Agents are told apart by name, in prompts too; a name is free again once its credential ended. */
 async function checkRoom(tx: ISql, roomId: RoomId, name: string): Promise<void> {
   const live = await tx<{ name: string }[]>`

@@ -16,6 +16,8 @@ export interface DemoOptions {
   cliPath: string;
   serverUrl: () => string;
   createCredential: (roomId: RoomId, name: string, roles: string[]) => Promise<string>;
+  /** A new token for the agent of this name; `null` for one whose credential was revoked. */
+  renewToken: (roomId: RoomId, name: string) => Promise<string | null>;
   log: {
     info: (details: object, message: string) => void;
     warn: (details: object, message: string) => void;
@@ -38,6 +40,26 @@ export function createDemoSquads(options: DemoOptions) {
     for (const [member, { name, role }] of Object.entries(MEMBERS)) {
       tokens[member] = await options.createCredential(roomId, name, [role]);
     }
+    run(roomId, { room, tokens, isBack: false });
+  }
+
+  /** Squads end with the server that runs them; this brings those of all demo rooms back to their work. */
+  async function resume(rooms: readonly { roomId: RoomId; name: string }[]): Promise<void> {
+    if (!existsSync(options.cliPath)) return;
+    for (const { roomId, name: room } of rooms) {
+      const tokens: Record<string, string> = {};
+      for (const [member, { name }] of Object.entries(MEMBERS)) {
+        const token = await options.renewToken(roomId, name);
+        if (token !== null) tokens[member] = token;
+      }
+      if (Object.keys(tokens).length > 0) run(roomId, { room, tokens, isBack: true });
+    }
+  }
+
+  function run(
+    roomId: RoomId,
+    attachment: { room: string; tokens: Record<string, string>; isBack: boolean },
+  ): void {
     const child = spawn(process.execPath, [options.cliPath, "demo", "--attach"], {
       stdio: ["pipe", "ignore", "pipe"],
       env: {},
@@ -53,7 +75,7 @@ export function createDemoSquads(options: DemoOptions) {
     });
     child.on("error", (err) => options.log.warn({ roomId, err }, "a demo squad did not start"));
     child.stdin.on("error", () => undefined);
-    child.stdin.write(`${JSON.stringify({ url: options.serverUrl(), room, tokens })}\n`);
+    child.stdin.write(`${JSON.stringify({ url: options.serverUrl(), ...attachment })}\n`);
     options.log.info({ roomId, pid: child.pid }, "demo squad started");
   }
 
@@ -65,6 +87,7 @@ export function createDemoSquads(options: DemoOptions) {
 
   return {
     start,
+    resume,
     stop,
     async close() {
       for (const id of [...running.keys()]) await stop(id);
