@@ -7,6 +7,7 @@ import type { NewTask } from "../task/task.ts";
 import { NO_USAGE } from "../usage/usage.ts";
 import { atCheckpoint, entered, proposed, without } from "./apply-proposal.ts";
 import { aBatch, begun, tallyOf } from "./batch.ts";
+import { rejectedFor } from "./findings.ts";
 import { followReviews } from "./follow-reviews.ts";
 import { newGateRecord } from "./gate.ts";
 import { recordGates } from "./gate-apply.ts";
@@ -195,6 +196,7 @@ function moved(session: Session, event: Changing): Session {
           outcomes: outcomesOf(tasks),
           estimate,
           rounds: 0,
+          rejected: [],
           overridden: null,
         },
       };
@@ -202,6 +204,7 @@ function moved(session: Session, event: Changing): Session {
     case "session.reworked": {
       const { tasks, takesBack } = event.data;
       const { execution: before } = session;
+      const rejected = rejectedFor(session);
       const given = takesBack && before?.outcomes[takesBack];
       const execution = before && {
         ...before,
@@ -213,8 +216,9 @@ function moved(session: Session, event: Changing): Session {
         outcomes: {
           ...before.outcomes,
           ...(given ? { [takesBack]: { ...given, state: "rolled_back" as const } } : {}),
-          ...outcomesOf(tasks),
+          ...outcomesOf(tasks, rejected.filter((mark) => !before?.rejected.includes(mark)).length),
         },
+        rejected,
       };
       return { ...session, execution, proposals: without(session.proposals, "review") };
     }
@@ -282,9 +286,16 @@ function moved(session: Session, event: Changing): Session {
   }
 }
 
-function outcomesOf(tasks: readonly { planId: string; task: NewTask }[]): Execution["outcomes"] {
+/** @param found what those of them are made for that mend what a review found */
+function outcomesOf(
+  tasks: readonly { planId: string; task: NewTask }[],
+  found = 0,
+): Execution["outcomes"] {
   return Object.fromEntries(
-    tasks.map(({ planId, task }) => [task.id, openOutcome(planId, task.title)]),
+    tasks.map(({ planId, task }) => [
+      task.id,
+      openOutcome(planId, task.title, task.intent === "findings" ? found : 0),
+    ]),
   );
 }
 
@@ -352,7 +363,7 @@ export function followSessionWork(before: RoomView, next: RoomView, event: RoomE
   for (const { id, work, execution } of live) {
     if (work && !tasks.has(work.taskId)) setSession(next, id, (one) => ({ ...one, work: null }));
     if (!execution) continue;
-    const followed = followReviews(execution, event);
+    const followed = followReviews(execution, before, event);
     const isOver = followed.open.some((taskId) => !tasks.has(taskId));
     if (followed === execution && !isOver) continue;
     const open = isOver ? followed.open.filter((taskId) => tasks.has(taskId)) : followed.open;

@@ -269,9 +269,17 @@ function askAfterReview(room: Room, session: Session): AskedDecision[] {
           .join("\n\n"),
       ),
       options: [
-        anOption("continue", "Continue", `“${rest[0]?.title}” is planned next.`),
+        anOption(
+          "continue",
+          "Continue",
+          `“${rest[0]?.title}” is planned next. ${rest.length > 1 ? "You are asked again after it." : "It is the last one."}`,
+        ),
         anOption("adjust", "Adjust scope", "The batches that are left, as you edit them."),
-        anOption("stop", "Stop here", "What is done stays; the rest is not done."),
+        anOption(
+          "stop",
+          "Stop here",
+          `What is done stays. ${rest.length === 1 ? `“${rest[0]?.title}” is` : `The ${rest.length} batches that are left are`} not done.`,
+        ),
       ],
     },
   ];

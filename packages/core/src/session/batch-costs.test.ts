@@ -87,6 +87,18 @@ describe("what batches cost against what they were thought to", () => {
     expect(three).toMatchObject({ place: "now", usage: { costUsdMicros: 0 } });
   });
 
+  it("says of batches to come what tokens their tasks will take, whatever is known of prices", () => {
+    const room = atPlan();
+    workFor(room, null);
+    const [one, two] = costsOf(room);
+    // Two runs of 110 tokens for each task, and as many tasks as the batch so far had.
+    expect(two).toMatchObject({ tokens: { low: 440, mid: 440, high: 440 }, judgedAs: 2 });
+    expect(one).toMatchObject({ tokens: null, judgedAs: null });
+    const silent = atPlan(10);
+    workFor(silent, undefined);
+    expect(costsOf(silent)[1]).toMatchObject({ tokens: null, estimate: null, judgedAs: 4 });
+  });
+
   it("leaves a price unknown that nobody named, and an estimate that rests on it", () => {
     const room = atPlan();
     workFor(room, null);

@@ -2,7 +2,7 @@ import type { RoleName } from "../kernel/ids.ts";
 import type { Team } from "../team/team.ts";
 import { isReported, NO_USAGE, type Usage } from "../usage/usage.ts";
 import { tallyOf } from "./batch.ts";
-import { estimatePlan, type Spread } from "./estimate.ts";
+import { estimatePlan, estimateTokens, type Spread } from "./estimate.ts";
 import { roleOf } from "./roles.ts";
 import type { BatchTally, Session, Sessions } from "./session.ts";
 
@@ -16,6 +16,10 @@ export interface BatchCost {
   usage: Usage;
   /** Millionths of a dollar; `null`: nothing to judge some of its tasks by, or of some role no price is known. */
   estimate: Spread | null;
+  /** That a batch to come will probably take; `null`: of some role nobody reported any, or it is not to come. */
+  tokens: Spread | null;
+  /** Of a batch to come: so many tasks its figures are for, said or as the batches so far had. */
+  judgedAs: number | null;
   /** The part of the known cost above the middle of the estimate; 0 where either is unknown. */
   overUsdMicros: number;
 }
@@ -36,8 +40,8 @@ export function batchCosts({ team, sessions }: Known, session: Session): BatchCo
   const at = batch ?? 0;
   const now = execution && tallyOf(execution);
   const tasks = tasksToCome(session);
-  const next =
-    now && estimateToCome(sessions, plannedRoles(team, session), tasks ?? usual(all, now));
+  const judgedAs = now && (tasks ?? usual(all, now));
+  const next = judgedAs && toCome(sessions, plannedRoles(team, session), judgedAs);
   return all.map(({ title, tally }, i): BatchCost => {
     if (i > at)
       return {
@@ -45,7 +49,9 @@ export function batchCosts({ team, sessions }: Known, session: Session): BatchCo
         place: "to_come",
         tasks,
         usage: NO_USAGE,
-        estimate: next,
+        estimate: next?.costUsdMicros ?? null,
+        tokens: next?.tokens ?? null,
+        judgedAs,
         overUsdMicros: 0,
       };
     const own = i === at ? now : tally;
@@ -57,6 +63,8 @@ export function batchCosts({ team, sessions }: Known, session: Session): BatchCo
       tasks: own?.tasks ?? null,
       usage,
       estimate,
+      tokens: null,
+      judgedAs: null,
       overUsdMicros: estimate ? Math.max(0, usage.costUsdMicros - estimate.mid) : 0,
     };
   });
@@ -87,16 +95,27 @@ export function plannedRoles(team: Team | null, { proposals }: Session): RoleNam
 }
 
 /** So many tasks, in these roles' proportion. */
-function estimateToCome(
+function toCome(
   { taken }: Pick<Sessions, "taken">,
   roles: readonly RoleName[],
   tasks: number,
-): Spread | null {
+): { costUsdMicros: Spread | null; tokens: Spread | null } {
   const { costUsdMicros, unjudged } = estimatePlan(taken, roles);
-  if (!costUsdMicros) return null;
-  const scaled = (value: number) => Math.round((value / (roles.length - unjudged)) * tasks);
-  const { low, mid, high } = costUsdMicros;
-  return { low: scaled(low), mid: scaled(mid), high: scaled(high) };
+  const times = tasks / (roles.length - unjudged);
+  return {
+    costUsdMicros: scaled(costUsdMicros, times),
+    tokens: scaled(estimateTokens(taken, roles), times),
+  };
+}
+
+function scaled(spread: Spread | null, times: number): Spread | null {
+  if (!spread) return null;
+  const { low, mid, high } = spread;
+  return {
+    low: Math.round(low * times),
+    mid: Math.round(mid * times),
+    high: Math.round(high * times),
+  };
 }
 
 /** Whether there is anything to compare. */

@@ -49,7 +49,7 @@ describe("what a batch amounts to", () => {
       changes: { added: 6, removed: 3, fileCount: 3 },
     });
     expect(room.decision("batch_checkpoint").reason).toMatch(
-      /^2 tasks, \+6 −3 in 3 files, no findings, 10 min, 10 of them waiting for people\.\n/,
+      /^2 tasks, \+6 −3 in 3 files, 2 findings, all fixed, 10 min, 10 of them waiting for people\.\n/,
     );
   });
 

@@ -3,6 +3,7 @@ import { type DiffCount, sumDiffs } from "../task/diff-lines.ts";
 import { NO_USAGE, type Usage } from "../usage/usage.ts";
 import { tallyOf } from "./batch.ts";
 import type { PlanEstimate } from "./estimate.ts";
+import { type FoundAndFixed, findingsIn } from "./findings.ts";
 import type { TaskOutcome } from "./outcome.ts";
 import type { Session } from "./session.ts";
 
@@ -15,7 +16,8 @@ export interface BatchFigures {
   changes: DiffCount | null;
   /** Tasks that sent one. */
   diffs: number;
-  findings: number;
+  /** Of reviewers, of tasks and of the whole: mended, or still there. */
+  findings: FoundAndFixed;
   rounds: number;
   /** What its tasks took, with their reviews, and what they were thought to take. */
   workMs: number;
@@ -27,9 +29,9 @@ export interface BatchFigures {
   waitedMs: number;
 }
 
-export function batchFigures({ execution, proposals, batches, batch }: Session): BatchFigures {
+export function batchFigures(session: Session): BatchFigures {
+  const { execution, batches, batch } = session;
   const now = batch === null ? undefined : batches?.[batch];
-  const review = proposals.review?.value;
   const planned = Object.values(execution?.tasks ?? {});
   const outcomes = execution?.outcomes ?? {};
   const diffs = Object.values(outcomes).flatMap(changesOf);
@@ -38,7 +40,7 @@ export function batchFigures({ execution, proposals, batches, batch }: Session):
     passed: planned.filter((id: TaskId) => outcomes[id]?.state === "passed").length,
     changes: sumDiffs(diffs),
     diffs: diffs.length,
-    findings: (review?.findings.length ?? 0) + (review?.mustFix.length ?? 0),
+    findings: findingsIn(session),
     rounds: execution?.rounds ?? 0,
     workMs: Object.values(outcomes).reduce((sum, one) => sum + one.workMs, 0),
     usage: execution ? tallyOf(execution).usage : NO_USAGE,

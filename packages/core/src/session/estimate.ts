@@ -8,6 +8,8 @@ export interface TakenTask {
   workMs: number;
   /** `null`: not all of it has a price, or nobody reported any. */
   costUsdMicros: number | null;
+  /** `null`: nobody reported any. */
+  tokens: number | null;
 }
 
 /** First quartile, median and third quartile. */
@@ -45,22 +47,46 @@ export function estimatePlan(
   taken: readonly TakenTask[],
   roles: readonly RoleName[],
 ): PlanEstimate {
-  const samples = new Map(
-    roles.map((role) => [role, taken.filter((one) => one.role === role).slice(0, SAMPLES_MAX)]),
-  );
-  const judged = roles.map((role) => samples.get(role) ?? []).filter((of) => of.length > 0);
-  const costs = judged.map((of) => of.flatMap(({ costUsdMicros }) => costUsdMicros ?? []));
-  const isPriced = costs.length > 0 && costs.every((of) => of.length > 0);
+  const samples = samplesOf(taken, roles);
+  const judged = judgedIn(samples, roles);
   return {
     tasks: roles.length,
     unjudged: roles.length - judged.length,
     judgedBy: [...samples.values()].reduce((sum, of) => sum + of.length, 0),
-    workMs:
-      judged.length === 0
-        ? null
-        : sumOf(judged.map((of) => spreadOf(of.map(({ workMs }) => workMs)))),
-    costUsdMicros: isPriced ? sumOf(costs.map(spreadOf)) : null,
+    workMs: spreadIn(judged, ({ workMs }) => workMs),
+    costUsdMicros: spreadIn(judged, ({ costUsdMicros }) => costUsdMicros),
   };
+}
+
+/** Tokens that tasks of these roles took here lately, likewise; `null`: of some role nobody reported any. */
+export function estimateTokens(
+  taken: readonly TakenTask[],
+  roles: readonly RoleName[],
+): Spread | null {
+  return spreadIn(judgedIn(samplesOf(taken, roles), roles), ({ tokens }) => tokens);
+}
+
+type Samples = ReadonlyMap<RoleName, TakenTask[]>;
+
+function samplesOf(taken: readonly TakenTask[], roles: readonly RoleName[]): Samples {
+  return new Map(
+    roles.map((role) => [role, taken.filter((one) => one.role === role).slice(0, SAMPLES_MAX)]),
+  );
+}
+
+/** For each task that can be judged, what it is judged by. */
+function judgedIn(samples: Samples, roles: readonly RoleName[]): TakenTask[][] {
+  return roles.map((role) => samples.get(role) ?? []).filter((of) => of.length > 0);
+}
+
+/** `null`: nothing to judge by, or of some task it is not known. */
+function spreadIn(
+  judged: readonly TakenTask[][],
+  valueOf: (one: TakenTask) => number | null,
+): Spread | null {
+  const values = judged.map((of) => of.flatMap((one) => valueOf(one) ?? []));
+  const isKnown = values.length > 0 && values.every((of) => of.length > 0);
+  return isKnown ? sumOf(values.map(spreadOf)) : null;
 }
 
 function sumOf(spreads: readonly Spread[]): Spread {

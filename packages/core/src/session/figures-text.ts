@@ -13,7 +13,7 @@ export function figuresText(session: Session): string {
     parts.push(
       `+${changes.added} −${changes.removed} in ${counted(changes.fileCount, "file", "files")}`,
     );
-  parts.push(findings === 0 ? "no findings" : counted(findings, "finding", "findings"));
+  parts.push(findingsText(findings));
   if (tookMs !== null) {
     const waited = minutes(waitedMs);
     parts.push(
@@ -21,6 +21,13 @@ export function figuresText(session: Session): string {
     );
   }
   return [`${parts.join(", ")}.`, ...againstEstimate(figures)].join(" ");
+}
+
+function findingsText({ fixed, left }: BatchFigures["findings"]): string {
+  if (fixed + left === 0) return "no findings";
+  const all = counted(fixed + left, "finding", "findings");
+  if (left === 0) return fixed === 1 ? `${all}, fixed` : `${all}, all fixed`;
+  return fixed === 0 ? `${all}, carried over` : `${all}, ${fixed} fixed and ${left} carried over`;
 }
 
 /** What its tasks took beside what they were thought to take; nothing where nobody knew. */

@@ -1,16 +1,24 @@
 import type { TaskId } from "../kernel/ids.ts";
 import type { RoomEvent } from "../log/event.ts";
+import type { RoomView } from "../log/view.ts";
+import { liveTask } from "../task/order.ts";
+import { foundBy } from "./findings.ts";
 import type { TaskOutcome } from "./outcome.ts";
 import type { Execution } from "./session.ts";
 
-/** What became of a plan's tasks, kept beside the plan: the same object where the event says nothing about them. */
-export function followReviews(execution: Execution, event: RoomEvent): Execution {
+/**
+ * What became of a plan's tasks, kept beside the plan: the same object where the event says nothing about them.
+ *
+ * @param before the room in front of the event
+ */
+export function followReviews(execution: Execution, before: RoomView, event: RoomEvent): Execution {
   switch (event.type) {
     case "task.submitted": {
       const { taskId, round, result } = event.data;
       return set(execution, taskId, (task) => ({
         ...task,
         rounds: round,
+        left: 0,
         changes: result.changes ?? task.changes,
         reviews: [],
       }));
@@ -19,7 +27,11 @@ export function followReviews(execution: Execution, event: RoomEvent): Execution
       const { taskId, verdict } = event.data;
       const { role, by, passed } = verdict;
       const review = { role, by: by?.name ?? null, passed, at: event.at };
-      return set(execution, taskId, (task) => ({ ...task, reviews: [...task.reviews, review] }));
+      const known = liveTask(before, taskId)?.review ?? null;
+      return set(execution, taskId, (task) => ({
+        ...foundBy(task, verdict, known),
+        reviews: [...task.reviews, review],
+      }));
     }
     case "task.passed": {
       const { taskId, why, unreviewed } = event.data;

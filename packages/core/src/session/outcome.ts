@@ -13,6 +13,10 @@ export interface TaskOutcome {
   rounds: number;
   /** Nobody else looked at it, or not everybody who should have. */
   unreviewed: boolean;
+  /** What reviewers found in it that had to change, each once; of a fix, what it was made for. */
+  found: number;
+  /** Of those, what its last round found. */
+  left: number;
   /** What its diff changes, of the last round that sent one. */
   changes: DiffCount | null;
   /** What its author and its reviewers took. */
@@ -25,7 +29,7 @@ export interface TaskOutcome {
 export type TaskOutcomes = Readonly<Record<TaskId, TaskOutcome>>;
 
 /** What has not ended yet. */
-export function openOutcome(planId: string, title: string): TaskOutcome {
-  const nothing = { rounds: 0, unreviewed: false, changes: null, workMs: 0, usage: NO_USAGE };
-  return { planId, title, state: "open", ...nothing, reviews: [] };
+export function openOutcome(planId: string, title: string, found = 0): TaskOutcome {
+  const nothing = { unreviewed: false, left: 0, changes: null, workMs: 0, usage: NO_USAGE };
+  return { planId, title, state: "open", rounds: 0, found, ...nothing, reviews: [] };
 }

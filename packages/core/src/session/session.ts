@@ -175,6 +175,8 @@ export interface Execution {
   estimate: PlanEstimate | null;
   /** Reviews of the whole so far. */
   rounds: number;
+  /** What the last review of the whole found that had to be mended, to know it again when it is said again. */
+  rejected: string[];
   /** A person let what the last review found stand. */
   overridden: { reason: string; by: string; at: number } | null;
 }

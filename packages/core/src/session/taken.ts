@@ -3,7 +3,7 @@ import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { liveTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
-import { addUsage, isReported } from "../usage/usage.ts";
+import { addUsage, isReported, tokensOf } from "../usage/usage.ts";
 import { TAKEN_KEPT } from "./estimate.ts";
 import type { TaskOutcome } from "./outcome.ts";
 
@@ -56,7 +56,9 @@ function keep(next: RoomView, { id, role }: Task): void {
   if (!outcome) return;
   const { workMs, usage } = outcome;
   const isPriced = isReported(usage) && usage.unpricedTokens === 0;
-  const taken = { taskId: id, role, workMs, costUsdMicros: isPriced ? usage.costUsdMicros : null };
+  const tokens = tokensOf(usage) > 0 ? tokensOf(usage) : null;
+  const costUsdMicros = isPriced ? usage.costUsdMicros : null;
+  const taken = { taskId: id, role, workMs, costUsdMicros, tokens };
   next.sessions = {
     ...next.sessions,
     taken: [taken, ...next.sessions.taken].slice(0, TAKEN_KEPT),

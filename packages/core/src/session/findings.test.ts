@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { SessionDriver } from "../testing/session-driver.fixture.ts";
+import { batchFigures } from "./batch-figures.ts";
+
+const finding = (issue: string) => ({ severity: "medium" as const, file: "a.ts", issue });
+const FAILED = { passed: false, mustFix: [] as string[] };
+
+/** In two batches, its plan approved: two tasks for the builder, one reviewer. */
+function atWork(): SessionDriver {
+  const room = new SessionDriver();
+  const batches = ["One", "Two"].map((title) => ({ title, description: title }));
+  room.start();
+  room.present("scout");
+  room.present("triage", { batches });
+  room.choose("triage", "skip");
+  room.choose("scope", "accept");
+  room.present("plan");
+  room.choose("plan", "approve");
+  return room;
+}
+
+function round(room: SessionDriver, more: Record<string, unknown> = {}): void {
+  room.submit();
+  room.judge(more);
+}
+
+const findingsOf = (room: SessionDriver) => batchFigures(room.session()).findings;
+
+describe("what became of findings", () => {
+  it("counts as fixed what a later round of its task did not find any more, once however often it was said", () => {
+    const room = atWork();
+    round(room, { ...FAILED, mustFix: ["No cap."], findings: [finding("Sent twice.")] });
+    round(room, { ...FAILED, findings: [finding("Sent twice."), finding("Never ends.")] });
+    expect(findingsOf(room)).toEqual({ fixed: 0, left: 0 });
+    round(room);
+    round(room);
+    room.present("review");
+    expect(findingsOf(room)).toEqual({ fixed: 3, left: 0 });
+    expect(room.decision("batch_checkpoint").reason).toMatch(/^2 tasks, 3 findings, all fixed, /);
+  });
+
+  it("says of a review that passed what it carries over, and nothing of one that a task passed with", () => {
+    const room = atWork();
+    round(room, { findings: [{ ...finding("A name."), severity: "low" }] });
+    round(room);
+    room.present("review", { findings: [finding("No cap.")] });
+    expect(findingsOf(room)).toEqual({ fixed: 0, left: 1 });
+    expect(room.decision("batch_checkpoint").reason).toMatch(/^2 tasks, 1 finding, carried over, /);
+  });
+
+  it("leaves what the last round of a skipped task found, and counts what was mended before", () => {
+    const room = atWork();
+    round(room, { ...FAILED, findings: [finding("One."), finding("Two.")] });
+    round(room, { ...FAILED, findings: [finding("Two.")] });
+    round(room, { ...FAILED, findings: [finding("Two.")] });
+    room.choose("review_failed", "skip", { note: "Later." });
+    round(room);
+    room.choose("gate_failed", "override", { note: "It waits for its cap." });
+    room.present("review");
+    expect(findingsOf(room)).toEqual({ fixed: 1, left: 1 });
+    const { reason } = room.decision("batch_checkpoint");
+    expect(reason).toMatch(/^2 tasks, 2 findings, 1 fixed and 1 carried over, /);
+  });
+
+  it("counts what the review of the whole found, once it is mended and the next one passes", () => {
+    const room = atWork();
+    round(room);
+    round(room);
+    room.present("review", { ...FAILED, findings: [finding("One."), finding("Two.")] });
+    expect(findingsOf(room)).toEqual({ fixed: 0, left: 2 });
+    room.choose("review_failed", "retry");
+    room.submit("mended");
+    room.present("review", { ...FAILED, findings: [finding("Two.")], mustFix: ["Three."] });
+    room.choose("review_failed", "retry");
+    room.submit("mended again");
+    room.present("review");
+    expect(findingsOf(room)).toEqual({ fixed: 3, left: 0 });
+  });
+
+  it("takes nothing for fixed that a person let stand, or that is gone with its task", () => {
+    const room = atWork();
+    round(room, { ...FAILED, findings: [finding("One.")] });
+    round(room, { ...FAILED, findings: [finding("One.")] });
+    round(room, { ...FAILED, findings: [finding("One.")] });
+    room.choose("review_failed", "roll_back", { note: "Not like this." });
+    while (room.session().execution?.open.length) room.submit();
+    room.choose("gate_failed", "override", { note: "Gone for good." });
+    room.present("review", { ...FAILED, findings: [finding("Two.")] });
+    room.choose("review_failed", "override", { note: "Good enough." });
+    expect(findingsOf(room)).toEqual({ fixed: 0, left: 1 });
+  });
+
+  it("begins anew with the next batch", () => {
+    const room = atWork();
+    round(room, { ...FAILED, findings: [finding("One.")] });
+    round(room);
+    round(room);
+    room.present("review");
+    room.choose("batch_checkpoint", "continue");
+    room.present("scout");
+    room.present("plan");
+    room.choose("plan", "approve");
+    expect(findingsOf(room)).toEqual({ fixed: 0, left: 0 });
+  });
+});
