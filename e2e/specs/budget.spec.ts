@@ -2,6 +2,7 @@ import { expectAccessible } from "../fixtures/axe.ts";
 import { InboxPage } from "../fixtures/inbox-page.ts";
 import { answer, openSession, present, REPLIES, submit, work } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
+import { toFirstBatch } from "../fixtures/session-places.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.describe.configure({ timeout: 240_000 });
@@ -118,21 +119,9 @@ test("a checkpoint shows what the batch cost and what the new scout says", async
   page,
   person,
 }) => {
-  const { room, planner, builder, reviewer } = await squad();
-  await openSession(person, room.name, "Offline drafts");
-  await present(planner, "scout");
-  const batches = [part("Draft store"), part("Conflict rules"), part("Lost connection")];
-  await present(planner, "triage", { batches });
-  await answer(person, room.name, "scope", "accept", { part: "batches" });
-  await answer(person, room.name, "triage", "agree");
-  await present(planner, "questions");
-  await answer(person, room.name, "questions", "done");
-  await present(planner, "approaches");
-  await answer(person, room.name, "approach", "choose:a1");
-  await present(planner, "design");
-  for (let i = 0; i < 3; i++) await answer(person, room.name, "design_section", "approve");
-  await present(planner, "plan");
-  await answer(person, room.name, "plan", "approve");
+  const crew = { person, ...(await squad()) };
+  const { room, planner, builder, reviewer } = crew;
+  await toFirstBatch(crew, "a1");
   const first = await builder.take();
   await builder.progress(first, { usage: used(0.91) });
   await submit(builder, DIFF, { task: first, usage: used(0.2) });

@@ -2,11 +2,11 @@ import type { Played } from "../fixtures/agent.ts";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { answer, diffOf, openSession, present, REPLIES, submit } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
+import { TITLE, toFirstBatch } from "../fixtures/session-places.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.describe.configure({ timeout: 240_000 });
 
-const part = (title: string) => ({ title, description: `${title}, all of it.` });
 const used = (costUsd?: number) => ({ inputTokens: 4_000, outputTokens: 200, costUsd });
 
 /** Its author reports so many dollars, its reviewer none. */
@@ -20,34 +20,24 @@ test("a checkpoint says what it holds up, what was learned, and cost against est
   page,
   person,
 }) => {
-  const { room, planner, builder, reviewer } = await squad();
-  await openSession(person, room.name, "Offline drafts");
-  await openSession(person, room.name, "Chargebacks");
-  await openSession(person, room.name, "Reports");
-  await present(planner, "scout");
-  const batches = [part("Draft store"), part("Conflict rules"), part("Lost connection")];
-  await present(planner, "triage", { batches });
-  await answer(person, room.name, "scope", "accept", { part: "batches" });
-  await answer(person, room.name, "triage", "agree");
-  await present(planner, "questions");
-  await answer(person, room.name, "questions", "done");
-  await present(planner, "approaches");
-  await answer(person, room.name, "approach", "choose:a2");
-  await present(planner, "design");
-  for (let i = 0; i < 3; i++) await answer(person, room.name, "design_section", "approve");
-  await present(planner, "plan");
-  await answer(person, room.name, "plan", "approve");
+  const crew = { person, ...(await squad()) };
+  const { room, planner, builder, reviewer } = crew;
+  await toFirstBatch(crew, "a2");
+  for (const title of ["Chargebacks", "Reports"]) await openSession(person, room.name, title);
   await doTask(builder, reviewer, 0.4);
   await doTask(builder, reviewer, 0.6);
   await present(reviewer, "review");
 
   const screen = new SessionPage(page);
-  await screen.open(room.name, 1, "Offline drafts");
+  await screen.open(room.name, 1, TITLE);
   const costs = screen.work.locator(".cp-costs li");
   // The first batch of a room had nothing to be judged by; those to come have it.
   await expect(costs.nth(0)).toHaveText(/^1 Draft store\s*1\.00 USD$/);
   await expect(costs.nth(1)).toContainText("about 4 tasks, est. 2.00 USD");
   await expect(costs.nth(2)).toContainText("about 4 tasks, est. 2.00 USD");
+  const left = screen.work.getByRole("list", { name: "What is left" }).getByRole("listitem");
+  await expect(left.nth(0)).toContainText("about 4 tasksest. 2.00 USD, 17 k tokens");
+  await expect(screen.work.locator(".cp-stat")).toContainText("no findingsin 1 round of review");
   const held = page.getByRole("region", { name: "Held up by this" });
   await expect(held).toContainText("Batch 2about 4 tasks");
   await expect(held).toContainText("Builderfree");
@@ -96,7 +86,107 @@ test("a checkpoint says what it holds up, what was learned, and cost against est
   await expect(page.getByRole("heading", { level: 1, name: "Chargebacks" })).toBeVisible();
 
   await page.setViewportSize({ width: 360, height: 740 });
-  await screen.open(room.name, 1, "Offline drafts");
+  await screen.open(room.name, 1, TITLE);
   await page.getByRole("button", { name: "Conversation" }).click();
   await expect(page.getByRole("dialog").getByText("Held up by this")).toBeVisible();
+});
+
+test("its three answers are tiles that say what they do, and no edit gets lost by one of them", async ({
+  squad,
+  page,
+  person,
+}) => {
+  const crew = { person, ...(await squad()) };
+  await toFirstBatch(crew, "a2");
+  await doTask(crew.builder, crew.reviewer, 0.4);
+  await doTask(crew.builder, crew.reviewer, 0.6);
+  await present(crew.reviewer, "review");
+  const screen = new SessionPage(page);
+  await screen.open(crew.room.name, 1, TITLE);
+  const says = (name: string, words: string | RegExp) =>
+    expect(screen.answer(name)).toHaveAccessibleDescription(words);
+  await says(
+    "Continue",
+    /^“Conflict rules” is planned next\. .* About 4 tasks, est\. 2\.00 USD\.$/,
+  );
+  await says("Adjust, then continue", "Nothing is edited yet: leads to what is left.");
+  await says("Stop here", "What is done stays. The 2 batches that are left are not done.");
+
+  const first = page.getByLabel("Title of part 2");
+  await page.keyboard.press("r");
+  await expect(first).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("Rules of two");
+  const left = screen.work.getByRole("list", { name: "What is left" }).getByRole("listitem");
+  await expect(left.nth(0)).toContainText("no estimate");
+  await expect(left.nth(1)).toContainText("est. 2.00 USD");
+  await says("Continue", /^What is left is edited\./);
+  await expect(screen.answer("Continue")).toHaveAttribute("aria-disabled", "true");
+  await says("Adjust, then continue", /“Rules of two” first\.$/);
+  await expectAccessible(page, "a checkpoint whose rest is edited", { isScreen: true });
+
+  for (const part of ["Rules of two", "Lost connection"])
+    await page.getByRole("button", { name: `Remove: ${part}` }).click();
+  await says("Adjust, then continue", /^Nothing is left to go on with/);
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("a");
+  await screen.expectStep("Review 1 of 3");
+  await screen.work.getByRole("button", { name: "As proposed" }).click();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const stop = screen.answer("Stop here");
+  // The whole tile answers, its words too.
+  await screen.bar.getByText("The 2 batches that are left are not done.").click({ force: true });
+  await expect(screen.bar.getByRole("textbox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(stop).toBeVisible();
+  await page.getByRole("button", { name: "Merge with next: Conflict rules" }).click();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("a");
+  await screen.expectStep("Plan 2 of 2");
+});
+
+test("what was found and fixed is counted, and what the new scout changed stands at its batch", async ({
+  squad,
+  page,
+  person,
+}) => {
+  const crew = { person, ...(await squad()) };
+  const { room, planner, builder, reviewer } = crew;
+  await toFirstBatch(crew, "a2");
+  const finding = { severity: "high", file: "src/drafts/entry.ts", line: 2 };
+  await submit(builder, diffOf(["src/drafts/entry.ts"]));
+  const findings = ["Not flushed.", "Sent twice."].map((issue) => ({ ...finding, issue }));
+  await present(reviewer, "review", { passed: false, findings });
+  await doTask(builder, reviewer);
+  await doTask(builder, reviewer);
+  await present(reviewer, "review", {
+    findings: [{ severity: "medium", file: "src/drafts/entry.ts", issue: "Retries have no cap." }],
+  });
+  const screen = new SessionPage(page);
+  await screen.open(room.name, 1, TITLE);
+  const figures = screen.work.locator(".cp-stat");
+  await expect(figures).toContainText("3 findings2 fixed, 1 carried over");
+
+  const about = "The conflict rules can use the entries as they are.";
+  await present(planner, "scout", { top5: ["src/editor/history.ts", about] });
+  const left = screen.work.getByRole("list", { name: "What is left" }).getByRole("listitem");
+  await expect(left.nth(0)).toContainText(`new from the scout${about}`);
+  await expect(screen.work.getByText("new from the scout")).toHaveCount(1);
+  const lines = screen.work.locator(".se-points");
+  await expect(lines.locator("ins")).toHaveText([about]);
+  await expect(lines.locator("del")).toHaveText(["src/drafts/store.ts"]);
+
+  await screen.answer("Continue").click();
+  await present(planner, "plan");
+  await answer(person, room.name, "plan", "approve");
+  await doTask(builder, reviewer);
+  await doTask(builder, reviewer);
+  await present(reviewer, "review");
+  await expect(figures).toContainText("no findings");
+  // The same again: nothing is news, and no batch is marked.
+  await present(planner, "scout", { top5: ["src/editor/history.ts", about] });
+  await expect(screen.work).toContainText("It says nothing that the scout before it had not said.");
+  await expect(screen.work.getByText("new from the scout")).toBeHidden();
 });

@@ -41,7 +41,7 @@ export function batchCosts({ team, sessions }: Known, session: Session): BatchCo
   const now = execution && tallyOf(execution);
   const tasks = tasksToCome(session);
   const judgedAs = now && (tasks ?? usual(all, now));
-  const next = judgedAs && toCome(sessions, plannedRoles(team, session), judgedAs);
+  const next = judgedAs === null ? null : toCome(sessions, plannedRoles(team, session), judgedAs);
   return all.map(({ title, tally }, i): BatchCost => {
     if (i > at)
       return {

@@ -5,7 +5,7 @@ import { REPLIES } from "../testing/replies.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
 import type { ReportedUsage } from "../usage/usage.ts";
 import { batchFigures } from "./batch-figures.ts";
-import { estimatePlan, SAMPLES_MAX, type TakenTask } from "./estimate.ts";
+import { estimatePlan, estimateTokens, SAMPLES_MAX, type TakenTask } from "./estimate.ts";
 import { estimateText } from "./estimate-text.ts";
 import { estimateOf } from "./plan-estimate.ts";
 
@@ -14,7 +14,8 @@ const QA = "qa" as RoleName;
 
 function took(minutes: number, usd: number | null, role = BUILDER): TakenTask {
   const costUsdMicros = usd === null ? null : usd * 1_000_000;
-  return { taskId: "DEV-001" as TaskId, role, workMs: minutes * MINUTE, costUsdMicros };
+  const workMs = minutes * MINUTE;
+  return { taskId: "DEV-001" as TaskId, role, workMs, costUsdMicros, tokens: minutes * 1_000 };
 }
 
 describe("the estimate of a plan", () => {
@@ -28,6 +29,18 @@ describe("the estimate of a plan", () => {
       costUsdMicros: null,
     });
     expect(estimateText(estimate)).toBe("2 tasks; none like them has ended here to judge by.");
+  });
+
+  it("sums the quartiles of tokens likewise, and knows none where a role reported none", () => {
+    const silent = { ...took(9, null, QA), tokens: null };
+    const taken = [took(8, null), took(12, null), silent];
+    expect(estimateTokens(taken, [BUILDER, BUILDER])).toEqual({
+      low: 18_000,
+      mid: 20_000,
+      high: 22_000,
+    });
+    expect(estimateTokens(taken, [BUILDER, QA])).toBeNull();
+    expect(estimateTokens([], [BUILDER])).toBeNull();
   });
 
   it("sums quartiles and medians of what tasks of the same role took", () => {

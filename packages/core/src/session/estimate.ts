@@ -82,9 +82,9 @@ function judgedIn(samples: Samples, roles: readonly RoleName[]): TakenTask[][] {
 /** `null`: nothing to judge by, or of some task it is not known. */
 function spreadIn(
   judged: readonly TakenTask[][],
-  valueOf: (one: TakenTask) => number | null,
+  figureOf: (one: TakenTask) => number | null,
 ): Spread | null {
-  const values = judged.map((of) => of.flatMap((one) => valueOf(one) ?? []));
+  const values = judged.map((of) => of.flatMap((one) => figureOf(one) ?? []));
   const isKnown = values.length > 0 && values.every((of) => of.length > 0);
   return isKnown ? sumOf(values.map(spreadOf)) : null;
 }

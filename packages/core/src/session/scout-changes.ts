@@ -64,7 +64,11 @@ function sentencesOf(text: string): string[] {
 
 /** Another case or another end of the sentence is no news. */
 function markOf({ text }: Line): string {
-  return text.toLowerCase().replace(/\s+/g, " ").replace(/[.!]+$/, "").trim();
+  return text
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .replace(/[.!]+$/, "")
+    .trim();
 }
 
 function isAbout({ text, path }: Line, { title, description }: BatchPlan, number: number): boolean {

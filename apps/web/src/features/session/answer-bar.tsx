@@ -1,6 +1,7 @@
 import type { Decision, DecisionOption } from "@squadroom/core/decision/decision";
+import { clsx } from "clsx";
 import { ArrowLeft, ChevronUp } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useKeys } from "../../keys/keys.ts";
 import { Anchored } from "../../ui/anchored.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -24,6 +25,22 @@ export interface FirstAnswer {
   /** Something that has to be done before it is sent. */
   before?: () => Promise<AnswerDetail | undefined>;
   keys?: string;
+  /** Why it cannot be given now. */
+  off?: string;
+}
+
+/** One answer of a few that stand side by side, each with its consequence. */
+export interface AnswerTile extends FirstAnswer {
+  /** In place of being sent: something that comes before it. */
+  press?: () => void;
+}
+
+export function optionOf(
+  { options }: { options: readonly { id: string; label: string; consequence: string }[] },
+  optionId: string,
+): FirstAnswer {
+  const option = options.find(({ id }) => id === optionId);
+  return { optionId, label: option?.label ?? "", consequence: option?.consequence ?? "" };
 }
 
 const isBack = ({ id }: DecisionOption): boolean => id.startsWith("back:") || id === "previous";
@@ -49,6 +66,8 @@ interface AnswerBarProps {
   first: FirstAnswer;
   /** Options that are on the screen elsewhere. */
   hidden?: readonly string[];
+  /** All answers as tiles, the first one among them, in place of a row. */
+  tiles?: readonly AnswerTile[];
   aside?: ReactNode;
 }
 
@@ -58,7 +77,7 @@ export function AnswerBar(props: AnswerBarProps): ReactNode {
   return <Bar key={props.decision.id} {...props} />;
 }
 
-function Bar({ decision, answers, first, hidden = [], aside }: AnswerBarProps): ReactNode {
+function Bar({ decision, answers, first, hidden = [], tiles, aside }: AnswerBarProps): ReactNode {
   const { t } = wordsOf("session");
   const [armed, setArmed] = useState<DecisionOption | null>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -90,8 +109,14 @@ function Bar({ decision, answers, first, hidden = [], aside }: AnswerBarProps): 
   };
   const firstOption = decision.options.find(({ id }) => id === first.optionId);
   const press = (): void => {
+    if (first.off !== undefined) return;
     if ((first.needsNote || first.takesNote) && firstOption) setArmed(firstOption);
     else void sendFirst();
+  };
+  const pressTile = (tile: AnswerTile): void => {
+    if (tile.optionId === first.optionId) press();
+    else if (tile.press) tile.press();
+    else if (tile.off === undefined) byKey(decision.options.find(({ id }) => id === tile.optionId));
   };
   useKeys([
     { keys: "a", group: "room", label: t("bar.keys.first"), run: press },
@@ -99,7 +124,11 @@ function Bar({ decision, answers, first, hidden = [], aside }: AnswerBarProps): 
       keys: "r",
       group: "room",
       label: t("bar.keys.revise"),
-      run: () => byKey(plain.find(({ id }) => id === "revise") ?? others.find(isEnd)),
+      run: () => {
+        const tile = tiles?.find(({ keys }) => keys === "r");
+        if (tile) pressTile(tile);
+        else if (!tiles) byKey(plain.find(({ id }) => id === "revise") ?? others.find(isEnd));
+      },
     },
     {
       keys: "d",
@@ -139,6 +168,8 @@ function Bar({ decision, answers, first, hidden = [], aside }: AnswerBarProps): 
               onBack={() => setArmed(null)}
             />
           )
+        ) : tiles ? (
+          <AnswerTiles tiles={tiles} firstId={first.optionId} onPress={pressTile} />
         ) : (
           <div className="answerbar-row">
             <Button kind="primary" big keys={first.keys ?? "a"} onClick={press}>
@@ -225,6 +256,44 @@ function Bar({ decision, answers, first, hidden = [], aside }: AnswerBarProps): 
         </Anchored>
       )}
     </section>
+  );
+}
+
+function AnswerTiles({
+  tiles,
+  firstId,
+  onPress,
+}: {
+  tiles: readonly AnswerTile[];
+  firstId: string;
+  onPress: (tile: AnswerTile) => void;
+}): ReactNode {
+  const id = useId();
+  return (
+    <ul className="choices">
+      {tiles.map((tile) => {
+        const { optionId, label, consequence, keys, off } = tile;
+        const isFirst = optionId === firstId;
+        return (
+          <li key={optionId} className={clsx(isFirst && "choice-first", off && "choice-off")}>
+            <Button
+              kind={isFirst ? "primary" : "plain"}
+              big
+              keys={isFirst ? "a" : keys}
+              {...(off ? { off } : { "aria-describedby": `${id}-${optionId}` })}
+              onClick={() => onPress(tile)}
+            >
+              {label}
+            </Button>
+            {!off && (
+              <p id={`${id}-${optionId}`} className="choice-what">
+                {firstLine(consequence)}
+              </p>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -1,17 +1,12 @@
 import { batchFigures, type BatchFigures as Figures } from "@squadroom/core/session/batch-figures";
 import { minutesText, spreadText } from "@squadroom/core/session/estimate";
-import { latestRescout } from "@squadroom/core/session/rescout";
 import type { Batch, Session } from "@squadroom/core/session/session";
 import { isReported, type Usage, usdText } from "@squadroom/core/usage/usage";
 import type { ReactNode } from "react";
 import { useDuration } from "../../clock/time.tsx";
-import { Button } from "../../ui/button.tsx";
-import { RichText } from "../../ui/rich-text.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { openTask } from "../task/index.ts";
 import { costText, usageFacts } from "../usage/index.ts";
 import { linesText } from "./lines-text.ts";
-import { SectionHead } from "./proposal-head.tsx";
 import "./checkpoint.css";
 
 /** What the batch amounts to: tasks, lines, findings, cost, time; what is not known is not there. */
@@ -19,6 +14,7 @@ export function BatchFigures({ session, batch }: { session: Session; batch: Batc
   const { t } = wordsOf("session");
   const figures = batchFigures(session);
   const { tasks, changes, diffs, findings, rounds, tookMs, waitedMs } = figures;
+  const { fixed, left } = findings;
   return (
     <dl className="cp-stat">
       <Figure name={t("checkpoint.tasks", { count: tasks })} hint={workHint(session, figures)} />
@@ -32,8 +28,8 @@ export function BatchFigures({ session, batch }: { session: Session; batch: Batc
         />
       )}
       <Figure
-        name={t("checkpoint.findings", { count: findings })}
-        hint={t("checkpoint.rounds", { count: rounds || 1 })}
+        name={t("checkpoint.findings", { count: fixed + left })}
+        hint={findingsHint(findings) || t("checkpoint.rounds", { count: rounds || 1 })}
       />
       <Figure name={costText(batch.usage)} hint={costHint(batch.usage, figures)} />
       {tookMs !== null && <Took ms={tookMs} waitedMs={waitedMs} />}
@@ -48,6 +44,14 @@ function workHint(session: Session, { workMs, estimate }: Figures): string | nul
   if (!estimate?.workMs) return count === null ? null : t("checkpoint.estimate", { count });
   const range = spreadText(estimate.workMs, minutesText);
   return t("checkpoint.work", { minutes: minutesText(workMs), range });
+}
+
+function findingsHint({ fixed, left }: Figures["findings"]): string {
+  const { t } = wordsOf("session");
+  return [
+    ...(fixed > 0 ? [t("checkpoint.fixed", { count: fixed })] : []),
+    ...(left > 0 ? [t("checkpoint.carried", { count: left })] : []),
+  ].join(", ");
 }
 
 /** What stands behind a cost; what was thought, where all of it has a price. */
@@ -81,44 +85,4 @@ function Took({ ms, waitedMs }: { ms: number; waitedMs: number }): ReactNode {
 function tasksThought({ proposals, approachId }: Session): number | null {
   const chosen = proposals.approaches?.value.approaches.find(({ id }) => id === approachId);
   return chosen?.taskEstimate ?? null;
-}
-
-/** What the scout found that looked again after this batch, or how it stands. */
-export function NewScout({ session }: { session: Session }): ReactNode {
-  const { t } = wordsOf("session");
-  const rescout = latestRescout(session);
-  if (!rescout) return null;
-  const { taskId } = rescout.work;
-  const scout = rescout.state === "reported" ? session.proposals.scout?.value : undefined;
-  return (
-    <section>
-      <SectionHead
-        title={t("checkpoint.scout")}
-        hint={t("checkpoint.scoutHint", { at: rescout.after + 1 })}
-      >
-        {rescout.state === "open" && (
-          <Button kind="ghost" onClick={() => openTask(taskId)}>
-            {taskId}
-          </Button>
-        )}
-      </SectionHead>
-      {scout ? (
-        <>
-          <p className="ink2">{scout.angle}</p>
-          {scout.top5.length > 0 && (
-            <ul className="se-points read">
-              {scout.top5.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-          )}
-          {scout.notes && <RichText text={scout.notes} className="read" />}
-        </>
-      ) : (
-        <p className={rescout.state === "open" ? "muted" : "c-warn"}>
-          {t(`checkpoint.rescout.${rescout.state}`)}
-        </p>
-      )}
-    </section>
-  );
 }

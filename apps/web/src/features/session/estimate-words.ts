@@ -1,6 +1,8 @@
+import type { BatchCost } from "@squadroom/core/session/batch-costs";
 import { minutesText, type PlanEstimate, spreadText } from "@squadroom/core/session/estimate";
 import { usdText } from "@squadroom/core/usage/usage";
 import { wordsOf } from "../../words/words-of.ts";
+import { roughTokens } from "../usage/index.ts";
 
 /** What a plan will probably take, in parts; what is not known is said. */
 export function estimateWords({
@@ -19,4 +21,19 @@ export function estimateWords({
     t("estimate.judged", { count: judgedBy }),
     ...(unjudged > 0 ? [t("estimate.unjudged", { count: unjudged })] : []),
   ];
+}
+
+/** "about 4 tasks, est. 2.00 USD, 17 k tokens"; empty where nothing is known. */
+export function batchWords({
+  tasks,
+  estimate,
+  tokens,
+}: Pick<BatchCost, "tasks" | "estimate" | "tokens">): string {
+  const { t } = wordsOf("session");
+  const rough = tokens && roughTokens(tokens.mid);
+  return [
+    ...(tasks === null ? [] : [t("checkpoint.thoughtTasks", { count: tasks })]),
+    ...(estimate ? [t("checkpoint.thought", { usd: usdText(estimate.mid) })] : []),
+    ...(rough ? [t(estimate ? "checkpoint.andTokens" : "checkpoint.onlyTokens", { rough })] : []),
+  ].join(", ");
 }

@@ -51,6 +51,8 @@ export function PartsList({
   canEdit,
   max,
   from = 1,
+  aside,
+  below,
 }: {
   label: string;
   edited: EditedParts;
@@ -58,6 +60,9 @@ export function PartsList({
   max: number;
   /** The number of the first one. */
   from?: number;
+  /** Beside a part, and under its words. */
+  aside?: (part: Part) => ReactNode;
+  below?: (part: Part) => ReactNode;
 }): ReactNode {
   const { t } = wordsOf("session");
   const [said, setSaid] = useState("");
@@ -129,7 +134,9 @@ export function PartsList({
                     <p className="small muted">{part.description}</p>
                   </>
                 )}
+                {below?.(part)}
               </div>
+              {aside?.(part)}
               {canEdit && (
                 <span className="edit-ops">
                   {at < parts.length - 1 && (

@@ -29,6 +29,14 @@ export function usageFacts(usage: Usage): string[] {
   ];
 }
 
+/** "17 k": as precise as what is estimated can be. */
+export function roughTokens(count: number): string {
+  const round = (value: number): string => value.toFixed(value < 10 ? 1 : 0).replace(/\.0$/, "");
+  // What rounds to a thousand of one unit is one of the next.
+  if (count < 995) return String(Math.round(count));
+  return count < 995_000 ? `${round(count / 1_000)} k` : `${round(count / 1_000_000)} M`;
+}
+
 function counted(count: number): { count: number; n: string } {
   return { count, n: count.toLocaleString("en") };
 }

@@ -1,3 +1,3 @@
 import "./words.ts";
 
-export { costSoFar, costText, usageFacts } from "./cost-words.ts";
+export { costSoFar, costText, roughTokens, usageFacts } from "./cost-words.ts";

@@ -1,0 +1,134 @@
+import { hasPassed } from "@squadroom/core/reply/passed";
+import { type BatchCost, batchCosts } from "@squadroom/core/session/batch-costs";
+import { scoutChanges } from "@squadroom/core/session/scout-changes";
+import { BATCHES_MAX } from "@squadroom/core/session/session";
+import { CircleCheck } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { Icon } from "../../ui/icon.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { AnswerBar, type AnswerTile, optionOf } from "./answer-bar.tsx";
+import { BatchCosts } from "./batch-costs.tsx";
+import { BatchTasks } from "./batch-tasks.tsx";
+import { BatchFigures } from "./checkpoint-figures.tsx";
+import { BatchEstimate, ScoutNews } from "./checkpoint-left.tsx";
+import { batchWords } from "./estimate-words.ts";
+import { NewScout, useScoutBefore } from "./new-scout.tsx";
+import { type Part, plainParts } from "./parts.ts";
+import { type EditedParts, PartsList, useParts } from "./parts-list.tsx";
+import { ProposalHead, SectionHead } from "./proposal-head.tsx";
+import { Overridden, ReviewFacts } from "./review-facts.tsx";
+import { askedOf, type StepProps } from "./step-props.ts";
+
+/** A batch is over: what it did, what is left to edit, and how it goes on. */
+export function Checkpoint(props: StepProps): ReactNode {
+  const { t } = wordsOf("session");
+  const listId = useId();
+  const { session, answers, state, names } = props;
+  const { batch, batches, proposals } = session;
+  const at = batch ?? 0;
+  const asked = askedOf(props, "batch_checkpoint");
+  const now = batches?.[at];
+  const left = (batches ?? [])
+    .slice(at + 1)
+    .map(({ title, description }) => ({ title, description }));
+  const rest = useParts(left);
+  const scouts = useScoutBefore(state.view.name, session);
+  const proposal = proposals.review;
+  if (!proposal) return null;
+  const costs = batchCosts(state.view, session);
+  const changes = scouts && scoutChanges(scouts.before, scouts.now, left, at + 2);
+  /** As it was proposed, by its words: an edited one is another one. */
+  const placeOf = ({ title, description }: Part) =>
+    left.findIndex((one) => one.title === title && one.description === description);
+  return (
+    <>
+      <div className="se-in">
+        <ProposalHead
+          proposal={proposal}
+          title={t("checkpoint.title", {
+            at: at + 1,
+            of: batches?.length ?? 0,
+            title: plainText(now?.title ?? ""),
+          })}
+          decision={asked}
+          answers={answers}
+          verb="reviewed"
+        >
+          {now && <BatchFigures session={session} batch={now} />}
+        </ProposalHead>
+        <section className="cp-did">
+          <SectionHead title={t("checkpoint.did")}>
+            {hasPassed(proposal.value) && (
+              <Tag tone="ok">
+                <Icon of={CircleCheck} size="s" /> {t("review.passed")}
+              </Tag>
+            )}
+          </SectionHead>
+          <BatchTasks view={state.view} session={session} names={names} />
+          <ReviewFacts value={proposal.value} />
+          <Overridden {...props} />
+        </section>
+        <BatchCosts costs={costs} />
+        <NewScout session={session} changes={changes} />
+        <section>
+          <SectionHead title={t("checkpoint.left")} hint={t("checkpoint.leftHint")} />
+          <div id={listId}>
+            <PartsList
+              label={t("checkpoint.left")}
+              edited={rest}
+              canEdit={asked !== undefined}
+              max={BATCHES_MAX}
+              from={at + 2}
+              aside={(part) => <BatchEstimate cost={costs.slice(at + 1)[placeOf(part)]} />}
+              below={(part) => <ScoutNews lines={changes?.about[placeOf(part)] ?? []} />}
+            />
+          </div>
+        </section>
+      </div>
+      {asked && (
+        <AnswerBar
+          decision={asked}
+          answers={answers}
+          {...tilesOf(asked, rest, costs[at + 1], () => focusFirst(listId))}
+        />
+      )}
+    </>
+  );
+}
+
+function focusFirst(listId: string): void {
+  document.getElementById(listId)?.querySelector("input")?.focus();
+}
+
+/** The three answers; what was edited goes with one of them alone, and never gets lost by another. */
+function tilesOf(
+  asked: Parameters<typeof optionOf>[0],
+  rest: EditedParts,
+  next: BatchCost | undefined,
+  toList: () => void,
+): { first: AnswerTile; tiles: AnswerTile[] } {
+  const { t } = wordsOf("session");
+  const parts = plainParts(rest.parts);
+  const goOn = optionOf(asked, "continue");
+  const price = next && nextWords(next);
+  const adjust = { optionId: "adjust", label: t("checkpoint.adjust") };
+  const stop = optionOf(asked, "stop");
+  if (!rest.isEdited) {
+    const first = { ...goOn, consequence: [goOn.consequence, price].filter(Boolean).join(" ") };
+    const toEdit = { ...adjust, consequence: t("checkpoint.notEdited"), keys: "r", press: toList };
+    return { first, tiles: [first, toEdit, stop] };
+  }
+  const off = parts.length === 0 ? { off: t("checkpoint.nothingLeft") } : {};
+  const title = parts[0]?.title ?? "";
+  const consequence = t("checkpoint.edited", { title });
+  const first = { ...adjust, ...off, consequence, detail: { parts } };
+  return { first, tiles: [{ ...goOn, off: t("checkpoint.isEdited") }, first, stop] };
+}
+
+/** "About 4 tasks, est. 2.00 USD." */
+function nextWords({ tasks, estimate }: BatchCost): string {
+  const words = batchWords({ tasks, estimate, tokens: null });
+  return words === "" ? "" : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}

@@ -1,0 +1,122 @@
+import type { ScoutReply } from "@squadroom/core/reply/shapes";
+import { latestRescout } from "@squadroom/core/session/rescout";
+import type { ScoutChanges } from "@squadroom/core/session/scout-changes";
+import type { Session } from "@squadroom/core/session/session";
+import type { ReactNode } from "react";
+import { Button } from "../../ui/button.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask } from "../task/index.ts";
+import { SectionHead } from "./proposal-head.tsx";
+import { usePrevious } from "./use-session.ts";
+import "./new-scout.css";
+
+/** Lines of each kind; the whole scout is beside the conversation. */
+const ADDED_SHOWN = 8;
+const GONE_SHOWN = 3;
+
+/** The scout that looked again after this batch, and the one before it; `null` until both are there. */
+export function useScoutBefore(
+  room: string,
+  session: Session,
+): { before: ScoutReply; now: ScoutReply } | null {
+  const before = usePrevious(room, session, "scout");
+  const now = session.proposals.scout?.value;
+  return latestRescout(session)?.state === "reported" && before && now ? { before, now } : null;
+}
+
+/** What the scout says that looked again after this batch, against the one before it; or how it stands. */
+export function NewScout({
+  session,
+  changes,
+}: {
+  session: Session;
+  /** `null`: there is none before it, or it is not there yet. */
+  changes: ScoutChanges | null;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const rescout = latestRescout(session);
+  if (!rescout) return null;
+  const { taskId } = rescout.work;
+  const scout = rescout.state === "reported" ? session.proposals.scout?.value : undefined;
+  return (
+    <section>
+      <SectionHead
+        title={t("checkpoint.scout")}
+        hint={t("checkpoint.scoutHint", { at: rescout.after + 1 })}
+      >
+        {rescout.state === "open" && (
+          <Button kind="ghost" onClick={() => openTask(taskId)}>
+            {taskId}
+          </Button>
+        )}
+      </SectionHead>
+      {scout ? (
+        <>
+          <p className="ns-angle ink2">{plainText(scout.angle)}</p>
+          {changes ? <Changes scout={scout} changes={changes} /> : <Whole scout={scout} />}
+        </>
+      ) : (
+        <p className={rescout.state === "open" ? "muted" : "c-warn"}>
+          {t(`checkpoint.rescout.${rescout.state}`)}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Whole({ scout: { top5, notes } }: { scout: ScoutReply }): ReactNode {
+  return (
+    <>
+      {top5.length > 0 && (
+        <ul className="se-points read">
+          {top5.map((line) => (
+            <li key={line}>{plainText(line)}</li>
+          ))}
+        </ul>
+      )}
+      {notes && <RichText text={notes} className="read" />}
+    </>
+  );
+}
+
+/** First what is new, then what matters as before, then what it does not say any more. */
+function Changes({
+  scout,
+  changes: { added, gone },
+}: {
+  scout: ScoutReply;
+  changes: ScoutChanges;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const moreAdded = added.length - ADDED_SHOWN;
+  const moreGone = gone.length - GONE_SHOWN;
+  const same = scout.top5.filter((line) => !added.includes(line));
+  return (
+    <>
+      {added.length === 0 && <p className="muted">{t("checkpoint.scoutSame")}</p>}
+      <ul className="se-points read diff">
+        {added.slice(0, ADDED_SHOWN).map((line) => (
+          <li key={line}>
+            <ins>{plainText(line)}</ins>
+          </li>
+        ))}
+        {moreAdded > 0 && (
+          <li className="muted">{t("checkpoint.scoutMore", { count: moreAdded })}</li>
+        )}
+        {same.map((line) => (
+          <li key={line}>{plainText(line)}</li>
+        ))}
+        {gone.slice(0, GONE_SHOWN).map((line) => (
+          <li key={line}>
+            <del>{plainText(line)}</del>
+          </li>
+        ))}
+        {moreGone > 0 && (
+          <li className="muted">{t("checkpoint.scoutLess", { count: moreGone })}</li>
+        )}
+      </ul>
+    </>
+  );
+}
