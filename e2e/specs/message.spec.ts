@@ -172,25 +172,34 @@ test("what was written in a room is still there after a look at another one", as
   await expect(screen.composer).toHaveValue("Half a thou");
 });
 
-test("the preview names who acts for an entry point that is long away", async ({
+test("the preview names who acts for an entry point that is long away, and the message goes there", async ({
   makeRoom,
   anAgent,
   person,
   page,
 }) => {
+  // Longer than somebody has to be away, and some.
+  const UNTIL_ACTED_FOR_MS = FALLBACK_AFTER_MS + 30_000;
+  test.setTimeout(2 * UNTIL_ACTED_FOR_MS);
   const room = await makeRoom("squad");
   const params = { room: room.name };
   const { draft, version } = await person.client.call("getTeam", { params });
   const team = { ...draft, entryFallback: true };
   await person.client.call("changeTeam", { params, body: { team, version } });
-  await anAgent({ room: room.name, role: "builder" });
-  await page.clock.install();
+  const ada = await anAgent({ room: room.name, role: "builder", name: "Ada" });
   const screen = new RoomPage(page, room.name);
   await screen.open();
   const preview = page.locator(".route-line");
   await expect(preview).toContainText("nobody fills Planner: it waits until one connects");
-  // The page goes by its own clock here: two minutes later, without the wait.
-  await page.clock.setSystemTime(Date.now() + FALLBACK_AFTER_MS + 1_000);
-  await expect(preview).toContainText("Builder");
-  await expect(preview).toContainText("it acts for the Planner, whom nobody fills");
+  await expect(preview).toContainText("it acts for the Planner, whom nobody fills", {
+    timeout: UNTIL_ACTED_FOR_MS,
+  });
+  await expect(preview).toContainText("Ada");
+  await screen.say("Fix the login");
+  await expect(
+    screen.row("Nobody fills Planner: Builder takes its part with PLAN-001"),
+  ).toBeVisible();
+  const task = await ada.take();
+  expect(task.taskId).toBe("PLAN-001");
+  expect(task.text).toContain("Fix the login");
 });

@@ -1,15 +1,23 @@
 import type { Page } from "@playwright/test";
 import { connectAgent, type Played } from "../fixtures/agent.ts";
+import { InboxPage } from "../fixtures/inbox-page.ts";
 import { type Person, signInBy } from "../fixtures/person.ts";
 import { Server } from "../fixtures/server.ts";
-import { answer, openSession, REPLIES, type ReplyName } from "../fixtures/session.ts";
+import {
+  answer,
+  finish,
+  openSession,
+  present,
+  REPLIES,
+  type ReplyName,
+} from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
+import { type Crew, PLACES, TITLE } from "../fixtures/session-places.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 // They kill the server, so they have one of their own.
 test.describe.configure({ mode: "default", timeout: 300_000 });
 
-const TITLE = "Offline drafts";
 const ROOM = "harbour";
 const part = (title: string) => ({ title, description: `${title}, all of it.` });
 
@@ -132,3 +140,113 @@ test("at every step the browser is closed, the server is killed, and nothing is 
   });
   expect(left).toEqual([]);
 });
+
+test("what waits for a person at a checkpoint, a lockout and a plan outside its boundaries outlives browser and server", async ({
+  visit,
+}) => {
+  const crewOf = async (name: string): Promise<Crew> => {
+    const { roomId } = await person.client.call("createRoom", { body: { name, preset: "squad" } });
+    const join = (role: string) => connectAgent(person, { room: name, role }, ending.signal);
+    const [planner, builder, reviewer] = await Promise.all([
+      join("planner"),
+      join("builder"),
+      join("reviewer"),
+    ]);
+    return { person, room: { id: roomId, name }, planner, builder, reviewer };
+  };
+  const [checkpoint, lockout, bounds] = await Promise.all([
+    crewOf("checkpoint"),
+    crewOf("lockout"),
+    crewOf("bounds"),
+  ]);
+  const second = await connectAgent(
+    person,
+    { room: "lockout", role: "builder", name: "Ada" },
+    ending.signal,
+  );
+  await Promise.all([
+    PLACES.checkpoint(checkpoint),
+    toLockout(lockout, second),
+    toPlanOutside(bounds),
+  ]);
+  const before = await visit({ as: person, server });
+  const edited = new SessionPage(before);
+  await edited.open("checkpoint", 1, TITLE);
+  await expect(edited.answer("Continue")).toBeVisible();
+  await before.context().close();
+  await server.kill();
+  await server.resume();
+  const page = await visit({ as: person, server });
+  const screen = new SessionPage(page);
+
+  await screen.open("checkpoint", 1, TITLE);
+  await expect(screen.heading(/^Batch 1 of 3, Draft store, is done/)).toBeVisible();
+  await expect(screen.work).toContainText("It looks at what the batch changed.");
+  await screen.answer("Continue").click();
+  await expect(screen.heading("Scout waits for Planner to take it")).toBeVisible();
+  await present(checkpoint.planner, "scout");
+  await present(checkpoint.planner, "plan");
+  await screen.expectStep("Plan 2 of 3");
+
+  const inbox = new InboxPage(page);
+  await inbox.visit();
+  const asked = "Every Builder who is there had DEV-001 “Entry format” rejected";
+  await expect(inbox.row(asked)).toBeVisible();
+  const title = inbox.row(asked).locator(".dec-title");
+  if ((await title.getAttribute("aria-expanded")) !== "true") await title.click();
+  await expect(inbox.open).toContainText(asked);
+  await inbox.answer("Let Ada do it").click();
+  expect((await second.take()).text).toContain("answered");
+
+  await screen.open("bounds", 1, TITLE);
+  const preflight = screen.work.getByRole("region", { name: "Preflight" });
+  await expect(preflight).toContainText(
+    "src/drafts/entry.ts of t1 is outside what this session may change.",
+  );
+  await screen.answer("Revise").click();
+  await screen.note("Leave the format as it is.", "Revise");
+  const [, store] = REPLIES.plan.tasks;
+  await present(bounds.planner, "plan", { tasks: [{ ...store, requires: [] }] });
+  await expect(preflight).toContainText("Inside the boundaries");
+  await screen.answer("Approve").click();
+  expect((await bounds.builder.take()).text).toContain("Do not change: src/drafts/entry.ts");
+});
+
+/** Both builders had the plan's one task rejected: a person is asked who revises it. */
+async function toLockout(
+  { room, planner, builder, reviewer }: Crew,
+  second: Played,
+): Promise<void> {
+  const params = { room: room.name };
+  const { draft, version } = await person.client.call("getTeam", { params });
+  const team = { ...draft, lockout: "strict" as const };
+  await person.client.call("changeTeam", { params, body: { team, version } });
+  await openSession(person, room.name, TITLE);
+  await present(planner, "scout");
+  await present(planner, "triage");
+  await answer(person, room.name, "triage", "skip");
+  await present(planner, "plan", { tasks: REPLIES.plan.tasks.slice(0, 1) });
+  await answer(person, room.name, "plan", "approve");
+  for (const author of [builder, second]) {
+    await finish(author, await author.take());
+    await present(reviewer, "review", {
+      passed: false,
+      findings: [{ severity: "high", file: "src/drafts/entry.ts", line: 3, issue: "Lost." }],
+    });
+  }
+}
+
+/** Its first task changes what the session must not. */
+async function toPlanOutside({ room, planner }: Crew): Promise<void> {
+  await person.client.call("createSession", {
+    params: { room: room.name },
+    body: {
+      title: TITLE,
+      boundaries: { allowed: ["src/drafts/**"], forbidden: ["src/drafts/entry.ts"] },
+    },
+  });
+  await present(planner, "scout");
+  await present(planner, "triage");
+  await answer(person, room.name, "triage", "skip");
+  await present(planner, "plan");
+}

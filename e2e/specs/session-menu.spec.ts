@@ -158,13 +158,8 @@ const CASES: Record<Place, Record<string, Case>> = {
 const idAt = (place: Place): number => (place === "next session" ? 2 : 1);
 
 for (const place of Object.keys(PLACES) as Place[]) {
-  test(`every answer does what it says: ${place}`, async ({ squad, person, visit }) => {
-    const arrive = async (): Promise<Crew> => {
-      const crew = { person, ...(await squad()) };
-      await PLACES[place](crew);
-      return crew;
-    };
-    const seen = await arrive();
+  test(`every answer does what it says: ${place}`, async ({ crewAt, visit }) => {
+    const seen = await crewAt(place);
     const offered = await optionsAt(seen);
     const cases = CASES[place];
     const wanted = offered.filter(({ id }) => ONLY[place]?.includes(id) ?? true);

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { InboxPage } from "../fixtures/inbox-page.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
-import { PLACES, TITLE } from "../fixtures/session-places.ts";
+import { type Crew, TITLE } from "../fixtures/session-places.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.describe.configure({ timeout: 180_000 });
@@ -18,17 +18,21 @@ async function openRow(inbox: InboxPage, text: RegExp): Promise<void> {
   await expect(inbox.open).toContainText(text);
 }
 
+/** The page of the session at this place, open. */
+async function openAt(crew: Crew, page: Page): Promise<SessionPage> {
+  const screen = new SessionPage(page);
+  await screen.open(crew.room.name, 1, TITLE);
+  return screen;
+}
+
 test("a design section is taken back on its page; once an agent acted, it says who did", async ({
-  squad,
+  crewAt,
   page,
-  person,
   allowErrors,
 }) => {
   allowErrors(/409 \(Conflict\)/);
-  const { room, ...crew } = await squad();
-  await PLACES["first section"]({ person, room, ...crew });
-  const screen = new SessionPage(page);
-  await screen.open(room.name, 1, TITLE);
+  const crew = await crewAt("first section");
+  const screen = await openAt(crew, page);
   await expect(screen.heading("The log")).toBeVisible();
   await screen.answer("Approve").click();
   await expect(screen.heading("Moving old drafts")).toBeVisible();
@@ -50,34 +54,52 @@ test("a design section is taken back on its page; once an agent acted, it says w
   await screen.expectStep("Plan");
 });
 
-test("what becomes of batches is taken back on its page, and the level stands", async ({
-  squad,
-  page,
-  person,
-}) => {
-  const { room, ...crew } = await squad();
-  await PLACES["batches to settle"]({ person, room, ...crew });
-  const screen = new SessionPage(page);
-  await screen.open(room.name, 1, TITLE);
-  await screen.answer("These batches").click();
-  await screen.expectStep("Questions");
-  await undoIn(page).click();
-  await screen.expectStep("Triage");
-  await expect(screen.answer("These batches")).toBeVisible();
-  await expect(screen.panel.getByRole("listitem").last()).toContainText("Took back “");
-});
+const SCOPES = [
+  { of: "batches", place: "batches to settle", settle: "These batches", queued: [] },
+  { of: "splits", place: "splits to settle", settle: "Split these off", queued: ["Sync devices"] },
+] as const;
+
+for (const { of, place, settle, queued } of SCOPES)
+  test(`what becomes of ${of} is taken back on its page, and the level stands`, async ({
+    crewAt,
+    page,
+  }) => {
+    const crew = await crewAt(place);
+    const { client } = crew.person;
+    const params = { room: crew.room.name };
+    const inQueue = async () => {
+      const { sessions } = await client.call("listSessions", {
+        params,
+        query: { status: "queued" },
+      });
+      return sessions.map(({ title }) => title);
+    };
+    const screen = await openAt(crew, page);
+    await screen.answer(settle).click();
+    await screen.expectStep("Questions");
+    expect(await inQueue()).toEqual(queued);
+    await undoIn(page).click();
+    await screen.expectStep("Triage");
+    await expect(screen.answer(settle)).toBeVisible();
+    await expect(screen.panel.getByRole("listitem").last()).toContainText("Took back “");
+    // What was split off is gone with it, and the level is not asked again.
+    expect(await inQueue()).toEqual([]);
+    const { session } = await client.call("getSession", { params: { ...params, sessionId: 1 } });
+    expect(session?.complexity?.how).toBe("agreed");
+    expect(session?.description).toBe("Drafts must survive a lost connection.");
+    await screen.answer(settle).click();
+    await screen.expectStep("Questions");
+    expect(await inQueue()).toEqual(queued);
+  });
 
 test("from the inbox, z takes back a section and a scope, and says who acted on one", async ({
-  squad,
+  crewAt,
   page,
-  person,
   allowErrors,
 }) => {
   allowErrors(/409 \(Conflict\)/);
-  const { room, ...crew } = await squad();
-  await PLACES["last section"]({ person, room, ...crew });
-  const other = await squad();
-  await PLACES["batches to settle"]({ person, ...other });
+  const { planner } = await crewAt("last section");
+  await crewAt("batches to settle");
   const inbox = new InboxPage(page);
   await inbox.visit();
   await expect(inbox.rows).toHaveCount(2);
@@ -100,7 +122,7 @@ test("from the inbox, z takes back a section and a scope, and says who acted on 
   await openRow(inbox, /When two sides moved/);
   await page.keyboard.press("a");
   await expect(inbox.settled(/When two sides moved/)).toBeVisible();
-  const { taskId } = await crew.planner.take();
+  const { taskId } = await planner.take();
   await page.keyboard.press("z");
   await expect(page.getByText(`Planner took up ${taskId}.`).first()).toBeVisible();
   await expect(inbox.settled(/When two sides moved/)).not.toContainText("Taken back");

@@ -60,6 +60,22 @@ describe("what a batch amounts to", () => {
     expect(room.decision("batch_checkpoint").reason).toMatch(/^2 tasks, no findings, 0 min\.\n/);
   });
 
+  it("says beside each answer what becomes of what is left", () => {
+    const saysOf = (titles: string[]) => {
+      const room = new SessionDriver();
+      room.toCheckpoint(titles);
+      return room.decision("batch_checkpoint").options.map(({ consequence }) => consequence);
+    };
+    expect(saysOf(["One", "Two"])).toEqual([
+      "“Two” is planned next. It is the last one.",
+      "The batches that are left, as you edit them.",
+      "What is done stays. “Two” is not done.",
+    ]);
+    const [goOn, , stop] = saysOf(["One", "Two", "Three"]);
+    expect(goOn).toBe("“Two” is planned next. You are asked again after it.");
+    expect(stop).toBe("What is done stays. The 2 batches that are left are not done.");
+  });
+
   it("counts the time that people took from its start to its review, and none twice", () => {
     const room = atPlan();
     room.pass(5 * MINUTE);

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { TaskId } from "../kernel/ids.ts";
+import { LEAD } from "../testing/builders.fixture.ts";
+import { REPLIES } from "../testing/replies.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
 import { batchFigures } from "./batch-figures.ts";
 
@@ -6,17 +9,21 @@ const finding = (issue: string) => ({ severity: "medium" as const, file: "a.ts",
 const FAILED = { passed: false, mustFix: [] as string[] };
 
 /** In two batches, its plan approved: two tasks for the builder, one reviewer. */
-function atWork(): SessionDriver {
+function atWork(tasks?: readonly object[]): SessionDriver {
   const room = new SessionDriver();
+  toWork(room, tasks);
+  return room;
+}
+
+function toWork(room: SessionDriver, tasks: readonly object[] = REPLIES.plan.tasks): void {
   const batches = ["One", "Two"].map((title) => ({ title, description: title }));
   room.start();
   room.present("scout");
   room.present("triage", { batches });
   room.choose("triage", "skip");
   room.choose("scope", "accept");
-  room.present("plan");
+  room.present("plan", { tasks });
   room.choose("plan", "approve");
-  return room;
 }
 
 function round(room: SessionDriver, more: Record<string, unknown> = {}): void {
@@ -37,6 +44,17 @@ describe("what became of findings", () => {
     room.present("review");
     expect(findingsOf(room)).toEqual({ fixed: 3, left: 0 });
     expect(room.decision("batch_checkpoint").reason).toMatch(/^2 tasks, 3 findings, all fixed, /);
+  });
+
+  it("counts once what two reviewers found in the same round", () => {
+    const room = atWork([{ ...REPLIES.plan.tasks[0], reviewers: ["planner"] }]);
+    room.submit();
+    for (const by of [room.reviewer, room.planner])
+      room.judge({ ...FAILED, findings: [finding("One.")] }, by);
+    room.submit();
+    for (const by of [room.reviewer, room.planner]) room.judge({}, by);
+    room.present("review");
+    expect(findingsOf(room)).toEqual({ fixed: 1, left: 0 });
   });
 
   it("says of a review that passed what it carries over, and nothing of one that a task passed with", () => {
@@ -88,6 +106,36 @@ describe("what became of findings", () => {
     room.present("review", { ...FAILED, findings: [finding("Two.")] });
     room.choose("review_failed", "override", { note: "Good enough." });
     expect(findingsOf(room)).toEqual({ fixed: 0, left: 1 });
+  });
+
+  it("takes nothing for fixed that nobody looked at again", () => {
+    const room = atWork();
+    round(room, { ...FAILED, findings: [finding("One.")] });
+    room.submit();
+    const taskId = room.claimed(room.reviewer) as TaskId;
+    room.run({ type: "cancelTask", by: LEAD, taskId, reason: "The reviewer is gone." });
+    expect(room.session().execution?.outcomes).toMatchObject({ "DEV-001": { unreviewed: true } });
+    round(room);
+    room.present("review");
+    expect(findingsOf(room)).toEqual({ fixed: 0, left: 1 });
+  });
+
+  it("takes nothing for fixed by a task that a gate asked for, while a person let findings stand", () => {
+    const room = new SessionDriver();
+    room.run({ type: "setGatePreset", by: LEAD, preset: "production" });
+    toWork(room);
+    round(room);
+    round(room);
+    room.present("review", { ...FAILED, findings: [finding("One.")] });
+    room.choose("review_failed", "override", { note: "Good enough." });
+    room.choose("gate_failed", "redo");
+    room.submit("with checks");
+    room.present("review");
+    expect(Object.values(room.session().execution?.outcomes ?? {}).at(-1)).toMatchObject({
+      planId: "checks-1",
+      state: "passed",
+    });
+    expect(findingsOf(room)).toEqual({ fixed: 0, left: 0 });
   });
 
   it("begins anew with the next batch", () => {

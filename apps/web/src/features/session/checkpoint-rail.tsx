@@ -148,18 +148,14 @@ function LearnedWords({ one }: { one: Learned }): ReactNode {
   switch (one.kind) {
     case "answer":
       return (
-        <>
-          {plainText(one.answer)}
-          <span className="cr-of muted">
-            {t("rail.answered", { by: one.by, question: firstLine(one.question) })}
-          </span>
-        </>
+        <Lesson text={one.answer}>
+          {t("rail.answered", { by: one.by, question: firstLine(one.question) })}
+        </Lesson>
       );
     case "finding":
       return (
-        <>
-          {plainText(one.issue)}
-          <span className="cr-of muted dots">
+        <Lesson text={one.issue}>
+          <span className="dots">
             <span>
               {one.severity === null
                 ? t("rail.mustFix")
@@ -167,16 +163,25 @@ function LearnedWords({ one }: { one: Learned }): ReactNode {
             </span>
             {one.file && <span className="mono">{one.file}</span>}
           </span>
-        </>
+        </Lesson>
       );
     case "unpassed":
       return (
-        <>
-          {plainText(one.title)}
-          <span className="cr-of c-warn">
+        <Lesson text={one.title}>
+          <span className="c-warn">
             {one.taskId}, {t(`rail.${one.state}`)}
           </span>
-        </>
+        </Lesson>
       );
   }
+}
+
+/** What was learned, and under it how it came to be known. */
+function Lesson({ text, children }: { text: string; children: ReactNode }): ReactNode {
+  return (
+    <>
+      {plainText(text)}
+      <span className="cr-of muted">{children}</span>
+    </>
+  );
 }
