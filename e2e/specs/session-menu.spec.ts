@@ -168,7 +168,7 @@ for (const place of Object.keys(PLACES) as Place[]) {
     );
     const page = await visit();
     await page.goto("/rooms");
-    const crews = [seen, ...(await Promise.all(wanted.slice(1).map(() => arrive())))];
+    const crews = [seen, ...(await Promise.all(wanted.slice(1).map(() => crewAt(place))))];
     for (const [i, option] of wanted.entries()) {
       const crew = crews[i] as Crew;
       const { after, ...how } = cases[option.id] as Case;

@@ -163,7 +163,7 @@ function Card({
         <span className="small muted dots">
           <span>{item.id}</span>
           <span>{t(`priority.${item.priority}`)}</span>
-          {score !== null && <span>{score.toFixed(1)}</span>}
+          {score !== null && <span>{t("board.ratio", { score: score.toFixed(1) })}</span>}
           {item.labels.map((label) => (
             <span key={label}>{label}</span>
           ))}

@@ -74,6 +74,7 @@ export const backlogEn = {
     ended: "Closed",
     nothing: "Nothing here.",
     drag: "Move item {{item}} to another column",
+    ratio: "ratio {{score}}",
   },
   sheet: {
     title: "Item {{item}}",

@@ -29,6 +29,8 @@ export function RouteLine({
   const agent = route.agentId ? view.agents[route.agentId as keyof typeof view.agents] : undefined;
   const presence = agent && presenceOf(view, agent, observations, now, leaseS);
   const role = names.role(route.role);
+  const isActing = route.because === "acting";
+  const why = t(`route.${route.because}`, { entry: names.role(view.team?.entryPoint ?? "") });
   return (
     <p className="route-line" aria-live="polite">
       <Icon of={Route} size="s" />
@@ -37,6 +39,8 @@ export function RouteLine({
         {presence && <Presence reach={presence.reach} work={presence.work} />}
       </span>
       <span className="dots ell">
+        {/* Not who was meant: that is said first, where the line is short too. */}
+        {isActing && <span>{why}</span>}
         {route.missingSince !== null ? (
           <span className="c-warn">{t("route.missing", { role })}</span>
         ) : (
@@ -50,9 +54,7 @@ export function RouteLine({
             })}
           </span>
         ) : (
-          <span className="wide">
-            {t(`route.${route.because}`, { entry: names.role(view.team?.entryPoint ?? "") })}
-          </span>
+          !isActing && <span className="wide">{why}</span>
         )}
       </span>
     </p>

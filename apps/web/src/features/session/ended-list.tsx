@@ -161,10 +161,10 @@ function Row({ room, row }: { room: string; row: EndedRow }): ReactNode {
     <>
       <div className="ss-what">
         <TitleLink room={room} session={row} />
-        <span className="small muted dots">
+        <span className="small muted dots ell" title={row.endReason ?? undefined}>
           <span className={tone}>{t(`ended.${end}`)}</span>
           {end !== "completed" && <span>{t(`steps.${row.step}`)}</span>}
-          {row.endReason && <span className="ell">{row.endReason}</span>}
+          {row.endReason && <span>{row.endReason}</span>}
         </span>
       </div>
       {row.endedAt !== null && <Since at={row.endedAt} short className="small muted ss-age" />}

@@ -35,9 +35,6 @@ export function LockoutSetting({
     <section aria-label={t("lockout.title")}>
       <div className="te-head">
         <h2>{t("lockout.title")}</h2>
-        <p className="small muted">
-          {t(`lockout.text.${value}`, { count })} {value === "off" ? "" : t("lockout.everybody")}
-        </p>
         {onChange && (
           <span className="end row te-lockout">
             {value === "after" && (
@@ -58,6 +55,9 @@ export function LockoutSetting({
           </span>
         )}
       </div>
+      <p className="small muted">
+        {t(`lockout.text.${value}`, { count })} {value === "off" ? "" : t("lockout.everybody")}
+      </p>
     </section>
   );
 }
