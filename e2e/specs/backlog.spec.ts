@@ -84,6 +84,13 @@ test("items are added, moved by pointer and keys, filtered, edited, dropped on t
     .fill("in spring");
   await page.getByRole("dialog").getByRole("button", { name: "Defer" }).click();
   await expect(column("Set aside")).toContainText("Split the install page");
+  // However long it is, each title begins where the others do.
+  await quick.fill("averyveryverylongnamewithoutanyspaceinit".repeat(3));
+  await quick.press("Enter");
+  const open = column("Open").locator(".bk-title");
+  await expect(open).toHaveCount(2);
+  const lefts = await open.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left));
+  expect(new Set(lefts).size).toBe(1);
   await expectAccessible(page, "a board", { isScreen: true });
 });
 

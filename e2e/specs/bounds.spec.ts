@@ -21,6 +21,15 @@ test("a session is opened with its boundaries, and its plan says what is outside
   await allowed.fill("src/drafts/**");
   await form.getByLabel("Must not change", { exact: true }).fill("src/drafts/entry.ts");
   await expectAccessible(page, "a new session with boundaries");
+  // As tall as its lines, and what sends the form stays in sight.
+  const lines = ["a", "b", "c", "d", "e"].map((name) => `src/drafts/${name}/**`);
+  await allowed.fill(lines.join("\n"));
+  expect(await allowed.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThan(2);
+  await page.setViewportSize({ width: 1440, height: 600 });
+  await form.getByLabel("Title").focus();
+  await expect(form.getByRole("button", { name: "Open the session" })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await allowed.fill("src/drafts/**");
   await form.getByRole("button", { name: "Open the session" }).click();
   const screen = new SessionPage(page);
   await screen.expectStep("Scout");

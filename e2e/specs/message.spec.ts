@@ -195,6 +195,9 @@ test("the preview names who acts for an entry point that is long away, and the m
     timeout: UNTIL_ACTED_FOR_MS,
   });
   await expect(preview).toContainText("Ada");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(preview.getByText("it acts for the Planner")).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 900 });
   await screen.say("Fix the login");
   await expect(
     screen.row("Nobody fills Planner: Builder takes its part with PLAN-001"),

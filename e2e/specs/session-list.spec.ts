@@ -15,7 +15,9 @@ test("many ended sessions are drawn as far as they are in sight, found and told 
   for (let n = 1; n <= ENDED; n++) {
     const title = n % 12 === 0 ? `Totals ${n}` : `Change ${n}`;
     const { sessionId } = await person.client.call("createSession", { params, body: { title } });
-    const body = { reason: `Not now, ${n}.` };
+    const body = {
+      reason: `Not now, ${n}: it is done elsewhere, and nobody knows yet what becomes of it.`,
+    };
     await person.client.call("stopSession", { params: { ...params, sessionId }, body });
   }
   await person.client.call("createSession", { params, body: { title: "What runs" } });
@@ -49,4 +51,8 @@ test("many ended sessions are drawn as far as they are in sight, found and told 
   await expect(page.getByRole("link", { name: `Totals ${ENDED}` })).toBeVisible();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   expect(overflow).toBe(false);
+  // A long reason ends in its row, not at the edge of the page.
+  const said = rows.first().locator(".dots");
+  await expect(said).toHaveCSS("text-overflow", "ellipsis");
+  expect((await rows.first().boundingBox())?.height).toBeLessThan(60);
 });

@@ -412,7 +412,7 @@ test("a session's screens are accessible at every step", async ({ squad, page, p
 });
 
 test("long words and long lists stay in their place", async ({ squad, page, person }) => {
-  const { room, planner } = await squad();
+  const { room, planner, builder, reviewer } = await squad();
   const long = "averyveryverylongwordwithoutanyspace".repeat(8);
   const title = long.slice(0, 190);
   await openSession(person, room.name, title);
@@ -444,4 +444,14 @@ test("long words and long lists stay in their place", async ({ squad, page, pers
   await present(planner, "design", { sections });
   await expect(screen.answer("Approve")).toBeVisible();
   await expectAccessible(page, "a long design");
+  for (const _ of sections) await answer(person, room.name, "design_section", "approve");
+  const task = { id: "t1", title, instruction: long, files: [`src/${long}.ts`], role: "builder" };
+  await present(planner, "plan", { tasks: [task] });
+  await answer(person, room.name, "plan", "approve");
+  await work(builder, reviewer, 1);
+  const issue = { severity: "low", file: `src/${long}.ts`, issue: long };
+  await present(reviewer, "review", { summary: long, findings: [issue] });
+  await present(planner, "scout", { angle: title, top5: [`Batch 2 ${long}`], notes: long });
+  await expect(screen.work).toContainText("new from the scout");
+  await expectAccessible(page, "a long checkpoint", { isScreen: true });
 });
