@@ -3,6 +3,7 @@ import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { addTask, nameOf, setTask } from "../task/apply.ts";
+import type { Rejection } from "../task/review.ts";
 import type { NewTask } from "../task/task.ts";
 import { NO_USAGE } from "../usage/usage.ts";
 import { atCheckpoint, entered, proposed, without } from "./apply-proposal.ts";
@@ -193,10 +194,11 @@ function moved(session: Session, event: Changing): Session {
           at: event.at,
           tasks: Object.fromEntries(tasks.map(({ planId, task }) => [planId, task.id])),
           open: tasks.map(({ task }) => task.id),
-          outcomes: outcomesOf(tasks),
+          outcomes: outcomesOf(tasks, 0),
           estimate,
           rounds: 0,
           rejected: [],
+          rejections: [],
           overridden: null,
         },
       };
@@ -216,7 +218,11 @@ function moved(session: Session, event: Changing): Session {
         outcomes: {
           ...before.outcomes,
           ...(given ? { [takesBack]: { ...given, state: "rolled_back" as const } } : {}),
-          ...outcomesOf(tasks, rejected.filter((mark) => !before?.rejected.includes(mark)).length),
+          ...outcomesOf(
+            tasks,
+            before.rounds,
+            rejected.filter((mark) => !before.rejected.includes(mark)).length,
+          ),
         },
         rejected,
       };
@@ -289,12 +295,13 @@ function moved(session: Session, event: Changing): Session {
 /** @param found what those of them are made for that mend what a review found */
 function outcomesOf(
   tasks: readonly { planId: string; task: NewTask }[],
+  reviewsBefore: number,
   found = 0,
 ): Execution["outcomes"] {
   return Object.fromEntries(
     tasks.map(({ planId, task }) => [
       task.id,
-      openOutcome(planId, task.title, task.intent === "findings" ? found : 0),
+      openOutcome(planId, task, reviewsBefore, task.intent === "findings" ? found : 0),
     ]),
   );
 }
@@ -367,8 +374,15 @@ export function followSessionWork(before: RoomView, next: RoomView, event: RoomE
     const isOver = followed.open.some((taskId) => !tasks.has(taskId));
     if (followed === execution && !isOver) continue;
     const open = isOver ? followed.open.filter((taskId) => tasks.has(taskId)) : followed.open;
-    setSession(next, id, (one) => ({ ...one, execution: { ...followed, open } }));
+    const over = isOver ? followed.open.filter((taskId) => !tasks.has(taskId)) : [];
+    const rejections = rejectionsLeft(before, over) ?? followed.rejections;
+    setSession(next, id, (one) => ({ ...one, execution: { ...followed, open, rejections } }));
   }
+}
+
+/** What the rework among these tasks leaves to the one that may follow; `undefined`: none of them is rework. */
+function rejectionsLeft({ tasks }: RoomView, over: readonly TaskId[]): Rejection[] | undefined {
+  return tasks.find(({ id, intent }) => intent === "findings" && over.includes(id))?.rejections;
 }
 
 const ENDS = new Set<RoomEvent["type"]>([

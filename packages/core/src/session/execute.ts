@@ -1,3 +1,4 @@
+import { REWORK_PREFIX } from "../handoff/rework.ts";
 import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { refused } from "../kernel/ruling.ts";
 import type { Actor, NewTask } from "../log/event.ts";
@@ -8,6 +9,7 @@ import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
 import { findRole, type Team } from "../team/team.ts";
 import { boundedAs } from "./bounded.ts";
 import { estimatePlan } from "./estimate.ts";
+import { rejectionsOf } from "./rejected-whole.ts";
 import { reviewersOf, roleOf, workerOf } from "./roles.ts";
 import type { Session } from "./session.ts";
 
@@ -110,6 +112,18 @@ export function reviewersFor(team: Team, task: Pick<PlanTask, "reviewers">): Rol
   return team.roles.map(({ name }) => name).filter((name) => all.has(name));
 }
 
+/** The name in a plan of what a review of the whole found. */
+const REWORK_PLAN = /^fix-\d+$/;
+
+/** What a task under this name in the plan inherits from the reviews of the whole, where it is their rework. */
+export function inheritedRework(
+  planId: string,
+  { execution }: Session,
+): Pick<NewTask, "intent" | "rejections"> | null {
+  if (!REWORK_PLAN.test(planId)) return null;
+  return { intent: "findings", rejections: execution?.rejections ?? [] };
+}
+
 /** What a review found, as tasks for whoever does the work; each says what is wrong and where. */
 export function reworkTasks(
   room: Room,
@@ -130,7 +144,8 @@ export function reworkTasks(
     .filter((line) => line.trim() !== "")
     .join("\n");
   const round = session.execution?.rounds ?? 1;
-  const id = nextTaskId(room.numbers, "FIX");
+  const id = nextTaskId(room.numbers, REWORK_PREFIX);
+  const rejections = rejectionsOf(session);
   const task: NewTask = {
     ...newTask(
       {
@@ -147,6 +162,7 @@ export function reworkTasks(
     createdBy: { kind: "server", id: "", name: "Squadroom" },
     origin: { kind: "session", messageId: null },
     sessionId: session.id,
+    ...(rejections.length > 0 ? { rejections } : {}),
   };
   const data = { sessionId: session.id, tasks: [{ planId: `fix-${round}`, task }] };
   return [{ type: "session.reworked", data, actor }];

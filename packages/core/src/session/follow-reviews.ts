@@ -3,7 +3,7 @@ import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { liveTask } from "../task/order.ts";
 import { foundBy } from "./findings.ts";
-import type { TaskOutcome } from "./outcome.ts";
+import { handedIn, type TaskOutcome } from "./outcome.ts";
 import type { Execution } from "./session.ts";
 
 /**
@@ -14,9 +14,9 @@ import type { Execution } from "./session.ts";
 export function followReviews(execution: Execution, before: RoomView, event: RoomEvent): Execution {
   switch (event.type) {
     case "task.submitted": {
-      const { taskId, round, result } = event.data;
+      const { taskId, round, result, by } = event.data;
       return set(execution, taskId, (task) => ({
-        ...task,
+        ...handedIn(task, result, by),
         rounds: round,
         left: 0,
         changes: result.changes ?? task.changes,
@@ -38,8 +38,15 @@ export function followReviews(execution: Execution, before: RoomView, event: Roo
       const state = why === "skipped" ? "skipped" : "passed";
       return set(execution, taskId, (task) => ({ ...task, state, unreviewed }));
     }
-    case "task.completed":
-      return set(execution, event.data.taskId, (task) => ({ ...task, state: "passed" }));
+    case "task.completed": {
+      const { taskId, result } = event.data;
+      const { actor } = event;
+      return set(execution, taskId, (task) => {
+        if (actor.kind !== "agent") return { ...task, state: "passed" };
+        const { id: agentId, name, role } = actor;
+        return { ...handedIn(task, result, { agentId, name, role }), state: "passed" };
+      });
+    }
     case "task.cancelled":
       return [event.data.taskId, ...event.data.cascade].reduce(
         (all, taskId) =>

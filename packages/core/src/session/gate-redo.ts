@@ -8,7 +8,7 @@ import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
 import { findRole } from "../team/team.ts";
 import { boundedAs } from "./bounded.ts";
 import { done, type Effect, goTo } from "./effect.ts";
-import { reviewersFor } from "./execute.ts";
+import { inheritedRework, reviewersFor } from "./execute.ts";
 import type { Gate } from "./gate.ts";
 import { batchWorkOf } from "./gate-work.ts";
 import { isMissing } from "./gates.ts";
@@ -22,6 +22,8 @@ interface Wanted {
     Partial<Pick<NewTask, "outputs" | "successCriteria" | "reviewers">>;
   /** Of the plan; those that are made with it come before it. */
   requires: readonly string[];
+  /** Whose rejected work it revises. */
+  inherited?: ReturnType<typeof inheritedRework>;
 }
 
 /** Back to the work: what did not pass is made anew, missing checks become one task. */
@@ -48,7 +50,7 @@ export function redo(
       return [planId, id] as const;
     }),
   );
-  const tasks = wanted.map(({ planId, draft, requires }) => {
+  const tasks = wanted.map(({ planId, draft, requires, inherited }) => {
     const waitsFor = requires.flatMap((other) => ids.get(other) ?? []);
     const instruction = [note.trim(), draft.instruction].filter(Boolean).join("\n\n");
     const task: NewTask = {
@@ -68,6 +70,7 @@ export function redo(
       origin: { kind: "session", messageId: null },
       sessionId: session.id,
       ...(draft.reviewers ? { reviewers: draft.reviewers } : {}),
+      ...inherited,
     };
     return { planId, task };
   });
@@ -83,7 +86,7 @@ function lostTasks(room: Room, session: Session, gate: Gate): Wanted[] {
     if (!planned) {
       const instruction = `${missingText(gate)}\n\n${session.description}`;
       const draft = { role: workerOf(room.team), title: `Again: ${taskId}`, instruction };
-      return { planId, draft, requires: [] };
+      return { planId, draft, requires: [], inherited: inheritedRework(planId, session) };
     }
     const { title, instruction, files: outputs, successCriteria, requires } = planned;
     const role = roleOf(room.team, planned);

@@ -291,7 +291,10 @@ describe("the gates of a session", () => {
     const room = aPlanUnderWay();
     const { execution, ...session } = room.session();
     if (!execution) throw new Error("nothing is carried out");
-    const passed = { ...openOutcome("t1", "Make it"), state: "passed" as const };
+    const passed = {
+      ...openOutcome("t1", { title: "Make it", outputs: [] }, 0, 0),
+      state: "passed" as const,
+    };
     const outcomes = {
       "DEV-001": { ...passed, unreviewed: true },
       "DEV-002": { ...passed, planId: "t2" },

@@ -1,5 +1,8 @@
 import type { RoleName, TaskId } from "../kernel/ids.ts";
+import { normalisePath } from "../task/boundaries.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
+import type { TaskResult } from "../task/result.ts";
+import type { Doer } from "../task/review.ts";
 import { NO_USAGE, type Usage } from "../usage/usage.ts";
 
 /** What became of a task of the plan, as the session keeps it when the task is gone. */
@@ -19,6 +22,12 @@ export interface TaskOutcome {
   left: number;
   /** What its diff changes, of the last round that sent one. */
   changes: DiffCount | null;
+  /** Who said last that it is done. */
+  author: Doer | null;
+  /** Paths that it changed, as reported, else as planned; `null`: nobody said which, so it may be any. */
+  files: string[] | null;
+  /** Reviews of the whole before it was made: 0 for what the plan has. */
+  reviewsBefore: number;
   /** What its author and its reviewers took. */
   workMs: number;
   usage: Usage;
@@ -28,8 +37,51 @@ export interface TaskOutcome {
 
 export type TaskOutcomes = Readonly<Record<TaskId, TaskOutcome>>;
 
+/** Paths that are kept of one task; of one that changed more, it may be any. */
+const FILES_KEPT = 200;
+
 /** What has not ended yet. */
-export function openOutcome(planId: string, title: string, found = 0): TaskOutcome {
-  const nothing = { unreviewed: false, left: 0, changes: null, workMs: 0, usage: NO_USAGE };
-  return { planId, title, state: "open", rounds: 0, found, ...nothing, reviews: [] };
+export function openOutcome(
+  planId: string,
+  { title, outputs }: { title: string; outputs: readonly string[] },
+  reviewsBefore: number,
+  found: number,
+): TaskOutcome {
+  return {
+    planId,
+    title,
+    state: "open",
+    rounds: 0,
+    unreviewed: false,
+    found,
+    left: 0,
+    changes: null,
+    author: null,
+    files: pathsOf(outputs),
+    reviewsBefore,
+    workMs: 0,
+    usage: NO_USAGE,
+    reviews: [],
+  };
+}
+
+/** Its author says that it is done; who reports no file changed those that were planned. */
+export function handedIn(task: TaskOutcome, result: TaskResult, author: Doer): TaskOutcome {
+  const { artifacts, changes } = result;
+  // A golden log has a count in the place of these paths.
+  const inDiff = Array.isArray(changes?.files) ? changes.files : [];
+  const told = [...artifacts.map(({ path }) => path), ...inDiff];
+  const isCut = changes !== undefined && changes.fileCount > inDiff.length;
+  if (isCut) return { ...task, author, files: null };
+  return { ...task, author, files: told.length === 0 ? task.files : pathsOf(told) };
+}
+
+function pathsOf(paths: readonly string[]): string[] | null {
+  const unique = [...new Set(paths.map(plainPath))];
+  return unique.length === 0 || unique.length > FILES_KEPT ? null : unique;
+}
+
+/** One spelling of each path, so that what two agents call a file is the same. */
+export function plainPath(path: string): string {
+  return normalisePath(path) ?? path;
 }

@@ -3,6 +3,7 @@ import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { hasPassed } from "../reply/passed.ts";
 import type { ReplyOf } from "../reply/shapes.ts";
 import type { Boundaries } from "../task/boundaries.ts";
+import type { Rejection } from "../task/review.ts";
 import type { Usage } from "../usage/usage.ts";
 import type { PlanEstimate, TakenTask } from "./estimate.ts";
 import type { GatePreset, GateRecord, GateState } from "./gate.ts";
@@ -177,6 +178,8 @@ export interface Execution {
   rounds: number;
   /** What the last review of the whole found that had to be mended, to know it again when it is said again. */
   rejected: string[];
+  /** Whose work they rejected, as it stood with the last rework that ended. */
+  rejections: Rejection[];
   /** A person let what the last review found stand. */
   overridden: { reason: string; by: string; at: number } | null;
 }

@@ -24,8 +24,9 @@ export function isLocked(room: Pick<Room, "team" | "agents">, task: Task): boole
 export function aboutLockout(room: Room, task: Task, waiters: WaitersByTask): AskedDecision {
   const title = findRole(room.team, task.role)?.title ?? task.role;
   const locked = lockedOut(room, task);
-  const last = lastHere(room, locked);
-  const others = locked.filter((one) => one !== last);
+  const here = lockedHere(room, task, locked);
+  const last = here.at(-1);
+  const others = here.slice(0, -1);
   const findings = (task.review?.verdicts ?? []).filter(({ passed }) => !passed);
   return {
     kind: "lockout",
@@ -59,13 +60,28 @@ export function aboutLockout(room: Room, task: Task, waiters: WaitersByTask): As
             ),
           ]
         : []),
-      ...(task.review ? endsOfPlanned : endsOfHandedOff(room, task)),
+      ...endsOf(room, task),
     ],
     urgency: "high",
     holdsUp: heldUpBy(waiters, [task.id]),
     askedBy: null,
   };
 }
+
+/** How the work goes on without a revision. */
+function endsOf(room: Room, task: Task): DecisionOption[] {
+  if (task.review) return endsOfPlanned;
+  return task.sessionId === null ? endsOfHandedOff(room, task) : endsOfRework;
+}
+
+const endsOfRework: DecisionOption[] = [
+  anOption(
+    "cancel",
+    "Cancel the task",
+    "What was found stays as it is; a person says at the gate whether the work goes on without it.",
+  ),
+  anOption("abort", "Stop the session", "What is done stays; nothing else is done."),
+];
 
 const endsOfPlanned: DecisionOption[] = [
   anOption(
@@ -92,9 +108,16 @@ function endsOfHandedOff({ team }: Room, task: Task): DecisionOption[] {
   ];
 }
 
-/** Whose rejection was the last, as long as that agent is there. */
-function lastHere({ agents }: Room, locked: readonly Rejection[]): Rejection | undefined {
-  return locked.findLast(({ agentId }) => agents[agentId]?.online);
+/** Those of them who would revise it, were they let: there, and of the task's role. */
+function lockedHere(
+  { agents }: Room,
+  { role }: Pick<Task, "role">,
+  locked: readonly Rejection[],
+): Rejection[] {
+  return locked.filter(({ agentId }) => {
+    const agent = agents[agentId];
+    return agent?.online === true && agent.role === role;
+  });
 }
 
 function named(locked: readonly Rejection[]): string {
@@ -113,7 +136,7 @@ export function afterLockout(
   if (!task) return refused("task_unknown", `The room has no live task ${taskId}.`, { taskId });
   const actor = actorOf(by);
   const locked = lockedOut(room, task);
-  const last = lastHere(room, locked);
+  const last = lockedHere(room, task, locked).at(-1);
   const lifting = (ones: readonly Rejection[]) => {
     const lifts: AgentId[] = ones.map(({ agentId }) => agentId);
     const events: ActedFact[] = [{ type: "task.retried", data: { taskId, lifts }, actor }];

@@ -5,9 +5,7 @@ import type { AgentId } from "../kernel/ids.ts";
 import { allowedHandoffs } from "../prompt/deliver.ts";
 import { deliveryText } from "../prompt/delivery.ts";
 import type { AgentCaller } from "../room/command.ts";
-import { draftOf, teamOf } from "../team/draft.ts";
 import type { Lockout } from "../team/lockout.ts";
-import { presetTeam } from "../team/presets.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { REPLIES } from "../testing/replies.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
@@ -28,9 +26,7 @@ const FOUND = {
 /** A squad with this lockout and builders of these names beside Bo. */
 function squad(lockout: Lockout | undefined, ...names: string[]) {
   const room = new SessionDriver();
-  const { team } = teamOf({ ...draftOf(presetTeam("squad")), lockout });
-  if (!team) throw new Error("no team");
-  room.run({ type: "changeTeam", by: LEAD, team, version: 1, remap: {} });
+  room.lockOut(lockout);
   const builders = [room.builder, ...names.map((name) => room.join(name, "builder"))];
   return { room, builders };
 }

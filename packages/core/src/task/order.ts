@@ -54,7 +54,7 @@ export function pausedSession(
  * long as that one is there and not locked out; and nobody judges what it did itself as long as somebody else can.
  */
 export function keptFor(view: RoomView, task: Task, agentId: AgentId): AgentId | null {
-  if (!task.reviewOf && !task.review) return null;
+  if (!task.reviewOf && !task.review && !isSessionRework(task)) return null;
   const isHere = (id: AgentId) => {
     const agent = view.agents[id];
     return agent?.online === true && agent.role === task.role;
@@ -63,9 +63,20 @@ export function keptFor(view: RoomView, task: Task, agentId: AgentId): AgentId |
     const other = Object.values(view.agents).find(({ id }) => id !== agentId && isHere(id));
     return other?.id ?? null;
   }
-  const author = task.review?.submitted?.by.agentId;
-  if (author === undefined || author === agentId) return null;
-  return isHere(author) && !isLockedOut(view, task, author) ? author : null;
+  const authors = authorsOf(task);
+  if (authors.includes(agentId)) return null;
+  return authors.findLast((id) => isHere(id) && !isLockedOut(view, task, id)) ?? null;
+}
+
+/** What a review of a whole session found, as one task. */
+function isSessionRework({ sessionId, intent }: Task): boolean {
+  return sessionId !== null && intent === "findings";
+}
+
+/** Whose work the findings are about. */
+function authorsOf({ review, rejections }: Task): AgentId[] {
+  if (!review) return rejections.map(({ agentId }) => agentId);
+  return review.submitted ? [review.submitted.by.agentId] : [];
 }
 
 /** The ready tasks of a role in the order they are taken. */

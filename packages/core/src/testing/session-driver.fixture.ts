@@ -1,24 +1,38 @@
 import type { Decision, DecisionKind } from "../decision/decision.ts";
 import type { AgentCaller, Command } from "../room/command.ts";
 import type { Session, SessionId } from "../session/session.ts";
+import { draftOf, teamOf } from "../team/draft.ts";
+import type { Lockout } from "../team/lockout.ts";
 import { LEAD } from "./builders.fixture.ts";
 import { Driver } from "./driver.fixture.ts";
 import { REPLIES, type ReplyName } from "./replies.fixture.ts";
 
-/** A room with a squad in which sessions are driven. */
+/** A room in which sessions are driven: with a squad, or with one agent that is all of it. */
 export class SessionDriver extends Driver {
   readonly planner: AgentCaller;
   readonly builder: AgentCaller;
   readonly reviewer: AgentCaller;
 
-  constructor() {
+  constructor(preset: "squad" | "solo" = "squad") {
     super();
-    const { view, log } = Driver.room("squad");
+    const { view, log } = Driver.room(preset);
     this.view = view;
     this.log.push(...log);
+    if (preset === "solo") {
+      this.planner = this.builder = this.reviewer = this.join("Sol", "solo");
+      return;
+    }
     this.planner = this.join("Pia", "planner");
     this.builder = this.join("Bo", "builder");
     this.reviewer = this.join("Rex", "reviewer");
+  }
+
+  /** The team, as it is, locks out whose work was rejected; or nobody. */
+  lockOut(lockout: Lockout | undefined): void {
+    const { team, problems } = teamOf({ ...draftOf(this.room.team), lockout });
+    if (!team) throw new Error(problems.map(({ message }) => message).join(" "));
+    const version = this.view.teamVersion;
+    this.run({ type: "changeTeam", by: LEAD, team, version, remap: {} });
   }
 
   start(title = "One store", description = "Put both stores into one."): SessionId {
