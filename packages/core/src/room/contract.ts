@@ -102,7 +102,8 @@ export const getRoom = defineRoute({
   method: "GET",
   path: "/rooms/:room",
   tag: "rooms",
-  summary: "The room at its head, with its latest events.",
+  summary:
+    "The room at its head, with its latest events. A member of a task or a session in which there is nothing (null, false, 0, an empty list) is left out.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
   query: z.object({
