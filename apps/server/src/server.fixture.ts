@@ -58,12 +58,14 @@ export async function aServer(
   const address = app.server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const baseUrl = `http://127.0.0.1:${port}`;
+  const authorization = `Local ${KEY}`;
   if (more.joins) await runtime.registry.join(baseUrl);
   return {
     baseUrl,
     runtime,
     app,
-    admin: createClient({ baseUrl, authorization: `Local ${KEY}` }),
+    authorization,
+    admin: createClient({ baseUrl, authorization }),
     clientOf: (token: string) => createClient({ baseUrl, token, retries: 0 }),
     async close() {
       await runtime.registry.leave();
