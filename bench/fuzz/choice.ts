@@ -53,6 +53,23 @@ const SEQUELS: Record<string, readonly string[]> = {
   getTeam: ["previewTeam", "changeTeam"],
   exportBacklog: ["importBacklog"],
 };
+/** What tells of the things that another operation needs. */
+const FORERUNNERS: Record<string, string> = {
+  listNeedsYou: "getInbox",
+  listWorking: "getInbox",
+  listDecided: "getInbox",
+  retryTask: "listTasks",
+  editMessage: "listQueue",
+  withdrawMessage: "listQueue",
+  moveMessageToFront: "listQueue",
+  resumeSession: "listSessions",
+  startSession: "listSessions",
+  renewScout: "listSessions",
+  closeItem: "listBacklog",
+  putBackItem: "listBacklog",
+  reopenItem: "listBacklog",
+  redeliverWebhook: "listWebhookDeliveries",
+};
 /** Of what was done so much has a sequel. */
 const GOES_ON = 0.6;
 /** Of the callers so many may do what they ask for. */
@@ -77,6 +94,17 @@ export function createChoice(operations: readonly Operation[]) {
     const operation = chance.pick(weighted);
     return FINAL.has(operation.id) && chance.is(0.9) ? choose(chance, null) : operation;
   };
+}
+
+/** One of those that were never done so far, or first what tells of the things that it needs. */
+export function chase(
+  chance: Chance,
+  missed: readonly Operation[],
+  all: readonly Operation[],
+): Operation {
+  const operation = chance.pick(missed);
+  const forerunner = all.find(({ id }) => id === FORERUNNERS[operation.id]);
+  return forerunner && chance.is(0.3) ? forerunner : operation;
 }
 
 /** Mostly somebody whom the route is for, and who has in its hand what it asks for. */

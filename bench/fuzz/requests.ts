@@ -1,3 +1,4 @@
+import { REPLIES } from "@squadroom/core/testing/replies.fixture";
 import type { Chance } from "../faults/random.ts";
 import { HOSTILE_TEXTS, hostile, type Known, nearlyValid, type Schema, valid } from "./values.ts";
 import { type FuzzCaller, type FuzzRoom, ROLES } from "./world.ts";
@@ -8,7 +9,12 @@ export interface Operation {
   method: string;
   /** With `{name}` where a parameter goes. */
   path: string;
-  parameters: { name: string; in: "path" | "query" | "header"; schema: Schema }[];
+  parameters: {
+    name: string;
+    in: "path" | "query" | "header";
+    required?: boolean;
+    schema: Schema;
+  }[];
   body: Schema | null;
 }
 
@@ -42,13 +48,21 @@ interface Document {
 /** Of the rooms in addresses so many are other ones, or none. */
 const FOREIGN_ROOM = 0.04;
 
-/** A demo is a process of its own: nobody wants a thousand. */
-const LEFT_OUT = new Set(["startDemo"]);
+/** Operations of the document that are never asked for, and why. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  startDemo: "A demo is a process of its own: nobody wants a thousand.",
+};
+
+/** What an agent keeps of its own accord, as agents write it. */
+const SCOUTS = [REPLIES.scout, { ...REPLIES.scout, angle: "another angle" }].flatMap((scout) => {
+  const json = JSON.stringify(scout);
+  return [json, `Here it is:\n\n\`\`\`json\n${json}\n\`\`\`\n`, json.replace(/\}$/, ",}")];
+});
 
 export function operationsOf(document: unknown): Operation[] {
   return Object.entries((document as Document).paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, { operationId }]) => !LEFT_OUT.has(operationId))
+      .filter(([, { operationId }]) => LEFT_OUT[operationId] === undefined)
       .map(([method, { operationId, parameters, requestBody }]) => ({
         id: operationId,
         method: method.toUpperCase(),
@@ -59,15 +73,21 @@ export function operationsOf(document: unknown): Operation[] {
   );
 }
 
+export type Manner = "valid" | "nearly" | "hostile";
+
 /** A third is as allowed, a third nearly so, a third is meant to hurt. */
+export function mannerOf(chance: Chance): Manner {
+  return chance.pick(["valid", "nearly", "hostile"]);
+}
+
 export function requestFor(
   operation: Operation,
+  manner: Manner,
   chance: Chance,
   room: FuzzRoom,
   caller: FuzzCaller,
   webhookUrl: string,
 ): FuzzRequest {
-  const manner = chance.pick(["valid", "nearly", "hostile"] as const);
   const known = knownTo(operation, chance, room, caller, webhookUrl);
   const spoilsPath = manner === "hostile" && chance.is(0.3);
   const spoilsQuery = manner !== "valid" && chance.is(0.4);
@@ -137,6 +157,11 @@ function knownTo(
     role: ROLES,
     roles: ROLES,
     url: [webhookUrl],
+    // Pages that are full at once have others behind them.
+    ...(id === "getInbox" && { limit: [1, 2] }),
+    ...(id === "saveScout" && { reply: SCOUTS }),
+    ...(id === "getProposal" && { step: ["scout", "triage", "questions"], version: [1] }),
+    ...(id === "overrideGate" && chance.is(0.8) && room.failedGate),
     ...(isOfPerson && { name: personName }),
     ...(id === "signIn" && { password: secretWord }),
   };
@@ -168,7 +193,10 @@ function addressOf(
         : (known[name]?.[0] ?? valid(schema, chance, known, name));
       address[name] = String(value);
       path = path.replace(`{${name}}`, escaped(String(value)));
-    } else if (parameter.in === "query" && chance.is(0.5)) {
+    } else if (
+      parameter.in === "query" &&
+      chance.is(parameter.required || known[name] ? 0.9 : 0.5)
+    ) {
       const value = spoilsQuery
         ? chance.pick(HOSTILE_TEXTS).slice(0, 3_000)
         : valid(schema, chance, known, name);
@@ -191,7 +219,7 @@ function bodyFor(
   { body }: Operation,
   chance: Chance,
   known: Known,
-  manner: "valid" | "nearly" | "hostile",
+  manner: Manner,
 ): string | Buffer | null {
   if (body === null) return manner === "hostile" ? JSON.stringify(hostile(chance)) : null;
   if (manner === "valid") return JSON.stringify(valid(body, chance, known));

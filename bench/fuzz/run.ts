@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { createChance } from "../faults/random.ts";
 import { type Server, startServer } from "../harness/server.ts";
 import { describe, judge, send } from "./answers.ts";
-import { callerFor, createChoice } from "./choice.ts";
+import { callerFor, chase, createChoice } from "./choice.ts";
 import { follow, heed } from "./effects.ts";
 import { startReceiver } from "./receiver.ts";
-import { type Operation, operationsOf, requestFor } from "./requests.ts";
+import { mannerOf, type Operation, operationsOf, requestFor } from "./requests.ts";
 import { talk } from "./sockets.ts";
 import { type FuzzCaller, type FuzzRoom, makeRoom } from "./world.ts";
 
@@ -44,7 +44,11 @@ export interface Tally {
 
 const WORKERS = 8;
 /** Requests after which the fuzzer gets a new room. */
-const ROOM_EVERY = 1_000;
+const ROOM_EVERY = 500;
+/** Of the requests so many are as allowed, for what was never done so far. */
+const CHASED = 0.25;
+/** Requests beyond those wanted, as long as something was never done. */
+const FURTHER_MAX = 6_000;
 /** One socket talks nonsense per so many requests. */
 const SOCKET_EVERY = 40;
 const VIOLATIONS_MAX = 50;
@@ -112,17 +116,23 @@ async function fuzz(
     room = makeRoom(server, rooms++, former);
   };
 
+  const stillUndone = () => operations.filter(({ id }) => tallies.get(id)?.done === 0);
+
   async function work(worker: number): Promise<void> {
     const chance = createChance(seed * 7919 + worker);
     /** What was done just now, and by whom. */
     let done: { operation: Operation; caller: FuzzCaller } | null = null;
-    while (sent < requests) {
+    while (sent < requests || (sent < requests + FURTHER_MAX && stillUndone().length > 0)) {
       const number = sent++;
       if (number % ROOM_EVERY === ROOM_EVERY - 1) moveOn(await room);
       if (number === Math.floor(requests / 5)) early = residentMb(server.pid);
       if (number % 5_000 === 4_999) log(`${number + 1} requests, ${residentMb(server.pid)} MB`);
       const here = await room;
-      const operation = choose(chance, done?.operation ?? null);
+      const missed = chance.is(CHASED) ? stillUndone() : [];
+      const operation =
+        missed.length > 0
+          ? chase(chance, missed, operations)
+          : choose(chance, done?.operation ?? null);
       const caller = callerFor(operation, here, chance, done?.caller ?? null);
       done = null;
       if (number % SOCKET_EVERY === 0) {
@@ -130,7 +140,8 @@ async function fuzz(
         const why = await talk(server.baseUrl, caller.headers, chance, here.roomId);
         if (why) blame(`live socket: ${why}`);
       }
-      const wanted = requestFor(operation, chance, here, caller, webhookUrl);
+      const manner = missed.length > 0 ? "valid" : mannerOf(chance);
+      const wanted = requestFor(operation, manner, chance, here, caller, webhookUrl);
       const tally = tallies.get(operation.id) as Tally;
       tally.sent++;
       try {
@@ -160,9 +171,9 @@ async function fuzz(
   const late = residentMb(server.pid);
   if (late > early * GROWTH_MAX + GROWTH_FREE_MB)
     blame(`memory grew from ${early} to ${late} MB between a fifth of the requests and the end`);
-  const never = operations.filter(({ id }) => tallies.get(id)?.done === 0);
+  const never = stillUndone();
   return {
-    requests,
+    requests: sent,
     sockets,
     seed,
     seconds: Math.round((performance.now() - began) / 1000),

@@ -23,6 +23,8 @@ export interface FuzzRoom {
   foreignRoom: string;
   callers: FuzzCaller[];
   memory: Memory;
+  /** The address of a gate that failed, of a session that is parked. */
+  failedGate: Known;
   /** Gives the person in the browser a sign-in again. */
   signInAgain(caller: FuzzCaller): Promise<void>;
 }
@@ -44,6 +46,7 @@ export async function makeRoom(
   const tasks = ROLES.map((role) => ({ role, title: `A task for ${role}`, instruction: "Do it." }));
   const memory = createMemory(roomId, former?.memory ?? null);
   const agents: FuzzCaller[] = [];
+  let failedGate: Known = {};
   for (const role of ROLES) {
     const body = { name: `${role} ${number}`, roles: [role] };
     const { token, credential } = await person.call("createCredential", { params, body });
@@ -51,21 +54,26 @@ export async function makeRoom(
     await agent.call("joinRoom", { params, body: { role, class: "managed", harness: "fuzz" } });
     const claim = () => agent.call("claimTask", { params, body: { waitS: 0 } });
     if (role === "planner") {
-      await beginSessions(person, agent, params, memory);
+      failedGate = await beginSessions(person, agent, params, memory, {
+        waits: number % 2 === 0,
+      });
       // It has work on items before any other, and ends it with a question.
       for (const item of ["1", "2"]) await person.call("pickItem", { params: { ...params, item } });
       await ask(agent, params, await claim());
       await person.call("createTasks", { params, body: { tasks: [...tasks, ...tasks] } });
     }
-    if (role === "reviewer") for (let n = 0; n < 3; n++) await fail(agent, params, await claim());
+    if (role === "reviewer") for (let n = 0; n < 6; n++) await fail(agent, params, await claim());
     const answer = await claim();
     memory.learn("claimTask", answer, {});
     agents.push({ ...anAgent(token, credential.id), held: heldIn(answer) });
   }
   // What takes several calls of the right one in a row stands at the beginning: an item whose work ended
-  // with a question, and an answer that can be taken back.
+  // with a question, a task that failed, and an answer that can be taken back.
   const { decisions } = await person.call("listDecisions", { params, query: { state: "pending" } });
-  for (const { id: decisionId, options } of decisions) {
+  const answers = new Set<string>();
+  for (const { id: decisionId, options, kind } of decisions) {
+    if (answers.has(kind)) continue;
+    answers.add(kind);
     const optionId = options.find(({ canUndo }) => canUndo)?.id;
     if (optionId === undefined) continue;
     const answered = await person.call("answerDecision", {
@@ -101,6 +109,7 @@ export async function makeRoom(
     name,
     foreignRoom: former?.roomId ?? "no-such-room",
     memory,
+    failedGate,
     signInAgain,
     callers: [
       { kind: "person", headers: local, agentId: null, held: null, own: {} },

@@ -77,5 +77,8 @@ export const handOn = defineRoute({
     queueAnyway: z.boolean().default(false),
   }),
   keyed: true,
-  reply: HandoffReply.omit({ next: true }),
+  reply: HandoffReply.omit({ next: true }).extend({
+    /** `null`: a task of a plan keeps its place there and went to the other role as it is. */
+    handoffId: z.string().nullable(),
+  }),
 });

@@ -100,7 +100,8 @@ export function decideHandOn(room: Room, command: Is<"handOn">, context: Context
       available,
     );
   }
-  if (isOfPlan) return handOnInPlan(task, to, command);
+  const queuedAnyway = !available.includes(to);
+  if (isOfPlan) return handOnInPlan(task, to, command, queuedAnyway);
   const route: Route = {
     to,
     intent: command.handoff.intent,
@@ -130,7 +131,12 @@ export function decideHandOn(room: Room, command: Is<"handOn">, context: Context
 }
 
 /** A plan's task stays what it is, with its place in the plan and its reviewers: only its role changes. */
-function handOnInPlan(task: Task, to: RoleName, { by, handoff }: Is<"handOn">): RoomRuling {
+function handOnInPlan(
+  task: Task,
+  to: RoleName,
+  { by, handoff }: Is<"handOn">,
+  queuedAnyway: boolean,
+): RoomRuling {
   const actor = actorOf(by);
   const { id: taskId } = task;
   const free: ActedFact[] =
@@ -157,6 +163,7 @@ function handOnInPlan(task: Task, to: RoleName, { by, handoff }: Is<"handOn">): 
     variant: "",
     unreviewed: false,
     rerouted: null,
+    queuedAnyway,
   });
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { handOn } from "../handoff/contract.ts";
 import { taskId } from "../kernel/ids.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
@@ -188,7 +189,11 @@ describe("a task of a plan", () => {
     const room = approved();
     room.claim(room.builder);
     const handoff = { to: "planner", intent: "work", message: "Only the planner knows." };
-    room.run({ type: "handOn", by: LEAD, taskId: "DEV-001", handoff, queueAnyway: false } as never);
+    const command = { type: "handOn", by: LEAD, taskId: "DEV-001", handoff, queueAnyway: false };
+    const reply = room.run(command as never);
+    expect(handOn.reply.parse({ ...reply, seq: room.view.seq })).toMatchObject({
+      ...{ handoffId: null, to: "planner", taskId: "DEV-001", queuedAnyway: false },
+    });
     expect(room.task("DEV-001")).toMatchObject({
       role: "planner",
       state: "pending",
