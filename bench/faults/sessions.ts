@@ -1,4 +1,5 @@
 import { uuidv7 } from "@squadroom/client/uuidv7";
+import { CANCELLED } from "./actors.ts";
 import type { Call, Caller, Outcome } from "./caller.ts";
 import type { Chance } from "./random.ts";
 import { pause } from "./random.ts";
@@ -8,7 +9,7 @@ interface Pending {
   kind: string;
   version: number;
   options: { id: string; needsNote: boolean }[];
-  subject: { kind: string; sessionId?: number };
+  subject: { kind: string; sessionId?: number; part?: string | null };
 }
 
 interface Row {
@@ -51,7 +52,11 @@ export async function runSessionPeople(
     if (rows.length > 0 && chance.is(0.15)) await steer(chance.pick(rows));
     const pending = ((await read("decisions?state=pending"))?.decisions ?? []) as Pending[];
     if (last && chance.is(0.15)) await answer(last, chance.pick(people));
+    const [working] = rows.filter(({ status }) => status === "active");
+    if (working && chance.is(0.5)) await dropWork(working);
     if (pending.length === 0) continue;
+    const gate = pending.find(({ kind }) => kind === "gate_failed");
+    if (gate && chance.is(0.7)) await overrideAsked(gate);
     const decision = chance.pick(pending);
     if (decision.kind === "questions" && chance.is(0.6)) await saveAnswers(decision);
     if (chance.is(0.3)) await Promise.all(people.map((person) => answer(decision, person)));
@@ -84,9 +89,32 @@ export async function runSessionPeople(
     });
   }
 
+  /** Nobody does a task of the plan: the gate behind the work fails once the others are done. */
+  async function dropWork({ id }: Row): Promise<void> {
+    const whole = (await read(`sessions/${id}`)) as {
+      session?: { execution?: { open: string[] } | null } | null;
+    } | null;
+    const [taskId] = whole?.session?.execution?.open ?? [];
+    if (taskId === undefined) return;
+    await call(chance.pick(people), {
+      op: "cancellation",
+      path: `${path}/tasks/${taskId}/cancellation`,
+      body: { reason: CANCELLED, cascade: true },
+      isKeyed: true,
+    });
+  }
+
+  /** What a gate misses stands, by the one that asks about it. */
+  async function overrideAsked({ subject: { sessionId, part } }: Pending): Promise<void> {
+    const phase = part?.split("-")[1];
+    if (phase !== undefined) await override(`${path}/sessions/${sessionId}`, phase);
+  }
+
   /** A person lets stand what a gate misses, asked or not; refused where it misses nothing. */
-  async function override(session: string): Promise<void> {
-    const phase = chance.pick(["implementation", "quality"]);
+  async function override(
+    session: string,
+    phase = chance.pick(["implementation", "quality"]),
+  ): Promise<void> {
     const reason = uuidv7();
     await call(chance.pick(people), {
       op: "override",
@@ -132,11 +160,16 @@ export async function runSessionPeople(
     await call(by, { op: "pause", path: `${session}/pause`, body, isKeyed: true });
   }
 
-  /** The first option mostly leads on; the others discuss, revise, go back, override, stop. */
+  /**
+   * The first option mostly leads on, and straight to the plan that to skip the rest does, so that short runs come
+   * to the gates; the others discuss, revise, go back, override, stop.
+   */
   async function answer(decision: Pending, by: Caller): Promise<Outcome> {
     const { id, kind, options } = decision;
     const [first] = options;
-    const option = first && chance.is(0.6) ? first : chance.pick(options);
+    const skip = options.find(({ id: of }) => kind === "triage" && of === "skip");
+    const usual = skip && chance.is(0.5) ? skip : first;
+    const option = usual && chance.is(0.6) ? usual : chance.pick(options);
     const mark = uuidv7();
     const { detail, marks } = await detailFor(decision, option.id);
     // One who looked a while ago answers what was asked then.

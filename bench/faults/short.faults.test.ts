@@ -35,7 +35,7 @@ describe("the product under harm", () => {
     expect(report.counts["nemesis: kill a server"]).toBeGreaterThan(0);
     expect(report.acks).toBeGreaterThan(50);
     expect(report.counts["paused by its budget"]).toBeGreaterThan(0);
-    for (const done of ["createSession", "present", "answer", "saveScout"])
+    for (const done of ["createSession", "present", "answer", "saveScout", "override"])
       expect(report.counts[`${done} acknowledged`], done).toBeGreaterThan(0);
   }, 200_000);
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { roleName } from "../kernel/ids.ts";
 import type { AgentCaller, Command } from "../room/command.ts";
 import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
 import type { TeamPreset } from "../team/team.ts";
@@ -118,8 +119,8 @@ describe("done, for the last open task of a user's message", () => {
     const [planner, builder] = [seat(seats, "planner"), seat(seats, "builder")];
     driver.say("Fix the login.");
     const { id, lease } = driver.claim(planner);
-    const task = { role: builder.roles[0] as never, title: "Fix", instruction: "Fix it." };
-    const own = { role: planner.roles[0] as never, title: "Say", instruction: "Answer." };
+    const task = { role: roleName("builder"), title: "Fix", instruction: "Fix it." };
+    const own = { role: roleName("planner"), title: "Say", instruction: "Answer." };
     driver.run({
       type: "createTasks",
       by: planner,

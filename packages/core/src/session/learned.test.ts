@@ -11,7 +11,6 @@ const ASKED = {
   urgency: "medium",
 } as const;
 const OPTIONS = [{ id: "first", label: "The first", consequence: "It is kept." }];
-const FOUND = { passed: false, mustFix: ["Not so."] };
 
 function executing(): SessionDriver {
   const room = new SessionDriver();
@@ -34,6 +33,18 @@ function askAndSubmit(room: SessionDriver, optionId: string, note: string): void
   room.run({ type: "askIntervention", ...at, ...ASKED, options: OPTIONS });
   room.choose("intervention", optionId, { note });
   room.run({ type: "complete", ...at, result: { summary: "done" }, next: false });
+}
+
+/** The first task goes on although it was rejected round after round, the other one passes, and the gate is let be. */
+function skipFirst(room: SessionDriver, note: string): void {
+  for (let round = 1; round <= 3; round++) {
+    room.submit();
+    room.judge({ passed: false, mustFix: ["Not so."] });
+  }
+  room.choose("review_failed", "skip", { note });
+  room.submit();
+  room.judge();
+  room.choose("gate_failed", "override", { note: "It is one of two." });
 }
 
 describe("what a batch teaches", () => {
@@ -66,14 +77,7 @@ describe("what a batch teaches", () => {
 
   it("is what the review passed with, and tasks that went on without passing", () => {
     const room = executing();
-    for (let round = 1; round <= 3; round++) {
-      room.submit();
-      room.judge(FOUND);
-    }
-    room.choose("review_failed", "skip", { note: "Known, and written down." });
-    room.submit();
-    room.judge();
-    room.choose("gate_failed", "override", { note: "It is one of two." });
+    skipFirst(room, "Known, and written down.");
     const finding = { severity: "medium", file: "a.ts", issue: "No cap." };
     room.present("review", { findings: [finding] });
     expect(learned(room)).toMatchObject([
@@ -86,14 +90,7 @@ describe("what a batch teaches", () => {
 
   it("is of this batch alone", () => {
     const room = executing();
-    for (let round = 1; round <= 3; round++) {
-      room.submit();
-      room.judge(FOUND);
-    }
-    room.choose("review_failed", "skip", { note: "Known." });
-    room.submit();
-    room.judge();
-    room.choose("gate_failed", "override", { note: "It is one of two." });
+    skipFirst(room, "Known.");
     room.present("review");
     room.pass(1_000);
     room.choose("batch_checkpoint", "continue");
