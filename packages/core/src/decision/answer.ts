@@ -19,6 +19,17 @@ type Refused = Extract<RoomRuling, { ok: false }>;
 /** What an answer does, and how it could be taken back. */
 type Effect = Refused | { ok: true; events: ActedFact[]; undo: Undo | null };
 
+/** An answer on its way to what it does. */
+interface Answering {
+  room: Room;
+  decision: Decision;
+  option: DecisionOption;
+  command: AnswerCommand;
+  context: Context;
+}
+/** What an answer does to the task that it is about. */
+type TaskEffect = (at: Answering, taskId: TaskId) => Effect;
+
 /** Answers a decision, once; what the answer does is in the same commit. */
 export function decideAnswer(room: Room, command: AnswerCommand, context: Context): RoomRuling {
   const decision = room.decisions[command.decisionId];
@@ -26,7 +37,7 @@ export function decideAnswer(room: Room, command: AnswerCommand, context: Contex
   const chosen = choose(decision, command);
   if (!chosen.ok) return chosen;
   const { option } = chosen;
-  const effect = effectOf(room, decision, option, command, context);
+  const effect = effectOf({ room, decision, option, command, context });
   if (!effect.ok) return effect;
   const answered: ActedFact = {
     type: "decision.answered",
@@ -76,27 +87,21 @@ function choose(
   return { ok: true, option };
 }
 
-function effectOf(
-  room: Room,
-  decision: Decision,
-  option: DecisionOption,
-  command: AnswerCommand,
-  context: Context,
-): Effect {
-  const { kind, subject } = decision;
+function effectOf(at: Answering): Effect {
+  const { kind, subject } = at.decision;
+  const ofTask = (effect: TaskEffect): Effect => {
+    if (subject.kind !== "task") throw new Error(`a decision ${kind} about a ${subject.kind}`);
+    return effect(at, subject.taskId);
+  };
   switch (kind) {
     case "task_failed":
-      if (subject.kind === "task") return steer(room, subject.taskId, option, command, context);
-      break;
+      return ofTask(steer);
     case "lockout":
-      if (subject.kind === "task") return unlock(room, subject.taskId, option, command, context);
-      break;
-    case "role_unavailable":
-      if (subject.kind === "role") return provide(room, subject.role, option, command);
-      break;
+      return ofTask(unlock);
     case "intervention":
-      if (subject.kind === "task")
-        return tellAsker(room, decision, subject.taskId, option, command, context);
+      return ofTask(tellAsker);
+    case "role_unavailable":
+      if (subject.kind === "role") return provide(at, subject.role);
       break;
     case "triage":
     case "scope":
@@ -110,6 +115,7 @@ function effectOf(
     case "next_session":
     case "gate_failed":
       if (subject.kind === "session") {
+        const { room, decision, option, command, context } = at;
         const { by, note, detail } = command;
         const answer = { option, note, detail: detail ?? {}, by };
         return answerSession(room, decision, subject, answer, context);
@@ -122,13 +128,8 @@ function effectOf(
 }
 
 /** `retry`, `cancel`, `hand_on:ROLE` or `reassign:ROLE`; any other answer leaves the task where it is. */
-function steer(
-  room: Room,
-  taskId: TaskId,
-  option: DecisionOption,
-  command: AnswerCommand,
-  context: Context,
-): Effect {
+const steer: TaskEffect = (at, taskId) => {
+  const { room, option, command } = at;
   const { by, note } = command;
   const [verb = "", role = ""] = option.id.split(":");
   const ruling = ((): RoomRuling => {
@@ -139,7 +140,7 @@ function steer(
         return decideCancel(room, { type: "cancelTask", by, taskId, cascade: true, reason: note });
       case "hand_on":
       case "reassign":
-        return handOn(room, taskId, role as RoleName, command, context);
+        return handOn(at, taskId, role as RoleName);
       default:
         return accept<ActedFact, unknown>([], {});
     }
@@ -150,42 +151,27 @@ function steer(
     events: ruling.events,
     undo: verb === "retry" ? { kind: "retry", taskId } : null,
   };
-}
+};
 
 /** Who revises what everybody had rejected; or it goes on, elsewhere or not at all. */
-function unlock(
-  room: Room,
-  taskId: TaskId,
-  option: DecisionOption,
-  command: AnswerCommand,
-  context: Context,
-): Effect {
+const unlock: TaskEffect = (at, taskId) => {
+  const { room, option, command } = at;
   const effect = afterLockout(room, taskId, option.id, command.note, command.by);
-  if (effect === null) return steer(room, taskId, option, command, context);
+  if (effect === null) return steer(at, taskId);
   return effect.ok ? { ...effect, undo: null } : effect;
-}
+};
 
 /** The task goes on as another role's; it waits in line where nobody fills that one. */
-function handOn(
-  room: Room,
-  taskId: TaskId,
-  to: RoleName,
-  { by, note }: AnswerCommand,
-  context: Context,
-): RoomRuling {
+function handOn({ room, command, context }: Answering, taskId: TaskId, to: RoleName): RoomRuling {
+  const { by, note } = command;
   const message = [note, liveTask(room, taskId)?.instruction ?? ""].filter(Boolean).join("\n\n");
   const handoff = { to, intent: "work" as const, message };
   return decideHandOn(room, { type: "handOn", by, taskId, handoff, queueAnyway: true }, context);
 }
 
 /** `wait` or `reroute:ROLE`: what becomes of all that waits for a role that nobody fills. */
-function provide(
-  room: Room,
-  role: RoleName,
-  option: DecisionOption,
-  { by }: AnswerCommand,
-): Effect {
-  const actor = actorOf(by);
+function provide({ room, option, command }: Answering, role: RoleName): Effect {
+  const actor = actorOf(command.by);
   const tasks = room.tasks.filter((task) => task.role === role && isReady(task));
   if (option.id === "wait") {
     const parked = tasks.filter((task) => task.parkedAt !== null && !task.toldToWait);
@@ -212,15 +198,9 @@ function provide(
 }
 
 /** The answer reaches the agent that asked as a message; what else it does happens with it. */
-function tellAsker(
-  room: Room,
-  decision: Decision,
-  taskId: TaskId,
-  option: DecisionOption,
-  command: AnswerCommand,
-  context: Context,
-): Effect {
-  const effect = steer(room, taskId, option, command, context);
+const tellAsker: TaskEffect = (at, taskId) => {
+  const { room, decision, option, command, context } = at;
+  const effect = steer(at, taskId);
   const asker = decision.askedBy === null ? undefined : room.agents[decision.askedBy.agentId];
   if (!effect.ok || !asker) return effect;
   const note = command.note.trim() === "" ? "" : `\n\n${command.note}`;
@@ -238,4 +218,4 @@ function tellAsker(
   const data = { message, task: null, ahead: 0, mailTo: [asker.id], answers: [], interrupt: false };
   const sent: ActedFact = { type: "message.sent", data, actor: actorOf(command.by) };
   return { ...effect, events: [sent, ...effect.events] };
-}
+};

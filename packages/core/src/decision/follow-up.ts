@@ -7,7 +7,7 @@ import { isOverAt } from "../session/gates.ts";
 import { lockoutAfter } from "../team/lockout.ts";
 import { type DecisionId, subjectKey } from "./decision.ts";
 import { reconcileDecisions } from "./reconcile.ts";
-import { mayAsk, touchedBy } from "./touched.ts";
+import { mayAsk, mayLockOut, touchedBy } from "./touched.ts";
 
 const SERVER = { kind: "server" } as const;
 
@@ -26,9 +26,9 @@ export function followUp(
   const after = steps.at(-1)?.after;
   if (!after || !isThere(after)) return [];
   const hasPending = Object.keys(after.decisions).length > 0;
-  // Who comes and goes, too, may leave nobody who may revise what was rejected.
-  const mayLock = lockoutAfter(after.team) !== null;
-  const asks = ({ event, after: then }: Step) => mayLock || mayAsk(event) || isOverAt(then);
+  const locks = lockoutAfter(after.team) !== null;
+  const asks = (step: Step) =>
+    mayAsk(step.event) || isOverAt(step.after) || (locks && mayLockOut(step));
   if (!hasPending && !steps.some(asks)) return [];
   const { open, revise, withdraw } = reconcileDecisions(after, touchedBy(steps));
   const undone = undoneBy(view, steps);

@@ -1,6 +1,6 @@
 import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import type { RoomEvent } from "../log/event.ts";
+import type { NewTask, RoomEvent } from "../log/event.ts";
 import type { Step } from "../log/fold.ts";
 import type { RoomView } from "../log/view.ts";
 import { liveTask } from "../task/order.ts";
@@ -67,6 +67,31 @@ export function mayAsk(event: RoomEvent): boolean {
     default:
       return false;
   }
+}
+
+/** Whether it may leave nobody who may revise what was rejected; asked only where the team locks anybody out. */
+export function mayLockOut({ event, after }: Step): boolean {
+  switch (event.type) {
+    case "handoff.delivered":
+      return isRejected(event.data.task);
+    case "session.reworked":
+      return event.data.tasks.some(({ task }) => isRejected(task));
+    case "task.returned":
+    case "task.retried":
+    case "task.released":
+    case "task.attempt_ended":
+      return isRejected(liveTask(after, event.data.taskId));
+    case "agent.left":
+    case "agent.came_online":
+    case "agent.went_offline":
+      return after.tasks.some(isRejected);
+    default:
+      return false;
+  }
+}
+
+function isRejected(task: Pick<NewTask, "rejections"> | null | undefined): boolean {
+  return (task?.rejections ?? []).length > 0;
 }
 
 function touch(touched: Touched, { event, before, after }: Step): void {

@@ -212,6 +212,29 @@ describe("a lockout", () => {
     });
   });
 
+  it("of everybody asks once the task is free again, where it was in a hand meanwhile", () => {
+    const { room, builders } = atWork("strict", "Ada");
+    const [bo, ada] = builders as [AgentCaller, AgentCaller];
+    submit(room, bo);
+    reject(room);
+    submit(room, ada);
+    room.run({ type: "leave", by: bo, reason: "" });
+    reject(room);
+    // Alone it is off.
+    const { id, lease } = room.claim(ada);
+    const back = room.join("Bo", "builder");
+    expect(room.pendingKinds()).toEqual([]);
+    room.run({
+      type: "fail",
+      by: ada,
+      taskId: id,
+      fence: lease.fence,
+      reason: "No luck.",
+    } as never);
+    expect(room.pendingKinds()).toEqual(["lockout"]);
+    expect([room.claimed(ada), room.claimed(back)]).toEqual([null, null]);
+  });
+
   it("lets the author in with the further round that a person wants", () => {
     const { room, builders } = atWork({ afterRejections: 3 });
     const [bo] = builders as [AgentCaller];
