@@ -129,7 +129,7 @@ async function fuzz(
       if (number % 5_000 === 4_999) log(`${number + 1} requests, ${residentMb(server.pid)} MB`);
       const here = await room;
       const missed = chance.is(CHASED) ? stillUndone() : [];
-      const operation =
+      const operation: Operation =
         missed.length > 0
           ? chase(chance, missed, operations)
           : choose(chance, done?.operation ?? null);

@@ -98,13 +98,18 @@ export function readFollowUp(options: Record<string, unknown>) {
 
 export function handedText(
   from: string,
-  reply: Omit<Reply<"handOff">, "next"> & Partial<Pick<Reply<"handOff">, "next">>,
+  reply: Reply<"handOn"> & Partial<Pick<Reply<"handOff">, "next">>,
 ): string {
   const { to, taskId, intent, rerouted, unreviewed, queuedAnyway, next } = reply;
+  const isSame = taskId === from;
   const lines = [
-    queuedAnyway
-      ? `${from} is done; ${taskId} (${intent}) waits until somebody fills ${to}. Nobody is asked about it before.`
-      : `${from} is done; ${to} has the ball${taskId ? ` with ${taskId}` : ""} (${intent}).`,
+    isSame
+      ? queuedAnyway
+        ? `${from} keeps its place in the plan and waits until somebody fills ${to}.`
+        : `${from} keeps its place in the plan; ${to} has it now.`
+      : queuedAnyway
+        ? `${from} is done; ${taskId} (${intent}) waits until somebody fills ${to}. Nobody is asked about it before.`
+        : `${from} is done; ${to} has the ball${taskId ? ` with ${taskId}` : ""} (${intent}).`,
     ...(rerouted ? [`You wanted ${rerouted.wanted}. ${rerouted.reason}`] : []),
     ...(unreviewed ? ["It is marked unreviewed: nobody checked it."] : []),
   ];

@@ -3,7 +3,7 @@ import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { addTask, nameOf, setTask } from "../task/apply.ts";
-import type { Rejection } from "../task/review.ts";
+import type { Rejection } from "../task/doer.ts";
 import type { NewTask } from "../task/task.ts";
 import { NO_USAGE } from "../usage/usage.ts";
 import { atCheckpoint, entered, proposed, without } from "./apply-proposal.ts";

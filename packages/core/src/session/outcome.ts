@@ -1,8 +1,7 @@
 import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { normalisePath } from "../task/boundaries.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
-import type { TaskResult } from "../task/result.ts";
-import type { Doer } from "../task/review.ts";
+import type { Doer } from "../task/doer.ts";
 import { NO_USAGE, type Usage } from "../usage/usage.ts";
 
 /** What became of a task of the plan, as the session keeps it when the task is gone. */
@@ -65,9 +64,15 @@ export function openOutcome(
   };
 }
 
+/** What its author says was changed. */
+interface Reported {
+  artifacts: readonly { path: string }[];
+  changes?: DiffCount;
+}
+
 /** Its author says that it is done; who reports no file changed those that were planned. */
-export function handedIn(task: TaskOutcome, result: TaskResult, author: Doer): TaskOutcome {
-  const { artifacts, changes } = result;
+export function handedIn(task: TaskOutcome, reported: Reported, author: Doer): TaskOutcome {
+  const { artifacts, changes } = reported;
   // A golden log has a count in the place of these paths.
   const inDiff = Array.isArray(changes?.files) ? changes.files : [];
   const told = [...artifacts.map(({ path }) => path), ...inDiff];

@@ -1,5 +1,5 @@
+import type { Doer, Rejection } from "../task/doer.ts";
 import { withRejection } from "../task/lockout.ts";
-import type { Doer, Rejection } from "../task/review.ts";
 import { plainPath, type TaskOutcome } from "./outcome.ts";
 import type { Execution, Session } from "./session.ts";
 

@@ -3,7 +3,7 @@ import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { hasPassed } from "../reply/passed.ts";
 import type { ReplyOf } from "../reply/shapes.ts";
 import type { Boundaries } from "../task/boundaries.ts";
-import type { Rejection } from "../task/review.ts";
+import type { Rejection } from "../task/doer.ts";
 import type { Usage } from "../usage/usage.ts";
 import type { PlanEstimate, TakenTask } from "./estimate.ts";
 import type { GatePreset, GateRecord, GateState } from "./gate.ts";

@@ -10,9 +10,9 @@ import { stopFacts } from "../session/effect.ts";
 import { findSession } from "../session/session.ts";
 import { findRole } from "../team/team.ts";
 import { heldUpBy, type WaitersByTask } from "./dependants.ts";
+import type { Rejection } from "./doer.ts";
 import { isEveryoneLockedOut, lockedOut } from "./lockout.ts";
 import { liveTask } from "./order.ts";
-import type { Rejection } from "./review.ts";
 import type { Task } from "./task.ts";
 
 /** It waits for somebody to revise it, and nobody who is there may. */

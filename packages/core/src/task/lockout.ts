@@ -2,7 +2,7 @@ import type { AgentId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import { lockoutAfter } from "../team/lockout.ts";
 import type { Intent } from "../team/team.ts";
-import type { Doer, Rejection } from "./review.ts";
+import type { Doer, Rejection } from "./doer.ts";
 import type { Task } from "./task.ts";
 
 type View = Pick<RoomView, "team" | "agents">;

@@ -1,6 +1,7 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { Doer } from "./doer.ts";
 import type { TaskResult } from "./result.ts";
-import type { Doer, NewVerdict } from "./review.ts";
+import type { NewVerdict } from "./review.ts";
 import type { NewTask } from "./task.ts";
 
 /** Payloads of the events of reviews. */

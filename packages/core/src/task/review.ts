@@ -1,22 +1,11 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { ReviewReply } from "../reply/shapes.ts";
 import type { Mended } from "../session/session.ts";
+import type { Doer } from "./doer.ts";
 import type { TaskResult } from "./result.ts";
 
 /** After so many rounds that found something a person decides how it goes on. */
 export const ROUNDS_MAX = 3;
-
-/** Who did the work, or judged it. */
-export interface Doer {
-  agentId: AgentId;
-  name: string;
-  role: RoleName;
-}
-
-/** Whose work on a task was rejected, and how often in this cycle. */
-export interface Rejection extends Doer {
-  times: number;
-}
 
 /** One reviewer's word about what was submitted. */
 export interface Verdict {

@@ -5,8 +5,9 @@ import type { SessionId } from "../session/session.ts";
 import type { Intent, Target } from "../team/team.ts";
 import type { Usage } from "../usage/usage.ts";
 import type { Boundaries } from "./boundaries.ts";
+import type { Rejection } from "./doer.ts";
 import type { Artifact } from "./result.ts";
-import type { Rejection, Review, ReviewOf } from "./review.ts";
+import type { Review, ReviewOf } from "./review.ts";
 
 /**
  * The task machine (domain.md § 5).
