@@ -58,14 +58,12 @@ export async function aServer(
   const address = app.server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const baseUrl = `http://127.0.0.1:${port}`;
-  const authorization = `Local ${KEY}`;
   if (more.joins) await runtime.registry.join(baseUrl);
   return {
     baseUrl,
     runtime,
     app,
-    authorization,
-    admin: createClient({ baseUrl, authorization }),
+    admin: createClient({ baseUrl, authorization: `Local ${KEY}` }),
     clientOf: (token: string) => createClient({ baseUrl, token, retries: 0 }),
     async close() {
       await runtime.registry.leave();

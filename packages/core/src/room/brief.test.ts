@@ -38,7 +38,6 @@ function written(view: RoomView, texts: readonly string[]): RoomView {
         angle: text(),
         answers: { ...session.answers, ...named(text() as never) },
         sections: named(text() as never),
-        boundaries: { allowed: [text()], forbidden: [] },
       })),
     },
   };
