@@ -1,8 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { RefusalError, refusal } from "@squadroom/core/kernel/refusal";
-import { briefView } from "@squadroom/core/room/brief";
-import { SessionDriver } from "@squadroom/core/testing/session-driver.fixture";
 import { afterEach, expect, test } from "vitest";
 import { UnreachableError } from "./answer.ts";
 import { type Client, type ClientOptions, createClient } from "./http.ts";
@@ -222,18 +220,4 @@ test("ends a wait and a retry when its signal does", async () => {
   }).call("claimTask", { params, signal: abort.signal });
   await expect(call).rejects.toThrow("enough");
   expect(seen).toHaveLength(1);
-});
-
-test("has a room whole that came without what is empty", async () => {
-  const room = new SessionDriver();
-  room.start();
-  room.start("Another");
-  const rest = { epoch: 1, observations: {}, events: [], now: 0, allowedActions: [] };
-  const { client } = await serving({
-    status: 200,
-    body: { ...rest, view: briefView(room.view) },
-  });
-  const { view } = await client().call("getRoom", { params });
-  expect(view.sessions.live[1]).toMatchObject({ batches: null, answers: {}, gates: { past: [] } });
-  expect(view).toEqual(JSON.parse(JSON.stringify(room.view)));
 });

@@ -1,7 +1,6 @@
 import type { RouteId } from "@squadroom/core/contract/routes";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
-import { type BriefSnapshot, wholeSnapshot } from "@squadroom/core/room/brief";
 import { readRefusal, UnreachableError } from "./answer.ts";
 import { type Backoff, delayOf, sleep } from "./backoff.ts";
 import type { AnyCallOptions, Call } from "./call.ts";
@@ -38,11 +37,6 @@ const CALL_TIMEOUT_MS = 30_000;
 const PATIENCE_MS = 60_000;
 /** Difference of clocks from which keys are made by the server's. */
 const SKEW_MS = 30_000;
-
-/** Replies that are shorter on the wire than they are. */
-const READERS: { [Id in RouteId]?: (reply: unknown) => unknown } = {
-  getRoom: (reply) => wholeSnapshot(reply as BriefSnapshot),
-};
 
 /** Nothing was done, or the key makes sure that it is done once. */
 const RETRIED: readonly RefusalCode[] = [
@@ -110,7 +104,7 @@ export function createClient(options: ClientOptions): Client {
     noteClock(clock, response);
     if (response.ok) {
       const reply = parse(text);
-      if (reply !== undefined) return { ok: true, reply: READERS[id]?.(reply) ?? reply };
+      if (reply !== undefined) return { ok: true, reply };
       const error = new UnreachableError(
         baseUrl,
         `answered ${response.status}, but not as a Squadroom server does`,

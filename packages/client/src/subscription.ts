@@ -1,7 +1,6 @@
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { ClientMessage, Cursor, ServerMessage, Topic } from "@squadroom/core/live/protocol";
-import { wholeSnapshot } from "@squadroom/core/room/brief";
 import type { TopicHandlers } from "./topic.ts";
 
 /** Refusals that pass by themselves. */
@@ -52,11 +51,10 @@ export class Subscription {
   receive(message: TopicMessage, rest: readonly ServerMessage[]): Verdict {
     switch (message.type) {
       case "snapshot": {
-        const snapshot = wholeSnapshot(message.snapshot);
-        const { epoch, view } = snapshot;
+        const { epoch, view } = message.snapshot;
         const before = this.isReturning && this.cursor?.epoch === epoch ? this.cursor.seq : null;
         this.follow({ epoch, seq: view.seq });
-        this.handlers.onSnapshot?.(snapshot, before === null ? null : view.seq - before);
+        this.handlers.onSnapshot?.(message.snapshot, before === null ? null : view.seq - before);
         return "follow";
       }
       case "resumed": {

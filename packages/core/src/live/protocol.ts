@@ -1,8 +1,8 @@
 import type { LeaseTimes } from "../agent/agent.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { RoomEvent } from "../log/event.ts";
-import type { BriefSnapshot } from "../room/brief.ts";
 import type { Observations, RoomCard } from "../room/card.ts";
+import type { RoomSnapshot } from "../room/contract.ts";
 
 /**
  * The live socket at `/api/v1/live`: JSON text frames, several messages in one frame as an array.
@@ -28,7 +28,7 @@ export type ClientMessage =
 
 export type ServerMessage =
   | { type: "hello"; protocol: number; now: number; leaseS: LeaseTimes }
-  | { type: "snapshot"; topic: Topic; snapshot: BriefSnapshot }
+  | { type: "snapshot"; topic: Topic; snapshot: RoomSnapshot }
   /** The asked-for cursor was good. `cursor` is the head now; what lies between follows as `events`. */
   | { type: "resumed"; topic: Topic; cursor: Cursor }
   /** Contiguous and in order, directly after what came before. */

@@ -102,8 +102,7 @@ export const getRoom = defineRoute({
   method: "GET",
   path: "/rooms/:room",
   tag: "rooms",
-  summary:
-    "The room at its head, with its latest events. A member of a task or a session in which there is nothing (null, false, 0, an empty list) is left out.",
+  summary: "The room at its head, with its latest events.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
   query: z.object({

@@ -3,7 +3,6 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
-import { briefView } from "@squadroom/core/room/brief";
 import type { Observations } from "@squadroom/core/room/card";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
 import type { Principal } from "../../platform/auth/principal.ts";
@@ -49,7 +48,7 @@ export function createSnapshots(tools: SnapshotTools) {
     return { seenAt: observations.of(roomId), waiting: waiters.agentsIn(roomId) };
   }
 
-  /** A `RoomSnapshot` as it goes over the wire: `wholeSnapshot` has it whole again. */
+  /** A `RoomSnapshot` as it goes over the wire. */
   async function take(
     principal: Principal,
     roomId: RoomId,
@@ -77,7 +76,7 @@ export function createSnapshots(tools: SnapshotTools) {
     const known = written.get(room.id);
     if (known?.view === view && known.count === count) return known.json;
     const events = await latestEvents(room, count);
-    const json = Buffer.from(`${JSON.stringify({ view: briefView(view), events }).slice(0, -1)},`);
+    const json = Buffer.from(`${JSON.stringify({ view, events }).slice(0, -1)},`);
     keep(room.id, { view, count, json });
     return json;
   }
