@@ -29,6 +29,8 @@ export async function build() {
   if (outdated.length === 0) return;
   console.log(`Building ${outdated.map(({ name }) => name).join(", ")}…`);
   const results = await Promise.allSettled(outdated.map(buildTarget));
+  // The bundler's helper process would stay beside the server that is started next.
+  await (await import("esbuild")).stop();
   const failures = results.filter(({ status }) => status === "rejected");
   if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason.message).join("\n"));
 }
@@ -97,8 +99,6 @@ async function bundle(options) {
     logLevel: "silent",
     ...options,
   });
-  // Its helper process would stay beside the server that is started next.
-  await esbuild.stop();
 }
 
 function hashInputs(inputs) {
