@@ -114,7 +114,7 @@ test("a demo goes on once its server was killed and started again", async ({
     const planner = page
       .getByRole("complementary", { name: "Team" })
       .getByRole("listitem")
-      .filter({ hasText: "Planner" });
+      .filter({ hasText: "entry point" });
     await expect(planner).toContainText("online", { timeout: STEP_MS });
 
     await server.kill();
