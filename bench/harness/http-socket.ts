@@ -42,6 +42,9 @@ export class HttpSocket {
     done: (answer: HttpAnswer) => void,
     failed: (error: Error) => void,
   ): void {
+    // Nothing would ever answer, or fail, what is written to a connection that has ended.
+    if (this.#socket.destroyed || this.#socket.readableEnded)
+      return failed(new Error("the server has closed the connection"));
     this.#done = done;
     this.#failed = failed;
     this.#socket.write(`${head}content-length: ${body.length}\r\n\r\n${body}`, "latin1");

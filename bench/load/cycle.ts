@@ -15,7 +15,7 @@ const PER_CREATE = 50;
 const newKey = createUuidv7();
 
 interface Worker {
-  socket: HttpSocket;
+  socket: HttpSocket | null;
   createHead: string;
   createBody: string;
   claimHead: string;
@@ -23,11 +23,19 @@ interface Worker {
   completeHead: (taskId: string, key: string) => string;
 }
 
+let port = 0;
 let workers: Worker[] = [];
 
-/** A connection to each room: creates its tasks, claims the first, completes each and takes the next with it. */
+/**
+ * A connection to each room: creates its tasks, claims the first, completes each and takes the next with it. New
+ * ones for each run: the server ends those that are idle while the others have their turn.
+ */
 serveLoad<CycleCommand, CycleResult>(async (command) => {
   if (command.type === "run") {
+    for (const worker of workers) {
+      worker.socket?.close();
+      worker.socket = await HttpSocket.open(port);
+    }
     const turns = Math.ceil(command.tasks / workers.length / PER_CREATE);
     const tasks = turns * workers.length * PER_CREATE;
     return await rateOf(tasks, () =>
@@ -37,15 +45,12 @@ serveLoad<CycleCommand, CycleResult>(async (command) => {
     );
   }
   if (!("port" in command)) throw new Error("this load needs a server");
-  workers = await Promise.all(
-    command.seats.map(async (seat) =>
-      workerOf(seat, command.person, await HttpSocket.open(command.port)),
-    ),
-  );
+  port = command.port;
+  workers = command.seats.map((seat) => workerOf(seat, command.person));
   return { perSecond: 0 };
 });
 
-function workerOf(seat: Seat, person: string, socket: HttpSocket): Worker {
+function workerOf(seat: Seat, person: string): Worker {
   const agent = {
     authorization: `Bearer ${seat.token}`,
     "x-squadroom-connection": seat.connection,
@@ -58,7 +63,7 @@ function workerOf(seat: Seat, person: string, socket: HttpSocket): Worker {
     instruction: INSTRUCTION,
   }));
   return {
-    socket,
+    socket: null,
     createHead: headOf("POST", `${room}/tasks`, { authorization: person }),
     createBody: JSON.stringify({ tasks }),
     claimHead: headOf("POST", `${room}/claims`, agent),
@@ -69,6 +74,7 @@ function workerOf(seat: Seat, person: string, socket: HttpSocket): Worker {
 
 async function goRound(worker: Worker): Promise<void> {
   const { socket } = worker;
+  if (!socket) throw new Error("a worker without a connection");
   await ask(socket, `${worker.createHead}idempotency-key: ${newKey()}\r\n`, worker.createBody);
   let held = heldIn(await ask(socket, worker.claimHead, '{"waitS":0}'));
   let done = 0;
