@@ -20,6 +20,13 @@ function testsWith(suffix: string): string[] {
   return places.map((place) => `${place}/**/*${suffix}`);
 }
 
+/** Generous, as for the browser: they end what would hang, and a slow machine is no defect. */
+const patience = {
+  testTimeout: 300_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
+};
+
 /** The suffix of a test tells what it costs; `fast` is what `npm run check` runs. */
 export default defineConfig({
   test: {
@@ -30,6 +37,7 @@ export default defineConfig({
         plugins: [sqlAsText],
         test: {
           name: "fast",
+          ...patience,
           setupFiles,
           include: [...testsWith(".test.ts"), ...testsWith(".test.tsx")],
           exclude: [...ignored, "**/*.{pg,fuzz,faults}.test.ts"],
@@ -39,34 +47,31 @@ export default defineConfig({
         plugins: [sqlAsText],
         test: {
           name: "pg",
+          ...patience,
           setupFiles,
           include: testsWith(".pg.test.ts"),
           exclude: ignored,
           globalSetup: testServer,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
         },
       },
       {
         plugins: [sqlAsText],
         test: {
           name: "fuzz",
+          ...patience,
           include: testsWith(".fuzz.test.ts"),
           exclude: ignored,
           globalSetup: testServer,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
         },
       },
       {
         plugins: [sqlAsText],
         test: {
           name: "faults",
+          ...patience,
           include: testsWith(".faults.test.ts"),
           exclude: ignored,
           globalSetup: testServer,
-          testTimeout: 300_000,
-          hookTimeout: 60_000,
         },
       },
     ],

@@ -40,7 +40,7 @@ describe("the product under harm", () => {
     // How far sessions come in this time is the machine's: one of what happens later is enough.
     const later = ["paused by its budget", "saveScout acknowledged", "override acknowledged"];
     expect(later.map(did).some((count) => count > 0)).toBe(true);
-  }, 200_000);
+  });
 });
 
 describe("the checker", () => {

@@ -73,4 +73,4 @@ test("usage, budgets and the next session by the command line", async () => {
   expect((await lead("decide", asked?.id ?? "", "hold"))[0]).toBe(0);
   expect(await lead("session", "start", "3")).toEqual([0, "Session 3 is started.\n"]);
   expect((await server.type(["verify", "costs"])).code).toBe(0);
-}, 60_000);
+});

@@ -77,4 +77,4 @@ test("gates of a session by the command line: evidence, what holds it up, and an
     gates: { requirements: "passed", implementation: "passed", quality: "overridden" },
   });
   expect((await server.type(["verify", "gated"])).code).toBe(0);
-}, 60_000);
+});

@@ -150,7 +150,7 @@ test("a session from idea to done by the command line, with replies that need me
   expect((await lead("session", "scout", "2")).out).toBe("Session 2 is scouted anew.\n");
   expect((await planner(["wait"])).out).toContain("A person wants it seen anew");
   expect((await server.type(["verify", "ideas"])).code).toBe(0);
-}, 60_000);
+});
 
 test("the queue is put into another order by the command line", async () => {
   await server.ask(["room", "new", "queue", "--preset", "solo"]);
@@ -221,4 +221,4 @@ test("whoever starts a session says what it may change, and the plan is looked a
   await lead("session", "start", "2", "--forbid", "docs/");
   expect((await lead("session", "show", "2")).out).toContain("Must not change: docs/\n");
   expect((await server.type(["verify", "bounds"])).code).toBe(0);
-}, 60_000);
+});

@@ -1,4 +1,5 @@
 import { type Refusal, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
+import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import { expect, test, vi } from "vitest";
 import { type Delivery, joinRoom } from "./agent.ts";
 import { createClient } from "./http.ts";
@@ -10,7 +11,7 @@ const TASK = {
   keys: { handoff: "key-handoff", done: "key-done", fail: "key-fail" },
 } as Delivery;
 
-type Answer = Refusal | object;
+type Answer = Refusal | Promise<Refusal> | object;
 
 /** A client whose server has a list of answers for each path, the last one again and again. */
 function aClient(answers: Record<string, Answer[]>) {
@@ -26,7 +27,7 @@ function aClient(answers: Record<string, Answer[]>) {
         connection: headers.get("x-squadroom-connection"),
       });
       const list = answers[path] ?? [refusal("not_found", path)];
-      const answer = (list.length > 1 ? list.shift() : list[0]) as Answer;
+      const answer = (await (list.length > 1 ? list.shift() : list[0])) as Refusal | object;
       if ("code" in answer)
         return Response.json(answer, { status: refusalTable[answer.code].status });
       return Response.json(answer);
@@ -58,11 +59,34 @@ test("a managed agent gives signs of life until its seat is gone", async () => {
   });
   const onEnd = vi.fn();
   await joinRoom(client, { room: "r1", class: "managed", onEnd });
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(onEnd).toHaveBeenCalledWith(expect.objectContaining({ code: "superseded" })),
   );
   expect(of(renew)).toHaveLength(4);
 });
+
+test.each(["leave", "stop"] as const)(
+  "after its %s it hears nothing of a renewal under way",
+  async (way) => {
+    const renew = "/rooms/r1/agents/me/renew";
+    let answerWith: (refusal: Refusal) => void = () => {};
+    const answer = new Promise<Refusal>((resolve) => {
+      answerWith = resolve;
+    });
+    const { client, of } = aClient({
+      "/rooms/r1/agents": [JOINED],
+      "/rooms/r1/agents/me/leave": [{}],
+      [renew]: [answer],
+    });
+    const onEnd = vi.fn();
+    const agent = await joinRoom(client, { room: "r1", class: "managed", onEnd });
+    await eventually(() => expect(of(renew)).not.toHaveLength(0));
+    await agent[way]();
+    answerWith(refusal("not_joined", "It left."));
+    await agent.say("still there?").catch(() => undefined);
+    expect(onEnd).not.toHaveBeenCalled();
+  },
+);
 
 test("ends a task with the key that came with it, and with another one after a refusal", async () => {
   const { client, of } = aClient({

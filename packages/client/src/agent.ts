@@ -78,8 +78,8 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
     }
   };
 
-  const renewal =
-    joined.class === "managed" ? keepRenewing(seated, joined, options.onEnd) : undefined;
+  const stopRenewing =
+    joined.class === "managed" ? keepRenewing(seated, joined, options.onEnd) : () => {};
   const at = ({ taskId }: Held) => ({ ...params, taskId });
 
   const agent: Agent = {
@@ -121,10 +121,10 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
       ),
     say: (body, to) => seated.call("sendMessage", { params, body: { body, to } }),
     async leave(reason) {
-      clearInterval(renewal);
+      stopRenewing();
       return seated.call("leaveRoom", { params, body: { reason } });
     },
-    stop: () => clearInterval(renewal),
+    stop: stopRenewing,
   };
   return agent;
 }
@@ -136,21 +136,27 @@ export async function roomOf(client: Client): Promise<string> {
   throw new TypeError("a person is in no room by itself: name one");
 }
 
+/** Gives back what stops it: from then on nothing is heard of it, not even of a renewal under way. */
 function keepRenewing(
   client: Client,
   { roomId, leaseS }: Reply<"joinRoom">,
   onEnd: JoinOptions["onEnd"],
-): ReturnType<typeof setInterval> {
+): () => void {
+  let isStopped = false;
+  const stop = (): void => {
+    isStopped = true;
+    clearInterval(timer);
+  };
   const renew = async (): Promise<void> => {
     try {
       await client.call("renewLease", { params: { room: roomId } });
     } catch (error) {
       // Whatever else failed, the next renewal may succeed before the lease runs out.
       if (!(error instanceof RefusalError) || !SEAT_ENDS.includes(error.code)) return;
-      clearInterval(timer);
-      onEnd?.(error.refusal);
+      if (!isStopped) onEnd?.(error.refusal);
+      stop();
     }
   };
   const timer = setInterval(() => void renew(), Math.min(RENEW_MS, (leaseS * 1000) / 4));
-  return timer;
+  return stop;
 }

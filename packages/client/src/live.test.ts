@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { ClientMessage, ServerMessage } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
-import { afterEach, expect, test, vi } from "vitest";
+import { eventually } from "@squadroom/core/testing/eventually.fixture";
+import { afterEach, expect, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { connectLive, type Live, type LiveOptions, type LiveStatus } from "./live.ts";
 
@@ -51,7 +52,7 @@ class Peer {
   }
   async subscribed(count: number): Promise<ClientMessage> {
     const asked = () => this.got.filter(({ type }) => type === "subscribe");
-    await vi.waitFor(() => expect(asked()).toHaveLength(count));
+    await eventually(() => expect(asked()).toHaveLength(count));
     return asked().at(-1) as ClientMessage;
   }
   async stop(): Promise<void> {
@@ -98,7 +99,7 @@ test("follows a room from its snapshot on, with the credential given", async () 
   expect(await peer.subscribed(1)).toEqual({ type: "subscribe", topic: TOPIC });
   peer.send(snapshot(5), events(6, 7));
   peer.send(events(8));
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(told).toEqual([
       ["snapshot", 5, null],
       ["events", 6, 7],
@@ -114,7 +115,7 @@ test("resumes by its cursor after a loss and says what was missed", async () => 
   const { told, statuses } = watch(peer.port);
   await peer.subscribed(1);
   peer.send(snapshot(5), events(6));
-  await vi.waitFor(() => expect(told).toHaveLength(2));
+  await eventually(() => expect(told).toHaveLength(2));
   peer.connection?.terminate();
   expect(await peer.subscribed(2)).toEqual({
     type: "subscribe",
@@ -122,7 +123,7 @@ test("resumes by its cursor after a loss and says what was missed", async () => 
     cursor: { epoch: 1, seq: 6 },
   });
   peer.send({ type: "resumed", topic: TOPIC, cursor: { epoch: 1, seq: 8 } }, events(7, 8));
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(told.slice(2)).toEqual([
       ["resumed", 2],
       ["events", 7, 8],
@@ -136,11 +137,11 @@ test("counts what was missed by the events that come along, and by a fresh snaps
   const { told } = watch(peer.port);
   await peer.subscribed(1);
   peer.send(snapshot(5));
-  await vi.waitFor(() => expect(told).toHaveLength(1));
+  await eventually(() => expect(told).toHaveLength(1));
   peer.connection?.terminate();
   await peer.subscribed(2);
   peer.send({ type: "resumed", topic: TOPIC, cursor: { epoch: 1, seq: 5 } }, events(6, 7, 8));
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(told.slice(1)).toEqual([
       ["resumed", 3],
       ["events", 6, 7, 8],
@@ -149,7 +150,7 @@ test("counts what was missed by the events that come along, and by a fresh snaps
   peer.connection?.terminate();
   await peer.subscribed(3);
   peer.send(snapshot(900));
-  await vi.waitFor(() => expect(told.slice(3)).toEqual([["snapshot", 900, 892]]));
+  await eventually(() => expect(told.slice(3)).toEqual([["snapshot", 900, 892]]));
 });
 
 test("passes no event on twice, and asks again by its cursor when there is a gap", async () => {
@@ -168,7 +169,7 @@ test("passes no event on twice, and asks again by its cursor when there is a gap
     { type: "resumed", topic: TOPIC, cursor: { epoch: 1, seq: 9 } },
     events(7, 8, 9),
   );
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(told).toEqual([
       ["snapshot", 5, null],
       ["events", 6],
@@ -189,7 +190,7 @@ test("begins anew when the history was replaced", async () => {
     ...(events(4) as Extract<ServerMessage, { type: "events" }>),
     epoch: 2,
   });
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(told).toEqual([
       ["snapshot", 5, null],
       ["snapshot", 3, null],
@@ -204,16 +205,16 @@ test("goes on trying while the server is away, and at once when asked to", async
   const { live, told, statuses } = watch(port, { backoff: { baseMs: 60_000, capMs: 60_000 } });
   await first.subscribed(1);
   first.send(snapshot(1));
-  await vi.waitFor(() => expect(told).toHaveLength(1));
+  await eventually(() => expect(told).toHaveLength(1));
   const before = Date.now();
   await first.stop();
-  await vi.waitFor(() => expect(live.status.state).toBe("lost"));
+  await eventually(() => expect(live.status.state).toBe("lost"));
   expect(live.status).toMatchObject({ since: expect.any(Number), nextTryAt: expect.any(Number) });
   expect((live.status as { nextTryAt: number }).nextTryAt).toBeGreaterThan(before + 20_000);
   live.retryNow();
-  await vi.waitFor(() => expect(statuses.length).toBeGreaterThanOrEqual(3));
+  await eventually(() => expect(statuses.length).toBeGreaterThanOrEqual(3));
   const again = await peerAt(port);
-  await vi.waitFor(() => {
+  await eventually(() => {
     live.retryNow();
     expect(live.status.state).toBe("live");
   });
@@ -233,7 +234,7 @@ test("stops for good when the credential has ended", async () => {
   const { live } = watch(peer.port);
   await peer.subscribed(1);
   peer.connection?.close(4401);
-  await vi.waitFor(() => expect(live.status).toEqual({ state: "ended", reason: "unauthorized" }));
+  await eventually(() => expect(live.status).toEqual({ state: "ended", reason: "unauthorized" }));
 });
 
 test("ends a subscription that is refused, and comes back to one that is refused for the moment", async () => {
@@ -244,7 +245,7 @@ test("ends a subscription that is refused, and comes back to one that is refused
   peer.send({ type: "refused", topic: TOPIC, refusal: { code: "overloaded", ...refusal } });
   await peer.subscribed(2);
   peer.send({ type: "refused", topic: TOPIC, refusal: { code: "room_unknown", ...refusal } });
-  await vi.waitFor(() => expect(told).toEqual([["refused", "room_unknown"]]));
+  await eventually(() => expect(told).toEqual([["refused", "room_unknown"]]));
   stop();
   expect(peer.got.filter(({ type }) => type === "unsubscribe")).toEqual([]);
 });

@@ -76,4 +76,4 @@ test("the demo squad takes a session from triage to its second batch, with a rej
     ended.abort();
     await squad;
   }
-}, 120_000);
+});

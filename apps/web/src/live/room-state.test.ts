@@ -7,7 +7,6 @@ import {
   cursorOf,
   inPieces,
   prependPage,
-  type RoomMessage,
   receive,
   receiveSome,
   stateOf,
@@ -106,14 +105,11 @@ describe("a room's state", () => {
 
 describe("a long stretch of events", () => {
   const PIECES = 22;
-  function missed(): { room: PlayRoom; state: ReturnType<typeof stateOf>; pieces: RoomMessage[] } {
-    const { room, state, since } = started();
-    for (let n = 0; n < PIECES * 100; n++) room.says("Planner", `m${n}`);
-    return { room, state, pieces: inPieces(since(), 1) };
-  }
+  const { room, state, since } = started();
+  for (let n = 0; n < PIECES * 100; n++) room.says("Planner", `m${n}`);
+  const pieces = inPieces(since(), 1);
 
   it("is taken in over several frames, each event once and in order", () => {
-    const { room, state, pieces } = missed();
     expect(pieces).toHaveLength(PIECES);
     let time = 0;
     let frames = 0;
@@ -131,14 +127,12 @@ describe("a long stretch of events", () => {
   });
 
   it("stops the room where it cannot be read, and takes nothing after it", () => {
-    const { state, pieces } = missed();
     const { state: next, count } = receiveSome(state, pieces.slice(1), 8, () => 0);
     expect(count).toBe(PIECES - 1);
     expect(next.isStopped).toBe(true);
   });
 
   it("leaves the page with a bounded feed, read or not", () => {
-    const { state, pieces } = missed();
     const next = receive(state, pieces);
     expect(next?.feed.items.length).toBeGreaterThan(2_000);
     expect(next && trimmed(next).feed.items.length).toBeLessThanOrEqual(1_201);

@@ -48,7 +48,7 @@ describe("texts", () => {
         }
       }
     }
-  }, 20_000);
+  });
 
   it("that come later than they are asked for are there when they have come", () => {
     const namespace = "late" as Extract<Namespace, string>;

@@ -185,7 +185,7 @@ function after(look: (room: SessionDriver, from: number) => void): void {
 describe("a session with a budget, in any history", () => {
   it("has used what was reported, no more and no less", () => {
     after((room) => expect(room.session().usage).toEqual(consumed(room.log)));
-  }, 60_000);
+  });
 
   it("never runs on while a limit is reached, and is paused by it in the commit of the crossing", () => {
     let crossings = 0;
@@ -200,14 +200,14 @@ describe("a session with a budget, in any history", () => {
       if (isUsed(room.log)) expect(room.session().state).toBe("paused");
     });
     expect(crossings).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   it("gives no task out once a limit is reached", () => {
     after((room, from) => {
       for (const event of room.log.slice(from))
         if (event.type === "task.claimed") expect(isUsed(room.log, event.seq - 1)).toBe(false);
     });
-  }, 60_000);
+  });
 
   it("has one budget decision while a limit is reached, none while it runs, never two", () => {
     let asked = 0;
@@ -220,7 +220,7 @@ describe("a session with a budget, in any history", () => {
       if (isUsed(room.log) && !session.isParked) expect(kinds).toHaveLength(1);
     });
     expect(asked).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   it("warns of each limit at most once until it is set anew", () => {
     after((room) => {
@@ -230,5 +230,5 @@ describe("a session with a budget, in any history", () => {
         .flatMap((event) => (event.type === "budget.warned" ? event.data.limit : []));
       expect(new Set(warned).size).toBe(warned.length);
     });
-  }, 60_000);
+  });
 });

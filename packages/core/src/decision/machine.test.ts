@@ -35,7 +35,7 @@ describe("in every history", () => {
       const keys = Object.values(driver.view.decisions).map(subjectKey);
       expect(new Set(keys).size).toBe(keys.length);
     });
-  }, 30_000);
+  });
 
   it("every failed task asks, and every parked one asks or waits as a person said", () => {
     always(({ driver }) => {
@@ -55,13 +55,13 @@ describe("in every history", () => {
         else expect(pending).toContain(`role_unavailable ${task.role}`);
       }
     });
-  }, 30_000);
+  });
 
   it("what is pending is what the room asks now, word for word: nothing is moot, stale or missing", () => {
     always(({ driver }) => {
       expect(reconcileDecisions(roomOf(driver))).toEqual({ open: [], revise: [], withdraw: [] });
     });
-  }, 30_000);
+  });
 
   it("each decision is opened once, ends at most once, and what ended is never answered", () => {
     fc.assert(
@@ -89,7 +89,7 @@ describe("in every history", () => {
       }),
       { numRuns: 40 },
     );
-  }, 30_000);
+  });
 
   it("a version rises exactly when the question or its answers change", () => {
     always(({ driver }, before) => {
@@ -102,7 +102,7 @@ describe("in every history", () => {
         expect(decision.version > was.version).toBe(!isSame);
       }
     });
-  }, 30_000);
+  });
 
   it("an undo at once restores the tasks as they were, but for since when they are parked", () => {
     let undone = 0;
@@ -131,7 +131,7 @@ describe("in every history", () => {
       undone += 1;
     }, 300);
     expect(undone).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   it("what can be undone is what the undo does, and nothing else is touched by it", () => {
     always(({ driver, command, ruling }, before) => {
@@ -149,7 +149,7 @@ describe("in every history", () => {
           expect(task).toMatchObject({ role: undo.role, toldToWait: false });
       }
     }, 100);
-  }, 60_000);
+  });
 
   it("an agent whose question is open is never shown working, and its task never times out", () => {
     always(({ driver }, before) => {
@@ -167,7 +167,7 @@ describe("in every history", () => {
         expect(asking).not.toContain(`intervention ${event.data.taskId}`);
       }
     });
-  }, 30_000);
+  });
 });
 
 function tasksOf(view: RoomView): unknown {

@@ -43,7 +43,7 @@ describe("the log of any history", () => {
       }),
       { numRuns: 150 },
     );
-  }, 30_000);
+  });
 
   it("counts 1, 2, 3 … and never goes back in time", () => {
     fc.assert(
@@ -55,7 +55,7 @@ describe("the log of any history", () => {
       }),
       { numRuns: 50 },
     );
-  }, 30_000);
+  });
 
   it("is decided the same way twice, and a refusal says why with a code", () => {
     fc.assert(
@@ -69,7 +69,7 @@ describe("the log of any history", () => {
       }),
       { numRuns: 50 },
     );
-  }, 30_000);
+  });
 
   it("leaves the room as the replies said", () => {
     fc.assert(
@@ -78,7 +78,7 @@ describe("the log of any history", () => {
       }),
       { numRuns: 150 },
     );
-  }, 30_000);
+  });
 
   it("keeps the room plain data and bounded", () => {
     fc.assert(
@@ -99,7 +99,7 @@ describe("the log of any history", () => {
       }),
       { numRuns: 60 },
     );
-  }, 30_000);
+  });
 
   it("has every type of event in some of them but the end of the room", () => {
     const seen = new Set<EventType>();
@@ -112,7 +112,7 @@ describe("the log of any history", () => {
       (type) => type !== "room.removed",
     );
     expect([...seen].sort()).toEqual(all.sort());
-  }, 60_000);
+  });
 });
 
 /** The driver's context with ids that start anew. */

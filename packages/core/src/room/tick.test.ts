@@ -309,7 +309,7 @@ describe("the deadline", () => {
       }),
       { numRuns: 150 },
     );
-  }, 30_000);
+  });
 
   it("advances: after a tick it is later than now, or the next tick has work", () => {
     fc.assert(
@@ -326,7 +326,7 @@ describe("the deadline", () => {
       }),
       { numRuns: 150 },
     );
-  }, 30_000);
+  });
 
   it("bounds one tick and leaves the rest to the next", () => {
     const driver = Driver.room("duo");
@@ -349,5 +349,5 @@ describe("the deadline", () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(TICK_MAX + 1);
     expect(Object.values(driver.view.agents).every((agent) => !agent.online)).toBe(true);
     expect(driver.view.tasks.every((task) => task.parkedAt !== null)).toBe(true);
-  }, 30_000);
+  });
 });

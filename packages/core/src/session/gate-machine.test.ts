@@ -28,7 +28,7 @@ describe("gates, in any history", () => {
       }),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 
   it("stand open in front of each step that a session stands at", () => {
     everySession((session, gates) => {
@@ -39,7 +39,7 @@ describe("gates, in any history", () => {
           expect(isThrough(gate.state), `${gate.phase} at ${session.step}`).toBe(true);
       }
     });
-  }, 60_000);
+  });
 
   it("have the state that their evidence has, and an override with name and reason where it needs one", () => {
     everySession((_session, gates) => {
@@ -56,7 +56,7 @@ describe("gates, in any history", () => {
         if (state === "pending") expect(evidence).toEqual([]);
       }
     });
-  }, 60_000);
+  });
 
   it("ask a person exactly where they hold a session up", () => {
     everySession((session, _gates, { driver }) => {
@@ -67,7 +67,7 @@ describe("gates, in any history", () => {
       const isHeld = session.state === "running" && heldBy(session) !== null;
       if (driver.view.removedAt === null) expect(asks).toHaveLength(isHeld ? 1 : 0);
     });
-  }, 60_000);
+  });
 
   it("come one for each phase, folded over the batches", () => {
     everySession((session, gates) => {
@@ -80,5 +80,5 @@ describe("gates, in any history", () => {
         expect(isThrough(state)).toBe(states.every(isThrough));
       }
     });
-  }, 60_000);
+  });
 });

@@ -37,7 +37,7 @@ describe("sessions, in any history", () => {
       }),
       RUNS,
     );
-  }, 60_000);
+  });
 
   it("lose no answer by going back, being talked about or presented anew", () => {
     everyStep(({ command, ruling }, before, after) => {
@@ -49,7 +49,7 @@ describe("sessions, in any history", () => {
         if (!said) expect(after.answers[id]).toEqual(answer);
       }
     });
-  }, 60_000);
+  });
 
   it("keep what was presented at a step until something else is, or its batch is over", () => {
     everyStep((_done, before, after) => {
@@ -57,21 +57,21 @@ describe("sessions, in any history", () => {
       for (const step of ["scout", "triage", "questions", "approaches", "design", "plan"] as const)
         if (before.proposals[step]) expect(after.proposals[step]).toBeDefined();
     });
-  }, 60_000);
+  });
 
   it("ask no questions and no approaches where it is straightforward", () => {
     everyStep((_done, _before, after) => {
       if (after?.complexity?.level !== "straightforward") return;
       expect(["questions", "approaches"]).not.toContain(after.step);
     });
-  }, 60_000);
+  });
 
   it("move from batch to batch only by a person's decision, or by the undo of it", () => {
     everyStep(({ command }, before, after) => {
       if (!after || before.batch === null || after.batch === before.batch) return;
       expect(["answerDecision", "undoDecision"]).toContain(command.type);
     });
-  }, 60_000);
+  });
 
   it("carry out no plan but the one that a person approved", () => {
     everyStep(({ command }, before, after) => {
@@ -79,7 +79,7 @@ describe("sessions, in any history", () => {
         return;
       expect(command.type).toBe("answerDecision");
     });
-  }, 60_000);
+  });
 
   it("run one at a time, start in the order of the queue, and stand still for nothing", () => {
     fc.assert(
@@ -108,7 +108,7 @@ describe("sessions, in any history", () => {
       }),
       RUNS,
     );
-  }, 60_000);
+  });
 
   it("wait for an agent or for a person while they run, never for nobody", () => {
     everyStep((done, _before, after) => {
@@ -118,7 +118,7 @@ describe("sessions, in any history", () => {
         after.work !== null || isScouting(after) || (after.execution?.open.length ?? 0) > 0;
       expect(isWorkedOn || statusOf(view, after) === "waiting_on_human").toBe(true);
     });
-  }, 60_000);
+  });
 
   it("have nothing left to do once it is done", () => {
     fc.assert(
@@ -129,5 +129,5 @@ describe("sessions, in any history", () => {
       }),
       RUNS,
     );
-  }, 60_000);
+  });
 });

@@ -249,5 +249,5 @@ describe("in any history", () => {
       { numRuns: 80 },
     );
     expect([...seen].sort()).toEqual(["batches", "design_section", "splits"]);
-  }, 60_000);
+  });
 });

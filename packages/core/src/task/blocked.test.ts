@@ -50,7 +50,7 @@ describe("why a task is blocked", () => {
     );
     expect(seen.free).toBeGreaterThan(50);
     expect(seen.blocked).toBeGreaterThan(50);
-  }, 60_000);
+  });
 
   it("is a sentence and its rule, in every history; what failed or asks has one, what is worked on has none", () => {
     fc.assert(
@@ -68,7 +68,7 @@ describe("why a task is blocked", () => {
       }),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 
   it("says of each requirement how it stands", () => {
     const driver = Driver.room("duo");

@@ -446,7 +446,7 @@ describe("the task machine", () => {
         "agent.came_online",
       ]),
     );
-  }, 30_000);
+  });
 
   it("answers as its model where the last task of a user's message is said to be done", () => {
     const real = Driver.room("duo");

@@ -44,7 +44,7 @@ describe("what a webhook is told", () => {
       }),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 
   it("comes of the events that are read for it, and is a payload of the contract in both forms", () => {
     fc.assert(
@@ -62,7 +62,7 @@ describe("what a webhook is told", () => {
       }),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 
   it("is a failed task, a question, and a role that nobody fills", () => {
     const driver = Driver.room("duo");

@@ -1,6 +1,7 @@
 import type { PersonRole } from "@squadroom/core/contract/route";
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import { expect, test, vi } from "vitest";
+import { eventually } from "@squadroom/core/testing/eventually.fixture";
+import { expect, test } from "vitest";
 import {
   anAuthenticator,
   insertPerson,
@@ -15,7 +16,6 @@ import { credentialRoutes, revokeRoomCredentials } from "./index.ts";
 
 const DAY_MS = 86_400_000;
 /** For what another process learns by itself. */
-const PATIENCE = { timeout: 10_000, interval: 20 };
 
 /** A server with a lead of two rooms. */
 async function aServer() {
@@ -115,10 +115,7 @@ test("a revoked credential stops here at once, elsewhere within a second", async
   expect(await revoke(id)).toMatchObject({ status: 200, body: { revoked: true } });
 
   expect(await call("GET /me", { as })).toMatchObject({ status: 401 });
-  await vi.waitFor(
-    async () => expect(await elsewhere.authenticate(as.headers)).toBeNull(),
-    PATIENCE,
-  );
+  await eventually(async () => expect(await elsewhere.authenticate(as.headers)).toBeNull());
   expect(await list()).toMatchObject([{ id, revokedAt: expect.any(Number) }]);
   expect(audit.at(-1)).toMatchObject({ audit: "credential.revoked", credentialId: id });
 });

@@ -1,5 +1,6 @@
 import { uuidv7 } from "@squadroom/client/uuidv7";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { eventually } from "@squadroom/core/testing/eventually.fixture";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, type Server } from "../../server.fixture.ts";
 import {
@@ -195,7 +196,7 @@ describe("an answer", () => {
     });
 
     const waiting = builder.claim({ waitS: 20 });
-    await vi.waitFor(() => expect(here.runtime.waiters.agentsIn(room as never)).toHaveLength(1));
+    await eventually(() => expect(here.runtime.waiters.agentsIn(room as never)).toHaveLength(1));
     const { cards } = await here.admin.call("listRooms", { query: { limit: 100 } });
     const card = cards.find(({ roomId }) => roomId === room);
     expect(card?.decisions).toMatchObject({ pending: 1, first: { id: asked.decisionId } });
@@ -244,7 +245,7 @@ describe("the right to answer", () => {
     await here.admin.call("removeRoomPerson", { params: { room, personId: lea.id } });
     const call = answering(room, decision.id, "retry");
     for (const client of [lea.client, elsewhere]) {
-      await vi.waitFor(async () =>
+      await eventually(async () =>
         expect((await refusalOf(client.call("answerDecision", call))).code).toBe("room_unknown"),
       );
     }

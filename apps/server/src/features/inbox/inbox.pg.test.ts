@@ -3,8 +3,9 @@ import type { Client } from "@squadroom/client/http";
 import { DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
 import type { Inbox, InboxItem } from "@squadroom/core/inbox/contract";
 import { compareInbox } from "@squadroom/core/inbox/order";
+import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, createToken, type Server } from "../../server.fixture.ts";
 import { aFailedTask, anAgent, aPerson, refusalOf, take } from "../decision/squad.fixture.ts";
@@ -153,7 +154,7 @@ describe("what needs a person", () => {
     const atWork = await inboxOf(lea.client);
     expect(atWork.working).toMatchObject([{ task: { id: taskId, title: "Refunds" } }]);
     builder.stop();
-    await vi.waitFor(
+    await eventually(
       async () =>
         expect(await inboxOf(lea.client)).toMatchObject({
           counts: { needsYou: 1, working: 0 },

@@ -1,5 +1,6 @@
 import type { PersonRole } from "@squadroom/core/contract/route";
 import type { PersonId } from "@squadroom/core/kernel/ids";
+import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import { expect, test, vi } from "vitest";
 import {
   anAuthenticator,
@@ -13,7 +14,6 @@ import { anApp, secretOf } from "./app.fixture.ts";
 import { peopleRoutes } from "./index.ts";
 
 /** For what another process learns by itself. */
-const PATIENCE = { timeout: 10_000, interval: 20 };
 
 type Server = Awaited<ReturnType<typeof anApp>>;
 
@@ -142,12 +142,12 @@ test("an owner gives, changes and takes roles, which count at once and everywher
     { personId: owner.id, name: "Robin", role: "owner" },
     { personId: kim.id, name: "Kim", role: "viewer" },
   ]);
-  await vi.waitFor(async () => expect(await seesElsewhere()).toBe("viewer"), PATIENCE);
+  await eventually(async () => expect(await seesElsewhere()).toBe("viewer"));
 
   const asKim = () => call(`DELETE ${path}/${owner.id}`, { as: kim });
   expect(await asKim()).toMatchObject({ status: 403 });
   await set("owner");
-  await vi.waitFor(async () => expect(await seesElsewhere()).toBe("owner"), PATIENCE);
+  await eventually(async () => expect(await seesElsewhere()).toBe("owner"));
   expect(await asKim()).toMatchObject({ status: 200, body: { removed: true } });
   expect(await call(`GET ${path}`, { as: owner })).toMatchObject({ status: 404 });
   expect(audit.map((line) => line.audit)).toEqual([

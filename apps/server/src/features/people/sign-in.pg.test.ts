@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { eventually } from "@squadroom/core/testing/eventually.fixture";
+import { expect, test } from "vitest";
 import {
   anAgentOf,
   anAuthenticator,
@@ -15,7 +16,6 @@ const PASSWORD = "a long enough one";
 const OTHER = "another long enough one";
 const DAY_MS = 86_400_000;
 /** For what another process learns by itself. */
-const PATIENCE = { timeout: 10_000, interval: 20 };
 
 /** A server with one person, who has a password. */
 async function aServer(options?: Parameters<typeof anApp>[1]) {
@@ -153,10 +153,7 @@ test("signing out makes the cookie worthless, here and in other processes", asyn
   expect(out).toMatchObject({ status: 200, body: { signedOut: true } });
   expect(out.headers["set-cookie"]).toContain("Max-Age=0");
   expect(await call("GET /me", { as: browser })).toMatchObject({ status: 401 });
-  await vi.waitFor(
-    async () => expect(await elsewhere.authenticate(browser.headers)).toBeNull(),
-    PATIENCE,
-  );
+  await eventually(async () => expect(await elsewhere.authenticate(browser.headers)).toBeNull());
   expect(audit.at(-1)).toMatchObject({ audit: "person.signed_out", personId });
 });
 

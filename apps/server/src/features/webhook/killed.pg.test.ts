@@ -70,4 +70,4 @@ test("what a process held that was killed while it sent arrives by another, unde
   expect(new Set(ids).size).toBe(1);
   const { deliveries } = await server.admin.call("listWebhookDeliveries", { params });
   expect(deliveries).toMatchObject([{ state: "delivered" }]);
-}, 60_000);
+});

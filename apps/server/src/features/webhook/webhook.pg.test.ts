@@ -1,7 +1,8 @@
 import { joinRoom } from "@squadroom/client/agent";
+import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import { OFF_AFTER_MS } from "@squadroom/core/webhook/webhook";
 import postgres from "postgres";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, createToken, type Server } from "../../server.fixture.ts";
 import { createCourier } from "./courier.ts";
@@ -355,12 +356,12 @@ test("one that is removed while its attempt is written down is gone, with all th
   receiver.answers((response) => response.writeHead(500).end());
   const holder = postgres(db.url, { max: 2, onnotice: () => undefined });
   const waiting = async (count: number) =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       const rows = await holder`
         SELECT 1 FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       expect(rows).toHaveLength(count);
-    }, 10_000);
+    });
   let ended: Promise<unknown[]> = Promise.resolve([]);
   await holder.begin(async (tx) => {
     await tx`SELECT 1 FROM webhooks WHERE id = ${made.id} FOR UPDATE`;

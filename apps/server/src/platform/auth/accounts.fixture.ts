@@ -1,8 +1,9 @@
 import type { PersonRole } from "@squadroom/core/contract/route";
 import type { NewId, PersonId, RoomId } from "@squadroom/core/kernel/ids";
+import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import postgres, { type Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
-import { afterAll, onTestFinished, vi } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { databaseNow } from "./database-time.ts";
@@ -112,13 +113,13 @@ export async function waitsForCommit(
     const changed = change().finally(() => {
       isDone = true;
     });
-    const waited = await vi.waitFor(async () => {
+    const waited = await eventually(async () => {
       const waiting = await sql`
         select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`;
       if (waiting.length === 0 && !isDone) throw new Error("neither waits nor is done");
       return !isDone;
-    }, 10_000);
+    });
     return { waited, changed: { promise: changed } };
   });
   await changed.promise;

@@ -1,3 +1,4 @@
+import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import type { Sql } from "postgres";
 import { expect, test, vi } from "vitest";
 import {
@@ -18,7 +19,6 @@ import { endOtherSignIns, endSignIn, renewSignIn, touchPerson } from "./sign-ins
 
 const DAY_MS = 86_400_000;
 /** For what comes by itself. */
-const PATIENCE = { timeout: 10_000, interval: 20 };
 
 test("knows an agent by its token and a person by the cookie", async () => {
   const { sql } = await aDatabase();
@@ -163,7 +163,7 @@ test("a person's new role is known, and whoever held the old one is told", async
 
   expect(changed.map(({ version }) => version)).toEqual([2, 2]);
   for (const { headers, credentialId } of browsers) {
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(credentialId), PATIENCE);
+    await eventually(() => expect(heard).toHaveBeenCalledWith(credentialId));
     const roles = { [aRoomId]: "viewer", [anotherRoomId]: "lead" };
     expect(await roleOf(here, headers)).toEqual(roles);
     expect(await roleOf(there, headers)).toEqual(roles);
@@ -198,7 +198,7 @@ test("a credential ends by the clock, and its sockets are told", async () => {
   clock.pass(DAY_MS);
 
   expect(await auth.authenticate(headers)).toBeNull();
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(credentialId), PATIENCE);
+  await eventually(() => expect(heard).toHaveBeenCalledWith(credentialId));
 });
 
 test("a sign-in rolls on by a day at a time, and stays known", async () => {

@@ -14,8 +14,9 @@ import {
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import postgres from "postgres";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
 import { claimDirectory } from "./owner-lock.ts";
 import { processIdentity } from "./process-identity.ts";
@@ -57,7 +58,7 @@ test("keeps its data and its password over a clean stop", async () => {
   expect(new URL(second.url).password).toBe(new URL(first.url).password);
   expect(await ask(second.url, "select note from notes")).toBe("kept");
   const syncing = () => existsSync(join(dataDir, "cluster-not-yet-on-disk"));
-  await vi.waitFor(() => expect(syncing()).toBe(false), { timeout: 20_000 });
+  await eventually(() => expect(syncing()).toBe(false));
 });
 
 test("refuses a directory that this process already owns", async () => {
@@ -94,7 +95,7 @@ test("brings an adopted server back when it is killed", async () => {
 
   process.kill(postmasterPid(dataDir), "SIGKILL");
 
-  await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 20_000 });
+  await eventually(() => expect(lines).toHaveLength(1));
   expect(await ask(adopter.url, "select 1")).toBe(1);
 });
 
@@ -105,7 +106,7 @@ test("recovers after the process and its server were both killed", async () => {
   const pid = postmasterPid(dataDir);
   await kill(other.child);
   process.kill(pid, "SIGKILL");
-  await vi.waitFor(() => expect(processIdentity(pid)).toBeUndefined());
+  await eventually(() => expect(processIdentity(pid)).toBeUndefined());
 
   const server = await start(dataDir);
 
@@ -140,7 +141,7 @@ test("brings a killed server back on the same port and says so in one line", asy
 
   for (const count of [1, 2]) {
     process.kill(postmasterPid(dataDir), "SIGKILL");
-    await vi.waitFor(() => expect(lines).toHaveLength(count), { timeout: 20_000 });
+    await eventually(() => expect(lines).toHaveLength(count));
   }
 
   expect(lines[0]).toMatch(/ended unexpectedly \(SIGKILL\) and runs again on port \d+/);
@@ -154,7 +155,7 @@ test("stops while a server that cannot come back is being restarted", async () =
   rmSync(join(dataDir, "cluster", "global", "pg_control"));
 
   process.kill(postmasterPid(dataDir), "SIGKILL");
-  await vi.waitFor(() => expect(lines.length).toBeGreaterThan(0), { timeout: 20_000 });
+  await eventually(() => expect(lines.length).toBeGreaterThan(0));
   await server.stop();
 
   expect(lines[0]).toMatch(/^Restarting Postgres failed: .*pg_control/);

@@ -237,9 +237,7 @@ class History {
   }
 }
 
-test("after any history in two processes, with connections that die, the log is sound and the tables say the same", {
-  timeout: 120_000,
-}, async () => {
+test("after any history in two processes, with connections that die, the log is sound and the tables say the same", async () => {
   await fc.assert(
     fc.asyncProperty(history, async (groups) => {
       const one = new History(await aRoom(processes[1]));
