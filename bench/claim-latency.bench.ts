@@ -12,11 +12,11 @@ const WAITERS = 100;
 
 /**
  * A hundred agents of one room wait in long polls, and one of them, drawn by lot, gets a task: p99 of the
- * time from sending the request that creates it to the agent's receipt, against the median of one commit
- * of Postgres (one insert by itself), measured by the same process between the tasks.
+ * time from the commit that creates it to the agent's receipt, and from sending the request, against the
+ * median of one commit of Postgres (one insert by itself), measured by the same process between the tasks.
  */
 await benchmark("claim-latency", async (bench) => {
-  const cluster = await startCluster(bench);
+  const cluster = await startCluster(bench, { track_commit_timestamp: "on" });
   const databaseUrl = await cluster.database("ours");
   const server = await startServer(bench, { dataDir: join(bench.scratch, "server"), databaseUrl });
   const size = { rooms: 1, agentsPerRole: WAITERS, queuedPerRole: 0, claimed: false };
@@ -30,16 +30,20 @@ await benchmark("claim-latency", async (bench) => {
   const open = { type: "open", port: server.port, person, seats, databaseUrl } as const;
   await load.run({ ...open, warmUpSamples: 200 });
 
-  const ours: number[] = [];
+  const fromCommit: number[] = [];
+  const fromSending: number[] = [];
   const commits: number[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
     const result = await load.run({ type: "run", samples: SAMPLES });
-    ours.push(result.p99Ms);
+    fromCommit.push(result.p99Ms);
+    fromSending.push(result.sentP99Ms);
     commits.push(result.commitP50Ms);
     const shown = Object.entries(result).map(([name, ms]) => `${name} ${ms.toFixed(2)}`);
-    bench.say(
-      `round ${round}: ${shown.join(", ")}; median to median ${(result.p50Ms / result.commitP50Ms).toFixed(1)}, p99 to p99 ${(result.p99Ms / result.commitP99Ms).toFixed(1)}`,
-    );
+    bench.say(`round ${round}: ${shown.join(", ")}`);
   }
-  return [{ name: "claim-latency", unit: "ms (p99 to one commit)", ours, reference: commits }];
+  const unit = "ms (p99 to one commit)";
+  return [
+    { name: "claim-latency", unit, ours: fromCommit, reference: commits },
+    { name: "from-sending", unit, ours: fromSending, reference: commits },
+  ];
 });

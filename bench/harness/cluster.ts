@@ -16,9 +16,14 @@ export interface BenchCluster {
   connect(url: string, max?: number): Sql;
 }
 
-export async function startCluster(bench: Bench): Promise<BenchCluster> {
+/** @param settings of Postgres, besides those that the product ships */
+export async function startCluster(
+  bench: Bench,
+  settings: Record<string, string> = {},
+): Promise<BenchCluster> {
   const dataDir = join(bench.scratch, "postgres");
-  const server = await startEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
+  const log = (line: string) => console.error(line);
+  const server = await startEmbeddedPostgres({ dataDir, log, settings });
   bench.defer(() => server.stop());
   const connect = (url: string, max = 1) => {
     const sql = postgres(url, { max, onnotice: () => undefined });
@@ -26,15 +31,15 @@ export async function startCluster(bench: Bench): Promise<BenchCluster> {
     return sql;
   };
   const admin = connect(server.url);
-  const [settings] = await admin<{ version: string; fsync: string; synchronous: string }[]>`
+  const [running] = await admin<{ version: string; fsync: string; synchronous: string }[]>`
     SELECT current_setting('server_version') AS version, current_setting('fsync') AS fsync,
       current_setting('synchronous_commit') AS synchronous`;
-  if (settings?.fsync !== "on" || settings.synchronous !== "on")
+  if (running?.fsync !== "on" || running.synchronous !== "on")
     throw new Error("the cluster does not commit durably; its figures would mean nothing");
   const [pid] = readFileSync(join(dataDir, "cluster", "postmaster.pid"), "utf8").split("\n");
   return {
     pid: Number(pid),
-    version: settings.version,
+    version: running.version,
     connect,
     async database(name, how = { migrated: true }) {
       await admin`CREATE DATABASE ${admin(name)}`;

@@ -13,11 +13,12 @@ export type WaitersCommand =
   | { type: "run"; samples: number };
 
 export interface WaitersResult {
-  /** From sending the request that creates the task to the waiting agent's receipt. */
+  /** From the commit of the task's creation, by the time that Postgres noted for it, to the waiting agent's receipt. */
   p50Ms: number;
   p99Ms: number;
-  /** From the answer to the creator, which comes after the commit, to the same receipt. */
-  afterAnswerP99Ms: number;
+  /** From sending the request that creates the task to the same receipt. */
+  sentP50Ms: number;
+  sentP99Ms: number;
   /** One insert, committed by itself. */
   commitP50Ms: number;
   commitP99Ms: number;
