@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { type Bench, benchmark } from "./harness/benchmark.ts";
+import { openBrowser } from "./harness/browser.ts";
 import { startCluster } from "./harness/cluster.ts";
+import { msToDraw } from "./harness/drawn.ts";
 import { median } from "./harness/figure.ts";
 import { holdSessions } from "./harness/many-sessions.ts";
 import { personClient, type Server, startServer } from "./harness/server.ts";
@@ -27,12 +29,19 @@ const LOOKS: Record<string, string> = {
   "filter-decisions-withdrawn": "/decisions?state=withdrawn",
 };
 
+/** What a person opens in the browser, and what is there once it is drawn. */
+const PAGES: Record<string, { path: string; drawn: string }> = {
+  "page-room": { path: "", drawn: ".feed-rows [data-seq]" },
+  "page-sessions": { path: "/sessions", drawn: ".ss-ended, .ss-page .empty" },
+};
+
 /** Of the answers, by room and path. */
 const sizes = new Map<string, number>();
 
 /**
  * Looking at a room with 1,000 sessions and 10,000 answered decisions, over REST, in turns: the room itself and
- * its lists, filtered; against a room in which each page is just full, and against an empty one.
+ * its lists, filtered; and in Chromium, from the address to the frame that shows it; against a room in which each
+ * page is just full, and against an empty one.
  */
 await benchmark("sessions", async (bench) => {
   const cluster = await startCluster(bench);
@@ -66,13 +75,28 @@ await benchmark("sessions", async (bench) => {
         times.set(`${name} ${look}`, [...(times.get(`${name} ${look}`) ?? []), median(ms)]);
     }
   }
-  return Object.keys(LOOKS).flatMap((look) =>
+  const { page: tab } = await openBrowser(bench, server, personClient(server));
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [look, { path, drawn }] of Object.entries(PAGES)) {
+      for (const name of round % 2 === 0 ? names : names.toReversed()) {
+        const ms = await msToDraw(
+          tab,
+          `${server.baseUrl}/rooms/${rooms[name].view.name}${path}`,
+          drawn,
+        );
+        if (round > 0) times.set(`${name} ${look}`, [...(times.get(`${name} ${look}`) ?? []), ms]);
+      }
+    }
+  }
+  return [...Object.keys(LOOKS), ...Object.keys(PAGES)].flatMap((look) =>
     (["page", "empty"] as const).map((other) => ({
       name: other === "page" ? look : `${look}-empty`,
       unit: "ms",
       ours: times.get(`big ${look}`) ?? [],
       reference: times.get(`${other} ${look}`) ?? [],
-      note: `${kilobytes(big.roomId, look)}, ${kilobytes(rooms[other].roomId, look)}`,
+      ...(look in LOOKS
+        ? { note: `${kilobytes(big.roomId, look)}, ${kilobytes(rooms[other].roomId, look)}` }
+        : {}),
     })),
   );
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { launchChromium } from "../../e2e/fixtures/chromium.ts";
 import type { Bench } from "./benchmark.ts";
+import { openBrowser } from "./browser.ts";
 import { type Painted, takePaints, watchPaints } from "./painted.ts";
 import type { PersonClient, Server } from "./server.ts";
 
@@ -21,19 +21,9 @@ export async function openRoom(
   at: { server: Server; person: PersonClient; room: string; livePort?: number },
 ): Promise<LivePage> {
   const { server, person, room, livePort } = at;
-  const browser = await launchChromium();
-  bench.defer(() => browser.close());
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    // The page may talk to its own server only, and not to what stands in front of it here.
-    bypassCSP: livePort !== undefined,
-  });
-  const { url } = await person.call("makeLink", {});
-  const [name, value] = await signIn(server, url.split("#")[1] ?? "");
-  await context.addCookies([{ name, value, url: server.baseUrl }]);
-  const page = await context.newPage();
-  // The loader of the sources names functions by a function of its own, which the page lacks.
-  await page.addInitScript("globalThis.__name = (named) => named");
+  // The page may talk to its own server only, and not to what stands in front of it here.
+  const options = { bypassCSP: livePort !== undefined };
+  const { browser, context, page } = await openBrowser(bench, server, person, options);
   if (livePort !== undefined) await page.addInitScript(redirectSocket, livePort);
   await page.addInitScript(watchPaints);
   await page.goto(`${server.baseUrl}/rooms/${room}`);
@@ -52,17 +42,6 @@ export async function openRoom(
     cpuMs: () => pids.reduce((sum, pid) => sum + mainThreadMs(pid), 0),
     close: () => browser.close(),
   };
-}
-
-async function signIn(server: Server, link: string): Promise<[string, string]> {
-  const signedIn = await fetch(new URL("/api/v1/sign-ins", server.baseUrl), {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ link }),
-  });
-  const [name = "", value = ""] =
-    signedIn.headers.get("set-cookie")?.split(";")[0]?.split("=") ?? [];
-  return [name, value];
 }
 
 /** Runs in the page before anything else. */
