@@ -26,7 +26,7 @@ test("an answer that is taken back stands in the conversation behind it", () => 
   const approved = room.choose("design_section", "approve");
   room.run(room.undo(approved));
   expect(conversation(room.log).slice(-2)).toMatchObject([
-    { kind: "choice", step: "design", content: "Approve", by: LEAD.name },
+    { kind: "choice", step: "design", content: "Approve: The store", by: LEAD.name },
     {
       sessionId: 1,
       kind: "undone",

@@ -1,3 +1,4 @@
+import type { Decision } from "@squadroom/core/decision/decision";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
 import { proposalText } from "@squadroom/core/session/proposal-text";
@@ -97,6 +98,13 @@ function servedText({ sessionId, at }: ServedFrom): string {
     : `Served from the scout of session ${sessionId}, of ${when}.`;
 }
 
+/** Of the design's section that the decision is about. */
+function sectionTitle({ kind, subject }: Decision, before: RoomView): string | undefined {
+  if (kind !== "design_section" || subject.kind !== "session") return undefined;
+  const session = before.sessions.live.find(({ id }) => id === subject.sessionId);
+  return session?.proposals.design?.value.sections.find(({ id }) => id === subject.part)?.title;
+}
+
 /** What the event adds to the conversation of a session. */
 function entryOf(event: RoomEvent, before: RoomView): Entry | null {
   const base = { roomId: event.roomId as string, seq: event.seq, at: event.at };
@@ -124,8 +132,9 @@ function entryOf(event: RoomEvent, before: RoomView): Entry | null {
       const { sessionId, step } = decision.subject;
       const { note, label, by } = event.data.answer;
       const said = { sessionId, step, role: "person", by: by.name };
+      const content = [label, sectionTitle(decision, before)].filter(Boolean).join(": ");
       return note.trim() === ""
-        ? { ...base, ...said, kind: "choice", content: label, version: null }
+        ? { ...base, ...said, kind: "choice", content, version: null }
         : { ...base, ...said, kind: "comment", content: note, version: null };
     }
     case "decision.superseded": {

@@ -96,9 +96,12 @@ export function EndedSession({
           <details key={`${version.step} ${version.batch}`} className="se-fold">
             <summary>
               {t(`steps.${version.step}`)}{" "}
-              <span className="muted small">
-                {t("panel.version", { version: version.version })}{" "}
-                {t("panel.by", { by: version.by })}
+              <span className="muted small dots">
+                {version.batch !== null && (
+                  <span>{t("plan.batchShort", { at: version.batch + 1 })}</span>
+                )}
+                <span>{t("panel.version", { version: version.version })}</span>
+                <span>{t("panel.by", { by: version.by })}</span>
               </span>
             </summary>
             <OneVersion room={room} id={row.id} version={version} />

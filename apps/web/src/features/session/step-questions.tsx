@@ -165,7 +165,7 @@ function OneQuestion({
         ) : answer && isAnswered(draft) ? (
           t("questions.by", { by: answer.by.name })
         ) : (
-          canAnswer && t("questions.open")
+          canAnswer && t(isAnswered(draft) ? "questions.written" : "questions.open")
         )}{" "}
         {mark?.mark === "reworded" && t("questions.was", { text: mark.was })}{" "}
         {canAnswer && isAnswered(draft) && (

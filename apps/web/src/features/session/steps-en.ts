@@ -103,6 +103,7 @@ export const sessionStepsEn = {
     by: "answered by {{by}}",
     notSaved: "not saved: {{why}}",
     open: "Left open: the agents decide and say why.",
+    written: "Goes with the others when they are sent.",
     send_zero: "Send without answers",
     send_one: "Send {{count}} answer",
     send_other: "Send {{count}} answers",
