@@ -130,7 +130,7 @@ test("its three answers are tiles that say what they do, and no edit gets lost b
   await says("Adjust, then continue", /^Nothing is left to go on with/);
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("a");
-  await screen.expectStep("Review 1 of 3");
+  await screen.expectStep("Checkpoint 1 of 3");
   await screen.work.getByRole("button", { name: "As proposed" }).click();
 
   await page.setViewportSize({ width: 360, height: 740 });

@@ -118,7 +118,7 @@ test("at every step the browser is closed, the server is killed, and nothing is 
     await presentAfterCrash(reviewer, "review", "Execute");
   }
   await presentAfterCrash(reviewer, "review", "Review");
-  screen = await crash("Review");
+  screen = await crash("Checkpoint 1 of 2");
   await expect(screen.heading(/Batch 1 of 2, One, is done/)).toBeVisible();
   await decide("batch_checkpoint", "continue");
   await crash("Plan 2 of 2");

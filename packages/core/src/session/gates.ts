@@ -89,6 +89,13 @@ export function heldBy(session: Session): Gate | null {
   return gate && !isThrough(gate.state) ? gate : null;
 }
 
+/** Whether a batch is over and people say how it goes on: its review and its gate are through, and others are left. */
+export function isAtCheckpoint(session: Session): boolean {
+  const { step, batch, batches } = session;
+  if (step !== "review" || batch === null || !batches || batch >= batches.length - 1) return false;
+  return isReviewed(session) && heldBy(session) === null;
+}
+
 /** Whether work of a session came to its end here: its gate may ask something now. */
 export function isOverAt({ sessions }: Pick<RoomView, "sessions">): boolean {
   return sessions.live.some((session) => session.state === "running" && heldBy(session) !== null);

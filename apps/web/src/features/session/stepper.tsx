@@ -1,4 +1,4 @@
-import { phaseGates } from "@squadroom/core/session/gates";
+import { isAtCheckpoint, phaseGates } from "@squadroom/core/session/gates";
 import { awaitedWork } from "@squadroom/core/session/rescout";
 import type { Session } from "@squadroom/core/session/session";
 import {
@@ -7,7 +7,6 @@ import {
   phaseOf,
   SESSION_STEPS,
   type SessionStep,
-  stepAfter,
 } from "@squadroom/core/session/steps";
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
@@ -17,6 +16,7 @@ import { Ball } from "../../ui/ball.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { GateChip } from "./gate-chip.tsx";
+import { nextWords } from "./next-words.ts";
 import { standingOf } from "./standing.ts";
 import { ownerOf } from "./status-words.tsx";
 
@@ -81,7 +81,7 @@ export function Stepper({
               </span>
               <ol>
                 {steps.map((step) => (
-                  <Step key={step} of={stepState(step, flow)} name={nameOf(step, session)} />
+                  <Step key={step} of={stepState(step, flow)} name={stepName(step, session)} />
                 ))}
               </ol>
             </li>
@@ -94,11 +94,16 @@ export function Stepper({
   );
 }
 
-function nameOf(step: SessionStep, { step: now, batch, batches }: Session): string {
+/** Where the steps are those of a batch, which one it is; a review that is through is the batch's checkpoint. */
+export function stepName(step: SessionStep, session: Session): string {
   const { t } = wordsOf("session");
+  const { step: now, batch, batches } = session;
   const isOfBatch = step === now && (step === "plan" || step === "execute" || step === "review");
   if (!isOfBatch || batch === null || !batches) return t(`steps.${step}`);
-  return t("steps.batch", { step: t(`steps.${step}`), at: batch + 1, of: batches.length });
+  const place = { at: batch + 1, of: batches.length };
+  return isAtCheckpoint(session)
+    ? t("steps.checkpoint", place)
+    : t("steps.batch", { step: t(`steps.${step}`), ...place });
 }
 
 function Step({ of, name }: { of: StepState; name: string }): ReactNode {
@@ -143,13 +148,6 @@ function Step({ of, name }: { of: StepState; name: string }): ReactNode {
   );
 }
 
-/** Where an answer leads: back to the work that was rejected, or to the plan of the next batch. */
-function stepBehind({ step, complexity, batches, batch }: Session): SessionStep {
-  if (step === "execute") return "execute";
-  const isLeft = batches !== null && batch !== null && batch < batches.length - 1;
-  return step === "review" && isLeft ? "plan" : stepAfter(step, complexity?.level ?? null);
-}
-
 /** Who has it, and what for. */
 function Then({
   state,
@@ -170,13 +168,18 @@ function Then({
       ? names.role(task.role)
       : t("ball.nobody");
   // What an agent is at, or what follows from a person's answer.
-  const step = owner === "you" ? stepBehind(session) : (awaitedWork(session)?.step ?? session.step);
+  const what =
+    standing.kind === "asks"
+      ? nextWords(state.view, session, names)
+      : t(`steps.${awaitedWork(session)?.step ?? session.step}`);
   return (
     <span className="steps-then">
       <Ball of={owner} />
       <span className="strong">{owner === "you" ? t("ball.you") : role}</span>
       <Icon of={ArrowRight} size="s" />
-      <span>{t(`steps.${step}`)}</span>
+      <span className="ell" title={what}>
+        {what}
+      </span>
     </span>
   );
 }

@@ -1,0 +1,102 @@
+import type { RoomView } from "@squadroom/core/log/view";
+import { plannedRoles } from "@squadroom/core/session/batch-costs";
+import { heldBy } from "@squadroom/core/session/gates";
+import { presenterOf, workerOf } from "@squadroom/core/session/roles";
+import { isReviewed, type Session } from "@squadroom/core/session/session";
+import { KNOBS, type SessionStep, stepAfter } from "@squadroom/core/session/steps";
+import { isEscalated } from "@squadroom/core/task/review";
+import type { Names } from "../../live/names.ts";
+import { wordsOf } from "../../words/words-of.ts";
+
+/** More roles than these are counted. */
+const ROLES_NAMED = 2;
+
+type View = Pick<RoomView, "team" | "tasks">;
+
+/**
+ * Where the first answer leads a session that waits for a person: who goes on, and with what, as far as it is known
+ * ("Planner, 3 to 5 questions"). The bare step where nobody has to do anything for it: it was presented before.
+ */
+export function nextWords(view: View, session: Session, names: Names): string {
+  const { t } = wordsOf("session");
+  const { team } = view;
+  const step = stepBehind(session);
+  const isAtGate = heldBy(session) !== null;
+  if (!team || isAtGate) return t(`steps.${step}`);
+  if (session.step === "execute") return roundWords(view, session, names);
+  if (session.step === "review" && !isReviewed(session))
+    return t("next.findings", { who: names.role(workerOf(team)) });
+  if (session.step === "design") {
+    const section = sectionAfter(session);
+    if (section) return t("next.section", section);
+  }
+  if (session.step === "plan") return workWords(plannedRoles(team, session), names);
+  const who = names.role(presenterOf(team));
+  if (session.step === "review" && step === "plan")
+    return t("next.batch", { who, at: (session.batch ?? 0) + 2 });
+  if (step === "done" || session.proposals[step as "plan"] !== undefined) return t(`steps.${step}`);
+  return presentWords(step, session, who);
+}
+
+/** Where an answer leads: back to the work that was rejected, or to the plan of the next batch. */
+function stepBehind(session: Session): SessionStep {
+  const { step, complexity, batches, batch } = session;
+  if (step === "execute") return "execute";
+  if (step === "triage" && complexity?.how === "skipped") return "plan";
+  const isLeft = batches !== null && batch !== null && batch < batches.length - 1;
+  return step === "review" && isLeft ? "plan" : stepAfter(step, levelOf(session));
+}
+
+/** As it was settled, or as the triage proposes it. */
+function levelOf({ complexity, proposals }: Session) {
+  return complexity?.level ?? proposals.triage?.value.level ?? null;
+}
+
+/** The section that is asked about once this one is approved; `null`: this is the last one. */
+function sectionAfter({ proposals, sections, sectionId }: Session) {
+  const all = proposals.design?.value.sections ?? [];
+  const now = all.findIndex(({ id }) => id === sectionId);
+  const isOpen = ({ id }: { id: string }, i: number) => i !== now && sections[id] === undefined;
+  const after = all.findIndex((section, i) => i > now && isOpen(section, i));
+  const next = after >= 0 ? after : all.findIndex(isOpen);
+  return next < 0 ? null : { at: next + 1, of: all.length };
+}
+
+/** Whoever works on the task that was rejected, in its next round. */
+function roundWords({ tasks }: View, { execution }: Session, names: Names): string {
+  const { t } = wordsOf("session");
+  const open: readonly string[] = execution?.open ?? [];
+  const task = tasks.find((one) => open.includes(one.id) && isEscalated(one));
+  return task?.review
+    ? t("next.round", { who: names.role(task.role), round: task.review.round + 1 })
+    : t("steps.execute");
+}
+
+function workWords(roles: readonly string[], names: Names): string {
+  const { t } = wordsOf("session");
+  const titles = [...new Set(roles)].map((role) => names.role(role));
+  const [first = "", second] = titles;
+  const who =
+    titles.length > ROLES_NAMED
+      ? t("next.roles", { count: titles.length })
+      : second
+        ? t("next.both", { first, second })
+        : first;
+  return t("next.tasks", { who, count: roles.length });
+}
+
+/** As much as the level asks for; the triage and the plan are one each. */
+function presentWords(step: SessionStep, session: Session, who: string): string {
+  const { t } = wordsOf("session");
+  const level = levelOf(session);
+  const range = level && isCounted(step) && KNOBS[level][COUNTED[step]];
+  if (range) return t(`next.${step}`, { who, ...range });
+  return t("next.step", { who, step: t(`steps.low.${step}`) });
+}
+
+/** Where a level says how many there are of them. */
+const COUNTED = { questions: "questions", approaches: "approaches", design: "sections" } as const;
+
+function isCounted(step: SessionStep): step is keyof typeof COUNTED {
+  return step in COUNTED;
+}
