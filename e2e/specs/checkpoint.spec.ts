@@ -1,5 +1,7 @@
+import type { Locator } from "@playwright/test";
 import type { Played } from "../fixtures/agent.ts";
 import { expectAccessible } from "../fixtures/axe.ts";
+import { expectFocusSeen, tabTo } from "../fixtures/keyboard.ts";
 import { answer, diffOf, openSession, present, REPLIES, submit } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
 import { TITLE, toFirstBatch } from "../fixtures/session-places.ts";
@@ -190,3 +192,61 @@ test("what was found and fixed is counted, and what the new scout changed stands
   await expect(screen.work).toContainText("It says nothing that the scout before it had not said.");
   await expect(screen.work.getByText("new from the scout")).toBeHidden();
 });
+
+for (const width of [360, 1440])
+  test(`its tiles are walked and pressed by keys alone, ${width} px wide`, async ({
+    crewAt,
+    page,
+  }) => {
+    const { room } = await crewAt("checkpoint");
+    await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
+    const screen = new SessionPage(page);
+    await screen.open(room.name, 1, TITLE);
+    const press = (key: string) => page.keyboard.press(key);
+    const [goOn, adjust, stop] = ["Continue", "Adjust, then continue", "Stop here"].map((name) =>
+      screen.answer(name),
+    ) as [Locator, Locator, Locator];
+    const first = page.getByLabel("Title of part 2");
+    await expect(goOn).toHaveAccessibleDescription(/^“Conflict rules” is planned next\./);
+    await expect(adjust).toHaveAccessibleDescription(
+      "Nothing is edited yet: leads to what is left.",
+    );
+    await expect(stop).toHaveAccessibleDescription(/^What is done stays\./);
+
+    // In the order in which they stand, there and back.
+    await tabTo(page, goOn);
+    for (const tile of [adjust, stop]) {
+      await press("Tab");
+      await expectFocusSeen(tile);
+    }
+    await expectAccessible(page, `the last tile of ${width} px has the focus`);
+    await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
+    await press("Shift+Tab");
+    await expectFocusSeen(adjust);
+    await press("Space");
+    await expectFocusSeen(first);
+    await page.getByRole("heading", { level: 1 }).click();
+    await press("r");
+    await expectFocusSeen(first);
+
+    // Stopping asks; whoever leaves that is where they were.
+    await tabTo(page, stop);
+    await press("Enter");
+    await expect(screen.bar.getByRole("textbox")).toBeFocused();
+    await press("Escape");
+    await expectFocusSeen(stop);
+
+    // An answer that cannot be given now says why, is reached all the same, and keeps its place.
+    await tabTo(page, first, "Shift+Tab");
+    await page.keyboard.type("Rules of two");
+    await tabTo(page, goOn);
+    await expect(goOn).toHaveAccessibleDescription(/^What is left is edited\./);
+    await press("Enter");
+    await screen.expectStep("Checkpoint 1 of 3");
+    await press("Tab");
+    await expectFocusSeen(adjust);
+    const [before, here] = [await goOn.boundingBox(), await adjust.boundingBox()];
+    expect(before && here && (before.y < here.y || before.x < here.x)).toBe(true);
+    await press("Enter");
+    await screen.expectStep("Plan 2 of 3");
+  });

@@ -1,7 +1,7 @@
 import type { Decision, DecisionOption } from "@squadroom/core/decision/decision";
 import { clsx } from "clsx";
 import { ArrowLeft, ChevronUp } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useKeys } from "../../keys/keys.ts";
 import { Anchored } from "../../ui/anchored.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -80,6 +80,8 @@ export function AnswerBar(props: AnswerBarProps): ReactNode {
 function Bar({ decision, answers, first, hidden = [], tiles, aside }: AnswerBarProps): ReactNode {
   const { t } = wordsOf("session");
   const [armed, setArmed] = useState<DecisionOption | null>(null);
+  const bar = useRef<HTMLElement>(null);
+  const left = useFocusBack(bar, armed === null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { plain, back, others, more } = sortAnswers(decision.options, [first.optionId, ...hidden]);
   const option = armed && decision.options.find(({ id }) => id === armed.id);
@@ -138,6 +140,10 @@ function Bar({ decision, answers, first, hidden = [], tiles, aside }: AnswerBarP
     },
     { keys: "b", group: "room", label: t("bar.keys.back"), run: () => byKey(back[0]) },
   ]);
+  const leave = (): void => {
+    left.current = armed?.id ?? null;
+    setArmed(null);
+  };
   const confirm = (note: string): void => {
     if (!option) return;
     if (option.id === first.optionId) return void sendFirst(note);
@@ -147,6 +153,7 @@ function Bar({ decision, answers, first, hidden = [], tiles, aside }: AnswerBarP
   };
   return (
     <section
+      ref={bar}
       className="answerbar"
       aria-label={t("bar.label")}
       aria-busy={answers.isBusy || undefined}
@@ -154,7 +161,7 @@ function Bar({ decision, answers, first, hidden = [], tiles, aside }: AnswerBarP
       <div className="answerbar-in">
         {option ? (
           option.id.startsWith("back:") ? (
-            <ConfirmBack option={option} onGo={() => confirm("")} onStay={() => setArmed(null)} />
+            <ConfirmBack option={option} onGo={() => confirm("")} onStay={leave} />
           ) : (
             <NoteForm
               key={option.id}
@@ -165,14 +172,20 @@ function Bar({ decision, answers, first, hidden = [], tiles, aside }: AnswerBarP
               isFinal={isEnd(option)}
               isBusy={answers.isBusy}
               onSend={confirm}
-              onBack={() => setArmed(null)}
+              onBack={leave}
             />
           )
         ) : tiles ? (
           <AnswerTiles tiles={tiles} firstId={first.optionId} onPress={pressTile} />
         ) : (
           <div className="answerbar-row">
-            <Button kind="primary" big keys={first.keys ?? "a"} onClick={press}>
+            <Button
+              kind="primary"
+              big
+              keys={first.keys ?? "a"}
+              data-option={first.optionId}
+              onClick={press}
+            >
               <span className="ell">{first.label}</span>
             </Button>
             {plain.map((one) => (
@@ -180,6 +193,7 @@ function Bar({ decision, answers, first, hidden = [], tiles, aside }: AnswerBarP
                 key={one.id}
                 big
                 keys={one.id === "revise" ? "r" : "d"}
+                data-option={one.id}
                 onClick={() => choose(one)}
               >
                 {one.label}
@@ -190,13 +204,20 @@ function Bar({ decision, answers, first, hidden = [], tiles, aside }: AnswerBarP
                 key={one.id}
                 big
                 kind={isEnd(one) ? "danger" : "ghost"}
+                data-option={one.id}
                 onClick={() => choose(one)}
               >
                 <span className="ell">{one.label}</span>
               </Button>
             ))}
             {back.map((one) => (
-              <Button key={one.id} big kind="ghost" onClick={() => choose(one)}>
+              <Button
+                key={one.id}
+                big
+                kind="ghost"
+                data-option={one.id}
+                onClick={() => choose(one)}
+              >
                 <Icon of={ArrowLeft} size="s" />
                 {one.label}
               </Button>
@@ -259,6 +280,22 @@ function Bar({ decision, answers, first, hidden = [], tiles, aside }: AnswerBarP
   );
 }
 
+/** The answer that was begun and not given after all: its button, or the menu it came from, has the focus again. */
+function useFocusBack(
+  bar: RefObject<HTMLElement | null>,
+  areAnswersShown: boolean,
+): RefObject<string | null> {
+  const left = useRef<string | null>(null);
+  useEffect(() => {
+    if (!areAnswersShown || left.current === null) return;
+    const buttons = [...(bar.current?.querySelectorAll<HTMLElement>("[data-option]") ?? [])];
+    const own = buttons.find(({ dataset }) => dataset.option === left.current);
+    (own ?? bar.current?.querySelector<HTMLElement>(".answerbar-more"))?.focus();
+    left.current = null;
+  }, [bar, areAnswersShown]);
+  return left;
+}
+
 function AnswerTiles({
   tiles,
   firstId,
@@ -280,6 +317,7 @@ function AnswerTiles({
               kind={isFirst ? "primary" : "plain"}
               big
               keys={isFirst ? "a" : keys}
+              data-option={optionId}
               {...(off ? { off } : { "aria-describedby": `${id}-${optionId}` })}
               onClick={() => onPress(tile)}
             >
