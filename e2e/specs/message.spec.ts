@@ -1,6 +1,8 @@
 import { FALLBACK_AFTER_MS } from "@squadroom/core/team/entry-fallback";
+import { connectAgent } from "../fixtures/agent.ts";
 import { RoomPage } from "../fixtures/room-page.ts";
 import { expect, test } from "../fixtures/test.ts";
+import { letOthersAct } from "../fixtures/unled.ts";
 
 test("a name is completed after @, and the preview tells where the message goes and why", async ({
   squad,
@@ -172,25 +174,39 @@ test("what was written in a room is still there after a look at another one", as
   await expect(screen.composer).toHaveValue("Half a thou");
 });
 
-test("the preview names who acts for an entry point that is long away, and the message goes there", async ({
+test("the preview names who acts for an entry point as soon as that is long away", async ({
   makeRoom,
   anAgent,
   person,
   page,
 }) => {
-  // Longer than somebody has to be away, and some.
-  const UNTIL_ACTED_FOR_MS = FALLBACK_AFTER_MS + 30_000;
-  test.setTimeout(2 * UNTIL_ACTED_FOR_MS);
   const room = await makeRoom("squad");
-  const params = { room: room.name };
-  const { draft, version } = await person.client.call("getTeam", { params });
-  const team = { ...draft, entryFallback: true };
-  await person.client.call("changeTeam", { params, body: { team, version } });
-  const ada = await anAgent({ room: room.name, role: "builder", name: "Ada" });
+  await letOthersAct(person, room.name);
+  await anAgent({ room: room.name, role: "builder", name: "Ada" });
+  await page.clock.install();
   const screen = new RoomPage(page, room.name);
   await screen.open();
   const preview = page.locator(".route-line");
   await expect(preview).toContainText("nobody fills Planner: it waits until one connects");
+  // For the page alone, whose clock tells it: nothing comes from the server.
+  await page.clock.setSystemTime(Date.now() + FALLBACK_AFTER_MS);
+  await expect(preview).toContainText("it acts for the Planner, whom nobody fills");
+});
+
+test("a message goes to who acts for an entry point that is long away", async ({
+  unled,
+  visit,
+}) => {
+  // Longer than an entry point has to be away, and some: little of it is left where other tests ran before.
+  const UNTIL_ACTED_FOR_MS = FALLBACK_AFTER_MS + 30_000;
+  test.setTimeout(2 * UNTIL_ACTED_FOR_MS);
+  const { person, room } = unled;
+  const page = await visit({ as: person });
+  const screen = new RoomPage(page, room);
+  await screen.open();
+  const ending = new AbortController();
+  const ada = await connectAgent(person, { room, role: "builder", name: "Ada" }, ending.signal);
+  const preview = page.locator(".route-line");
   await expect(preview).toContainText("it acts for the Planner, whom nobody fills", {
     timeout: UNTIL_ACTED_FOR_MS,
   });
@@ -205,4 +221,6 @@ test("the preview names who acts for an entry point that is long away, and the m
   const task = await ada.take();
   expect(task.taskId).toBe("PLAN-001");
   expect(task.text).toContain("Fix the login");
+  ada.stop();
+  ending.abort();
 });
