@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ScoutReply } from "../reply/shapes.ts";
 import { scoutChanges } from "./scout-changes.ts";
@@ -66,5 +67,101 @@ describe("what a scout that looked again says anew", () => {
     const short = [{ title: "API", description: "" }];
     const more = aScout({ top5: ["The API has two versions."] });
     expect(scoutChanges(aScout(), more, short, 2).about).toEqual([[]]);
+  });
+});
+
+/** Few words, so that two scouts often say the same in another way, or about the same batch. */
+const WORDS = ["the store", "leaks", "Batch 3", "conflict rules", "src/merge.ts", "API"];
+const END = fc.constantFrom("", ".", "!", " ");
+const line = fc
+  .tuple(fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }), END)
+  .map(([words, end]) => `${words.join(" ")}${end}`);
+const lines = fc.array(line, { maxLength: 4 });
+const scout: fc.Arbitrary<ScoutReply> = fc
+  .record({
+    top5: lines,
+    patterns: lines,
+    notes: lines.map((all) => all.join("\n")),
+    files: fc.array(
+      fc.record(
+        { path: fc.constantFrom("src/merge.ts", "src/store.ts"), why: line },
+        { requiredKeys: ["path"] },
+      ),
+      { maxLength: 3 },
+    ),
+  })
+  .map((more) => aScout(more));
+
+/** The same line, whatever its case, its spaces and its end. */
+const sameLine = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .replace(/[.!]+$/, "")
+    .trim();
+
+describe("what changed between any two scouts", () => {
+  it("is nothing between one and itself, said louder", () => {
+    fc.assert(
+      fc.property(scout, (one) => {
+        const louder = aScout({
+          ...one,
+          top5: one.top5.map((text) => `${text.toUpperCase()}!`),
+          patterns: one.patterns.map((text) => ` ${text}`),
+        });
+        const none = { added: [], gone: [], about: [[], []] };
+        expect(scoutChanges(one, one, BATCHES, 2)).toEqual(none);
+        expect(scoutChanges(one, louder, BATCHES, 2)).toEqual(none);
+      }),
+    );
+  });
+
+  it("names each difference once, on one side, and what is new one way round is gone the other", () => {
+    fc.assert(
+      fc.property(scout, scout, (before, after) => {
+        const { added, gone } = scoutChanges(before, after, BATCHES, 2);
+        const marks = [...added, ...gone].map(sameLine);
+        expect(new Set(marks).size).toBe(marks.length);
+        const back = scoutChanges(after, before, BATCHES, 2);
+        expect(back.added).toEqual(gone);
+        expect(back.gone).toEqual(added);
+      }),
+    );
+  });
+
+  it("leaves out no line: against a scout that said nothing, all of it is new", () => {
+    const silent = aScout({ top5: [], patterns: [], notes: "", files: [] });
+    fc.assert(
+      fc.property(scout, scout, (before, after) => {
+        const all = scoutChanges(silent, after, [], 2).added.map(sameLine);
+        const said = [
+          ...after.top5,
+          ...after.patterns,
+          ...(after.notes ?? "").split("\n"),
+          ...after.files.map(({ path, why }) => (why ? `${path}: ${why}` : path)),
+        ].map(sameLine);
+        expect(new Set(all)).toEqual(new Set(said.filter((text) => text !== "")));
+        // What is not new was there, and what was there is still there or gone.
+        const { added, gone } = scoutChanges(before, after, [], 2);
+        const was = scoutChanges(silent, before, [], 2).added.map(sameLine);
+        const kept = was.filter((text) => !gone.map(sameLine).includes(text));
+        expect(new Set([...kept, ...added.map(sameLine)])).toEqual(new Set(all));
+      }),
+    );
+  });
+
+  it("puts at a batch nothing but what is new, in its order, whatever other batches there are", () => {
+    fc.assert(
+      fc.property(scout, scout, fc.shuffledSubarray(WORDS), (before, after, titles) => {
+        const batches = titles.map((title) => ({ title, description: "As src/merge.ts has it." }));
+        const { added, about } = scoutChanges(before, after, batches, 2);
+        expect(about).toHaveLength(batches.length);
+        for (const [i, news] of about.entries()) {
+          expect(news).toEqual(added.filter((text) => news.includes(text)));
+          const [batch] = batches.slice(i, i + 1);
+          if (batch) expect(scoutChanges(before, after, [batch], 2 + i).about).toEqual([news]);
+        }
+      }),
+    );
   });
 });
