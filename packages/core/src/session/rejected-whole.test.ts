@@ -1,10 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import type { Agent } from "../agent/agent.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import type { RoomEvent } from "../log/event.ts";
-import { allowedHandoffs } from "../prompt/deliver.ts";
-import { deliveryText } from "../prompt/delivery.ts";
 import type { ReviewReply } from "../reply/shapes.ts";
 import type { AgentCaller } from "../room/command.ts";
 import type { Lockout } from "../team/lockout.ts";
@@ -81,13 +78,7 @@ describe("the task made of what a review of the whole found", () => {
     expect(room.claimed(bo)).toBeNull();
     const task = room.claim(ada);
     expect(task.id).toBe("FIX-001");
-    const agent = room.room.agents[ada.id] as Agent;
-    const handoffs = allowedHandoffs(room.room, task, agent);
-    const text = deliveryText({
-      ...{ room: room.room, task, agent, handoffs, origin: null },
-      ...{ fromResult: null, messages: [], recent: [], now: room.now },
-      keys: { handoff: "a", done: "b", fail: "c" },
-    });
+    const text = room.delivered(task, ada);
     expect(text).toContain("## You continue Bo's work");
     expect(text).toContain("Bo's work on it was rejected: the team has another agent revise it.");
   });

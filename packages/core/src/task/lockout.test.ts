@@ -1,9 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import type { Agent } from "../agent/agent.ts";
 import type { AgentId } from "../kernel/ids.ts";
-import { allowedHandoffs } from "../prompt/deliver.ts";
-import { deliveryText } from "../prompt/delivery.ts";
 import type { AgentCaller } from "../room/command.ts";
 import type { Lockout } from "../team/lockout.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
@@ -62,13 +59,7 @@ describe("a lockout", () => {
     expect(room.claimed(bo)).toBeNull();
     const task = room.claim(ada);
     expect(task.id).toBe("DEV-001");
-    const agent = room.room.agents[ada.id] as Agent;
-    const handoffs = allowedHandoffs(room.room, task, agent);
-    const text = deliveryText({
-      ...{ room: room.room, task, agent, handoffs, origin: null },
-      ...{ fromResult: null, messages: [], recent: [], now: room.now },
-      keys: { handoff: "a", done: "b", fail: "c" },
-    });
+    const text = room.delivered(task, ada);
     expect(text).toContain("## You continue Bo's work");
     expect(text).toContain("Bo's work on it was rejected: the team has another agent revise it.");
     expect(text).toContain("high, src/a.ts:1: It loses writes.");

@@ -1,6 +1,9 @@
 import type { Decision, DecisionKind } from "../decision/decision.ts";
+import { allowedHandoffs } from "../prompt/deliver.ts";
+import { deliveryText } from "../prompt/delivery.ts";
 import type { AgentCaller, Command } from "../room/command.ts";
 import type { Session, SessionId } from "../session/session.ts";
+import type { Task } from "../task/task.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
 import type { Lockout } from "../team/lockout.ts";
 import { LEAD } from "./builders.fixture.ts";
@@ -130,6 +133,17 @@ export class SessionDriver extends Driver {
   /** The id of the task that this agent gets, if any. */
   claimed(by: AgentCaller): string | null {
     return this.run({ type: "claim", by }).taskId as string | null;
+  }
+
+  /** What the agent reads with a task that it has taken. */
+  delivered(task: Task, { id }: AgentCaller): string {
+    const { room, now } = this;
+    const agent = room.agents[id];
+    if (!agent) throw new Error(`${id} is no agent of the room`);
+    const handoffs = allowedHandoffs(room, task, agent);
+    const sent = { origin: null, fromResult: null, messages: [], recent: [] };
+    const keys = { handoff: "a", done: "b", fail: "c" };
+    return deliveryText({ room, task, agent, handoffs, ...sent, now, keys });
   }
 
   /** The builder is done with its next task of the plan. */
