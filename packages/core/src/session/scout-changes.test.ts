@@ -23,6 +23,7 @@ describe("what a scout that looked again says anew", () => {
   it("is nothing where it says the same, in other cases, spaces and full stops", () => {
     expect(changes({ top5: ["the store  writes whole files"] })).toEqual({
       added: [],
+      same: ["the store  writes whole files"],
       gone: [],
       about: [[], []],
     });
@@ -43,8 +44,11 @@ describe("what a scout that looked again says anew", () => {
   });
 
   it("says a line once that it found twice", () => {
-    const { added } = changes({ top5: ["It leaks."], notes: "It leaks" });
-    expect(added).toEqual(["It leaks"]);
+    const { added, same } = changes({ top5: ["It leaks.", "it leaks"], notes: "It leaks" });
+    expect(added).toEqual(["It leaks."]);
+    expect(same).toEqual([]);
+    const twice = { files: [{ path: "src/merge.ts" }], patterns: ["src/merge.ts"] };
+    expect(changes(twice).about).toEqual([["src/merge.ts"], []]);
   });
 
   it("is about a batch that it names: by its title, its number, or a file that it is to change", () => {
@@ -110,8 +114,8 @@ describe("what changed between any two scouts", () => {
           patterns: one.patterns.map((text) => ` ${text}`),
         });
         const none = { added: [], gone: [], about: [[], []] };
-        expect(scoutChanges(one, one, BATCHES, 2)).toEqual(none);
-        expect(scoutChanges(one, louder, BATCHES, 2)).toEqual(none);
+        expect(scoutChanges(one, one, BATCHES, 2)).toMatchObject(none);
+        expect(scoutChanges(one, louder, BATCHES, 2)).toMatchObject(none);
       }),
     );
   });
@@ -119,9 +123,11 @@ describe("what changed between any two scouts", () => {
   it("names each difference once, on one side, and what is new one way round is gone the other", () => {
     fc.assert(
       fc.property(scout, scout, (before, after) => {
-        const { added, gone } = scoutChanges(before, after, BATCHES, 2);
-        const marks = [...added, ...gone].map(sameLine);
+        const { added, same, gone } = scoutChanges(before, after, BATCHES, 2);
+        const marks = [...added, ...same, ...gone].map(sameLine);
         expect(new Set(marks).size).toBe(marks.length);
+        // What matters most is shown, as new or as said before.
+        expect(marks).toEqual(expect.arrayContaining(after.top5.map(sameLine)));
         const back = scoutChanges(after, before, BATCHES, 2);
         expect(back.added).toEqual(gone);
         expect(back.gone).toEqual(added);

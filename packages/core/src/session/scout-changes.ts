@@ -5,7 +5,9 @@ import type { BatchPlan } from "./session.ts";
 export interface ScoutChanges {
   /** Lines that the one before had not, in the scout's order. */
   added: string[];
-  /** Lines that it had, and this one has not. */
+  /** What mattered most to this one, and the one before it had said already. */
+  same: string[];
+  /** Lines that the one before had, and this one has not. */
   gone: string[];
   /** For each batch that is left: what is new and names it, or a file that it names. */
   about: string[][];
@@ -27,11 +29,14 @@ export function scoutChanges(
   from: number,
 ): ScoutChanges {
   const [was, is] = [linesOf(before), linesOf(after)];
-  const [known, kept] = [new Set(was.map(markOf)), new Set(is.map(markOf))];
-  const added = is.filter((line) => !known.has(markOf(line)));
+  const [known, kept] = [marksOf(was), marksOf(is)];
+  const top = new Set(after.top5.map(markOf));
+  const added = is.filter(({ text }) => !known.has(markOf(text)));
+  const same = is.map(({ text }) => text).filter((text) => top.has(markOf(text)));
   return {
     added: added.map(({ text }) => text),
-    gone: was.filter((line) => !kept.has(markOf(line))).map(({ text }) => text),
+    same: same.filter((text) => known.has(markOf(text))),
+    gone: was.map(({ text }) => text).filter((text) => !kept.has(markOf(text))),
     about: batches.map((batch, i) =>
       added.filter((line) => isAbout(line, batch, from + i)).map(({ text }) => text),
     ),
@@ -52,7 +57,17 @@ function linesOf({ top5, notes = "", files, patterns }: ScoutReply): Line[] {
     ...files.map(({ path, why }) => ({ text: why ? `${path}: ${why}` : path, path })),
     ...patterns.map((text) => ({ text, path: null })),
   ];
-  return [...new Map(lines.map((line) => [markOf(line), line])).values()];
+  const once = new Map<string, Line>();
+  for (const line of lines) {
+    const mark = markOf(line.text);
+    const first = once.get(mark) ?? line;
+    once.set(mark, { text: first.text, path: first.path ?? line.path });
+  }
+  return [...once.values()];
+}
+
+function marksOf(lines: readonly Line[]): Set<string> {
+  return new Set(lines.map(({ text }) => markOf(text)));
 }
 
 function sentencesOf(text: string): string[] {
@@ -63,7 +78,7 @@ function sentencesOf(text: string): string[] {
 }
 
 /** Another case or another end of the sentence is no news. */
-function markOf({ text }: Line): string {
+function markOf(text: string): string {
   return text
     .toLowerCase()
     .replace(/\s+/g, " ")

@@ -55,7 +55,7 @@ export function NewScout({
       {scout ? (
         <>
           <p className="ns-angle ink2">{plainText(scout.angle)}</p>
-          {changes ? <Changes scout={scout} changes={changes} /> : <Whole scout={scout} />}
+          {changes ? <Changes changes={changes} /> : <Whole scout={scout} />}
         </>
       ) : (
         <p className={rescout.state === "open" ? "muted" : "c-warn"}>
@@ -71,7 +71,7 @@ function Whole({ scout: { top5, notes } }: { scout: ScoutReply }): ReactNode {
     <>
       {top5.length > 0 && (
         <ul className="se-points read">
-          {top5.map((line) => (
+          {[...new Set(top5)].map((line) => (
             <li key={line}>{plainText(line)}</li>
           ))}
         </ul>
@@ -82,17 +82,10 @@ function Whole({ scout: { top5, notes } }: { scout: ScoutReply }): ReactNode {
 }
 
 /** First what is new, then what matters as before, then what it does not say any more. */
-function Changes({
-  scout,
-  changes: { added, gone },
-}: {
-  scout: ScoutReply;
-  changes: ScoutChanges;
-}): ReactNode {
+function Changes({ changes: { added, same, gone } }: { changes: ScoutChanges }): ReactNode {
   const { t } = wordsOf("session");
   const moreAdded = added.length - ADDED_SHOWN;
   const moreGone = gone.length - GONE_SHOWN;
-  const same = scout.top5.filter((line) => !added.includes(line));
   return (
     <>
       {added.length === 0 && <p className="muted">{t("checkpoint.scoutSame")}</p>}

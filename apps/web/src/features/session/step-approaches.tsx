@@ -6,7 +6,7 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { AnswerBar } from "./answer-bar.tsx";
+import { AnswerBar, optionOf } from "./answer-bar.tsx";
 import { ProposalHead, SectionHead } from "./proposal-head.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 
@@ -25,7 +25,6 @@ export function ApproachesStep(props: StepProps): ReactNode {
   if (!chosen) return null;
   const at = approaches.indexOf(chosen);
   const step = (by: 1 | -1): void => setPicked(approaches[at + by]?.id ?? chosen.id);
-  const option = asked?.options.find(({ id }) => id === `choose:${chosen.id}`);
   const recommended = approaches.find(({ id }) => id === recommendation);
   return (
     <>
@@ -103,9 +102,8 @@ export function ApproachesStep(props: StepProps): ReactNode {
           answers={answers}
           hidden={["renew", ...approaches.map(({ id }) => `choose:${id}`)]}
           first={{
-            optionId: `choose:${chosen.id}`,
+            ...optionOf(asked, `choose:${chosen.id}`),
             label: t("approaches.choose", { title: plainText(chosen.title) }),
-            consequence: option?.consequence ?? "",
           }}
         />
       )}

@@ -10,7 +10,7 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { firstLine, plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { AnswerBar } from "./answer-bar.tsx";
+import { AnswerBar, optionOf } from "./answer-bar.tsx";
 import { DiffText } from "./diff-text.tsx";
 import { ProposalHead } from "./proposal-head.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
@@ -36,7 +36,6 @@ export function DesignStep(props: StepProps): ReactNode {
   const comment = whole?.entries.findLast(
     (entry) => entry.step === "design" && entry.kind === "comment" && entry.at <= proposal.at,
   );
-  const approve = asked?.options.find(({ id }) => id === "approve");
   return (
     <>
       <div className="se-in">
@@ -82,11 +81,7 @@ export function DesignStep(props: StepProps): ReactNode {
           decision={asked}
           answers={answers}
           hidden={["renew"]}
-          first={{
-            optionId: "approve",
-            label: approve?.label ?? "",
-            consequence: approve?.consequence ?? "",
-          }}
+          first={optionOf(asked, "approve")}
         />
       )}
     </>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import { Urgency } from "../../ui/urgency.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { AnswerBar } from "./answer-bar.tsx";
+import { AnswerBar, optionOf } from "./answer-bar.tsx";
 import { EvidenceList } from "./gate-evidence.tsx";
 import { PlannedTasks } from "./planned-tasks.tsx";
 import { SectionHead } from "./proposal-head.tsx";
@@ -26,7 +26,6 @@ export function GateStep(props: StepProps): ReactNode {
   const all = gate.evidence.length;
   const count = gate.evidence.filter(isMissing).length;
   const of = gatesOf(session).filter((one) => one.phase === gate.phase).length;
-  const redo = asked?.options.find(({ id }) => id === "redo");
   return (
     <>
       <div className="se-in">
@@ -50,17 +49,7 @@ export function GateStep(props: StepProps): ReactNode {
         </section>
         <PlannedTasks view={state.view} session={session} names={names} />
       </div>
-      {asked && (
-        <AnswerBar
-          decision={asked}
-          answers={answers}
-          first={{
-            optionId: "redo",
-            label: redo?.label ?? "",
-            consequence: redo?.consequence ?? "",
-          }}
-        />
-      )}
+      {asked && <AnswerBar decision={asked} answers={answers} first={optionOf(asked, "redo")} />}
     </>
   );
 }

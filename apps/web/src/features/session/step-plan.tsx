@@ -11,7 +11,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { AnswerBar } from "./answer-bar.tsx";
+import { AnswerBar, optionOf } from "./answer-bar.tsx";
 import { boundaryWords } from "./boundary-fields.tsx";
 import { estimateWords } from "./estimate-words.ts";
 import { PlanGraph } from "./plan-graph.tsx";
@@ -28,7 +28,6 @@ export function PlanStep(props: StepProps): ReactNode {
   if (!proposal) return null;
   const { tasks } = proposal.value;
   const asked = askedOf(props, "plan");
-  const approve = asked?.options.find(({ id }) => id === "approve");
   const waves = wavesOf(tasks);
   const last = Math.max(1, ...waves.values());
   const { team, sessions } = state.view;
@@ -97,11 +96,7 @@ export function PlanStep(props: StepProps): ReactNode {
           decision={asked}
           answers={answers}
           hidden={["renew"]}
-          first={{
-            optionId: "approve",
-            label: approve?.label ?? "",
-            consequence: approve?.consequence ?? "",
-          }}
+          first={optionOf(asked, "approve")}
         />
       )}
     </>
