@@ -2,7 +2,6 @@ import { expectAccessible } from "../fixtures/axe.ts";
 import { InboxPage } from "../fixtures/inbox-page.ts";
 import { answer, openSession, present, REPLIES, submit, work } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
-import { toFirstBatch } from "../fixtures/session-places.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.describe.configure({ timeout: 240_000 });
@@ -115,13 +114,10 @@ test("the next session waits for a person's word where the room asks", async ({
 });
 
 test("a checkpoint shows what the batch cost and what the new scout says", async ({
-  squad,
+  crewAtBatch,
   page,
-  person,
 }) => {
-  const crew = { person, ...(await squad()) };
-  const { room, planner, builder, reviewer } = crew;
-  await toFirstBatch(crew, "a1");
+  const { room, planner, builder, reviewer } = await crewAtBatch("a1");
   const first = await builder.take();
   await builder.progress(first, { usage: used(0.91) });
   await submit(builder, DIFF, { task: first, usage: used(0.2) });

@@ -4,7 +4,7 @@ import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFocusSeen, tabTo } from "../fixtures/keyboard.ts";
 import { answer, diffOf, openSession, present, REPLIES, submit } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
-import { TITLE, toFirstBatch } from "../fixtures/session-places.ts";
+import { TITLE } from "../fixtures/session-places.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.describe.configure({ timeout: 240_000 });
@@ -18,13 +18,11 @@ async function doTask(builder: Played, reviewer: Played, costUsd?: number): Prom
 }
 
 test("a checkpoint says what it holds up, what was learned, and cost against estimate", async ({
-  squad,
+  crewAtBatch,
   page,
   person,
 }) => {
-  const crew = { person, ...(await squad()) };
-  const { room, planner, builder, reviewer } = crew;
-  await toFirstBatch(crew, "a2");
+  const { room, planner, builder, reviewer } = await crewAtBatch("a2");
   for (const title of ["Chargebacks", "Reports"]) await openSession(person, room.name, title);
   await doTask(builder, reviewer, 0.4);
   await doTask(builder, reviewer, 0.6);
@@ -94,12 +92,10 @@ test("a checkpoint says what it holds up, what was learned, and cost against est
 });
 
 test("its three answers are tiles that say what they do, and no edit gets lost by one of them", async ({
-  squad,
+  crewAtBatch,
   page,
-  person,
 }) => {
-  const crew = { person, ...(await squad()) };
-  await toFirstBatch(crew, "a2");
+  const crew = await crewAtBatch("a2");
   await doTask(crew.builder, crew.reviewer, 0.4);
   await doTask(crew.builder, crew.reviewer, 0.6);
   await present(crew.reviewer, "review");
@@ -150,13 +146,11 @@ test("its three answers are tiles that say what they do, and no edit gets lost b
 });
 
 test("what was found and fixed is counted, and what the new scout changed stands at its batch", async ({
-  squad,
+  crewAtBatch,
   page,
   person,
 }) => {
-  const crew = { person, ...(await squad()) };
-  const { room, planner, builder, reviewer } = crew;
-  await toFirstBatch(crew, "a2");
+  const { room, planner, builder, reviewer } = await crewAtBatch("a2");
   const finding = { severity: "high", file: "src/drafts/entry.ts", line: 2 };
   await submit(builder, diffOf(["src/drafts/entry.ts"]));
   const findings = ["Not flushed.", "Sent twice."].map((issue) => ({ ...finding, issue }));
