@@ -1,9 +1,8 @@
 import type { Decision, DecisionKind } from "../decision/decision.ts";
-import { allowedHandoffs } from "../prompt/deliver.ts";
+import { allowedHandoffs, type HeldTask } from "../prompt/deliver.ts";
 import { deliveryText } from "../prompt/delivery.ts";
 import type { AgentCaller, Command } from "../room/command.ts";
 import type { Session, SessionId } from "../session/session.ts";
-import type { Task } from "../task/task.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
 import type { Lockout } from "../team/lockout.ts";
 import { LEAD } from "./builders.fixture.ts";
@@ -136,7 +135,7 @@ export class SessionDriver extends Driver {
   }
 
   /** What the agent reads with a task that it has taken. */
-  delivered(task: Task, { id }: AgentCaller): string {
+  delivered(task: HeldTask, { id }: AgentCaller): string {
     const { room, now } = this;
     const agent = room.agents[id];
     if (!agent) throw new Error(`${id} is no agent of the room`);
