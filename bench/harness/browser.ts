@@ -1,5 +1,10 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
-import { launchChromium } from "../../e2e/fixtures/chromium.ts";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  launchChromium,
+  type Page,
+} from "../../e2e/fixtures/chromium.ts";
 import type { Bench } from "./benchmark.ts";
 import type { PersonClient, Server } from "./server.ts";
 

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page } from "../../e2e/fixtures/chromium.ts";
 
 interface Watch {
   __drawn: { selector: string; ms: number | null };
