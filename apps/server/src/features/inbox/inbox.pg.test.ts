@@ -154,14 +154,12 @@ describe("what needs a person", () => {
     const atWork = await inboxOf(lea.client);
     expect(atWork.working).toMatchObject([{ task: { id: taskId, title: "Refunds" } }]);
     builder.stop();
-    await eventually(
-      async () =>
-        expect(await inboxOf(lea.client)).toMatchObject({
-          counts: { needsYou: 1, working: 0 },
-          needsYou: [{ kind: "stuck", urgency: "low", reach: "unstable", task: { id: taskId } }],
-          working: [],
-        }),
-      8_000,
+    await eventually(async () =>
+      expect(await inboxOf(lea.client)).toMatchObject({
+        counts: { needsYou: 1, working: 0 },
+        needsYou: [{ kind: "stuck", urgency: "low", reach: "unstable", task: { id: taskId } }],
+        working: [],
+      }),
     );
     await builder.client.call("reportProgress", {
       params: { room, taskId },
