@@ -27,7 +27,8 @@ function aClient(answers: Record<string, Answer[]>) {
         connection: headers.get("x-squadroom-connection"),
       });
       const list = answers[path] ?? [refusal("not_found", path)];
-      const answer = (await (list.length > 1 ? list.shift() : list[0])) as Refusal | object;
+      const next = Promise.resolve(list.length > 1 ? list.shift() : list[0]);
+      const answer = (await next) as Refusal | object;
       if ("code" in answer)
         return Response.json(answer, { status: refusalTable[answer.code].status });
       return Response.json(answer);

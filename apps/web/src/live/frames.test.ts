@@ -1,3 +1,4 @@
+import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { perFrame, type Ticks } from "./frames.ts";
@@ -81,7 +82,7 @@ describe("what arrives", () => {
           expect(time - (times[n - 1] ?? -30)).toBeGreaterThanOrEqual(30);
         expect(page.isAtRest).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     );
   });
 

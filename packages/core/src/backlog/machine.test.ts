@@ -4,6 +4,7 @@ import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { type Done, histories, play } from "../testing/history.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { tasksOf } from "./backlog.ts";
 import { pauseReason } from "./clearing.ts";
 import { followBacklog } from "./follow-up.ts";
@@ -34,7 +35,7 @@ const AFTER: Partial<Record<string, string>> = {
   reopenItem: "reopened",
 };
 
-function always(check: (done: Done, before: Driver["view"]) => void, numRuns = 150): void {
+function always(check: (done: Done, before: Driver["view"]) => void, runs = shareOf(150)): void {
   fc.assert(
     fc.property(histories(70), (history) => {
       let before = Driver.room(history.preset).view;
@@ -43,7 +44,7 @@ function always(check: (done: Done, before: Driver["view"]) => void, numRuns = 1
         before = done.driver.view;
       });
     }),
-    { numRuns },
+    { numRuns: runs },
   );
 }
 
@@ -53,7 +54,7 @@ describe("after any history", () => {
       fc.property(histories(80), (history) => {
         expect(faultsOf(play(history).log)).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: shareOf(150) },
     );
   });
 

@@ -4,10 +4,11 @@ import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomEvent } from "../log/event.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
 import { NO_USAGE, type ReportedUsage, type Usage } from "../usage/usage.ts";
 
-const RUNS = { numRuns: 80 };
+const RUNS = { numRuns: shareOf(80) };
 
 type Act =
   | { kind: "report"; by: "progress" | "complete" | "fail"; usage: ReportedUsage }

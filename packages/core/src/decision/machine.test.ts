@@ -10,13 +10,14 @@ import type { ActedFact } from "../room/ruling.ts";
 import { liveTask } from "../task/order.ts";
 import type { Driver } from "../testing/driver.fixture.ts";
 import { type Done, histories, play } from "../testing/history.fixture.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { ANSWERED_KEPT, type DecisionId, MOOT_KEPT, subjectKey } from "./decision.ts";
 import { reconcileDecisions } from "./reconcile.ts";
 
 const roomOf = (driver: Driver): Room => driver.room;
 
 /** Every history, with this checked after each of its steps. */
-function always(check: (done: Done, before: RoomView) => void, numRuns = 50): void {
+function always(check: (done: Done, before: RoomView) => void, runs = shareOf(50)): void {
   fc.assert(
     fc.property(histories(80), (history) => {
       let before: RoomView | null = null;
@@ -25,7 +26,7 @@ function always(check: (done: Done, before: RoomView) => void, numRuns = 50): vo
         before = done.driver.view;
       });
     }),
-    { numRuns },
+    { numRuns: runs },
   );
 }
 
@@ -87,7 +88,7 @@ describe("in every history", () => {
         expect(view.answered.length).toBeLessThanOrEqual(ANSWERED_KEPT);
         expect(view.moot.length).toBeLessThanOrEqual(MOOT_KEPT);
       }),
-      { numRuns: 40 },
+      { numRuns: shareOf(40) },
     );
   });
 
@@ -148,7 +149,7 @@ describe("in every history", () => {
         if (undo?.kind === "wait")
           expect(task).toMatchObject({ role: undo.role, toldToWait: false });
       }
-    }, 100);
+    }, shareOf(100));
   });
 
   it("an agent whose question is open is never shown working, and its task never times out", () => {

@@ -6,6 +6,7 @@ import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
 import type { TeamPreset } from "../team/team.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { allowedTargets } from "./targets.ts";
 
 type Seats = Record<string, AgentCaller>;
@@ -168,7 +169,7 @@ describe("done, for any other task", () => {
           return;
         }
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     );
   });
 });

@@ -9,6 +9,7 @@ import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
 import { INTENTS, type TeamPreset } from "../team/team.ts";
 import { LEAD, SECOND, subsetsOf } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { allowedTargets } from "./targets.ts";
 
 // Properties take their time on a busy machine.
@@ -281,7 +282,7 @@ describe("one function everywhere", () => {
           }
         },
       ),
-      { numRuns: 400 },
+      { numRuns: shareOf(400) },
     );
   });
 

@@ -5,6 +5,7 @@ import type { AgentCaller, MessageKeeper } from "../room/command.ts";
 import { anId, LEAD, MINUTE, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { histories, play } from "../testing/history.fixture.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { placeOf, waitingMessages } from "./queue.ts";
 
 // Properties take their time on a busy machine.
@@ -290,7 +291,7 @@ describe("the place that is shown", () => {
         }
         for (const { id, place } of shown) expect([id, taken.get(id)]).toEqual([id, place]);
       }),
-      { numRuns: 100 },
+      { numRuns: shareOf(100) },
     );
   });
 });

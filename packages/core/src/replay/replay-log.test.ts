@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { apply } from "../log/apply.ts";
 import { emptyView, type RoomView } from "../log/view.ts";
 import { histories, play } from "../testing/history.fixture.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { createReplayLog } from "./replay-log.ts";
 
 const SMALL = { page: 7, markEvery: 3, shown: 5 };
@@ -45,7 +46,7 @@ describe("the replay of any history", () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: shareOf(40) },
     );
   });
 

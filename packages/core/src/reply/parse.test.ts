@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { corpus } from "./corpus.fixture.ts";
 import { findBlocks } from "./find.ts";
 import { hostile, writeHostile } from "./hostile.fixture.ts";
@@ -55,7 +56,7 @@ describe("a reply", () => {
     const any = fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), jsonish);
     fc.assert(
       fc.property(any, anyType, (text, wanted) => checkOutcome(parseReply(text, wanted))),
-      { numRuns: 1_500 },
+      { numRuns: shareOf(1_500) },
     );
   });
 
@@ -69,7 +70,7 @@ describe("a reply", () => {
         checkOutcome(parseReply(JSON.stringify({ ...value, type }), type));
         checkOutcome(readReply({ ...value, type }, type));
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     );
   });
 
@@ -85,7 +86,7 @@ describe("a reply", () => {
         const parsed = readReply(changed, reply.type);
         expect(parsed.ok || parsed.refusal.message.length > 0).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     );
   });
 
@@ -103,7 +104,7 @@ describe("a reply", () => {
         }
         checkOutcome(parseReply(text, reply.type));
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     );
   });
 
@@ -129,7 +130,7 @@ describe("a reply", () => {
         const parsed = parseReply(text.slice(0, 1 + (cut % (text.length - 1))), reply.type);
         expect(parsed).toMatchObject({ ok: false, refusal: { code: "no_json" } });
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     );
   });
 
@@ -151,7 +152,7 @@ describe("a reply", () => {
           expect(parsed.repairs).toEqual([]);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     );
   });
 
@@ -167,7 +168,7 @@ describe("a reply", () => {
         if (slips.bareNames) expect(kinds).toContain("bare_name");
         if (Object.values(slips).every((slip) => !slip)) expect(kinds).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     );
   });
 

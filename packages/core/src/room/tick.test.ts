@@ -5,6 +5,7 @@ import type { AgentId } from "../kernel/ids.ts";
 import { LEAD, MINUTE, SECOND, T0 } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { histories, play } from "../testing/history.fixture.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { nextDeadline, PARK_AFTER_MS, TICK_MAX } from "./tick.ts";
 
 const TTL_MS = DEFAULT_LEASE_S.manual * SECOND;
@@ -307,7 +308,7 @@ describe("the deadline", () => {
         driver.now = deadline;
         if (deadline !== driver.graceUntil) expect(driver.tick().length).toBeGreaterThan(0);
       }),
-      { numRuns: 150 },
+      { numRuns: shareOf(150) },
     );
   });
 
@@ -324,7 +325,7 @@ describe("the deadline", () => {
           expect(ticks).toBeLessThan(100);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: shareOf(150) },
     );
   });
 

@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { gateFaults } from "../testing/gate-check.fixture.ts";
 import { type Done, play, sessionHistories } from "../testing/history.fixture.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import type { Gate } from "./gate.ts";
 import { foldStates, gatesOf, heldBy, isMissing, isThrough, phaseGates } from "./gates.ts";
 import type { Session } from "./session.ts";
 import { PHASES, phaseOf } from "./steps.ts";
 
-const RUNS = { numRuns: 60 };
+const RUNS = { numRuns: shareOf(60) };
 
 function everySession(look: (session: Session, gates: Gate[], done: Done) => void): void {
   fc.assert(
@@ -26,7 +27,7 @@ describe("gates, in any history", () => {
       fc.property(sessionHistories(200), (history) => {
         expect(gateFaults(play(history).log)).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: shareOf(150) },
     );
   });
 

@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Done, play, sessionHistories } from "../testing/history.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { followSessions } from "./follow-up.ts";
 import { isScouting } from "./rescout.ts";
 import { currentSession, queuedSessions, type Session } from "./session.ts";
 import { statusOf } from "./status.ts";
 
-const RUNS = { numRuns: 60 };
+const RUNS = { numRuns: shareOf(60) };
 
 /** Looks at each session before and after each step of many histories. */
 function everyStep(look: (done: Done, before: Session, after: Session | undefined) => void): void {

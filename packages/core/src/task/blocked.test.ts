@@ -14,6 +14,7 @@ import {
 } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { histories, play } from "../testing/history.fixture.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { blockedReasons } from "./blocked.ts";
 import { isReady } from "./order.ts";
 import type { Task } from "./task.ts";
@@ -66,7 +67,7 @@ describe("why a task is blocked", () => {
             expect(reasons.map(({ kind }) => kind)).toEqual(["waits_on_human"]);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: shareOf(40) },
     );
   });
 

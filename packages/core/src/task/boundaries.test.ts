@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { aTask } from "../testing/builders.fixture.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { boundaryWarnings, isInside, matchesGlob, normalisePath } from "./boundaries.ts";
 
 // Properties take their time on a busy machine.
@@ -76,7 +77,7 @@ describe("globs of boundaries", () => {
       fc.property(fc.array(globPart, { minLength: 1, maxLength: 4 }), path, (glob, one) => {
         expect(matchesGlob(glob.join("/"), one.join("/"))).toBe(matchesSlowly(glob, one));
       }),
-      { numRuns: 2000 },
+      { numRuns: shareOf(2000) },
     );
   });
 

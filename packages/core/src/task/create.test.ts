@@ -4,6 +4,7 @@ import type { AgentId, Fence, TaskId } from "../kernel/ids.ts";
 import { taskId } from "../kernel/ids.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { findCycle, LIVE_TASKS_MAX, nextTaskId } from "./create.ts";
 
 // Properties take their time on a busy machine.
@@ -235,7 +236,7 @@ describe("cycles", () => {
         for (const [i, from] of path.slice(0, -1).entries())
           expect(graph.get(from)).toContain(path[i + 1]);
       }),
-      { numRuns: 1000 },
+      { numRuns: shareOf(1000) },
     );
   });
 

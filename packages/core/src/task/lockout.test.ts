@@ -297,6 +297,7 @@ describe("a lockout", () => {
           if (isStuck) counts.asked += 1;
         }
       }),
+      { numRuns: 100 },
     );
     expect(counts.locked).toBeGreaterThan(20);
     expect(counts.asked).toBeGreaterThan(0);

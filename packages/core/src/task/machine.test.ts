@@ -7,6 +7,7 @@ import type { AgentCaller, Command, MessageKeeper } from "../room/command.ts";
 import { anId, LEAD, MINUTE, SECOND, T0 } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import type { Answer, ModelAnswer, ModelTask, Role } from "../testing/model-task.fixture.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { TaskModel } from "../testing/task-model.fixture.ts";
 import { MAX_ATTEMPTS, PRIORITIES, type Priority } from "./task.ts";
 
@@ -423,7 +424,7 @@ describe("the task machine", () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     );
     expect([...reached]).toEqual(
       expect.arrayContaining([

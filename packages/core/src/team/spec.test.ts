@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { readRoleSpec } from "./spec.ts";
 
 const read = (...lines: string[]) => readRoleSpec(lines.join("\n"));
@@ -119,7 +120,7 @@ describe("a role spec", () => {
         for (const { line } of problems) expect(line >= 1 && line <= lines).toBe(true);
         expect(spec.additionalPrefixes.every((one) => typeof one === "string")).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: shareOf(500) },
     );
   });
 

@@ -4,6 +4,7 @@ import type { RoomEvent } from "../log/event.ts";
 import { MINUTE } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { histories, play } from "../testing/history.fixture.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { type Known, NOTICED_EVENTS, noticeOf, payloadOf, slackOf } from "./notice.ts";
 import { WebhookPayload } from "./payload.ts";
 import { WEBHOOK_KINDS } from "./webhook.ts";
@@ -42,7 +43,7 @@ describe("what a webhook is told", () => {
         for (const { kind, data } of notices)
           if (kind.startsWith("decision.")) expect(data.question).not.toBe("");
       }),
-      { numRuns: 40 },
+      { numRuns: shareOf(40) },
     );
   });
 
@@ -60,7 +61,7 @@ describe("what a webhook is told", () => {
           expect(slackOf(payload).text).toContain("checkout: ");
         }
       }),
-      { numRuns: 40 },
+      { numRuns: shareOf(40) },
     );
   });
 

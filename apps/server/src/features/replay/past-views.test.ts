@@ -2,6 +2,7 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import { apply } from "@squadroom/core/log/apply";
 import { emptyView, type RoomView } from "@squadroom/core/log/view";
 import { histories, play } from "@squadroom/core/testing/history.fixture";
+import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPastViews } from "./past-views.ts";
@@ -34,7 +35,7 @@ test("a past view is the live one at every seq, in whatever order they are asked
         expect(views).toEqual(seqs.map((seq) => live[seq]));
       },
     ),
-    { numRuns: 40 },
+    { numRuns: shareOf(40) },
   );
 });
 

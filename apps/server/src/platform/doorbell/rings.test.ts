@@ -1,4 +1,5 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readRings, writeRings } from "./rings.ts";
@@ -20,7 +21,7 @@ test("rings are read as they were written, in payloads that Postgres takes", () 
       );
       expect(payloads.flatMap((payload) => [...readRings(payload).rooms])).toEqual(entries);
     }),
-    { numRuns: 50 },
+    { numRuns: shareOf(50) },
   );
 });
 
