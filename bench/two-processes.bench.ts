@@ -17,12 +17,13 @@ const SIZE = { rooms: 100, agentsPerRole: 1, queuedPerRole: 3 };
 const SETTINGS = {
   one: { processes: 1, env: {} },
   two: { processes: 2, env: {} },
+  four: { processes: 4, env: {} },
   without: { processes: 2, env: { SQUADROOM_FORWARD: "0" } },
 };
 
 /**
- * Durable handoffs per second through two processes, whose agents call either of them at random, against
- * one process; with calls sent on to the room's owner, and with calls run where they arrive.
+ * Durable handoffs per second through two processes and through four, whose agents call any of them at random,
+ * against one process; with calls sent on to the room's owner, and, through two, with calls run where they arrive.
  */
 await benchmark("two-processes", async (bench) => {
   const cluster = await startCluster(bench);
@@ -61,15 +62,16 @@ await benchmark("two-processes", async (bench) => {
   };
   const one = await setUp("one");
   const two = await setUp("two");
+  const four = await setUp("four");
   const without = await setUp("without");
   bench.say(
     `${SIZE.rooms} rooms with 3 agents each, ${CONNECTIONS} connections; Postgres ${cluster.version}`,
   );
 
   // Connections that wait for the others' set-up would end with the server's patience.
-  for (const { load, open } of [one, two, without]) await load.run(open);
+  for (const { load, open } of [one, two, four, without]) await load.run(open);
   for (let round = 1; round <= ROUNDS; round++) {
-    for (const { name, load, groups, rates } of [one, two, without]) {
+    for (const { name, load, groups, rates } of [one, two, four, without]) {
       const before = cpuUse(groups);
       const result = await load.run({ type: "run", seconds: ROUND_S });
       const { perSecond, p50Ms, p99Ms, loadCores } = result;
@@ -79,7 +81,7 @@ await benchmark("two-processes", async (bench) => {
       );
     }
   }
-  for (const { person, seats } of [two, without]) {
+  for (const { person, seats } of [two, four, without]) {
     const room = seats[0]?.roomId ?? "";
     const { ok, differences } = await person.call("verifyRoom", { params: { room } });
     if (!ok) throw new Error(`log and tables differ: ${JSON.stringify(differences.slice(0, 3))}`);
@@ -87,6 +89,7 @@ await benchmark("two-processes", async (bench) => {
   const unit = "handoffs/s";
   return [
     { name: "two-processes", unit, ours: two.rates, reference: one.rates },
+    { name: "four-processes", unit, ours: four.rates, reference: one.rates },
     { name: "without-affinity", unit, ours: without.rates, reference: one.rates },
   ];
 });

@@ -17,7 +17,7 @@ const newKey = createUuidv7();
 interface Worker {
   socket: HttpSocket | null;
   createHead: string;
-  createBody: string;
+  task: string;
   claimHead: string;
   /** Path and headers around a task's id. */
   completeHead: (taskId: string, key: string) => string;
@@ -28,7 +28,8 @@ let workers: Worker[] = [];
 
 /**
  * A connection to each room: creates its tasks, claims the first, completes each and takes the next with it. New
- * ones for each run: the server ends those that are idle while the others have their turn.
+ * ones for each run: the server ends those that are idle while the others have their turn. Each begins with another
+ * number of tasks: rooms have nothing to do with each other, and would all create and all complete at one time.
  */
 serveLoad<CycleCommand, CycleResult>(async (command) => {
   if (command.type === "run") {
@@ -40,7 +41,9 @@ serveLoad<CycleCommand, CycleResult>(async (command) => {
     const tasks = turns * workers.length * PER_CREATE;
     return await rateOf(tasks, () =>
       inParallel(workers.length, workers.length, async (index) => {
-        for (let turn = 0; turn < turns; turn++) await goRound(workers[index] as Worker);
+        const first = Math.ceil((PER_CREATE * (index + 1)) / workers.length);
+        for (const count of [first, ...Array(turns - 1).fill(PER_CREATE), PER_CREATE - first])
+          if (count > 0) await goRound(workers[index] as Worker, count);
       }),
     );
   }
@@ -57,25 +60,22 @@ function workerOf(seat: Seat, person: string): Worker {
   };
   const room = `/api/v1/rooms/${seat.roomId}`;
   const rest = headOf("", "", agent).slice(" ".length);
-  const tasks = Array.from({ length: PER_CREATE }, () => ({
-    role: seat.role,
-    title: TASK_TITLE,
-    instruction: INSTRUCTION,
-  }));
+  const task = { role: seat.role, title: TASK_TITLE, instruction: INSTRUCTION };
   return {
     socket: null,
     createHead: headOf("POST", `${room}/tasks`, { authorization: person }),
-    createBody: JSON.stringify({ tasks }),
+    task: JSON.stringify(task),
     claimHead: headOf("POST", `${room}/claims`, agent),
     completeHead: (taskId, key) =>
       `POST ${room}/tasks/${taskId}/completion${rest}idempotency-key: ${key}\r\n`,
   };
 }
 
-async function goRound(worker: Worker): Promise<void> {
+async function goRound(worker: Worker, count: number): Promise<void> {
   const { socket } = worker;
   if (!socket) throw new Error("a worker without a connection");
-  await ask(socket, `${worker.createHead}idempotency-key: ${newKey()}\r\n`, worker.createBody);
+  const body = `{"tasks":[${Array(count).fill(worker.task).join()}]}`;
+  await ask(socket, `${worker.createHead}idempotency-key: ${newKey()}\r\n`, body);
   let held = heldIn(await ask(socket, worker.claimHead, '{"waitS":0}'));
   let done = 0;
   while (held) {
@@ -83,7 +83,7 @@ async function goRound(worker: Worker): Promise<void> {
     held = heldIn(await ask(socket, worker.completeHead(held.taskId, held.key), body));
     done++;
   }
-  if (done !== PER_CREATE) throw new Error(`${done} of ${PER_CREATE} tasks were done`);
+  if (done !== count) throw new Error(`${done} of ${count} tasks were done`);
 }
 
 async function ask(socket: HttpSocket, head: string, body: string): Promise<string> {

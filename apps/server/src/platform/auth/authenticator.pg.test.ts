@@ -84,10 +84,7 @@ test("answers a known caller without the database", async () => {
   expect(await auth.authenticate(headers)).toBe(first);
 });
 
-// Again on a machine that was too busy to be prompt.
-test("a revoked credential ends at once here and within a second in another process", {
-  retry: 3,
-}, async () => {
+test("a revoked credential ends at once here, and for what is asked a second later in another process", async () => {
   const { sql } = await aDatabase();
   const [here, there] = await Promise.all([anAuthenticator(sql), anAuthenticator(sql)]);
   const { credentialId, headers } = await signedIn(sql, await insertPerson(sql, "Robin"));
@@ -96,15 +93,22 @@ test("a revoked credential ends at once here and within a second in another proc
   const stop = there.onChanged(heard.there);
   await Promise.all([here.authenticate(headers), there.authenticate(headers)]);
 
-  const began = performance.now();
   here.noteChanged(await endSignIn(sql, headers.cookie.split("=")[1] ?? ""));
+  const ended = performance.now();
 
   expect(heard.here.mock.calls).toEqual([[credentialId]]);
   expect(here.isCurrent({ id: credentialId, version: 1 })).toBe(false);
   expect(await here.authenticate(headers)).toBeNull();
-  await vi.waitFor(() => expect(heard.there).toHaveBeenCalledWith(credentialId), 1000);
-  expect(performance.now() - began).toBeLessThan(1000);
-  expect(await there.authenticate(headers)).toBeNull();
+  /** When it was asked, and still let in, ms after the end. */
+  const letIn: number[] = [];
+  await eventually(async () => {
+    const askedMs = performance.now() - ended;
+    const principal = await there.authenticate(headers);
+    if (principal) letIn.push(askedMs);
+    expect(principal).toBeNull();
+  });
+  expect(Math.max(0, ...letIn)).toBeLessThan(1000);
+  await eventually(() => expect(heard.there).toHaveBeenCalledWith(credentialId));
   expect(heard.there).toHaveBeenCalledTimes(1);
   stop();
 });
