@@ -97,11 +97,11 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Codes of the driver and of the system that mean: no connection to the database now. */
+/** Codes of the driver, the system and Postgres that mean: no connection to the database now. 53300: it has too many. */
 function isOutOfReach(code: string | undefined): boolean {
   return (
     code !== undefined &&
     (/^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE)/.test(code) ||
-      /^(08|57P0)/.test(code))
+      /^(08|57P0|53300)/.test(code))
   );
 }
