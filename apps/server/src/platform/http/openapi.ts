@@ -4,16 +4,17 @@ import { refusalTable } from "@squadroom/core/kernel/refusal";
 import { refusalCodes } from "@squadroom/core/kernel/refusal-code";
 import { z } from "zod";
 
-/** The OpenAPI 3.1 document of the contract: made from the schemas, never by hand. */
+type Paths = Record<string, Record<string, unknown>>;
+
+/**
+ * The OpenAPI 3.1 document of the contract: made from the schemas, never by hand. Its paths are made when they are
+ * read first: that takes a fifth of a second, and few servers are ever asked for them.
+ */
 export function openApiDocument(
   routes: Record<string, RouteDef>,
   version: string,
-): Record<string, unknown> {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const def of Object.values(routes)) {
-    const path = (API_PREFIX + def.path).replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [def.method.toLowerCase()]: operation(def) };
-  }
+): Record<string, unknown> & { paths: Paths } {
+  let paths: Paths | undefined;
   return {
     openapi: "3.1.0",
     info: {
@@ -24,7 +25,10 @@ export function openApiDocument(
     },
     servers: [{ url: "/" }],
     security: [{ bearer: [] }, { cookie: [] }],
-    paths,
+    get paths() {
+      paths ??= pathsOf(routes);
+      return paths;
+    },
     components: {
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer" },
@@ -33,6 +37,15 @@ export function openApiDocument(
       schemas: { Refusal: refusalSchema() },
     },
   };
+}
+
+function pathsOf(routes: Record<string, RouteDef>): Paths {
+  const paths: Paths = {};
+  for (const def of Object.values(routes)) {
+    const path = (API_PREFIX + def.path).replace(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [def.method.toLowerCase()]: operation(def) };
+  }
+  return paths;
 }
 
 function operation(def: RouteDef): Record<string, unknown> {
