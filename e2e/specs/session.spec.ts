@@ -76,6 +76,7 @@ test("a piece of work goes from an idea to done by the page", async ({ squad, pa
   await page.getByRole("radio", { name: "Monday" }).check();
   const own = page.getByRole("textbox", { name: "Who may move a draft by hand?" });
   await own.fill("Support, and nobody else.");
+  await expect(screen.work).toContainText("Goes with the others when they are sent.");
   await own.blur();
   await expect(screen.work.getByText(/^answered by/)).toHaveCount(2);
   await page.reload();
@@ -143,6 +144,10 @@ test("a piece of work goes from an idea to done by the page", async ({ squad, pa
   await work(builder, reviewer, 2);
   await present(reviewer, "review");
   await expect(screen.work.getByText("Done", { exact: true })).toBeVisible();
+  // What each batch had of its own is told apart; the conversation says which section was approved.
+  for (const batch of [1, 2])
+    await expect(screen.work.getByText(new RegExp(`^Plan\\s*batch ${batch}`))).toBeVisible();
+  await expect(page.getByText(/^Approve: /).first()).toBeAttached();
   await page.goto(`/rooms/${room.name}/sessions`);
   const running = page.getByRole("region", { name: "Running" });
   await expect(running.getByRole("link", { name: "Sync devices" })).toBeVisible();
