@@ -16,17 +16,19 @@ const SIZE = { rooms: 100, agentsPerRole: 1, queuedPerRole: 3 };
 /** What is measured: so many processes on a database of their own. */
 const SETTINGS = {
   one: { processes: 1, env: {} },
-  two: { processes: 2, env: {} },
-  four: { processes: 4, env: {} },
+  two: { processes: 2, env: { SQUADROOM_DIRECT: "1" } },
+  four: { processes: 4, env: { SQUADROOM_DIRECT: "1" } },
+  sentOn: { processes: 2, env: {} },
   without: { processes: 2, env: { SQUADROOM_FORWARD: "0" } },
 };
 
 /**
- * Durable handoffs per second through two processes and through four, whose agents call any of them at random,
- * against one process; with calls sent on to the room's owner, and, through two, with calls run where they arrive.
+ * Durable handoffs per second through two processes and through four against one. Agents call any of them at
+ * random until they are told where their room's process is, as the client does; and, through two, agents that call
+ * any of them for good, with calls sent on to the room's owner and with calls run where they arrive.
  */
 await benchmark("two-processes", async (bench) => {
-  // Nine processes hold more connections than one does.
+  // Eleven processes hold more connections than one does.
   const cluster = await startCluster(bench, { max_connections: "300" });
   const setUp = async (name: keyof typeof SETTINGS) => {
     const { processes, env } = SETTINGS[name];
@@ -51,6 +53,7 @@ await benchmark("two-processes", async (bench) => {
     const open = {
       type: "open",
       ports,
+      follows: name === "two" || name === "four",
       connections: CONNECTIONS,
       seats,
       warmUpSeconds: 15,
@@ -64,15 +67,16 @@ await benchmark("two-processes", async (bench) => {
   const one = await setUp("one");
   const two = await setUp("two");
   const four = await setUp("four");
+  const sentOn = await setUp("sentOn");
   const without = await setUp("without");
   bench.say(
     `${SIZE.rooms} rooms with 3 agents each, ${CONNECTIONS} connections; Postgres ${cluster.version}`,
   );
 
   // Connections that wait for the others' set-up would end with the server's patience.
-  for (const { load, open } of [one, two, four, without]) await load.run(open);
+  for (const { load, open } of [one, two, four, sentOn, without]) await load.run(open);
   for (let round = 1; round <= ROUNDS; round++) {
-    for (const { name, load, groups, rates } of [one, two, four, without]) {
+    for (const { name, load, groups, rates } of [one, two, four, sentOn, without]) {
       const before = cpuUse(groups);
       const result = await load.run({ type: "run", seconds: ROUND_S });
       const { perSecond, p50Ms, p99Ms, loadCores } = result;
@@ -82,7 +86,7 @@ await benchmark("two-processes", async (bench) => {
       );
     }
   }
-  for (const { person, seats } of [two, four, without]) {
+  for (const { person, seats } of [two, four, sentOn, without]) {
     const room = seats[0]?.roomId ?? "";
     const { ok, differences } = await person.call("verifyRoom", { params: { room } });
     if (!ok) throw new Error(`log and tables differ: ${JSON.stringify(differences.slice(0, 3))}`);
@@ -91,6 +95,7 @@ await benchmark("two-processes", async (bench) => {
   return [
     { name: "two-processes", unit, ours: two.rates, reference: one.rates },
     { name: "four-processes", unit, ours: four.rates, reference: one.rates },
+    { name: "two-processes-sent-on", unit, ours: sentOn.rates, reference: one.rates },
     { name: "without-affinity", unit, ours: without.rates, reference: one.rates },
   ];
 });

@@ -14,6 +14,8 @@ export type HandoffsCommand =
       type: "open";
       /** Connections are spread over them; any of them speaks for any agent. */
       ports: number[];
+      /** Agents go where the server says that their room's process is, as the client does. */
+      follows?: boolean;
       connections: number;
       seats: Seat[];
       warmUpSeconds: number;

@@ -2,6 +2,8 @@ import { connect, type Socket } from "node:net";
 
 export interface HttpAnswer {
   status: number;
+  /** Status line and headers. */
+  head: string;
   /** UTF-8 bytes, valid until the callback returns. */
   body: Buffer;
 }
@@ -55,7 +57,7 @@ export class HttpSocket {
       this.send(
         head,
         body,
-        ({ status, body: bytes }) => resolve({ status, body: Buffer.from(bytes) }),
+        ({ body: bytes, ...answer }) => resolve({ ...answer, body: Buffer.from(bytes) }),
         reject,
       );
     });
@@ -79,7 +81,7 @@ export class HttpSocket {
     this.#rest = null;
     const done = this.#done;
     this.#done = null;
-    done?.({ status: Number(head.slice(9, 12)), body: bytes.subarray(headEnd + 4, end) });
+    done?.({ status: Number(head.slice(9, 12)), head, body: bytes.subarray(headEnd + 4, end) });
   }
 
   #fail(error: Error): void {

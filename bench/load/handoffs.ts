@@ -1,3 +1,4 @@
+import { OWNER_HEADER, readOwnerHeader } from "@squadroom/core/contract/owner-header";
 import { quantile } from "../harness/figure.ts";
 import type { HandoffsCommand, HandoffsResult } from "../harness/handoffs.ts";
 import { type HttpAnswer, HttpSocket, headOf } from "../harness/http-socket.ts";
@@ -19,17 +20,29 @@ interface Agent {
   held: Held | null;
 }
 
-let sockets: HttpSocket[] = [];
-/** Agents that nobody speaks for, who waits longest first. */
+interface Connection {
+  port: number;
+  socket: HttpSocket;
+}
+
+let connections: Connection[] = [];
+/** Agents go where they are told to. */
+let follows = false;
+/** Agents that nobody speaks for and that go anywhere, who waits longest first. */
 const idle: Agent[] = [];
+/** Those that have been told to go to this port. */
+const idleAt = new Map<number, Agent[]>();
 
 serveLoad<HandoffsCommand, HandoffsResult>(async (command) => {
   if (command.type === "run") return await run(command.seconds);
-  sockets = await Promise.all(
-    Array.from({ length: command.connections }, (_, i) =>
-      HttpSocket.open(command.ports[i % command.ports.length] as number),
-    ),
+  follows = command.follows ?? false;
+  connections = await Promise.all(
+    Array.from({ length: command.connections }, async (_, i) => {
+      const port = command.ports[i % command.ports.length] as number;
+      return { port, socket: await HttpSocket.open(port) };
+    }),
   );
+  for (const port of command.ports) idleAt.set(port, []);
   idle.push(...command.seats.map(agentOf));
   return await run(command.warmUpSeconds);
 });
@@ -70,16 +83,12 @@ async function run(seconds: number): Promise<HandoffsResult> {
   const began = performance.now();
   const until = began + seconds * 1000;
 
-  const pump = (socket: HttpSocket): Promise<void> =>
+  const pump = ({ port, socket }: Connection): Promise<void> =>
     new Promise((resolve, reject) => {
       const step = () => {
         const now = performance.now();
-        const agent = idle.shift();
-        if (!agent || now >= until) {
-          if (agent) idle.unshift(agent);
-          resolve();
-          return;
-        }
+        const agent = now < until ? (idle.shift() ?? idleAt.get(port)?.shift()) : undefined;
+        if (!agent) return resolve();
         const { held } = agent;
         const head = held
           ? `${agent.handoffHead}idempotency-key: ${held.keys.handoff}\r\n`
@@ -93,7 +102,7 @@ async function run(seconds: number): Promise<HandoffsResult> {
           if (held) latencies.push(performance.now() - now);
           agent.held = heldIn(text);
           if (!agent.held) starved++;
-          idle.push(agent);
+          (follows ? idleAt.get(portOf(answer.head) ?? port) : idle)?.push(agent);
           step();
         };
         socket.send(head, body, done, reject);
@@ -101,7 +110,7 @@ async function run(seconds: number): Promise<HandoffsResult> {
       step();
     });
 
-  await Promise.all(sockets.map(pump));
+  await Promise.all(connections.map(pump));
   const took = (performance.now() - began) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   return {
@@ -111,6 +120,15 @@ async function run(seconds: number): Promise<HandoffsResult> {
     starved,
     loadCores: (user + system) / 1e6 / took,
   };
+}
+
+/** Where the agent is told to go. */
+function portOf(head: string): number | null {
+  const at = head.indexOf(`${OWNER_HEADER}: `);
+  if (at < 0) return null;
+  const value = head.slice(at + OWNER_HEADER.length + 2).split("\r\n", 1)[0] ?? "";
+  const place = readOwnerHeader(value);
+  return place && Number(new URL(place.address).port);
 }
 
 /** The delivery in an answer, if there is one; the texts of tasks come behind it. */

@@ -136,7 +136,11 @@ export async function buildApp(
     uiConfig: { docExpansion: "none" },
   });
   app.get("/api/openapi.json", async () => app.swagger());
-  app.get("/healthz", async () => ({ ok: true, version: VERSION }));
+  app.get("/healthz", async () => ({
+    ok: true,
+    version: VERSION,
+    process: registry.id,
+  }));
   app.get("/readyz", async () => {
     await runtime.sql`SELECT 1`;
     return { ok: true };

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { DEFAULT_LEASE_S, type LeaseTimes } from "@squadroom/core/agent/agent";
@@ -11,12 +12,14 @@ export interface Config {
   databaseUrl: string | null;
   /** Where people reach the server, when that is not what their browser says. */
   publicUrl: string | null;
-  /** Believe `x-forwarded-*` of the proxy in front. */
-  trustProxy: boolean;
+  /** Believe `x-forwarded-*` of whoever calls, or of the proxies at these addresses. */
+  trustProxy: boolean | string[];
   /** Where the other processes of this server reach this one; `null`: where it listens. */
   advertise: string | null;
   /** Calls about a room go to the process that has it in memory. */
   forward: boolean;
+  /** Agents reach this process where the others do, and call their room's own process themselves. */
+  direct: boolean;
   /** Processes tell each other of commits over NATS instead of Postgres. */
   natsUrl: string | null;
   leaseS: LeaseTimes;
@@ -39,9 +42,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir.replace(/^~(?=\/|$)/, homedir())),
     databaseUrl: env.DATABASE_URL || null,
     publicUrl: env.SQUADROOM_PUBLIC_URL?.replace(/\/+$/, "") || null,
-    trustProxy: env.SQUADROOM_TRUST_PROXY === "1",
+    trustProxy: trustedProxies(env, "SQUADROOM_TRUST_PROXY"),
     advertise: httpAddress(env, "SQUADROOM_ADVERTISE"),
     forward: env.SQUADROOM_FORWARD !== "0",
+    direct: env.SQUADROOM_DIRECT === "1",
     natsUrl: env.NATS_URL || null,
     leaseS: {
       managed: integer(env, "SQUADROOM_LEASE_MANAGED_S", DEFAULT_LEASE_S.managed, 4, 86_400),
@@ -63,6 +67,25 @@ function httpAddress(env: NodeJS.ProcessEnv, name: string): string | null {
   if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash)
     return url.origin;
   throw new Error(`${name} is an address such as http://10.0.0.5:4600, not "${text}".`);
+}
+
+/** `1`: all of them; or addresses and ranges, with commas. */
+function trustedProxies(env: NodeJS.ProcessEnv, name: string): boolean | string[] {
+  const text = env[name] ?? "";
+  if (text === "" || text === "0") return false;
+  if (text === "1") return true;
+  const proxies = text.split(",").map((proxy) => proxy.trim());
+  if (proxies.every(isAddressOrRange)) return proxies;
+  throw new Error(
+    `${name} is 1, or addresses such as 10.0.0.2 or 10.0.0.0/24 with commas, not "${text}".`,
+  );
+}
+
+function isAddressOrRange(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 function integer(

@@ -190,6 +190,7 @@ export async function createRuntime(options: {
   doorbell.onGap(() => void sweeper.sweep());
   const forwarding = createForwarding({
     isOn: config.forward,
+    isDirect: config.direct,
     registry,
     owners,
     signer: createSigner(siblingSecret, clock.now),

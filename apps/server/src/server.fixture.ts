@@ -20,6 +20,8 @@ export async function aServer(
     joins?: boolean;
     /** Calls about a room run where they arrive. */
     forward?: boolean;
+    /** Agents are told where their room's own process is. */
+    direct?: boolean;
     natsUrl?: string;
     openLine?: OpenLine;
     /** Each line that it logs, as JSON. */
@@ -35,6 +37,7 @@ export async function aServer(
     trustProxy: false,
     advertise: null,
     forward: more.forward ?? true,
+    direct: more.direct ?? false,
     natsUrl: more.natsUrl ?? null,
     leaseS: more.leaseS ?? DEFAULT_LEASE_S,
     rateLimit: 1_000_000,

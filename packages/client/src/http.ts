@@ -1,6 +1,7 @@
 import type { RouteId } from "@squadroom/core/contract/routes";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
+import { createAffinity } from "./affinity.ts";
 import { readRefusal, UnreachableError } from "./answer.ts";
 import { type Backoff, delayOf, sleep } from "./backoff.ts";
 import type { AnyCallOptions, Call } from "./call.ts";
@@ -48,9 +49,19 @@ const RETRIED: readonly RefusalCode[] = [
 /** Nothing was done. */
 const RETRIED_UNKEYED: readonly RefusalCode[] = ["rate_limited", "overloaded"];
 
+/** No connection came to be. */
+const UNSENT = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"];
+
 type Outcome =
   | { ok: true; reply: unknown }
-  | { ok: false; error: Error; isRetryable: boolean; afterMs: number | null };
+  | {
+      ok: false;
+      error: Error;
+      isRetryable: boolean;
+      afterMs: number | null;
+      /** Nothing came from the room's own process; the server's address is still to be tried. */
+      isDetour?: boolean;
+    };
 
 /**
  * The typed client of the HTTP API.
@@ -58,6 +69,8 @@ type Outcome =
  * A keyed call keeps its idempotency key over all its tries, so that it happens once however often the
  * network fails. A call that is neither keyed nor repeatable by its method is tried again only where
  * the server said that nothing was done.
+ *
+ * An agent's calls go to its room's own process where the server names it and it is reached.
  *
  * Throws `RefusalError` when the server said no, `UnreachableError` when there was no answer of a Squadroom,
  * and the signal's reason when it was aborted.
@@ -68,6 +81,7 @@ export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? ((input, init) => fetch(input, init));
   const clock = { offsetMs: 0 };
   const newKey = createUuidv7(() => Date.now() + clock.offsetMs);
+  const affinity = options.token === undefined ? null : createAffinity(baseUrl, send);
 
   const attempt = async (
     id: RouteId,
@@ -81,10 +95,13 @@ export function createClient(options: ClientOptions): Client {
       Math.ceil(call.timeoutMs ?? CALL_TIMEOUT_MS + waitOf(call.body) * 1000),
     );
     const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
+    const room = call.params?.room;
+    const base = affinity?.baseOf(room) ?? baseUrl;
+    const isDetour = base !== baseUrl;
     let response: Response;
     let text: string;
     try {
-      response = await send(urlOf(baseUrl, id, call), {
+      response = await send(urlOf(base, id, call), {
         method,
         headers: headersOf(options, method, key),
         ...(method === "GET" ? {} : { body: JSON.stringify(call.body ?? {}) }),
@@ -94,19 +111,20 @@ export function createClient(options: ClientOptions): Client {
       text = await response.text();
     } catch (cause) {
       if (call.signal?.aborted) throw cause;
-      const error = new UnreachableError(
-        baseUrl,
-        timeout.aborted ? "no answer in time" : reasonOf(cause),
-        { cause },
-      );
-      return { ok: false, error, isRetryable: isRepeatable, afterMs: null };
+      const reason = timeout.aborted ? "no answer in time" : reasonOf(cause);
+      const error = new UnreachableError(base, reason, { cause });
+      if (!isDetour) return { ok: false, error, isRetryable: isRepeatable, afterMs: null };
+      affinity?.leave(base);
+      const isRetryable = isRepeatable || UNSENT.includes(reason);
+      return { ok: false, error, isRetryable, afterMs: null, isDetour };
     }
     noteClock(clock, response);
+    affinity?.note(room, response);
     if (response.ok) {
       const reply = parse(text);
       if (reply !== undefined) return { ok: true, reply };
       const error = new UnreachableError(
-        baseUrl,
+        base,
         `answered ${response.status}, but not as a Squadroom server does`,
       );
       return { ok: false, error, isRetryable: false, afterMs: null };
@@ -114,7 +132,7 @@ export function createClient(options: ClientOptions): Client {
     const refusal = readRefusal(parse(text), response.status);
     if (!refusal) {
       const error = new UnreachableError(
-        baseUrl,
+        base,
         `answered ${response.status}, but not as a Squadroom server does`,
       );
       const isGateway = response.status >= 502 && response.status <= 504;
@@ -141,6 +159,10 @@ export function createClient(options: ClientOptions): Client {
       const outcome = await attempt(id, given, key);
       if (outcome.ok) return outcome.reply;
       const { error } = outcome;
+      if (outcome.isDetour && outcome.isRetryable) {
+        tried--;
+        continue;
+      }
       if (
         isKeyTooFarOff(error) &&
         given.key === undefined &&

@@ -2,7 +2,7 @@ import type { Client } from "@squadroom/client/http";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { aServer, createRoom, createToken, type Server } from "../../server.fixture.ts";
+import { aServer, createRoom, createToken, type Server, signInAs } from "../../server.fixture.ts";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import { ownerAmong } from "../processes/owners.ts";
 import { until } from "../room/room-process.fixture.ts";
@@ -33,13 +33,16 @@ afterAll(async () => {
 beforeEach(async () => {
   meddler.state.mood = "pass";
   room = await aRoomOf(owner);
-  const token = await createToken(owner.admin, room, "builder");
-  const params = { room };
-  const client = owner.clientOf(token);
-  const { connection } = await client.call("joinRoom", { params, body: { role: "builder" } });
-  builder = { token, connection };
+  builder = await aBuilderIn(room);
   await until(() => hasForgiven());
 });
+
+async function aBuilderIn(room: string): Promise<typeof builder> {
+  const token = await createToken(owner.admin, room, "builder");
+  const joining = { params: { room }, body: { role: "builder" } };
+  const { connection } = await owner.clientOf(token).call("joinRoom", joining);
+  return { token, connection };
+}
 
 /** An owner that failed the test before is asked again. */
 async function hasForgiven(): Promise<boolean> {
@@ -48,11 +51,9 @@ async function hasForgiven(): Promise<boolean> {
   return meddler.seen.length > before;
 }
 
-async function aRoomOf(server: Server): Promise<string> {
-  const ids = [owner, other].map(({ runtime }) => ({ id: runtime.registry.id })) as [
-    { id: string },
-    { id: string },
-  ];
+async function aRoomOf(server: Server, ...more: Server[]): Promise<string> {
+  const [first, ...rest] = [owner, other, ...more].map(({ runtime: { registry } }) => registry);
+  const ids = [first as typeof server.runtime.registry, ...rest] as const;
   for (;;) {
     const id = await createRoom(server.admin);
     if (ownerAmong(ids, id).id === server.runtime.registry.id) return id;
@@ -243,4 +244,51 @@ test("a process that does not send on runs everything where it arrives", async (
     await alone.close();
     await other.runtime.registry.beat();
   }
+});
+
+describe("where agents reach the processes themselves", () => {
+  let direct: Server;
+  beforeAll(async () => {
+    direct = await aServer(db.url, { joins: true, direct: true });
+  });
+  afterAll(async () => {
+    await direct.close();
+    await other.runtime.registry.beat();
+  });
+  beforeEach(async () => {
+    room = await aRoomOf(owner, direct);
+    builder = await aBuilderIn(room);
+  });
+  const callsHere = () => meddler.seen.filter((headers) => FORWARDED_HEADER in headers).length;
+
+  test("an agent is told of its room's process, and calls it from then on", async () => {
+    const client = direct.clientOf(builder.token).withConnection(builder.connection);
+    meddler.seen.length = 0;
+    await until(async () => {
+      const sentOn = callsHere();
+      await client.call("getContext", { params: { room } });
+      return callsHere() === sentOn;
+    });
+    const before = meddler.seen.length;
+    await client.call("sendMessage", { params: { room }, body: { to: "planner", body: "near" } });
+
+    expect(meddler.seen.slice(before).map((headers) => FORWARDED_HEADER in headers)).toEqual([
+      false,
+    ]);
+    expect(await said()).toEqual(["near"]);
+  });
+
+  test("a person is told of nothing, and nor is an agent elsewhere", async () => {
+    const told = async (server: Server, headers: Record<string, string>) => {
+      const answer = await fetch(`${server.baseUrl}/api/v1/rooms/${room}`, { headers });
+      return [answer.status, answer.headers.get("x-squadroom-owner")];
+    };
+    const person = await signInAs(owner, room, "viewer", "a viewer of the room");
+    const bearer = { authorization: `Bearer ${builder.token}` };
+
+    expect(await told(direct, person.headers)).toEqual([200, null]);
+    expect(await told(other, bearer)).toEqual([200, null]);
+    const place = `${meddler.baseUrl}; process=${owner.runtime.registry.id}`;
+    expect(await told(direct, bearer)).toEqual([200, place]);
+  });
 });

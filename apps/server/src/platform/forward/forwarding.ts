@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
+import { OWNER_HEADER, ownerHeader } from "@squadroom/core/contract/owner-header";
 import type { RouteDef } from "@squadroom/core/contract/route";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refusal } from "@squadroom/core/kernel/refusal";
@@ -34,6 +35,8 @@ const HOP_BY_HOP = new Set([
 
 export interface ForwardingOptions {
   isOn: boolean;
+  /** Agents reach the processes where these reach each other, and are told the owner's address. */
+  isDirect: boolean;
   registry: Registry;
   owners: Owners;
   signer: Signer;
@@ -81,6 +84,8 @@ export function createForwarding(options: ForwardingOptions) {
       return null;
     }
     if (outcome.kind === "answered") {
+      const isAgent = presentedBy(request.headers, false)?.by === "token";
+      if (options.isDirect && isAgent) reply.header(OWNER_HEADER, ownerHeader(owner));
       relay(def, roomId, reply, outcome);
       return null;
     }
