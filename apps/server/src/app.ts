@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
@@ -131,6 +133,11 @@ export async function buildApp(
   });
   await app.register(swaggerUi, {
     routePrefix: "/api/docs",
+    baseDir: runtime.paths.docsPage,
+    logo: {
+      type: "image/svg+xml",
+      content: await readFile(join(runtime.paths.docsPage, "logo.svg")),
+    },
     staticCSP: true,
     transformStaticCSP: (header) => header.replace(/ ?upgrade-insecure-requests;?/, ""),
     uiConfig: { docExpansion: "none" },

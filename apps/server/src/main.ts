@@ -1,12 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import pino from "pino";
-import { buildApp } from "./app.ts";
 import { readConfig } from "./config.ts";
-import { ensureFirstLink } from "./platform/auth/links.ts";
 import { startEmbeddedPostgres } from "./platform/postgres/embedded.ts";
 import { localAdminKey } from "./platform/secrets.ts";
-import { createRuntime } from "./runtime.ts";
 
 /** A stop that takes longer is cut short; what is durable stays so, ms. */
 const STOP_MAX_MS = 15_000;
@@ -37,13 +34,11 @@ async function main(): Promise<void> {
   }
   const log = pino({ level: config.logLevel });
   mkdirSync(config.dataDir, { recursive: true });
-  let databaseUrl = config.databaseUrl;
-  if (databaseUrl === null) {
-    const dataDir = join(config.dataDir, "postgres");
-    const embedded = await startEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
-    running.push(() => embedded.stop());
-    databaseUrl = embedded.url;
-  }
+  const embedded = config.databaseUrl === null ? startPostgres(config.dataDir) : null;
+  // Postgres starts while this process reads the larger part of its own programs.
+  const serving = import("./serving.ts");
+  const databaseUrl = config.databaseUrl ?? (await embedded)?.url ?? "";
+  const { buildApp, createRuntime, ensureFirstLink } = await serving;
   if (stopping) return;
   let address = "";
   const runtime = await createRuntime({
@@ -77,6 +72,13 @@ async function main(): Promise<void> {
   console.log(link ? `Squadroom is ready. Open ${link}` : `Squadroom is ready at ${base}`);
   if (link)
     console.log("The link works once, within a day. Later, `squadroom signin` makes a new one.");
+}
+
+async function startPostgres(dataDir: string) {
+  const log = (line: string) => console.error(line);
+  const embedded = await startEmbeddedPostgres({ dataDir: join(dataDir, "postgres"), log });
+  running.push(() => embedded.stop());
+  return embedded;
 }
 
 /** What went wrong, in a sentence that says what to do where that is known. */

@@ -208,6 +208,7 @@ export async function createRuntime(options: {
   });
   const paths = {
     web: fileURLToPath(new URL("../../web/dist", import.meta.url)),
+    docsPage: fileURLToPath(new URL("../node_modules/@fastify/swagger-ui/static", import.meta.url)),
     cli: fileURLToPath(new URL("../../cli/dist/squadroom.mjs", import.meta.url)),
   };
   const demos = createDemoSquads({

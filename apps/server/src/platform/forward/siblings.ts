@@ -1,4 +1,4 @@
-import { type Dispatcher, Pool } from "undici";
+import type { Dispatcher, Pool } from "undici";
 import type { ServerProcess } from "../processes/registry.ts";
 
 const CONNECT_MS = 1_500;
@@ -32,11 +32,14 @@ export type Outcome =
 /** Keep-alive connections to the other processes. */
 export function createSiblings() {
   const pools = new Map<string, Pool>();
+  let undici: typeof import("undici") | null = null;
 
-  function poolOf({ address }: ServerProcess): Pool {
+  async function poolOf({ address }: ServerProcess): Promise<Pool> {
+    // A process that is alone does without it.
+    undici ??= await import("undici");
     let pool = pools.get(address);
     if (!pool) {
-      pool = new Pool(address, {
+      pool = new undici.Pool(address, {
         pipelining: 1,
         connect: { timeout: CONNECT_MS },
         keepAliveTimeout: KEEP_ALIVE_MS,
@@ -50,12 +53,13 @@ export function createSiblings() {
   }
 
   /** @param signal ends the call, and its connection with it, so that the owner sees the caller go */
-  function send(
+  async function send(
     process: ServerProcess,
     { method, path, headers, body }: Sent,
     signal: AbortSignal,
   ): Promise<Outcome> {
-    return new Promise((resolve) => {
+    const pool = await poolOf(process);
+    return await new Promise((resolve) => {
       const chunks: Buffer[] = [];
       let answer: {
         status: number;
@@ -87,7 +91,7 @@ export function createSiblings() {
           settle(isUnsent(error) ? { kind: "not_run" } : { kind: "unknown", error });
         },
       };
-      poolOf(process).dispatch(
+      pool.dispatch(
         { method: method as Dispatcher.HttpMethod, path, headers, body, idempotent: false },
         handler,
       );
