@@ -147,7 +147,11 @@ test("the room clears its backlog, pauses on a decision, and a person reviews wh
   await expectAccessible(page, "a paused backlog", { isScreen: true });
 
   await mode.getByRole("link", { name: "Review 1 item" }).click();
-  await page.getByRole("button", { name: "Close: Item 1 is finished: First" }).click();
+  await expect(page.getByRole("heading", { name: "Item 1 is finished: First" })).toBeVisible();
+  await page.getByRole("heading", { name: "Item 1 is finished: First" }).click();
+  await expect(page.getByRole("link", { name: "Open the backlog" })).toBeVisible();
+  await expectAccessible(page, "a finished item, open in the inbox");
+  await page.getByRole("button", { name: /^Close(?! with)/ }).click();
   await expect(page.getByRole("main")).toContainText("closed");
   await page.goto(`/rooms/${room.name}/backlog`);
   await mode.getByRole("button", { name: "Go on anyway" }).click();

@@ -122,6 +122,8 @@ describe("leaving", () => {
       attempts: 0,
       lastEnd: { how: "left", reason: "Ada left." },
     });
+    // The event says already who left.
+    expect(driver.log.at(-1)).toMatchObject({ type: "agent.left", data: { reason: "" } });
   });
 
   it("ends all calls until a new join", () => {

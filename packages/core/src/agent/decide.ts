@@ -80,7 +80,7 @@ export function decideLeave(room: Room, command: Is<"leave">): RoomRuling {
   return accept<ActedFact, unknown>(
     [
       ...ended.map((fact) => ({ ...fact, actor })),
-      { type: "agent.left", data: { agentId: agent.id, reason }, actor },
+      { type: "agent.left", data: { agentId: agent.id, reason: command.reason }, actor },
     ],
     { left: true, returnedTask: held?.id ?? null },
   );

@@ -215,6 +215,31 @@ describe("clearing mode", () => {
     expect(item(1).state).toBe("picked");
   });
 
+  it("waits while a user's message is between two hands, as long as the next one is there", () => {
+    const { driver, pia, ada, item, clear } = aRoomWith(ONE);
+    driver.say("What about the deploy?");
+    driver.claim(pia);
+    clear();
+    driver.run(driver.handOff(pia, "builder", "work"));
+    expect(item(1).state).toBe("open");
+    driver.claim(ada);
+    driver.run(driver.handOff(ada, "planner", "work"));
+    expect(item(1).state).toBe("open");
+    const last = driver.claim(pia);
+    driver.run(driver.create(pia, [{ role: "builder", title: "part" }]));
+    driver.run({
+      type: "complete",
+      by: pia,
+      taskId: last.id,
+      fence: last.lease.fence,
+      result: { summary: "split" },
+      next: false,
+    });
+    expect(item(1).state).toBe("open");
+    driver.run({ type: "leave", by: ada, reason: "" });
+    expect(item(1).state).toBe("picked");
+  });
+
   it("pauses while a decision waits, goes on once it is made, and on request", () => {
     const { driver, pia, item, clear } = aRoomWith(ONE, TWO);
     clear();

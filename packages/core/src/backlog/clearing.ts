@@ -1,7 +1,10 @@
+import type { RoleName } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { actorOf } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { isReady, pausedSession } from "../task/order.ts";
+import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { nextItem, type PauseReason } from "./backlog.ts";
 import type { BacklogCommand } from "./command.ts";
@@ -52,16 +55,26 @@ export function pauseReason(room: Room): PauseReason | null {
 }
 
 /**
- * What clearing mode hands out now: the next open item, when no user's message waits, no task is in hand,
- * no other item is under way, and the entry point is there. `null`: nothing.
+ * What clearing mode hands out now: the next open item, when no user's message waits or is on its way, no task
+ * is in hand, no other item is under way, and the entry point is there. `null`: nothing.
  */
 export function handedOut(room: Room): BacklogItem | null {
   const { backlog } = room;
   if (backlog.mode !== "backlog_clearing" || backlog.paused) return null;
   if (backlog.items.some((item) => item.state === "picked")) return null;
+  const available = availableRoles(room);
   const isBusy = room.tasks.some(
-    (task) => task.lease !== null || (task.said !== null && task.state === "pending"),
+    (task) =>
+      task.lease !== null ||
+      (task.said !== null && task.state === "pending") ||
+      isOnItsWay(room, task, available),
   );
-  if (isBusy || !availableRoles(room).includes(room.team.entryPoint)) return null;
+  if (isBusy || !available.includes(room.team.entryPoint)) return null;
   return nextItem(backlog) ?? null;
+}
+
+/** Between two hands: passed on, or a part of what a user's message became, and its role is there to take it. */
+function isOnItsWay(room: Room, task: Task, available: readonly RoleName[]): boolean {
+  const isFlow = task.intent !== null || task.origin.messageId !== null;
+  return isFlow && isReady(task) && !pausedSession(room, task) && available.includes(task.role);
 }

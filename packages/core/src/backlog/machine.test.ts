@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { isReady, pausedSession } from "../task/order.ts";
+import { availableRoles } from "../team/availability.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { type Done, histories, play } from "../testing/history.fixture.ts";
@@ -133,6 +135,10 @@ describe("clearing mode, after any history", () => {
       expect(backlog.items.filter(({ state }) => state === "picked")).toHaveLength(1);
       expect(tasks.some((task) => task.lease !== null)).toBe(false);
       expect(tasks.some((task) => task.said !== null && task.state === "pending")).toBe(false);
+      const passedOn = tasks.filter(
+        (task) => task.intent !== null && isReady(task) && !pausedSession(driver.view, task),
+      );
+      for (const { role } of passedOn) expect(availableRoles(driver.view)).not.toContain(role);
       const asked = [...Object.keys(decisions), ...questions.map((q) => q.messageId as string)];
       for (const id of asked) expect(backlog.passing).toContain(id);
       const [event] = out;

@@ -113,12 +113,12 @@ describe("a role that stays away", () => {
     });
   });
 
-  it("offers who is there now: that is another version", () => {
+  it("offers who is there now, who stands in by the workflow first: that is another version", () => {
     const { driver, decision } = aMissingRole();
     const rex = driver.join("Rex", "reviewer");
     const now = driver.decision("role_unavailable");
     expect(now).toMatchObject({ id: decision.id, version: 2, openedAt: decision.openedAt });
-    expect(optionsOf(now)).toEqual(["reroute:planner", "reroute:reviewer", "wait"]);
+    expect(optionsOf(now)).toEqual(["reroute:reviewer", "reroute:planner", "wait"]);
     driver.run({ type: "leave", by: rex, reason: "" });
     expect(driver.decision("role_unavailable").version).toBe(3);
   });

@@ -8,7 +8,7 @@ import { compareTasks } from "../task/order.ts";
 import type { ReviewOf } from "../task/review.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
-import { findRole } from "../team/team.ts";
+import { findRole, resolveVariant, type Target } from "../team/team.ts";
 import type { AskedDecision, DecisionOption } from "./decision.ts";
 
 /** What the room asks about a task that has failed. */
@@ -67,6 +67,7 @@ export function aboutRole(
   const title = findRole(room.team, role)?.title ?? role;
   const available = availableRoles(room);
   const [first] = [...tasks].sort(compareTasks);
+  const standIn = standInFor(room, role, available);
   return {
     kind: "role_unavailable",
     subject: { kind: "role", role },
@@ -75,6 +76,7 @@ export function aboutRole(
     options: [
       ...room.team.roles
         .filter((other) => other.name !== role && available.includes(other.name))
+        .sort((a, b) => Number(b.name === standIn) - Number(a.name === standIn))
         .map((other) =>
           anOption(
             `reroute:${other.name}`,
@@ -97,6 +99,13 @@ export function aboutRole(
     ),
     askedBy: null,
   };
+}
+
+/** Who gets that role's work in the workflow of now: the first answer. */
+function standInFor(room: Room, role: RoleName, available: RoleName[]): Target | undefined {
+  return resolveVariant(room.team, available).passes.find((pass) =>
+    pass.standsInFor?.includes(role),
+  )?.to;
 }
 
 /** A review is not dropped silently: who does without it says why. */

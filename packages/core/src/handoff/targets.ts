@@ -57,6 +57,18 @@ export function handoffTargets(
   };
 }
 
+/**
+ * The roles whose part it is that `to` gets here: in no variant does this come to it while they are there.
+ * Read from the workflow, so that it stays true when they are back before the task is taken.
+ */
+export function stoodInFor(team: Team, from: RoleName, to: RoleName, intent: Intent): RoleName[] {
+  const ways = team.variants.flatMap(({ passes }) =>
+    passes.filter((pass) => pass.from === from && pass.to === to && pass.intents.includes(intent)),
+  );
+  if (ways.some(({ standsInFor = [] }) => standsInFor.length === 0)) return [];
+  return [...new Set(ways.flatMap(({ standsInFor = [] }) => standsInFor))];
+}
+
 /** Roles that any variant lets `from` pass to, and that are not there. */
 function absentTargets(
   team: Team,

@@ -3,6 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import type { Fence } from "../kernel/ids.ts";
 import { roleName, taskId } from "../kernel/ids.ts";
 import type { Room } from "../room/room.ts";
+import { draftOf, teamOf } from "../team/draft.ts";
+import { presetTeam } from "../team/presets.ts";
 import {
   agentsById,
   aLease,
@@ -12,6 +14,7 @@ import {
   aResult,
   aRoom,
   aTask,
+  LEAD,
   MINUTE,
   T0,
 } from "../testing/builders.fixture.ts";
@@ -74,6 +77,56 @@ describe("the delivery of a task", () => {
       agent,
     });
     await expect(text).toMatchFileSnapshot("snapshots/delivery-user-message.md");
+  });
+
+  it("says why a variant is in force, and of the entry point only what it can do", () => {
+    const driver = Driver.room("squad");
+    const pia = driver.join("Pia", "planner");
+    const ben = driver.join("Ben", "builder");
+    driver.run(driver.create(LEAD, [{ role: "builder" }]));
+    const task = driver.claim(ben);
+    const read = () => {
+      const agent = driver.view.agents[ben.id];
+      if (!agent) throw new Error("Ben is there");
+      return textOf({ ...aDelivery({ fromResult: null }), room: driver.room, task, agent });
+    };
+    expect(read()).toContain(
+      "**planner_builder** is in force (planner reviews), because planner is available, reviewer not: ",
+    );
+    driver.run({ type: "leave", by: pia, reason: "" });
+    expect(read()).toContain("**planner_builder** is in force, because nobody else is available: ");
+    const { team } = teamOf({ ...draftOf(presetTeam("squad")), entryFallback: true });
+    if (!team) throw new Error("it is a team");
+    const { teamVersion: version } = driver.room;
+    driver.run({ type: "changeTeam", by: LEAD, team, version, remap: {} });
+    expect(read()).toContain("builder acts as planner), because nobody else is available: ");
+  });
+
+  it("says for whom its reader stands in, also when that role is back", () => {
+    const driver = Driver.room("squad");
+    const pia = driver.join("Pia", "planner");
+    const ben = driver.join("Ben", "builder");
+    driver.say("Limit the sign-in to five attempts.");
+    driver.claim(pia);
+    driver.run(driver.handOff(pia, "builder", "work"));
+    driver.claim(ben);
+    driver.run(driver.handOff(ben, "reviewer", "work"));
+    const rex = driver.join("Rex", "reviewer");
+    const read = (by: typeof pia) => {
+      const task = driver.claim(by);
+      const agent = driver.view.agents[by.id];
+      if (!agent) throw new Error("nobody is there");
+      return textOf({ ...aDelivery({ fromResult: null }), room: driver.room, task, agent });
+    };
+    expect(read(pia)).toContain("You stand in for the reviewer, whom nobody filled");
+    driver.run({ type: "leave", by: ben, reason: "" });
+    driver.run(driver.handOff(pia, "user", "deliver"));
+    driver.say("And the sign-up.");
+    expect(read(pia)).not.toContain("You stand in");
+    driver.run(driver.handOff(pia, "builder", "work"));
+    expect(read(rex)).toContain("You stand in for the builder, whom nobody filled");
+    driver.run(driver.handOff(rex, "planner", "work"));
+    expect(read(pia)).not.toContain("You stand in");
   });
 
   it("reads as reviewed: a later attempt with limits, criteria, mail, history and work that exists", async () => {

@@ -11,8 +11,8 @@ import { availableWith } from "../task/claim.ts";
 import { tasksInHand } from "../task/order.ts";
 import type { Artifact, TaskResult } from "../task/result.ts";
 import { MAX_ATTEMPTS, type Task } from "../task/task.ts";
-import { resolveVariant } from "../team/team.ts";
-import { answerNote, standIn } from "./answer-note.ts";
+import { actingEntryPoint, resolveVariant, type Team } from "../team/team.ts";
+import { answerNote, standIn, standsInLine } from "./answer-note.ts";
 import { backlogSection, modeLine } from "./backlog.ts";
 import { boundaryLines } from "./boundaries.ts";
 import {
@@ -150,6 +150,7 @@ function head({ task, agent, room }: DeliveryInput): string {
     `Room ${room.name}, for you, ${inline(agent.name)} (${agent.role}).`,
     `From ${creator}: ${kind}${from}.`,
     ...made,
+    ...standsInLine(room, task),
     ...modeLine(room, task),
     `Priority ${task.priority}. Attempt ${task.attempts + 1} of ${MAX_ATTEMPTS}. Fence ${lease.fence}.`,
     `Done by ${isoMinute(timeOut)}, ${duration(task.timeoutS)} after the claim${paused}. ${duration(lease.ttlS)} without a call of yours end the claim.`,
@@ -270,7 +271,8 @@ function teamNow({ room, task, agent, now }: DeliveryInput): string | null {
       : [
           `Delivered to you in **${task.lease.variant}**: what that allowed stays allowed while it is available.`,
         ];
-  const note = variant.note ? ` (${variant.note})` : "";
+  const acting = actingEntryPoint(team, available);
+  const note = variant.note && available.includes(acting) ? ` (${variant.note})` : "";
   const changed =
     room.teamVersion > 1 && room.teamSince > agent.joinedAt
       ? [
@@ -282,7 +284,7 @@ function teamNow({ room, task, agent, now }: DeliveryInput): string | null {
     "Team now",
     bullets([
       ...team.roles.map((role) => `${role.name}: ${whoFills(room, role.name, agent, inHand)}`),
-      `As of ${isoMinute(now)} **${variant.name}** is in force${note}, because ${because(available, agent.role)}: ${chainText(variant.chain)}.`,
+      `As of ${isoMinute(now)} **${variant.name}** is in force${note}, because ${because(team, available, agent.role)}: ${chainText(variant.chain)}.`,
       ...promised,
       ...changed,
     ]),
@@ -310,10 +312,13 @@ function whoFills(
   return since ? `nobody since ${isoMinute(since)}` : "nobody";
 }
 
-function because(available: readonly string[], self: string): string {
-  const others = available.filter((role) => role !== self);
-  if (others.length === 0) return "nobody else is available";
-  return `${listed(others)} ${others.length === 1 ? "is" : "are"} available`;
+function because({ roles }: Team, available: readonly string[], self: string): string {
+  const others = roles.map(({ name }) => name).filter((name) => name !== self);
+  const there = others.filter((name) => available.includes(name));
+  if (there.length === 0) return "nobody else is available";
+  const away = others.filter((name) => !there.includes(name));
+  const areThere = `${listed(there)} ${there.length === 1 ? "is" : "are"} available`;
+  return away.length === 0 ? areThere : `${areThere}, ${listed(away)} not`;
 }
 
 function ways({ room, task, handoffs }: DeliveryInput): string | null {

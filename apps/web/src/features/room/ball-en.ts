@@ -51,7 +51,7 @@ export const ballEn = {
       gate_failed: "gate not passed",
       lockout: "locked out",
       quiet: "quiet",
-      no_team: "no team yet",
+      no_team: "no agent yet",
     },
     /** Under the room's title: a whole sentence. */
     head: {

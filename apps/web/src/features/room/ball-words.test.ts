@@ -35,7 +35,7 @@ describe("who has the ball, in words", () => {
   it("before anyone has joined, and when nothing is asked for", () => {
     expect(told(squad())).toEqual({
       card: "Nobody has the ball: no agent has joined yet; connect an agent, then a message starts it",
-      rail: "no team yet",
+      rail: "no agent yet",
       head: "No agent has joined yet. Connect one, then a message starts it.",
     });
     expect(told(squad().join("Planner", "planner")).card).toBe(
