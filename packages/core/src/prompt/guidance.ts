@@ -176,7 +176,7 @@ export function workflowGuidance(team: Team, role: Role): string | null {
         ].join("\n"),
     isAlone
       ? null
-      : "What a delivery allowed stays allowed while that role is available; who joins in the middle changes your next task. Findings may send work back in every variant.",
+      : "What a delivery allowed stays allowed while that role is available; who joins in the middle adds a target. Findings may send work back in every variant.",
     team.entryFallback
       ? `While nobody fills the ${team.entryPoint}, the first role that is there acts as it, by priority: its messages and its ways are that role's then.`
       : null,

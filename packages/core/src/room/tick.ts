@@ -35,8 +35,7 @@ export function decideTick(room: Room, context: Context): RoomRuling {
     for (const task of room.tasks) {
       if (task.lease?.agentId !== agent.id) continue;
       // Who waits for a person's answer may be silent; its task goes back, and no attempt was made.
-      const isWorking = seenAt > task.lease.claimedAt || task.state === "in_progress";
-      const countsAsAttempt = isWorking && !asking.has(task.id);
+      const countsAsAttempt = hasBegun(task, seenAt) && !asking.has(task.id);
       const reason = `No sign of life from ${agent.name} for ${afterS} s.`;
       for (const fact of endAttempt(task, "expired", reason, { countsAsAttempt })) {
         events.push({ ...fact, actor: SERVER });
@@ -100,6 +99,15 @@ export function nextDeadline(
     for (const task of tasks) next = Math.min(next, parkAt(task, sinceAt));
   }
   return Number.isFinite(next) ? next : null;
+}
+
+/**
+ * Whether the claim reached the agent, as far as anybody can tell. A second silence in a row is no lost answer any
+ * more: whatever takes this task dies of it, and a person is to hear of that.
+ */
+function hasBegun(task: Task, seenAt: number): boolean {
+  const wasSeen = task.lease !== null && seenAt > task.lease.claimedAt;
+  return wasSeen || task.state === "in_progress" || task.lastEnd?.how === "expired";
 }
 
 function lastSeen(logged: number, observed: number | undefined): number {

@@ -12,6 +12,8 @@ export interface ModelTask {
   timeoutS: number;
   front: number;
   lastHolder: string | null;
+  /** Its last claim ended by silence. */
+  fellSilent: boolean;
   waits: Set<string>;
   /** Fences it was ever held under. */
   fences: number[];
@@ -68,6 +70,7 @@ export function aModelTask(
     claimedAt: 0,
     front: 0,
     lastHolder: null,
+    fellSilent: false,
     waits: new Set(made.waits),
     fences: [],
     pausedMs: 0,

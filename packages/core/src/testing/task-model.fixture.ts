@@ -232,9 +232,11 @@ export class TaskModel {
       agent.state = "silent";
       const held = this.heldBy(agent.name);
       if (!held) continue;
-      const isWorking = held.state === "in_progress" || agent.seenAt > held.claimedAt;
+      const isWorking =
+        held.state === "in_progress" || agent.seenAt > held.claimedAt || held.fellSilent;
       if (isWorking && !this.isAsking(held)) this.endAttempt(held);
       else this.free(held);
+      held.fellSilent = true;
     }
     for (const task of this.tasks.values()) {
       const timeOutAt = task.claimedAt + task.pausedMs + task.timeoutS * 1000;
@@ -310,7 +312,7 @@ export class TaskModel {
   }
 
   private free(task: ModelTask): void {
-    Object.assign(task, { state: "pending", holder: null, fence: null });
+    Object.assign(task, { state: "pending", holder: null, fence: null, fellSilent: false });
   }
 
   private endAttempt(task: ModelTask): Answer {
