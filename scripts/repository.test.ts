@@ -45,6 +45,18 @@ test("no path has a name that says nothing", () => {
   expect(["news.ts", "common-room.ts", "v.ts", "library"].filter(isForbidden)).toEqual([]);
 });
 
+test("the server reads packages on demand by a file of its own, as its bundle knows their names only so", () => {
+  const onDemand = (text: string) =>
+    [...text.matchAll(/import\("([^."][^"]*)"\)/g)].map(([, name]) => name);
+  const sources = files.filter(
+    (file) => /^apps\/server\/src\/.*\.ts$/.test(file) && !/test|fixture/.test(file),
+  );
+  const found = sources.flatMap((file) => onDemand(read(file).replaceAll(/typeof import\(/g, "")));
+
+  expect(found).toEqual([]);
+  expect(onDemand('await import("undici"); await import("./pool.ts")')).toEqual(["undici"]);
+});
+
 function filesIn(directory: string): string[] {
   return readdirSync(directory, { withFileTypes: true })
     .filter(({ name }) => !NOT_OURS.has(name))

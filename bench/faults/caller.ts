@@ -1,4 +1,5 @@
 import { uuidv7 } from "@squadroom/client/uuidv7";
+import { OWNER_HEADER, readOwnerHeader } from "@squadroom/core/contract/owner-header";
 import type { History, Sees } from "./history.ts";
 import type { Chance } from "./random.ts";
 import { pause } from "./random.ts";
@@ -42,19 +43,26 @@ const TRIES = 8;
 /** Shares of the calls that are sent to both servers at once, and that are sent again once they are answered. */
 const TWIN_SHARE = 0.05;
 const REPEAT_SHARE = 0.05;
+/** Share of the calls of those who know their room's process that go there, as the client's do. */
+const DIRECT_SHARE = 0.5;
 
 /** Calls any of the servers, keeps the key over all tries, and often asks more than once. */
 export function createCalls(world: World, history: History, chance: Chance, signal: AbortSignal) {
   const unanswered: Request[] = [];
+  /** Addresses of rooms' own processes, as agents were told. */
+  const owners = new Map<string, string>();
 
-  async function once(
-    { caller, spec, key }: Request,
-    server = chance.pick(world.servers),
-  ): Promise<Outcome> {
+  async function once(request: Request, server?: World["servers"][number]): Promise<Outcome> {
+    const { caller, spec, key } = request;
     const { op, sees } = spec;
     const { roomId, credentialId } = caller;
     const sentAt = Date.now();
-    const outcome = await send(server.baseUrl, caller, spec, key);
+    const owner = server || !chance.is(DIRECT_SHARE) ? undefined : owners.get(roomId);
+    if (owner) history.count("sent to the room's own process");
+    const to = owner ?? (server ?? chance.pick(world.servers)).baseUrl;
+    const { outcome, owner: told } = await send(to, caller, spec, key);
+    if (told) owners.set(roomId, told);
+    else if (owner && outcome.ok === null) owners.delete(roomId);
     const who = { op, roomId, credentialId, key, sees, sentAt, at: Date.now() };
     if (outcome.ok) {
       const { reply } = outcome;
@@ -120,7 +128,7 @@ async function send(
   caller: Caller,
   spec: CallSpec,
   key: string | null,
-): Promise<Outcome> {
+): Promise<{ outcome: Outcome; owner: string | null }> {
   const { token, connection } = caller;
   try {
     const response = await fetch(`${baseUrl}/api/v1${spec.path}`, {
@@ -134,12 +142,13 @@ async function send(
       ...(spec.body === undefined ? {} : { body: JSON.stringify(spec.body) }),
       signal: AbortSignal.timeout(spec.timeoutMs ?? 8_000),
     });
+    const owner = readOwnerHeader(response.headers.get(OWNER_HEADER))?.address ?? null;
     const reply = (await response.json()) as Record<string, unknown>;
-    if (response.ok) return { ok: true, reply };
+    if (response.ok) return { outcome: { ok: true, reply }, owner };
     const code = String(reply.code);
-    return AGAIN.has(code) ? { ok: null } : { ok: false, code };
+    return { outcome: AGAIN.has(code) ? { ok: null } : { ok: false, code }, owner };
   } catch {
-    return { ok: null };
+    return { outcome: { ok: null }, owner: null };
   }
 }
 

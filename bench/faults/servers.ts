@@ -150,6 +150,7 @@ function launch(
     // Owners and doorbell are on, and siblings meet on a wire that is cut and slowed as the others are.
     SQUADROOM_ADVERTISE: siblingUrl,
     SQUADROOM_FORWARD: forwards ? "1" : "0",
+    SQUADROOM_DIRECT: "1",
     NATS_URL: "",
     DATABASE_URL: databaseUrl,
     SQUADROOM_DATA: dataDir,

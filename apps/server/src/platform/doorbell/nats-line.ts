@@ -8,7 +8,7 @@ const RECONNECT_MS = 250;
  */
 export function natsLine(url: string, subject: string): OpenLine {
   return async ({ heard, opened }) => {
-    const { connect } = await import("@nats-io/transport-node");
+    const { connect } = await import("./nats.ts");
     const connection = await connect({
       servers: url.split(","),
       name: "squadroom",

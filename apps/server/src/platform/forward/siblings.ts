@@ -32,14 +32,13 @@ export type Outcome =
 /** Keep-alive connections to the other processes. */
 export function createSiblings() {
   const pools = new Map<string, Pool>();
-  let undici: typeof import("undici") | null = null;
 
   async function poolOf({ address }: ServerProcess): Promise<Pool> {
     // A process that is alone does without it.
-    undici ??= await import("undici");
+    const { Pool } = await import("./pool.ts");
     let pool = pools.get(address);
     if (!pool) {
-      pool = new undici.Pool(address, {
+      pool = new Pool(address, {
         pipelining: 1,
         connect: { timeout: CONNECT_MS },
         keepAliveTimeout: KEEP_ALIVE_MS,
