@@ -7,7 +7,7 @@ import { sendMove } from "./send.ts";
 import { type DropTarget, useDrag } from "./use-drag.ts";
 
 export interface Group {
-  name: "open" | "hand" | "aside" | "ended";
+  name: "open" | "hand" | "review" | "aside" | "ended";
   items: readonly BacklogItem[];
 }
 
@@ -167,7 +167,8 @@ export function groupsOf(
   const of = (test: (item: BacklogItem) => boolean) => items.filter(test).sort(sort);
   return [
     { name: "open", items: of(isOpen) },
-    { name: "hand", items: of((item) => item.state === "picked" || item.state === "in_review") },
+    { name: "hand", items: of((item) => item.state === "picked") },
+    { name: "review", items: of((item) => item.state === "in_review") },
     { name: "aside", items: of((item) => item.state === "deferred") },
     { name: "ended", items: ended },
   ];

@@ -40,7 +40,13 @@ export const backlogEn = {
     state: "State",
     age: "Age",
   },
-  groups: { open: "Open", hand: "In hand", aside: "Set aside", ended: "Closed and dropped" },
+  groups: {
+    open: "Open",
+    hand: "In hand",
+    review: "In review",
+    aside: "Set aside",
+    ended: "Closed and dropped",
+  },
   showEnded: "Show closed",
   hideEnded: "Hide closed",
   state: {
@@ -55,6 +61,7 @@ export const backlogEn = {
   next: "open, next",
   waits: "in review, waits for you",
   priority: { critical: "critical", high: "high", medium: "medium", low: "low" },
+  number: "item {{item}}",
   notScored: "not scored",
   scale: "{{n}} of 5",
   grip: "Move item {{item}}, place {{place}} of {{count}}",

@@ -46,7 +46,8 @@ export function ItemLine({
           {plainText(item.title)}
         </button>
         <span className="small muted dots">
-          <span>{item.id}</span>
+          <span>{t("number", { item: item.id })}</span>
+          <span className="narrow">{t(`priority.${item.priority}`)}</span>
           {item.labels.map((label) => (
             <span key={label}>{label}</span>
           ))}

@@ -130,6 +130,7 @@ export const roomEn = {
     normal: "normal mode",
     clearing: "clearing the backlog",
     paused: "clearing paused",
+    short: { clearing: "clearing", paused: "paused" },
   },
   screen: {
     replay: "Replay",

@@ -41,14 +41,21 @@ export const RoomHead = memo(function RoomHead({
   const { view } = state;
   const chain = chainOf(view);
   const canConnect = may(state, "createCredential");
+  const mode = modeOf(view.backlog);
+  const tone = view.backlog.paused ? "wait" : "line";
   const beside = (
     <>
       <Tag tone="line" className="wide">
         {view.team?.preset}
       </Tag>
-      <Tag tone={view.backlog.paused ? "wait" : "line"} className="wide">
-        {t(`mode.${modeOf(view.backlog)}`)}
+      <Tag tone={tone} className="wide">
+        {t(`mode.${mode}`)}
       </Tag>
+      {mode !== "normal" && (
+        <Tag tone={tone} className="narrow">
+          {t(`mode.short.${mode}`)}
+        </Tag>
+      )}
       {view.demo && <Tag tone="line">{t("screen.demo")}</Tag>}
       <RoomTabs room={view.name} />
     </>

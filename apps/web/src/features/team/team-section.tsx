@@ -202,6 +202,7 @@ function Variants({
                   : t("team.without", { roles: away.map(title).join(", ") })}
               </span>
               <Chain chain={variant.chain} title={title} />
+              {variant.note && <span className="small muted te-note">{variant.note}</span>}
             </li>
           );
         })}
