@@ -102,33 +102,6 @@ describe("the delivery of a task", () => {
     expect(read()).toContain("builder acts as planner), because nobody else is available: ");
   });
 
-  it("says for whom its reader stands in, also when that role is back", () => {
-    const driver = Driver.room("squad");
-    const pia = driver.join("Pia", "planner");
-    const ben = driver.join("Ben", "builder");
-    driver.say("Limit the sign-in to five attempts.");
-    driver.claim(pia);
-    driver.run(driver.handOff(pia, "builder", "work"));
-    driver.claim(ben);
-    driver.run(driver.handOff(ben, "reviewer", "work"));
-    const rex = driver.join("Rex", "reviewer");
-    const read = (by: typeof pia) => {
-      const task = driver.claim(by);
-      const agent = driver.view.agents[by.id];
-      if (!agent) throw new Error("nobody is there");
-      return textOf({ ...aDelivery({ fromResult: null }), room: driver.room, task, agent });
-    };
-    expect(read(pia)).toContain("You stand in for the reviewer, whom nobody filled");
-    driver.run({ type: "leave", by: ben, reason: "" });
-    driver.run(driver.handOff(pia, "user", "deliver"));
-    driver.say("And the sign-up.");
-    expect(read(pia)).not.toContain("You stand in");
-    driver.run(driver.handOff(pia, "builder", "work"));
-    expect(read(rex)).toContain("You stand in for the builder, whom nobody filled");
-    driver.run(driver.handOff(rex, "planner", "work"));
-    expect(read(pia)).not.toContain("You stand in");
-  });
-
   it("reads as reviewed: a later attempt with limits, criteria, mail, history and work that exists", async () => {
     const task = {
       ...aTask({
