@@ -187,6 +187,28 @@ describe("the delivery of a task", () => {
     expect(textOf(aDelivery({ origin: null }))).not.toContain("## The user's message");
   });
 
+  it("brings the question with its answer", () => {
+    const driver = Driver.room("duo");
+    const pia = driver.join("Pia", "planner");
+    const read = () => {
+      const task = driver.claim(pia);
+      const agent = driver.view.agents[pia.id];
+      if (!agent) throw new Error("Pia is there");
+      const none = { origin: null, fromResult: null };
+      return textOf({ ...aDelivery(none), room: driver.room, task, agent });
+    };
+    driver.say("Open the port.");
+    expect(read()).not.toContain("that it answers");
+    driver.run(driver.handOff(pia, "user", "question", { message: "Which one?\n80 or 8080?" }));
+    driver.say("8080.");
+    expect(read()).toMatch(
+      /## The question that it answers\n\nPia \(planner\) asked, .+:\n\n```text\nWhich one\?\n80 or 8080\?\n```\n\n## Instruction\n\n```text\n8080\.\n/,
+    );
+    driver.run(driver.handOff(pia, "user", "deliver"));
+    driver.say("Thanks.");
+    expect(read()).not.toContain("that it answers");
+  });
+
   it("says the sender's summary once when the instruction is the same text", () => {
     const { instruction } = aTask();
     expect(textOf(aDelivery()).split(instruction)).toHaveLength(2);

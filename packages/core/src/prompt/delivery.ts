@@ -13,6 +13,7 @@ import type { Artifact, TaskResult } from "../task/result.ts";
 import { MAX_ATTEMPTS, type Task } from "../task/task.ts";
 import { actingEntryPoint, resolveVariant, type Team } from "../team/team.ts";
 import { answerNote } from "./answer-note.ts";
+import { answeredQuestions } from "./answered-questions.ts";
 import { backlogSection, modeLine } from "./backlog.ts";
 import { boundaryLines } from "./boundaries.ts";
 import {
@@ -78,6 +79,7 @@ export function deliveryText(input: DeliveryInput): string {
     head(input),
     section("Messages for you", ...messages.map(mailText)),
     asked(input),
+    answeredQuestions(task),
     backlogSection(room, task),
     ...(isStep ? ofSession : [section("Instruction", fenced(task.instruction)), ...ofSession]),
     ...ofReview,
