@@ -36,6 +36,11 @@ test("one line for each door, and the page turns green when it was run", async (
   await page.goto(`/connect?room=${room.name}`);
   const status = page.getByRole("status", { name: "Who is there" });
   await expect(page.getByRole("radio", { name: /Planner/ })).toBeChecked();
+  const enough = page.getByText("One agent is enough to start");
+  await expect(enough).toBeVisible();
+  await page.getByRole("radio", { name: /Builder/ }).check({ force: true });
+  await expect(enough).toHaveCount(0);
+  await page.getByRole("radio", { name: /Planner/ }).check({ force: true });
   await page.getByRole("button", { name: /^Make the lines/ }).click();
   await expect(status).toContainText("Plannerwaiting for its first call. Turns green by itself.");
   await expect(
@@ -56,6 +61,7 @@ test("one line for each door, and the page turns green when it was run", async (
   await expect(page.getByRole("radio", { name: /Planner/ }).locator("..")).toContainText(
     "connected",
   );
+  await expect(enough).toHaveCount(0);
 
   await page.getByRole("radio", { name: /Reviewer/ }).check({ force: true });
   await page.getByRole("textbox", { name: "Name in the room" }).fill("Critic");

@@ -67,6 +67,20 @@ test("every command says what it does and has --json, but for the one that becom
   }
 });
 
+test("what may be left out has no empty default, and what may not is asked for by its name", async () => {
+  for (const word of ["defer", "put-back", "close", "reopen", "drop"]) {
+    const { io, said } = anIo();
+    expect(await run(["backlog", word, "--help"], io)).toBe(0);
+    expect(said.out).not.toContain("default");
+  }
+  for (const word of ["put-back", "close", "reopen", "drop"]) {
+    const { io, said } = anIo();
+    expect(await run(["backlog", word, "1"], io)).toBe(EXIT.usage);
+    expect(said.err).toContain("'--reason <text>'");
+    expect(said.err).toContain(`See \`squadroom backlog ${word} --help\`.`);
+  }
+});
+
 test("--help goes to stdout and is no failure; a wrong command is told in a sentence", async () => {
   const helped = anIo();
   expect(await run(["handoff", "--help"], helped.io)).toBe(0);

@@ -66,6 +66,26 @@ test("an agent's question keeps its task, and its wait returns with the person's
   expect((await as("builder", "done", "--summary", "rounded")).code).toBe(0);
 });
 
+test("a question to the user is said beside the decisions, with the command that answers it", async () => {
+  const { as } = await aDuo("words");
+  await server.type(["send", "--room", "words", "Which port?"]);
+  await as("planner", "wait");
+  await as("planner", "handoff", "user", "--intent", "question", "--message", "80 or 8080?");
+  for (const line of [["decisions"], ["decisions", "--room", "words"]]) {
+    const { out } = await server.type(line);
+    expect(out).toMatch(/^Nothing waits for a decision\.\n\n1 question waits for your answer\.\n/);
+    expect(out).toMatch(/^words, .+ \(planner\), for \d+ s:\n {2}80 or 8080\?\n {2}Answer: /m);
+  }
+  const ended = await server.type(["decisions", "--room", "words", "--state", "answered"]);
+  expect(ended.out).toBe("Nothing waits for a decision.\n");
+  expect((await as("planner", "decisions")).out).toBe("Nothing waits for a decision.\n");
+  const { out } = await server.type(["decisions"]);
+  const [, line = ""] = /Answer: squadroom (.+) "…"$/m.exec(out) ?? [];
+  await server.type([...line.split(" "), "8080."]);
+  expect((await server.type(["decisions"])).out).toBe("Nothing waits for a decision.\n");
+  expect((await as("planner", "wait")).out).toContain("8080.");
+});
+
 test("a second answer is told what was decided, and an answer can be taken back", async () => {
   const { as } = await aDuo("fails");
   for (let attempt = 0; attempt < 3; attempt++) {

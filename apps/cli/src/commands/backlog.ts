@@ -246,12 +246,13 @@ function addMoves(backlog: Command, cli: Cli): void {
   );
   for (const [word, route, summary, became] of MOVES) {
     answering(backlog, cli, { usage: `${word} <id>`, summary }, (command) => {
-      inRoom(command).option("--reason <text>", "why", "");
+      if (route === "deferItem") inRoom(command).option("--reason <text>", "why");
+      else inRoom(command).requiredOption("--reason <text>", "why; it stays with the item");
       return async ([id = ""], options) => {
         const door = await (route === "reopenItem" ? openAdminDoor(cli) : openDoor(cli));
         const { call, params } = await enterRoom(door, options);
-        const reason = options.reason as string;
-        const reply = await call(route, { params: { ...params, item: id }, body: { reason } });
+        const body = { reason: (options.reason as string | undefined) ?? "" };
+        const reply = await call(route, { params: { ...params, item: id }, body });
         return { data: reply, text: `Item ${id} ${became}.` };
       };
     });

@@ -2,9 +2,10 @@ import type { Call, Reply } from "@squadroom/client/call";
 import { DECISION_STATES } from "@squadroom/core/decision/decision";
 import type { Command } from "commander";
 import { answering, number, oneOf } from "../answer.ts";
-import { chooseRoom, openDoor } from "../door.ts";
+import { chooseRoom, type Door, openDoor } from "../door.ts";
 import type { Cli } from "../settings.ts";
 import { dated, lasted, shortened } from "../words.ts";
+import { type Question, questionOf, questionsText } from "./questions.ts";
 
 type DecisionRow = Reply<"listDecisions">["decisions"][number];
 /** With the room that it is in, for people who look at several. */
@@ -33,9 +34,12 @@ export function addDecisions(program: Command, cli: Cli): void {
         const isOverall = door.kind === "admin" && !options.room && !state;
         const now = cli.io.now();
         if (isOverall) {
-          const asked = await pendingEverywhere(door.call);
+          const items = await needsYou(door.call);
+          const asked = decisionsIn(items);
+          const questions = items.flatMap(questionOf);
           const shown = asked.slice(0, options.limit as number);
-          return { data: { decisions: shown }, text: listText(shown, now, asked.length) };
+          const text = `${listText(shown, now, asked.length)}${questionsText(questions, now)}`;
+          return { data: { decisions: shown, questions }, text };
         }
         const room = await chooseRoom(door, options.room as string | undefined);
         const reply = await door.call("listDecisions", {
@@ -48,7 +52,12 @@ export function addDecisions(program: Command, cli: Cli): void {
         });
         const asked = reply.decisions.map((decision) => ({ room: "", decision }));
         const more = reply.next === null ? "" : `\nMore: --before ${reply.next}\n`;
-        return { data: reply, text: `${listText(asked, now, asked.length)}${more}` };
+        const decisions = `${listText(asked, now, asked.length)}${more}`;
+        if ((state ?? "pending") !== "pending") return { data: reply, text: decisions };
+        const questions = await questionsIn(door, room);
+        const isPerson = door.kind === "admin";
+        const text = `${decisions}${isPerson ? questionsText(questions, now) : ""}`;
+        return { data: { ...reply, questions }, text };
       };
     },
   );
@@ -56,6 +65,12 @@ export function addDecisions(program: Command, cli: Cli): void {
 
 /** All decisions that wait in the rooms where one may answer, the most urgent first. */
 export async function pendingEverywhere(call: Call): Promise<Asked[]> {
+  return decisionsIn(await needsYou(call));
+}
+
+type InboxItem = Reply<"getInbox">["needsYou"][number];
+
+async function needsYou(call: Call): Promise<InboxItem[]> {
   const first = await call("getInbox", { query: { limit: PAGE } });
   const items = [...first.needsYou];
   for (let after = first.next.needsYou; after !== null; ) {
@@ -63,9 +78,20 @@ export async function pendingEverywhere(call: Call): Promise<Asked[]> {
     items.push(...page.rows);
     after = page.next;
   }
+  return items;
+}
+
+function decisionsIn(items: readonly InboxItem[]): Asked[] {
   return items.flatMap((item) =>
     item.kind === "decision" ? [{ room: item.room.name, decision: item.decision }] : [],
   );
+}
+
+async function questionsIn(door: Door, room: string): Promise<Question[]> {
+  const { view } = await door.call("getRoom", { params: { room }, query: { events: 0 } });
+  return view.questions.map(({ messageId, from, text, at }) => {
+    return { room: view.name, messageId, from, text, at };
+  });
 }
 
 function listText(asked: readonly Asked[], now: number, total: number): string {

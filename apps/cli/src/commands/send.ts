@@ -1,4 +1,6 @@
+import { mentionsIn } from "@squadroom/core/message/decide";
 import { PRIORITIES } from "@squadroom/core/task/task";
+import { findRole } from "@squadroom/core/team/team";
 import type { Command } from "commander";
 import { answering, collect, oneOf } from "../answer.ts";
 import { storeFiles } from "../attachments.ts";
@@ -20,7 +22,8 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
       summary: "send a message; passes no ball",
       help: [
         "An agent says to whom: `user`, a role, an agent's name or id. A person's message goes to the",
-        'team\'s entry point as a task: `squadroom send --room NAME --message "…"`.',
+        'team\'s entry point as a task: `squadroom send --room NAME --message "…"`; `@ROLE` in it tells the',
+        "entry point whom you mean.",
       ].join("\n"),
     },
     (command) => {
@@ -42,6 +45,8 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
         const isPerson = door.kind === "admin";
         // A person has no one to choose: all words are the message.
         const rest = isPerson ? [first, words].filter(Boolean).join(" ") : words;
+        const isOption = options.message !== undefined || options.messageFile !== undefined;
+        if (isOption && rest !== "") throw givenTwice(rest, isPerson);
         const given = (options.message as string | undefined) ?? rest;
         const body = await readText(
           cli.io,
@@ -71,13 +76,40 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
           : ` Nobody is there as ${isPerson ? reply.to : first} now; it waits.`;
         const told =
           reply.told.length > 0 ? ` ${reply.told.join(", ")} is told with the next answer.` : "";
+        const named = isPerson ? await namedText(door, room, { first, body, to: reply.to }) : "";
         return {
           data: reply,
-          text: `${mailText(reply.messages)}Sent to ${isPerson ? reply.to : first}${task}.${queue}${told}${absent}\n`,
+          text: `${mailText(reply.messages)}Sent to ${isPerson ? reply.to : first}${task}.${queue}${told}${absent}\n${named}`,
         };
       };
     },
   );
+}
+
+function givenTwice(words: string, isPerson: boolean): CliError {
+  const message = isPerson
+    ? `“${words}” stands beside the message, and nobody is chosen by it: people's messages go to the team's entry point.`
+    : `“${words}” stands beside the message of an option: that is two messages.`;
+  const advice = isPerson
+    ? "Leave it out; `@ROLE` in the message tells the entry point whom you mean."
+    : "Give the message once.";
+  return new CliError("given_twice", message, advice);
+}
+
+/** What naming a role does in a person's message: who gets it is told, and chooses. */
+async function namedText(
+  door: Door,
+  room: string,
+  { first, body, to }: { first: string; body: string; to: string },
+): Promise<string> {
+  if (first === "" && !body.includes("@")) return "";
+  const { view } = await door.call("getRoom", { params: { room }, query: { events: 0 } });
+  if (!view.team) return "";
+  const hints = mentionsIn(view.team, body).filter((name) => name !== to);
+  if (hints.length > 0)
+    return `The ${to} gets your messages, and is told that you named ${hints.join(", ")}.\n`;
+  if (first === to || !findRole(view.team, first)) return "";
+  return `The ${to} gets your messages; “${first}” is a part of this one. \`@${first}\` in it says whom you mean.\n`;
 }
 
 /** `user`, a role or an id as they are; an agent's name becomes its id. */

@@ -250,7 +250,7 @@ describe("clearing mode", () => {
     expect(driver.view.backlog.paused).toBeNull();
     expect(item(2).state).toBe("picked");
     driver.run(driver.answer(driver.decision("task_failed"), "cancel"));
-    expect(item(1)).toMatchObject({ state: "open", lastTry: { how: "failed" } });
+    expect(item(1)).toMatchObject({ state: "deferred", lastTry: { how: "failed" } });
     expect(driver.refused({ type: "resumeClearing", by: LEAD }).code).toBe("not_paused");
   });
 
@@ -260,14 +260,38 @@ describe("clearing mode", () => {
     for (const id of [1, 2, 3]) {
       expect(item(id).state).toBe("picked");
       driver.failThrice(pia);
-      // Set aside, so that it is not handed out again.
-      driver.run({ type: "deferItem", by: LEAD, itemId: id, reason: "later" });
       driver.run(driver.answer(driver.decision("task_failed"), "cancel"));
     }
     expect(driver.view.backlog.paused?.why).toEqual({ kind: "failures", items: [1, 2, 3] });
     expect(item(4).state).toBe("open");
     driver.run({ type: "resumeClearing", by: LEAD });
     expect(item(4).state).toBe("picked");
+  });
+
+  it("does not hand out again what a person ended for good, until somebody reopens it", () => {
+    const { driver, pia, item, clear } = aRoomWith(ONE, TWO);
+    clear();
+    driver.failThrice(pia);
+    const { options } = driver.decision("task_failed");
+    expect(options.find(({ id }) => id === "cancel")?.consequence).toBe(
+      "Ends it for good. Item 1 is set aside until somebody reopens or picks it.",
+    );
+    driver.run(driver.answer(driver.decision("task_failed"), "cancel", { note: "not this year" }));
+    expect(item(1)).toMatchObject({
+      state: "deferred",
+      note: { text: "Lea cancelled PLAN-001: not this year", by: "Squadroom" },
+    });
+    expect(item(2).state).toBe("picked");
+    const { taskId } = item(2);
+    const cancel = { type: "cancelTask" as const, by: LEAD, cascade: true, reason: "" };
+    driver.run({ ...cancel, taskId: taskId as never });
+    expect(item(2)).toMatchObject({
+      state: "deferred",
+      note: { text: "Lea cancelled PLAN-002." },
+      lastTry: { how: "cancelled" },
+    });
+    driver.run({ type: "reopenItem", by: LEAD, itemId: 2, reason: "now", stored: null });
+    expect(item(2).state).toBe("picked");
   });
 
   it("stops handing out when it is switched off; what is in hand goes on", () => {

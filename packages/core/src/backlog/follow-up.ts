@@ -49,8 +49,29 @@ function followItems(room: Room, steps: readonly Step[]): ActedFact[] {
   return room.backlog.items.flatMap((item) => {
     if (item.state !== "picked" && !isOpen(item)) return [];
     const fact = followItem(room, item, steps);
-    return fact ? [fact] : [];
+    const aside = setAside(room, item, steps);
+    return [fact, aside].filter((one) => one !== null);
   });
+}
+
+/**
+ * Who ends an item's work for good does not get it back at once: it leaves clearing mode until somebody
+ * reopens or picks it. A picked one that nobody clears is open again for them.
+ */
+function setAside(room: Room, item: BacklogItem, steps: readonly Step[]): ActedFact | null {
+  const itemId = item.id;
+  if (!isOpen(item) && room.backlog.mode === "normal") return null;
+  for (const { event, before } of steps.toReversed()) {
+    if (event.type !== "task.cancelled" || event.actor.kind !== "person") continue;
+    const { work } = before.backlog;
+    const taskId = [event.data.taskId, ...event.data.cascade].find((id) => work[id] === itemId);
+    if (taskId === undefined) continue;
+    if (tasksOf(room.backlog, itemId).length > 0 || item.asked !== null) return null;
+    const why = event.data.reason.trim();
+    const reason = `${event.actor.name} cancelled ${taskId}${why === "" ? "." : `: ${why}`}`;
+    return { type: "backlog.deferred", data: { itemId, reason }, actor: SERVER };
+  }
+  return null;
 }
 
 function followItem(room: Room, item: BacklogItem, steps: readonly Step[]): ActedFact | null {

@@ -13,7 +13,7 @@ export type ItemId = number;
  * | picked    | picked: the entry point has a task for it      | its work ends → in_review; fails → open; put back → open        |
  * | in_review | its work ended; finished                       | closed; reopened; dropped                                       |
  * | closed    | closed, with a reason                          | reopened                                                        |
- * | deferred  | deferred                                       | picked; reopened; closed; dropped                               |
+ * | deferred  | deferred; a person ended its work for good     | picked; reopened; closed; dropped                               |
  * | dropped   | dropped, with a reason                         | reopened                                                        |
  * | reopened  | reopened, with a reason                        | as open                                                         |
  */

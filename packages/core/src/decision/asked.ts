@@ -1,9 +1,10 @@
+import { tasksOf } from "../backlog/backlog.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import { titleOf } from "../message/decide.ts";
 import type { Room } from "../room/room.ts";
 import { isRescout, workOf } from "../session/rescout.ts";
 import { REPLY_RETRIES } from "../session/session.ts";
-import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
+import { dependantsOf, heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import { compareTasks } from "../task/order.ts";
 import type { ReviewOf } from "../task/review.ts";
 import type { Task } from "../task/task.ts";
@@ -44,7 +45,7 @@ export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): As
               behind === 0
                 ? "Ends it for good."
                 : `Ends it for good, and the ${counted(behind)} that ${behind === 1 ? "needs" : "need"} it.`
-            }${withoutStep(room, task)}`,
+            }${withoutStep(room, task)}${withoutItem(room, task, waiters)}`,
           ),
     ],
     urgency: behind > 0 || isPressing ? "high" : "medium",
@@ -159,6 +160,16 @@ function withoutStep({ sessions }: Room, { id }: Task): string {
   return isRescout(session, id)
     ? " The next batch is planned without it."
     : ` Session ${session.id} stands still until a person resumes it.`;
+}
+
+/** What becomes of the backlog's item, where nothing else works on it. */
+function withoutItem({ backlog }: Room, { id }: Task, waiters: WaitersByTask): string {
+  const itemId = backlog.work[id];
+  if (itemId === undefined) return "";
+  const ended = [id, ...dependantsOf(waiters, [id])];
+  return tasksOf(backlog, itemId).every((other) => ended.includes(other))
+    ? ` Item ${itemId} is set aside until somebody reopens or picks it.`
+    : "";
 }
 
 /** A session waits for this task's reply, or it is a review. */

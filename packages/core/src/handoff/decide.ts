@@ -95,7 +95,7 @@ export function decideHandOn(room: Room, command: Is<"handOn">, context: Context
   if (!available.includes(to) && !command.queueAnyway) {
     return refused(
       "target_unavailable",
-      `Nobody fills ${to} now; send \`queueAnyway\` to let it wait.`,
+      `Nobody fills ${to} now; to let it wait for one, queue it anyway (\`--queue-anyway\`, over REST \`queueAnyway\`).`,
       { wanted: to, available },
       available,
     );
@@ -238,7 +238,7 @@ function routeTo(
     const says = note !== "" && available.includes(room.team.entryPoint);
     return refused(
       "target_unavailable",
-      `Nobody fills ${wanted} now, and the team has no stand-in for this handoff.${says ? ` Now ${note}.` : ""}`,
+      `Nobody fills ${wanted} now, and the team has no stand-in for this handoff.${says ? ` Now ${note}.` : ""} You may also keep your task and ask a person with \`squadroom ask\`, who can let it wait.`,
       { wanted, intent, available, variant: now.variant },
       allowedList(allowed),
     );

@@ -220,8 +220,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   target_unavailable: {
     status: 409,
     exit: 4,
-    advice:
-      "Use one of `allowed`; an agent may also keep its task and ask a person with `squadroom ask`, who can queue it anyway.",
+    advice: "Use one of `allowed`.",
   },
   dependency_unknown: {
     status: 422,

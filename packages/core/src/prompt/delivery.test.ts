@@ -102,33 +102,6 @@ describe("the delivery of a task", () => {
     expect(read()).toContain("builder acts as planner), because nobody else is available: ");
   });
 
-  it("says for whom its reader stands in, also when that role is back", () => {
-    const driver = Driver.room("squad");
-    const pia = driver.join("Pia", "planner");
-    const ben = driver.join("Ben", "builder");
-    driver.say("Limit the sign-in to five attempts.");
-    driver.claim(pia);
-    driver.run(driver.handOff(pia, "builder", "work"));
-    driver.claim(ben);
-    driver.run(driver.handOff(ben, "reviewer", "work"));
-    const rex = driver.join("Rex", "reviewer");
-    const read = (by: typeof pia) => {
-      const task = driver.claim(by);
-      const agent = driver.view.agents[by.id];
-      if (!agent) throw new Error("nobody is there");
-      return textOf({ ...aDelivery({ fromResult: null }), room: driver.room, task, agent });
-    };
-    expect(read(pia)).toContain("You stand in for the reviewer, whom nobody filled");
-    driver.run({ type: "leave", by: ben, reason: "" });
-    driver.run(driver.handOff(pia, "user", "deliver"));
-    driver.say("And the sign-up.");
-    expect(read(pia)).not.toContain("You stand in");
-    driver.run(driver.handOff(pia, "builder", "work"));
-    expect(read(rex)).toContain("You stand in for the builder, whom nobody filled");
-    driver.run(driver.handOff(rex, "planner", "work"));
-    expect(read(pia)).not.toContain("You stand in");
-  });
-
   it("reads as reviewed: a later attempt with limits, criteria, mail, history and work that exists", async () => {
     const task = {
       ...aTask({
@@ -212,6 +185,28 @@ describe("the delivery of a task", () => {
       "## The user's message",
     );
     expect(textOf(aDelivery({ origin: null }))).not.toContain("## The user's message");
+  });
+
+  it("brings the question with its answer", () => {
+    const driver = Driver.room("duo");
+    const pia = driver.join("Pia", "planner");
+    const read = () => {
+      const task = driver.claim(pia);
+      const agent = driver.view.agents[pia.id];
+      if (!agent) throw new Error("Pia is there");
+      const none = { origin: null, fromResult: null };
+      return textOf({ ...aDelivery(none), room: driver.room, task, agent });
+    };
+    driver.say("Open the port.");
+    expect(read()).not.toContain("that it answers");
+    driver.run(driver.handOff(pia, "user", "question", { message: "Which one?\n80 or 8080?" }));
+    driver.say("8080.");
+    expect(read()).toMatch(
+      /## The question that it answers\n\nPia \(planner\) asked, .+:\n\n```text\nWhich one\?\n80 or 8080\?\n```\n\n## Instruction\n\n```text\n8080\.\n/,
+    );
+    driver.run(driver.handOff(pia, "user", "deliver"));
+    driver.say("Thanks.");
+    expect(read()).not.toContain("that it answers");
   });
 
   it("says the sender's summary once when the instruction is the same text", () => {

@@ -12,7 +12,8 @@ import { tasksInHand } from "../task/order.ts";
 import type { Artifact, TaskResult } from "../task/result.ts";
 import { MAX_ATTEMPTS, type Task } from "../task/task.ts";
 import { actingEntryPoint, resolveVariant, type Team } from "../team/team.ts";
-import { answerNote, standIn, standsInLine } from "./answer-note.ts";
+import { answerNote } from "./answer-note.ts";
+import { answeredQuestions } from "./answered-questions.ts";
 import { backlogSection, modeLine } from "./backlog.ts";
 import { boundaryLines } from "./boundaries.ts";
 import {
@@ -37,13 +38,10 @@ import {
 import { noteBlock, returnedBlocks, reviewBlocks } from "./review.ts";
 import { chainText } from "./roles.ts";
 import { askedStep, type Said, sessionBlocks } from "./session.ts";
+import { type Whose, whoseLines } from "./whose.ts";
 
-export interface DeliveryInput {
-  room: Room;
-  task: HeldTask;
-  agent: Agent;
-  /** Where the task may go now: its `allowedHandoffs`. */
-  handoffs: HandoffTargets;
+/** `handoffs`: where the task may go now, its `allowedHandoffs`. */
+export interface DeliveryInput extends Whose {
   /** The message that the work goes back to: the user's. */
   origin: Message | null;
   /** The result of the task that was handed off to make this one. */
@@ -81,6 +79,7 @@ export function deliveryText(input: DeliveryInput): string {
     head(input),
     section("Messages for you", ...messages.map(mailText)),
     asked(input),
+    answeredQuestions(task),
     backlogSection(room, task),
     ...(isStep ? ofSession : [section("Instruction", fenced(task.instruction)), ...ofSession]),
     ...ofReview,
@@ -126,7 +125,8 @@ export function interruptNote(waitsAs: string): string {
   return `An interrupt: it waits as ${waitsAs}, next for your role. Your claim stays. Take it into account now, and end your task when that is right.`;
 }
 
-function head({ task, agent, room }: DeliveryInput): string {
+function head(input: DeliveryInput): string {
+  const { task, agent, room } = input;
   const { lease } = task;
   const timeOut = lease.claimedAt + lease.pausedMs + task.timeoutS * 1000;
   const paused = lease.pausedMs > 0 ? ", not counting the wait for a person" : "";
@@ -140,17 +140,10 @@ function head({ task, agent, room }: DeliveryInput): string {
     task: task.intent ?? "a task",
   };
   const kind = kinds[task.origin.kind];
-  const made =
-    task.reassignedFrom === null
-      ? []
-      : [
-          `It was for the ${task.reassignedFrom}, whom nobody fills: it was given to you.${standIn(room, task, agent)}`,
-        ];
   return bullets([
     `Room ${room.name}, for you, ${inline(agent.name)} (${agent.role}).`,
     `From ${creator}: ${kind}${from}.`,
-    ...made,
-    ...standsInLine(room, task),
+    ...whoseLines(input),
     ...modeLine(room, task),
     `Priority ${task.priority}. Attempt ${task.attempts + 1} of ${MAX_ATTEMPTS}. Fence ${lease.fence}.`,
     `Done by ${isoMinute(timeOut)}, ${duration(task.timeoutS)} after the claim${paused}. ${duration(lease.ttlS)} without a call of yours end the claim.`,

@@ -3,7 +3,7 @@ import type { Intent, Role, Target, Team } from "../team/team.ts";
 import { backlogGuidance } from "./backlog.ts";
 import { COMMANDS, handoffCommand } from "./commands.ts";
 import { bullets, fenced, listed, section } from "./markdown.ts";
-import { chainText, deliverersOf, intentsOf, variantsOf } from "./roles.ts";
+import { chainText, deliverersOf, intentsOf, isChecker, variantsOf } from "./roles.ts";
 
 /** How the entry point works with people and with its team. */
 export function entryPointGuidance(team: Team, role: Role): (string | null)[] {
@@ -129,16 +129,20 @@ function involvePeople(): string | null {
   );
 }
 
+/** What is asked of who judges others' work. */
+export const CHECK =
+  "Check against the instruction, the user's message and the criteria: read what changed, run what can be run. Each finding says file and line, what is wrong, why it matters, and how to tell that it is fixed.";
+/** What is asked of who does the work. */
+export const PROVE =
+  "Prove what you did before you pass it on: run the checks that the project has, and say which ones and what they said.";
+
 /** How this role works, from what it may pass on. */
 function conduct(team: Team, role: Role): string[] {
-  const intents = intentsOf(team, role.name);
-  const finds = intents.includes("findings");
+  const isCheck = isChecker(team, role.name);
   return [
     "Stay inside the task's boundaries. What you notice outside of it goes into the message, not into the code.",
-    finds
-      ? "Check against the instruction, the user's message and the criteria: read what changed, run what can be run. Each finding says file and line, what is wrong, why it matters, and how to tell that it is fixed."
-      : "Prove what you did before you pass it on: run the checks that the project has, and say which ones and what they said.",
-    finds
+    isCheck ? CHECK : PROVE,
+    isCheck
       ? "No findings is a result too: say what you checked and how."
       : "Rework answers every finding: fixed, or why not.",
     "Report every changed file as an artifact, and every choice that others must keep to as a decision.",

@@ -33,6 +33,11 @@ export function intentsOf(team: Team, role: RoleName): Intent[] {
   return INTENTS.filter((intent) => all.includes(intent));
 }
 
+/** Whether a role judges others' work: it may send findings. */
+export function isChecker(team: Team, role: RoleName): boolean {
+  return intentsOf(team, role).includes("findings");
+}
+
 /** Roles that bring results to the user while everyone is there, in the team's order. */
 export function deliverersOf(team: Team): RoleName[] {
   const [fullest] = team.variants;

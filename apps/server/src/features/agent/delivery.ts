@@ -1,5 +1,5 @@
 import type { DeliveryReply } from "@squadroom/core/agent/contract";
-import type { AgentId, MessageId, RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import type { AgentId, MessageId, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Message } from "@squadroom/core/message/message";
 import {
@@ -10,9 +10,12 @@ import {
 } from "@squadroom/core/prompt/deliver";
 import { deliveryText } from "@squadroom/core/prompt/delivery";
 import { askedStep, type Said } from "@squadroom/core/prompt/session";
+import { mayStandIn, type Whose } from "@squadroom/core/prompt/whose";
 import type { Room } from "@squadroom/core/room/room";
 import { liveTask } from "@squadroom/core/task/order";
 import type { TaskResult } from "@squadroom/core/task/result";
+import type { Task } from "@squadroom/core/task/task";
+import type { Intent } from "@squadroom/core/team/team";
 import { uuidv7 } from "uuidv7";
 import type { RouteTools } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
@@ -38,11 +41,13 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
     if (!agent || task?.lease?.agentId !== agentId) return null;
     const held = task as HeldTask;
     const keys = { handoff: uuidv7(), done: uuidv7(), fail: uuidv7() };
-    const [origin, fromResult] = await Promise.all([
+    const [origin, fromResult, sender, movedFrom] = await Promise.all([
       task.origin.kind === "user_message" || task.origin.messageId === null
         ? null
         : messageOf(room, task.origin.messageId),
       task.fromTaskId === null ? null : resultOf(room, task.fromTaskId),
+      senderOf(room, task),
+      movedFromOf(room, task),
     ]);
     const handoffs = allowedHandoffs(view, held, agent);
     const { targets, variant } = handoffs;
@@ -53,6 +58,8 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
       handoffs,
       origin,
       fromResult,
+      sender,
+      movedFrom,
       messages,
       recent: recentOf(room, agentId),
       said: askedStep(view, held) ? await saidIn(room, held.sessionId ?? 0) : [],
@@ -138,6 +145,36 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
     const [row] = await sql<{ result: TaskResult }[]>`
       SELECT result FROM task_results WHERE room_id = ${room.id} AND task_id = ${taskId}`;
     return row?.result ?? null;
+  }
+
+  /** How the sender got what it handed off, where its role may have stood in for another. */
+  async function senderOf(room: CachedRoom, task: Task): Promise<Whose["sender"]> {
+    const { team } = room.view;
+    const { fromTaskId, createdBy } = task;
+    if (!team || fromTaskId === null || !createdBy.role || !mayStandIn(team, createdBy.role))
+      return null;
+    const event = room.tail.findLast(
+      (one) => one.type === "handoff.delivered" && one.data.task?.id === fromTaskId,
+    );
+    if (event?.type === "handoff.delivered")
+      return { from: event.data.from.role, intent: event.data.intent };
+    const [row] = await sql<{ from: RoleName | null; intent: Intent | null }[]>`
+      SELECT created_by ->> 'role' AS "from", intent FROM task_details
+      WHERE room_id = ${room.id} AND task_id = ${fromTaskId}`;
+    return row?.from && row.intent ? { from: row.from, intent: row.intent } : null;
+  }
+
+  /** The first role that a change of the team took it from; few tasks are older than the team. */
+  async function movedFromOf(room: CachedRoom, task: Task): Promise<RoleName | null> {
+    const { teamVersion, teamSince } = room.view;
+    if (teamVersion < 2 || task.createdAt > teamSince) return null;
+    // The index `events_acts` has them; its condition stands here word by word.
+    const [row] = await sql<{ from: RoleName }[]>`
+      SELECT moved ->> 'from' AS "from" FROM events, json_array_elements(data -> 'tasks') moved
+      WHERE room_id = ${room.id} AND type = 'team.changed' AND moved ->> 'taskId' = ${task.id}
+        AND (actor ->> 'kind' = 'person' OR type IN ('agent.joined', 'agent.left'))
+      ORDER BY seq LIMIT 1`;
+    return row?.from ?? null;
   }
 
   return { deliver, mailOf, mailIn };

@@ -180,6 +180,12 @@ describe("clearing mode", () => {
     for (let attempt = 0; attempt < 3; attempt++)
       await planner.fail(await take(planner), "no luck");
     expect(await list()).toMatchObject({ paused: { kind: "decision" } });
+    expect(await planner.claim()).toMatchObject({
+      reason: "no_tasks",
+      detail: expect.stringMatching(
+        /^Nothing waits for planner\. Clearing the backlog is paused\. A decision waits: PLAN-001 /,
+      ),
+    });
     const approver = await aPerson(server, `guest ${room.slice(-6)}`, { [room]: "approver" });
     const resume = { params: { room } };
     expect((await refusalOf(approver.client.call("resumeClearing", resume))).code).toBe(

@@ -1,5 +1,7 @@
+import { nextItem } from "@squadroom/core/backlog/backlog";
+import { pauseText } from "@squadroom/core/backlog/pause-text";
 import { questionOf } from "@squadroom/core/decision/asking";
-import type { AgentId, RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import type { AgentId, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { titleOf } from "@squadroom/core/message/decide";
 import type { Claimed } from "@squadroom/core/task/claim";
@@ -204,7 +206,13 @@ function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
   }
   return {
     reason: "no_tasks" as const,
-    detail: `Nothing waits for ${role ?? "you"}.`,
+    detail: `Nothing waits for ${role ?? "you"}.${standsStill(room, role)}`,
     retryAfterS: 0,
   };
+}
+
+/** Why the entry point is not handed the next item while the room clears its backlog. */
+function standsStill({ view: { team, backlog } }: CachedRoom, role: RoleName | undefined): string {
+  if (!backlog.paused || role !== team?.entryPoint || !nextItem(backlog)) return "";
+  return ` Clearing the backlog is paused. ${pauseText(backlog.paused.why)}`;
 }

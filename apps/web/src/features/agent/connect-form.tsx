@@ -50,6 +50,8 @@ export function ConnectForm({
   /** Of agents that have not joined yet: the room does not show them. */
   const [taken, setTaken] = useState<string[]>([]);
   const role = roles.find((known) => known.name === chosen);
+  // Only the entry point does the others' work.
+  const isEnough = roles.length > 1 && chosen === view.team?.entryPoint && !isFilled(chosen);
   const name =
     typed ??
     freeName(role?.title ?? "", [
@@ -169,7 +171,7 @@ export function ConnectForm({
       )}
       <ConnectedList state={state} awaited={made} members={members} />
       <div className="cp-foot">
-        <p className="small muted">{roles.length > 1 && t("page.solo")}</p>
+        <p className="small muted">{isEnough && t("page.solo")}</p>
         <Link
           to="/rooms/$room"
           params={{ room: view.name }}

@@ -1,0 +1,29 @@
+import type { Reply } from "@squadroom/client/call";
+import { lasted } from "../words.ts";
+
+/** What an agent asks the user: no decision, it is answered in words. */
+export interface Question {
+  room: string;
+  messageId: string;
+  from: { name: string; role: string };
+  text: string;
+  at: number;
+}
+
+export function questionOf(item: Reply<"getInbox">["needsYou"][number]): Question[] {
+  if (item.kind !== "question") return [];
+  const { room, messageId, from, text, sinceAt } = item;
+  return [{ room: room.name, messageId, from, text, at: sinceAt }];
+}
+
+/** How many there are, and each with the command that answers it. */
+export function questionsText(questions: readonly Question[], now: number): string {
+  if (questions.length === 0) return "";
+  const count = questions.length === 1 ? "1 question waits" : `${questions.length} questions wait`;
+  const lines = questions.flatMap(({ room, messageId, from, text, at }) => [
+    `${room}, ${from.name} (${from.role}), for ${lasted(now - at)}:`,
+    `  ${text.replaceAll("\n", "\n  ")}`,
+    `  Answer: squadroom send --room ${room} --reply-to ${messageId} --message "…"`,
+  ]);
+  return `\n${count} for your answer.\n${lines.join("\n")}\n`;
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestServer } from "./server.fixture.ts";
+import { aSquad } from "./squad.fixture.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.stop());
+
+test("a person's message goes to the entry point, and who names a role is told what that does", async () => {
+  const { lead, planner } = await aSquad(server, "names");
+  const beside = await lead("send", "builder", "--message", "Fix the login.");
+  expect([beside.code, beside.out]).toEqual([2, ""]);
+  expect(beside.err).toContain("“builder” stands beside the message, and nobody is chosen by it");
+  expect(beside.err).toContain("`@ROLE` in the message tells the entry point whom you mean.");
+
+  expect((await lead("send", "builder", "fix", "the", "login")).out).toBe(
+    "Sent to planner as PLAN-001.\nThe planner gets your messages; “builder” is a part of this one. `@builder` in it says whom you mean.\n",
+  );
+  expect((await planner(["wait"])).out).toContain("# PLAN-001: builder fix the login");
+  expect((await lead("send", "Let", "@builder", "fix", "it")).out).toContain(
+    "\nThe planner gets your messages, and is told that you named builder.\n",
+  );
+  for (const plain of [
+    ["planner", "go", "on"],
+    ["fix", "builder"],
+    ["--message", "builder"],
+  ])
+    expect((await lead("send", ...plain)).out).toMatch(/^Sent to planner as PLAN-\d+\. .*\n$/);
+});
+
+test("an agent's words beside a message of an option are refused, not dropped", async () => {
+  const { planner } = await aSquad(server, "twice");
+  const twice = await planner(["send", "builder", "look", "--message", "Look at it."]);
+  expect([twice.code, twice.err]).toEqual([2, expect.stringContaining("(given_twice)")]);
+  expect((await planner(["send", "builder", "--message", "Look at it."])).out).toContain(
+    "Sent to builder.",
+  );
+});

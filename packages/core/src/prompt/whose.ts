@@ -1,0 +1,108 @@
+import type { Agent } from "../agent/agent.ts";
+import { type HandoffTargets, stoodInFor } from "../handoff/targets.ts";
+import type { RoleName } from "../kernel/ids.ts";
+import type { Room } from "../room/room.ts";
+import { availableWith } from "../task/claim.ts";
+import { actingEntryPoint, type Intent, type Team } from "../team/team.ts";
+import type { HeldTask } from "./deliver.ts";
+import { CHECK, PROVE } from "./guidance.ts";
+import { inline, listed } from "./markdown.ts";
+import { isChecker } from "./roles.ts";
+
+export interface Whose {
+  room: Room;
+  task: HeldTask;
+  agent: Agent;
+  handoffs: HandoffTargets;
+  /** The role that had it before a change of the team gave it to this one. */
+  movedFrom?: RoleName | null;
+  /** How the sender got the task that was handed off to make this one. */
+  sender?: { from: RoleName; intent: Intent } | null;
+}
+
+/** Whose part this is, where it is not only the reader's own, and what that part asks for. */
+export function whoseLines(whose: Whose): string[] {
+  return [...movedLine(whose), ...givenLine(whose), ...partLines(whose), ...authorLine(whose)];
+}
+
+function movedLine({ room, task, movedFrom }: Whose): string[] {
+  if (!movedFrom || movedFrom === task.role) return [];
+  const of = room.team.roles.some(({ name }) => name === movedFrom) ? "" : ", a role that is gone";
+  return [`It was for the ${movedFrom}${of}: it was given to you when the team was changed.`];
+}
+
+/** Who acts as the entry point answers the user in its place. */
+function givenLine({ room, task, agent }: Whose): string[] {
+  const { reassignedFrom } = task;
+  if (reassignedFrom === null) return [];
+  const { entryPoint, entryFallback } = room.team;
+  const isActing =
+    entryFallback === true && reassignedFrom === entryPoint && agent.role !== entryPoint;
+  const acts = isActing
+    ? ` You act as the ${entryPoint}: split it, pass it on, and bring the result to the user yourself.`
+    : asksFor(room.team, agent.role, [reassignedFrom]);
+  return [`It was for the ${reassignedFrom}, whom nobody fills: it was given to you.${acts}`];
+}
+
+/** A handoff that came here because somebody was away: the variant of now may say nothing of it any more. */
+function partLines(whose: Whose): string[] {
+  const { room, task, agent } = whose;
+  const { createdBy, role, intent, reassignedFrom } = task;
+  const isSent = createdBy.role && intent !== null && reassignedFrom === null;
+  const roles = isSent ? stoodInFor(room.team, createdBy.role as RoleName, role, intent) : [];
+  const stands =
+    roles.length > 0
+      ? [
+          `You stand in for the ${listed(roles)}, whom nobody filled: that part of the work is yours.${asksFor(room.team, agent.role, roles)}`,
+        ]
+      : [];
+  const alone = doneAlone(whose).filter((name) => !roles.includes(name));
+  return alone.length > 0
+    ? [
+        ...stands,
+        `Nobody fills the ${listed(alone)}: that part of the work is yours.${asksFor(room.team, agent.role, alone)}`,
+      ]
+    : stands;
+}
+
+/** The roles whose work the entry point does itself now, with nobody to pass it to. */
+function doneAlone({ room, task, agent, handoffs }: Whose): RoleName[] {
+  const { team } = room;
+  const available = availableWith(room, agent.role);
+  if (task.sessionId !== null || task.intent === "question") return [];
+  if (agent.role !== actingEntryPoint(team, available)) return [];
+  if (handoffs.targets.some(({ intents }) => intents.includes("work"))) return [];
+  return team.roles
+    .map(({ name }) => name)
+    .filter((name) => name !== team.entryPoint && !available.includes(name))
+    .filter((name) => !isChecker(team, name));
+}
+
+/** Work of a role that checks others' was checked by nobody, when it stood in for the one who does it. */
+function authorLine({ room: { team }, task, agent, sender }: Whose): string[] {
+  const author = task.createdBy.role;
+  if (!sender || !author || task.intent !== "work" || !isChecker(team, author)) return [];
+  const done = stoodInFor(team, sender.from, author, sender.intent).filter(
+    (name) => !isChecker(team, name),
+  );
+  if (done.length === 0 || done.includes(agent.role)) return [];
+  return [
+    `The ${author} did this in place of the ${listed(done)}: ${inline(task.createdBy.name)} is its author, and nobody has reviewed it.${asksFor(team, agent.role, [author])}`,
+  ];
+}
+
+/** What these roles' part asks for, without what the reader's own guidance says. */
+function asksFor(team: Team, reader: RoleName, roles: readonly RoleName[]): string {
+  const own = reader === team.entryPoint ? null : isChecker(team, reader);
+  const asks = [true, false]
+    .filter((checks) => checks !== own && roles.some((name) => isChecker(team, name) === checks))
+    .map((checks) => (checks ? CHECK : PROVE));
+  return asks.map((text) => ` ${text}`).join("");
+}
+
+/** Whether a role may have done another's part, so that what it sends needs to say so. */
+export function mayStandIn(team: Team, role: RoleName): boolean {
+  return team.variants.some(({ passes }) =>
+    passes.some(({ to, standsInFor = [] }) => to === role && standsInFor.length > 0),
+  );
+}
