@@ -21,6 +21,8 @@ const STDIN_PATIENCE_MS = 10_000;
 
 export function processIo(): Io {
   const { stdin, stdout, stderr, env, argv } = process;
+  outliveReader(stdout);
+  outliveReader(stderr);
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
@@ -38,6 +40,13 @@ export function processIo(): Io {
     now: Date.now,
     fetch: globalThis.fetch,
   };
+}
+
+/** Whoever reads may have read enough (`| head`): the command goes on, and its exit code is its own. */
+export function outliveReader(stream: NodeJS.EventEmitter): void {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
 }
 
 function selfOf(script: string): string {

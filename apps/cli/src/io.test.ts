@@ -1,0 +1,13 @@
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { outliveReader } from "./io.ts";
+
+const failure = (code: string) => Object.assign(new Error(code), { code });
+
+test("a reader that has read enough ends no command; any other failure of an output does", () => {
+  const output = new PassThrough();
+  expect(() => output.emit("error", failure("EPIPE"))).toThrow("EPIPE");
+  outliveReader(output);
+  expect(output.emit("error", failure("EPIPE"))).toBe(true);
+  expect(() => output.emit("error", failure("EIO"))).toThrow("EIO");
+});
