@@ -1,4 +1,4 @@
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { InboxPage } from "../fixtures/inbox-page.ts";
 import { answer, finish, openSession, present, REPLIES, work } from "../fixtures/session.ts";
@@ -276,6 +276,23 @@ test("a triage and questions are answered on a phone", async ({ squad, visit, pe
   await expect(page.getByRole("dialog", { name: "Conversation" })).toContainText("Planner");
 });
 
+/** As fast as a key can be: in the moment in which the button is on the page. */
+function pressOnSight(page: Page, key: string, button: string): Promise<void> {
+  return page.evaluate(
+    ([key, button]) => {
+      const press = new KeyboardEvent("keydown", { key, bubbles: true });
+      const sight = new MutationObserver(() => {
+        const buttons = [...document.querySelectorAll("button")];
+        if (!buttons.some(({ textContent }) => textContent?.trim() === button)) return;
+        sight.disconnect();
+        document.body.dispatchEvent(press);
+      });
+      sight.observe(document.body, { childList: true, subtree: true });
+    },
+    [key, button] as const,
+  );
+}
+
 test("the keyboard answers; keys and the pointer order the queue", async ({
   squad,
   page,
@@ -305,9 +322,8 @@ test("the keyboard answers; keys and the pointer order the queue", async ({
   await expect(screen.heading("This looks like straightforward.")).toBeVisible();
   await page.keyboard.press("a");
   await screen.expectStep("Design");
+  await pressOnSight(page, "b", "Back to triage");
   await present(planner, "design", { sections: REPLIES.design.sections.slice(0, 1) });
-  await expect(screen.answer("Approve")).toBeVisible();
-  await page.keyboard.press("b");
   await expect(screen.bar).toContainText("Back to triage?");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

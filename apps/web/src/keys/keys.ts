@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { getPreferences } from "../preferences/preferences.ts";
 import { chordOf, isSingleKey, matchSequence } from "./chord.ts";
 
@@ -58,13 +58,13 @@ export function listenForKeys(): void {
   document.addEventListener("keydown", onKeyDown);
 }
 
-/** Shortcuts that hold while the calling component is on the page. */
+/** Shortcuts that hold while the calling component is on the page, from the moment in which it can be seen. */
 export function useKeys(shortcuts: readonly Shortcut[]): void {
   const entry = useRef(shortcuts);
-  useEffect(() => {
+  useLayoutEffect(() => {
     entry.current = shortcuts;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     active.add(entry);
     return () => void active.delete(entry);
   }, []);
