@@ -1,13 +1,11 @@
 import { faultsOf } from "@squadroom/core/testing/log-check.fixture";
 import { checkAnswers } from "./check-answers.ts";
 import { checkSessions } from "./check-sessions.ts";
+import { checkRenewals, checkRevoked } from "./check-times.ts";
 import type { Evidence, RoomRecord, Violation } from "./evidence.ts";
-import { LEASE_S } from "./servers.ts";
 
 /** A viewer that missed more than this may get a snapshot instead. */
 const RESUME_MAX = 2_000;
-/** A revoked credential reads nothing any more after this, ms. */
-const REVOKED_MS = 1_000;
 
 /** Holds what everyone was told against the log, the tables and every viewer's stream. */
 export function check(evidence: Evidence): Violation[] {
@@ -59,61 +57,4 @@ function checkViewers({ history, rooms }: Evidence): Violation[] {
     if (last !== log.length) bad(`ended at seq ${last}, the log at ${log.length}`);
   }
   return found;
-}
-
-/**
- * 8: nothing commits under a credential after its revocation, and a second after that was committed nothing
- * is answered. Between the stamp and the commit nobody else can know of it.
- */
-function checkRevoked({ history, rooms, revoked }: Evidence): Violation[] {
-  const found: Violation[] = [];
-  const bad = (room: string, what: string) => found.push({ invariant: "8 revoked", room, what });
-  for (const { roomId, events } of rooms) {
-    for (const event of events) {
-      if (event.actor.kind !== "agent") continue;
-      const at = revoked.get(event.actor.id)?.stampedAt;
-      if (at === undefined || event.at <= at) continue;
-      bad(
-        roomId,
-        `event ${event.seq} by ${event.actor.name}, ${event.at - at} ms after its revocation`,
-      );
-    }
-  }
-  for (const told of history.told) {
-    const times = revoked.get(told.credentialId);
-    if (!times && told.kind === "refused" && told.code === "unauthorized")
-      bad(told.roomId, `${told.op} was refused as unauthorized, its credential is good`);
-    if (!times || told.kind !== "acknowledged") continue;
-    const lateMs = Math.round(told.sentAt - times.committedAt);
-    const { stampedAt, committedAt } = times;
-    if (lateMs > REVOKED_MS)
-      bad(
-        told.roomId,
-        `${told.op}, asked ${lateMs} ms after its revocation, which took ${Math.round(committedAt - stampedAt)} ms, was answered`,
-      );
-  }
-  return found;
-}
-
-/** Rule 9: nobody is given up whose renewal was acknowledged before, and had not run out. */
-function checkRenewals({ history, rooms }: Evidence): Violation[] {
-  const renewals = new Map<string, { seenAt: number; at: number }[]>();
-  for (const told of history.told) {
-    if (told.kind !== "acknowledged" || told.op !== "renew") continue;
-    const known = renewals.get(told.credentialId) ?? [];
-    known.push({ seenAt: Number(told.reply.seenAt), at: told.at });
-    renewals.set(told.credentialId, known);
-  }
-  return rooms.flatMap(({ roomId, events }) =>
-    events.flatMap((event) => {
-      if (event.type !== "agent.went_offline") return [];
-      const { agentId } = event.data;
-      const renewed = renewals
-        .get(agentId)
-        ?.find(({ seenAt, at }) => at < event.at && event.at < seenAt + LEASE_S * 1000);
-      if (!renewed) return [];
-      const what = `event ${event.seq} gives ${agentId} up ${event.at - renewed.seenAt} ms after a renewal`;
-      return [{ invariant: "rule 9 renewals", room: roomId, what }];
-    }),
-  );
 }

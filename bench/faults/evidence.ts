@@ -35,6 +35,8 @@ export interface Evidence {
   keys: StoredKeys;
   /** Each revoked credential: when that was stamped, and when it was committed, by the database's clock, epoch ms. */
   revoked: Map<string, { stampedAt: number; committedAt: number }>;
+  /** By how much the machine's clock was set meanwhile, ms: times are compared no closer than this. */
+  clockStepMs: number;
   /** What the servers have logged as faults of their own. */
   complaints: string[];
 }

@@ -8,6 +8,7 @@ import postgres from "postgres";
 import { type Habits, runAgent, runPerson } from "./actors.ts";
 import { type Caller, createCalls } from "./caller.ts";
 import { check } from "./check.ts";
+import { watchClock } from "./clock-watch.ts";
 import type { Evidence, RoomRecord, StoredKeys, Violation } from "./evidence.ts";
 import { History } from "./history.ts";
 import { type Harm, runNemesis } from "./nemesis.ts";
@@ -46,15 +47,21 @@ const SEATS = ["planner", "planner", "builder", "builder", "reviewer", "reviewer
 /** Runs rooms under harm for a time, lets them come to rest, and holds everything against the log. */
 export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const scratch = mkdtempSync(join(tmpdir(), "squadroom-faults-"));
+  const clock = watchClock();
   try {
     const world = await startWorld(scratch, options);
-    return await runIn(world, options).finally(() => world.close());
+    return await runIn(world, options, clock).finally(() => world.close());
   } finally {
+    clock.close();
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-async function runIn(world: World, options: FaultOptions): Promise<FaultReport> {
+async function runIn(
+  world: World,
+  options: FaultOptions,
+  clock: ReturnType<typeof watchClock>,
+): Promise<FaultReport> {
   const {
     seconds,
     seed,
@@ -155,7 +162,9 @@ async function runIn(world: World, options: FaultOptions): Promise<FaultReport> 
   acting.abort();
   await Promise.all(actors);
   await finish();
-  const evidence = await gather(world, history, roomIds, watching, viewing, options.restMs);
+  const gathered = await gather(world, history, roomIds, watching, viewing, options.restMs);
+  const evidence = { ...gathered, clockStepMs: clock.stepMs() };
+  if (evidence.clockStepMs > 0) history.counts.set("ms the clock was set", evidence.clockStepMs);
   const violations = check(evidence);
   countSessions(evidence, history);
   return {
@@ -247,7 +256,7 @@ async function gather(
   watching: AbortController,
   viewing: Promise<void>[],
   restMs = 30_000,
-): Promise<Evidence> {
+): Promise<Omit<Evidence, "clockStepMs">> {
   const sql = postgres(world.databaseUrl, { max: 2, onnotice: () => undefined });
   try {
     const deadline = Date.now() + restMs;

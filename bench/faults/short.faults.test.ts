@@ -30,7 +30,10 @@ describe("the product under harm", () => {
   it("keeps every invariant while servers and Postgres are killed, paused and cut", async () => {
     expect(existsSync(BUILT), "the server is built first: npm run build").toBe(true);
     const report = await runFaults({ seconds: 22, seed: 11, rooms: 4, viewers: 8, harms: HARMS });
-    expect(report.violations).toEqual([]);
+    const found = report.violations.map(
+      ({ invariant, room, what }) => `${invariant} ${room}: ${what}`,
+    );
+    expect(found, found.slice(0, 20).join("\n")).toEqual([]);
     expect(report.counts["nemesis: kill Postgres"]).toBeGreaterThan(0);
     expect(report.counts["nemesis: kill a server"]).toBeGreaterThan(0);
     expect(report.acks).toBeGreaterThan(50);
