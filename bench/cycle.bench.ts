@@ -14,7 +14,10 @@ const ROOMS = 64;
 
 type CycleLoad = Load<CycleCommand, CycleResult>;
 
-/** The whole life of a task over HTTP, against two job queues in process on the same Postgres. */
+/**
+ * The whole life of a task over HTTP, against two job queues in process on the same Postgres: graphile-worker in
+ * batches, pg-boss job by job as tasks are here, and in batches too.
+ */
 await benchmark("cycle", async (bench) => {
   const cluster = await startCluster(bench);
   bench.say(`${TASKS} tasks a round; Postgres ${cluster.version}`);
@@ -30,15 +33,20 @@ await benchmark("cycle", async (bench) => {
   const databaseUrl = await cluster.database("graphile", { migrated: false });
   await graphile.run({ type: "open", databaseUrl });
   const boss = start(bench, "pg-boss");
-  await boss.run({
-    type: "open",
-    databaseUrl: await cluster.database("boss", { migrated: false }),
-  });
+  const bossUrl = await cluster.database("boss", { migrated: false });
+  await boss.run({ type: "open", databaseUrl: bossUrl, queues: ROOMS });
+  const bossBatched = start(bench, "pg-boss");
+  const batchedUrl = await cluster.database("boss_batched", { migrated: false });
+  await bossBatched.run({ type: "open", databaseUrl: batchedUrl });
 
-  const loads = { ours, graphile, boss };
-  const rates = { ours: [] as number[], graphile: [] as number[], boss: [] as number[] };
+  const loads = { ours, graphile, boss, bossBatched };
+  const names = Object.keys(loads) as (keyof typeof loads)[];
+  const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<
+    keyof typeof loads,
+    number[]
+  >;
   for (let round = 0; round <= ROUNDS; round++) {
-    for (const name of ["ours", "graphile", "boss"] as const) {
+    for (const name of names) {
       const groups = {
         server: { pid: server.pid },
         postgres: { pid: cluster.pid, children: true },
@@ -60,7 +68,11 @@ await benchmark("cycle", async (bench) => {
     ours: rates.ours,
     reference,
   });
-  return [figure("graphile-worker", rates.graphile), figure("pg-boss", rates.boss)];
+  return [
+    figure("graphile-worker", rates.graphile),
+    figure("pg-boss", rates.boss),
+    figure("pg-boss-batched", rates.bossBatched),
+  ];
 });
 
 function start(bench: Bench, name: string): CycleLoad {

@@ -2,7 +2,12 @@ import type { Seat } from "./squad.ts";
 
 /** What every load generator of the cycle understands. */
 export type CycleCommand =
-  | { type: "open"; databaseUrl: string }
+  | {
+      type: "open";
+      databaseUrl: string;
+      /** So many queues with a worker each, that takes one job after the other; without it jobs go in batches. */
+      queues?: number;
+    }
   | { type: "open"; port: number; person: string; seats: Seat[] }
   | { type: "run"; tasks: number };
 
@@ -10,6 +15,9 @@ export interface CycleResult {
   /** Full cycles per second: created, claimed, completed, each of them durable. */
   perSecond: number;
 }
+
+/** Tasks of one call; a person may send up to a hundred. */
+export const PER_CREATE = 50;
 
 /** What a task says; a job carries the same. */
 export const TASK_TITLE = "Keep the form's fields over a sign-in";

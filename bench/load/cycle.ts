@@ -3,6 +3,7 @@ import {
   type CycleCommand,
   type CycleResult,
   inParallel,
+  PER_CREATE,
   rateOf,
   TASK_TITLE,
 } from "../harness/cycle.ts";
@@ -10,8 +11,6 @@ import { HttpSocket, headOf } from "../harness/http-socket.ts";
 import { serveLoad } from "../harness/load.ts";
 import { INSTRUCTION, type Seat, SUMMARY } from "../harness/squad.ts";
 
-/** Tasks of one call; a person may send up to a hundred. */
-const PER_CREATE = 50;
 const newKey = createUuidv7();
 
 interface Worker {
