@@ -159,6 +159,41 @@ test("the room clears its backlog, pauses on a decision, and a person reviews wh
   await expect(mode).not.toContainText("paused for");
 });
 
+test("clearing that pauses after three failed items gives the ball to a person, who lets it go on", async ({
+  page,
+  makeRoom,
+  anAgent,
+  person,
+}) => {
+  const room = await makeRoom("solo");
+  const solo = await anAgent({ room: room.name, role: "solo" });
+  const params = { room: room.id };
+  const items = ["One", "Two", "Three", "Four"].map((title) => ({ title }));
+  await person.client.call("addItems", { params, body: { items } });
+  await person.client.call("setMode", { params, body: { mode: "backlog_clearing" } });
+  for (let item = 1; item <= 3; item++) {
+    for (let attempt = 0; attempt < 3; attempt++) await solo.fail(await solo.take(), "no luck");
+    const { decisions } = await person.client.call("listDecisions", {
+      params,
+      query: { state: "pending" },
+    });
+    const asked = decisions.find(({ kind }) => kind === "task_failed");
+    if (!asked) throw new Error("A decision waits.");
+    await person.client.call("answerDecision", {
+      params: { ...params, decisionId: asked.id },
+      body: { optionId: "cancel", version: asked.version },
+    });
+  }
+  await page.goto(`/rooms/${room.name}`);
+  const main = page.getByRole("main");
+  await expect(main).toContainText("You have the ball.");
+  await expect(main).toContainText("the work on items 1, 2, 3 failed, one after the other");
+  await expectAccessible(page, "clearing paused after failures", { isScreen: true });
+  await page.getByRole("button", { name: "Resume clearing" }).click();
+  await expect(main).toContainText("Solo has the ball.");
+  await expect(page.getByRole("button", { name: "Resume clearing" })).toBeHidden();
+});
+
 test("a thousand items stay a few rows on the page", async ({ page, makeRoom, person }) => {
   const room = await makeRoom("solo");
   const rows = Array.from({ length: 1000 }, (_, i) => ({ title: `Item of row ${i}` }));
@@ -171,6 +206,30 @@ test("a thousand items stay a few rows on the page", async ({ page, makeRoom, pe
   expect(await page.locator(".bk-row").count()).toBeLessThan(80);
   await page.getByRole("searchbox").fill("row 999");
   await expect(titles(page)).toHaveText(["Item of row 999"]);
+});
+
+test("on a phone what filters the list is folded away until it is wanted", async ({
+  visit,
+  makeRoom,
+  person,
+}) => {
+  const room = await makeRoom("solo");
+  await person.client.call("addItems", {
+    params: { room: room.name },
+    body: { items: [{ title: "Refund button" }, { title: "Receipts" }] },
+  });
+  const page = await visit(PHONE);
+  await page.goto(`/rooms/${room.name}/backlog`);
+  await expect(titles(page)).toHaveText(["Refund button", "Receipts"]);
+  const search = page.getByRole("searchbox");
+  await expect(search).toBeHidden();
+  const toggle = page.getByRole("button", { name: "Filter and find" });
+  await toggle.tap();
+  await search.fill("receipt");
+  await expect(titles(page)).toHaveText(["Receipts"]);
+  await toggle.tap();
+  await expect(search).toBeHidden();
+  await expect(titles(page)).toHaveText(["Refund button", "Receipts"]);
 });
 
 test("on a phone an item is added and picked", async ({ visit, makeRoom }) => {

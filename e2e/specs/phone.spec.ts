@@ -89,6 +89,7 @@ test("on a phone: the columns of the backlog's board stand below each other, who
   });
   const page = await visit(PHONE);
   await page.goto(`/rooms/${room.name}/backlog`);
+  await page.getByRole("button", { name: "Filter and find" }).tap();
   await page.getByText("Board", { exact: true }).tap();
   const open = page.getByRole("region", { name: "Open" });
   await expect(open).toContainText("Search");

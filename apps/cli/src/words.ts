@@ -76,6 +76,8 @@ function whyWords({ name, holder }: Ball, why: BallWhy): string {
       return `${name}: about to take ${why.taskId} "${why.title}"`;
     case "waiting_for":
       return `nobody: ${why.taskId} "${why.title}" waits for ${why.waitsFor.join(", ")}`;
+    case "clearing_paused":
+      return `you: clearing the backlog is paused, items ${why.items.join(", ")} failed one after the other`;
     case "delivered":
       return `nobody: ${why.by} answered "${shortened(why.text)}"${why.unreviewed ? " (unreviewed)" : ""}`;
     case "quiet":

@@ -57,6 +57,8 @@ export const shellEn = {
     keys: "keys",
     answer: "Answer {{from}} in {{room}}",
     decide: "Decide about {{task}} in {{room}}",
+    clearing: "Let clearing the backlog of {{room}} go on",
+    clearingEffect: "it is paused, as the work on items {{items}} failed",
     connect: "Connect a {{role}} to {{room}}",
     session: "Session {{session}}: {{title}}",
     sessionEffect: "where it stands, and what it asks",

@@ -45,6 +45,16 @@ export function useCommands(onKeys: () => void): {
         run: () => void navigate({ to: "/connect", search: { room: card.name, role: why.role } }),
       };
     }
+    if (why.kind === "clearing_paused") {
+      return {
+        id: `you-${card.roomId}`,
+        group: "yours",
+        icon: "you",
+        title: t("palette.clearing", { room: card.name }),
+        effect: t("palette.clearingEffect", { items: why.items.join(", ") }),
+        run: () => void navigate({ to: "/rooms/$room/backlog", params: { room: card.name } }),
+      };
+    }
     const subject = why.kind === "decision" ? why.subject : null;
     const task =
       why.kind === "task_failed"

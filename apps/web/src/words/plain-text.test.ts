@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstLine, plainText, questionLine, unended } from "./plain-text.ts";
+import { behindLine, firstLine, plainText, questionLine, unended } from "./plain-text.ts";
 
 describe("lines without formatting", () => {
   it("drops the marks and keeps what looks like them", () => {
@@ -13,6 +13,16 @@ describe("lines without formatting", () => {
     expect(questionLine("All done.\n\nShall I go on?\nYes or no.")).toBe("Shall I go on?");
     expect(questionLine("Tell me more.")).toBe("Tell me more.");
     expect(firstLine("")).toBe("");
+  });
+
+  it("leaves out the line that stands above already, where the text begins with it", () => {
+    const text = "\n**Done.** What next?\n\n- one\n- two\n";
+    expect(behindLine(text, questionLine(text))).toBe("- one\n- two");
+    expect(behindLine("All done.\n\nGo on?", "Go on?")).toBe("All done.\n\nGo on?");
+    expect(behindLine("Go on?", "Go on?")).toBe("");
+    const code = "```\nlet a;\n```";
+    expect(behindLine(code, firstLine(code))).toBe(code);
+    expect(behindLine("", "")).toBe("");
   });
 
   it("ends a line that goes on in a sentence without its full stop", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ballOf } from "../room/ball.ts";
 import { LEAD, MINUTE } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import type { ItemDraft } from "./command.ts";
@@ -264,8 +265,20 @@ describe("clearing mode", () => {
     }
     expect(driver.view.backlog.paused?.why).toEqual({ kind: "failures", items: [1, 2, 3] });
     expect(item(4).state).toBe("open");
+    expect(ballOf(driver.view)).toMatchObject({
+      holder: "you",
+      why: { kind: "clearing_paused", items: [1, 2, 3] },
+      next: "planner",
+      sinceAt: driver.view.backlog.paused?.at,
+    });
+    driver.say("First look at the deploy");
+    expect(ballOf(driver.view).why.kind).toBe("about_to_take");
+    driver.claim(pia);
+    driver.run(driver.handOff(pia, "user", "deliver"));
+    expect(ballOf(driver.view).why.kind).toBe("clearing_paused");
     driver.run({ type: "resumeClearing", by: LEAD });
     expect(item(4).state).toBe("picked");
+    expect(ballOf(driver.view).why.kind).toBe("about_to_take");
   });
 
   it("does not hand out again what a person ended for good, until somebody reopens it", () => {

@@ -38,6 +38,8 @@ export type BallWhy =
     }
   | { kind: "about_to_take"; taskId: string; title: string }
   | { kind: "waiting_for"; taskId: string; title: string; waitsFor: string[] }
+  /** Clearing the backlog paused after these items failed in a row, and nothing else is to be done. */
+  | { kind: "clearing_paused"; items: number[] }
   | { kind: "delivered"; by: string; text: string; unreviewed: boolean }
   | { kind: "quiet" }
   | { kind: "no_team" };
@@ -58,7 +60,7 @@ export interface Ball {
 
 /** Who has the ball, why, and what comes next: one answer for every screen. */
 export function ballOf(view: RoomView): Ball {
-  return needsPerson(view) ?? withAgent(view) ?? withNobody(view);
+  return needsPerson(view) ?? withAgent(view) ?? clearingPaused(view) ?? withNobody(view);
 }
 
 /** The chain of the variant in force, for the line under the room's title. */
@@ -166,6 +168,22 @@ function withAgent(view: RoomView): Ball | null {
     why: { kind: "about_to_take", taskId: ready.id, title: ready.title },
     next: nextTarget(view, ready),
     sinceAt: ready.createdAt,
+    alsoWorking: 0,
+  };
+}
+
+/** While somebody is at work it holds up nobody but the backlog; the inbox tells of it all the same. */
+function clearingPaused({ backlog, team }: RoomView): Ball | null {
+  const { paused } = backlog;
+  if (paused?.why.kind !== "failures") return null;
+  return {
+    holder: "you",
+    agentId: null,
+    role: null,
+    name: null,
+    why: { kind: "clearing_paused", items: paused.why.items },
+    next: team?.entryPoint ?? null,
+    sinceAt: paused.at,
     alsoWorking: 0,
   };
 }

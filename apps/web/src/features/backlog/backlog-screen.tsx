@@ -2,6 +2,7 @@ import { nextItem } from "@squadroom/core/backlog/backlog";
 import { type ItemSort, isMatch } from "@squadroom/core/backlog/filter";
 import { type BacklogItem, compareItems, compareScores } from "@squadroom/core/backlog/item";
 import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
+import { clsx } from "clsx";
 import { Download, Upload } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { may } from "../../live/allowed.ts";
@@ -59,12 +60,19 @@ export function BacklogScreen({ state: current }: { state: RoomState }): ReactNo
   const names = useNames(state);
   const [shown, setShown] = useState(AT_FIRST);
   const [opened, setOpened] = useState<{ id: number; act: Act | null } | null>(null);
+  const [showsTools, setShowsTools] = useState(false);
   const [imports, setImports] = useState(false);
   const { backlog, roomId } = state.view;
   const filter = {
     text: shown.text,
     label: shown.label || undefined,
     priority: (shown.priority || undefined) as Priority | undefined,
+  };
+  const isFiltered = [shown.text, shown.label, shown.priority].some((one) => one !== "");
+  /** On a phone; who puts the filters away is done with them. */
+  const showTools = (show: boolean): void => {
+    setShowsTools(show);
+    if (!show) setShown({ ...shown, text: "", label: "", priority: "" });
   };
   const items = backlog.items.filter((item) => isMatch(item, filter));
   const ended = backlog.ended.filter((item) => isMatch(item, filter));
@@ -81,12 +89,17 @@ export function BacklogScreen({ state: current }: { state: RoomState }): ReactNo
   };
   return (
     <>
-      <RoomHead state={state} names={names} />
+      <RoomHead
+        state={state}
+        names={names}
+        filters={{ areShown: showsTools || isFiltered, onShow: showTools }}
+      />
       <ModeBar state={state} />
       <div className="bk-page">
         <Tools
           state={state}
           shown={shown}
+          isOpen={showsTools || isFiltered}
           onShow={(more) => setShown({ ...shown, ...more })}
           onImport={() => setImports(true)}
         />
@@ -137,11 +150,14 @@ export function BacklogScreen({ state: current }: { state: RoomState }): ReactNo
 function Tools({
   state,
   shown,
+  isOpen,
   onShow,
   onImport,
 }: {
   state: RoomState;
   shown: Shown;
+  /** Whether they are shown where there is little room. */
+  isOpen: boolean;
   onShow: (more: Partial<Shown>) => void;
   onImport: () => void;
 }): ReactNode {
@@ -150,7 +166,7 @@ function Tools({
   const labels = [...new Set(items.flatMap((item) => item.labels))].sort();
   const option = (value: string, label = value) => ({ value, label });
   return (
-    <div className="bk-tools">
+    <div className={clsx("bk-tools", !isOpen && "is-folded")}>
       <input
         type="search"
         className="field bk-search"

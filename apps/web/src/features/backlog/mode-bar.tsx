@@ -52,7 +52,10 @@ export function ModeBar({ state }: { state: RoomState }): ReactNode {
       {(paused || inReview > 0) && (
         <span className="bk-mode-acts">
           {paused && may(state, "resumeClearing") && (
-            <Button kind="ghost" onClick={() => send(() => call("resumeClearing", { params }))}>
+            <Button
+              kind={inReview > 0 ? "ghost" : undefined}
+              onClick={() => send(() => call("resumeClearing", { params }))}
+            >
               {t("clearing.resume")}
             </Button>
           )}

@@ -4,7 +4,7 @@ import { call, explain, newKey } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
-import { plainText, questionLine } from "../../words/plain-text.ts";
+import { behindLine, plainText, questionLine } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { NoteForm } from "../decision/index.ts";
 import type { Answered } from "./acts.ts";
@@ -51,6 +51,7 @@ export function QuestionRow({
       .finally(() => setBusy(false));
   };
   const title = questionLine(text);
+  const rest = behindLine(text, title);
   return (
     <RowFrame
       {...row}
@@ -66,7 +67,7 @@ export function QuestionRow({
         </Button>
       }
     >
-      {plainText(text) !== title && <RichText text={text} className="dec-why" />}
+      {rest !== "" && <RichText text={rest} className="dec-why" />}
       {isWriting ? (
         <NoteForm
           label={t("reply.label")}

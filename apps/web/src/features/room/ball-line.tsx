@@ -3,9 +3,11 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useNow } from "../../clock/now.ts";
 import { Since } from "../../clock/time.tsx";
+import { call, explain } from "../../live/api.ts";
 import { Ball } from "../../ui/ball.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Tag } from "../../ui/tag.tsx";
+import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { startReply, useCanWrite } from "../message/index.ts";
 import { isHot, nextOf, sentenceOf } from "./ball-words.ts";
@@ -113,6 +115,9 @@ function YourMove({
     );
   }
   const missing = why.kind === "role_missing" ? why.role : null;
+  if (why.kind === "clearing_paused" && canDecide) {
+    return <Button onClick={() => void resumeClearing(room)}>{t("ball.resume")}</Button>;
+  }
   if ((missing !== null || why.kind === "no_team") && canConnect) {
     return (
       <Link
@@ -125,4 +130,12 @@ function YourMove({
     );
   }
   return null;
+}
+
+async function resumeClearing(room: string): Promise<void> {
+  try {
+    await call("resumeClearing", { params: { room } });
+  } catch (error) {
+    toast(explain(error).message, { tone: "bad" });
+  }
 }

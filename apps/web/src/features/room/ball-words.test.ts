@@ -1,4 +1,4 @@
-import { ballOf } from "@squadroom/core/room/ball";
+import { type Ball, ballOf } from "@squadroom/core/room/ball";
 import { describe, expect, it } from "vitest";
 import { PlayRoom } from "../../live/room.fixture.ts";
 import { wordsOf } from "../../words/words-of.ts";
@@ -17,7 +17,10 @@ import { roleTitle } from "./card-words.ts";
 const NOON = Date.UTC(2026, 10, 21, 12);
 
 function told(room: PlayRoom): { card: string; rail: string; head: string } {
-  const ball = ballOf(room.view);
+  return inWords(ballOf(room.view));
+}
+
+function inWords(ball: Ball): { card: string; rail: string; head: string } {
   const { t, text } = wordsOf("room");
   const holder = holderKey(ball);
   const words = (part: { key: string; values: Record<string, string>; count?: number }): string =>
@@ -86,6 +89,15 @@ describe("who has the ball, in words", () => {
     expect(told(failed).head).toBe(
       "PLAN-001 “Fix refunds.” ended 3 attempts without a result. What should happen to it? Then Planner goes on.",
     );
+  });
+
+  it("you, because clearing the backlog is paused after failures", () => {
+    const ball = { ...ballOf(squad().view), holder: "you" as const };
+    expect(inWords({ ...ball, why: { kind: "clearing_paused", items: [1, 4] } })).toEqual({
+      card: "You let clearing the backlog go on; then Planner goes on",
+      rail: "clearing paused",
+      head: "Clearing the backlog is paused: the work on items 1, 4 failed, one after the other. Then Planner goes on.",
+    });
   });
 });
 

@@ -69,6 +69,8 @@ function valuesOf(ball: Ball, roleTitle: (role: string) => string): Record<strin
         title: unended(why.title),
         other: why.waitsFor.slice(0, 3).join(", "),
       };
+    case "clearing_paused":
+      return { items: why.items.join(", ") };
     case "delivered":
       return { by: why.by, text: unended(firstLine(why.text)) };
     case "quiet":
