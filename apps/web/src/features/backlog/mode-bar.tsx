@@ -56,7 +56,7 @@ export function ModeBar({ state }: { state: RoomState }): ReactNode {
               kind={inReview > 0 ? "ghost" : undefined}
               onClick={() => send(() => call("resumeClearing", { params }))}
             >
-              {t("clearing.resume")}
+              {t(paused.why.kind === "failures" ? "clearing.resume" : "clearing.resumeAnyway")}
             </Button>
           )}
           {inReview > 0 && (

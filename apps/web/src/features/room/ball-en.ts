@@ -75,7 +75,7 @@ export const ballEn = {
       waiting_for: "{{task}} {{title}} waits for {{other}}.",
       delivered: "{{by}} delivered: {{text}}.",
       clearing_paused:
-        "Clearing the backlog is paused: the work on items {{items}} failed, one after the other.",
+        "Clearing the backlog is paused: items {{items}} failed, one after the other.",
       quiet: "Nothing is asked for.",
       no_team: "No agent has joined yet.",
     },
@@ -102,7 +102,7 @@ export const ballEn = {
     answer: "Answer",
     decide: "Decide",
     connect: "Connect",
-    resume: "Resume clearing",
+    resume: "Resume",
     chain: "The way of a message through the team",
     user: "you",
   },

@@ -96,7 +96,7 @@ describe("who has the ball, in words", () => {
     expect(inWords({ ...ball, why: { kind: "clearing_paused", items: [1, 4] } })).toEqual({
       card: "You let clearing the backlog go on; then Planner goes on",
       rail: "clearing paused",
-      head: "Clearing the backlog is paused: the work on items 1, 4 failed, one after the other. Then Planner goes on.",
+      head: "Clearing the backlog is paused: items 1, 4 failed, one after the other. Then Planner goes on.",
     });
   });
 });
