@@ -52,13 +52,13 @@ function variantFor(
     }
   }
   secureWayBack(passes, here, entryPoint);
-  const listed = passes.all(here);
+  const all = passes.all(here);
   return {
     name: nameOf(roles, here, absent, entryPoint),
     needs: here.filter((role) => role !== entryPoint),
-    chain: chainOf(here, entryPoint, listed),
-    note: noteOf(absent, here, entryPoint, listed),
-    passes: listed,
+    chain: chainOf(here, entryPoint, all),
+    note: noteOf(absent, here, entryPoint, all, handsTo),
+    passes: all,
   };
 }
 
@@ -219,11 +219,36 @@ function noteOf(
   here: readonly RoleName[],
   entryPoint: RoleName,
   passes: readonly Pass[],
+  handsTo: Ways,
 ): string {
   if (absent.length === 0) return "";
   if (here.length === 1) return `${entryPoint} does everything`;
-  const unreviewed = passes.some((pass) => pass.unreviewed) ? "; some results are unreviewed" : "";
-  return `without ${absent.join(", ")}${unreviewed}`;
+  const partsOf = new Map<RoleName, RoleName[]>();
+  const byNobody: RoleName[] = [];
+  for (const role of absent) {
+    const others = passes.filter((pass) => isPartOf(role, pass, handsTo)).map(({ to }) => to);
+    const byItself = handsTo.get(entryPoint)?.includes(role) ? [entryPoint] : [];
+    const standIns = new Set(others.length > 0 ? others : byItself);
+    standIns.delete("user");
+    if (standIns.size === 0) byNobody.push(role);
+    for (const one of standIns)
+      if (one !== "user") partsOf.set(one, [...(partsOf.get(one) ?? []), role]);
+  }
+  return [
+    ...[...partsOf].map(([by, roles]) => `${by} stands in for ${listed(roles)}`),
+    ...(byNobody.length > 0 ? [`without ${listed(byNobody)}`] : []),
+    ...(passes.some((pass) => pass.unreviewed) ? ["some results are unreviewed"] : []),
+  ].join("; ");
+}
+
+/** Whether it takes an absent role's work from who hands it on; findings about its work go another way. */
+function isPartOf(absent: RoleName, { from, standsInFor }: Pass, handsTo: Ways): boolean {
+  return standsInFor?.includes(absent) === true && handsTo.get(from)?.includes(absent) === true;
+}
+
+function listed(roles: readonly RoleName[]): string {
+  const last = roles.at(-1) ?? "";
+  return roles.length > 1 ? `${roles.slice(0, -1).join(", ")} and ${last}` : last;
 }
 
 /** Every choice, the larger first, in the order of the roles. */

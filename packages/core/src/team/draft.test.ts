@@ -62,6 +62,34 @@ describe("a team that a person writes", () => {
     ]);
   });
 
+  it("says of each variant who takes over for whom", () => {
+    const notes = (draft: TeamDraft) =>
+      team(draft).variants.map(({ name, note }) => `${name}: ${note}`);
+    expect(notes(docs)).toEqual([
+      "full_team: ",
+      "without_editor: lead stands in for editor",
+      "without_writer: editor stands in for writer",
+      "lead_alone: lead does everything",
+    ]);
+    const line: TeamDraft = {
+      entryPoint: "a",
+      roles: [
+        role("a", ["b"]),
+        role("b", ["c"]),
+        role("c", ["user"]),
+        role("helper", ["a"], { title: "Helper" }),
+      ],
+    };
+    expect(notes(line).slice(0, 6)).toEqual([
+      "full_team: ",
+      "without_helper: without helper",
+      "without_c: without c; some results are unreviewed",
+      "without_b: c stands in for b",
+      "without_c_helper: without c and helper; some results are unreviewed",
+      "without_b_helper: c stands in for b; without helper",
+    ]);
+  });
+
   it.each<[string, TeamDraft, string]>([
     ["no roles", { entryPoint: "", roles: [] }, "roles error: A team has at least one role."],
     [
