@@ -226,13 +226,11 @@ function noteOf(
   const partsOf = new Map<RoleName, RoleName[]>();
   const byNobody: RoleName[] = [];
   for (const role of absent) {
-    const others = passes.filter((pass) => isPartOf(role, pass, handsTo)).map(({ to }) => to);
-    const byItself = handsTo.get(entryPoint)?.includes(role) ? [entryPoint] : [];
-    const standIns = new Set(others.length > 0 ? others : byItself);
-    standIns.delete("user");
-    if (standIns.size === 0) byNobody.push(role);
-    for (const one of standIns)
-      if (one !== "user") partsOf.set(one, [...(partsOf.get(one) ?? []), role]);
+    const takers = passes.filter((pass) => isPartOf(role, pass, handsTo)).map(({ to }) => to);
+    const standIns = takers.length > 0 ? takers : [nextHere(role, here, handsTo)];
+    const roles = new Set(standIns.filter((one) => one !== "user"));
+    if (roles.size === 0) byNobody.push(role);
+    for (const one of roles) partsOf.set(one, [...(partsOf.get(one) ?? []), role]);
   }
   return [
     ...[...partsOf].map(([by, roles]) => `${by} stands in for ${listed(roles)}`),
@@ -244,6 +242,17 @@ function noteOf(
 /** Whether it takes an absent role's work from who hands it on; findings about its work go another way. */
 function isPartOf(absent: RoleName, { from, standsInFor }: Pass, handsTo: Ways): boolean {
   return standsInFor?.includes(absent) === true && handsTo.get(from)?.includes(absent) === true;
+}
+
+/** Who goes on with what an absent role would have got from another absent one; the user, where nobody does. */
+function nextHere(absent: RoleName, here: readonly RoleName[], handsTo: Ways): Target {
+  if (![...handsTo.values()].some((targets) => targets.includes(absent))) return "user";
+  const seen = new Set<Target>([absent]);
+  for (const at of seen) {
+    if (at === "user" || here.includes(at)) return at;
+    for (const next of handsTo.get(at) ?? []) seen.add(next);
+  }
+  return "user";
 }
 
 function listed(roles: readonly RoleName[]): string {

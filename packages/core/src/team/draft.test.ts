@@ -71,6 +71,15 @@ describe("a team that a person writes", () => {
       "without_writer: editor stands in for writer",
       "lead_alone: lead does everything",
     ]);
+    const four: TeamDraft = {
+      ...docs,
+      roles: [...docs.roles.slice(0, 2), role("editor", ["tester"]), role("tester", ["lead"])],
+    };
+    expect(notes(four).slice(4, 7)).toEqual([
+      "without_editor_tester: lead stands in for editor and tester",
+      "without_writer_tester: editor stands in for writer; lead stands in for tester",
+      "without_writer_editor: tester stands in for writer and editor",
+    ]);
     const line: TeamDraft = {
       entryPoint: "a",
       roles: [
