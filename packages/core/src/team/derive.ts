@@ -223,7 +223,7 @@ function noteOf(
 ): string {
   if (absent.length === 0) return "";
   if (here.length === 1) return `${entryPoint} does everything`;
-  const partsOf = new Map<RoleName, RoleName[]>();
+  const partsOf = new Map<Target, RoleName[]>();
   const byNobody: RoleName[] = [];
   for (const role of absent) {
     const takers = passes.filter((pass) => isPartOf(role, pass, handsTo)).map(({ to }) => to);

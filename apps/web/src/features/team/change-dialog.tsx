@@ -87,39 +87,42 @@ function WhatHappens({
   const titleOf = (name: string): string => roles.find((role) => role.name === name)?.title ?? name;
   return (
     <>
-      {gone.length === 0 && <p className="ink2">{t("change.nothing")}</p>}
-      <ul className="tc">
-        {gone.map((one) => {
-          const hasWork = one.tasks.length + one.inHand.length > 0;
-          return (
-            <li key={one.role}>
-              <b className="strong">{t("change.gone", { role: one.title })}</b>
-              <ul className="small ink2">
-                {one.tasks.length > 0 && (
-                  <li title={one.tasks.join(", ")}>
-                    {t("change.tasks", { count: one.tasks.length })}
-                  </li>
+      {gone.length === 0 ? (
+        <p className="ink2">{t("change.nothing")}</p>
+      ) : (
+        <ul className="tc">
+          {gone.map((one) => {
+            const hasWork = one.tasks.length + one.inHand.length > 0;
+            return (
+              <li key={one.role}>
+                <b className="strong">{t("change.gone", { role: one.title })}</b>
+                <ul className="small ink2">
+                  {one.tasks.length > 0 && (
+                    <li title={one.tasks.join(", ")}>
+                      {t("change.tasks", { count: one.tasks.length })}
+                    </li>
+                  )}
+                  {one.inHand.map(({ taskId, agent }) => (
+                    <li key={taskId}>{t("change.inHand", { agent, task: taskId })}</li>
+                  ))}
+                  {one.agents.length > 0 && (
+                    <li>{t("change.agents", { agents: one.agents.join(", ") })}</li>
+                  )}
+                  {!hasWork && one.agents.length === 0 && <li>{t("change.goneNothing")}</li>}
+                </ul>
+                {hasWork && (
+                  <Select
+                    label={t("change.to", { role: one.title })}
+                    value={one.to}
+                    options={roles.map(({ name, title }) => ({ value: name, label: title }))}
+                    onChange={(to) => onRemap(one.role, to)}
+                  />
                 )}
-                {one.inHand.map(({ taskId, agent }) => (
-                  <li key={taskId}>{t("change.inHand", { agent, task: taskId })}</li>
-                ))}
-                {one.agents.length > 0 && (
-                  <li>{t("change.agents", { agents: one.agents.join(", ") })}</li>
-                )}
-                {!hasWork && one.agents.length === 0 && <li>{t("change.goneNothing")}</li>}
-              </ul>
-              {hasWork && (
-                <Select
-                  label={t("change.to", { role: one.title })}
-                  value={one.to}
-                  options={roles.map(({ name, title }) => ({ value: name, label: title }))}
-                  onChange={(to) => onRemap(one.role, to)}
-                />
-              )}
-            </li>
-          );
-        })}
-      </ul>
+              </li>
+            );
+          })}
+        </ul>
+      )}
       <div className="tc-list small ink2">
         {messages.taskIds.length > 0 && (
           <p>
