@@ -80,6 +80,34 @@ describe("sentences of the feed", () => {
     );
   });
 
+  it("say which roles a changed team has no longer, and which are new", () => {
+    const room = new PlayRoom("checkout", "squad", Date.UTC(2026, 10, 21, 12));
+    const squad = presetTeam("squad");
+    const by = { id: "00000000-0000-7000-8000-000000000009" as PersonId, name: "M. K." };
+    const change = (team: Team, version: number) => {
+      room.run({ type: "changeTeam", by, team, version, remap: {} });
+      return told(room).words.at(-1);
+    };
+    expect(change(presetTeam("duo"), 1)).toBe(
+      "M. K. changed the team from squad to duo; gone: Reviewer",
+    );
+    const [planner, builder, ...others] = squad.roles;
+    expect(change({ ...squad, preset: "custom" }, 2)).toBe(
+      "M. K. changed the team from duo to custom; new: Reviewer",
+    );
+    const variants = presetTeam("duo").variants;
+    if (!planner || !builder || others.length === 0) throw new Error("a squad has three roles");
+    expect(change({ ...squad, preset: "custom", roles: [planner, builder], variants }, 3)).toBe(
+      "M. K. changed the team; gone: Reviewer",
+    );
+    expect(
+      change(
+        { ...squad, preset: "custom", roles: [planner, builder], variants, entryFallback: true },
+        4,
+      ),
+    ).toBe("M. K. changed the team");
+  });
+
   it("count no attempt for who waited for a person and fell silent", () => {
     const room = story().ask("Planner", "Which one?").later(31).tick();
     const words = told(room).words.filter((line) => line.includes("is free again"));

@@ -1,5 +1,6 @@
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { RoomEvent } from "@squadroom/core/log/event";
+import type { Team } from "@squadroom/core/team/team";
 import type { Names } from "../../live/names.ts";
 import { plainText, unended } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
@@ -28,12 +29,14 @@ export function lineOf(event: RoomEvent, names: Names): Line {
       return line("room", "line.gatePresetSet", { who, preset });
     }
     case "team.changed": {
-      const { before, team, remap } = event.data;
-      const values = { who, before: before.preset, after: team.preset };
-      const gone = before.roles.filter((role) => remap.some((one) => one.role === role.name));
-      return line("team", gone.length > 0 ? "line.teamChangedGone" : "line.teamChanged", {
-        ...values,
-        gone: gone.map((role) => role.title).join(", "),
+      const { before, team } = event.data;
+      const roles = `${rolesOnlyIn(before, team, "line.teamGone")}${rolesOnlyIn(team, before, "line.teamNew")}`;
+      const isReplaced = before.preset !== team.preset;
+      return line("team", isReplaced ? "line.teamReplaced" : "line.teamChanged", {
+        who,
+        before: before.preset,
+        after: team.preset,
+        roles,
       });
     }
     case "agent.joined":
@@ -326,4 +329,12 @@ function taskLine(event: Only<"task">, names: Names, who: string): Line {
     default:
       return unreachable(event);
   }
+}
+
+/** "; gone: Reviewer, Tester"; empty where the other team has all of them. */
+function rolesOnlyIn(one: Team, other: Team, key: "line.teamGone" | "line.teamNew"): string {
+  const titles = one.roles
+    .filter(({ name }) => !other.roles.some((role) => role.name === name))
+    .map(({ title }) => title);
+  return titles.length > 0 ? wordsOf("log").t(key, { roles: titles.join(", ") }) : "";
 }
