@@ -89,7 +89,6 @@ test("on a phone: the columns of the backlog's board stand below each other, who
   });
   const page = await visit(PHONE);
   await page.goto(`/rooms/${room.name}/backlog`);
-  await page.getByRole("button", { name: "Filter and find" }).tap();
   await page.getByText("Board", { exact: true }).tap();
   const open = page.getByRole("region", { name: "Open" });
   await expect(open).toContainText("Search");
@@ -106,6 +105,35 @@ test("on a phone: the columns of the backlog's board stand below each other, who
   const last = page.getByRole("region", { name: "Closed" });
   await last.scrollIntoViewIfNeeded();
   await expect(last).toBeInViewport({ ratio: 0.9 });
+});
+
+test("on a phone: work begins with its tasks; what narrows it is behind a button, and gone with it", async ({
+  visit,
+  makeRoom,
+  person,
+}) => {
+  const room = await makeRoom("duo");
+  await person.client.call("sendMessage", { params: { room: room.name }, body: { body: "Go." } });
+  await person.client.call("createTasks", {
+    params: { room: room.name },
+    body: { tasks: [{ role: "builder", title: "Build it", instruction: "now" }] },
+  });
+  const page = await visit(PHONE);
+  await page.goto(`/rooms/${room.name}/work`);
+  const tasks = page.getByRole("list", { name: "Tasks of this room" }).getByRole("button");
+  await expect(tasks).toHaveCount(2);
+  const role = page.getByRole("combobox", { name: "Role" });
+  await expect(role).toBeHidden();
+  const toggle = page.getByRole("button", { name: "Filter and find" });
+  await toggle.tap();
+  await role.selectOption("Builder");
+  await expect(tasks).toHaveCount(1);
+  await page.reload();
+  await expect(role).toBeVisible();
+  await expect(toggle).toHaveAttribute("aria-pressed", "true");
+  await toggle.tap();
+  await expect(role).toBeHidden();
+  await expect(tasks).toHaveCount(2);
 });
 
 test("on a phone: the teams of a new room are words that are not broken", async ({ visit }) => {

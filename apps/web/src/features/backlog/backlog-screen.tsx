@@ -18,7 +18,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { RoomHead } from "../room/index.ts";
+import { RoomHead, useFolded } from "../room/index.ts";
 import { BacklogBoard } from "./backlog-board.tsx";
 import { BacklogList, groupsOf } from "./backlog-list.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
@@ -60,7 +60,6 @@ export function BacklogScreen({ state: current }: { state: RoomState }): ReactNo
   const names = useNames(state);
   const [shown, setShown] = useState(AT_FIRST);
   const [opened, setOpened] = useState<{ id: number; act: Act | null } | null>(null);
-  const [showsTools, setShowsTools] = useState(false);
   const [imports, setImports] = useState(false);
   const { backlog, roomId } = state.view;
   const filter = {
@@ -68,12 +67,10 @@ export function BacklogScreen({ state: current }: { state: RoomState }): ReactNo
     label: shown.label || undefined,
     priority: (shown.priority || undefined) as Priority | undefined,
   };
-  const isFiltered = [shown.text, shown.label, shown.priority].some((one) => one !== "");
-  /** On a phone; who puts the filters away is done with them. */
-  const showTools = (show: boolean): void => {
-    setShowsTools(show);
-    if (!show) setShown({ ...shown, text: "", label: "", priority: "" });
-  };
+  const isNarrowed = [shown.text, shown.label, shown.priority].some((one) => one !== "");
+  const filters = useFolded(isNarrowed, () =>
+    setShown({ ...shown, text: "", label: "", priority: "" }),
+  );
   const items = backlog.items.filter((item) => isMatch(item, filter));
   const ended = backlog.ended.filter((item) => isMatch(item, filter));
   const isEmpty = backlog.items.length === 0 && backlog.ended.length === 0;
@@ -89,17 +86,13 @@ export function BacklogScreen({ state: current }: { state: RoomState }): ReactNo
   };
   return (
     <>
-      <RoomHead
-        state={state}
-        names={names}
-        filters={{ areShown: showsTools || isFiltered, onShow: showTools }}
-      />
+      <RoomHead state={state} names={names} filters={filters} />
       <ModeBar state={state} />
       <div className="bk-page">
         <Tools
           state={state}
           shown={shown}
-          isOpen={showsTools || isFiltered}
+          isOpen={filters.areShown}
           onShow={(more) => setShown({ ...shown, ...more })}
           onImport={() => setImports(true)}
         />

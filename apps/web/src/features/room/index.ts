@@ -8,3 +8,4 @@ export { Chain } from "./chain.tsx";
 export { MembersStrip } from "./members-strip.tsx";
 export { RoomHead } from "./room-head.tsx";
 export { RoomPage } from "./room-page.tsx";
+export { useFolded } from "./use-folded.ts";

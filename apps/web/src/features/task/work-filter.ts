@@ -14,6 +14,15 @@ export interface WorkFilter {
   text?: string | undefined;
 }
 
+/** Everything passes; as what it is shown stays. */
+export const NO_FILTER: WorkFilter = {
+  standing: undefined,
+  role: undefined,
+  agent: undefined,
+  priority: undefined,
+  text: undefined,
+};
+
 /** Of an address, whatever it says. */
 export function filterOf(search: Record<string, unknown>): WorkFilter {
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);

@@ -1,4 +1,5 @@
 import { PRIORITIES } from "@squadroom/core/task/task";
+import { clsx } from "clsx";
 import { Columns3, List, Search } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { RoomState } from "../../live/room-state.ts";
@@ -7,26 +8,22 @@ import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { isFiltered, STANDINGS, type WorkFilter } from "./work-filter.ts";
+import { isFiltered, NO_FILTER, STANDINGS, type WorkFilter } from "./work-filter.ts";
 
 /** A pause in typing after which the page is narrowed, ms. */
 const TYPED_MS = 200;
-const NONE: WorkFilter = {
-  standing: undefined,
-  role: undefined,
-  agent: undefined,
-  priority: undefined,
-  text: undefined,
-};
 
 /** What the page shows: as what, and narrowed to what. */
 export function WorkFilters({
   state: { view },
   filter,
+  isOpen,
   onFilter,
 }: {
   state: RoomState;
   filter: WorkFilter;
+  /** Whether they are shown where there is little room. */
+  isOpen: boolean;
   onFilter: (change: WorkFilter) => void;
 }): ReactNode {
   const { t } = wordsOf("task");
@@ -34,7 +31,7 @@ export function WorkFilters({
   const agents = Object.values(view.agents).sort((a, b) => a.name.localeCompare(b.name, "en"));
   const known = agents.some(({ id }) => id === filter.agent);
   return (
-    <div className="wfilters">
+    <div className={clsx("wfilters", !isOpen && "is-folded")}>
       <Segments
         label={t("table.as")}
         value={filter.view ?? "list"}
@@ -92,7 +89,7 @@ export function WorkFilters({
         onChange={(value) => onFilter({ priority: PRIORITIES.find((one) => one === value) })}
       />
       {isFiltered(filter) && (
-        <Button kind="ghost" onClick={() => onFilter(NONE)}>
+        <Button kind="ghost" onClick={() => onFilter(NO_FILTER)}>
           {t("table.clear")}
         </Button>
       )}

@@ -10,11 +10,11 @@ import { CommandLine } from "../../ui/command-line.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { preloadLater } from "../../ui/late.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { RoomHead } from "../room/index.ts";
+import { RoomHead, useFolded } from "../room/index.ts";
 import { type Ended, useEnded } from "./ended.ts";
 import { TaskSheet } from "./late-task-sheet.ts";
 import { openTask, useOpenTask } from "./open-task.ts";
-import { isFiltered, STANDINGS, type WorkFilter } from "./work-filter.ts";
+import { isFiltered, NO_FILTER, STANDINGS, type WorkFilter } from "./work-filter.ts";
 import { WorkFilters } from "./work-filters.tsx";
 import { type ListHandle, type ListItem, WorkRows } from "./work-list.tsx";
 import { liveRows, sectionsOf, type TableRow } from "./work-table.ts";
@@ -44,6 +44,7 @@ export function WorkScreen({
   const openId = useOpenTask();
   const live = useMemo(() => liveRows(view, filter), [view, filter]);
   const ended = useEnded(room, view, filter);
+  const filters = useFolded(isFiltered(filter), () => onFilter(NO_FILTER));
   useEffect(() => preloadLater(TaskSheet), []);
   useKeys([
     { keys: "j", group: "list", label: t("keys.next"), run: () => handle.current?.step(1) },
@@ -55,8 +56,10 @@ export function WorkScreen({
   const shown = Object.values(live).reduce((sum, { length }) => sum + length, ended.rows.length);
   return (
     <>
-      <RoomHead state={calm} names={names} />
-      {!isEmpty && <WorkFilters state={calm} filter={filter} onFilter={onFilter} />}
+      <RoomHead state={calm} names={names} {...(isEmpty ? {} : { filters })} />
+      {!isEmpty && (
+        <WorkFilters state={calm} filter={filter} isOpen={filters.areShown} onFilter={onFilter} />
+      )}
       {!isEmpty && <Summary state={calm} />}
       {isEmpty ? (
         <Empty
