@@ -160,6 +160,15 @@ function Tools({
   const option = (value: string, label = value) => ({ value, label });
   return (
     <div className={clsx("bk-tools", !isOpen && "is-folded")}>
+      <Segments
+        label={t("tools.view")}
+        value={shown.view}
+        options={[
+          { value: "list", label: t("tools.list") },
+          { value: "board", label: t("tools.board") },
+        ]}
+        onChange={(view) => onShow({ view })}
+      />
       <input
         type="search"
         className="field bk-search"
@@ -193,15 +202,6 @@ function Tools({
           option(sort, t(`sort.${sort}`)),
         )}
         onChange={(sort) => onShow({ sort: sort as ItemSort })}
-      />
-      <Segments
-        label={t("tools.view")}
-        value={shown.view}
-        options={[
-          { value: "list", label: t("tools.list") },
-          { value: "board", label: t("tools.board") },
-        ]}
-        onChange={(view) => onShow({ view })}
       />
       {shown.view === "list" && ended.length > 0 && (
         <Button kind="ghost" onClick={() => onShow({ withEnded: !shown.withEnded })}>
