@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RoomEvent } from "../log/event.ts";
-import { MINUTE } from "../testing/builders.fixture.ts";
+import { LEAD, MINUTE } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { histories, play } from "../testing/history.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
@@ -78,6 +78,27 @@ describe("what a webhook is told", () => {
     expect(texts).toContain("question.asked: Pia asks: Which one?");
     expect(texts).toContain("task.failed: PLAN-002 a title failed after 3 attempts: torn");
     expect(texts).toContain("room.alert: Nobody fills builder; 1 task waits.");
+  });
+
+  it("is once that clearing the backlog is paused after failures, and not for what is told anyway", () => {
+    const driver = Driver.room("duo");
+    const planner = driver.join("Pia", "planner");
+    const items = ["One", "Two", "Three", "Four"].map((title) => ({ title }));
+    driver.run({ type: "addItems", by: LEAD, items, isImport: false });
+    driver.run({ type: "setMode", by: LEAD, mode: "backlog_clearing" });
+    const alerts = () => noticesOf(driver.log).filter(({ kind }) => kind === "room.alert");
+    for (const failed of [1, 2, 3]) {
+      expect(alerts(), `before ${failed}`).toEqual([]);
+      driver.failThrice(planner);
+      driver.run(driver.answer(driver.decision("task_failed"), "cancel"));
+    }
+    expect(alerts()).toEqual([
+      {
+        kind: "room.alert",
+        text: "Clearing the backlog is paused: items 1, 2, 3 failed, one after the other.",
+        data: { alert: "clearing_paused", items: [1, 2, 3] },
+      },
+    ]);
   });
 });
 

@@ -14,6 +14,7 @@ export const NOTICED_EVENTS = [
   "task.attempt_ended",
   "task.parked",
   "agent.went_offline",
+  "backlog.clearing_paused",
 ] as const satisfies readonly EventType[];
 
 /** What an event does not carry itself: its decision as it was asked, and what things are called. */
@@ -117,6 +118,16 @@ export function noticeOf(event: RoomEvent, known: Known): Notice | null {
         kind: "room.alert",
         text: `${name} has given no sign of life for ${afterS} s.`,
         data: { alert: "agent_silent", agentId, name, seenAt },
+      };
+    }
+    case "backlog.clearing_paused": {
+      // What waits for a decision or an answer is told with it.
+      const { why } = event.data;
+      if (why.kind !== "failures") return null;
+      return {
+        kind: "room.alert",
+        text: `Clearing the backlog is paused: items ${why.items.join(", ")} failed, one after the other.`,
+        data: { alert: "clearing_paused", items: why.items },
       };
     }
     default:
