@@ -2,6 +2,7 @@ import { type Client, createClient } from "@squadroom/client/http";
 import type { LeaseTimes } from "@squadroom/core/agent/agent";
 import { DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
 import pino from "pino";
+import type { Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
@@ -23,6 +24,8 @@ export async function aServer(
     /** Agents are told where their room's own process is. */
     direct?: boolean;
     natsUrl?: string;
+    /** Stands between the committer and the database. */
+    connect?: (url: string) => Sql;
     openLine?: OpenLine;
     /** Each line that it logs, as JSON. */
     log?: (line: string) => void;
@@ -54,6 +57,7 @@ export async function aServer(
     localAdminKey: KEY,
     log,
     serverUrl: () => "",
+    ...(more.connect ? { connect: more.connect } : {}),
     ...(more.openLine ? { openLine: more.openLine } : {}),
   });
   const app = await buildApp(runtime, config, log);

@@ -6,6 +6,7 @@ import type { RoomEvent } from "@squadroom/core/log/event";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
+import { aGate, faultyConnection } from "../../platform/room/faulty-connection.fixture.ts";
 import { until } from "../../platform/room/room-process.fixture.ts";
 import { aServer, createRoom, createToken } from "../../server.fixture.ts";
 
@@ -15,10 +16,14 @@ let db: TestDatabase;
 let here: Server;
 let there: Server;
 let room: string;
+const faulty = faultyConnection();
 
 beforeAll(async () => {
   db = await testDatabase();
-  [here, there] = await Promise.all([aServer(db.url), aServer(db.url)]);
+  [here, there] = await Promise.all([
+    aServer(db.url, { connect: faulty.connect }),
+    aServer(db.url),
+  ]);
 });
 beforeEach(async () => {
   room = await createRoom(here.admin);
@@ -151,6 +156,28 @@ describe("a claim whose answer does not get out", () => {
 
     expect(answer).toMatchObject({ again: false, task: { title: "a part", attempt: 1, fence: 2 } });
     expect((await types()).slice(-3)).toEqual(["task.claimed", "task.released", "task.claimed"]);
+  });
+
+  test("stays the agent's where it has asked again meanwhile and was told of it", async () => {
+    const seat = await aSeat();
+    await work();
+    const gate = aGate();
+    faulty.next(gate);
+    const hungUp = claimAndHangUp(seat);
+    await gate.reached;
+    await hungUp;
+    const { queuedBytes } = here.runtime.rooms.stats();
+    const again = seat.agent.claim();
+    await until(() => here.runtime.rooms.stats().queuedBytes > queuedBytes);
+    gate.open();
+    const { task, ...answer } = await again;
+
+    expect([answer, task?.fence]).toMatchObject([{ again: true }, 1]);
+    if (!task) throw new Error("a task is in hand");
+    await seat.agent.complete(task, { result: { summary: "done" } });
+    expect((await types()).filter((type) => /claimed|released/.test(type))).toEqual([
+      "task.claimed",
+    ]);
   });
 
   test("and was not released goes to the agent that asks again, as the claim that it is", async () => {

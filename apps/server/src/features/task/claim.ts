@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { nextItem } from "@squadroom/core/backlog/backlog";
 import { pauseText } from "@squadroom/core/backlog/pause-text";
 import { questionOf } from "@squadroom/core/decision/asking";
@@ -7,13 +8,15 @@ import { titleOf } from "@squadroom/core/message/decide";
 import type { Claimed } from "@squadroom/core/task/claim";
 import { type ClaimReply, claimTask } from "@squadroom/core/task/contract";
 import type { CredentialRef } from "../../platform/auth/principal.ts";
-import type { FeatureRoutes } from "../../platform/http/route.ts";
+import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
 import type { Waiter } from "../../platform/room/waiters.ts";
 import { agentCaller, agentOf, createDeliveries, replyOf, roomOf } from "../agent/index.ts";
 
 type Found = { claimed: Claimed; seq: number };
+type Made = Pick<NonNullable<ClaimReply["task"]>, "taskId" | "fence">;
+type Answering = Pick<ServerResponse, "writableFinished" | "destroyed" | "once">;
 type Ended = "time" | "superseded" | "revoked" | "stopping" | "gone";
 
 /**
@@ -23,8 +26,24 @@ type Ended = "time" | "superseded" | "revoked" | "stopping" | "gone";
 export const claimRoutes: FeatureRoutes = (tools) => {
   const { route, rooms, waiters, auth } = tools;
   const { deliver, mailOf } = createDeliveries(tools);
+  /** The newest call of each agent, until it is over. */
+  const newest = new Map<AgentId, Answering>();
 
   route(claimTask, async (call) => {
+    const raw: Answering = call.reply.raw;
+    const { id: agentId } = agentOf(call);
+    newest.set(agentId, raw);
+    let made: Made | null = null;
+    try {
+      const answer = await answerTo(call);
+      if (answer.task && !answer.again) made = answer.task;
+      return answer;
+    } finally {
+      settle(roomOf(call), agentId, raw, made);
+    }
+  });
+
+  async function answerTo(call: Call<typeof claimTask>): Promise<ClaimReply> {
     const roomId = roomOf(call);
     const principal = agentOf(call);
     const by = agentCaller(call);
@@ -52,11 +71,8 @@ export const claimRoutes: FeatureRoutes = (tools) => {
     if (why === "superseded")
       throw refuse("superseded", "A newer poll or join of this agent took over.", {});
     if (why === "revoked") throw refuse("unauthorized", "This credential ended.", {});
-    const answer = await answerOf(roomId, principal.id, found, why);
-    if (answer.task && !answer.again)
-      releaseIfUnsent(roomId, answer.task.taskId, answer.task.fence, raw);
-    return answer;
-  });
+    return await answerOf(roomId, principal.id, found, why);
+  }
 
   /** Waits in memory; resolves with the claim, or why there is none. */
   function wait(
@@ -130,23 +146,18 @@ export const claimRoutes: FeatureRoutes = (tools) => {
     return { task: null, ...emptyAnswer(room, agentId, why), messages, seq };
   }
 
-  /** The answer did not get out: the task is free again, and the next poll of the agent gets it first. */
-  function releaseIfUnsent(
-    roomId: RoomId,
-    taskId: string,
-    fence: number,
-    raw: NodeJS.WritableStream & { writableFinished?: boolean },
-  ) {
-    const response = raw as unknown as {
-      writableFinished: boolean;
-      destroyed: boolean;
-      once: (e: string, f: () => void) => void;
+  /**
+   * The answer did not get out: the task is free again, and the next poll of the agent gets it first. Where
+   * the agent has asked again already, that answer tells of the same claim, which must then last.
+   */
+  function settle(roomId: RoomId, agentId: AgentId, raw: Answering, made: Made | null): void {
+    const over = () => {
+      if (newest.get(agentId) !== raw) return;
+      newest.delete(agentId);
+      if (made && !raw.writableFinished) releaseClaim(rooms, roomId, made.taskId, made.fence);
     };
-    const release = () => {
-      if (!response.writableFinished) releaseClaim(rooms, roomId, taskId, fence);
-    };
-    if (response.destroyed) release();
-    else response.once("close", release);
+    if (made === null || raw.destroyed) over();
+    else raw.once("close", over);
   }
 };
 

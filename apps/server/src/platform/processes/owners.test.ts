@@ -5,8 +5,10 @@ import type { Registry, ServerProcess } from "./registry.ts";
 
 const rooms = Array.from({ length: 3_000 }, () => uuidv7() as never);
 
+let made = 0;
 function aProcess(more: Partial<ServerProcess> = {}): ServerProcess {
-  return { id: uuidv7(), address: "http://10.0.0.5:4600", machine: "m", version: "1", ...more };
+  const address = `http://10.0.0.${++made}:4600`;
+  return { id: uuidv7(), address, machine: "m", version: "1", ...more };
 }
 
 function registryOf(self: ServerProcess | null, siblings: ServerProcess[]): Registry {
@@ -39,6 +41,11 @@ test.each([
     "the other one is only on another machine's loopback",
     aProcess(),
     [aProcess({ address: "http://127.0.0.1:4600", machine: "n" })],
+  ],
+  [
+    "the other one was killed, and this one has its address",
+    aProcess({ address: "http://127.0.0.1:4600" }),
+    [aProcess({ address: "http://127.0.0.1:4600" })],
   ],
 ])("every room is this process's own when %s", (_why, self, siblings) => {
   const owners = createOwners(registryOf(self, siblings));

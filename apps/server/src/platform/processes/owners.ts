@@ -24,7 +24,9 @@ export function createOwners(registry: Registry): Owners {
       const found = known.get(roomId);
       if (found !== undefined) return found;
       if (known.size >= REMEMBERED) known.clear();
-      const others = siblings.filter((process) => process.version === self.version);
+      const others = siblings.filter(
+        (process) => process.version === self.version && !isPredecessor(process, self),
+      );
       const owner = ownerAmong([self, ...others], roomId);
       const elsewhere = owner.id === self.id || !isReachable(owner, self) ? null : owner;
       known.set(roomId, elsewhere);
@@ -54,6 +56,11 @@ function isReachable(owner: ServerProcess, self: ServerProcess): boolean {
   const { hostname } = new URL(owner.address);
   const isLoopback = /^(localhost|127\..*|\[::1\])$/.test(hostname);
   return !isLoopback || owner.machine === self.machine;
+}
+
+/** It was killed a moment ago and this one has its address: what is sent to it comes to this one. */
+function isPredecessor(other: ServerProcess, self: ServerProcess): boolean {
+  return other.address === self.address && isReachable(other, self);
 }
 
 /** FNV-1a with the finish of MurmurHash3, so that ids of the same moment differ in all bits. */
