@@ -152,7 +152,12 @@ function Columns(): ReactNode {
   return (
     <span className="bk-columns wide" aria-hidden="true">
       {(["priority", "value", "complexity", "score", "state", "age"] as const).map((column) => (
-        <span key={column}>{t(`columns.${column}`)}</span>
+        <span
+          key={column}
+          className={column === "priority" || column === "state" ? undefined : "bk-worth"}
+        >
+          {t(`columns.${column}`)}
+        </span>
       ))}
     </span>
   );

@@ -57,19 +57,19 @@ export function ItemLine({
       <span className={clsx("small wide", item.priority === "critical" ? "strong" : "muted")}>
         {t(`priority.${item.priority}`)}
       </span>
-      <span className="wide">
+      <span className="wide bk-worth">
         {isScored ? (
           <Scale value={item.value} />
         ) : (
           <span className="small muted">{t("notScored")}</span>
         )}
       </span>
-      <span className="wide">
+      <span className="wide bk-worth">
         <Scale value={item.complexity} />
       </span>
-      <b className="bk-score wide">{score === null ? "" : score.toFixed(1)}</b>
+      <b className="bk-score bk-worth wide">{score === null ? "" : score.toFixed(1)}</b>
       <StateWord item={item} isNext={isNext} />
-      <Since at={item.stateAt} short className="small muted bk-age wide" />
+      <Since at={item.stateAt} short className="small muted bk-age bk-worth wide" />
     </>
   );
 }

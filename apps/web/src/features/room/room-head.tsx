@@ -45,10 +45,10 @@ export const RoomHead = memo(function RoomHead({
   const tone = view.backlog.paused ? "wait" : "line";
   const beside = (
     <>
-      <Tag tone="line" className="wide">
+      <Tag tone="line" className="wide gives-way">
         {view.team?.preset}
       </Tag>
-      <Tag tone={tone} className="wide">
+      <Tag tone={tone} className={mode === "normal" ? "wide gives-way" : "wide"}>
         {t(`mode.${mode}`)}
       </Tag>
       {mode !== "normal" && (
@@ -67,7 +67,7 @@ export const RoomHead = memo(function RoomHead({
           <Link
             to="/connect"
             search={{ room: view.name }}
-            className={`${buttonClass("ghost")} wide`}
+            className={`${buttonClass("ghost")} wide gives-way`}
           >
             <Icon of={Plug} size="s" />
             {t("screen.connect")}

@@ -19,6 +19,7 @@ import { GateChip } from "./gate-chip.tsx";
 import { nextWords } from "./next-words.ts";
 import { standingOf } from "./standing.ts";
 import { ownerOf } from "./status-words.tsx";
+import "./stepper.css";
 
 type StepState = "done" | "now" | "todo" | "out" | "maybe";
 

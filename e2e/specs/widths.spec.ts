@@ -1,0 +1,49 @@
+import { expectFits } from "../fixtures/fit.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const LONG_NAME = "first-room-with-a-name-as-long-as-it-may";
+
+test.describe.configure({ timeout: 180_000 });
+
+test("a room's pages fit at every width, with the longest of names", async ({ page, person }) => {
+  const { roomId } = await person.client.call("createRoom", {
+    body: { name: LONG_NAME, preset: "squad" },
+  });
+  const params = { room: roomId };
+  for (const [title, priority] of [
+    ["Let customers refund an order within thirty days, whichever payment they used", "critical"],
+    ["Rename the cart", "low"],
+  ] as const)
+    await person.client.call("addItems", {
+      params,
+      body: {
+        items: [{ title, priority, value: 4, complexity: 2, labels: ["payments", "checkout-web"] }],
+      },
+    });
+  await person.client.call("sendMessage", { params, body: { body: "Which shop is it?" } });
+  for (const path of ["", "/work", "/backlog", "/sessions", "/settings", "/replay"]) {
+    await page.goto(`/rooms/${LONG_NAME}${path}`);
+    await expect(
+      page
+        .getByRole("navigation", { name: "Pages of the room" })
+        .or(page.getByRole("slider"))
+        .first(),
+    ).toBeVisible();
+    await expectFits(page, `a room${path}`);
+  }
+});
+
+test("inbox, rooms, connecting and the steps of a session fit at every width", async ({
+  page,
+  crewAt,
+}) => {
+  const { room } = await crewAt("questions");
+  for (const path of ["/inbox", "/rooms", "/connect", "/settings"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectFits(page, path);
+  }
+  await page.goto(`/rooms/${room.name}/sessions/1`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectFits(page, "questions of a session");
+});
