@@ -96,3 +96,36 @@ test("what came in while the network was away is counted, shown, and in order", 
   await expect(strip).toHaveCount(0);
   await cable.close();
 });
+
+test("a screen that can't load stays in the frame, and comes by itself", async ({
+  visit,
+  allowErrors,
+}) => {
+  allowErrors(/WebSocket connection|net::ERR_|preload CSS|dynamically imported/);
+  const page = await visit({ as: person, server });
+  await page.route(/assets\/(?:replay|backlog)/, (route) => route.abort());
+  await page.goto(`/rooms/${room.name}`);
+  const rail = page.getByRole("navigation", { name: "Main" });
+  await expect(rail.getByText("Live", { exact: true })).toBeVisible();
+  await server.kill();
+  await expect(rail).toContainText("Not live");
+  await page.getByRole("link", { name: "Backlog" }).click();
+  await expect(page.getByRole("heading", { name: "This screen hasn't loaded yet" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /Not live since/ })).toBeVisible();
+  await expect(rail).toBeVisible();
+  await page.unroute(/assets\/(?:replay|backlog)/);
+  await server.resume();
+  await expect(page.getByPlaceholder("Add an item")).toBeVisible({ timeout: 60_000 });
+});
+
+test("a network that is cut shows at once", async ({ visit, allowErrors }) => {
+  allowErrors(/WebSocket connection|net::ERR_/);
+  const page = await visit({ as: person, server });
+  await page.goto("/rooms");
+  const rail = page.getByRole("navigation", { name: "Main" });
+  await expect(rail.getByText("Live", { exact: true })).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(rail).toContainText("Not live", { timeout: 3_000 });
+  await page.context().setOffline(false);
+  await expect(rail.getByText("Live", { exact: true })).toBeVisible();
+});

@@ -3,12 +3,12 @@ import {
   createRoute,
   createRouter,
   Link,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { filterOf } from "./features/task/work-filter.ts";
+import { screenOf } from "./shell/screen.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { buttonClass } from "./ui/button.tsx";
 import { Problem } from "./ui/problem.tsx";
@@ -27,7 +27,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
   validateSearch: (search): { next?: string | undefined } => ({ next: text(search.next) }),
-  component: lazyRouteComponent(() => import("./features/access/sign-in-route.tsx"), "SignInRoute"),
+  component: screenOf(() => import("./features/access/sign-in-route.tsx"), "SignInRoute"),
 });
 
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
@@ -44,48 +44,39 @@ const inbox = createRoute({
   getParentRoute: () => shell,
   path: "/inbox",
   validateSearch: (search): { item?: string | undefined } => ({ item: text(search.item) }),
-  component: lazyRouteComponent(() => import("./features/inbox/inbox-route.tsx"), "InboxRoute"),
+  component: screenOf(() => import("./features/inbox/inbox-route.tsx"), "InboxRoute"),
 });
 
 const rooms = createRoute({
   getParentRoute: () => shell,
   path: "/rooms",
   validateSearch: (search): { new?: true | undefined } => (search.new ? { new: true } : {}),
-  component: lazyRouteComponent(() => import("./features/room/rooms-route.tsx"), "RoomsRoute"),
+  component: screenOf(() => import("./features/room/rooms-route.tsx"), "RoomsRoute"),
 });
 
 const room = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room",
-  component: lazyRouteComponent(() => import("./features/room/room-route.tsx"), "RoomRoute"),
+  component: screenOf(() => import("./features/room/room-route.tsx"), "RoomRoute"),
 });
 
 const backlog = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/backlog",
-  component: lazyRouteComponent(
-    () => import("./features/backlog/backlog-route.tsx"),
-    "BacklogRoute",
-  ),
+  component: screenOf(() => import("./features/backlog/backlog-route.tsx"), "BacklogRoute"),
 });
 
 const sessions = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/sessions",
   validateSearch: (search): { new?: true | undefined } => (search.new ? { new: true } : {}),
-  component: lazyRouteComponent(
-    () => import("./features/session/sessions-route.tsx"),
-    "SessionsRoute",
-  ),
+  component: screenOf(() => import("./features/session/sessions-route.tsx"), "SessionsRoute"),
 });
 
 const session = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/sessions/$session",
-  component: lazyRouteComponent(
-    () => import("./features/session/session-route.tsx"),
-    "SessionRoute",
-  ),
+  component: screenOf(() => import("./features/session/session-route.tsx"), "SessionRoute"),
 });
 
 const SECTIONS = ["sessions", "people", "credentials", "gates", "audit"] as const;
@@ -97,26 +88,20 @@ const settings = createRoute({
     const section = SECTIONS.find((one) => one === search.section);
     return section === undefined ? {} : { section };
   },
-  component: lazyRouteComponent(
-    () => import("./features/settings/settings-route.tsx"),
-    "SettingsRoute",
-  ),
+  component: screenOf(() => import("./features/settings/settings-route.tsx"), "SettingsRoute"),
 });
 
 const serverSettings = createRoute({
   getParentRoute: () => shell,
   path: "/settings",
-  component: lazyRouteComponent(
-    () => import("./features/settings/server-route.tsx"),
-    "ServerSettingsRoute",
-  ),
+  component: screenOf(() => import("./features/settings/server-route.tsx"), "ServerSettingsRoute"),
 });
 
 const work = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/work",
   validateSearch: filterOf,
-  component: lazyRouteComponent(() => import("./features/task/work-route.tsx"), "WorkRoute"),
+  component: screenOf(() => import("./features/task/work-route.tsx"), "WorkRoute"),
 });
 
 const replay = createRoute({
@@ -126,7 +111,7 @@ const replay = createRoute({
     const at = Number(search.at);
     return Number.isSafeInteger(at) && at > 0 ? { at } : {};
   },
-  component: lazyRouteComponent(() => import("./features/replay/replay-route.tsx"), "ReplayRoute"),
+  component: screenOf(() => import("./features/replay/replay-route.tsx"), "ReplayRoute"),
 });
 
 const connect = createRoute({
@@ -136,7 +121,7 @@ const connect = createRoute({
     room: text(search.room),
     role: text(search.role),
   }),
-  component: lazyRouteComponent(() => import("./features/agent/connect-route.tsx"), "ConnectRoute"),
+  component: screenOf(() => import("./features/agent/connect-route.tsx"), "ConnectRoute"),
 });
 
 export const router = createRouter({
@@ -158,6 +143,7 @@ export const router = createRouter({
     ]),
   ]),
   defaultPreload: "intent",
+  defaultErrorComponent: Failed,
   scrollRestoration: true,
 });
 
@@ -189,7 +175,7 @@ function NotFound(): ReactNode {
 function Failed({ error }: { error: unknown }): ReactNode {
   const { t } = wordsOf("shell");
   return (
-    <main className="main">
+    <div className="main">
       <Problem
         title={t("failed.title")}
         code={error instanceof Error ? error.message : undefined}
@@ -205,6 +191,6 @@ function Failed({ error }: { error: unknown }): ReactNode {
       >
         {t("failed.text")}
       </Problem>
-    </main>
+    </div>
   );
 }

@@ -229,6 +229,17 @@ test("takes a server that says nothing at all for lost", async () => {
   expect(statuses.map(({ state }) => state).slice(0, 3)).toEqual(["live", "lost", "live"]);
 });
 
+test("is lost at once when the platform says so, and comes back", async () => {
+  const peer = await peerAt();
+  const { live, statuses } = watch(peer.port, { quietMs: 60_000 });
+  await peer.subscribed(1);
+  live.loseNow();
+  expect(live.status.state).toBe("lost");
+  await peer.subscribed(2);
+  await eventually(() => expect(live.status.state).toBe("live"));
+  expect(statuses.filter(({ state }) => state === "lost")).toHaveLength(1);
+});
+
 test("stops for good when the credential has ended", async () => {
   const peer = await peerAt();
   const { live } = watch(peer.port);

@@ -26,6 +26,8 @@ export interface Live {
   subscribe(topic: Topic, handlers: TopicHandlers): () => void;
   /** Tries at once instead of at `nextTryAt`. */
   retryNow(): void;
+  /** The platform knows that nothing gets through: lost now, without waiting for the silence to prove it. */
+  loseNow(): void;
   close(): void;
 }
 
@@ -197,6 +199,9 @@ export function connectLive(options: LiveOptions): Live {
       if (status.state !== "lost" || socket) return;
       become({ ...status, nextTryAt: Date.now() });
       open();
+    },
+    loseNow() {
+      if (status.state === "live" || status.state === "connecting") drop();
     },
     close() {
       clearTimeout(retryTimer);

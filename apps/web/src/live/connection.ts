@@ -44,7 +44,11 @@ export function startLive(onUnauthorized: () => void): () => void {
   });
   live = mine;
   for (const tell of waiting.splice(0)) tell(mine);
+  const network = new AbortController();
+  addEventListener("offline", () => mine.loseNow(), { signal: network.signal });
+  addEventListener("online", () => mine.retryNow(), { signal: network.signal });
   return () => {
+    network.abort();
     mine.close();
     if (live === mine) live = undefined;
     publish({ status: { state: "connecting" }, missed: null });

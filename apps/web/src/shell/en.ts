@@ -97,9 +97,13 @@ export const shellEn = {
     text: "The room may have been removed, or the link is mistyped.",
     rooms: "All rooms",
   },
+  notLoaded: {
+    title: "This screen hasn't loaded yet",
+    text: "It opens by itself as soon as the server answers. Everything else on this page still works.",
+  },
   failed: {
-    title: "This page stopped",
-    text: "A fault of this page, nothing of the room is lost.",
-    reload: "Load it again",
+    title: "This page hit a bug",
+    text: "Nothing in the room is lost.",
+    reload: "Reload the page",
   },
 } as const;

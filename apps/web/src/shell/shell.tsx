@@ -13,6 +13,7 @@ import { Toaster } from "../ui/toaster.tsx";
 import { wordsOf } from "../words/words-of.ts";
 import { Dock } from "./dock.tsx";
 import { LostStrip } from "./lost-strip.tsx";
+import { preloadScreens } from "./screen.tsx";
 import { SideRail } from "./side-rail.tsx";
 import { Unreachable } from "./unreachable.tsx";
 import { useTitleCount } from "./use-title.ts";
@@ -61,6 +62,7 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
   useEffect(() => startLive(forgetMe), []);
   useEffect(() => preloadLater(Palette, KeysDialog), []);
+  useEffect(preloadScreens, []);
   useLiveRooms();
   useLiveInbox();
   useNotifications(personId);

@@ -1,0 +1,61 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { WifiOff } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { untilLive } from "../live/connection.ts";
+import { Problem } from "../ui/problem.tsx";
+import { wordsOf } from "../words/words-of.ts";
+
+type Screen = (() => ReactNode) & { preload?: () => Promise<void> };
+
+/**
+ * A screen that is fetched when it is first opened, or before, by `preloadScreens`. One that cannot be fetched leaves
+ * the frame as it is, says so in its place, and comes by itself when the server answers again.
+ */
+export function screenOf<K extends string>(
+  load: () => Promise<Record<K, () => ReactNode>>,
+  name: K,
+): Screen {
+  const screen = lazyRouteComponent<Record<K, () => ReactNode>, K>(
+    () => load().catch(() => ({ [name]: NotLoaded }) as Record<K, () => ReactNode>),
+    name,
+  ) as unknown as Screen;
+  screens.push({ load, isFetched: false });
+  return screen;
+}
+
+const screens: { load: () => Promise<unknown>; isFetched: boolean }[] = [];
+const PRELOAD_AFTER_MS = 3_000;
+
+/** All screens, once the page has nothing better to do: then one more is there when the server is not. */
+export function preloadScreens(): () => void {
+  const timer = setTimeout(async () => {
+    for (const screen of screens) {
+      if (screen.isFetched) continue;
+      screen.isFetched = await screen.load().then(
+        () => true,
+        () => false,
+      );
+      if (!screen.isFetched) return;
+    }
+  }, PRELOAD_AFTER_MS);
+  return () => clearTimeout(timer);
+}
+
+function NotLoaded(): ReactNode {
+  const { t } = wordsOf("shell");
+  useEffect(() => {
+    let isShown = true;
+    // The whole page: a style sheet that failed is not asked for again. What was typed is kept.
+    void untilLive().then(() => isShown && location.reload());
+    return () => {
+      isShown = false;
+    };
+  }, []);
+  return (
+    <div className="page">
+      <Problem tone="warn" icon={WifiOff} title={t("notLoaded.title")}>
+        {t("notLoaded.text")}
+      </Problem>
+    </div>
+  );
+}
