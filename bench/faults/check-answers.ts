@@ -156,7 +156,7 @@ function checkClaims({ history, rooms }: Evidence): Violation[] {
   const claims = new Set<string>();
   for (const { roomId, events } of rooms) {
     for (const event of events) {
-      if (event.type !== "task.claimed") continue;
+      if (event.type !== "task.claimed" && event.type !== "task.resumed") continue;
       const { taskId, agentId, fence } = event.data;
       claims.add([roomId, taskId, agentId, fence].join(" "));
     }

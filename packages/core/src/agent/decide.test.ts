@@ -45,17 +45,48 @@ describe("joining", () => {
     driver.run({ type: "claim", by: { ...max, connection: 2 } });
   });
 
-  it("again in the same role keeps the task in hand", () => {
+  it("again in the same role keeps the task in hand, under a new fence and the lease of its class", () => {
     const driver = Driver.room("duo");
-    driver.run(joinAs(max, "builder"));
+    driver.run({ ...joinAs(max, "builder"), class: "manual" } as Command);
     driver.run(driver.create(LEAD, [{ role: "builder" }]));
     const { lease } = driver.claim(max);
     driver.run(joinAs(max, "builder"));
-    expect(driver.run({ type: "claim", by: max })).toMatchObject({
-      taskId: "DEV-001",
-      fence: lease.fence,
-      again: true,
+    expect(driver.log.slice(-2)).toMatchObject([
+      { type: "agent.joined", data: { connection: 2 } },
+      { type: "task.resumed", data: { taskId: "DEV-001", fence: lease.fence + 1, ttlS: 900 } },
+    ]);
+    for (let i = 0; i < 2; i++) {
+      expect(driver.run({ type: "claim", by: max })).toMatchObject({
+        taskId: "DEV-001",
+        fence: lease.fence + 1,
+        again: true,
+      });
+    }
+    expect(driver.task("DEV-001").lease).toEqual({ ...lease, fence: lease.fence + 1, ttlS: 900 });
+  });
+
+  it("twice leaves no call without a join's number, as it may be the older process's", () => {
+    const driver = Driver.room("duo");
+    driver.namesJoin = false;
+    driver.run(joinAs(max, "builder"));
+    driver.run({ type: "claim", by: max });
+    driver.run(joinAs(max, "builder"));
+    expect(driver.refused({ type: "claim", by: max }).code).toBe("connection_required");
+    driver.run({ type: "claim", by: { ...max, connection: 2 } });
+  });
+
+  it("again hands the older process's work to nobody: its fence is refused whatever it names", () => {
+    const driver = Driver.room("duo");
+    driver.namesJoin = false;
+    driver.run(joinAs(max, "builder"));
+    driver.run(driver.create(LEAD, [{ role: "builder" }]));
+    const { id: taskId, lease } = driver.claim(max);
+    driver.run(joinAs(max, "builder"));
+    const codes = [null, 1, 2].map((connection) => {
+      const by = { ...max, connection };
+      return driver.refused({ type: "fail", by, taskId, fence: lease.fence, reason: "" }).code;
     });
+    expect(codes).toEqual(["connection_required", "superseded", "lease_lost"]);
   });
 
   it("as another role gives the task back, without an attempt, and leaves the former role empty", () => {

@@ -1,6 +1,6 @@
-import type { AgentId, RoleName } from "../kernel/ids.ts";
+import type { AgentId, Fence, RoleName, TaskId } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { Actor } from "../log/event.ts";
+import type { Actor, Fact } from "../log/event.ts";
 import { type AgentCaller, actorOf, type Command, type Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
@@ -10,6 +10,7 @@ import { availableRoles } from "../team/availability.ts";
 import { findRole, resolveVariant } from "../team/team.ts";
 import { AGENTS_MAX, type Agent, isFull, longestGone } from "./agent.ts";
 
+type Resumed = Extract<Fact, { type: "task.resumed" }>;
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /** Joins or joins again; a newer connection supersedes the older one and keeps its task when the role stays. */
@@ -35,6 +36,10 @@ export function decideJoin(room: Room, command: Is<"join">, context: Context): R
   }
   const actor = actorOf(by, role);
   const held = heldTask(room, by.id);
+  const given =
+    held?.lease && held.role === role
+      ? [resume(room, held.id, by.id, context.leaseS[command.class])]
+      : [];
   const ended =
     held && held.role !== role
       ? endAttempt(held, "left", `${by.name} joined again as ${role}.`, { countsAsAttempt: false })
@@ -52,7 +57,12 @@ export function decideJoin(room: Room, command: Is<"join">, context: Context): R
     },
     actor,
   };
-  return accept<ActedFact, unknown>([...ended.map((fact) => ({ ...fact, actor })), joined], {
+  const facts = [
+    ...ended.map((fact) => ({ ...fact, actor })),
+    joined,
+    ...given.map((fact) => ({ ...fact, actor })),
+  ];
+  return accept<ActedFact, unknown>(facts, {
     agentId: by.id,
     role,
     connection,
@@ -61,6 +71,12 @@ export function decideJoin(room: Room, command: Is<"join">, context: Context): R
     superseded: before?.online === true,
     variant: resolveVariant(room.team, [...othersAvailable(room, by.id), role]).name,
   });
+}
+
+/** The task in hand goes on under a new fence, so that the process which held it is refused by it. */
+function resume(room: Room, taskId: TaskId, agentId: AgentId, ttlS: number): Resumed {
+  const fence = (room.fence + 1) as Fence;
+  return { type: "task.resumed", data: { taskId, agentId, fence, ttlS } };
 }
 
 /** Roles that others fill: who joins as another role leaves its former one. */
@@ -124,6 +140,11 @@ export function seat(room: Room, by: AgentCaller): Seated | Extract<RoomRuling, 
       connection: by.connection,
       newest: agent.connection,
     });
+  }
+  // With two processes about, a call that names neither may be the older one's.
+  if (by.connection === null && agent.connection > 1) {
+    const message = "This credential joined more than once; say from which join this call comes.";
+    return refused("connection_required", message, { header: "x-squadroom-connection" });
   }
   const actor = actorOf(by, agent.role);
   if (agent.online) return { ok: true, agent, actor, events: [] };

@@ -101,6 +101,7 @@ function touch(touched: Touched, { event, before, after }: Step): void {
     case "room.gate_preset_set":
     case "scout.saved":
     case "message.delivered":
+    case "task.resumed":
     case "task.started":
     case "task.progressed":
     case "handoff.rerouted":

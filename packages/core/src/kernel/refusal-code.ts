@@ -35,6 +35,7 @@ export const refusalCodes = [
   "last_admin",
   "not_joined",
   "superseded",
+  "connection_required",
   "lease_lost",
   "no_task",
   "task_state",

@@ -109,6 +109,12 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     exit: 4,
     advice: "The same credential joined again elsewhere. Stop, or join anew to take over.",
   },
+  connection_required: {
+    status: 409,
+    exit: 4,
+    advice:
+      "Send the number that your join answered as `x-squadroom-connection`, or join anew to take over.",
+  },
   lease_lost: {
     status: 409,
     exit: 4,

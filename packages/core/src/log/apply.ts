@@ -85,6 +85,7 @@ function change(next: RoomView, event: RoomEvent): void {
       return changeMessages(next, event);
     case "task.created":
     case "task.claimed":
+    case "task.resumed":
     case "task.started":
     case "task.progressed":
     case "task.completed":

@@ -95,6 +95,8 @@ export interface EventData
     /** Roles available at the claim: why this variant. */
     available: RoleName[];
   };
+  /** A newer join of its holder took it over: a process of the older one is refused by this fence too. */
+  "task.resumed": { taskId: TaskId; agentId: AgentId; fence: Fence; ttlS: number };
   /** `sign`: what showed that work began. */
   "task.started": { taskId: TaskId; fence: Fence; sign: "progress" | "message" | "tasks" };
   "task.progressed": { taskId: TaskId; fence: Fence; progress: Omit<Progress, "at"> };
@@ -182,6 +184,7 @@ export const EVENT_VERSIONS: Record<EventType, number> = {
   "message.delivered": 1,
   "task.created": 1,
   "task.claimed": 1,
+  "task.resumed": 1,
   "task.started": 1,
   "task.progressed": 1,
   "task.completed": 1,

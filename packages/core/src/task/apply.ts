@@ -36,6 +36,14 @@ export function changeTasks(next: RoomView, event: TaskEvent): void {
         lease: { agentId, fence, claimedAt: event.at, pausedMs: 0, ttlS, variant, targets },
       }));
     }
+    case "task.resumed": {
+      const { taskId, fence, ttlS } = event.data;
+      next.fence = fence;
+      return setTask(next, taskId, (task) => ({
+        ...task,
+        lease: task.lease && { ...task.lease, fence, ttlS },
+      }));
+    }
     case "task.started":
       return setTask(next, event.data.taskId, (task) => ({ ...task, state: "in_progress" }));
     case "task.progressed":

@@ -388,6 +388,11 @@ function checkFences(driver: Driver): void {
       expect(held.has(event.data.taskId)).toBe(false);
       last = event.data.fence;
       held.set(event.data.taskId, last);
+    } else if (event.type === "task.resumed") {
+      expect(event.data.fence).toBeGreaterThan(last);
+      expect(held.has(event.data.taskId)).toBe(true);
+      last = event.data.fence;
+      held.set(event.data.taskId, last);
     } else if (event.type === "task.started" || event.type === "task.progressed") {
       expect(event.data.fence).toBe(held.get(event.data.taskId));
     } else if (
@@ -429,6 +434,7 @@ describe("the task machine", () => {
     expect([...reached]).toEqual(
       expect.arrayContaining([
         "task.claimed",
+        "task.resumed",
         "task.progressed",
         "task.completed",
         "task.released",

@@ -22,6 +22,8 @@ import type { Review, ReviewOf } from "./review.ts";
  * | completed   | completed, handed off                        | (end)                                                      |
  * | cancelled   | cancelled                                    | (end)                                                      |
  *
+ * A newer join of its holder changes no state: the lease goes on under a new fence (resumed).
+ *
  * *Blocked* is no state but derived from `waitsFor` and the availability of the role.
  */
 export const TASK_STATES = [

@@ -49,6 +49,8 @@ export class Driver {
   now = T0;
   leaseS: LeaseTimes = DEFAULT_LEASE_S;
   graceUntil = 0;
+  /** A caller that names no join speaks for the newest one; without this its calls go as they are. */
+  namesJoin = true;
   /** Last signs of life, as the observations have them. */
   readonly seenAt: Record<AgentId, number> = {};
   readonly ended: Record<TaskId, "completed" | "cancelled"> = {};
@@ -77,7 +79,8 @@ export class Driver {
   }
 
   /** Rules and applies; a refusal changes nothing. */
-  try(command: Command): RoomRuling {
+  try(asGiven: Command): RoomRuling {
+    const command = this.namesJoin ? this.fromNewest(asGiven) : asGiven;
     if ("by" in command && "connection" in command.by) this.seenAt[command.by.id] = this.now;
     const ruling = decide(this.view, command, this.context());
     if (!ruling.ok) return ruling;
@@ -87,6 +90,13 @@ export class Driver {
       throw new Error(`${command.type} foresaw other events than it made`);
     for (const step of steps) this.append(step);
     return ruling;
+  }
+
+  private fromNewest(command: Command): Command {
+    if (!("by" in command) || !("connection" in command.by)) return command;
+    const { by } = command;
+    const connection = by.connection ?? this.view.agents[by.id]?.connection ?? null;
+    return { ...command, by: { ...by, connection } } as Command;
   }
 
   /** The reply of a command that is accepted. */

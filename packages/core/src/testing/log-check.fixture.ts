@@ -180,6 +180,15 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
         if (task) Object.assign(task, { state: "claimed", lease: { agentId, fence } });
         break;
       }
+      case "task.resumed": {
+        const { taskId, agentId } = event.data;
+        const task = tasks.get(taskId);
+        if (task?.lease?.agentId !== agentId) say(`${taskId} is not in the agent's hand`);
+        if (event.data.fence <= fence) say(`fence ${event.data.fence} follows ${fence}`);
+        fence = event.data.fence;
+        if (task) Object.assign(task, { lease: { agentId, fence } });
+        break;
+      }
       case "task.started":
       case "task.progressed": {
         const task = held(event.data.taskId, event.data.fence);

@@ -31,6 +31,11 @@ export class TaskModel {
   join(name: string, role: Role): Answer {
     const held = this.heldBy(name);
     if (held && held.role !== role) this.free(held);
+    else if (held) {
+      this.fence += 1;
+      held.fence = this.fence;
+      held.fences.push(this.fence);
+    }
     this.agents.set(name, { name, role, state: "online", seenAt: this.now });
     return "ok";
   }

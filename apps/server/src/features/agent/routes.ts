@@ -63,8 +63,7 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     const agent = room.view.agents[id];
     // A renewal by an agent that is gone, silent or superseded goes the way of every command.
     const { connection } = agentCaller(call);
-    const isPlain =
-      agent?.online === true && (connection === null || connection === agent.connection);
+    const isPlain = agent?.online === true && agent.connection === (connection ?? 1);
     if (!isPlain)
       await run(rooms, { ...call, key: null }, { type: "returnOnline", by: agentCaller(call) });
     return { seenAt, leaseS: leaseS[agent?.class ?? "manual"] };

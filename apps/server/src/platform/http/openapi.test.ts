@@ -2,6 +2,25 @@ import { API_PREFIX, routes } from "@squadroom/core/contract/routes";
 import { expect, test } from "vitest";
 import { openApiDocument } from "./openapi.ts";
 
+test("declares the number of an agent's join wherever agents call for themselves", () => {
+  const document = JSON.parse(JSON.stringify(openApiDocument(routes, "1.2.3"))) as {
+    paths: Record<string, Record<string, { operationId: string; parameters: Parameter[] }>>;
+  };
+  type Parameter = { name: string; required: boolean };
+  const declared = Object.values(document.paths)
+    .flatMap((operations) => Object.values(operations))
+    .map(({ operationId, parameters }) => {
+      const named = parameters.find(({ name }) => name === "x-squadroom-connection");
+      return [operationId, named === undefined ? null : named.required];
+    });
+  const wanted = Object.values(routes).map(({ id, access, method }) => {
+    if (id === "joinRoom") return [id, null];
+    if (access.who === "agent") return [id, true];
+    return [id, access.who === "room" && access.agents && method !== "GET" ? false : null];
+  });
+  expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(wanted));
+});
+
 test("names every route of the contract once, and is made once", () => {
   const document = openApiDocument(routes, "1.2.3");
   const written = JSON.parse(JSON.stringify(document)) as typeof document;

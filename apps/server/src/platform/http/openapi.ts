@@ -59,6 +59,7 @@ function operation(def: RouteDef): Record<string, unknown> {
     parameters: [
       ...parametersOf(def.params, "path"),
       ...parametersOf(def.query, "query"),
+      ...connectionOf(def),
       ...(def.keyed
         ? [
             {
@@ -102,6 +103,26 @@ function accessText(access: Access): string {
     case "room":
       return `For people of at least the role ${access.persons} in the room${access.agents ? ", and its agents" : ""}.`;
   }
+}
+
+/**
+ * Which join an agent's call comes from, wherever agents call for themselves. Required of routes that are theirs alone:
+ * the server takes a call without it as long as the credential joined only once, and a client that is made from
+ * this document should not depend on that.
+ */
+function connectionOf({ access, method, id }: RouteDef): object[] {
+  const isMixed = access.who === "room" && access.agents && method !== "GET";
+  if (id === "joinRoom" || !(access.who === "agent" || isMixed)) return [];
+  return [
+    {
+      name: "x-squadroom-connection",
+      in: "header",
+      required: access.who === "agent",
+      schema: { type: "integer", minimum: 1 },
+      description:
+        "Agents: `connection` of the answer to your join. After a newer join of the same credential an older number is refused as `superseded`, and a call without one as `connection_required`.",
+    },
+  ];
 }
 
 function parametersOf(schema: z.ZodType, place: "path" | "query"): object[] {

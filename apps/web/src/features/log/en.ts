@@ -129,6 +129,7 @@ export const logEn = {
     createdMore_one: "<b>{{who}}</b> created <b>{{task}}</b> {{title}} and {{count}} more",
     createdMore_other: "<b>{{who}}</b> created <b>{{task}}</b> {{title}} and {{count}} more",
     claimed: "<b>{{who}}</b> took <b>{{task}}</b> {{title}}",
+    resumed: "<b>{{who}}</b> joined again and resumed <b>{{task}}</b> {{title}}",
     started: "<b>{{who}}</b> began <b>{{task}}</b> {{title}}",
     progressed: "<b>{{who}}</b> works on <b>{{task}}</b> {{title}}",
     acts: "<b>{{who}}</b> on <b>{{task}}</b>: {{action}}",

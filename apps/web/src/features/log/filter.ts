@@ -19,6 +19,7 @@ export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
       return ["handoffs"];
     case "task.created":
     case "task.claimed":
+    case "task.resumed":
     case "task.started":
     case "task.progressed":
     case "task.completed":

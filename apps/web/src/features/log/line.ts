@@ -91,6 +91,7 @@ export function lineOf(event: RoomEvent, names: Names): Line {
       );
     case "task.created":
     case "task.claimed":
+    case "task.resumed":
     case "task.started":
     case "task.progressed":
     case "task.completed":
@@ -272,6 +273,8 @@ function taskLine(event: Only<"task">, names: Names, who: string): Line {
   switch (event.type) {
     case "task.claimed":
       return line("claimed", "line.claimed", { ...values, who: names.agent(event.data.agentId) });
+    case "task.resumed":
+      return line("claimed", "line.resumed", { ...values, who: names.agent(event.data.agentId) });
     case "task.started":
       return line("claimed", "line.started", values);
     case "task.progressed": {
