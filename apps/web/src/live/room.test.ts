@@ -33,6 +33,7 @@ const known = (): RoomState | undefined => queryClient.getQueryData<RoomState>(K
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.stubGlobal("addEventListener", () => undefined);
   vi.stubGlobal("location", new URL("http://127.0.0.1:4600/"));
   vi.stubGlobal("WebSocket", Line);
   vi.stubGlobal("requestAnimationFrame", (run: () => void) => Number(setTimeout(run, FRAME_MS)));
