@@ -26,6 +26,8 @@ export interface AgentState {
   connection: number | null;
   role: string | null;
   task: HeldState | null;
+  /** Which `wait` is the newest; an older one gives way to it. */
+  waiting?: string;
   /** By the hash of the request. */
   pending: Record<string, { key: string; at: number }>;
   /** Delivered keys that an answer has used up. */

@@ -6,6 +6,8 @@ export interface Answer {
   data: unknown;
   text: string;
   exit?: number;
+  /** What is to be undone where nobody was there to read it. */
+  unread?: () => Promise<void>;
 }
 
 /** A subcommand that answers; every one has `--json`. */
@@ -27,7 +29,10 @@ export function answering(
       args.map((arg) => (Array.isArray(arg) ? arg.join(" ") : String(arg ?? ""))),
       options,
     );
-    cli.io.out(options.json ? `${JSON.stringify(answer.data)}\n` : ended(answer.text));
+    const isRead = await cli.io.out(
+      options.json ? `${JSON.stringify(answer.data)}\n` : ended(answer.text),
+    );
+    if (!isRead) await answer.unread?.();
     if (answer.exit) throw new CommanderError(answer.exit, "squadroom.answered", "");
   });
 }

@@ -125,10 +125,10 @@ test("another join of the same credential takes over, and the older one is told"
   expect(late.err).toContain("(superseded");
 });
 
-test("waiting in vain says how to come back, with the exit code for it", async () => {
+test("waiting in vain is no failure, and says how to come back", async () => {
   const { as } = await aSquad("idle");
   const { code, out } = await as("reviewer", "wait", "--timeout", "0.2");
-  expect(code).toBe(6);
+  expect(code).toBe(0);
   expect(out).toContain("Come back: `squadroom wait`");
 });
 
@@ -145,8 +145,16 @@ test("several tasks come from one JSON document, and wait for each other", async
   expect(out).toMatch(/DEV-001.*ready.*A \(a\)\n.*REVIEW-001.*waits for DEV-001/);
 });
 
-test("a revoked credential ends the agent's commands", async () => {
-  const { as } = await aSquad("revoked");
+test("a revoked credential ends the agent's commands, and its task waits for another at once", async () => {
+  const { as, says } = await aSquad("revoked");
+  await says("Go");
+  await as("planner", "wait");
+  await server.type(["credential", "revoke", "planner", "--room", "revoked"]);
+  const { out: task } = await server.type(["task", "show", "PLAN-001", "--room", "revoked"]);
+  expect(task).toContain("pending");
+  expect((await server.type(["status", "revoked"])).out).toMatch(
+    /planner +planner +offline \(left/,
+  );
   expect((await server.type(["credential", "revoke", "builder", "--room", "revoked"])).code).toBe(
     0,
   );

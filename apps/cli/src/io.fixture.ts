@@ -10,6 +10,7 @@ export function anIo(given: Partial<Io> & { stdin?: string } = {}) {
   const io: Io = {
     out: (text) => {
       said.out += text;
+      return Promise.resolve(true);
     },
     err: (text) => {
       said.err += text;
@@ -25,6 +26,7 @@ export function anIo(given: Partial<Io> & { stdin?: string } = {}) {
     cwd: "/nowhere",
     self: "squadroom",
     now: Date.now,
+    watchParents: () => () => false,
     fetch: () => Promise.reject(new TypeError("no network in this test")),
     ...more,
   };

@@ -1,8 +1,10 @@
 import { once } from "node:events";
+import { watchParents } from "./parents.ts";
 
 /** What a command touches of its surroundings; tests pass their own. */
 export interface Io {
-  out: (text: string) => void;
+  /** Resolves to whether a reader was there when it began. */
+  out: (text: string) => Promise<boolean>;
   err: (text: string) => void;
   /** All of stdin; `null` when a person sits there, or when nothing arrives in time. */
   readStdin: () => Promise<string | null>;
@@ -13,6 +15,8 @@ export interface Io {
   /** How this command was called, ready to copy. */
   self: string;
   now: () => number;
+  /** Watches what runs this command; see `watchParents`. */
+  watchParents: typeof watchParents;
   fetch: typeof fetch;
 }
 
@@ -24,7 +28,7 @@ export function processIo(): Io {
   outliveReader(stdout);
   outliveReader(stderr);
   return {
-    out: (text) => void stdout.write(text),
+    out: (text) => writeHeard(stdout, text),
     err: (text) => void stderr.write(text),
     readStdin: async () => (stdin.isTTY ? null : readAll(stdin)),
     ask: async (question) => {
@@ -38,8 +42,22 @@ export function processIo(): Io {
     cwd: process.cwd(),
     self: selfOf(argv[1] ?? ""),
     now: Date.now,
+    watchParents,
     fetch: globalThis.fetch,
   };
+}
+
+/** Less than any pipe holds: it is taken at once, or nobody was there to read it. */
+const FIRST_PIECE = 4096;
+
+/** Whoever went away in the middle has read enough; whoever was not there at the beginning has read nothing. */
+export async function writeHeard(stream: NodeJS.WritableStream, text: string): Promise<boolean> {
+  const bytes = Buffer.from(text);
+  const isHeard = await new Promise<boolean>((resolve) => {
+    stream.write(bytes.subarray(0, FIRST_PIECE), (error) => resolve(!error));
+  });
+  if (isHeard && bytes.length > FIRST_PIECE) stream.write(bytes.subarray(FIRST_PIECE));
+  return isHeard;
 }
 
 /** Whoever reads may have read enough (`| head`): the command goes on, and its exit code is its own. */

@@ -10,7 +10,7 @@ export async function run(args: string[], io: Io): Promise<number> {
   let usage = "";
   const speak = (command: Command): void => {
     command.exitOverride().configureOutput({
-      writeOut: (text) => io.out(text),
+      writeOut: (text) => void io.out(text),
       writeErr: (text) => {
         usage += text;
       },
@@ -40,7 +40,7 @@ export async function run(args: string[], io: Io): Promise<number> {
 }
 
 function report(failure: Failure, args: string[], io: Io): number {
-  if (args.includes("--json")) io.out(`${JSON.stringify({ error: failure })}\n`);
+  if (args.includes("--json")) void io.out(`${JSON.stringify({ error: failure })}\n`);
   io.err(failureText(failure));
   return failure.exit;
 }

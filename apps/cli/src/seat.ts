@@ -115,6 +115,12 @@ export class Seat {
     await this.change(() => change);
   }
 
+  /** The state as the file has it now. */
+  async reread(): Promise<AgentState> {
+    this.state = (await this.states.find(this.state.tokenHash)) ?? this.state;
+    return this.state;
+  }
+
   /** On what the file has now: a `wait` of minutes must not undo what other commands wrote meanwhile. */
   private async change(make: (state: AgentState) => Partial<AgentState>): Promise<void> {
     const state = (await this.states.find(this.state.tokenHash)) ?? this.state;

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { inject } from "vitest";
 import { anIo } from "./io.fixture.ts";
+import type { Io } from "./io.ts";
 import { run } from "./run.ts";
 
 export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -17,6 +18,15 @@ export const LOADERS = ["--import", "tsx", "--import", join(ROOT, "scripts", "sq
 
 /** Of managed agents, so that a silent one is missed soon. */
 const LEASE_S = 4;
+
+interface Typed {
+  token?: string;
+  stdin?: string;
+  fetch?: typeof fetch;
+  watchParents?: Io["watchParents"];
+  /** Whether anybody reads the output. */
+  isRead?: boolean;
+}
 
 /** A real server with a database of its own, and a command line that knows it. */
 export class TestServer {
@@ -69,8 +79,11 @@ export class TestServer {
   }
 
   /** One command line as somebody types it: an agent with its token, or this machine's admin. */
-  async type(args: string[], more: { token?: string; stdin?: string; fetch?: typeof fetch } = {}) {
+  async type(args: string[], more: Typed = {}) {
+    const { watchParents, isRead } = more;
     const { io, said } = anIo({
+      ...(watchParents && { watchParents }),
+      ...(isRead === false && { out: () => Promise.resolve(false) }),
       env: this.env(more.token),
       fetch: more.fetch ?? fetch,
       stdin: more.stdin,

@@ -58,6 +58,7 @@ export const paths: Record<RouteId, RoutePath> = {
   listTasks: { method: "GET", path: "/rooms/:room/tasks", keyed: false },
   getTask: { method: "GET", path: "/rooms/:room/tasks/:taskId", keyed: false },
   cancelTask: { method: "POST", path: "/rooms/:room/tasks/:taskId/cancellation", keyed: true },
+  putBackTask: { method: "POST", path: "/rooms/:room/tasks/:taskId/put-back", keyed: true },
   retryTask: { method: "POST", path: "/rooms/:room/tasks/:taskId/retry", keyed: true },
   moveTaskToFront: { method: "POST", path: "/rooms/:room/tasks/:taskId/front", keyed: true },
   handOff: { method: "POST", path: "/rooms/:room/handoffs", keyed: true },

@@ -38,6 +38,27 @@ export function addTaskSteering(task: Command, cli: Cli): void {
     },
   );
 
+  answering(
+    task,
+    cli,
+    {
+      usage: "put-back <id>",
+      summary: "take a task from its agent: it waits again, with its progress and files",
+      help: "For an agent that will not come back. No attempt counts; what it still sends is refused.",
+    },
+    (command) => {
+      command
+        .option("--room <name>", "the room; may be left out when there is one")
+        .option("--reason <text>", "why; the next one reads it");
+      return async ([taskId = ""], options) => {
+        const { call, params } = await enter(cli, taskId, options);
+        const body = { reason: options.reason as string | undefined };
+        const reply = await call("putBackTask", { params, body });
+        return { data: reply, text: `${reply.taskId} waits again.` };
+      };
+    },
+  );
+
   answering(task, cli, { usage: "front <id>", summary: "put a waiting task first" }, (command) => {
     command.option("--room <name>", "the room; may be left out when there is one");
     return async ([taskId = ""], options) => {

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { Delivery } from "@squadroom/client/agent";
 import type { Reply } from "@squadroom/client/call";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { Command } from "commander";
 import { type Answer, answering, number } from "../answer.ts";
 import { CliError, EXIT } from "../failure.ts";
@@ -8,11 +10,13 @@ import { heldOf, Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 
 /** Most harnesses end a command after two minutes. */
-const TOTAL_S = 110;
+export const TOTAL_S = 110;
 /** Longest single poll: below the idle limits of common proxies. */
 const POLL_S = 50;
 /** For the answer to arrive, and for tries. */
 const GRACE_S = 8;
+/** How soon it is noticed that whoever ran this is gone, ms. */
+const PARENT_CHECK_MS = 250;
 
 export function addWait(program: Command, cli: Cli): void {
   answering(
@@ -21,26 +25,41 @@ export function addWait(program: Command, cli: Cli): void {
     {
       usage: "wait",
       summary: "wait for a task of your role and print it; prints the one in hand again",
-      help: "Exit code 6: no task in that time, run it again.",
+      help: [
+        "Exit code 0, with a task or without one; --json says `task: null` and the `reason`. It ends without one",
+        "after its time, with messages, when a newer `wait` of yours takes over, and when what ran it has ended.",
+      ].join("\n"),
     },
     (command) => {
       command.option("--timeout <seconds>", "how long to wait", number(0, 86_400), TOTAL_S);
-      return async (_, options) => {
-        const seat = await Seat.open(cli);
-        return claim(cli, seat, cli.io.now() + (options.timeout as number) * 1000);
-      };
+      return async (_, options) =>
+        waitForTask(cli, await Seat.open(cli), options.timeout as number);
     },
   );
 }
 
-async function claim(cli: Cli, seat: Seat, until: number): Promise<Answer> {
+type Given = Extract<Reply<"claimTask">, { task: Delivery }>;
+
+/** One task, or why there is none: printed for somebody, or given back. */
+export async function waitForTask(cli: Cli, seat: Seat, timeoutS: number): Promise<Answer> {
+  const isOrphaned = cli.io.watchParents();
+  const id = randomUUID();
+  await seat.update({ waiting: id });
+  const until = cli.io.now() + timeoutS * 1000;
   const mail: Delivery["messages"] = [];
   for (;;) {
     const leftS = Math.max(0, (until - cli.io.now()) / 1000);
-    const reply = await poll(seat, Math.min(POLL_S, leftS));
+    const reply = await poll(seat, Math.min(POLL_S, leftS), isOrphaned);
+    if (reply === "orphaned") return orphaned(mail);
+    if (reply === "replaced") return replaced(mail);
     if (reply.task) {
+      if (isOrphaned(true)) {
+        await giveBack(seat, reply);
+        return orphaned(mail);
+      }
       await seat.update({ task: heldOf(reply.task) });
-      return { data: reply, text: reply.task.text };
+      const unread = () => giveBack(seat, reply);
+      return { data: reply, text: reply.task.text, unread };
     }
     // Who waits for a person's answer still holds the task.
     if (seat.state.task && reply.reason !== "waiting_on_human") await seat.update({ task: null });
@@ -49,33 +68,61 @@ async function claim(cli: Cli, seat: Seat, until: number): Promise<Answer> {
     const hasNews = mail.length > 0 || reply.reason === "server_stopping";
     if (!hasNews && cli.io.now() + pauseMs < until) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (isOrphaned()) return orphaned(mail);
+      if ((await seat.reread()).waiting !== id) return replaced(mail);
       continue;
     }
-    return {
-      data: { ...reply, messages: mail },
-      text: nothingText(mail, reply.detail),
-      exit: EXIT.tryAgain,
-    };
+    const text = `${mailText(mail)}No task yet: ${reply.detail}\nCome back: \`squadroom wait\`\n`;
+    return { data: { ...reply, messages: mail }, text };
   }
 }
 
-/** One long poll, tries included, that ends before a harness would end it. */
-async function poll(seat: Seat, waitS: number): Promise<Reply<"claimTask">> {
+/** One long poll, tries included, that ends before a harness would end it, and with whoever ran it. */
+async function poll(
+  seat: Seat,
+  waitS: number,
+  isOrphaned: () => boolean,
+): Promise<Reply<"claimTask"> | "orphaned" | "replaced"> {
+  if (isOrphaned()) return "orphaned";
   // Whole milliseconds: Node takes no others.
-  const signal = AbortSignal.timeout(Math.ceil((waitS + GRACE_S) * 1000));
+  const timeout = AbortSignal.timeout(Math.ceil((waitS + GRACE_S) * 1000));
+  const left = new AbortController();
+  const watch = setInterval(() => isOrphaned() && left.abort(), PARENT_CHECK_MS);
   try {
     return await seat.client.call("claimTask", {
       params: { room: seat.room },
       body: { waitS },
-      signal,
+      signal: AbortSignal.any([timeout, left.signal]),
     });
   } catch (error) {
-    if (!signal.aborted) throw error;
+    // The server takes back what it could not answer.
+    if (left.signal.aborted) return "orphaned";
+    if (error instanceof RefusalError && error.refusal.details.by === "poll") return "replaced";
+    if (!timeout.aborted) throw error;
     const message = `The server did not answer for ${Math.round(waitS + GRACE_S)} s.`;
     throw new CliError("no_answer", message, "Run `squadroom wait` again.", EXIT.tryAgain);
+  } finally {
+    clearInterval(watch);
   }
 }
 
-function nothingText(mail: Delivery["messages"], detail: string): string {
-  return `${mailText(mail)}No task yet: ${detail}\nCome back: \`squadroom wait\`\n`;
+/** Claimed for nobody: it goes back at once. One that was in hand before stays there. */
+async function giveBack(seat: Seat, { task, again }: Given): Promise<void> {
+  if (again) return;
+  const { taskId, fence } = task;
+  await seat.update({ task: null });
+  await seat.client.call("putBackTask", {
+    params: { room: seat.room, taskId },
+    body: { fence, reason: "Nobody was there to read it." },
+  });
+}
+
+function orphaned(messages: Delivery["messages"]): Answer {
+  const text = `${mailText(messages)}What ran this command has ended, so it takes no task. Who reads this runs \`squadroom wait\` again.\n`;
+  return { data: { task: null, reason: "orphaned", messages }, text };
+}
+
+function replaced(messages: Delivery["messages"]): Answer {
+  const text = `${mailText(messages)}A newer \`squadroom wait\` of yours waits now; this one is over, and nothing is lost.\n`;
+  return { data: { task: null, reason: "newer_wait", messages }, text };
 }

@@ -102,6 +102,23 @@ export function decideLeave(room: Room, command: Is<"leave">): RoomRuling {
   );
 }
 
+/** The credential ended: its agent is gone at once, and its task waits again without an attempt. */
+export function decideDismiss(room: Room, command: Is<"dismiss">): RoomRuling {
+  const { by, agentId, reason } = command;
+  const agent = room.agents[agentId];
+  if (!agent || agent.offlineReason === "left") return accept<ActedFact, unknown>([], {});
+  const held = heldTask(room, agentId);
+  const ended = held ? endAttempt(held, "left", reason, { countsAsAttempt: false }) : [];
+  const actor = actorOf(by);
+  return accept<ActedFact, unknown>(
+    [
+      ...ended.map((fact) => ({ ...fact, actor })),
+      { type: "agent.left", data: { agentId, reason }, actor },
+    ],
+    {},
+  );
+}
+
 /** A sign of life by an agent that the log has as silent. */
 export function decideReturn(room: Room, command: Is<"returnOnline">): RoomRuling {
   const seated = seat(room, command.by);

@@ -60,6 +60,7 @@ export const routes = {
   listTasks: task.listTasks,
   getTask: task.getTask,
   cancelTask: task.cancelTask,
+  putBackTask: task.putBackTask,
   retryTask: task.retryTask,
   moveTaskToFront: task.moveTaskToFront,
   handOff: handoff.handOff,

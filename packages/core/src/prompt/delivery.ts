@@ -234,6 +234,7 @@ const ENDS = {
   timed_out: "its time was over",
   failed: "it was failed",
   left: "its agent left",
+  put_back: "a person put it back",
 } as const;
 
 function progressLines(progress: NonNullable<HeldTask["progress"]>): string[] {

@@ -84,6 +84,7 @@ export type Command =
       harness: string | null;
     }
   | { type: "leave"; by: AgentCaller; reason: string }
+  | { type: "dismiss"; by: PersonCaller; agentId: AgentId; reason: string }
   | { type: "claim"; by: AgentCaller }
   | { type: "returnOnline"; by: AgentCaller }
   | { type: "release"; taskId: TaskId; fence: Fence; reason: string }
@@ -133,6 +134,14 @@ export type Command =
     }
   | { type: "createTasks"; by: AgentCaller | PersonCaller; fence: Fence | null; tasks: TaskDraft[] }
   | { type: "cancelTask"; by: PersonCaller; taskId: TaskId; cascade: boolean; reason: string }
+  | {
+      type: "putBack";
+      by: AgentCaller | PersonCaller;
+      taskId: TaskId;
+      /** Of the agent's own claim; people need none. */
+      fence: Fence | null;
+      reason: string;
+    }
   | { type: "retryTask"; by: PersonCaller; taskId: TaskId }
   | { type: "moveToFront"; by: PersonCaller; taskId: TaskId }
   | {

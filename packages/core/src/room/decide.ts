@@ -1,4 +1,4 @@
-import { decideJoin, decideLeave, decideReturn } from "../agent/decide.ts";
+import { decideDismiss, decideJoin, decideLeave, decideReturn } from "../agent/decide.ts";
 import { decideBacklog } from "../backlog/decide.ts";
 import { followBacklog } from "../backlog/follow-up.ts";
 import { decideAnswer } from "../decision/answer.ts";
@@ -21,6 +21,7 @@ import { decideSession } from "../session/decide.ts";
 import { followSessions } from "../session/follow-up.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
 import { decideCreateTasks } from "../task/create.ts";
+import { decidePutBack } from "../task/put-back.ts";
 import { decideCancel, decideMoveToFront, decideRetry } from "../task/steer.ts";
 import { decideFail, decideProgress } from "../task/work.ts";
 import { decideChangeTeam } from "../team/change.ts";
@@ -88,6 +89,8 @@ function rule(view: RoomView, command: Command, context: Context): RoomRuling {
       return decideJoin(room, command, context);
     case "leave":
       return decideLeave(room, command);
+    case "dismiss":
+      return decideDismiss(room, command);
     case "returnOnline":
       return decideReturn(room, command);
     case "claim":
@@ -108,6 +111,8 @@ function rule(view: RoomView, command: Command, context: Context): RoomRuling {
       return decideCreateTasks(room, command, context);
     case "cancelTask":
       return decideCancel(room, command);
+    case "putBack":
+      return decidePutBack(room, command);
     case "retryTask":
       return decideRetry(room, command);
     case "moveToFront":

@@ -342,6 +342,21 @@ export const cancelTask = steer(
     .object({ reason: text(2_000).default(""), cascade: z.boolean().default(false) })
     .default({ reason: "", cascade: false }),
 );
+export const putBackTask = defineRoute({
+  id: "putBackTask",
+  method: "POST",
+  path: "/rooms/:room/tasks/:taskId/put-back",
+  tag: "tasks",
+  summary:
+    "Lets a task in somebody's hand wait again, with its progress and files, and no attempt counted. A lead does that for any; an agent with its `fence`, before it has begun.",
+  access: { who: "room", persons: "lead", agents: true },
+  params: TaskParam,
+  body: z
+    .object({ fence: FenceField.optional(), reason: text(2_000).default("") })
+    .default({ reason: "" }),
+  keyed: true,
+  reply: Steered,
+});
 export const retryTask = steer(
   "retryTask",
   "retry",

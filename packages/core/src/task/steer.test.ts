@@ -55,6 +55,7 @@ function aTaskIn(state: TaskState): Driver {
 
 const MOVES = {
   cancel: { type: "cancelTask", by: LEAD, taskId: DEV, cascade: false, reason: "not wanted" },
+  putBack: { type: "putBack", by: LEAD, taskId: DEV, fence: null, reason: "gone" },
   retry: { type: "retryTask", by: LEAD, taskId: DEV },
   front: { type: "moveToFront", by: LEAD, taskId: DEV },
   handOn: {
@@ -91,8 +92,8 @@ describe("steering a task", () => {
   it("has a table that says what domain and machine say", () => {
     expect(STEERING).toEqual({
       pending: ["cancel", "front", "handOn"],
-      claimed: ["cancel", "handOn"],
-      in_progress: ["cancel", "handOn"],
+      claimed: ["cancel", "handOn", "putBack"],
+      in_progress: ["cancel", "handOn", "putBack"],
       in_review: ["cancel"],
       failed: ["retry", "cancel", "handOn"],
       completed: [],

@@ -10,11 +10,13 @@ import type { Task, TaskState } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
+type Move = "cancel" | "retry" | "front" | "handOn" | "putBack";
+
 /** What a lead may do with a task in each state; every other command is refused with this list. */
-export const STEERING: Record<TaskState, readonly ("cancel" | "retry" | "front" | "handOn")[]> = {
+export const STEERING: Record<TaskState, readonly Move[]> = {
   pending: ["cancel", "front", "handOn"],
-  claimed: ["cancel", "handOn"],
-  in_progress: ["cancel", "handOn"],
+  claimed: ["cancel", "handOn", "putBack"],
+  in_progress: ["cancel", "handOn", "putBack"],
   in_review: ["cancel"],
   failed: ["retry", "cancel", "handOn"],
   completed: [],
@@ -24,7 +26,7 @@ export const STEERING: Record<TaskState, readonly ("cancel" | "retry" | "front" 
 export function steerable(
   room: Room,
   taskId: TaskId,
-  move: "cancel" | "retry" | "front" | "handOn",
+  move: Move,
 ): { ok: true; task: Task } | Extract<RoomRuling, { ok: false }> {
   const task = liveTask(room, taskId);
   if (!task) {

@@ -1,5 +1,5 @@
 import * as contract from "@squadroom/core/credential/contract";
-import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { personOf, roomOf, unknownRoom } from "../../platform/auth/access.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
@@ -15,6 +15,7 @@ export const credentialRoutes: FeatureRoutes = ({
   clock,
   newId,
   log,
+  rooms,
   teamRolesOf,
 }) => {
   /** Admins may see every room, so the right to it does not say that it is there. */
@@ -57,8 +58,20 @@ export const credentialRoutes: FeatureRoutes = ({
   route(contract.revokeCredential, async ({ principal, params, roomId: room, requestId }) => {
     const roomId = roomOf(room);
     const { credentialId } = params;
-    auth.noteChanged(await revokeCredential(sql, roomId, credentialId, personOf(principal)));
-    const by = personOf(principal).id;
+    const person = personOf(principal);
+    auth.noteChanged(await revokeCredential(sql, roomId, credentialId, person));
+    // Nothing commits under it from here on. Asked again it is dismissed again, where that did not get through.
+    await rooms.execute(
+      roomId,
+      {
+        type: "dismiss",
+        by: { id: person.id, name: person.name },
+        agentId: credentialId as AgentId,
+        reason: `${person.name} revoked its credential.`,
+      },
+      { credential: person.credential },
+    );
+    const by = person.id;
     log.info({ audit: "credential.revoked", by, roomId, credentialId, requestId });
     return { revoked: true as const };
   });

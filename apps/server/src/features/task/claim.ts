@@ -7,17 +7,17 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 import { titleOf } from "@squadroom/core/message/decide";
 import type { Claimed } from "@squadroom/core/task/claim";
 import { type ClaimReply, claimTask } from "@squadroom/core/task/contract";
-import type { CredentialRef } from "../../platform/auth/principal.ts";
+import type { AgentPrincipal } from "../../platform/auth/principal.ts";
 import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
-import type { Waiter } from "../../platform/room/waiters.ts";
+import type { WaitEnd, Waiter } from "../../platform/room/waiters.ts";
 import { agentCaller, agentOf, createDeliveries, replyOf, roomOf } from "../agent/index.ts";
 
 type Found = { claimed: Claimed; seq: number };
 type Made = Pick<NonNullable<ClaimReply["task"]>, "taskId" | "fence">;
 type Answering = Pick<ServerResponse, "writableFinished" | "destroyed" | "once">;
-type Ended = "time" | "superseded" | "revoked" | "stopping" | "gone";
+type Ended = "time" | WaitEnd;
 
 /**
  * Claims, and the long poll. A poll registers first and then looks at the head, so that nothing falls
@@ -59,8 +59,8 @@ export const claimRoutes: FeatureRoutes = (tools) => {
     if (found.claimed.taskId === null && call.body.waitS > 0 && found.claimed.mail.length === 0) {
       const waited = await wait(
         roomId,
-        principal.id,
-        principal.credential,
+        principal,
+        by.connection,
         claim,
         call.body.waitS * 1000,
         () => !raw.destroyed,
@@ -68,8 +68,10 @@ export const claimRoutes: FeatureRoutes = (tools) => {
       found = waited.found ?? found;
       why = waited.why;
     }
-    if (why === "superseded")
-      throw refuse("superseded", "A newer poll or join of this agent took over.", {});
+    if (why === "superseded" || why === "replaced") {
+      const by = why === "replaced" ? "poll" : "join";
+      throw refuse("superseded", `A newer ${by} of this agent took over.`, { by });
+    }
     if (why === "revoked") throw refuse("unauthorized", "This credential ended.", {});
     return await answerOf(roomId, principal.id, found, why);
   }
@@ -77,8 +79,8 @@ export const claimRoutes: FeatureRoutes = (tools) => {
   /** Waits in memory; resolves with the claim, or why there is none. */
   function wait(
     roomId: RoomId,
-    agentId: AgentId,
-    credential: CredentialRef,
+    { id: agentId, credential }: AgentPrincipal,
+    connection: number | null,
     claim: () => Promise<Found>,
     waitMs: number,
     isOpen: () => boolean,
@@ -96,6 +98,7 @@ export const claimRoutes: FeatureRoutes = (tools) => {
         roomId,
         agentId,
         credentialId: credential.id,
+        connection,
         isOpen: () => !isDone && isOpen(),
         busy: false,
         again: false,

@@ -11,6 +11,7 @@ import {
   getTask,
   listTasks,
   moveTaskToFront,
+  putBackTask,
   reportProgress,
   retryTask,
   type TaskRow,
@@ -156,6 +157,21 @@ export const taskRoutes: FeatureRoutes = (tools) => {
         by: personCaller(call),
         taskId,
         cascade,
+        reason,
+      }),
+    );
+  });
+
+  route(putBackTask, async (call) => {
+    const { fence, reason } = call.body;
+    const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
+    const taskId = call.params.taskId as TaskId;
+    return steered(
+      await run(rooms, call, {
+        type: "putBack",
+        by,
+        taskId,
+        fence: (fence ?? null) as Fence | null,
         reason,
       }),
     );

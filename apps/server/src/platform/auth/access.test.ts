@@ -65,6 +65,7 @@ const expected: Record<RouteId, string> = {
   listTasks: "u+? ?+++++",
   getTask: "u+? ?+++++",
   cancelTask: "uf? ?ff+++",
+  putBackTask: "u+? ?ff+++",
   retryTask: "uf? ?ff+++",
   moveTaskToFront: "uf? ?ff+++",
   handOff: "u+? ?fffff",

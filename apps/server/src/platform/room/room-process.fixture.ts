@@ -156,6 +156,7 @@ export function aWaiter(process: RoomProcess, roomId: RoomId, by: AgentCaller): 
     roomId,
     agentId: by.id,
     credentialId: by.id,
+    connection: null,
     isOpen: () => claims.at(-1) !== true,
     busy: false,
     again: false,

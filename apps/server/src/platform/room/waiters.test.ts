@@ -29,6 +29,7 @@ function aWaitingRoom() {
       roomId: ROOM,
       agentId,
       credentialId: agentId,
+      connection: null,
       isOpen: () => true,
       busy: false,
       again: false,
@@ -98,6 +99,14 @@ test("a task that comes while a claim is under way is claimed after it", async (
   expect(claimers()).toEqual([ADA, ADA]);
   await claims[1]?.end(false);
   expect(claimers()).toEqual([ADA, ADA]);
+});
+
+test("a poll that another one of the same join replaces is told so", () => {
+  const { poll, ended } = aWaitingRoom();
+  poll(ADA, { connection: 1 });
+  poll(ADA, { connection: 1 });
+  poll(ADA, { connection: 2 });
+  expect(ended).toEqual([`${ADA} replaced`, `${ADA} superseded`]);
 });
 
 test("a poll takes the place of an older one of its agent, and is served", async () => {

@@ -3,17 +3,22 @@ import type { RoomView } from "@squadroom/core/log/view";
 import { nextTask, wantedTakers } from "@squadroom/core/task/order";
 import { findRole } from "@squadroom/core/team/team";
 
+/** `replaced`: by another poll of the same join. */
+export type WaitEnd = "superseded" | "replaced" | "revoked" | "stopping";
+
 /** A long poll: an agent that waits for a task. */
 export interface Waiter {
   roomId: RoomId;
   agentId: AgentId;
   credentialId: string;
+  /** Of the join that it speaks for, where it says so. */
+  connection: number | null;
   /** False once its socket is gone. */
   isOpen: () => boolean;
   /** Runs its claim now; resolves to whether that was the end of it. */
   claim: () => Promise<boolean>;
   /** Ends it without a task. */
-  end: (why: "superseded" | "revoked" | "stopping") => void;
+  end: (why: WaitEnd) => void;
   /** Its claim is under way. */
   busy: boolean;
   /** Something became ready meanwhile: that claim may have been decided before. */
@@ -27,7 +32,8 @@ export function createWaiters() {
   /** Registers a poll in the place of an older one of the same agent, and lets it look for a task at once. */
   function add(waiter: Waiter): () => void {
     for (const other of [...(byRoom.get(waiter.roomId) ?? [])])
-      if (other.agentId === waiter.agentId) other.end("superseded");
+      if (other.agentId === waiter.agentId)
+        other.end(isSameJoin(other, waiter) ? "replaced" : "superseded");
     const room = byRoom.get(waiter.roomId) ?? new Set<Waiter>();
     byRoom.set(waiter.roomId, room.add(waiter));
     ask(waiter);
@@ -84,6 +90,10 @@ export function createWaiters() {
     all: () => [...byRoom.values()].flatMap((room) => [...room]),
     count: () => [...byRoom.values()].reduce((n, room) => n + room.size, 0),
   };
+}
+
+function isSameJoin(one: Waiter, other: Waiter): boolean {
+  return one.connection !== null && one.connection === other.connection;
 }
 
 export type Waiters = ReturnType<typeof createWaiters>;

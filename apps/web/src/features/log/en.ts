@@ -145,6 +145,7 @@ export const logEn = {
         "<b>{{task}}</b> {{title}} is free again after attempt {{attempts}}: its time was up",
       failed: "<b>{{task}}</b> {{title}} is free again: attempt {{attempts}} failed",
       left: "<b>{{task}}</b> {{title}} is free again after attempt {{attempts}}: its agent left",
+      put_back: "<b>{{task}}</b> {{title}} is free again: <b>{{who}}</b> put it back",
     },
     failed: "<b>{{task}}</b> {{title}} failed after {{attempts}} attempts",
     retried: "<b>{{who}}</b> gave <b>{{task}}</b> {{title}} another try",

@@ -304,7 +304,9 @@ function taskLine(event: Only<"task">, names: Names, who: string): Line {
       const { how, final, attempts, reason } = event.data;
       return line(
         "failed",
-        final ? "line.failed" : `line.attemptEnded.${attempts === 0 ? "none" : how}`,
+        final
+          ? "line.failed"
+          : `line.attemptEnded.${attempts === 0 && how !== "put_back" ? "none" : how}`,
         { ...values, attempts: String(attempts) },
         { tone: final ? "bad" : "warn", because: reason },
       );

@@ -1,0 +1,74 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+/** `born` tells a process from a later one of the same number, where the system says it. */
+type Look = (pid: number) => { parent: number; born: string } | null;
+
+/** Asking `ps` costs a process of its own: so often at most, ms. */
+const PS_EVERY_MS = 2000;
+const DEPTH_MAX = 64;
+
+/**
+ * Watches the processes above this one: the shell that runs it, the agent's client, its terminal. When one of
+ * them ends, what it ran belongs to another parent from then on. This process's own parent would not do: a
+ * client that is killed leaves its shells behind.
+ *
+ * @returns whether one of them has ended since; `isSure` looks anew where looking costs something
+ */
+export function watchParents(): (isSure?: boolean) => boolean {
+  const { pid, ppid } = process;
+  const isCheap = procLook(pid) !== null;
+  const read = () => lineage(pid, isCheap ? procLook : psLook());
+  const before = read();
+  let lookedAt = Date.now();
+  let isGone = false;
+  return (isSure = false) => {
+    const isDue = isCheap || isSure || Date.now() - lookedAt >= PS_EVERY_MS;
+    if (isGone || !isDue) return isGone || process.ppid !== ppid;
+    isGone = process.ppid !== ppid || read() !== before;
+    lookedAt = Date.now();
+    return isGone;
+  };
+}
+
+/** This process and all above it, as far as one may look. */
+export function lineage(pid: number, look: Look): string {
+  const line: string[] = [];
+  for (let at = pid; at > 0 && line.length < DEPTH_MAX; ) {
+    const found = look(at);
+    if (!found) break;
+    line.push(`${at}@${found.born}`);
+    at = found.parent;
+  }
+  return line.join(" ");
+}
+
+/** Linux; see proc(5). The name in the second field may have blanks and brackets. */
+export function procLook(pid: number): ReturnType<Look> {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { parent: Number(fields[1]), born: fields[19] ?? "" };
+  } catch {
+    return null;
+  }
+}
+
+/** Elsewhere; where there is no `ps` either, the own parent has to do. */
+export function psLook(): Look {
+  try {
+    const stdio = ["ignore", "pipe", "ignore"] as const;
+    const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], {
+      encoding: "utf8",
+      stdio: [...stdio],
+    });
+    const rows = table.split("\n").map((row) => row.trim().split(/\s+/).map(Number));
+    const parents = new Map(rows.map(([pid = 0, parent = 0]) => [pid, parent]));
+    return (pid) => {
+      const parent = parents.get(pid);
+      return parent === undefined ? null : { parent, born: "" };
+    };
+  } catch {
+    return () => null;
+  }
+}

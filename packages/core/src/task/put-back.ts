@@ -1,0 +1,57 @@
+import { seat } from "../agent/decide.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import { type AgentCaller, actorOf, type Command, isAgent } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { endAttempt } from "./attempt.ts";
+import { liveTask } from "./order.ts";
+import { steerable } from "./steer.ts";
+
+type PutBack = Extract<Command, { type: "putBack" }>;
+
+/**
+ * A task in somebody's hand waits again, as it is: progress and files stay, and no attempt counts. A lead
+ * does that for an agent that will not come back; an agent itself where nobody was there to read what it took.
+ */
+export function decidePutBack(room: Room, command: PutBack): RoomRuling {
+  const { by, taskId } = command;
+  if (isAgent(by)) return putBackUnread(room, { ...command, by });
+  const found = steerable(room, taskId, "putBack");
+  if (!found.ok) return found;
+  const { task } = found;
+  const holder = task.lease ? room.agents[task.lease.agentId]?.name : undefined;
+  const from = holder === undefined ? "" : ` from ${holder}`;
+  const why = command.reason === "" ? "." : `: ${command.reason}`;
+  const ended = endAttempt(task, "put_back", `${by.name} put it back${from}${why}`, {
+    countsAsAttempt: false,
+  });
+  return accept<ActedFact, unknown>(
+    ended.map((fact) => ({ ...fact, actor: actorOf(by) })),
+    { taskId, state: "pending" },
+  );
+}
+
+/** Only the claim itself: once work has begun, its attempt ends as every other does. */
+function putBackUnread(room: Room, command: PutBack & { by: AgentCaller }): RoomRuling {
+  const { by, taskId, fence, reason } = command;
+  const seated = seat(room, by);
+  if (!seated.ok) return seated;
+  const task = liveTask(room, taskId);
+  if (!task?.lease || task.lease.agentId !== by.id || task.lease.fence !== fence)
+    return refused("lease_lost", `Your claim on ${taskId} has ended.`, { taskId });
+  if (task.state !== "claimed")
+    return refused("task_state", `You have begun ${taskId}.`, { taskId, state: task.state }, [
+      "fail",
+    ]);
+  return accept<ActedFact, unknown>(
+    [
+      ...seated.events,
+      {
+        type: "task.released",
+        data: { taskId, fence: task.lease.fence, reason },
+        actor: seated.actor,
+      },
+    ],
+    { taskId, state: "pending" },
+  );
+}
