@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Refusal, RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { CliError, EXIT } from "./failure.ts";
+import { CliError } from "./failure.ts";
 import { anIo } from "./io.fixture.ts";
 import { run } from "./run.ts";
 import { Seat } from "./seat.ts";

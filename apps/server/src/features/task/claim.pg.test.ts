@@ -205,8 +205,9 @@ describe("a credential that is revoked", () => {
     await work();
     const elsewhere = there.clientOf(seat.token).withConnection(seat.agent.joined.connection);
     const claimed = await elsewhere.call("claimTask", { params: { room }, body: {} });
-    const { length } = await log();
     await revoke(seat);
+    const { length } = await log();
+    expect((await types()).slice(-2)).toEqual(["task.attempt_ended", "agent.left"]);
 
     const params = { room, taskId: claimed.task?.taskId ?? "" };
     const body = { fence: claimed.task?.fence ?? 0, percent: 50 };
