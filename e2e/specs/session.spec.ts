@@ -429,6 +429,15 @@ test("a session's screens are accessible at every step", async ({ squad, page, p
   await expectAccessible(page, "a checkpoint");
   await answer(person, room.name, "batch_checkpoint", "stop");
   await expect(screen.work.getByText("Stopped", { exact: true })).toBeVisible();
+  for (const kept of [
+    "Questions and answers",
+    "The way chosen: ",
+    "It is short.",
+    "Batch 1: ",
+    "DEV-002",
+    "gate passed",
+  ])
+    await expect(screen.work).toContainText(kept);
   await expectAccessible(page, "an ended session");
 });
 

@@ -128,7 +128,22 @@ test("a session from idea to done by the command line, with replies that need me
   );
   expect(await present("review", reviewer)).toContain("Judge all that the plan's tasks did");
   expect((await lead("session", "list")).out).toContain("completed");
-  expect((await lead("session", "show", "1")).out).toContain("Leave out how long.");
+  const over = (await lead("session", "show", "1")).out;
+  for (const part of [
+    "Leave out how long.",
+    "1. Which store? [q1]\n   Postgres (",
+    "2. Who reads it? [q2]\n   Everyone. (",
+    "3. For how long? [q3]\n   not answered; the agents judge",
+    "The way chosen: Two [a2]\nOne each.",
+    "Design 3: Three, approved by ",
+    "\nThree it is.\n",
+    "DEV-001  passed",
+    "Review by reviewer: passed. It is right.",
+    "Gates (minimum;",
+    "approaches: Two\n",
+  ])
+    expect(over).toContain(part);
+  expect((await lead("session", "status", "1")).out).toContain("met    “Two” is chosen.");
   const design = await lead("session", "show", "1", "--step", "design");
   expect(design.err).toBe("");
   expect(design.out).toContain('"Two it is."');

@@ -1,7 +1,4 @@
-import type { Reply } from "@squadroom/client/call";
-import { estimateText } from "@squadroom/core/session/estimate-text";
 import type { GatePreset } from "@squadroom/core/session/gate";
-import { isScouting } from "@squadroom/core/session/rescout";
 import { SESSION_STATUSES } from "@squadroom/core/session/session";
 import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
@@ -9,14 +6,11 @@ import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
-import { usageText } from "../usage-options.ts";
-import { columns, dated, shortened } from "../words.ts";
+import { columns, shortened } from "../words.ts";
 import { enterRoom, inRoom } from "./backlog.ts";
-import { addBudget, addBudgetOptions, budgetText, readBudget } from "./session-budget.ts";
+import { addBudget, addBudgetOptions, readBudget } from "./session-budget.ts";
 import { addGates, presetOption } from "./session-gates.ts";
-
-type Shown = Reply<"getSession">;
-type Row = Shown["row"];
+import { sessionText, statusText } from "./session-text.ts";
 
 export function addSession(program: Command, cli: Cli): void {
   const session = program
@@ -62,19 +56,14 @@ function addList(session: Command, cli: Cli): void {
   );
 }
 
-function statusText({ status, isParked, batch }: Row): string {
-  const parked = isParked ? ", parked" : "";
-  const of = batch ? `, batch ${batch.at} of ${batch.of}` : "";
-  return `${status.replaceAll("_", " ")}${parked}${of}`;
-}
-
 function addShow(session: Command, cli: Cli): void {
   answering(
     session,
     cli,
     {
       usage: "show <id>",
-      summary: "one session: what was presented, decided and said",
+      summary:
+        "one session: what was answered, chosen, designed, done and said, also when it has ended",
       help: "--step prints one step's proposal whole, as JSON; --version an earlier one of it.",
     },
     (command) => {
@@ -97,36 +86,6 @@ function addShow(session: Command, cli: Cli): void {
       };
     },
   );
-}
-
-function sessionText({ row, description, entries, pending, session, estimate }: Shown): string {
-  const level = row.level ? `, ${row.level}` : "";
-  const ended = row.endedAt === null ? "" : `, ${dated(row.endedAt)}: ${row.endReason || "done"}`;
-  const lines = [
-    `Session ${row.id}: ${row.title}`,
-    `${statusText(row)} at ${row.step}${level}${ended}`,
-    `Used: ${usageText(row.usage)}${row.budget ? `; budget: ${budgetText(row.budget, row.usage)}` : ""}.`,
-    ...boundaryText(session),
-    ...servedLine(session),
-    ...(session && isScouting(session)
-      ? [`A scout looks again, as ${session.rescout?.work.taskId}; the next plan waits for it.`]
-      : []),
-    ...(session?.work
-      ? [`An agent is asked for it: ${session.work.taskId} (${session.work.step}).`]
-      : []),
-    ...(estimate ? [`The plan: ${estimateText(estimate)}`] : []),
-    ...(pending.length > 0
-      ? [`Waits for a person: ${pending.join(", ")}. \`squadroom decisions\` has the answers.`]
-      : []),
-    "",
-    description,
-    ...(entries.length > 0 ? ["", "What was said:"] : []),
-    ...entries.map(
-      ({ at, by, step, kind, content, version }) =>
-        `${dated(at)} ${by}, ${step}${version === null ? "" : ` (version ${version})`}${kind === "refusal" ? ", reply not used" : ""}: ${content.replaceAll("\n", "\n  ")}`,
-    ),
-  ];
-  return lines.join("\n");
 }
 
 function addAdd(session: Command, cli: Cli): void {
@@ -176,16 +135,6 @@ function addAdd(session: Command, cli: Cli): void {
   );
 }
 
-function servedLine(session: Shown["session"]): string[] {
-  const served = session?.proposals.scout?.servedFrom;
-  if (!served) return [];
-  const of =
-    served.sessionId === null ? "the room's scouts" : `the scout of session ${served.sessionId}`;
-  return [
-    `Served from ${of}, of ${dated(served.at)}. \`squadroom session scout ${session.id}\` makes one anew.`,
-  ];
-}
-
 function addBoundaryOptions(command: Command): void {
   command
     .option("--allow <glob>", "what its tasks may change; repeatable", collect)
@@ -198,14 +147,6 @@ function boundariesOf({ allow, forbid }: Record<string, unknown>): {
   if (!allow && !forbid) return {};
   const list = (said: unknown) => (said ?? []) as string[];
   return { boundaries: { allowed: list(allow), forbidden: list(forbid) } };
-}
-
-function boundaryText(session: Shown["session"]): string[] {
-  const { allowed = [], forbidden = [] } = session?.boundaries ?? {};
-  return [
-    ...(allowed.length > 0 ? [`May change only: ${allowed.join(", ")}`] : []),
-    ...(forbidden.length > 0 ? [`Must not change: ${forbidden.join(", ")}`] : []),
-  ];
 }
 
 function angleOf({ angle }: Record<string, unknown>): { angle?: string } {

@@ -10,6 +10,7 @@ import {
   roomDetails,
   sessionEntries,
   sessionProposals,
+  sessionRecords,
   sessions,
   sessionTexts,
   taskDetails,
@@ -40,6 +41,7 @@ export const projected = {
   sessions,
   sessionTexts,
   sessionProposals,
+  sessionRecords,
   sessionEntries,
   taskUsage,
 } as const satisfies Record<string, PgTable>;

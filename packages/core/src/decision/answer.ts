@@ -17,7 +17,7 @@ import { notPending } from "./not-pending.ts";
 type AnswerCommand = Extract<Command, { type: "answerDecision" }>;
 type Refused = Extract<RoomRuling, { ok: false }>;
 /** What an answer does, and how it could be taken back. */
-type Effect = Refused | { ok: true; events: ActedFact[]; undo: Undo | null };
+type Effect = Refused | { ok: true; events: ActedFact[]; undo: Undo | null; label?: string };
 
 /** An answer on its way to what it does. */
 interface Answering {
@@ -39,13 +39,14 @@ export function decideAnswer(room: Room, command: AnswerCommand, context: Contex
   const { option } = chosen;
   const effect = effectOf({ room, decision, option, command, context });
   if (!effect.ok) return effect;
+  const { label = option.label } = effect;
   const answered: ActedFact = {
     type: "decision.answered",
     data: {
       decisionId: decision.id,
       answer: {
         optionId: option.id,
-        label: option.label,
+        label,
         note: command.note,
         by: { id: command.by.id, name: command.by.name },
         undo: effect.undo,
@@ -57,7 +58,7 @@ export function decideAnswer(room: Room, command: AnswerCommand, context: Contex
     decisionId: decision.id,
     state: "answered",
     optionId: option.id,
-    label: option.label,
+    label,
     consequence: option.consequence,
     canUndo: effect.undo !== null,
   });

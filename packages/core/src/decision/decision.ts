@@ -116,7 +116,7 @@ export type Undo =
 
 export interface DecisionAnswer {
   optionId: string;
-  /** Of the option, as it was then. */
+  /** Of the option, as it was then; as edited, where the person changed what was proposed. */
   label: string;
   note: string;
   by: { id: string; name: string };

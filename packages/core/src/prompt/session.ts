@@ -17,7 +17,8 @@ export const CONVERSATION_WORDS = 3_000;
 export type Said = Pick<
   SessionEntry,
   "seq" | "at" | "step" | "role" | "by" | "kind" | "content" | "version"
->;
+> &
+  Partial<Pick<SessionEntry, "chosen">>;
 
 /** Changes since an earlier scout that a prompt names. */
 const CHANGES_SHOWN = 20;
@@ -266,9 +267,9 @@ function conversation(
   );
   let words = 0;
   let from = kept.length;
-  while (from > 0 && words + wordsOf(kept[from - 1]?.content ?? "") <= CONVERSATION_WORDS) {
+  while (from > 0 && words + wordsIn(kept[from - 1]) <= CONVERSATION_WORDS) {
     from -= 1;
-    words += wordsOf(kept[from]?.content ?? "");
+    words += wordsIn(kept[from]);
   }
   const left = from;
   return section(
@@ -279,8 +280,8 @@ function conversation(
     ...kept
       .slice(from)
       .map(
-        ({ by, at, step: of, content }) =>
-          `${inline(by)}, ${isoMinute(at)}, ${of}:\n\n${fenced(content)}`,
+        ({ by, at, step: of, content, chosen }) =>
+          `${inline(by)}, ${isoMinute(at)}, ${of}${chosen ? `, chose “${inline(chosen)}”` : ""}${content === "" ? "." : `:\n\n${fenced(content)}`}`,
       ),
   );
 }
@@ -370,6 +371,10 @@ const STEP_WORK: Record<ProposalStep, (knobs: Knobs) => string> = {
   review: () =>
     "Judge all that the plan's tasks did against the design and the criteria: read what changed, run what can be run. Each finding says file, line, what is wrong and how bad it is. What must change goes into `mustFix`; `passed` only where nothing must.",
 };
+
+function wordsIn(entry: Said | undefined): number {
+  return wordsOf(`${entry?.chosen ?? ""} ${entry?.content ?? ""}`);
+}
 
 function wordsOf(text: string): number {
   return text.split(/\s+/).filter(Boolean).length;

@@ -22,8 +22,9 @@ import {
   type NewSession,
   type Session,
   type SessionId,
+  type Split,
 } from "./session.ts";
-import { splitText, textOfRest } from "./split.ts";
+import { splitText, textOfRest, titlesOf } from "./split.ts";
 import {
   type Complexity,
   isProposalStep,
@@ -165,10 +166,12 @@ function setScope(
     splits: [],
     describedTo: description.length,
   };
+  const label = verb === "accept" ? editedLabel(isSplit, plain, proposed) : null;
   const effect = (events: ActedFact[], splits: SessionId[] = []): Effect => ({
     ok: true,
     events,
     undo: option.canUndo ? { ...undo, splits } : null,
+    ...(label === null ? {} : { label }),
   });
   if (!isSplit) {
     // One batch is no batch.
@@ -206,6 +209,22 @@ function setScope(
     events,
     sessions.map(({ id }) => id),
   );
+}
+
+/** What a person made of what was proposed; `null`: nothing was changed. */
+function editedLabel(
+  isSplit: boolean,
+  parts: readonly Split[],
+  proposed: readonly Split[],
+): string | null {
+  const isSame = (one: Split, i: number) =>
+    one.title === proposed[i]?.title && one.description === proposed[i].description;
+  if (parts.length === proposed.length && parts.every(isSame)) return null;
+  const titles = titlesOf(parts);
+  if (isSplit) return parts.length === 0 ? "Nothing split off" : `Split off, as edited: ${titles}`;
+  return parts.length > 1
+    ? `As edited, ${parts.length} batches: ${titles}`
+    : "As edited, one piece";
 }
 
 function judgeSection(

@@ -5,6 +5,7 @@ import type { ActedFact } from "../room/ruling.ts";
 import { done, type Effect, goTo, stopFacts } from "./effect.ts";
 import { reworkTasks } from "./execute.ts";
 import { BATCHES_MAX, type Session, type Split } from "./session.ts";
+import { titlesOf } from "./split.ts";
 
 type Actor = ActedFact["actor"];
 
@@ -61,5 +62,7 @@ export function afterBatch(
   }
   const next = left > 0 ? at + 1 : null;
   events.push({ type: "session.batch_ended", data: { sessionId, batch: at, next }, actor });
-  return done([...events, ...goTo(session, next === null ? "done" : "plan", "forward", actor)]);
+  const on = goTo(session, next === null ? "done" : "plan", "forward", actor);
+  const label = verb === "adjust" ? `Adjust scope, what is left: ${titlesOf(parts ?? [])}` : null;
+  return { ...done([...events, ...on]), ...(label === null ? {} : { label }) };
 }

@@ -5,8 +5,9 @@ import { line, text } from "../kernel/text.ts";
 import { ANGLE_MAX } from "../scout/scout.ts";
 import { BoundariesBody } from "../task/contract.ts";
 import { UsageSum } from "../usage/contract.ts";
-import { GATE_PRESETS } from "./gate.ts";
+import { GATE_PRESETS, type Gate } from "./gate.ts";
 import { ANSWER_MAX } from "./question.ts";
+import type { BatchRecord } from "./record.ts";
 import { SESSION_STATUSES, SESSION_TEXT_MAX, SESSION_TITLE_MAX, type Session } from "./session.ts";
 import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "./steps.ts";
 
@@ -44,8 +45,11 @@ export const SessionEntry = z.object({
   by: z.string(),
   /** `proposal`: presented, `version` has it whole; `refusal`: a reply that could not be used; `undone`: an answer taken back. */
   kind: z.enum(["proposal", "remark", "comment", "choice", "undone", "refusal"]),
+  /** Of an answer its note: a `comment`; empty for a `choice`, which has none. */
   content: z.string(),
   version: z.number().nullable(),
+  /** What a person chose, as the answer was called; as edited, where the person changed what was proposed. */
+  chosen: z.string().nullable(),
 });
 export type SessionEntry = z.infer<typeof SessionEntry>;
 
@@ -125,14 +129,19 @@ export const getSession = defineRoute({
   method: "GET",
   path: "/rooms/:room/sessions/:sessionId",
   tag: "sessions",
-  summary: "One session whole: where it stands, what was presented and said, and what it asks now.",
+  summary:
+    "One session whole, also when it has ended: where it stands, what was presented, answered, decided and done, with its gates, and what it asks now.",
   access: { who: "room", persons: "viewer", agents: true },
   params: SessionParam,
   reply: z.object({
     row: SessionRow,
     description: z.string(),
-    /** As the room's state has it; `null` once it has ended. */
+    /** Where it stands; of one that has ended, as it was then. `null`: it ended before rooms kept that. */
     session: z.custom<Session>().nullable(),
+    /** Plan, tasks and review of each batch that was begun; of a session without batches there is one. */
+    batches: z.array(z.custom<BatchRecord>()),
+    /** Each gate with its evidence, as far as `session` is known. */
+    gates: z.array(z.custom<Gate>()),
     /** The latest, oldest first. */
     entries: z.array(SessionEntry),
     versions: z.array(SessionVersion),

@@ -9,7 +9,10 @@ import type { ProposalStep, SessionStep } from "./steps.ts";
 
 type Refused = Extract<RoomRuling, { ok: false }>;
 /** What an answer does, and how it could be taken back. */
-export type Effect = Refused | { ok: true; events: ActedFact[]; undo: Undo | null };
+export type Effect =
+  | Refused
+  /** `label`: what was chosen, where that is more than the option says. */
+  | { ok: true; events: ActedFact[]; undo: Undo | null; label?: string };
 
 export function done(events: ActedFact[]): Effect {
   return { ok: true, events, undo: null };

@@ -37,7 +37,7 @@ export const SessionStatusReply = z.object({
   phase: Phase,
   /** Agents with a task of it in hand. */
   agentsActive: z.array(z.object({ agentId: z.string(), name: z.string(), role: z.string() })),
-  /** `null` of a session that ended too long ago. */
+  /** `null` of a session that ended before rooms kept that. */
   tasksTotal: z.number().nullable(),
   tasksCompleted: z.number().nullable(),
   /** One for each phase, of all batches together. */
@@ -49,7 +49,7 @@ export const SessionStatusReply = z.object({
       >,
     )
     .nullable(),
-  /** What the gates rest on; empty once it has ended. */
+  /** What the gates rest on; of a session that has ended, as it was then. */
   evidence: z.array(GateReply),
   preset: z.enum(GATE_PRESETS).nullable(),
   seq: z.number(),

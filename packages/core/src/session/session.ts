@@ -103,8 +103,8 @@ export interface BatchPlan {
 
 /** A sequential slice of a session. */
 export interface Batch extends BatchPlan {
-  /** What has not ended when its session ends stays undone with it. */
-  state: "pending" | "active" | "at_checkpoint" | "completed";
+  /** `stopped`: its session ended before it was done. */
+  state: "pending" | "active" | "at_checkpoint" | "completed" | "stopped";
   /** What its review said, once it is completed: the next plan knows it. */
   result: string | null;
   /** Consumed from its plan to its checkpoint, and by the scout behind it. */

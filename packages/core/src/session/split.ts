@@ -13,3 +13,11 @@ export function textOfRest({ description }: Pick<Session, "description">, parts:
   const titles = parts.map(({ title }) => `“${title}”`).join(", ");
   return `${description}\n\nNot part of this, split off: ${titles}.`.slice(0, DESCRIPTION_MAX);
 }
+
+/** As long as the name of an answer gets by the titles in it. */
+const TITLES_MAX = 400;
+
+export function titlesOf(parts: readonly Pick<Split, "title">[]): string {
+  const titles = parts.map(({ title }) => title).join(", ");
+  return titles.length <= TITLES_MAX ? titles : `${titles.slice(0, TITLES_MAX).toWellFormed()}…`;
+}

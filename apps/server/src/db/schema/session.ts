@@ -62,6 +62,19 @@ export const sessionProposals = pgTable(
   (t) => [primaryKey({ columns: [t.roomId, t.sessionId, t.step, t.batch, t.version] })],
 );
 
+/** What the room's state forgets: a batch that is over, and a session that has ended. */
+export const sessionRecords = pgTable(
+  "session_records",
+  {
+    roomId: roomId(),
+    sessionId: integer().notNull(),
+    /** From 0; -1 for the session as it was when it ended. */
+    batch: integer().notNull(),
+    record: document<unknown>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.roomId, t.sessionId, t.batch] })],
+);
+
 /** The conversation of a session; `seq` of the room's log orders it. */
 export const sessionEntries = pgTable(
   "session_entries",
@@ -76,6 +89,8 @@ export const sessionEntries = pgTable(
     kind: text().notNull(),
     content: text().notNull(),
     version: integer(),
+    /** Of an answer: what it chose. */
+    chosen: text(),
   },
   (t) => [primaryKey({ columns: [t.roomId, t.sessionId, t.seq] })],
 );

@@ -132,7 +132,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
   /** The conversation of a session up to now. */
   async function saidIn(room: CachedRoom, sessionId: number): Promise<Said[]> {
     return sql<Said[]>`
-      SELECT seq::float8 AS seq, at::float8 AS at, step, role, by, kind, content, version FROM (
+      SELECT seq::float8 AS seq, at::float8 AS at, step, role, by, kind, content, version, chosen FROM (
         SELECT * FROM session_entries WHERE room_id = ${room.id} AND session_id = ${sessionId}
         ORDER BY seq DESC LIMIT ${SAID_MAX}) latest
       ORDER BY seq`;

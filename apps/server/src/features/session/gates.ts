@@ -41,11 +41,12 @@ export const gateRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     if (!row)
       throw refuse("session_unknown", `The room has no session ${sessionId}.`, { sessionId });
     const { id, startedAt, status, step } = row;
-    const ended = view.sessions.ended.find((one) => one.id === sessionId);
+    const { session: ended } = await queries.records(roomId, sessionId);
     const unknown = { phase: phaseOf(step), tasksTotal: null, tasksCompleted: null, gates: null };
     return {
-      ...{ id, startedAt, status, ...(ended?.progress ?? unknown) },
-      ...{ agentsActive: [], evidence: [], preset: null, seq: view.seq },
+      ...{ id, startedAt, status, ...(ended ? progressOf(ended) : unknown) },
+      ...{ agentsActive: [], evidence: ended ? gatesOf(ended) : [] },
+      ...{ preset: ended?.gates.preset ?? null, seq: view.seq },
     };
   });
 

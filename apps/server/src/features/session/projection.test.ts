@@ -6,17 +6,24 @@ import { SessionDriver } from "@squadroom/core/testing/session-driver.fixture";
 import { expect, test } from "vitest";
 import { sessionProjection } from "./projection.ts";
 
+/** What is kept of batches that are over and of sessions that have ended. */
+function kept(log: readonly RoomEvent[]) {
+  return rowsOf(log).flatMap((row) => (row.table === "sessionRecords" ? row.row : []));
+}
+
 /** The conversation of all sessions that a log becomes. */
 function conversation(log: readonly RoomEvent[]) {
+  return rowsOf(log).flatMap((row) => (row.table === "sessionEntries" ? row.row : []));
+}
+
+function rowsOf(log: readonly RoomEvent[]) {
   const [first] = log;
   if (!first) return [];
   let view: RoomView = emptyView(first.roomId);
   return log.flatMap((event) => {
     const before = view;
     view = apply(before, event);
-    return sessionProjection(event, before, view).flatMap((row) =>
-      row.table === "sessionEntries" ? row.row : [],
-    );
+    return sessionProjection(event, before, view);
   });
 }
 
@@ -26,7 +33,7 @@ test("an answer that is taken back stands in the conversation behind it", () => 
   const approved = room.choose("design_section", "approve");
   room.run(room.undo(approved));
   expect(conversation(room.log).slice(-2)).toMatchObject([
-    { kind: "choice", step: "design", content: "Approve: The store", by: LEAD.name },
+    { kind: "choice", step: "design", chosen: "Approve: The store", content: "", by: LEAD.name },
     {
       sessionId: 1,
       kind: "undone",
@@ -50,4 +57,127 @@ test("what is taken back outside a session is in no conversation", () => {
   room.run(room.undo(waiting));
   expect(room.log.at(-1)?.type).toMatch(/^decision\./);
   expect(conversation(room.log)).toHaveLength(before);
+});
+
+test("a session that has ended is kept as it was then, with each batch that was over", () => {
+  const room = new SessionDriver();
+  room.toCheckpoint();
+  room.choose("batch_checkpoint", "continue");
+  room.present("scout");
+  room.present("plan");
+  room.choose("plan", "approve");
+  room.work();
+  room.present("review", { summary: "All of it is right." });
+  expect(room.view.sessions.live).toEqual([]);
+  const [first, session] = kept(room.log);
+  expect(first).toMatchObject({
+    sessionId: 1,
+    batch: 0,
+    record: { batch: 0, plan: { version: 1 }, execution: { tasks: { t1: "DEV-001" } } },
+  });
+  expect(session).toMatchObject({
+    batch: -1,
+    record: {
+      title: "One store",
+      work: null,
+      batches: [
+        { title: "One", state: "completed" },
+        { title: "Two", state: "completed", result: "All of it is right.", tally: { tasks: 2 } },
+      ],
+      proposals: { review: { value: { summary: "All of it is right." } } },
+      execution: { tasks: { t1: "DEV-003" } },
+    },
+  });
+});
+
+test("what was not done when a session ended stays so", () => {
+  const room = new SessionDriver();
+  room.toCheckpoint(["One", "Two", "Three"]);
+  room.choose("batch_checkpoint", "stop", { note: "Enough for now." });
+  expect(kept(room.log).at(-1)).toMatchObject({
+    batch: -1,
+    record: { batches: [{ state: "completed" }, { state: "stopped" }, { state: "stopped" }] },
+  });
+});
+
+test("what was chosen stands beside the note", () => {
+  const room = new SessionDriver();
+  room.toCheckpoint();
+  room.choose("batch_checkpoint", "stop", { note: "Enough for now." });
+  expect(conversation(room.log).at(-1)).toMatchObject({
+    kind: "comment",
+    chosen: "Stop here",
+    content: "Enough for now.",
+  });
+});
+
+test("batches and splits that a person edited are recorded as edited", () => {
+  const room = new SessionDriver();
+  const parts = (...titles: string[]) => titles.map((title) => ({ title, description: title }));
+  room.start();
+  room.present("scout");
+  room.present("triage", {
+    level: "straightforward",
+    batches: parts("One", "Two"),
+    splits: parts("Aside", "Beside"),
+  });
+  room.choose("triage", "agree");
+  const asked = () => Object.values(room.view.decisions).filter(({ kind }) => kind === "scope");
+  const scope = (part: string) => {
+    const decision = asked().find(
+      ({ subject }) => subject.kind === "session" && subject.part === part,
+    );
+    if (!decision) throw new Error(`nothing is asked about the ${part}`);
+    return decision;
+  };
+  room.run(room.answer(scope("splits"), "accept", { detail: { parts: parts("Aside") } }));
+  room.run(
+    room.answer(scope("batches"), "accept", { detail: { parts: parts("Two", "One", "Three") } }),
+  );
+  const chosen = () => conversation(room.log).flatMap((entry) => entry.chosen ?? []);
+  expect(chosen().slice(-2)).toEqual([
+    "Split off, as edited: Aside",
+    "As edited, 3 batches: Two, One, Three",
+  ]);
+  room.present("design", { sections: [{ id: "d1", title: "It", content: "It is." }] });
+  room.choose("design_section", "approve");
+  room.present("plan");
+  room.choose("plan", "approve");
+  room.work();
+  room.present("review");
+  room.choose("batch_checkpoint", "adjust", { detail: { parts: parts("Three") } });
+  expect(chosen().at(-1)).toBe("Adjust scope, what is left: Three");
+});
+
+test("what is answered as it was proposed is no edit", () => {
+  const room = new SessionDriver();
+  room.toCheckpoint();
+  expect(conversation(room.log).map(({ chosen }) => chosen)).toContain("As proposed");
+});
+
+test("an override stands in the conversation once, by whatever door it came", () => {
+  const atGate = () => {
+    const room = new SessionDriver();
+    room.run({ type: "setGatePreset", by: LEAD, preset: "production" });
+    room.toCheckpoint();
+    return room;
+  };
+  const reason = "We live with it.";
+  const byDecision = atGate();
+  byDecision.choose("gate_failed", "override", { note: reason });
+  const byCommand = atGate();
+  byCommand.run({
+    type: "overrideGate",
+    by: LEAD,
+    sessionId: 1,
+    phase: "quality",
+    batch: null,
+    reason,
+  });
+  for (const { log } of [byDecision, byCommand])
+    expect(
+      conversation(log)
+        .filter(({ content }) => content === reason)
+        .map(({ chosen, by, role }) => [chosen, by, role]),
+    ).toEqual([["Override the gate: quality, batch 1", LEAD.name, "person"]]);
 });

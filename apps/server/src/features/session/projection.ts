@@ -1,14 +1,13 @@
-import type { Decision } from "@squadroom/core/decision/decision";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
-import { proposalText } from "@squadroom/core/session/proposal-text";
-import type { ServedFrom, Session } from "@squadroom/core/session/session";
-import { nameOf } from "@squadroom/core/task/apply";
+import { batchRecord, closedSession } from "@squadroom/core/session/record";
+import type { Session } from "@squadroom/core/session/session";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
+import { entryOf } from "./conversation.ts";
 
 type Head = Extract<ProjectedRow, { table: "sessions" }>["row"];
-type Entry = Extract<ProjectedRow, { table: "sessionEntries" }>["row"];
+type KeptRecord = Extract<ProjectedRow, { table: "sessionRecords" }>["row"];
 
 /** No batch. */
 export const NO_BATCH = -1;
@@ -33,8 +32,22 @@ export const sessionProjection: Projection = (event, before, after) => {
       row: { ...row, value, repairs, by, taskId, at: event.at },
     });
   }
+  const record = recordOf(event, before);
+  if (record) rows.push({ table: "sessionRecords", row: record });
   return rows;
 };
+
+/** What the room's state forgets with this event. */
+function recordOf(event: RoomEvent, { sessions }: RoomView): KeptRecord | null {
+  if (event.type !== "session.batch_ended" && event.type !== "session.ended") return null;
+  const { sessionId } = event.data;
+  const session = sessions.live.find(({ id }) => id === sessionId);
+  if (!session) return null;
+  const row = { roomId: event.roomId as string, sessionId };
+  return event.type === "session.ended"
+    ? { ...row, batch: NO_BATCH, record: closedSession(session, event.data.end) }
+    : { ...row, batch: event.data.batch, record: batchRecord(session) };
+}
 
 /** Plans and reviews are a batch's own. */
 export function batchOf(view: RoomView, sessionId: number, step: string): number {
@@ -88,65 +101,4 @@ function headOf(view: RoomView, session: Session): Head {
       budget: session.budget,
     },
   };
-}
-
-/** Nobody was asked: what was found is as old as this says. */
-function servedText({ sessionId, at }: ServedFrom): string {
-  const when = `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  return sessionId === null
-    ? `Served from the room's scouts, of ${when}.`
-    : `Served from the scout of session ${sessionId}, of ${when}.`;
-}
-
-/** Of the design's section that the decision is about. */
-function sectionTitle({ kind, subject }: Decision, before: RoomView): string | undefined {
-  if (kind !== "design_section" || subject.kind !== "session") return undefined;
-  const session = before.sessions.live.find(({ id }) => id === subject.sessionId);
-  return session?.proposals.design?.value.sections.find(({ id }) => id === subject.part)?.title;
-}
-
-/** What the event adds to the conversation of a session. */
-function entryOf(event: RoomEvent, before: RoomView): Entry | null {
-  const base = { roomId: event.roomId as string, seq: event.seq, at: event.at };
-  switch (event.type) {
-    case "session.proposed": {
-      const { sessionId, step, proposal } = event.data;
-      const said = { sessionId, step, role: "agent", by: proposal.by.name, kind: "proposal" };
-      const text = proposalText(step, proposal.value);
-      const content = proposal.servedFrom ? `${servedText(proposal.servedFrom)}\n\n${text}` : text;
-      return { ...base, ...said, content, version: proposal.version };
-    }
-    case "session.remarked": {
-      const { sessionId, step, by, text: content } = event.data;
-      const said = { sessionId, step, role: "agent", by: by.name, kind: "remark" };
-      return { ...base, ...said, content, version: null };
-    }
-    case "session.reply_refused": {
-      const { sessionId, step, message: content } = event.data;
-      const said = { sessionId, step, role: "agent", by: nameOf(event), kind: "refusal" };
-      return { ...base, ...said, content, version: null };
-    }
-    case "decision.answered": {
-      const decision = before.decisions[event.data.decisionId];
-      if (decision?.subject.kind !== "session") return null;
-      const { sessionId, step } = decision.subject;
-      const { note, label, by } = event.data.answer;
-      const said = { sessionId, step, role: "person", by: by.name };
-      const content = [label, sectionTitle(decision, before)].filter(Boolean).join(": ");
-      return note.trim() === ""
-        ? { ...base, ...said, kind: "choice", content, version: null }
-        : { ...base, ...said, kind: "comment", content: note, version: null };
-    }
-    case "decision.superseded": {
-      const { decisionId, by } = event.data;
-      const undone = before.answered.find(({ id }) => id === decisionId);
-      if (undone?.subject.kind !== "session") return null;
-      const { sessionId, step } = undone.subject;
-      const content = `Took back “${undone.answer.label}”.`;
-      const said = { sessionId, step, role: "person", by: by.name, kind: "undone" };
-      return { ...base, ...said, content, version: null };
-    }
-    default:
-      return null;
-  }
 }

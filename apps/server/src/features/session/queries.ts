@@ -1,10 +1,18 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { SessionEntry, SessionRow, SessionVersion } from "@squadroom/core/session/contract";
+import type { BatchRecord } from "@squadroom/core/session/record";
+import type { Session } from "@squadroom/core/session/session";
 import type { ProposalStep } from "@squadroom/core/session/steps";
 import { NO_USAGE } from "@squadroom/core/usage/usage";
 import { and, asc, desc, eq, ilike, isNotNull, lt, type SQL } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import { sessionEntries, sessionProposals, sessions, sessionTexts } from "../../db/schema/index.ts";
+import {
+  sessionEntries,
+  sessionProposals,
+  sessionRecords,
+  sessions,
+  sessionTexts,
+} from "../../db/schema/index.ts";
 import { NO_BATCH } from "./projection.ts";
 
 export interface EndedFilter {
@@ -12,6 +20,11 @@ export interface EndedFilter {
   text?: string | undefined;
   before?: number | undefined;
   limit: number;
+}
+
+export interface Kept {
+  session: Session | null;
+  batches: BatchRecord[];
 }
 
 const ENTRIES_MAX = 500;
@@ -71,6 +84,20 @@ export function createSessionQueries(db: PostgresJsDatabase) {
     return rows.map(versionOf);
   }
 
+  /** What was kept of its batches that are over, and of itself once it has ended. */
+  async function records(roomId: RoomId, id: number): Promise<Kept> {
+    const rows = await db
+      .select()
+      .from(sessionRecords)
+      .where(and(eq(sessionRecords.roomId, roomId), eq(sessionRecords.sessionId, id)))
+      .orderBy(asc(sessionRecords.batch));
+    const own = rows.find(({ batch }) => batch === NO_BATCH);
+    return {
+      session: (own?.record as Session | undefined) ?? null,
+      batches: rows.flatMap((row) => (row === own ? [] : (row.record as BatchRecord))),
+    };
+  }
+
   async function proposal(
     roomId: RoomId,
     id: number,
@@ -99,7 +126,7 @@ export function createSessionQueries(db: PostgresJsDatabase) {
       : null;
   }
 
-  return { ended, get, description, entries, versions, proposal };
+  return { ended, get, description, entries, versions, records, proposal };
 }
 
 type VersionRow = Pick<

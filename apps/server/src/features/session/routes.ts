@@ -17,7 +17,9 @@ import {
   startSession,
   stopSession,
 } from "@squadroom/core/session/contract";
+import { gatesOf } from "@squadroom/core/session/gates";
 import { estimateOf } from "@squadroom/core/session/plan-estimate";
+import { batchRecords } from "@squadroom/core/session/record";
 import { SESSION_ENDS, type Session } from "@squadroom/core/session/session";
 import { sortSessions, statusOf } from "@squadroom/core/session/status";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
@@ -51,21 +53,26 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     const roomId = roomOf(call);
     const { sessionId } = call.params;
     const { view } = await opened(roomId);
-    const session = view.sessions.live.find(({ id }) => id === sessionId) ?? null;
-    const row = session ? rowOf(view, session) : await queries.get(roomId, sessionId);
+    const live = view.sessions.live.find(({ id }) => id === sessionId) ?? null;
+    const row = live ? rowOf(view, live) : await queries.get(roomId, sessionId);
     if (!row) throw unknown(sessionId);
-    const [description, entries, versions] = await Promise.all([
-      session?.description ?? queries.description(roomId, sessionId),
+    const [description, entries, versions, kept] = await Promise.all([
+      live?.description ?? queries.description(roomId, sessionId),
       queries.entries(roomId, sessionId),
       queries.versions(roomId, sessionId),
+      queries.records(roomId, sessionId),
     ]);
+    const session = live ?? kept.session;
+    const batches = session ? batchRecords(session, kept.batches) : kept.batches;
+    const gates = session ? gatesOf(session) : [];
     const pending = Object.values(view.decisions)
       .filter(({ subject }) => subject.kind === "session" && subject.sessionId === sessionId)
       .map(({ id }) => id);
     const { team, sessions, seq } = view;
-    const isPlanned = session?.step === "plan" && team !== null;
-    const estimate = isPlanned ? estimateOf({ team, sessions }, session) : null;
-    return { row, description, session, entries, versions, estimate, pending, seq };
+    const isPlanned = live?.step === "plan" && team !== null;
+    const estimate = isPlanned ? estimateOf({ team, sessions }, live) : null;
+    const said = { entries, versions, estimate, pending };
+    return { row, description, session, batches, gates, ...said, seq };
   });
 
   route(getProposal, async (call) => {

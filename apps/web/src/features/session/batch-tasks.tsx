@@ -83,14 +83,15 @@ export function BatchTasks({ view, session, names }: BatchTasksProps): ReactNode
   );
 }
 
-/** Its author, as far as the room remembers; else the role that the plan gave it to. */
+/** Its author; before anybody was, the role that the plan gave it to. */
 function doneBy(
   { ended, team }: RoomView,
   { proposals }: Session,
   names: Names,
   taskId: TaskId,
-  { planId }: TaskOutcome,
+  { planId, author }: TaskOutcome,
 ): string {
+  if (author) return author.name;
   const known = ended.find(({ id }) => id === taskId);
   if (known && known.state === "completed") return known.by;
   const planned = proposals.plan?.value.tasks.find(({ id }) => id === planId);
@@ -111,6 +112,7 @@ function Word({ outcome: { state, rounds, unreviewed } }: { outcome: TaskOutcome
       </>
     );
   if (state === "passed") return <span className="c-warn">{t("execute.state.unreviewed")}</span>;
+  if (state === "open") return <span className="muted">{t("record.batchState.stopped")}</span>;
   if (state === "skipped") return <span className="c-warn">{t("execute.state.skipped")}</span>;
   return (
     <span className="muted">

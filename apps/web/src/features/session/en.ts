@@ -194,6 +194,7 @@ export const sessionEn = {
     label: "Conversation, versions and scout",
     open: "Conversation",
     discussion: "Discussion",
+    decided: "Decided",
     versions: "Versions",
     scout: "Scout",
     nobody: "Nobody has said anything yet.",

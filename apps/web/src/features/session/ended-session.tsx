@@ -1,28 +1,35 @@
+import { progressOf } from "@squadroom/core/session/progress";
 import type { SessionProgress } from "@squadroom/core/session/session";
 import { PHASES } from "@squadroom/core/session/steps";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
+import type { Names } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { GATE_TONES } from "./gate-chip.tsx";
 import { SectionHead } from "./proposal-head.tsx";
+import { BatchesDone, Decided, FinalDesign, GatesDone } from "./session-record.tsx";
 import { OneVersion } from "./side-panel.tsx";
 import type { SessionWhole } from "./use-session.ts";
 
-/** A session that is over: how it ended, and all that was presented on the way. */
+/** A session that is over: how it ended, and all that was answered, chosen, designed and done on the way. */
 export function EndedSession({
-  room,
+  state,
+  names,
   whole,
-  progress,
+  progress: lately,
 }: {
-  room: string;
+  state: RoomState;
+  names: Names;
   whole: SessionWhole;
   /** As long as the room remembers it. */
   progress: SessionProgress | undefined;
 }): ReactNode {
   const { t } = wordsOf("session");
-  const { row, description, versions } = whole;
+  const { row, description, versions, session, batches, gates } = whole;
+  const progress = session ? progressOf(session) : lately;
   const end = row.status as "completed" | "failed" | "stopped";
   const tone = { completed: "ok", failed: "bad", stopped: "plain" } as const;
   const latest = versions.filter(
@@ -77,6 +84,12 @@ export function EndedSession({
               </dd>
             </>
           )}
+          {session && (
+            <>
+              <dt>{t("record.preset")}</dt>
+              <dd>{t(`gate.presetLow.${session.gates.preset}`)}</dd>
+            </>
+          )}
           {row.endReason && (
             <>
               <dt>{t("ended.reason")}</dt>
@@ -89,25 +102,50 @@ export function EndedSession({
         <SectionHead title={t("working.description")} />
         <RichText text={description} className="read" />
       </section>
-      <section>
-        <SectionHead title={t("ended.steps")} />
-        {latest.length === 0 && <p className="muted">{t("ended.nothing")}</p>}
-        {latest.map((version) => (
-          <details key={`${version.step} ${version.batch}`} className="se-fold">
-            <summary>
-              {t(`steps.${version.step}`)}{" "}
-              <span className="muted small dots">
-                {version.batch !== null && (
-                  <span>{t("plan.batchShort", { at: version.batch + 1 })}</span>
-                )}
-                <span>{t("panel.version", { version: version.version })}</span>
-                <span>{t("panel.by", { by: version.by })}</span>
-              </span>
-            </summary>
-            <OneVersion room={room} id={row.id} version={version} />
-          </details>
-        ))}
-      </section>
+      {session ? (
+        <>
+          <Decided session={session} />
+          <FinalDesign session={session} />
+          <BatchesDone state={state} session={session} batches={batches} names={names} />
+          <GatesDone session={session} gates={gates} />
+        </>
+      ) : (
+        <Presented room={state.view.name} id={row.id} latest={latest} />
+      )}
     </div>
+  );
+}
+
+/** Of a session of which nothing else was kept: the last version of each step. */
+function Presented({
+  room,
+  id,
+  latest,
+}: {
+  room: string;
+  id: number;
+  latest: SessionWhole["versions"];
+}): ReactNode {
+  const { t } = wordsOf("session");
+  return (
+    <section>
+      <SectionHead title={t("ended.steps")} />
+      {latest.length === 0 && <p className="muted">{t("ended.nothing")}</p>}
+      {latest.map((version) => (
+        <details key={`${version.step} ${version.batch}`} className="se-fold">
+          <summary>
+            {t(`steps.${version.step}`)}{" "}
+            <span className="muted small dots">
+              {version.batch !== null && (
+                <span>{t("plan.batchShort", { at: version.batch + 1 })}</span>
+              )}
+              <span>{t("panel.version", { version: version.version })}</span>
+              <span>{t("panel.by", { by: version.by })}</span>
+            </span>
+          </summary>
+          <OneVersion room={room} id={id} version={version} />
+        </details>
+      ))}
+    </section>
   );
 }

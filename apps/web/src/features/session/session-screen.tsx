@@ -60,7 +60,7 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
       <Missing state={state} title={title} error={query.error} again={() => void query.refetch()} />
     );
   // It ended a moment ago, and what was fetched before does not know.
-  const whole = !session && query.data?.session ? undefined : query.data;
+  const whole = !session && query.data?.row.endedAt === null ? undefined : query.data;
   return (
     <>
       <SessionHead state={state} session={session} title={title} />
@@ -70,7 +70,8 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
         <div className="se-grid">
           <div className="se-work">
             <EndedSession
-              room={view.name}
+              state={state}
+              names={names}
               whole={whole}
               progress={view.sessions.ended.find((one) => one.id === id)?.progress}
             />
@@ -185,7 +186,13 @@ function EndedAside({ room, whole }: { room: string; whole: SessionWhole }): Rea
   const answers = useAnswers(room);
   return (
     <aside className="se-side" aria-label={t("panel.label")}>
-      <SidePanel room={room} whole={whole} scout={undefined} asked={undefined} answers={answers} />
+      <SidePanel
+        room={room}
+        whole={whole}
+        scout={whole.session?.proposals.scout}
+        asked={undefined}
+        answers={answers}
+      />
     </aside>
   );
 }

@@ -16,11 +16,12 @@ import { wordsOf } from "../../words/words-of.ts";
 import { boundaryWords } from "./boundary-fields.tsx";
 import { DiffText } from "./diff-text.tsx";
 import { ServedWords } from "./served-scout.tsx";
+import { Decided } from "./session-record.tsx";
 import type { Answers } from "./use-answers.ts";
 import { type SessionWhole, useVersion } from "./use-session.ts";
 import { versionText } from "./version-text.ts";
 
-type Tab = "discussion" | "versions" | "scout";
+type Tab = "discussion" | "decided" | "versions" | "scout";
 
 /** Entries that the server gives at most: where there are so many, older ones exist. */
 const ENTRIES_MAX = 500;
@@ -58,7 +59,7 @@ export function SidePanel({
       <Segments
         label={t("panel.label")}
         value={tab}
-        options={(["discussion", "versions", "scout"] as const).map((value) => ({
+        options={(["discussion", "decided", "versions", "scout"] as const).map((value) => ({
           value,
           label: t(`panel.${value}`),
         }))}
@@ -78,6 +79,8 @@ export function SidePanel({
             <Discussion entries={whole.entries} />
             {below}
           </>
+        ) : tab === "decided" ? (
+          whole.session && <Decided session={whole.session} />
         ) : tab === "versions" ? (
           <Versions room={room} id={whole.row.id} versions={whole.versions} />
         ) : (
@@ -119,10 +122,13 @@ function Discussion({ entries }: { entries: readonly SessionEntry[] }): ReactNod
                     ? t("panel.refused")
                     : t(`steps.${entry.step}`)}
               </p>
+              {entry.chosen && <p className="say-text strong">{plainText(entry.chosen)}</p>}
               {entry.kind === "proposal" ? (
                 <p className="say-text ink2">{plainText(entry.content).slice(0, 300)}</p>
               ) : (
-                <RichText text={entry.content} className={clsx("say-text", TONES[entry.kind])} />
+                entry.content !== "" && (
+                  <RichText text={entry.content} className={clsx("say-text", TONES[entry.kind])} />
+                )
               )}
             </div>
           </li>

@@ -354,6 +354,22 @@ export const sessionStepsEn = {
       stopped: "stopped",
     },
   },
+  record: {
+    answers: "Questions and answers",
+    unanswered: "Left to the agents' judgement.",
+    approach: "The way chosen: {{title}}",
+    nothingDecided: "Nothing was answered or chosen yet.",
+    sectionNotApproved: "not approved",
+    batch: "Batch {{at}}: {{title}}",
+    batchState: {
+      pending: "not begun",
+      active: "under way",
+      at_checkpoint: "at its checkpoint",
+      completed: "completed, {{usage}}",
+      stopped: "stopped",
+    },
+    preset: "Gates ask for",
+  },
   ended: {
     completed: "Done",
     failed: "It failed",

@@ -1,0 +1,146 @@
+import type { Gate } from "@squadroom/core/session/gate";
+import type { BatchRecord } from "@squadroom/core/session/record";
+import type { Session } from "@squadroom/core/session/session";
+import type { ReactNode } from "react";
+import type { Names } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { RichText } from "../../ui/rich-text.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { costText } from "../usage/index.ts";
+import { BatchTasks } from "./batch-tasks.tsx";
+import { GATE_TONES } from "./gate-chip.tsx";
+import { EvidenceList } from "./gate-evidence.tsx";
+import { SectionHead } from "./proposal-head.tsx";
+import { ReviewFacts } from "./review-facts.tsx";
+
+/** What people answered and chose, as it stands. */
+export function Decided({ session }: { session: Session }): ReactNode {
+  const { t } = wordsOf("session");
+  const { proposals, answers, approachId } = session;
+  const questions = proposals.questions?.value.questions ?? [];
+  const approach = proposals.approaches?.value.approaches.find(({ id }) => id === approachId);
+  if (questions.length === 0 && !approach)
+    return <p className="muted">{t("record.nothingDecided")}</p>;
+  return (
+    <>
+      {questions.length > 0 && (
+        <section>
+          <SectionHead title={t("record.answers")} />
+          <ol className="se-points">
+            {questions.map(({ id, text }) => {
+              const answer = answers[id];
+              const said = answer && [answer.option, answer.text].filter(Boolean).join(". ");
+              return (
+                <li key={id}>
+                  <p>{plainText(text)}</p>
+                  {answer ? (
+                    <p className="ink2 dots">
+                      <span>{said}</span>
+                      <span className="muted small">
+                        {t("questions.by", { by: answer.by.name })}
+                      </span>
+                    </p>
+                  ) : (
+                    <p className="muted">{t("record.unanswered")}</p>
+                  )}
+                </li>
+              );
+            })}
+          </ol>
+        </section>
+      )}
+      {approach && (
+        <section>
+          <SectionHead title={t("record.approach", { title: plainText(approach.title) })} />
+          <RichText text={approach.summary} className="read" />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The design as it was last, without marks of what changed. */
+export function FinalDesign({ session }: { session: Session }): ReactNode {
+  const { t } = wordsOf("session");
+  const sections = session.proposals.design?.value.sections ?? [];
+  return sections.map(({ id, title, content }) => {
+    const approval = session.sections[id];
+    return (
+      <section key={id}>
+        <SectionHead
+          title={plainText(title)}
+          hint={
+            approval ? t("design.by", { by: approval.by.name }) : t("record.sectionNotApproved")
+          }
+        />
+        <RichText text={content} className="read" />
+      </section>
+    );
+  });
+}
+
+/** Tasks, cost and review of each batch that was begun. */
+export function BatchesDone({
+  state,
+  session,
+  batches,
+  names,
+}: {
+  state: RoomState;
+  session: Session;
+  batches: readonly BatchRecord[];
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  return batches.map(({ batch, plan, execution, review }) => {
+    const of = batch === null ? undefined : session.batches?.[batch];
+    const proposals = { ...session.proposals, ...(plan ? { plan } : {}) };
+    return (
+      <section key={batch ?? "all"}>
+        <SectionHead
+          title={
+            of && batch !== null
+              ? t("record.batch", { at: batch + 1, title: plainText(of.title) })
+              : t("execute.tasks")
+          }
+          hint={
+            of &&
+            t(`record.batchState.${of.state}`, { usage: of.tally ? costText(of.tally.usage) : "" })
+          }
+        />
+        {execution && (
+          <BatchTasks
+            view={state.view}
+            session={{ ...session, execution, proposals }}
+            names={names}
+          />
+        )}
+        {review && <ReviewFacts value={review.value} />}
+      </section>
+    );
+  });
+}
+
+/** Each gate with what it rests on. */
+export function GatesDone({
+  session,
+  gates,
+}: {
+  session: Session;
+  gates: readonly Gate[];
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const of = session.batches?.length ?? 0;
+  return gates.map((gate) => (
+    <section key={`${gate.phase} ${gate.batch}`}>
+      <SectionHead
+        title={t(`phases.${gate.phase}`)}
+        hint={gate.batch === null ? "" : t("gate.batch", { at: gate.batch + 1, of })}
+      >
+        <span className={GATE_TONES[gate.state]}>{t(`gate.state.${gate.state}`)}</span>
+      </SectionHead>
+      <EvidenceList gate={gate} />
+    </section>
+  ));
+}
