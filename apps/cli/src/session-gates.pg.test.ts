@@ -68,7 +68,8 @@ test("gates of a session by the command line: evidence, what holds it up, and an
   expect(done.out).toBe("The gate behind quality of session 1 is overridden.\n");
   const ended = await status();
   expect(ended).toContain("Session 1: completed, quality\nTasks: 2 of 2 passed");
-  expect(ended).toMatch(/quality +overridden/);
+  expect(ended).toContain("Gates ask for: production\n");
+  expect(ended).toMatch(/quality: overridden\n.+: The rest is generated\./);
   const json = await server.ask(["session", "status", "1", "--room", "gated"]);
   expect(json).toMatchObject({
     id: 1,
