@@ -23,6 +23,7 @@ import { useOpener } from "../ui/use-opener.ts";
 import { wordsOf } from "../words/words-of.ts";
 import { type CommandGroup, markTitle, matchTitle, type PaletteCommand, rank } from "./commands.ts";
 import { useCommands } from "./use-commands.ts";
+import "../ui/tag.css";
 import "./palette.css";
 
 const GROUPS: readonly CommandGroup[] = ["yours", "do", "go"];

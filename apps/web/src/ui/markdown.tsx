@@ -4,6 +4,7 @@ import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 import { wordsOf } from "../words/words-of.ts";
 import { keepWords, type MarkdownNode } from "./keep-words.ts";
+import "./rich-text.css";
 
 /** What agents write is untrusted: HTML is text, images are links, links lead only to http(s) and mail. */
 const SCHEMA = {

@@ -9,6 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { bytesOf, decoded } from "./content.ts";
+import "./attachment.css";
 
 /**
  * A file, shown as a picture or as plain text and never as a document of its own: whatever it is, no line

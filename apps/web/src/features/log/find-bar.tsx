@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import "../../ui/field.css";
 import "./find-bar.css";
 
 type FindBarProps = {

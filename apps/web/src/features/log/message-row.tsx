@@ -10,6 +10,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { Attached } from "../attachment/index.ts";
 import { AskCard } from "./ask-card.tsx";
 import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
+import "./feed.css";
 
 type MessageRowProps = RowProps<Extract<EventItem, { kind: "message" }>> & {
   names: Names;

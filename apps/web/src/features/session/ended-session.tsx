@@ -13,6 +13,7 @@ import { SectionHead } from "./proposal-head.tsx";
 import { BatchesDone, Decided, FinalDesign, GatesDone } from "./session-record.tsx";
 import { OneVersion } from "./side-panel.tsx";
 import type { SessionWhole } from "./use-session.ts";
+import "./fold.css";
 
 /** A session that is over: how it ended, and all that was answered, chosen, designed and done on the way. */
 export function EndedSession({

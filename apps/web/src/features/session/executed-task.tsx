@@ -20,6 +20,7 @@ import { isAbout, parseDiff } from "./diff.ts";
 import { DiffView } from "./diff-view.tsx";
 import { SectionHead } from "./proposal-head.tsx";
 import { FindingNote } from "./review-findings.tsx";
+import "./fold.css";
 
 type Whole = Reply<"getTask">;
 type Judged = Whole["reviews"][number];

@@ -4,6 +4,7 @@ import type { Names } from "../../live/names.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import "./fold.css";
 
 /** A task of a plan: whom it is for, what it needs and changes, and, unfolded, what to do. */
 export function TaskLine({

@@ -8,6 +8,7 @@ import { Note } from "../../ui/note.tsx";
 import { Urgency, type UrgencyLevel } from "../../ui/urgency.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import type { Answers } from "./use-answers.ts";
+import "./fold.css";
 
 interface Asked {
   id: string;

@@ -14,6 +14,7 @@ import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { BudgetFields, bodyOf, draftOf, problemsIn } from "../budget/index.ts";
 import { BoundaryFields, boundariesOf, NO_BOUNDARIES, strayPattern } from "./boundary-fields.tsx";
+import "./fold.css";
 
 /** A new session, or other words for one that has not started. */
 export function SessionForm({
