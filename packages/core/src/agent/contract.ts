@@ -16,7 +16,7 @@ export const joinRoom = defineRoute({
     "Joins as one of the credential's roles; answers with the init prompt. A newer join supersedes.",
   access: { who: "agent" },
   params: RoomParam,
-  body: z.object({
+  body: z.strictObject({
     /** May be left out when the credential has one role. */
     role: RoleNameText.optional(),
     class: z.enum(CONNECTION_CLASSES).default("manual"),
@@ -51,7 +51,7 @@ export const leaveRoom = defineRoute({
   summary: "Leaves; a task in hand goes back at once.",
   access: { who: "agent" },
   params: RoomParam,
-  body: z.object({ reason: text(500).optional() }).optional(),
+  body: z.strictObject({ reason: text(500).optional() }).optional(),
   keyed: true,
   reply: z.object({ left: z.literal(true), returnedTask: z.string().nullable(), seq: z.number() }),
 });

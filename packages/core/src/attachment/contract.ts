@@ -25,7 +25,7 @@ export const addAttachment = defineRoute({
     "Stores a file that a message is about to carry; one that no message carries is forgotten after a day.",
   access: { who: "room", persons: "approver", agents: true },
   params: RoomParam,
-  body: z.object({
+  body: z.strictObject({
     name: line(200),
     type: z
       .string()

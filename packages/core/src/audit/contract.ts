@@ -37,7 +37,7 @@ export const listAudit = defineRoute({
   summary: "Who did what: acts of people, joins, changes of rights and credentials, newest first.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
-  query: z.object({
+  query: z.strictObject({
     /** One person's acts alone. */
     person: Uuid.optional(),
     before: z

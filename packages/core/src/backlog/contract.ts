@@ -47,7 +47,7 @@ const Moved = z.object({
   state: z.enum(ITEM_STATES),
   seq: z.number(),
 });
-const Reason = z.object({ reason: ItemReason });
+const Reason = z.strictObject({ reason: ItemReason });
 const change = { tag: "backlog", params: ItemParam, keyed: true } as const;
 /** Of the agents the entry point only, in every route but those that list and add. */
 const workers = { who: "room", persons: "approver", agents: true } as const;
@@ -71,7 +71,7 @@ export const listBacklog = defineRoute({
     "Items in the order in which they are handed out; filters by state, label, priority and text.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
-  query: z.object({
+  query: z.strictObject({
     /** `live`: all that are neither closed nor dropped. */
     state: z.enum([...ITEM_STATES, "live", "all"]).default("live"),
     label: z.string().max(60).optional(),
@@ -119,7 +119,7 @@ export const addItems = defineRoute({
   summary: "Adds items behind all others, all of them or none; any agent may.",
   access: workers,
   params: RoomParam,
-  body: z.object({ items: z.array(Draft).min(1).max(100) }),
+  body: z.strictObject({ items: z.array(Draft).min(1).max(100) }),
   keyed: true,
   reply: z.object({
     items: z.array(z.object({ id: z.number(), title: z.string() })),
@@ -145,11 +145,11 @@ export const moveItem = defineRoute({
   path: "/rooms/:room/backlog/:item/place",
   summary: "Puts an item before or behind another one, or first or last.",
   access: workers,
-  body: z.object({
+  body: z.strictObject({
     to: z.union([
       z.enum(["first", "last"]),
-      z.object({ before: z.number().int().min(1) }).strict(),
-      z.object({ after: z.number().int().min(1) }).strict(),
+      z.strictObject({ before: z.number().int().min(1) }),
+      z.strictObject({ after: z.number().int().min(1) }),
     ]),
     /** Goes there with another priority: items stand by priority first. */
     priority: z.enum(PRIORITIES).optional(),
@@ -174,7 +174,7 @@ export const deferItem = defineRoute({
   path: "/rooms/:room/backlog/:item/defer",
   summary: "Sets an item aside: nobody is handed it until it is reopened or picked.",
   access: workers,
-  body: z.object({ reason: text(ITEM_REASON_MAX).default("") }),
+  body: z.strictObject({ reason: text(ITEM_REASON_MAX).default("") }),
   reply: Moved,
 });
 
@@ -185,7 +185,7 @@ export const finishItem = defineRoute({
   path: "/rooms/:room/backlog/:item/finish",
   summary: "Says that an item is done: a person looks at it, and closes or reopens it.",
   access: workers,
-  body: z.object({ summary: ItemReason }),
+  body: z.strictObject({ summary: ItemReason }),
   reply: Moved,
 });
 
@@ -249,7 +249,7 @@ export const importBacklog = {
       "Adds the items of a CSV or JSON file, all of them or none; `preview` only says what it would do.",
     access: { who: "room", persons: "approver", agents: false },
     params: RoomParam,
-    body: z.object({
+    body: z.strictObject({
       format: z.enum(IMPORT_FORMATS),
       content: text(4_000_000, 1),
       preview: z.boolean().default(false),
@@ -277,7 +277,7 @@ export const exportBacklog = defineRoute({
   summary: "All items as CSV or JSON, closed and dropped ones included, as `import` reads them.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
-  query: z.object({ format: z.enum(IMPORT_FORMATS).default("csv") }),
+  query: z.strictObject({ format: z.enum(IMPORT_FORMATS).default("csv") }),
   reply: z.object({ format: z.enum(IMPORT_FORMATS), count: z.number(), content: z.string() }),
 });
 
@@ -291,7 +291,7 @@ export const setMode = defineRoute({
   summary: "Normal, or clearing the backlog: the room hands out item after item by itself.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
-  body: z.object({ mode: z.enum(WORKFLOW_MODES) }),
+  body: z.strictObject({ mode: z.enum(WORKFLOW_MODES) }),
   keyed: true,
   reply: Mode,
 });

@@ -11,7 +11,7 @@ const Label = line(LABEL_MAX).refine((label) => !/[,;]/.test(label), {
 });
 
 /** What people and agents say about an item. */
-export const ItemFieldsSchema = z.object({
+export const ItemFieldsSchema = z.strictObject({
   title: line(TITLE_MAX),
   body: text(BODY_MAX),
   priority: z.enum(PRIORITIES),

@@ -10,7 +10,7 @@ import {
   WARN_AT_DEFAULT,
 } from "./budget.ts";
 
-const Limits = z.object({
+const Limits = z.strictObject({
   tokens: z.number().int().min(1).max(BUDGET_TOKENS_MAX).optional(),
   costUsd: CostUsd.min(0.000_001).max(BUDGET_USD_MAX).optional(),
   /** Attempts at its tasks. */

@@ -22,7 +22,7 @@ export const createCredential = defineRoute({
   summary: "Makes a credential for one agent of this room; the token is shown this once.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
-  body: z.object({
+  body: z.strictObject({
     name: line(40),
     roles: z.array(RoleNameText).min(1).max(20),
     /** Days until it ends by itself; without it, it lives until it is revoked. */

@@ -75,7 +75,7 @@ export type DecisionRow = z.infer<typeof DecisionRow>;
 
 const DecisionParam = RoomParam.extend({ decisionId: Uuid });
 
-const Answer = z.object({
+const Answer = z.strictObject({
   optionId: z.string().min(1).max(60),
   note: text(NOTE_MAX).default(""),
   /** The version that one saw; without it the answer is to whatever is asked now. */
@@ -104,7 +104,7 @@ export const listDecisions = defineRoute({
   summary: "Decisions of a room, newest first; `state` filters, `before` pages by decision id.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
-  query: z.object({
+  query: z.strictObject({
     state: z.enum(DECISION_STATES).optional(),
     before: Uuid.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -158,7 +158,7 @@ export const answerDecisions = defineRoute({
   summary:
     "Answers several decisions of several rooms, each by itself; says of each whether it was applied, or why not.",
   access: { who: "signed_in" },
-  body: z.object({
+  body: z.strictObject({
     answers: z
       .array(Answer.extend({ room: RoomParam.shape.room, decisionId: Uuid }))
       .min(1)
@@ -185,7 +185,7 @@ export const askIntervention = defineRoute({
     "Asks a person about the task in hand; its time stands still, and the next claim waits for the answer.",
   access: { who: "agent" },
   params: RoomParam.extend({ taskId: TaskIdText }),
-  body: z.object({
+  body: z.strictObject({
     fence: z.number().int().min(1),
     question: text(QUESTION_MAX, 1),
     /** Why it cannot go on, and what it tried. */
@@ -193,7 +193,7 @@ export const askIntervention = defineRoute({
     /** Answers that it sees, each with what it would do then; a free answer is always possible. */
     options: z
       .array(
-        z.object({
+        z.strictObject({
           id: z
             .string()
             .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "is no id of an answer")

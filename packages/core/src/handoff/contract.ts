@@ -44,7 +44,7 @@ export const handOff = defineRoute({
     "Passes the ball: completes the task in hand, delivers the message, creates the next role's task; one act.",
   access: { who: "agent" },
   params: RoomParam,
-  body: z.object({
+  body: z.strictObject({
     taskId: TaskIdText,
     fence: z.number().int().min(1),
     to: Target,
@@ -69,7 +69,7 @@ export const handOn = defineRoute({
     "A lead moves the ball to another role; `queueAnyway` lets it wait for a role that nobody fills.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam.extend({ taskId: TaskIdText }),
-  body: z.object({
+  body: z.strictObject({
     to: RoleNameText,
     intent: z.enum(INTENTS).default("work"),
     message: text(MESSAGE_MAX, 1),

@@ -131,7 +131,7 @@ export type Inbox = z.infer<typeof Inbox>;
 
 /** Rows of each group. */
 const limit = z.coerce.number().int().min(1).max(200).default(50);
-const page = z.object({ after: z.string().min(1).max(200), limit });
+const page = z.strictObject({ after: z.string().min(1).max(200), limit });
 
 export const getInbox = defineRoute({
   id: "getInbox",
@@ -141,7 +141,7 @@ export const getInbox = defineRoute({
   summary:
     "All that needs a person over all rooms one may see, what is worked on, what was decided, and what happened since the last visit.",
   access: { who: "signed_in" },
-  query: z.object({ limit }),
+  query: z.strictObject({ limit }),
   reply: Inbox,
 });
 

@@ -1,6 +1,7 @@
 /** Every code of a refusal. `refusal.ts` has what each means; a page needs their names alone. */
 export const refusalCodes = [
   "bad_request",
+  "unknown_field",
   "invalid_text",
   "unauthorized",
   "sign_in_failed",

@@ -9,6 +9,11 @@ import type { RefusalCode } from "./refusal-code.ts";
  */
 export const refusalTable: Record<RefusalCode, { status: number; exit: number; advice: string }> = {
   bad_request: { status: 400, exit: 2, advice: "Correct the named fields and send it again." },
+  unknown_field: {
+    status: 400,
+    exit: 2,
+    advice: "Nothing was done. Use the name that `details.issues` gives, or leave the field out.",
+  },
   invalid_text: {
     status: 400,
     exit: 2,

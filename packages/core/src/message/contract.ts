@@ -15,7 +15,7 @@ export const sendMessage = defineRoute({
     "A person's message is a task of the entry point; an agent's goes to the user, a role or one agent.",
   access: { who: "room", persons: "approver", agents: true },
   params: RoomParam,
-  body: z.object({
+  body: z.strictObject({
     body: text(MESSAGE_MAX, 1),
     /** Agents only: `user`, a role, or an agent's id. */
     to: z.union([z.literal("user"), RoleNameText, Uuid]).optional(),
@@ -65,7 +65,7 @@ export const editMessage = defineRoute({
   path: "/rooms/:room/messages/:message",
   summary: "Gives a message that waits other words; its sender and leads may, until it is taken.",
   access: keepers,
-  body: z.object({ body: text(MESSAGE_MAX, 1) }),
+  body: z.strictObject({ body: text(MESSAGE_MAX, 1) }),
   reply: Placed,
 });
 
@@ -87,7 +87,6 @@ export const moveMessageToFront = defineRoute({
   path: "/rooms/:room/messages/:message/front",
   summary: "Puts a message that waits first.",
   access: keepers,
-  body: z.object({}).optional(),
   reply: Placed,
 });
 
@@ -125,7 +124,7 @@ export const listMessages = defineRoute({
   summary: "The conversation, newest first; `before` pages by message id.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
-  query: z.object({
+  query: z.strictObject({
     before: Uuid.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),

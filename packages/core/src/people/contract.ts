@@ -50,7 +50,7 @@ export const lookAtLink = defineRoute({
   tag: "people",
   summary: "What a sign-in link is for; looking leaves it unused.",
   access: { who: "anyone" },
-  body: z.object({ link: text(200, 1) }),
+  body: z.strictObject({ link: text(200, 1) }),
   reply: LinkState,
 });
 
@@ -62,8 +62,8 @@ export const signIn = defineRoute({
   summary: "Signs in by a single-use link, or by name and password; sets the cookie.",
   access: { who: "anyone" },
   body: z.union([
-    z.object({ link: text(200, 1), name: line(60).optional() }).strict(),
-    z.object({ name: line(60), password: text(200, 1) }).strict(),
+    z.strictObject({ link: text(200, 1), name: line(60).optional() }),
+    z.strictObject({ name: line(60), password: text(200, 1) }),
   ]),
   reply: z.object({ name: z.string(), first: z.boolean() }),
 });
@@ -85,7 +85,7 @@ export const setPassword = defineRoute({
   tag: "people",
   summary: "Sets one's own password; the current one is needed where there is one.",
   access: { who: "signed_in" },
-  body: z.object({ password: text(200), current: text(200).optional() }),
+  body: z.strictObject({ password: text(200), current: text(200).optional() }),
   reply: z.object({ set: z.literal(true) }),
 });
 
@@ -96,7 +96,7 @@ export const makeLink = defineRoute({
   tag: "people",
   summary: "Makes a single-use sign-in link for a person; without one, for oneself.",
   access: { who: "signed_in" },
-  body: z.object({ personId: Uuid.optional() }).optional(),
+  body: z.strictObject({ personId: Uuid.optional() }).optional(),
   reply: z.object({ url: z.string(), expiresAt: z.number() }),
 });
 
@@ -124,7 +124,7 @@ export const invitePerson = defineRoute({
   tag: "people",
   summary: "Adds a person and makes the first sign-in link for it.",
   access: { who: "admin" },
-  body: z.object({ name: line(60), admin: z.boolean().optional() }),
+  body: z.strictObject({ name: line(60), admin: z.boolean().optional() }),
   reply: z.object({ person: Person, url: z.string(), expiresAt: z.number() }),
 });
 
@@ -136,7 +136,7 @@ export const setAdmin = defineRoute({
   summary: "Makes a person an admin of the server, or one no more; the last one stays.",
   access: { who: "admin" },
   params: z.object({ personId: Uuid }),
-  body: z.object({ admin: z.boolean() }),
+  body: z.strictObject({ admin: z.boolean() }),
   reply: Person,
 });
 
@@ -161,7 +161,7 @@ export const addRoomPerson = defineRoute({
   summary: "Gives somebody of this server, by name, a role in this room.",
   access: { who: "room", persons: "owner", agents: false },
   params: RoomParam,
-  body: z.object({ name: line(60), role: PersonRole }),
+  body: z.strictObject({ name: line(60), role: PersonRole }),
   reply: RoomPerson,
 });
 
@@ -173,7 +173,7 @@ export const setRoomPerson = defineRoute({
   summary: "Gives a person a role in this room.",
   access: { who: "room", persons: "owner", agents: false },
   params: RoomParam.extend({ personId: Uuid }),
-  body: z.object({ role: PersonRole }),
+  body: z.strictObject({ role: PersonRole }),
   reply: RoomPerson,
 });
 

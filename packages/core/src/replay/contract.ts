@@ -17,6 +17,6 @@ export const getReplayBase = defineRoute({
   summary: "The room as it was at a seq, folded from its log.",
   access: { who: "room", persons: "viewer", agents: false },
   params: RoomParam,
-  query: z.object({ at: z.coerce.number().int().min(0) }),
+  query: z.strictObject({ at: z.coerce.number().int().min(0) }),
   reply: z.custom<ReplayBase>(),
 });

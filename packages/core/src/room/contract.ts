@@ -23,7 +23,7 @@ export const createRoom = defineRoute({
   summary: "Makes a room with a preset team or one of its own; who makes it owns it.",
   access: { who: "signed_in" },
   body: z
-    .object({ name: RoomName, ...newRoomTeam.shape })
+    .strictObject({ name: RoomName, ...newRoomTeam.shape })
     .refine(newRoomTeam.hasOneTeam, newRoomTeam.message),
   keyed: true,
   reply: z.object({ roomId: Uuid, name: z.string(), seq: z.number() }),
@@ -60,7 +60,7 @@ export const setRoomOptions = defineRoute({
     "What the room does one way or the other: whether a person is asked before the next session starts.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
-  body: z.object({ askBeforeNext: z.boolean() }),
+  body: z.strictObject({ askBeforeNext: z.boolean() }),
   keyed: true,
   reply: z.object({ askBeforeNext: z.boolean(), seq: z.number() }),
 });
@@ -72,7 +72,7 @@ export const listRooms = defineRoute({
   tag: "rooms",
   summary: "The rooms one may see, by name, as cards; `after` pages.",
   access: { who: "me" },
-  query: z.object({
+  query: z.strictObject({
     after: z.string().max(60).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
   }),
@@ -105,7 +105,7 @@ export const getRoom = defineRoute({
   summary: "The room at its head, with its latest events.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
-  query: z.object({
+  query: z.strictObject({
     /** Answer no older state than this. */
     minSeq: z.coerce.number().int().min(0).optional(),
     events: z.coerce.number().int().min(0).max(500).default(200),
@@ -121,7 +121,7 @@ export const listEvents = defineRoute({
   summary: "The log: after a seq upwards, or before one downwards; always contiguous.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
-  query: z.object({
+  query: z.strictObject({
     after: z.coerce.number().int().min(0).optional(),
     before: z.coerce.number().int().min(1).optional(),
     limit: z.coerce.number().int().min(1).max(1000).default(200),

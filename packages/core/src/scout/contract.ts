@@ -41,7 +41,7 @@ export const listScouts = defineRoute({
     "What scouts found, one of each angle, the latest first, and whether something changed since; `angle` filters, whatever its case and spacing.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
-  query: z.object({ angle: line(ANGLE_MAX).optional() }),
+  query: z.strictObject({ angle: line(ANGLE_MAX).optional() }),
   reply: z.object({ scouts: z.array(ScoutRow), seq: z.number() }),
 });
 
@@ -54,7 +54,7 @@ export const saveScout = defineRoute({
     "Stores what an agent found from an angle, in the place of what was stored from it; sessions of that angle are served from it until something changes.",
   access: { who: "agent" },
   params: RoomParam,
-  body: z.object({
+  body: z.strictObject({
     /** As a session's scout is answered: `{type: "scout", angle, …}` as JSON, bare, fenced or in prose. */
     reply: text(REPLY_TEXT_MAX, 1),
   }),

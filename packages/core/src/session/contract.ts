@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BudgetBody, BudgetRow, RaisedBody } from "../budget/contract.ts";
-import { defineRoute, RoomParam } from "../contract/route.ts";
+import { defineRoute, NoBody, RoomParam } from "../contract/route.ts";
 import { line, text } from "../kernel/text.ts";
 import { ANGLE_MAX } from "../scout/scout.ts";
 import { BoundariesBody } from "../task/contract.ts";
@@ -70,7 +70,7 @@ const SessionParam = RoomParam.extend({ sessionId: z.coerce.number().int().min(1
 const Changed = z.object({ sessionId: z.number(), seq: z.number() });
 const Answers = z.record(
   z.string().min(1).max(60),
-  z.object({ option: text(500).optional(), text: text(ANSWER_MAX).optional() }),
+  z.strictObject({ option: text(500).optional(), text: text(ANSWER_MAX).optional() }),
 );
 
 /** What a scout looks for. */
@@ -91,12 +91,12 @@ const PlanEstimateShape = z.object({
 });
 
 /** What an answer to a session's decision may carry besides its option and its note. */
-export const AnswerDetailBody = z.object({
+export const AnswerDetailBody = z.strictObject({
   /** To questions, by their ids; neither option nor text takes an answer back. */
   answers: Answers.optional(),
   /** Batches, splits or what is left of them, as edited. */
   parts: z
-    .array(z.object({ title: line(SESSION_TITLE_MAX), description: text(4_000).default("") }))
+    .array(z.strictObject({ title: line(SESSION_TITLE_MAX), description: text(4_000).default("") }))
     .max(20)
     .optional(),
   /** What a used budget is raised to; by default half as much again. */
@@ -112,7 +112,7 @@ export const listSessions = defineRoute({
     "Sessions of a room: all that have not ended, in their order, then ended ones, the latest first; `limit` and `before` page the ended ones.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
-  query: z.object({
+  query: z.strictObject({
     status: z.enum(SESSION_STATUSES).optional(),
     /** Part of its title. */
     text: line(200).optional(),
@@ -165,7 +165,7 @@ export const getProposal = defineRoute({
     step: z.enum(PROPOSAL_STEPS),
     version: z.coerce.number().int().min(1).max(1e6),
   }),
-  query: z.object({ batch: z.coerce.number().int().min(0).max(1e6).optional() }),
+  query: z.strictObject({ batch: z.coerce.number().int().min(0).max(1e6).optional() }),
   reply: z.object({
     version: SessionVersion,
     value: z.record(z.string(), z.unknown()),
@@ -181,7 +181,7 @@ export const createSession = defineRoute({
   summary: "A piece of work on its way from idea to done; it starts when no other one runs.",
   access: { who: "room", persons: "lead", agents: true },
   params: RoomParam,
-  body: z.object({
+  body: z.strictObject({
     title: line(SESSION_TITLE_MAX),
     description: text(SESSION_TEXT_MAX).default(""),
     /** The backlog item that it comes from. */
@@ -207,7 +207,7 @@ export const editSession = defineRoute({
   summary: "Other words for a session that has not started.",
   access: { who: "room", persons: "lead", agents: false },
   params: SessionParam,
-  body: z.object({
+  body: z.strictObject({
     title: line(SESSION_TITLE_MAX).optional(),
     description: text(SESSION_TEXT_MAX).optional(),
   }),
@@ -223,11 +223,11 @@ export const moveSession = defineRoute({
   summary: "Puts a queued session before or behind another one, or at an end of the queue.",
   access: { who: "room", persons: "lead", agents: false },
   params: SessionParam,
-  body: z.object({
+  body: z.strictObject({
     to: z.union([
       z.enum(["first", "last"]),
-      z.object({ before: Id }).strict(),
-      z.object({ after: Id }).strict(),
+      z.strictObject({ before: Id }),
+      z.strictObject({ after: Id }),
     ]),
   }),
   keyed: true,
@@ -243,7 +243,7 @@ export const answerQuestions = defineRoute({
     "Saves answers to some of the questions, in any order; the step goes on when its decision is answered.",
   access: { who: "room", persons: "approver", agents: false },
   params: SessionParam,
-  body: z.object({ answers: Answers }),
+  body: z.strictObject({ answers: Answers }),
   keyed: true,
   reply: Changed,
 });
@@ -267,27 +267,27 @@ export const pauseSession = steer(
   "pause",
   "Nobody gets work of it until it is resumed; `park` lets other sessions run meanwhile.",
   z
-    .object({ reason: text(2_000).default(""), park: z.boolean().default(false) })
+    .strictObject({ reason: text(2_000).default(""), park: z.boolean().default(false) })
     .default({ reason: "", park: false }),
 );
 export const resumeSession = steer(
   "resumeSession",
   "resumption",
   "A paused or parked session goes on where it stood.",
-  z.object({}).optional(),
+  NoBody,
 );
 export const startSession = steer(
   "startSession",
   "start",
   "A queued session starts, whatever its place; refused while another one has the room's place.",
   /** From where its scout looks, and what its tasks may change: in place of what was said before. */
-  z.object({ angle: Angle.optional(), boundaries: BoundariesBody.optional() }).optional(),
+  z.strictObject({ angle: Angle.optional(), boundaries: BoundariesBody.optional() }).optional(),
 );
 export const renewScout = steer(
   "renewScout",
   "scout",
   "A session at its triage is scouted anew, whatever it was served; its triage is then shown again.",
-  z.object({}).optional(),
+  NoBody,
 );
 export const setBudget = defineRoute({
   id: "setBudget",
@@ -298,7 +298,7 @@ export const setBudget = defineRoute({
     "What a session may consume: tokens, cost, runs; `null` ends the limits. One that its budget paused goes on with a higher one.",
   access: { who: "room", persons: "lead", agents: false },
   params: SessionParam,
-  body: z.object({ budget: BudgetBody.nullable() }),
+  body: z.strictObject({ budget: BudgetBody.nullable() }),
   keyed: true,
   reply: Changed,
 });
@@ -306,5 +306,5 @@ export const stopSession = steer(
   "stopSession",
   "stop",
   "Ends a session for good; its tasks are cancelled, what was done stays.",
-  z.object({ reason: text(2_000).default("") }).default({ reason: "" }),
+  z.strictObject({ reason: text(2_000).default("") }).default({ reason: "" }),
 );

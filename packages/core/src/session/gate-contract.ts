@@ -77,7 +77,7 @@ export const overrideGate = defineRoute({
     "Lets stand what a failed gate misses now, with the reason; what fails later is not covered.",
   access: { who: "room", persons: "approver", agents: false },
   params: SessionParam.extend({ phase: Phase }),
-  body: z.object({
+  body: z.strictObject({
     reason: text(4_000, 1),
     /** From 0; the one under way where it is not said. */
     batch: z.number().int().min(0).max(1_000).optional(),
@@ -99,7 +99,7 @@ export const setGatePreset = defineRoute({
   summary: "What the gates of sessions made from now on ask for: minimum, production or gold.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
-  body: z.object({ preset: z.enum(GATE_PRESETS) }),
+  body: z.strictObject({ preset: z.enum(GATE_PRESETS) }),
   keyed: true,
   reply: z.object({ preset: z.enum(GATE_PRESETS), seq: z.number() }),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DeliveryReply } from "../agent/contract.ts";
 import { AttachmentShape } from "../attachment/contract.ts";
-import { defineRoute, RoomParam } from "../contract/route.ts";
+import { defineRoute, NoBody, RoomParam } from "../contract/route.ts";
 import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { REPLY_MAX } from "../reply/parse.ts";
 import { FINDING_SEVERITIES } from "../reply/shapes.ts";
@@ -10,19 +10,19 @@ import { UsageBody, UsageSum } from "../usage/contract.ts";
 import { BLOCKED_KINDS } from "./blocked.ts";
 import { PRIORITIES, TASK_STATES } from "./task.ts";
 
-export const ArtifactBody = z.object({
+export const ArtifactBody = z.strictObject({
   path: line(500),
   status: z.enum(["created", "modified", "deleted"]),
   lines: z.number().int().min(0).optional(),
 });
-export const BoundariesBody = z.object({
+export const BoundariesBody = z.strictObject({
   allowed: z.array(line(300)).max(100).default([]),
   forbidden: z.array(line(300)).max(100).default([]),
 });
-export const ResultBody = z.object({
+export const ResultBody = z.strictObject({
   summary: text(4_000, 1),
   criteria: z
-    .array(z.object({ criterion: line(500), met: z.boolean(), note: text(1_000).optional() }))
+    .array(z.strictObject({ criterion: line(500), met: z.boolean(), note: text(1_000).optional() }))
     .max(50)
     .optional(),
   keyDecisions: z.array(text(1_000)).max(50).optional(),
@@ -33,7 +33,7 @@ export const ResultBody = z.object({
   /** What was run on it: `tests`, `coverage` in percent, `warnings` by count, or any other. */
   checks: z
     .array(
-      z.object({
+      z.strictObject({
         name: line(CHECK_NAME_MAX),
         passed: z.boolean(),
         value: z.number().min(0).max(1e9).optional(),
@@ -55,7 +55,7 @@ const ResultShape = ResultBody.extend({
     })
     .optional(),
 });
-export const TaskBody = z.object({
+export const TaskBody = z.strictObject({
   ref: z
     .string()
     .regex(/^[\w.-]{1,40}$/)
@@ -97,7 +97,7 @@ export const claimTask = defineRoute({
   summary: "The task in hand, else the next ready one of the role; waits up to `waitS` for one.",
   access: { who: "agent" },
   params: RoomParam,
-  body: z.object({ waitS: z.number().min(0).max(300).default(0) }).default({ waitS: 0 }),
+  body: z.strictObject({ waitS: z.number().min(0).max(300).default(0) }).default({ waitS: 0 }),
   keyed: true,
   reply: ClaimReply,
 });
@@ -112,7 +112,7 @@ export const reportProgress = defineRoute({
   summary: "How far the task in hand is.",
   access: { who: "agent" },
   params: TaskParam,
-  body: z.object({
+  body: z.strictObject({
     fence: FenceField,
     /** What was consumed since the last report. */
     usage: UsageBody.optional(),
@@ -141,7 +141,7 @@ export const completeTask = defineRoute({
     "Ends the task with its result, without handing on; of the last one of a user's message the summary is the answer. `next` takes the next one in the same commit.",
   access: { who: "agent" },
   params: TaskParam,
-  body: z.object({
+  body: z.strictObject({
     fence: FenceField,
     result: ResultBody,
     /** What a session asked for: JSON, or text with the JSON in it. */
@@ -174,7 +174,7 @@ export const failTask = defineRoute({
     "Ends this attempt without a result; after the third the task is failed and a person is asked.",
   access: { who: "agent" },
   params: TaskParam,
-  body: z.object({ fence: FenceField, reason: text(2_000, 1), usage: UsageBody.optional() }),
+  body: z.strictObject({ fence: FenceField, reason: text(2_000, 1), usage: UsageBody.optional() }),
   keyed: true,
   reply: z.object({
     taskId: z.string(),
@@ -193,7 +193,7 @@ export const createTasks = defineRoute({
     "Creates several tasks, all or none; `requires` names tasks, or `ref:NAME` of this call.",
   access: { who: "room", persons: "lead", agents: true },
   params: RoomParam,
-  body: z.object({ tasks: z.array(TaskBody).min(1).max(100), fence: FenceField.optional() }),
+  body: z.strictObject({ tasks: z.array(TaskBody).min(1).max(100), fence: FenceField.optional() }),
   keyed: true,
   bodyLimit: 2_500_000,
   reply: z.object({
@@ -291,7 +291,7 @@ export const listTasks = defineRoute({
     "Tasks, newest first (ended ones by their end), each with why it is blocked; filters, `before` pages.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
-  query: z.object({
+  query: z.strictObject({
     state: z.enum(TASK_FILTERS).optional(),
     role: RoleNameText.optional(),
     /** Who holds it, held it last, or alone may take it. */
@@ -339,7 +339,7 @@ export const cancelTask = steer(
   "cancellation",
   "Ends a task for good; with `cascade` also those that wait for it.",
   z
-    .object({ reason: text(2_000).default(""), cascade: z.boolean().default(false) })
+    .strictObject({ reason: text(2_000).default(""), cascade: z.boolean().default(false) })
     .default({ reason: "", cascade: false }),
 );
 export const putBackTask = defineRoute({
@@ -352,20 +352,15 @@ export const putBackTask = defineRoute({
   access: { who: "room", persons: "lead", agents: true },
   params: TaskParam,
   body: z
-    .object({ fence: FenceField.optional(), reason: text(2_000).default("") })
+    .strictObject({ fence: FenceField.optional(), reason: text(2_000).default("") })
     .default({ reason: "" }),
   keyed: true,
   reply: Steered,
 });
-export const retryTask = steer(
-  "retryTask",
-  "retry",
-  "Makes a failed task pending again.",
-  z.object({}).optional(),
-);
+export const retryTask = steer("retryTask", "retry", "Makes a failed task pending again.", NoBody);
 export const moveTaskToFront = steer(
   "moveTaskToFront",
   "front",
   "Puts a waiting task first.",
-  z.object({}).optional(),
+  NoBody,
 );

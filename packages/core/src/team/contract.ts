@@ -142,7 +142,7 @@ export const previewTeam = defineRoute({
   summary: "What another team would do to tasks, messages, agents and decisions; changes nothing.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
-  body: z.object({ ...WantedTeam, remap: Remap.default({}) }).refine(hasOneTeam, ONE_TEAM),
+  body: z.strictObject({ ...WantedTeam, remap: Remap.default({}) }).refine(hasOneTeam, ONE_TEAM),
   reply: z.custom<TeamPreview>(),
 });
 
@@ -156,7 +156,7 @@ export const changeTeam = defineRoute({
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
   body: z
-    .object({
+    .strictObject({
       ...WantedTeam,
       /** Of the team that one saw; another one is refused. */
       version: z.number().int().min(1),

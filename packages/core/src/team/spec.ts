@@ -1,3 +1,4 @@
+import { lettersApart } from "../kernel/nearest.ts";
 import { readFrontMatter, type Value } from "./front-matter.ts";
 
 /** A role's spec as it is understood; what is not said is `null` or empty. */
@@ -157,14 +158,5 @@ function messageTypesOf(value: Value, say: Tell): RoleSpec["messageTypes"] {
 /** At most two letters apart, and not as many as it has. */
 function isClose(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 2 || a.length < 4 || b.length > 64) return false;
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return (row[b.length] ?? 9) <= 2;
+  return lettersApart(a, b) <= 2;
 }

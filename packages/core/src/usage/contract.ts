@@ -21,7 +21,7 @@ export const CostUsd = z
   });
 
 /** What the agent consumed since it last said so; left out: nothing is known. */
-export const UsageBody = z.object({
+export const UsageBody = z.strictObject({
   inputTokens: Tokens,
   outputTokens: Tokens,
   cacheReadTokens: Tokens.optional(),

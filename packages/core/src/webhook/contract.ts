@@ -74,7 +74,7 @@ export const createWebhook = defineRoute({
     "Tells an address of what happens from now on; the secret that signs is shown this once.",
   access: ACCESS,
   params: RoomParam,
-  body: z.object({
+  body: z.strictObject({
     url: Url,
     form: z.enum(WEBHOOK_FORMS).default("squadroom"),
     kinds: Kinds.default([...WEBHOOK_KINDS]),
@@ -91,7 +91,7 @@ export const updateWebhook = defineRoute({
     "Switches it on or off, or tells it of other things; what happened while it was off is not sent.",
   access: ACCESS,
   params: One,
-  body: z.object({ on: z.boolean().optional(), kinds: Kinds.optional() }),
+  body: z.strictObject({ on: z.boolean().optional(), kinds: Kinds.optional() }),
   reply: z.object({ webhook: Webhook }),
 });
 
@@ -125,7 +125,7 @@ export const listWebhookDeliveries = defineRoute({
   summary: "What was sent and what came of it, newest first; `before` pages.",
   access: ACCESS,
   params: One,
-  query: z.object({
+  query: z.strictObject({
     before: Uuid.optional(),
     limit: z.coerce.number().int().min(1).max(100).default(20),
   }),

@@ -9,7 +9,8 @@ import type { Authenticator, Principal } from "../auth/principal.ts";
 import type { Forwarding } from "../forward/forwarding.ts";
 import type { Clock } from "../room/clock.ts";
 import { commandKey } from "./idempotency.ts";
-import { refusalOfIssues, sendRefusal } from "./refusals.ts";
+import { refusalOfIssues } from "./issues.ts";
+import { sendRefusal } from "./refusals.ts";
 import { type Call, type Handler, type Mount, WrittenReply } from "./route.ts";
 
 /** Each time one of its rivals got through; so many calls of one person at once come to their turn. */
@@ -165,5 +166,5 @@ function parse(def: RouteDef, place: "params" | "query" | "body", value: unknown
   }
   const parsed = def[place].safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new RefusalError(refusalOfIssues(place, parsed.error));
+  throw new RefusalError(refusalOfIssues(place, def[place], parsed.error));
 }

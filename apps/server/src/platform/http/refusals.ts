@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { type Refusal, RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import type { z } from "zod";
 
 /** The one shape of an answer that says no. */
 export function sendRefusal(
@@ -15,23 +14,6 @@ export function sendRefusal(
   if (typeof retryAfterS === "number") reply.header("retry-after", Math.ceil(retryAfterS));
   if (status === 401) reply.header("www-authenticate", 'Bearer realm="squadroom"');
   return reply.code(status).send({ ...no, advice, requestId: request.id });
-}
-
-/** What a schema found wrong, as one refusal that names every field. */
-export function refusalOfIssues(place: "params" | "query" | "body", error: z.ZodError): Refusal {
-  const issues = error.issues.slice(0, 20).map((issue) => ({
-    field: [place, ...issue.path].join("."),
-    problem: issue.message,
-  }));
-  const isText = error.issues.some(
-    (issue) => issue.code === "custom" && issue.params?.code === "invalid_text",
-  );
-  const [first] = issues;
-  return refusal(
-    isText ? "invalid_text" : "bad_request",
-    first ? `${first.field}: ${first.problem}` : "The request is malformed.",
-    { issues },
-  );
 }
 
 /** What Fastify and its plugins throw, in our words; the rest is a fault of ours, logged under an id. */

@@ -1,0 +1,86 @@
+import { routes } from "@squadroom/core/contract/routes";
+import { describe, expect, it } from "vitest";
+import { refusalOfIssues } from "./issues.ts";
+
+type RouteId = keyof typeof routes;
+
+function refused(id: RouteId, place: "body" | "query", value: unknown) {
+  const schema = routes[id][place];
+  const parsed = schema.safeParse(value);
+  if (parsed.success) throw new Error("it was taken");
+  return refusalOfIssues(place, schema, parsed.error);
+}
+
+const task = { role: "builder", title: "Parse", instruction: "Write it." };
+
+describe("a field that there is not", () => {
+  it("is named with its path and the name that was probably meant", () => {
+    const { code, message, details } = refused("createTasks", "body", {
+      tasks: [task, { ...task, require: ["DEV-001"] }],
+    });
+    expect(code).toBe("unknown_field");
+    expect(message).toBe("body.tasks.1.require: there is no such field; did you mean requires?");
+    expect(details.issues).toMatchObject([
+      { field: "body.tasks.1.require", nearest: "requires", known: expect.any(Array) },
+    ]);
+  });
+
+  it("comes before whatever else is wrong: a misspelt name is missing too", () => {
+    const { instruction } = task;
+    const { code, details } = refused("createTasks", "body", {
+      tasks: [{ role: "builder", titel: "Parse", instruction }],
+    });
+    expect(code).toBe("unknown_field");
+    expect(details.issues).toMatchObject([
+      { field: "body.tasks.0.titel", nearest: "title" },
+      { field: "body.tasks.0.title" },
+    ]);
+  });
+
+  it("that resembles none is refused with the names that there are", () => {
+    const { message } = refused("createTasks", "body", { tasks: [{ ...task, dependsOn: [] }] });
+    expect(message).toMatch(/dependsOn: there is no such field. There are: ref, role, .*requires/);
+  });
+
+  it("is named where no body is wanted, and inside of optional parts", () => {
+    expect(refused("pickItem", "body", { role: "builder" }).message).toBe(
+      "body.role: there is no such field, and there are no others here.",
+    );
+    expect(refused("makeLink", "body", { person: "x" })).toMatchObject({
+      code: "unknown_field",
+      details: { issues: [{ nearest: "personId" }] },
+    });
+  });
+
+  it("is named in the alternative that was meant", () => {
+    const { message } = refused("moveItem", "body", { to: { before: 2, beside: 3 } });
+    expect(message).toMatch(/^body.to.beside: there is no such field/);
+  });
+
+  it("is refused in an address too", () => {
+    const { code, message } = refused("listTasks", "query", { statee: "failed" });
+    expect(code).toBe("unknown_field");
+    expect(message).toBe("query.statee: there is no such parameter; did you mean state?");
+  });
+
+  it("makes a page's cursor of another list visible: no first page for ever", () => {
+    for (const [id, right, wrong] of [
+      ["listTasks", "before", "after"],
+      ["listDecisions", "before", "after"],
+      ["listMessages", "before", "after"],
+      ["listSessions", "before", "after"],
+      ["listWebhookDeliveries", "before", "after"],
+      ["listBacklog", "after", "before"],
+      ["listRooms", "after", "before"],
+      ["listNeedsYou", "after", "before"],
+      ["listWorking", "after", "before"],
+      ["listDecided", "after", "before"],
+    ] as const) {
+      const { code, details } = refused(id, "query", { [wrong]: "1" });
+      expect(code).toBe("unknown_field");
+      expect(details.issues).toContainEqual(
+        expect.objectContaining({ known: expect.arrayContaining([right]) }),
+      );
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import { nearestName } from "@squadroom/core/kernel/nearest";
+import { type Refusal, refusal } from "@squadroom/core/kernel/refusal";
+import { z } from "zod";
+
+type Place = "params" | "query" | "body";
+type Path = readonly PropertyKey[];
+
+/** One thing that is wrong with a request. */
+interface Issue {
+  /** Where, from the place on: `body.tasks.0.requires`. */
+  field: string;
+  problem: string;
+  /** Of a field that there is not: what there is, and what was probably meant. */
+  known?: string[];
+  nearest?: string | null;
+}
+
+const ISSUES_MAX = 20;
+/** Names that a message counts up; `details` has them all. */
+const NAMED_MAX = 12;
+
+/** What a schema has against a part of a request: each field with its path, the unknown ones first. */
+export function refusalOfIssues(place: Place, schema: z.ZodType, error: z.ZodError): Refusal {
+  const found = flatten(error.issues, []);
+  const unknown = found.flatMap((issue) => unknownFields(place, schema, issue));
+  const wrong = found
+    .filter(({ issue }) => issue.code !== "unrecognized_keys")
+    .map(({ issue, path }) => ({ field: [place, ...path].join("."), problem: issue.message }));
+  const issues: Issue[] = [...unknown, ...wrong].slice(0, ISSUES_MAX);
+  const isText = found.some(
+    ({ issue }) => issue.code === "custom" && issue.params?.code === "invalid_text",
+  );
+  const [first] = issues;
+  return refusal(
+    unknown.length > 0 ? "unknown_field" : isText ? "invalid_text" : "bad_request",
+    first ? `${first.field}: ${first.problem}` : "The request is malformed.",
+    { issues },
+  );
+}
+
+interface Found {
+  issue: z.core.$ZodIssue;
+  path: Path;
+}
+
+/** Of alternatives those that fail latest are told: the one that was meant is the one that fits best. */
+function flatten(issues: readonly z.core.$ZodIssue[], above: Path): Found[] {
+  return issues.flatMap((issue): Found[] => {
+    const path = [...above, ...issue.path];
+    if (issue.code !== "invalid_union") return [{ issue, path }];
+    const branches = issue.errors.map((errors) => flatten(errors, path));
+    const meant = branches.filter((branch) => !branch.some((one) => isElsewhere(one, path)));
+    const [best] = meant.sort((a, b) => a.length - b.length);
+    return best ?? [{ issue, path }];
+  });
+}
+
+/** It is of another kind altogether: not even the value itself is what this alternative wants. */
+function isElsewhere({ issue, path }: Found, at: Path): boolean {
+  return path.length === at.length && issue.code !== "unrecognized_keys";
+}
+
+function unknownFields(place: Place, schema: z.ZodType, { issue, path }: Found): Issue[] {
+  if (issue.code !== "unrecognized_keys") return [];
+  const known = namesAt(schema, path);
+  return issue.keys.slice(0, ISSUES_MAX).map((key) => {
+    const nearest = nearestName(known, key);
+    const field = [place, ...path, key].join(".").slice(0, 300);
+    return { field, problem: problemOf(place, known, nearest), known, nearest };
+  });
+}
+
+function problemOf(place: Place, known: string[], nearest: string | null): string {
+  const noun = place === "query" ? "parameter" : "field";
+  const none = `there is no such ${noun}`;
+  if (nearest !== null) return `${none}; did you mean ${nearest}?`;
+  if (known.length === 0) return `${none}, and there are no others here.`;
+  const more = known.length > NAMED_MAX ? ", …" : "";
+  return `${none}. There are: ${known.slice(0, NAMED_MAX).join(", ")}${more}.`;
+}
+
+/** The names that the schema knows at a place of its value, of all its alternatives. */
+function namesAt(schema: z.core.$ZodType, path: Path): string[] {
+  if (schema instanceof z.ZodObject) {
+    const [name, ...rest] = path;
+    if (name === undefined) return Object.keys(schema.shape);
+    const field = schema.shape[String(name)];
+    return field ? namesAt(field, rest) : [];
+  }
+  if (schema instanceof z.ZodArray) return namesAt(schema.element, path.slice(1));
+  if (schema instanceof z.ZodRecord) return namesAt(schema.valueType, path.slice(1));
+  if (schema instanceof z.ZodUnion)
+    return [...new Set(schema.options.flatMap((option) => namesAt(option, path)))];
+  if (schema instanceof z.ZodPipe) return namesAt(schema.in, path);
+  const { innerType } = schema._zod.def as { innerType?: z.core.$ZodType };
+  return innerType ? namesAt(innerType, path) : [];
+}
