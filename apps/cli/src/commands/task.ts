@@ -145,7 +145,7 @@ function addCreate(task: Command, cli: Cli): void {
       usage: "create [title...]",
       summary: "create several tasks from JSON, or one from options",
       help: [
-        'JSON is {"tasks":[{"ref","role","title","instruction","requires":["ref:NAME"],"priority","outputs",',
+        'JSON is {"tasks":[{"ref","role","title","instruction","requires":["ref:NAME"],"blocks","priority","outputs",',
         '"successCriteria","boundaries":{"allowed","forbidden"},"timeoutS"}]}; all are created, or none.',
       ].join("\n"),
     },
@@ -158,6 +158,7 @@ function addCreate(task: Command, cli: Cli): void {
         .option("--instruction-file <path>", "what to do, from a file")
         .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
         .option("--requires <id>", "waits for this task; repeatable", collect)
+        .option("--blocks <id>", "this task waits for the new one; repeatable", collect)
         .option("--criterion <text>", "success criterion; repeatable", collect)
         .option("--output <path>", "what it makes; repeatable", collect)
         .option("--allow <glob>", "what it may change; repeatable", collect)
@@ -224,6 +225,7 @@ async function readTasks(
       priority: options.priority as (typeof PRIORITIES)[number] | undefined,
       timeoutS: options.taskTimeout as number | undefined,
       requires: list("requires"),
+      blocks: list("blocks"),
       successCriteria: list("criterion"),
       outputs: list("output"),
       boundaries: allowed || forbidden ? { allowed, forbidden } : undefined,

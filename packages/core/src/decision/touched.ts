@@ -193,6 +193,7 @@ function touch(touched: Touched, { event, before, after }: Step): void {
         touched.roles.add(role);
         if (waitsFor.length > 0) touched.all = true;
       }
+      if (event.data.blocks) touched.all = true;
       return;
     case "handoff.delivered": {
       const { fromTaskId, task } = event.data;

@@ -84,7 +84,8 @@ export interface EventData
   "message.withdrawn": { messageId: MessageId; taskId: TaskId; reopens: MessageId[] };
   "message.delivered": { agentId: AgentId; messageIds: MessageId[] };
 
-  "task.created": { tasks: NewTask[] };
+  /** `blocks`: tasks that were there already, with the new ones that they wait for from now on. */
+  "task.created": { tasks: NewTask[]; blocks?: { taskId: TaskId; requires: TaskId[] }[] };
   "task.claimed": {
     taskId: TaskId;
     agentId: AgentId;

@@ -33,6 +33,8 @@ export interface TaskDraft {
   timeoutS?: number;
   /** Ids of the room's tasks, or `ref:NAME`. */
   requires?: string[];
+  /** Tasks that wait for this one, named in the same way: the same edge, said from its other end. */
+  blocks?: string[];
   boundaries?: { allowed: string[]; forbidden: string[] };
   outputs?: string[];
   successCriteria?: string[];

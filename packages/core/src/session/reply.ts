@@ -5,7 +5,7 @@ import type { Actor } from "../log/event.ts";
 import { parseReply } from "../reply/parse.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
-import { findCycle } from "../task/create.ts";
+import { findCycle } from "../task/requirements.ts";
 import type { TaskResult } from "../task/result.ts";
 import type { Lease, Task } from "../task/task.ts";
 import { findRole } from "../team/team.ts";

@@ -18,6 +18,12 @@ export function changeTasks(next: RoomView, event: TaskEvent): void {
   switch (event.type) {
     case "task.created":
       for (const task of event.data.tasks) addTask(next, task);
+      for (const { taskId, requires } of event.data.blocks ?? [])
+        setTask(next, taskId, (task) => ({
+          ...task,
+          requires: [...task.requires, ...requires],
+          waitsFor: [...task.waitsFor, ...requires],
+        }));
       return;
     case "task.claimed": {
       const { taskId, agentId, fence, ttlS, variant, targets } = event.data;

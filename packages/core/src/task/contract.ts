@@ -8,7 +8,7 @@ import { FINDING_SEVERITIES } from "../reply/shapes.ts";
 import { CHECK_NAME_MAX, CHECKS_MAX } from "../session/gate.ts";
 import { UsageBody, UsageSum } from "../usage/contract.ts";
 import { BLOCKED_KINDS } from "./blocked.ts";
-import { PRIORITIES, TASK_STATES } from "./task.ts";
+import { PRIORITIES, REQUIRES_MAX, TASK_STATES } from "./task.ts";
 
 export const ArtifactBody = z.strictObject({
   path: line(500),
@@ -66,7 +66,9 @@ export const TaskBody = z.strictObject({
   instruction: text(20_000, 1),
   priority: z.enum(PRIORITIES).optional(),
   timeoutS: z.number().int().min(1).max(604_800).optional(),
-  requires: z.array(line(60)).max(100).optional(),
+  requires: z.array(line(60)).max(REQUIRES_MAX).optional(),
+  /** The inverse: tasks that wait for this one, if they have not begun. */
+  blocks: z.array(line(60)).max(REQUIRES_MAX).optional(),
   boundaries: BoundariesBody.optional(),
   outputs: z.array(line(500)).max(100).optional(),
   successCriteria: z.array(line(500)).max(50).optional(),
@@ -190,7 +192,7 @@ export const createTasks = defineRoute({
   path: "/rooms/:room/tasks",
   tag: "tasks",
   summary:
-    "Creates several tasks, all or none; `requires` names tasks, or `ref:NAME` of this call.",
+    "Creates several tasks, all or none; `requires` and `blocks` name tasks, or `ref:NAME` of this call.",
   access: { who: "room", persons: "lead", agents: true },
   params: RoomParam,
   body: z.strictObject({ tasks: z.array(TaskBody).min(1).max(100), fence: FenceField.optional() }),

@@ -5,7 +5,8 @@ import { taskId } from "../kernel/ids.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import { findCycle, LIVE_TASKS_MAX, nextTaskId } from "./create.ts";
+import { LIVE_TASKS_MAX, nextTaskId } from "./create.ts";
+import { findCycle } from "./requirements.ts";
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -26,6 +27,68 @@ describe("creating tasks", () => {
       { id: "REVIEW-001", role: "reviewer", title: "a part", waitsFor: ["DEV-001", "DEV-002"] },
     ]);
     expect(driver.log.filter((event) => event.type === "task.created")).toHaveLength(1);
+  });
+
+  it("lets tasks wait for a new one, whether they are there already or come with it", () => {
+    const driver = Driver.room("squad");
+    driver.run(driver.create(LEAD, [{ role: "reviewer" }]));
+    const reply = driver.run(
+      driver.create(LEAD, [
+        { ref: "late", role: "builder" },
+        { ref: "first", role: "builder", blocks: ["REVIEW-001", "ref:late", "ref:late"] },
+      ]),
+    );
+    expect(reply.tasks).toMatchObject([
+      { id: "DEV-001", waitsFor: ["DEV-002"] },
+      { id: "DEV-002", waitsFor: [] },
+    ]);
+    expect(driver.task("REVIEW-001")).toMatchObject({
+      requires: ["DEV-002"],
+      waitsFor: ["DEV-002"],
+    });
+  });
+
+  it("refuses a circle through tasks that are there already, with its path", () => {
+    const driver = Driver.room("squad");
+    driver.run(
+      driver.create(LEAD, [
+        { ref: "a", role: "builder" },
+        { role: "builder", requires: ["ref:a"] },
+      ]),
+    );
+    const refusal = driver.refused(
+      driver.create(LEAD, [
+        { ref: "c", role: "reviewer", requires: ["DEV-002"], blocks: ["DEV-001"] },
+      ]),
+    );
+    expect(refusal.code).toBe("dependency_cycle");
+    const path = refusal.details.path as string[];
+    expect(path[0]).toBe(path.at(-1));
+    expect([...new Set(path)].sort()).toEqual(["DEV-001", "DEV-002", "c"]);
+  });
+
+  it("refuses to let what has begun or ended wait", () => {
+    const driver = Driver.room("squad");
+    const ada = driver.join("Ada", "builder");
+    driver.run(driver.create(LEAD, [{ role: "builder" }]));
+    driver.claim(ada);
+    const blocking = (name: string) =>
+      driver.refused(driver.create(LEAD, [{ role: "builder", blocks: [name] }]));
+    expect(blocking("DEV-001")).toMatchObject({
+      code: "task_state",
+      details: { state: "claimed" },
+    });
+    expect(blocking("DEV-009").code).toBe("dependency_unknown");
+    expect(blocking("ref:none").code).toBe("dependency_unknown");
+  });
+
+  it("lets an agent block only what it may create", () => {
+    const driver = Driver.room("squad");
+    const ada = driver.join("Ada", "builder");
+    driver.run(driver.create(LEAD, [{ role: "planner" }]));
+    expect(
+      driver.refused(driver.create(ada, [{ role: "builder", blocks: ["PLAN-001"] }])).code,
+    ).toBe("target_not_allowed");
   });
 
   it("counts on where the numbers of a prefix stand", () => {

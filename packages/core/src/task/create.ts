@@ -11,6 +11,7 @@ import { findRole } from "../team/team.ts";
 import { boundaryWarnings } from "./boundaries.ts";
 import { deliverMail } from "./claim.ts";
 import { heldTask, liveTask } from "./order.ts";
+import { type Blocked, resolveRequirements } from "./requirements.ts";
 import { startOf } from "./start.ts";
 import { DEFAULT_TIMEOUT_S } from "./task.ts";
 
@@ -59,6 +60,8 @@ export function decideCreateTasks(
   const ids = numberTasks(room, command.tasks);
   const resolved = resolveRequirements(room, command.tasks, ids, context);
   if (!resolved.ok) return resolved;
+  const kept = refuseForeignWork(room, resolved.blocked, creator);
+  if (kept) return kept;
   const tasks = command.tasks.map((draft, i): NewTask => {
     const requires = resolved.requires[i] ?? [];
     return {
@@ -69,7 +72,12 @@ export function decideCreateTasks(
       origin: { kind: "task", messageId: creator.messageId },
     };
   });
-  const created: ActedFact = { type: "task.created", data: { tasks }, actor: creator.actor };
+  const { blocked } = resolved;
+  const created: ActedFact = {
+    type: "task.created",
+    data: { tasks, ...(blocked.length > 0 ? { blocks: blocked } : {}) },
+    actor: creator.actor,
+  };
   return accept<ActedFact, unknown>([...creator.events, created, ...creator.mailed], {
     mail: creator.mail,
     tasks: tasks.map(({ id, role, title, waitsFor }, i) => ({
@@ -81,6 +89,21 @@ export function decideCreateTasks(
     })),
     warnings: tasks.flatMap(boundaryWarnings),
   });
+}
+
+/** Who may create tasks for a role may also let its tasks wait. */
+function refuseForeignWork(
+  room: Room,
+  blocked: Blocked[],
+  creator: Creator,
+): Extract<RoomRuling, { ok: false }> | null {
+  for (const { taskId: id } of blocked) {
+    const task = liveTask(room, id);
+    if (!task || creator.mayCreateFor(task.role)) continue;
+    const message = `Tasks of ${task.role} are made to wait by the entry point.`;
+    return refused("target_not_allowed", message, { blocks: id, role: task.role });
+  }
+  return null;
 }
 
 type Creator = {
@@ -177,79 +200,4 @@ function numberTasks(room: Room, drafts: TaskDraft[]): TaskId[] {
     numbers[prefix] = (numbers[prefix] ?? 0) + 1;
     return id;
   });
-}
-
-/** Names to ids; refuses unknown and cancelled requirements and cycles, with the path. */
-function resolveRequirements(
-  room: Room,
-  drafts: TaskDraft[],
-  ids: TaskId[],
-  context: Context,
-): { ok: true; requires: TaskId[][] } | Extract<RoomRuling, { ok: false }> {
-  const byRef = new Map<string, TaskId>();
-  for (const [i, draft] of drafts.entries()) {
-    if (draft.ref === undefined) continue;
-    if (byRef.has(draft.ref)) {
-      return refused("bad_request", `Two tasks of this call have the ref ${draft.ref}.`, {
-        ref: draft.ref,
-      });
-    }
-    byRef.set(draft.ref, ids[i] as TaskId);
-  }
-  const requires: TaskId[][] = [];
-  for (const draft of drafts) {
-    const mine: TaskId[] = [];
-    for (const name of draft.requires ?? []) {
-      const id = name.startsWith("ref:") ? byRef.get(name.slice(4)) : taskId(name);
-      const isKnown = id !== undefined && (ids.includes(id) ? name.startsWith("ref:") : true);
-      const ended = id === undefined ? undefined : endOf(room, id, context);
-      if (!isKnown || (!ids.includes(id) && !liveTask(room, id) && ended === undefined)) {
-        return refused("dependency_unknown", `There is no task ${name} to require.`, {
-          requires: name,
-        });
-      }
-      if (ended === "cancelled" && !liveTask(room, id)) {
-        return refused("dependency_cancelled", `${name} was cancelled.`, { requires: name });
-      }
-      if (!mine.includes(id)) mine.push(id);
-    }
-    requires.push(mine);
-  }
-  const cycle = findCycle(new Map(ids.map((id, i) => [id, requires[i] ?? []])));
-  if (cycle) {
-    const path = cycle.map((id) => drafts[ids.indexOf(id)]?.ref ?? id);
-    return refused("dependency_cycle", `These tasks wait for each other: ${path.join(" → ")}.`, {
-      path,
-    });
-  }
-  return { ok: true, requires };
-}
-
-/** How a task that is not live ended, as far as it is known: the newest ends are in the room itself. */
-function endOf(room: Room, id: TaskId, context: Context): "completed" | "cancelled" | undefined {
-  return room.ended.find((ended) => ended.id === id)?.state ?? context.ended[id];
-}
-
-/** A cycle of the requirement graph as a path that ends where it begins, or `null`. Iterative: depth is bounded by the input only. */
-export function findCycle(graph: ReadonlyMap<TaskId, readonly TaskId[]>): TaskId[] | null {
-  const done = new Set<TaskId>();
-  for (const start of graph.keys()) {
-    const path: TaskId[] = [];
-    const stack: { id: TaskId; leave: boolean }[] = [{ id: start, leave: false }];
-    for (let step = stack.pop(); step; step = stack.pop()) {
-      if (step.leave) {
-        path.pop();
-        done.add(step.id);
-        continue;
-      }
-      if (done.has(step.id)) continue;
-      const at = path.indexOf(step.id);
-      if (at >= 0) return [...path.slice(at), step.id];
-      path.push(step.id);
-      stack.push({ id: step.id, leave: true });
-      for (const next of graph.get(step.id) ?? [])
-        if (!done.has(next)) stack.push({ id: next, leave: false });
-    }
-  }
-  return null;
 }

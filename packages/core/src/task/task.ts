@@ -40,6 +40,9 @@ export type TaskState = (typeof TASK_STATES)[number];
 export const PRIORITIES = ["critical", "high", "medium", "low"] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
+/** Tasks that one task waits for. */
+export const REQUIRES_MAX = 100;
+
 /** An attempt ends without result at expiry, time-out, failure; the third makes the task `failed`. */
 export const MAX_ATTEMPTS = 3;
 /** Default time from claim to time-out, seconds. */

@@ -100,3 +100,21 @@ test("filters by role, agent, priority and text, and pages what ended by its end
   const report = await server.admin.call("verifyRoom", { params: { room } });
   expect(report).toMatchObject({ ok: true });
 });
+
+test("tasks that were there wait for a new one that says so, and the tables agree with the log", async () => {
+  const room = await createRoom(server.admin, "duo");
+  const params = { room };
+  const create = (task: Record<string, unknown>) =>
+    server.admin.call("createTasks", {
+      params,
+      body: { tasks: [{ role: "builder", title: "Dig", instruction: "Two metres.", ...task }] },
+    });
+  await create({});
+  await create({ blocks: ["DEV-001"] });
+  const { task } = await server.admin.call("getTask", { params: { room, taskId: "DEV-001" } });
+  expect(task).toMatchObject({ requires: ["DEV-002"], waitsFor: ["DEV-002"] });
+  expect(await server.admin.call("verifyRoom", { params })).toMatchObject({ differences: [] });
+  await expect(create({ blocks: ["DEV-001"], requires: ["DEV-001"] })).rejects.toMatchObject({
+    code: "dependency_cycle",
+  });
+});

@@ -13,6 +13,7 @@ export const taskProjection: Projection = (event, before, after) => {
   for (const { task, isNew } of changed) {
     rows.push({ table: "tasks", row: taskRow(after, task) });
     if (isNew || event.type === "message.edited") rows.push(...createdRows(after, task));
+    else if (event.type === "task.created") rows.push(...requirementRows(after, task));
   }
   for (const task of ended) {
     const end = endOf(event, after, task);
@@ -96,13 +97,15 @@ function createdRows(view: RoomView, task: Task): ProjectedRow[] {
         successCriteria: task.successCriteria,
       },
     },
-    ...task.requires.map(
-      (requiresId): ProjectedRow => ({
-        table: "taskRequirements",
-        row: { roomId, taskId: task.id, requiresId },
-      }),
-    ),
+    ...requirementRows(view, task),
   ];
+}
+
+function requirementRows({ roomId }: RoomView, task: Task): ProjectedRow[] {
+  return task.requires.map((requiresId) => ({
+    table: "taskRequirements",
+    row: { roomId, taskId: task.id, requiresId },
+  }));
 }
 
 /** What reviewers were asked for, and what they said. */
