@@ -3,7 +3,7 @@ import type { NewTask } from "../log/event.ts";
 import type { Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
-import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
+import { newTask, nextTaskId } from "../task/create.ts";
 import { findRole } from "../team/team.ts";
 import { actingOn, movable } from "./acting.ts";
 import { tasksOf } from "./backlog.ts";
@@ -25,10 +25,6 @@ export function decidePick(
   if (left.length > 0) {
     const message = `${left.join(", ")} of its last try ${left.length === 1 ? "is" : "are"} still there: retry, hand on or cancel ${left.length === 1 ? "it" : "them"} first.`;
     return refused("item_state", message, { itemId: item.id, tasks: left }, ["edit", "move"]);
-  }
-  if (room.tasks.length >= LIVE_TASKS_MAX) {
-    const message = `A room holds at most ${LIVE_TASKS_MAX} live tasks.`;
-    return refused("limit_reached", message, { limit: LIVE_TASKS_MAX });
   }
   const task = taskFor(room, item, acting.createdBy, context.now);
   const data = { itemId: item.id, taskId: task.id, task, why: "asked" as const };

@@ -6,7 +6,7 @@ import { actorOf, type Command, type Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { deliverMail } from "../task/claim.ts";
-import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
+import { newTask, nextTaskId } from "../task/create.ts";
 import { heldTask, isLast, readyTasks, tasksInHand } from "../task/order.ts";
 import { startOf } from "../task/start.ts";
 import { PRIORITIES, type Priority } from "../task/task.ts";
@@ -67,11 +67,6 @@ export function decideUserMessage(
   command: Is<"sendUserMessage">,
   context: Context,
 ): RoomRuling {
-  if (room.tasks.length >= LIVE_TASKS_MAX) {
-    return refused("limit_reached", `A room holds at most ${LIVE_TASKS_MAX} live tasks.`, {
-      limit: LIVE_TASKS_MAX,
-    });
-  }
   const role = room.team.entryPoint;
   const messageId = context.newId() as MessageId;
   const id = nextTaskId(room.numbers, findRole(room.team, role)?.prefix ?? "TASK");

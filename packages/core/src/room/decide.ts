@@ -21,6 +21,7 @@ import { decideSession } from "../session/decide.ts";
 import { followSessions } from "../session/follow-up.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
 import { decideCreateTasks } from "../task/create.ts";
+import { refuseCrowding } from "../task/crowd.ts";
 import { decidePutBack } from "../task/put-back.ts";
 import { decideCancel, decideMoveToFront, decideRetry } from "../task/steer.ts";
 import { decideFail, decideProgress } from "../task/work.ts";
@@ -38,6 +39,9 @@ export function decide(view: RoomView, command: Command, context: Context): Room
   const known = ruling.steps ?? [];
   const others = ruling.events.slice(known.length);
   const steps = [...known, ...fold(headOf(view, known), others, context.now)];
+  // Time is not refused; what the room does by itself then has its own look at how full it is.
+  const crowded = command.type === "tick" ? null : refuseCrowding(view, headOf(view, steps));
+  if (crowded) return crowded;
   const more = (facts: readonly ActedFact[]) => {
     if (facts.length > 0) steps.push(...fold(headOf(view, steps), facts, context.now));
     return facts;

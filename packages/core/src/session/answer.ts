@@ -91,10 +91,8 @@ export function answerSession(
     }
     case "design_section":
       return judgeSection(session, subject.part ?? "", verb, actor);
-    case "plan": {
-      const planned = planTasks(room, session, actor, context);
-      return planned.ok ? done(planned.events) : planned;
-    }
+    case "plan":
+      return done(planTasks(room, session, actor, context));
     case "review_failed":
       return subject.step === "execute" && subject.part !== null
         ? afterRejection(room, session, subject.part as TaskId, verb, note, actor, context)

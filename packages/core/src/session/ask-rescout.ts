@@ -1,7 +1,7 @@
 import type { Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import { LIVE_TASKS_MAX } from "../task/create.ts";
+import { LIVE_TASKS_MAX } from "../task/crowd.ts";
 import { liveTask } from "../task/order.ts";
 import { taskForAgent } from "./ask-agent.ts";
 import { isReviewed, type Session } from "./session.ts";

@@ -1,11 +1,10 @@
 import { REWORK_PREFIX } from "../handoff/rework.ts";
 import type { RoleName, TaskId } from "../kernel/ids.ts";
-import { refused } from "../kernel/ruling.ts";
 import type { Actor, NewTask } from "../log/event.ts";
 import type { Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
-import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { newTask, nextTaskId } from "../task/create.ts";
 import { findRole, type Team } from "../team/team.ts";
 import { boundedAs } from "./bounded.ts";
 import { estimatePlan } from "./estimate.ts";
@@ -13,7 +12,6 @@ import { rejectionsOf } from "./rejected-whole.ts";
 import { reviewersOf, roleOf, workerOf } from "./roles.ts";
 import type { Session } from "./session.ts";
 
-type Planned = { ok: true; events: ActedFact[] } | Extract<RoomRuling, { ok: false }>;
 type PlanTask = NonNullable<Session["proposals"]["plan"]>["value"]["tasks"][number];
 
 /** The approved plan becomes tasks of the room, all at once. */
@@ -22,14 +20,10 @@ export function planTasks(
   session: Session,
   actor: Actor,
   { now }: Pick<Context, "now">,
-): Planned {
+): ActedFact[] {
   const plan = session.proposals.plan;
   if (!plan) throw new Error(`session ${session.id} has no plan`);
   const { tasks } = plan.value;
-  if (room.tasks.length + tasks.length > LIVE_TASKS_MAX) {
-    const message = `A room holds at most ${LIVE_TASKS_MAX} live tasks.`;
-    return refused("limit_reached", message, { limit: LIVE_TASKS_MAX, has: room.tasks.length });
-  }
   const numbers = { ...room.numbers };
   const ids = new Map(tasks.map((task) => [task.id, numberOf(room.team, task, numbers)]));
   const by =
@@ -51,17 +45,14 @@ export function planTasks(
     by,
     tasks: made,
   };
-  return {
-    ok: true,
-    events: [
-      { type: "session.plan_approved", data, actor },
-      {
-        type: "session.step_entered",
-        data: { sessionId: session.id, step: "execute", why: "forward", stale: [] },
-        actor,
-      },
-    ],
-  };
+  return [
+    { type: "session.plan_approved", data, actor },
+    {
+      type: "session.step_entered",
+      data: { sessionId: session.id, step: "execute", why: "forward", stale: [] },
+      actor,
+    },
+  ];
 }
 
 function numberOf(team: Team, task: PlanTask, numbers: Record<string, number>): TaskId {

@@ -4,7 +4,7 @@ import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
 import { isThere, type Room, roomAfter } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import { LIVE_TASKS_MAX } from "../task/create.ts";
+import { LIVE_TASKS_MAX } from "../task/crowd.ts";
 import { askAgent } from "./ask-agent.ts";
 import { askRescout, dropFailed } from "./ask-rescout.ts";
 import { goTo } from "./effect.ts";

@@ -1,10 +1,9 @@
 import type { TaskId } from "../kernel/ids.ts";
-import { refused } from "../kernel/ruling.ts";
 import type { NewTask } from "../log/event.ts";
 import type { Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import { LIVE_TASKS_MAX, newTask, nextTaskId } from "../task/create.ts";
+import { newTask, nextTaskId } from "../task/create.ts";
 import { findRole } from "../team/team.ts";
 import { boundedAs } from "./bounded.ts";
 import { done, type Effect, goTo } from "./effect.ts";
@@ -37,10 +36,6 @@ export function redo(
 ): Effect {
   const isWork = gate.phase === "implementation";
   const wanted = isWork ? lostTasks(room, session, gate) : [missingChecks(room, session, gate)];
-  if (room.tasks.length + wanted.length > LIVE_TASKS_MAX) {
-    const message = `A room holds at most ${LIVE_TASKS_MAX} live tasks.`;
-    return refused("limit_reached", message, { limit: LIVE_TASKS_MAX, has: room.tasks.length });
-  }
   const numbers = { ...room.numbers };
   const ids = new Map(
     wanted.map(({ planId, draft }) => {

@@ -1,7 +1,7 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import type { PlanTask } from "../reply/shapes.ts";
-import { type Boundaries, isInside, normalisePath } from "../task/boundaries.ts";
+import { type Boundaries, normalisePath, pathsOutside } from "../task/boundaries.ts";
 import { availableRoles } from "../team/availability.ts";
 import type { Team } from "../team/team.ts";
 import { sharedFiles } from "./plan-waves.ts";
@@ -86,13 +86,18 @@ function fileWarnings(tasks: readonly Planned[]): PreflightWarning[] {
 /** Files within the repository that the session's tasks may not change. */
 function boundsWarnings(tasks: readonly Planned[], boundaries: Boundaries): PreflightWarning[] {
   const beyond = new Map<string, string[]>();
-  for (const { id, files } of tasks)
-    for (const file of files)
-      if (normalisePath(file) !== null && !isInside(boundaries, file)) add(beyond, file, id);
-  return [...beyond].map(([file, ids]): PreflightWarning => {
+  const planned = tasks.flatMap(({ id, files }) =>
+    files.filter((path) => normalisePath(path) !== null).map((path) => ({ id, path })),
+  );
+  const { outside, unknown } = pathsOutside(planned, ({ path }) => ({ boundaries, path }));
+  for (const { id, path } of outside) add(beyond, path, id);
+  const warnings = [...beyond].map(([file, ids]): PreflightWarning => {
     const text = `${file} of ${listed(ids)} is outside what this session may change.`;
     return { kind: "out_of_bounds", what: file, tasks: ids, text };
   });
+  if (unknown === 0) return warnings;
+  const text = `${unknown} files were not compared with what this session may change: its patterns take too much work.`;
+  return [...warnings, { kind: "out_of_bounds", what: null, tasks: [], text }];
 }
 
 function criteriaWarnings(tasks: readonly Planned[]): PreflightWarning[] {

@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { aTask } from "../testing/builders.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import { boundaryWarnings, isInside, matchesGlob, normalisePath } from "./boundaries.ts";
+import {
+  boundaryWarnings,
+  isInside,
+  matchesGlob,
+  normalisePath,
+  pathsOutside,
+} from "./boundaries.ts";
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -156,10 +162,49 @@ describe("inside the boundaries", () => {
       boundaries: { allowed: ["src/**", "/abs/**"], forbidden: ["../up"] },
       outputs: ["src/a.ts", "docs/a.md"],
     });
-    expect(boundaryWarnings(task)).toEqual([
+    expect(boundaryWarnings([task])).toEqual([
       "DEV-001: the boundary /abs/** is no path within the repository and matches nothing",
       "DEV-001: the boundary ../up is no path within the repository and matches nothing",
       "DEV-001: the output docs/a.md is outside its boundaries",
     ]);
+  });
+
+  it("compares as many outputs and patterns as a call may have, as people write them", () => {
+    const allowed = Array.from({ length: 200 }, (_, i) => `packages/part-${i}/src/**/*.ts`);
+    const tasks = Array.from({ length: 16 }, (_, n) =>
+      aTask({
+        id: `DEV-${n}` as never,
+        boundaries: { allowed: [...allowed, "docs/"], forbidden: [] },
+        outputs: Array.from({ length: 100 }, (_, i) => `packages/part-${n + i}/src/a/file-${i}.ts`),
+      }),
+    );
+    expect(boundaryWarnings(tasks)).toEqual([]);
+  });
+
+  it("says how many warnings it leaves out", () => {
+    const outputs = Array.from({ length: 80 }, (_, i) => `other/${i}.ts`);
+    const task = aTask({ boundaries: { allowed: ["src/"], forbidden: [] }, outputs });
+    const warnings = boundaryWarnings([task]);
+    expect(warnings).toHaveLength(51);
+    expect(warnings.at(-1)).toBe("and 30 more of this kind");
+  });
+
+  it("spends no more on hostile patterns than a call may cost, and says what was not compared", () => {
+    const hostile = Array.from({ length: 100 }, () => `${"*a".repeat(149)}b`);
+    const task = aTask({
+      boundaries: { allowed: hostile, forbidden: hostile },
+      outputs: Array.from({ length: 100 }, () => "a".repeat(500)),
+    });
+    const { unknown } = pathsOutside(task.outputs, (path) => ({
+      boundaries: task.boundaries,
+      path,
+    }));
+    expect(unknown).toBe(100);
+    expect(boundaryWarnings([task])).toEqual([
+      "100 outputs were not compared with their boundaries: these patterns take too much work; use fewer, with fewer wildcards",
+    ]);
+    const work = { left: 20_000 };
+    expect(isInside(task.boundaries, "a".repeat(500), work)).toBe(false);
+    expect(work.left).toBeGreaterThan(-1_000);
   });
 });

@@ -18,35 +18,70 @@ export function normalisePath(path: string): string | null {
   return parts.join("/");
 }
 
-/** Time is bounded by the product of the lengths: globs come from agents. */
-export function matchesGlob(glob: string, path: string): boolean {
-  const pattern = normalisePath(glob.endsWith("/") ? `${glob}**` : glob);
-  if (pattern === null) return false;
-  return matchesList(pattern.split("/"), path.split("/"), "**", matchesSegment);
+/** What may still be spent on comparing paths with globs: they come from agents. */
+export interface Work {
+  /** Comparisons of a letter or a part. */
+  left: number;
 }
 
-function matchesSegment(glob: string, segment: string): boolean {
-  const isSame = (letter: string, other: string) => letter === "?" || letter === other;
-  return matchesList([...glob], [...segment], "*", isSame);
+/** For one path that is looked at alone; hundreds of patterns as people write them take a tenth. */
+const PATH_WORK = 20_000;
+/** For all outputs of one call or one plan: some ten milliseconds. */
+const CALL_WORK = 2_000_000;
+/** Warnings of one call. */
+const WARNINGS_MAX = 50;
+
+type Part = string | readonly string[];
+
+/** A glob by its parts: those without a wildcard are texts, others their letters. `null`: no path of a repository. */
+type Glob = readonly Part[] | null;
+
+function readGlob(glob: string): Glob {
+  const pattern = normalisePath(glob.endsWith("/") ? `${glob}**` : glob);
+  if (pattern === null) return null;
+  return pattern.split("/").map((part) => (part !== "**" && /[*?]/.test(part) ? [...part] : part));
+}
+
+export function matchesGlob(glob: string, path: string, work: Work = { left: PATH_WORK }): boolean {
+  return matches(readGlob(glob), path.split("/"), work);
+}
+
+function matches(glob: Glob, path: readonly string[], work: Work): boolean {
+  return glob !== null && matchesList(glob, path, "**", matchesPart, work);
+}
+
+function matchesPart(part: Part, segment: string, work: Work): boolean {
+  if (typeof part === "string") return part === segment;
+  const [first] = part;
+  if (first !== "*" && first !== "?" && !segment.startsWith(first as string)) return false;
+  // Its letters have to be looked at before any of them is compared.
+  work.left -= segment.length >> 3;
+  return matchesList(part, [...segment], "*", isSameLetter, work);
+}
+
+function isSameLetter(letter: string, other: string): boolean {
+  return letter === "?" || letter === other;
 }
 
 /** `star` stands for any run of items; after a miss only the last star has to take one more. */
-function matchesList(
-  pattern: readonly string[],
-  items: readonly string[],
+function matchesList<P, I>(
+  pattern: readonly P[],
+  items: readonly I[],
   star: string,
-  matches: (pattern: string, item: string) => boolean,
+  isMatch: (pattern: P, item: I, work: Work) => boolean,
+  work: Work,
 ): boolean {
   let at = 0;
   let lastStar = -1;
   let taken = 0;
   for (let i = 0; i < items.length; ) {
+    if (work.left-- <= 0) return false;
     const wanted = pattern[at];
     if (wanted === star) {
       lastStar = at;
       taken = i;
       at += 1;
-    } else if (wanted !== undefined && matches(wanted, items[i] as string)) {
+    } else if (wanted !== undefined && isMatch(wanted, items[i] as I, work)) {
       at += 1;
       i += 1;
     } else if (lastStar >= 0) {
@@ -60,31 +95,85 @@ function matchesList(
   return pattern.slice(at).every((rest) => rest === star);
 }
 
-export function isInside(boundaries: Boundaries, path: string): boolean {
-  const normal = normalisePath(path);
-  if (normal === null) return false;
-  if (boundaries.forbidden.some((glob) => matchesGlob(glob, normal))) return false;
-  return (
-    boundaries.allowed.length === 0 || boundaries.allowed.some((glob) => matchesGlob(glob, normal))
-  );
+const read = new WeakMap<Boundaries, { allowed: Glob[]; forbidden: Glob[] }>();
+
+/** Boundaries never change: their globs are read once. */
+function globsOf(boundaries: Boundaries) {
+  const known = read.get(boundaries);
+  if (known) return known;
+  const { allowed, forbidden } = boundaries;
+  const globs = { allowed: allowed.map(readGlob), forbidden: forbidden.map(readGlob) };
+  read.set(boundaries, globs);
+  return globs;
 }
 
-/** What is wrong with a task's own boundaries, said at creation, by the task's id. */
-export function boundaryWarnings(task: {
+/** A path that cannot be compared with the work that is left counts as outside. */
+export function isInside(
+  boundaries: Boundaries,
+  path: string,
+  work: Work = { left: PATH_WORK },
+): boolean {
+  const normal = normalisePath(path);
+  if (normal === null) return false;
+  const { allowed, forbidden } = globsOf(boundaries);
+  const parts = normal.split("/");
+  const isAmong = (globs: readonly Glob[]) => globs.some((glob) => matches(glob, parts, work));
+  if (isAmong(forbidden)) return false;
+  return (allowed.length === 0 || isAmong(allowed)) && work.left > 0;
+}
+
+interface Bounded {
   id: string;
   boundaries: Boundaries;
   outputs: readonly string[];
-}): string[] {
-  const { allowed, forbidden } = task.boundaries;
-  return [
-    ...[...allowed, ...forbidden]
+}
+
+/** Those of the paths that are outside, in their order, and how many there was no work left for. */
+export function pathsOutside<T>(
+  paths: Iterable<T>,
+  of: (path: T) => { boundaries: Boundaries; path: string },
+): { outside: T[]; unknown: number } {
+  const work = { left: CALL_WORK };
+  const outside: T[] = [];
+  let unknown = 0;
+  for (const one of paths) {
+    const { boundaries, path } = of(one);
+    const before = work.left;
+    const own = { left: Math.min(PATH_WORK, before) };
+    const isWithin = isInside(boundaries, path, own);
+    work.left = before - (Math.min(PATH_WORK, before) - Math.max(0, own.left));
+    if (own.left <= 0) unknown++;
+    else if (!isWithin) outside.push(one);
+  }
+  return { outside, unknown };
+}
+
+/** What is wrong with the boundaries of new tasks, said at their creation, by the tasks' ids. */
+export function boundaryWarnings(tasks: readonly Bounded[]): string[] {
+  const outputs = tasks.flatMap((task) => task.outputs.map((path) => ({ task, path })));
+  const { outside, unknown } = pathsOutside(outputs, ({ task, path }) => ({
+    boundaries: task.boundaries,
+    path,
+  }));
+  const warnings = tasks.flatMap(({ id, boundaries, outputs: own }) => [
+    ...[...boundaries.allowed, ...boundaries.forbidden]
       .filter((glob) => normalisePath(glob) === null)
       .map(
         (glob) =>
-          `${task.id}: the boundary ${glob} is no path within the repository and matches nothing`,
+          `${id}: the boundary ${glob} is no path within the repository and matches nothing`,
       ),
-    ...task.outputs
-      .filter((path) => !isInside(task.boundaries, path))
-      .map((path) => `${task.id}: the output ${path} is outside its boundaries`),
+    ...(own.length === 0 ? [] : outside)
+      .filter(({ task }) => task.id === id)
+      .map(({ path }) => `${id}: the output ${path} is outside its boundaries`),
+  ]);
+  const more = warnings.length - WARNINGS_MAX;
+  return [
+    ...warnings.slice(0, WARNINGS_MAX),
+    ...(more > 0 ? [`and ${more} more of this kind`] : []),
+    ...(unknown > 0
+      ? [
+          `${unknown} outputs were not compared with their boundaries: these patterns take too much work; use fewer, with fewer wildcards`,
+        ]
+      : []),
   ];
 }

@@ -5,7 +5,8 @@ import { taskId } from "../kernel/ids.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import { LIVE_TASKS_MAX, nextTaskId } from "./create.ts";
+import { nextTaskId } from "./create.ts";
+import { LIVE_TASKS_MAX } from "./crowd.ts";
 import { findCycle } from "./requirements.ts";
 
 // Properties take their time on a busy machine.

@@ -15,9 +15,6 @@ import { type Blocked, resolveRequirements } from "./requirements.ts";
 import { startOf } from "./start.ts";
 import { DEFAULT_TIMEOUT_S } from "./task.ts";
 
-/** Tasks that a room holds at once, failed ones included. */
-export const LIVE_TASKS_MAX = 2000;
-
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /** Several tasks from one call; all of them or none. */
@@ -52,11 +49,6 @@ export function decideCreateTasks(
       });
     }
   }
-  if (room.tasks.length + command.tasks.length > LIVE_TASKS_MAX) {
-    return refused("limit_reached", `A room holds at most ${LIVE_TASKS_MAX} live tasks.`, {
-      limit: LIVE_TASKS_MAX,
-    });
-  }
   const ids = numberTasks(room, command.tasks);
   const resolved = resolveRequirements(room, command.tasks, ids, context);
   if (!resolved.ok) return resolved;
@@ -87,7 +79,7 @@ export function decideCreateTasks(
       waitsFor,
       ...(command.tasks[i]?.ref === undefined ? {} : { ref: command.tasks[i].ref }),
     })),
-    warnings: tasks.flatMap(boundaryWarnings),
+    warnings: boundaryWarnings(tasks),
   });
 }
 

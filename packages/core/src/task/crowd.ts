@@ -1,0 +1,59 @@
+import { lettersIn } from "../kernel/letters.ts";
+import { refused } from "../kernel/ruling.ts";
+import type { RoomView } from "../log/view.ts";
+import type { RoomRuling } from "../room/ruling.ts";
+import type { Task } from "./task.ts";
+
+/** Tasks that a room holds at once, failed ones included. */
+export const LIVE_TASKS_MAX = 2000;
+/** Letters of all live tasks together, with their reports: every viewer gets them, and each process has them in memory. */
+export const TASKS_TEXT_MAX = 8_000_000;
+/** Who adds less than this is never refused: a full room's work can still be reported and handed on. */
+export const SMALL_TEXT = 4_000;
+
+const known = new WeakMap<Task, number>();
+
+/** Letters of a task with what was reported of it. A task never changes, so it is counted once. */
+export function textOf(task: Task): number {
+  const before = known.get(task);
+  if (before !== undefined) return before;
+  const letters = lettersIn(task);
+  known.set(task, letters);
+  return letters;
+}
+
+/**
+ * What a command makes of the room has more tasks, or more text in them, than a room holds. Looked at after each
+ * ruling, so that no way to make or to fill a task goes without it.
+ */
+export function refuseCrowding(
+  before: Pick<RoomView, "tasks">,
+  after: Pick<RoomView, "tasks">,
+): Extract<RoomRuling, { ok: false }> | null {
+  if (before.tasks === after.tasks) return null;
+  if (after.tasks.length > LIVE_TASKS_MAX && after.tasks.length > before.tasks.length) {
+    const message = `A room holds at most ${LIVE_TASKS_MAX} live tasks: complete or cancel some first.`;
+    return refused("limit_reached", message, { limit: LIVE_TASKS_MAX, has: before.tasks.length });
+  }
+  const more = growth(before.tasks, after.tasks);
+  if (more <= SMALL_TEXT) return null;
+  const all = after.tasks.reduce((sum, task) => sum + textOf(task), 0);
+  if (all <= TASKS_TEXT_MAX) return null;
+  const message = `The texts of all live tasks together have at most ${TASKS_TEXT_MAX} characters, and this adds ${more}: complete or cancel tasks first, or say less and put long text into a file.`;
+  return refused("limit_reached", message, { limit: TASKS_TEXT_MAX, has: all - more, adds: more });
+}
+
+/** Letters that the second list has more than the first: both are in the order in which tasks were created. */
+function growth(before: readonly Task[], after: readonly Task[]): number {
+  let more = 0;
+  let at = 0;
+  for (const task of after) {
+    while (at < before.length && before[at] !== task && before[at]?.id !== task.id)
+      more -= textOf(before[at++] as Task);
+    const was = before[at];
+    if (was !== undefined) at++;
+    if (was !== task) more += textOf(task) - (was === undefined ? 0 : textOf(was));
+  }
+  for (; at < before.length; at++) more -= textOf(before[at] as Task);
+  return more;
+}
