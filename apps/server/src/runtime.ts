@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
+import { cardOf } from "@squadroom/core/room/card";
 import { drizzle } from "drizzle-orm/postgres-js";
 import type { FastifyBaseLogger } from "fastify";
 import postgres from "postgres";
@@ -27,6 +28,7 @@ import { postgresLine } from "./platform/doorbell/postgres-line.ts";
 import { createForwarding } from "./platform/forward/forwarding.ts";
 import { createSigner } from "./platform/forward/signature.ts";
 import { createHub } from "./platform/live/hub.ts";
+import { createKeptCards } from "./platform/live/kept-cards.ts";
 import { createOwners } from "./platform/processes/owners.ts";
 import { createRegistry, STALE_MS } from "./platform/processes/registry.ts";
 import { createAppender } from "./platform/room/appender.ts";
@@ -147,6 +149,12 @@ export async function createRuntime(options: {
   });
   const viewOf = async (roomId: RoomId): Promise<RoomView | null> =>
     (await rooms.read(roomId))?.view ?? null;
+  const cards = createKeptCards({
+    heads: store.heads,
+    isInMemory: (roomId) => rooms.known(roomId) !== undefined,
+    viewOf,
+    cardOf: (view) => cardOf(view, snapshots.observed(view.roomId), clock.now(), leaseS),
+  });
   const hub = createHub({
     clock,
     leaseS,
@@ -157,7 +165,7 @@ export async function createRuntime(options: {
     observations: snapshots.observed,
     roomsOf: async (principal) =>
       (await directory.visibleTo(principal, { after: null, limit: 500 })).map(({ id }) => id),
-    viewOf,
+    cardsOf: cards.of,
     log,
   });
   auth.onChanged((credentialId) => {
@@ -253,6 +261,7 @@ export async function createRuntime(options: {
     roomTools: {
       directory,
       snapshots,
+      cards,
       demos,
       project: projectAll,
       epoch: epoch.current,

@@ -1,6 +1,5 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
-import { cardOf } from "@squadroom/core/room/card";
 import {
   createRoom,
   getReadiness,
@@ -17,6 +16,7 @@ import { presetTeam } from "@squadroom/core/team/presets";
 import { actingEntryPoint, resolveVariant, type Team } from "@squadroom/core/team/team";
 import { uuidv7 } from "uuidv7";
 import { type FeatureRoutes, WrittenReply } from "../../platform/http/route.ts";
+import type { KeptCards } from "../../platform/live/kept-cards.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 import { createStore } from "../../platform/room/store.ts";
 import { personCaller, personOf, roomOf, run } from "../agent/index.ts";
@@ -29,6 +29,7 @@ import { verifyRoom } from "./verify.ts";
 export interface RoomTools {
   directory: Directory;
   snapshots: Snapshots;
+  cards: KeptCards;
   demos: DemoSquads;
   /** All that the log becomes in the tables. */
   project: Projection;
@@ -43,13 +44,14 @@ export const roomRoutes =
   ({
     directory,
     snapshots,
+    cards,
     demos,
     project,
     epoch,
     addOwner,
     endCredentials,
   }: RoomTools): FeatureRoutes =>
-  ({ route, rooms, store, sql, clock, leaseS }) => {
+  ({ route, rooms, store, sql, clock }) => {
     async function create(
       call: Parameters<typeof personOf>[0] & { key: { key: string } | null },
       name: string,
@@ -106,19 +108,18 @@ export const roomRoutes =
     route(listRooms, async (call) => {
       if (!call.principal) throw refuse("unauthorized", "Sign in first.", {});
       const { after, limit } = call.query;
-      const found = await directory.visibleTo(call.principal, {
+      const visible = await directory.visibleTo(call.principal, {
         after: after ?? null,
         limit: limit + 1,
       });
-      const page = found.slice(0, limit);
-      const cards = [];
-      for (const { id } of page) {
-        const room = await rooms.read(id);
-        if (!room?.view.team || room.view.removedAt !== null) continue;
-        cards.push(cardOf(room.view, snapshots.observed(id), clock.now(), leaseS));
-      }
+      const page = visible.slice(0, limit);
+      const found = await cards.of(page.map(({ id }) => id));
       const total = await directory.countVisibleTo(call.principal);
-      return { cards, next: found.length > limit ? (page.at(-1)?.name ?? null) : null, total };
+      return {
+        cards: found.flatMap(({ card }) => card ?? []),
+        next: visible.length > limit ? (page.at(-1)?.name ?? null) : null,
+        total,
+      };
     });
 
     route(getRoom, async (call) => {

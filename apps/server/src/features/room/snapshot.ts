@@ -12,11 +12,14 @@ import type { Clock } from "../../platform/room/clock.ts";
 import type { ObservationBook } from "../../platform/room/observations.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
 import type { Store } from "../../platform/room/store.ts";
+import { sizeOf } from "../../platform/room/tail.ts";
 import type { Waiters } from "../../platform/room/waiters.ts";
 
 /** Events that a viewer who comes back gets one by one; who missed more gets a fresh snapshot. */
 const RESUME_MAX = 2_000;
 const SNAPSHOT_EVENTS = 200;
+/** Of large events so many as have this together come with a room that is opened, bytes. */
+const SNAPSHOT_EVENTS_BYTES = 1_000_000;
 /** Bytes of rooms that are kept as they were last opened. */
 const WRITTEN_MAX = 8_000_000;
 
@@ -97,19 +100,28 @@ export function createSnapshots(tools: SnapshotTools) {
   async function latestEvents(room: CachedRoom, count: number): Promise<RoomEvent[]> {
     const inTail = count === 0 ? [] : room.tail.slice(-count);
     const missing = count - inTail.length;
-    if (missing === 0) return inTail;
+    const shown = newest(inTail);
+    if (missing === 0 || shown.length < inTail.length) return shown;
     const oldest = inTail[0]?.seq ?? room.view.seq + 1;
     const older = await store.eventsBefore(room.id, oldest, missing);
     room.prepend(older);
-    return [...older, ...inTail];
+    return newest([...older, ...inTail]);
   }
 
-  /** Contiguous events after a seq; `null` when they are too many, or the cursor is ahead of the log. */
+  function newest(events: RoomEvent[]): RoomEvent[] {
+    let first = events.length;
+    for (let bytes = 0; first > 0 && bytes < SNAPSHOT_EVENTS_BYTES; first--)
+      bytes += sizeOf(events[first - 1] as RoomEvent);
+    return first === 0 ? events : events.slice(first);
+  }
+
+  /** Contiguous events after a seq, all of them or the first; `null` when they are too many, or the cursor is ahead of the log. */
   async function since(roomId: RoomId, seq: number): Promise<RoomEvent[] | null> {
     // A viewer may know of more than this process does, from another one.
     const room = await rooms.read(roomId, seq);
     if (!room || seq > room.view.seq || room.view.seq - seq > RESUME_MAX) return null;
     const target = room.view.seq;
+    if (seq === target) return [];
     const first = room.tail[0]?.seq ?? target + 1;
     if (seq + 1 >= first)
       return room.tail.filter((event) => event.seq > seq && event.seq <= target);

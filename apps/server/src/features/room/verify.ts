@@ -15,7 +15,7 @@ export interface Verification {
   differences: { table: string; key: string; log: unknown; tables: unknown }[];
 }
 
-const PAGE = 2_000;
+const PAGE = 500;
 const DIFFERENCES_MAX = 50;
 
 /**
@@ -52,7 +52,7 @@ export async function verifyRoom(
         }
         view = after;
       }
-      if (page.length < PAGE) break;
+      if (page.length === 0) break;
     }
     const head = await store.head(roomId);
     if (head && head.seq !== view.seq)

@@ -54,7 +54,7 @@ const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 /** A hub over a log that the test extends; reads of the log may be held. */
-function aHub(more: { authenticate?: () => Promise<Principal | null> } = {}) {
+function aHub(more: { authenticate?: () => Promise<Principal | null>; padding?: number } = {}) {
   const log: RoomEvent[] = [];
   const held: (() => void)[] = [];
   let isHolding = false;
@@ -67,7 +67,12 @@ function aHub(more: { authenticate?: () => Promise<Principal | null> } = {}) {
     mayWatch: () => true,
     snapshot: async () => {
       const view = { ...aRoom(), seq: log.length };
-      return { seq: view.seq, json: Buffer.from(JSON.stringify({ view, epoch: 1 })) };
+      return {
+        seq: view.seq,
+        json: Buffer.from(
+          JSON.stringify({ view, epoch: 1, padding: "x".repeat(more.padding ?? 0) }),
+        ),
+      };
     },
     async eventsSince(_roomId, seq) {
       reads++;
@@ -77,7 +82,7 @@ function aHub(more: { authenticate?: () => Promise<Principal | null> } = {}) {
     },
     observations: () => ({ seenAt: {}, waiting: [] }),
     roomsOf: async () => [ROOM],
-    viewOf: async () => null,
+    cardsOf: async () => [],
     log: { warn: () => undefined },
   });
   function extend(to: number): RoomEvent[] {
@@ -229,24 +234,73 @@ describe("a viewer", () => {
     expect(reads()).toBe(before);
   });
 
-  test("that is too slow is dropped whole, and resumes by its cursor", async () => {
+  test("that is slow gets nothing more until it has taken what it has, and misses nothing", async () => {
     const { extend, publish, viewer, flush } = aHub();
     extend(2);
     const slow = await viewer(2);
     const quick = await viewer(2);
     publish(extend(3));
     await flush();
-    slow.bufferedAmount = 10_000_000;
+    slow.bufferedAmount = 2_000_000;
     publish(extend(4));
     await flush();
     publish(extend(5));
     await flush();
-
-    expect(slow.closed).toBe(LIVE_CLOSE.tooSlow);
     expect(slow.seqs).toEqual([3]);
     expect(quick.seqs).toEqual([3, 4, 5]);
-    const again = await viewer(slow.seqs.at(-1));
-    expect(again.seqs).toEqual([4, 5]);
+
+    slow.bufferedAmount = 1_500_000;
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(slow.seqs).toEqual([3]);
+    slow.bufferedAmount = 0;
+    await vi.advanceTimersByTimeAsync(200);
+    expect(slow.closed).toBeNull();
+    expect(slow.seqs).toEqual([3, 4, 5]);
+  });
+
+  test("whose line takes nothing for half a minute is dropped, and resumes by its cursor", async () => {
+    const { extend, publish, viewer, flush } = aHub();
+    extend(2);
+    const dead = await viewer(2);
+    publish(extend(3));
+    await flush();
+    dead.bufferedAmount = 2_000_000;
+    publish(extend(4));
+    await vi.advanceTimersByTimeAsync(31_000);
+
+    expect(dead.closed).toBe(LIVE_CLOSE.tooSlow);
+    expect(dead.seqs).toEqual([3]);
+    const again = await viewer(dead.seqs.at(-1));
+    expect(again.seqs).toEqual([4]);
+  });
+
+  test("is not closed for the size of one snapshot", async () => {
+    const { extend, publish, viewer, flush } = aHub({ padding: 12_000_000 });
+    extend(2);
+    const slow = await viewer();
+    slow.bufferedAmount = 12_000_000;
+    publish(extend(3));
+    await flush();
+    await slow.ask({ type: "ping", id: 1 });
+    slow.bufferedAmount = 0;
+    await vi.advanceTimersByTimeAsync(200);
+
+    expect(slow.closed).toBeNull();
+    expect(slow.seqs).toEqual([3]);
+  });
+
+  test("that asks for many rooms and reads nothing has one snapshot on its line", async () => {
+    const { extend, viewer } = aHub();
+    extend(2);
+    const slow = await viewer();
+    slow.bufferedAmount = 5_000_000;
+    for (const n of [2, 3, 4]) await slow.ask({ type: "subscribe", topic: `room:${anId(n)}` });
+    const snapshots = () => slow.frames.filter(({ type }) => type === "snapshot").length;
+    expect(snapshots()).toBe(1);
+
+    slow.bufferedAmount = 0;
+    await vi.advanceTimersByTimeAsync(200);
+    expect(snapshots()).toBe(4);
   });
 
   test("of another epoch starts anew", async () => {

@@ -3,19 +3,20 @@ import { RefusalError, refusal } from "@squadroom/core/kernel/refusal";
 import type { Cursor, ServerMessage, Topic } from "@squadroom/core/live/protocol";
 import { LIVE_CLOSE, LIVE_PROTOCOL } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
-import { cardOf } from "@squadroom/core/room/card";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/principal.ts";
 import type { CachedRoom } from "../room/cached-room.ts";
+import { createCardBoard } from "./card-board.ts";
 import { parseMessage } from "./client-message.ts";
 import { createOutbox } from "./outbox.ts";
+import { createSlowLines, isFull } from "./slow-lines.ts";
 import type { Client, HubOptions, Place } from "./viewer.ts";
 
 /** One write per client for all that came in this time, ms. */
 const FLUSH_MS = 15;
 const CARDS_MS = 500;
 const OBSERVATIONS_MS = 2_000;
-/** Unsent bytes at which a client is dropped; it comes back with its cursor. */
+/** Unsent bytes, besides the largest frame, at which a client is dropped; it comes back with its cursor. */
 const BACKLOG_MAX = 4_000_000;
 /** Clients written to before other work gets a turn. */
 const YIELD_EVERY = 50;
@@ -26,20 +27,19 @@ export function createHub(options: HubOptions) {
   const clients = new Set<Client>();
   const watchers = new Map<RoomId, Set<Client>>();
   const outbox = createOutbox();
-  const changedCards = new Set<RoomId>();
-  /** How far the cards that clients have go. */
-  const cardSeqs = new Map<RoomId, number>();
   const lastObservations = new Map<RoomId, string>();
+  const slow = createSlowLines({ catchUp, giveUp });
+  const board = createCardBoard(options, clients, send, slow.hold);
   let flushTimer: NodeJS.Timeout | null = null;
   const timers = [
-    setInterval(() => void flushCards(), CARDS_MS),
+    setInterval(() => void board.flush(), CARDS_MS),
     setInterval(() => flushObservations(), OBSERVATIONS_MS),
   ];
   for (const timer of timers) timer.unref();
 
   /** Committed events of a room, in order. */
   function publish(room: CachedRoom, events: RoomEvent[]): void {
-    changedCards.add(room.id);
+    board.note(room.id);
     if (!watchers.has(room.id)) return;
     outbox.add(room.id, events);
     flushTimer ??= setTimeout(() => {
@@ -60,7 +60,7 @@ export function createHub(options: HubOptions) {
       for (const client of [...room]) {
         const place = client.rooms.get(roomId);
         if (!place || place.seq === null || place.seq >= last.seq) continue;
-        if (place.seq === first.seq - 1) {
+        if (place.seq === first.seq - 1 && !isFull(client)) {
           place.seq = last.seq;
           write(client, frame);
         } else void fillGap(client, roomId, place);
@@ -87,6 +87,7 @@ export function createHub(options: HubOptions) {
     place.filling = true;
     try {
       while (place.again) {
+        if (isFull(client)) return slow.hold(client);
         place.again = false;
         await fillOnce(client, roomId, place);
       }
@@ -99,6 +100,7 @@ export function createHub(options: HubOptions) {
   }
 
   async function fillOnce(client: Client, roomId: RoomId, place: Place): Promise<void> {
+    if (place.isFresh) await sendSnapshot(client, roomId, place);
     const from = place.seq;
     if (from === null) return;
     const events = await options.eventsSince(roomId, from);
@@ -113,17 +115,37 @@ export function createHub(options: HubOptions) {
     } else if (events.length > 0) {
       place.seq = events.at(-1)?.seq ?? from;
       write(client, Buffer.from(eventsFrame(roomId, events)));
+      place.again = true;
     }
   }
 
   async function sendSnapshot(client: Client, roomId: RoomId, place: Place): Promise<void> {
     place.seq = null;
+    // One at a time for each socket, however many rooms it asks for without reading.
+    place.isFresh = isFull(client);
+    if (place.isFresh) return slow.hold(client);
     const snapshot = await options.snapshot(client.principal, roomId);
     if (client.rooms.get(roomId) !== place) return;
+    place.isFresh = isFull(client);
+    if (place.isFresh) return slow.hold(client);
     place.seq = snapshot.seq;
     const head = JSON.stringify({ type: "snapshot", topic: `room:${roomId}` });
     const begin = Buffer.from(`[${head.slice(0, -1)},"snapshot":`);
     write(client, Buffer.concat([begin, snapshot.json, Buffer.from("}]")]));
+  }
+
+  /** Its socket has room again: what was held back is read now. */
+  function catchUp(client: Client): void {
+    for (const [roomId, place] of client.rooms) {
+      void fillGap(client, roomId, place);
+      sendObservations(client, roomId);
+    }
+    if (client.cards) void board.show(client).catch(() => undefined);
+  }
+
+  function giveUp(client: Client): void {
+    client.socket.close(LIVE_CLOSE.tooSlow, "too slow; come back with your cursor");
+    remove(client);
   }
 
   /** The log goes this far, as the database has it: who is not there yet is brought there. */
@@ -132,19 +154,12 @@ export function createHub(options: HubOptions) {
       const place = client.rooms.get(roomId);
       if (place && place.seq !== null && place.seq < seq) void fillGap(client, roomId, place);
     }
-    if ((cardSeqs.get(roomId) ?? 0) < seq) changedCards.add(roomId);
-  }
-
-  function hasCards(): boolean {
-    for (const client of clients) if (client.cards) return true;
-    return false;
+    board.follow(roomId, seq);
   }
 
   /** Rooms whose events or cards somebody sees here. */
   function watched(): RoomId[] {
-    if (hasCards()) return [...new Set([...watchers.keys(), ...cardSeqs.keys()])];
-    cardSeqs.clear();
-    return [...watchers.keys()];
+    return [...new Set([...watchers.keys(), ...board.rooms()])];
   }
 
   function send(client: Client, message: ServerMessage): void {
@@ -154,11 +169,8 @@ export function createHub(options: HubOptions) {
   function write(client: Client, frame: Buffer): void {
     const { socket } = client;
     if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > BACKLOG_MAX) {
-      socket.close(LIVE_CLOSE.tooSlow, "too slow; come back with your cursor");
-      remove(client);
-      return;
-    }
+    if (socket.bufferedAmount > BACKLOG_MAX + client.largest) return giveUp(client);
+    client.largest = Math.max(client.largest, frame.length);
     socket.send(frame, { binary: false, compress: false });
   }
 
@@ -168,7 +180,14 @@ export function createHub(options: HubOptions) {
     principal: Principal,
     authenticate: Client["authenticate"],
   ): Client {
-    const client: Client = { socket, principal, authenticate, rooms: new Map(), cards: false };
+    const client: Client = {
+      socket,
+      principal,
+      authenticate,
+      rooms: new Map(),
+      cards: null,
+      largest: 0,
+    };
     clients.add(client);
     socket.on("message", (data, isBinary) => {
       void receive(client, isBinary ? null : String(data));
@@ -197,7 +216,7 @@ export function createHub(options: HubOptions) {
       if (message.type === "ping")
         send(client, { type: "pong", id: message.id, now: options.clock.now() });
       else if (message.type === "unsubscribe") unsubscribe(client, message.topic);
-      else if (message.topic === "rooms") await subscribeCards(client);
+      else if (message.topic === "rooms") await board.show(client);
       else await subscribeRoom(client, message.topic, message.cursor);
     } catch (error) {
       const topic = "topic" in message ? message.topic : undefined;
@@ -224,7 +243,7 @@ export function createHub(options: HubOptions) {
         refusal("limit_reached", `A connection watches at most ${TOPICS_MAX} rooms.`, {}),
       );
     }
-    const place: Place = { seq: null, filling: false, again: false };
+    const place: Place = { seq: null, filling: false, again: false, isFresh: false };
     client.rooms.set(roomId, place);
     const room = watchers.get(roomId) ?? new Set<Client>();
     watchers.set(roomId, room.add(client));
@@ -246,7 +265,7 @@ export function createHub(options: HubOptions) {
 
   function unsubscribe(client: Client, topic: Topic): void {
     if (topic === "rooms") {
-      client.cards = false;
+      client.cards = null;
       return;
     }
     const roomId = topic.slice("room:".length) as RoomId;
@@ -254,53 +273,6 @@ export function createHub(options: HubOptions) {
     const room = watchers.get(roomId);
     room?.delete(client);
     if (room?.size === 0) watchers.delete(roomId);
-  }
-
-  async function subscribeCards(client: Client): Promise<void> {
-    client.cards = true;
-    const ids = await options.roomsOf(client.principal);
-    const cards = await cardsOf(ids);
-    send(client, {
-      type: "cards",
-      topic: "rooms",
-      cards: cards.map(([, card]) => card),
-      removed: [],
-      complete: true,
-    });
-  }
-
-  async function cardsOf(ids: RoomId[]) {
-    const out: [RoomId, ReturnType<typeof cardOf>][] = [];
-    for (const id of ids) {
-      const view = await options.viewOf(id);
-      cardSeqs.set(id, view?.seq ?? 0);
-      if (view?.team && view.removedAt === null) {
-        out.push([id, cardOf(view, options.observations(id), options.clock.now(), options.leaseS)]);
-      }
-    }
-    return out;
-  }
-
-  async function flushCards(): Promise<void> {
-    const ids = [...changedCards];
-    changedCards.clear();
-    const watching = [...clients].filter((client) => client.cards);
-    if (ids.length === 0 || watching.length === 0) return;
-    try {
-      const cards = await cardsOf(ids);
-      const alive = new Set(cards.map(([id]) => id));
-      const removed = ids.filter((id) => !alive.has(id));
-      for (const client of watching) {
-        const mine = cards
-          .filter(([id]) => options.mayWatch(client.principal, id))
-          .map(([, card]) => card);
-        if (mine.length === 0 && removed.length === 0) continue;
-        send(client, { type: "cards", topic: "rooms", cards: mine, removed, complete: false });
-      }
-    } catch (error) {
-      for (const id of ids) changedCards.add(id);
-      options.log.warn({ err: error }, "cards could not be made; tried again");
-    }
   }
 
   function flushObservations(): void {
@@ -316,7 +288,7 @@ export function createHub(options: HubOptions) {
 
   function sendObservations(client: Client, roomId: RoomId): void {
     const place = client.rooms.get(roomId);
-    if (!place || place.seq === null) return;
+    if (!place || place.seq === null || isFull(client)) return;
     const observations = options.observations(roomId);
     send(client, {
       type: "observations",
@@ -328,6 +300,7 @@ export function createHub(options: HubOptions) {
 
   function remove(client: Client): void {
     clients.delete(client);
+    slow.forget(client);
     for (const roomId of client.rooms.keys()) {
       const room = watchers.get(roomId);
       room?.delete(client);
@@ -362,7 +335,7 @@ export function createHub(options: HubOptions) {
           refusal: refusal("room_unknown", "You no longer see this room.", {}),
         });
       }
-      if (client.cards) await subscribeCards(client);
+      if (client.cards) await board.show(client);
     }
   }
 
@@ -372,9 +345,10 @@ export function createHub(options: HubOptions) {
     follow,
     recheck,
     watched,
-    isWatched: (roomId: RoomId) => watchers.has(roomId) || hasCards(),
+    isWatched: (roomId: RoomId) => watchers.has(roomId) || board.isSeen(),
     close() {
       for (const timer of timers) clearInterval(timer);
+      slow.close();
       if (flushTimer) clearTimeout(flushTimer);
       for (const client of clients) client.socket.close(LIVE_CLOSE.stopping, "the server stops");
     },

@@ -1,11 +1,11 @@
 import type { LeaseTimes } from "@squadroom/core/agent/agent";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { RoomEvent } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
 import type { Observations } from "@squadroom/core/room/card";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/principal.ts";
 import type { Clock } from "../room/clock.ts";
+import type { KeptCard } from "./kept-cards.ts";
 
 /** Where a client stands in a room's log. */
 export interface Place {
@@ -14,6 +14,8 @@ export interface Place {
   /** Its gap is being filled; `again`: there may be more to fill than was read. */
   filling: boolean;
   again: boolean;
+  /** It waits for a snapshot until its socket has room. */
+  isFresh: boolean;
 }
 
 /** A `RoomSnapshot` as JSON, and the seq of its view. */
@@ -28,7 +30,10 @@ export interface Client {
   /** Who its headers speak for now. */
   authenticate: () => Promise<Principal | null>;
   rooms: Map<RoomId, Place>;
-  cards: boolean;
+  /** Rooms whose cards it has; `null`: it looks at no list of rooms. */
+  cards: Set<RoomId> | null;
+  /** Bytes of the largest frame that it was sent. */
+  largest: number;
 }
 
 export interface HubOptions {
@@ -42,6 +47,6 @@ export interface HubOptions {
   observations: (roomId: RoomId) => Observations;
   /** Ids of all rooms this principal may see. */
   roomsOf: (principal: Principal) => Promise<RoomId[]>;
-  viewOf: (roomId: RoomId) => Promise<RoomView | null>;
+  cardsOf: (roomIds: RoomId[]) => Promise<KeptCard[]>;
   log: { warn: (details: object, message: string) => void };
 }

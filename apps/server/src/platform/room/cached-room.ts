@@ -1,8 +1,10 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import { lettersIn } from "@squadroom/core/kernel/letters";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Entry } from "./entry.ts";
-import { type Head, type LoadedRoom, TAIL_KEPT } from "./store.ts";
+import type { Head, LoadedRoom } from "./store.ts";
+import { newestOf, sizeOf, TAIL_KEPT, TAIL_LETTERS } from "./tail.ts";
 
 /**
  * A room in memory: its committed view at the head, and the pending view that later commands are
@@ -17,12 +19,15 @@ export class CachedRoom {
   queue: Entry[] = [];
   /** In the batch under way; at most one batch of a room at a time. */
   flight: Entry[] = [];
-  /** The newest events, at most twice `TAIL_KEPT`: what was folded since the room was opened, and what was read of older ones. */
+  /** The newest events, at most twice what may stay: what was folded since the room was opened, and what was read of older ones. */
   tail: RoomEvent[];
   snapshotSeq: number;
   /** Somebody is catching up or taking the slow road; nothing else touches the room meanwhile. */
   locked: Promise<void> | null = null;
   usedAt = 0;
+  private tailBytes: number;
+  /** Of the view when it was last weighed, and of what was folded since. */
+  private viewBytes: number;
 
   constructor(
     readonly id: RoomId,
@@ -31,7 +36,10 @@ export class CachedRoom {
     this.head = loaded.head;
     this.view = loaded.view;
     this.pending = loaded.view;
-    this.tail = [...loaded.tail];
+    const { events, bytes } = newestOf(loaded.tail);
+    this.tail = events;
+    this.tailBytes = bytes;
+    this.viewBytes = lettersIn(loaded.view);
     this.snapshotSeq = loaded.snapshotSeq;
   }
 
@@ -44,18 +52,36 @@ export class CachedRoom {
     this.view = view;
     this.head = head;
     // Cut now and then, not copied with every commit.
-    for (const event of events) this.tail.push(event);
-    if (this.tail.length >= 2 * TAIL_KEPT) this.tail = this.tail.slice(-TAIL_KEPT);
+    for (const event of events) {
+      this.tail.push(event);
+      const size = sizeOf(event);
+      this.tailBytes += size;
+      this.viewBytes += size;
+    }
+    if (this.tail.length >= 2 * TAIL_KEPT || this.tailBytes >= 2 * TAIL_LETTERS) this.cutTail();
+  }
+
+  private cutTail(): void {
+    const { events, bytes } = newestOf(this.tail);
+    this.tail = events;
+    this.tailBytes = bytes;
   }
 
   /** Events that were read from the table, unless the tail has moved on meanwhile. */
   prepend(older: readonly RoomEvent[]): void {
     const oldest = this.tail[0]?.seq ?? this.view.seq + 1;
-    if (older.at(-1)?.seq === oldest - 1) this.tail = [...older, ...this.tail];
+    if (older.at(-1)?.seq !== oldest - 1) return;
+    this.tail = [...older, ...this.tail];
+    this.cutTail();
   }
 
-  /** Rough size in memory, bytes. */
+  /** Looks at the whole view: what was folded since the last time has mostly taken the place of something. */
+  weigh(): void {
+    this.viewBytes = lettersIn(this.view);
+  }
+
+  /** Rough size in memory, bytes; between two weighings too much rather than too little. */
   get weight(): number {
-    return 4_000 + this.view.tasks.length * 1_500 + this.tail.length * 700;
+    return 4_000 + this.viewBytes + this.tailBytes;
   }
 }

@@ -58,7 +58,13 @@ export async function readAhead(room: CachedRoom, store: Store): Promise<CachedR
 export async function isLogged(batch: RoomBatch, store: Store): Promise<boolean> {
   const mine = batch.entries.flatMap((entry) => entry.decision?.events ?? []);
   if (mine.length === 0) return false;
-  const found = await store.eventsAfter(batch.roomId, batch.expected.seq, mine.length);
+  const found: RoomEvent[] = [];
+  while (found.length < mine.length) {
+    const after = batch.expected.seq + found.length;
+    const page = await store.eventsAfter(batch.roomId, after, mine.length - found.length);
+    if (page.length === 0) return false;
+    found.push(...page);
+  }
   return found.length === mine.length && mine.every((event, i) => isSame(event, found[i]));
 }
 

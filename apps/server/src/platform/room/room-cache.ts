@@ -13,6 +13,9 @@ export interface RoomCacheOptions {
   log: { error: (details: object, message: string) => void };
 }
 
+/** A room that has grown by this is weighed again, bytes. */
+const GROWTH_NOTED = 1_000_000;
+
 /** The rooms that this process has in memory; bytes bound it. */
 export function createRoomCache(options: RoomCacheOptions) {
   const { store, observations, log } = options;
@@ -67,6 +70,17 @@ export function createRoomCache(options: RoomCacheOptions) {
     }
   }
 
+  const weighed = new WeakMap<CachedRoom, number>();
+
+  /** A room has moved: what it has grown by may be another one's place. */
+  function grown(room: CachedRoom): void {
+    const before = weighed.get(room);
+    if (before !== undefined && room.weight - before < GROWTH_NOTED) return;
+    if (before !== undefined) room.weigh();
+    weighed.set(room, room.weight);
+    if (before !== undefined) evict();
+  }
+
   /** Forgets the room, unless another copy has taken its place. */
   function drop(room: CachedRoom): void {
     if (rooms.get(room.id) === room) rooms.delete(room.id);
@@ -77,6 +91,7 @@ export function createRoomCache(options: RoomCacheOptions) {
     get: (roomId: RoomId) => rooms.get(roomId),
     all: () => [...rooms.values()],
     drop,
+    grown,
     forget: (roomId: RoomId) => rooms.delete(roomId),
     count: () => rooms.size,
   };

@@ -28,6 +28,9 @@ import type { Waiters } from "./waiters.ts";
 /** After this many lost swaps a command takes the slow road, which always advances. */
 const SLOW_AFTER = 3;
 const SNAPSHOT_EVERY = 200;
+/** A room of so many bytes more has its snapshot stored as many events later: writing it costs as much more. */
+const SNAPSHOT_BYTES = 1_000_000;
+const SNAPSHOT_EVERY_MAX = 2_000;
 /** Commands that may wait in one room, and bytes in all rooms: more are refused before they are decided. */
 const ROOM_QUEUE_MAX = 2_000;
 const TOTAL_BYTES_MAX = 64_000_000;
@@ -204,7 +207,9 @@ export function createRooms(options: RoomsOptions) {
     if (events.length > 0) options.ring?.(room.id, room.view.seq);
     for (const entry of batch.entries) if (entry.decision) entry.settle(entry.decision.answer);
     if (room.queue.length > 0) committer.schedule(room);
-    if (room.head.seq - room.snapshotSeq >= SNAPSHOT_EVERY) snapshot(room);
+    cache.grown(room);
+    const every = SNAPSHOT_EVERY * (1 + Math.floor(room.weight / SNAPSHOT_BYTES));
+    if (room.head.seq - room.snapshotSeq >= Math.min(every, SNAPSHOT_EVERY_MAX)) snapshot(room);
   }
 
   function snapshot(room: CachedRoom): void {

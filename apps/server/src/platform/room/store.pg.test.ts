@@ -56,4 +56,23 @@ describe("a page of a long log", () => {
     expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, i) => 1_981 + i));
     expect(await planOfLastQuery()).not.toMatch(/Sort|Seq Scan/);
   });
+
+  test("of large events has fewer of them, in both directions, and never none", async () => {
+    const LARGE = uuidv7() as RoomId;
+    await sql`INSERT INTO rooms (id, seq, commit_id) VALUES (${LARGE}, 40, ${uuidv7()})`;
+    await sql`
+      INSERT INTO events (room_id, seq, type, v, at, actor, data)
+      SELECT ${LARGE}, seq, 'room.removed', 1, seq, '{"kind":"server"}',
+        json_build_object('reason', repeat('x', CASE seq WHEN 3 THEN 9000000 ELSE 300000 END))
+      FROM generate_series(1, 40) seq`;
+    const store = createStore(sql);
+    const seqs = async (events: Promise<{ seq: number }[]>) => (await events).map(({ seq }) => seq);
+
+    expect(await seqs(store.eventsAfter(LARGE, 0, 100))).toEqual([1, 2, 3]);
+    expect(await seqs(store.eventsAfter(LARGE, 2, 100))).toEqual([3]);
+    expect(await seqs(store.eventsAfter(LARGE, 3, 100))).toHaveLength(14);
+    expect((await seqs(store.eventsBefore(LARGE, 41, 100))).at(-1)).toBe(40);
+    expect(await seqs(store.eventsBefore(LARGE, 41, 100))).toHaveLength(14);
+    expect(await seqs(store.eventsBefore(LARGE, 4, 100))).toEqual([3]);
+  });
 });

@@ -4,6 +4,7 @@ import type { RoomEvent } from "@squadroom/core/log/event";
 import { emptyView, REDUCER_VERSION, type RoomView } from "@squadroom/core/log/view";
 import type { Sql } from "postgres";
 import { READER } from "../../db/append-sql.ts";
+import { newestOf } from "./tail.ts";
 
 /** What the swap compares. */
 export interface Head {
@@ -26,13 +27,16 @@ export class UnreadableRoom extends Error {
 }
 
 const PAGE = 2000;
-/** Events kept in memory for viewers that come back. */
-export const TAIL_KEPT = 500;
+/** Letters of the events that one query reads: more come with the next. At least one event does. */
+const PAGE_LETTERS = 4_000_000;
 
 type EventRow = Pick<RoomEvent, "seq" | "type" | "v" | "at" | "actor" | "data">;
 
 /** Reads rooms; writes nothing but snapshots. */
 export function createStore(sql: Sql) {
+  const size = sql`octet_length(data::text)`;
+  const lettersBefore = sql`sum(${size}) OVER (ORDER BY seq ROWS UNBOUNDED PRECEDING) - ${size}`;
+
   async function head(roomId: RoomId): Promise<Head | null> {
     const [row] = await sql<{ seq: string; commit_id: string }[]>`
       SELECT seq, commit_id FROM rooms WHERE id = ${roomId}`;
@@ -52,8 +56,12 @@ export function createStore(sql: Sql) {
     >`
       SELECT r.seq, r.commit_id, r.min_reader, s.view,
         (SELECT json_agg(t ORDER BY t.seq) FROM (
-          SELECT seq, type, v, at, actor, data FROM events
-          WHERE room_id = r.id AND seq > coalesce(s.seq, 0) ORDER BY seq LIMIT ${PAGE}
+          SELECT seq, type, v, at, actor, data FROM (
+            SELECT seq, type, v, at, actor, data, ${lettersBefore} AS letters FROM (
+              SELECT * FROM events
+              WHERE room_id = r.id AND seq > coalesce(s.seq, 0) ORDER BY seq LIMIT ${PAGE}
+            ) page
+          ) sized WHERE letters < ${PAGE_LETTERS} ORDER BY seq
         ) t) AS events
       FROM rooms r
       LEFT JOIN room_snapshots s ON s.room_id = r.id AND s.reducer_version = ${REDUCER_VERSION} AND s.seq <= r.seq
@@ -68,7 +76,7 @@ export function createStore(sql: Sql) {
     while (page.length > 0) {
       const wanted = page.filter((event) => event.seq <= target.seq);
       view = fold(view, wanted);
-      tail = [...tail, ...wanted].slice(-TAIL_KEPT);
+      tail = newestOf([...tail, ...wanted]).events;
       page = view.seq < target.seq ? await eventsAfter(roomId, view.seq, PAGE) : [];
     }
     if (view.seq !== target.seq)
@@ -79,20 +87,28 @@ export function createStore(sql: Sql) {
   }
 
   /**
-   * Contiguous events after `seq`, oldest first. Ordered by the column, not by the float that the answer
+   * Contiguous events after `seq`, oldest first: none only where there are none, fewer than asked for where
+   * they are large. Ordered by the column, not by the float that the answer
    * calls `seq` too: no index has that, and the whole log would be sorted.
    */
   async function eventsAfter(roomId: RoomId, seq: number, limit: number): Promise<RoomEvent[]> {
     const rows = await sql<EventRow[]>`
-      SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM events
-      WHERE room_id = ${roomId} AND seq > ${seq} ORDER BY events.seq LIMIT ${limit}`;
+      SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM (
+        SELECT *, ${lettersBefore} AS letters FROM (
+          SELECT * FROM events WHERE room_id = ${roomId} AND seq > ${seq} ORDER BY seq LIMIT ${limit}
+        ) page
+      ) sized WHERE letters < ${PAGE_LETTERS} ORDER BY sized.seq`;
     return rows.map((row) => ({ ...row, roomId }) as RoomEvent);
   }
 
+  /** The newest contiguous ones before `seq`, oldest first; fewer than asked for where they are large. */
   async function eventsBefore(roomId: RoomId, seq: number, limit: number): Promise<RoomEvent[]> {
     const rows = await sql<EventRow[]>`
-      SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM events
-      WHERE room_id = ${roomId} AND seq < ${seq} ORDER BY events.seq DESC LIMIT ${limit}`;
+      SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM (
+        SELECT *, sum(${size}) OVER (ORDER BY seq DESC ROWS UNBOUNDED PRECEDING) - ${size} AS letters FROM (
+          SELECT * FROM events WHERE room_id = ${roomId} AND seq < ${seq} ORDER BY seq DESC LIMIT ${limit}
+        ) page
+      ) sized WHERE letters < ${PAGE_LETTERS} ORDER BY sized.seq DESC`;
     return rows.map((row) => ({ ...row, roomId }) as RoomEvent).reverse();
   }
 

@@ -1,0 +1,87 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { ServerMessage } from "@squadroom/core/live/protocol";
+import type { RoomCard } from "@squadroom/core/room/card";
+import { isFull } from "./slow-lines.ts";
+import type { Client, HubOptions } from "./viewer.ts";
+
+/** Cards of rooms for those who look at the list, and what changes of them. */
+export function createCardBoard(
+  options: Pick<HubOptions, "roomsOf" | "cardsOf" | "mayWatch" | "log">,
+  clients: ReadonlySet<Client>,
+  send: (client: Client, message: ServerMessage) => void,
+  hold: (client: Client) => void,
+) {
+  const changed = new Set<RoomId>();
+  /** How far the cards that clients have go. */
+  const seqs = new Map<RoomId, number>();
+
+  function isSeen(): boolean {
+    for (const client of clients) if (client.cards) return true;
+    return false;
+  }
+
+  async function read(roomIds: RoomId[]): Promise<Map<RoomId, RoomCard>> {
+    const cards = new Map<RoomId, RoomCard>();
+    for (const { roomId, seq, card } of await options.cardsOf(roomIds)) {
+      seqs.set(roomId, seq);
+      if (card) cards.set(roomId, card);
+    }
+    return cards;
+  }
+
+  /** All cards that it may see. */
+  async function show(client: Client): Promise<void> {
+    client.cards ??= new Set();
+    if (isFull(client)) return hold(client);
+    const cards = await read(await options.roomsOf(client.principal));
+    if (!client.cards) return;
+    client.cards = new Set(cards.keys());
+    const all = { cards: [...cards.values()], removed: [], complete: true };
+    send(client, { type: "cards", topic: "rooms", ...all });
+  }
+
+  async function flush(): Promise<void> {
+    const roomIds = [...changed];
+    changed.clear();
+    const watching = [...clients].filter((client) => client.cards);
+    if (roomIds.length === 0 || watching.length === 0) return;
+    try {
+      const cards = await read(roomIds);
+      const gone = roomIds.filter((id) => !cards.has(id));
+      for (const client of watching) tell(client, cards, gone);
+    } catch (error) {
+      for (const id of roomIds) changed.add(id);
+      options.log.warn({ err: error }, "cards could not be made; tried again");
+    }
+  }
+
+  /** That a room is gone is told to those who have its card. */
+  function tell(client: Client, cards: ReadonlyMap<RoomId, RoomCard>, gone: RoomId[]): void {
+    const shown = client.cards;
+    if (!shown) return;
+    // It gets all of them anew.
+    if (isFull(client)) return hold(client);
+    const mine = [...cards].filter(([id]) => options.mayWatch(client.principal, id));
+    const removed = gone.filter((id) => shown.delete(id));
+    if (mine.length === 0 && removed.length === 0) return;
+    for (const [id] of mine) shown.add(id);
+    const news = { cards: mine.map(([, card]) => card), removed, complete: false };
+    send(client, { type: "cards", topic: "rooms", ...news });
+  }
+
+  return {
+    show,
+    flush,
+    isSeen,
+    note: (roomId: RoomId) => void changed.add(roomId),
+    /** The log goes this far, as the database has it. */
+    follow(roomId: RoomId, seq: number): void {
+      if ((seqs.get(roomId) ?? 0) < seq) changed.add(roomId);
+    },
+    /** Rooms whose cards somebody sees. */
+    rooms(): RoomId[] {
+      if (!isSeen()) seqs.clear();
+      return [...seqs.keys()];
+    },
+  };
+}
