@@ -12,6 +12,8 @@ export type Door =
   | { kind: "admin"; client: Client; call: Call };
 
 const KEY_FILE = "local-admin.key";
+/** As the server writes it. */
+const KEY = /^[\w-]{43}$/;
 
 export function keyFile({ settings }: Cli): string {
   return join(settings.dataDir, KEY_FILE);
@@ -51,8 +53,9 @@ export async function openAdminDoor(cli: Cli): Promise<Door> {
 
 async function readKey(cli: Cli): Promise<string> {
   const file = keyFile(cli);
+  let text: string;
   try {
-    return (await readFile(file, "utf8")).trim();
+    text = await readFile(file, "utf8");
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
     const hasFolder = await stat(cli.settings.dataDir).catch(() => null);
@@ -65,6 +68,14 @@ async function readKey(cli: Cli): Promise<string> {
       EXIT.notPermitted,
     );
   }
+  const key = text.trim();
+  if (KEY.test(key)) return key;
+  throw new CliError(
+    "no_local_key",
+    `${file} holds no key of a server.`,
+    "Stop the server, remove that file and start it again; it writes a new key.",
+    EXIT.notPermitted,
+  );
 }
 
 export function isLoopback(url: string): boolean {

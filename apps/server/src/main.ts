@@ -34,6 +34,7 @@ async function main(): Promise<void> {
   }
   const log = pino({ level: config.logLevel });
   mkdirSync(config.dataDir, { recursive: true });
+  const adminKey = localAdminKey(config.dataDir);
   const embedded = config.databaseUrl === null ? startPostgres(config.dataDir) : null;
   // Postgres starts while this process reads the larger part of its own programs.
   const serving = import("./serving.ts");
@@ -44,7 +45,7 @@ async function main(): Promise<void> {
   const runtime = await createRuntime({
     config,
     databaseUrl,
-    localAdminKey: localAdminKey(config.dataDir),
+    localAdminKey: adminKey,
     log,
     serverUrl: () => address,
   });

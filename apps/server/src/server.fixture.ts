@@ -9,7 +9,8 @@ import type { Config } from "./config.ts";
 import type { OpenLine } from "./platform/doorbell/doorbell.ts";
 import { createRuntime } from "./runtime.ts";
 
-const KEY = "the key of this machine";
+/** The local admin's key of each of these servers. */
+export const KEY = "the-key-of-this-machine".padEnd(43, "-");
 
 /** A whole server in this process, on a port of its own; several may share a database. */
 export async function aServer(

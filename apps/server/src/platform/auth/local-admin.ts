@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { NewId } from "@squadroom/core/kernel/ids";
 import type { Sql } from "postgres";
 import { databaseNow } from "./database-time.ts";
-import { hashSecret } from "./secrets.ts";
+import { hashSecret, isSecret } from "./secrets.ts";
 
 /** Who commands this machine: has the local key instead of a sign-in. Nobody else may bear the name. */
 export const LOCAL_ADMIN = "local admin";
@@ -30,9 +30,13 @@ export async function ensureLocalAdmin(sql: Sql, newId: NewId): Promise<void> {
     from people where name = ${LOCAL_ADMIN} on conflict (secret_hash) do nothing`;
 }
 
-/** Compares in the same time wherever the two differ. */
+/**
+ * Compares in the same time wherever the two differ.
+ * @throws where the key is not one: nothing would be a match for it, or everything
+ */
 export function keyMatcher(key: string): (candidate: string) => boolean {
+  if (!isSecret(key)) throw new Error("The key of this machine is not one that Squadroom made.");
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const expected = digest(key);
-  return (candidate) => timingSafeEqual(digest(candidate), expected);
+  return (candidate) => isSecret(candidate) && timingSafeEqual(digest(candidate), expected);
 }

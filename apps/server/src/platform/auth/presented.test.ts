@@ -31,11 +31,20 @@ test("a proxy's own password does not hide the cookie", () => {
 });
 
 test("takes the local key as it is, to be compared", () => {
-  expect(presentedBy({ authorization: "local abc" }, false)).toEqual({
+  expect(presentedBy({ authorization: `local ${secret}` }, false)).toEqual({
     by: "local",
-    secret: "abc",
+    secret,
   });
 });
+
+test.each(["Local", "Local ", "Local abc", `Local ${secret.slice(1)}`, `Local ${secret} x`])(
+  "%s shows nothing, with a cookie or without",
+  (authorization) => {
+    const cookie = `squadroom_session=${secret}`;
+    expect(presentedBy({ authorization }, false)).toBeNull();
+    expect(presentedBy({ authorization, cookie }, false)).toBeNull();
+  },
+);
 
 test.each([
   ["squadroom_session", ""],

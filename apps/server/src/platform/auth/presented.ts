@@ -19,7 +19,7 @@ export function presentedBy(headers: CallHeaders, secure: boolean): Presented | 
     const scheme = (space < 0 ? authorization : authorization.slice(0, space)).toLowerCase();
     const secret = space < 0 ? "" : authorization.slice(space).trim();
     if (scheme === "bearer") return isToken(secret) ? { by: "token", secret } : null;
-    if (scheme === "local") return { by: "local", secret };
+    if (scheme === "local") return isSecret(secret) ? { by: "local", secret } : null;
   }
   if (cookie === undefined) return null;
   const secret = readCookie(cookie, secure);

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 
-const SECRET = /^[A-Za-z0-9_-]{43}$/;
+/** As `newSecret` makes it. */
+export const SECRET_SHAPE = /^[A-Za-z0-9_-]{43}$/;
 const TOKEN = /^sqr_[A-Za-z0-9_-]{43}$/;
 
 /** 256 random bits as 43 characters of base64url. */
@@ -13,7 +14,7 @@ export function newToken(): string {
   return `sqr_${newSecret()}`;
 }
 
-export const isSecret = (text: string): boolean => SECRET.test(text);
+export const isSecret = (text: string): boolean => SECRET_SHAPE.test(text);
 export const isToken = (text: string): boolean => TOKEN.test(text);
 
 /**

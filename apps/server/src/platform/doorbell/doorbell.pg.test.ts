@@ -2,7 +2,7 @@ import { LIVE_PATH, type ServerMessage } from "@squadroom/core/live/protocol";
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { aServer, createRoom, createToken, type Server } from "../../server.fixture.ts";
+import { aServer, createRoom, createToken, KEY, type Server } from "../../server.fixture.ts";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import { until } from "../room/room-process.fixture.ts";
 import type { OpenLine } from "./doorbell.ts";
@@ -40,7 +40,7 @@ const say = (server: Server, room: string, body = "hello") =>
 
 async function watch(server: Server, topic: string) {
   const socket = new WebSocket(`${server.baseUrl.replace("http", "ws")}${LIVE_PATH}`, {
-    headers: { authorization: "Local the key of this machine" },
+    headers: { authorization: `Local ${KEY}` },
   });
   sockets.push(socket);
   const messages: ServerMessage[] = [];

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aServer, createRoom } from "../../server.fixture.ts";
+import { aServer, createRoom, KEY } from "../../server.fixture.ts";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 
 let db: TestDatabase;
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 /** Sent as it is: a browser's or a client's own encoding would mend it. */
 function get(path: string): Promise<{ status: number; code: string; requestId: string }> {
-  const headers = { authorization: "Local the key of this machine" };
+  const headers = { authorization: `Local ${KEY}` };
   return new Promise((resolve, reject) => {
     request(new URL(server.baseUrl), { path, headers }, (response) => {
       let text = "";

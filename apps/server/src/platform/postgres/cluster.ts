@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { ownersIn, readSecretFile, type SecretFile, writeSecretFile } from "../secret-file.ts";
 import {
   type Account,
   accountFor,
@@ -53,7 +54,7 @@ export async function openCluster(
   refuseLostCluster(link);
   const account = accountFor(link);
   const programs = await findPrograms(account, shelter);
-  const password = readPassword(home, existsSync(link));
+  const password = readPassword(home, existsSync(link), account);
   if (!existsSync(link)) {
     const parent = placeFor(home, shelter, account, log);
     await createCluster({ home, parent, password, account, programs });
@@ -111,16 +112,27 @@ function closedError(
   );
 }
 
-function readPassword(home: string, isExpected: boolean): string {
-  const file = join(home, "password");
-  if (existsSync(file)) return readFileSync(file, "utf8").trim();
+function readPassword(home: string, isExpected: boolean, account: Account | undefined): string {
+  const path = join(home, "password");
+  const file: SecretFile = {
+    path,
+    name: "The password of the embedded database",
+    shape: /^[0-9a-f]{48}$/,
+    advice: isExpected
+      ? `restore it from a backup, for the user that owns ${home} alone (chmod 600), or move ${home} away to start with an empty database`
+      : "remove that file, and the next start writes a new one",
+    // A user's database that root opens.
+    owners: account === undefined ? [] : [account.uid, ...ownersIn(home)],
+  };
+  const known = readSecretFile(file);
+  if (known !== null) return known;
   if (isExpected) {
     throw new Error(
-      `The password of the embedded database is missing: ${file}; restore it from a backup, or move ${home} away to start with an empty database.`,
+      `The password of the embedded database is missing: ${path}; restore it from a backup, or move ${home} away to start with an empty database.`,
     );
   }
   const password = randomBytes(24).toString("hex");
-  writeFileSync(file, `${password}\n`, { mode: 0o600 });
+  writeSecretFile(file, password);
   return password;
 }
 

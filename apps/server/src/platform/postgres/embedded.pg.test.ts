@@ -184,6 +184,20 @@ test("refuses a cluster of another Postgres version, and one without its passwor
   await expect(start(dataDir)).rejects.toThrow(/password .* is missing: .*restore it/);
 });
 
+test.each(["", "\n", "short\n", `${"0".repeat(48)}`, `${"g".repeat(48)}\n`])(
+  "refuses the password %j, which it did not write, before a database is made with it",
+  async (text) => {
+    const dataDir = aDirectory();
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(join(dataDir, "password"), text, { mode: 0o600 });
+
+    await expect(start(dataDir)).rejects.toThrow(
+      /^The password of the embedded database in \S+ is .*: remove that file, and the next start writes a new one\.$/,
+    );
+    expect(existsSync(join(dataDir, "cluster"))).toBe(false);
+  },
+);
+
 test("starts over after a crash in the middle of making the cluster", async () => {
   const dataDir = aDirectory();
   mkdirSync(join(dataDir, "cluster.partial"));
