@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { UnreachableError } from "@squadroom/client/answer";
 import { paths } from "@squadroom/client/paths";
+import { DONE_EFFECTS } from "@squadroom/core/handoff/ends";
 import { RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
 import { type RefusalCode, refusalCodes } from "@squadroom/core/kernel/refusal-code";
 import {
   COMMANDS,
-  doneCommand,
+  endCommand,
   handoffCommand,
   sendCommand,
   showTaskCommand,
@@ -24,15 +25,16 @@ import { lasted, presenceWords, shortened } from "./words.ts";
 
 /** The words of a shell line; enough for the quotes that prompts use. */
 function wordsOf(line: string): string[] {
-  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "");
+  const words = line.replace(/ <<'END_OF_TEXT'$/, "").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g);
+  return [...words].map(([, double, single, bare]) => double ?? single ?? bare ?? "");
 }
 
 const quotedInPrompts = [
-  ...Object.values(COMMANDS),
-  ...(["work", "question", "findings", "deliver"] as const).map((intent) =>
+  ...Object.values(COMMANDS).map((command) => command.split("\n")[0] ?? ""),
+  ...(["work", "question", "answer", "findings", "deliver"] as const).map((intent) =>
     handoffCommand("user", intent, 2),
   ),
-  doneCommand(2),
+  ...DONE_EFFECTS.map((effect) => endCommand({ action: "completeTask", effect }, 2).command),
   sendCommand("builder"),
   showTaskCommand("DEV-001"),
   ...TEAM_PRESETS.flatMap((preset) => {
@@ -100,7 +102,7 @@ test("without a command it shows what there is, and says that something is missi
 
 test("a refusal becomes: what happened, what to do, what is allowed, its code", () => {
   const no = refusal("target_not_allowed", "builder does not pass to user", { wanted: "user" }, [
-    "reviewer (work)",
+    { action: "handOff", to: "reviewer", intent: "work" },
   ]);
   const failure = describeFailure(new RefusalError(no, "req-1"));
   expect(failure.exit).toBe(refusalTable.target_not_allowed.exit);

@@ -1,5 +1,10 @@
 import { UnreachableError } from "@squadroom/client/answer";
-import { RefusalError, refusalTable } from "@squadroom/core/kernel/refusal";
+import {
+  type Allowed,
+  allowedTexts,
+  RefusalError,
+  refusalTable,
+} from "@squadroom/core/kernel/refusal";
 
 /** The command line itself says no: what happened, what to do, and the exit code. */
 export class CliError extends Error {
@@ -31,7 +36,7 @@ export interface Failure {
   advice: string;
   exit: number;
   details: Record<string, unknown>;
-  allowed?: string[];
+  allowed?: Allowed[];
   requestId?: string;
 }
 
@@ -71,7 +76,7 @@ export function describeFailure(error: unknown): Failure {
 export function failureText(failure: Failure): string {
   const { message, advice, allowed, code, requestId, details } = failure;
   const lines = [`${sentence(message)} ${advice}`];
-  if (allowed && allowed.length > 0) lines.push(`Allowed: ${allowed.join("; ")}`);
+  if (allowed && allowed.length > 0) lines.push(`Allowed: ${allowedTexts(allowed).join("; ")}`);
   lines.push(...detailLines(details));
   lines.push(`(${requestId ? `${code}, request ${requestId}` : code})`);
   return `${lines.join("\n")}\n`;

@@ -1,4 +1,4 @@
-import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { type Allowed, RefusalError } from "@squadroom/core/kernel/refusal";
 import { type RefusalCode, refusalCodes } from "@squadroom/core/kernel/refusal-code";
 
 /** There was no answer, or none of a Squadroom server: nothing is known about the room. */
@@ -27,7 +27,7 @@ export function readRefusal(body: unknown, status: number): RefusalError | null 
       code: known ?? codeForStatus(status),
       message,
       details: known ? more : { ...more, code },
-      ...(Array.isArray(allowed) ? { allowed: allowed.map(String) } : {}),
+      ...(Array.isArray(allowed) ? { allowed: allowed.map(readAllowed) } : {}),
     },
     typeof requestId === "string" ? requestId : undefined,
   );
@@ -39,4 +39,15 @@ function codeForStatus(status: number): RefusalCode {
   if (status === 404) return "not_found";
   if (status === 503) return "unavailable";
   return status >= 500 ? "internal" : "bad_request";
+}
+
+/** Ids and names as text; an act with its target as the server says it. */
+function readAllowed(one: unknown): Allowed {
+  if (typeof one !== "object" || one === null) return String(one);
+  const { action, to, intent } = one as Record<string, unknown>;
+  return {
+    action: String(action),
+    ...(typeof to === "string" ? { to } : {}),
+    ...(typeof intent === "string" ? { intent } : {}),
+  };
 }

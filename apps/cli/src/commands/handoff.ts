@@ -98,9 +98,10 @@ export function readFollowUp(options: Record<string, unknown>) {
 
 export function handedText(
   from: string,
-  reply: Reply<"handOn"> & Partial<Pick<Reply<"handOff">, "next">>,
+  reply: Reply<"handOn"> & Partial<Pick<Reply<"handOff">, "next" | "stillOpen">>,
 ): string {
   const { to, taskId, intent, rerouted, unreviewed, queuedAnyway, next } = reply;
+  const { stillOpen = [] } = reply;
   const isSame = taskId === from;
   const lines = [
     isSame
@@ -112,8 +113,15 @@ export function handedText(
         : `${from} is done; ${to} has the ball${taskId ? ` with ${taskId}` : ""} (${intent}).`,
     ...(rerouted ? [`You wanted ${rerouted.wanted}. ${rerouted.reason}`] : []),
     ...(unreviewed ? ["It is marked unreviewed: nobody checked it."] : []),
+    ...(stillOpen.length > 0 ? [openText(stillOpen)] : []),
   ];
   return afterwards(lines, next);
+}
+
+/** A delivery answers the user while others are still at the message. */
+function openText(ids: readonly string[]): string {
+  const [are, them] = ids.length === 1 ? ["is", "it"] : ["are", "them"];
+  return `Mind that ${ids.join(", ")} of the same message ${are} still open: the user has this answer, and what comes of ${them} reaches nobody by itself.`;
 }
 
 /** The next task where it was asked for and there is one, else how to get it. */

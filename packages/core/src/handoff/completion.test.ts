@@ -62,7 +62,11 @@ describe("done, for the last open task of a user's message", () => {
     const refusal = driver.refused(done(driver, builder));
     expect(refusal).toMatchObject({
       code: "answer_owed",
-      allowed: ["reviewer (work, question)", "planner (question)"],
+      allowed: [
+        { action: "handOff", to: "reviewer", intent: "work" },
+        { action: "handOff", to: "reviewer", intent: "question" },
+        { action: "handOff", to: "planner", intent: "question" },
+      ],
     });
     expect(refusal.message).toContain("squadroom handoff reviewer --intent work");
     expect(refusal.details.commands).toHaveLength(1);

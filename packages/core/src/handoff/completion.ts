@@ -1,47 +1,30 @@
-import type { Agent } from "../agent/agent.ts";
+import type { RoleName } from "../kernel/ids.ts";
 import { refused } from "../kernel/ruling.ts";
 import { handoffCommand } from "../prompt/commands.ts";
 import type { Command, Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { RoomRuling } from "../room/ruling.ts";
-import { availableWith } from "../task/claim.ts";
-import type { Lease, Task } from "../task/task.ts";
 import { decideComplete, working } from "../task/work.ts";
 import { decideHandOff } from "./decide.ts";
-import { allowedTargets, type HandoffTargets } from "./targets.ts";
+import { allowedEnds, handoffsOf, possibleEnds } from "./ends.ts";
+import { delivers, owesAnswer } from "./owed.ts";
 
+type At = Extract<ReturnType<typeof working>, { ok: true }>;
+type Refused = Extract<RoomRuling, { ok: false }>;
 type Complete = Extract<Command, { type: "complete" }>;
 
 /**
  * Ends a task without passing it on. The last open task of a user's message ends with an answer: where its
- * role brings results to the user the summary is that answer; any other role is refused, with the ways on.
+ * role brings results to the user the summary is that answer; any other role is refused, with the ways on. So is
+ * who was asked something: the answer goes back to who asked.
  */
 export function decideCompletion(room: Room, command: Complete, context: Context): RoomRuling {
   const at = working(room, command.by, command.taskId, command.fence);
-  if (!at.ok || !owesAnswer(room, at.task)) return decideComplete(room, command, context);
-  const { targets } = targetsOf(room, at.task, at.agent);
-  return delivers(targets)
-    ? deliverSummary(room, command, context)
-    : answerOwed(at.task, targets, at.agent);
-}
-
-/** Nobody else works on the user's message that this task came from: its end is the message's. */
-export function owesAnswer(
-  { tasks }: Pick<Room, "tasks">,
-  { id, origin, sessionId }: Pick<Task, "id" | "origin" | "sessionId">,
-): boolean {
-  const { messageId } = origin;
-  if (messageId === null || sessionId !== null) return false;
-  return !tasks.some((task) => task.id !== id && task.origin.messageId === messageId);
-}
-
-/** Whether a result may go to the user from here. */
-export function delivers(targets: HandoffTargets["targets"]): boolean {
-  return targets.some(({ to, intents }) => to === "user" && intents.includes("deliver"));
-}
-
-function targetsOf(room: Room, task: Task & { lease: Lease }, agent: Agent): HandoffTargets {
-  return allowedTargets(room.team, agent.role, availableWith(room, agent.role), task.lease);
+  if (!at.ok) return decideComplete(room, command, context);
+  const { targets, answer } = handoffsOf(room, at.task, at.agent.role);
+  if (answer) return answerOwed(room, at, answer.asker);
+  if (!owesAnswer(room, at.task)) return decideComplete(room, command, context);
+  return delivers(targets) ? deliverSummary(room, command, context) : answerOwed(room, at, null);
 }
 
 function deliverSummary(room: Room, command: Complete, context: Context): RoomRuling {
@@ -71,24 +54,25 @@ function deliverSummary(room: Room, command: Complete, context: Context): RoomRu
   };
 }
 
-function answerOwed(
-  task: Task,
-  targets: HandoffTargets["targets"],
-  { role }: Agent,
-): Extract<RoomRuling, { ok: false }> {
-  const commands = targets.flatMap(({ to, intents }) =>
-    intents
-      .filter((intent) => intent !== "question")
-      .map((intent) => handoffCommand(to, intent, task.successCriteria.length)),
+/** Somebody waits for an answer that `done` does not give. */
+function answerOwed(room: Room, { task, agent }: At, asker: RoleName | null): Refused {
+  const { role } = agent;
+  const ends = possibleEnds(room, task, role).filter((end) => end.action === "handOff");
+  const ways = ends.filter(({ intent }) => intent !== "question");
+  const commands = ways.map(({ to, intent }) =>
+    handoffCommand(to, intent, task.successCriteria.length),
   );
-  const [first] = commands;
+  const [first] = ways;
+  const why = asker
+    ? `${task.id} is a question of the ${asker}: \`done\` would leave it without an answer.`
+    : `${task.id} is the last open task of the user's message, and the ${role} does not answer the user: \`done\` would leave the message without an answer.`;
   const then = first
-    ? `Pass it on: ${first}`
+    ? `Pass it on: \`${handoffCommand(first.to, first.intent)}\`.`
     : "Nobody is there who takes it from you: keep it and ask a person with `squadroom ask`.";
   return refused(
     "answer_owed",
-    `${task.id} is the last open task of the user's message, and the ${role} does not answer the user: \`done\` would leave the message without an answer. ${then}`,
-    { taskId: task.id, messageId: task.origin.messageId, commands },
-    targets.map(({ to, intents }) => `${to} (${intents.join(", ")})`),
+    `${why} ${then}`,
+    { taskId: task.id, messageId: task.origin.messageId, asker, commands },
+    allowedEnds(ends),
   );
 }

@@ -19,6 +19,8 @@ export const HandoffReply = z.object({
   rerouted: z.object({ wanted: z.string(), reason: z.string() }).nullable(),
   /** A person lets it wait for a role that nobody fills; nobody is asked about it before the role was there. */
   queuedAnyway: z.boolean(),
+  /** Of a delivery to the user: tasks of the same message that are still open; what comes of them reaches nobody by itself. */
+  stillOpen: z.array(z.string()),
   /** The next task, taken in the same commit, where `next` was asked for. */
   next: DeliveryReply.nullable(),
   seq: z.number(),
@@ -77,7 +79,7 @@ export const handOn = defineRoute({
     queueAnyway: z.boolean().default(false),
   }),
   keyed: true,
-  reply: HandoffReply.omit({ next: true }).extend({
+  reply: HandoffReply.omit({ next: true, stillOpen: true }).extend({
     /** `null`: a task of a plan keeps its place there and went to the other role as it is. */
     handoffId: z.string().nullable(),
   }),

@@ -143,7 +143,10 @@ describe("handing off", () => {
     const refusal = driver.refused(driver.handOff(pia, "builder", "work"));
     expect(refusal).toMatchObject({
       code: "target_unavailable",
-      allowed: ["user (deliver, question)"],
+      allowed: [
+        { action: "handOff", to: "user", intent: "deliver" },
+        { action: "handOff", to: "user", intent: "question" },
+      ],
       details: { wanted: "builder", available: ["planner"], variant: "planner_solo" },
     });
     expect(refusal.message).toContain("planner implements and reviews");
@@ -154,7 +157,11 @@ describe("handing off", () => {
     const { driver, ada } = aBuilderAtWork(["planner", "reviewer"]);
     expect(driver.refused(driver.handOff(ada, "user", "deliver"))).toMatchObject({
       code: "target_not_allowed",
-      allowed: ["reviewer (work, question)", "planner (question)"],
+      allowed: [
+        { action: "handOff", to: "reviewer", intent: "work" },
+        { action: "handOff", to: "reviewer", intent: "question" },
+        { action: "handOff", to: "planner", intent: "question" },
+      ],
     });
     expect(driver.refused(driver.handOff(ada, "planner", "work")).code).toBe("target_not_allowed");
     expect(driver.refused(driver.handOff(ada, "nobody", "work")).code).toBe("role_unknown");

@@ -14,24 +14,18 @@ import { newTask, nextTaskId } from "../task/create.ts";
 import { rejectionsAfter } from "../task/lockout.ts";
 import type { TaskResult } from "../task/result.ts";
 import { steerable } from "../task/steer.ts";
-import type { Lease, Task } from "../task/task.ts";
+import type { Task } from "../task/task.ts";
 import { judgeResult, thenClaim, working } from "../task/work.ts";
 import { availableRoles } from "../team/availability.ts";
-import { findRole, type Intent, resolveVariant, type Target } from "../team/team.ts";
+import { findRole } from "../team/team.ts";
 import { reporting } from "../usage/report.ts";
+import { isWork } from "./ends.ts";
+import { othersOfMessage } from "./owed.ts";
 import { REWORK_PREFIX } from "./rework.ts";
-import { allowedTargets, type HandoffTargets, handoffTargets } from "./targets.ts";
+import { type Route, routeTo } from "./route.ts";
+import { handoffTargets } from "./targets.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
-
-interface Route {
-  to: Target;
-  intent: Intent;
-  unreviewed: boolean;
-  variant: string;
-  /** Set when the wanted role was not there and another stands in. */
-  rerouted: { wanted: RoleName; reason: string } | null;
-}
 
 /**
  * Passes the ball: ends the sender's task as completed, delivers the message, creates the next
@@ -45,11 +39,9 @@ export function decideHandOff(room: Room, command: Is<"handOff">, context: Conte
   const { handoff } = command;
   if (task.sessionId !== null) return replyWanted(room, task);
   const available = availableWith(room, agent.role);
-  const intent = countedIntent(handoff);
-  const route = routeTo(room, agent.role, handoff.to, intent, available, task.lease);
+  const route = routeTo(room, task, agent.role, handoff);
   if (!route.ok) return route;
-  const isDone = route.route.intent === "work" || route.route.intent === "deliver";
-  const judged = judgeResult(task, handoff.result, { isDone });
+  const judged = judgeResult(task, handoff.result, { isDone: isWork(route.route.intent) });
   if (!judged.ok) return judged;
   const pass = deliver({
     room,
@@ -63,10 +55,15 @@ export function decideHandOff(room: Room, command: Is<"handOff">, context: Conte
     result: judged.result,
   });
   const events = [...at.events, ...pass.events];
-  const reply = { ...pass.reply, next: null };
+  const open = isDelivery(route.route) ? othersOfMessage(room, task).map(({ id }) => id) : [];
+  const reply = { ...pass.reply, stillOpen: open, next: null };
   if (!command.next) return accept(events, reply);
   const { next, ...claimed } = thenClaim(room, events, agent, actor, context);
   return { ok: true, ...claimed, reply: { ...reply, next } };
+}
+
+function isDelivery({ to, intent }: Route): boolean {
+  return to === "user" && intent === "deliver";
 }
 
 /** A lead moves the ball: for a pending task, a failed one, or one in an agent's hand. */
@@ -82,15 +79,10 @@ export function decideHandOn(room: Room, command: Is<"handOn">, context: Context
   if (to === "user" || !findRole(room.team, to)) {
     return refused("role_unknown", `This team has no role ${to}.`, { role: to }, roles);
   }
-  if (command.handoff.intent === "deliver") {
-    return refused(
-      "target_not_allowed",
-      "A delivery goes to the user; pass work, a question or findings to a role.",
-      {
-        wanted: to,
-        intent: "deliver",
-      },
-    );
+  const { intent } = command.handoff;
+  if (intent === "deliver" || intent === "answer") {
+    const message = "A lead passes work, a question or findings to a role.";
+    return refused("target_not_allowed", message, { wanted: to, intent });
   }
   if (!available.includes(to) && !command.queueAnyway) {
     return refused(
@@ -181,94 +173,6 @@ function replyWanted(room: Room, task: Task): Extract<RoomRuling, { ok: false }>
   ]);
 }
 
-/** A question that reports changed artifacts is finished work under another name. */
-function countedIntent(handoff: HandoffDraft): Intent {
-  if (handoff.intent === "question" && (handoff.result.artifacts ?? []).length > 0) return "work";
-  return handoff.intent;
-}
-
-/** Where the ball goes: as wanted, rerouted with the reason, or refused with what is possible. */
-function routeTo(
-  room: Room,
-  from: RoleName,
-  wanted: Target,
-  intent: Intent,
-  available: RoleName[],
-  lease: Lease,
-): { ok: true; route: Route } | Extract<RoomRuling, { ok: false }> {
-  const now = handoffTargets(room.team, from, intent, available);
-  const allowed = allowedTargets(room.team, from, available, lease);
-  const target = allowed.targets.find((t) => t.to === wanted && t.intents.includes(intent));
-  if (target) {
-    const variant = now.targets.some((t) => t.to === wanted) ? now.variant : lease.variant;
-    return {
-      ok: true,
-      route: { to: wanted, intent, unreviewed: marked(target, intent), variant, rerouted: null },
-    };
-  }
-  if (wanted !== "user" && !findRole(room.team, wanted)) {
-    return refused(
-      "role_unknown",
-      `This team has no role ${wanted}.`,
-      { wanted },
-      allowedList(allowed),
-    );
-  }
-  const standIn = now.reroutes.find((reroute) => reroute.wanted === wanted);
-  if (standIn) {
-    const role = titleOfRole(room, wanted);
-    const intents = allowed.targets.find((t) => t.to === standIn.got)?.intents ?? [];
-    const got = intents.includes(intent) ? intent : (intents[0] ?? intent);
-    return {
-      ok: true,
-      route: {
-        to: standIn.got,
-        intent: got,
-        unreviewed: marked(standIn, got),
-        variant: now.variant,
-        rerouted: {
-          wanted: wanted as RoleName,
-          reason: `${role} is not available; ${titleOfRole(room, standIn.got)} stands in.`,
-        },
-      },
-    };
-  }
-  if (wanted !== "user" && !available.includes(wanted)) {
-    const { note } = resolveVariant(room.team, available);
-    const says = note !== "" && available.includes(room.team.entryPoint);
-    return refused(
-      "target_unavailable",
-      `Nobody fills ${wanted} now, and the team has no stand-in for this handoff.${says ? ` Now ${note}.` : ""} You may also keep your task and ask a person with \`squadroom ask\`, who can let it wait.`,
-      { wanted, intent, available, variant: now.variant },
-      allowedList(allowed),
-    );
-  }
-  const other = allowed.targets.filter((t) => t.to === wanted).flatMap((t) => t.intents);
-  const message =
-    other.length > 0
-      ? `${from} may pass ${other.join(" or ")} to ${wanted}, not ${intent}.`
-      : `${from} does not pass to ${wanted} in the variant ${now.variant}.`;
-  return refused(
-    "target_not_allowed",
-    message,
-    { wanted, intent, variant: now.variant },
-    allowedList(allowed),
-  );
-}
-
-/** A question passes on no work that somebody could have reviewed. */
-function marked(pass: { unreviewed: boolean }, intent: Intent): boolean {
-  return pass.unreviewed && intent !== "question";
-}
-
-function allowedList(targets: HandoffTargets): string[] {
-  return targets.targets.map((target) => `${target.to} (${target.intents.join(", ")})`);
-}
-
-function titleOfRole(room: Room, target: Target): string {
-  return target === "user" ? "the user" : (findRole(room.team, target)?.title ?? target);
-}
-
 function deliver(input: {
   room: Room;
   agent: Agent | null;
@@ -337,6 +241,7 @@ function deliver(input: {
       unreviewed: route.unreviewed,
       rerouted: route.rerouted,
       queuedAnyway,
+      stillOpen: [],
     },
   };
 }

@@ -1,8 +1,11 @@
 import type { RoleName } from "../kernel/ids.ts";
+import type { Task } from "../task/task.ts";
 import {
   actedBy,
+  actingEntryPoint,
   type Intent,
   type Pass,
+  type PassIntent,
   resolveVariant,
   type Target,
   type Team,
@@ -63,10 +66,14 @@ export function handoffTargets(
  */
 export function stoodInFor(team: Team, from: RoleName, to: RoleName, intent: Intent): RoleName[] {
   const ways = team.variants.flatMap(({ passes }) =>
-    passes.filter((pass) => pass.from === from && pass.to === to && pass.intents.includes(intent)),
+    passes.filter((pass) => pass.from === from && pass.to === to && hasIntent(pass, intent)),
   );
   if (ways.some(({ standsInFor = [] }) => standsInFor.length === 0)) return [];
   return [...new Set(ways.flatMap(({ standsInFor = [] }) => standsInFor))];
+}
+
+function hasIntent({ intents }: { intents: readonly Intent[] }, intent: Intent): boolean {
+  return intents.includes(intent);
 }
 
 /** Roles that any variant lets `from` pass to, and that are not there. */
@@ -74,7 +81,7 @@ function absentTargets(
   team: Team,
   from: RoleName,
   isAvailable: (to: Target) => boolean,
-  fits: (intents: readonly Intent[]) => boolean,
+  fits: (intents: readonly PassIntent[]) => boolean,
 ): Set<RoleName> {
   const absent = new Set<RoleName>();
   for (const { passes } of team.variants)
@@ -108,6 +115,27 @@ export function allowedTargets(
     }))
     .filter((target) => target.intents.length > 0);
   return { ...now, targets: [...now.targets, ...kept] };
+}
+
+/**
+ * Where this task's finished work goes in the chain in force, for everybody who says what comes next.
+ * The entry point is in the chain twice: what comes in is at its start, what comes back at its end.
+ */
+export function nextInChain(
+  team: Team,
+  { role, origin }: Pick<Task, "role" | "origin">,
+  available: readonly RoleName[],
+): Target | null {
+  const { chain } = resolveVariant(team, available);
+  const { targets } = handoffTargets(team, role, null, available);
+  const comesIn = origin.kind === "user_message" || origin.kind === "backlog";
+  const at =
+    role === actingEntryPoint(team, available) && !comesIn
+      ? chain.lastIndexOf(role)
+      : chain.indexOf(role);
+  const following = at >= 0 ? chain[at + 1] : undefined;
+  if (following && targets.some(({ to }) => to === following)) return following;
+  return targets[0]?.to ?? null;
 }
 
 /** The passes of a delivery's variant; who acted as the entry point then keeps its part of it. */

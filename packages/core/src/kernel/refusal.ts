@@ -286,14 +286,35 @@ export interface Refusal {
   message: string;
   details: Record<string, unknown>;
   /** What is possible instead, where that is a short list. */
-  allowed?: string[];
+  allowed?: Allowed[];
+}
+
+/** An id, a name or an operation; or an act with what makes it possible, such as a handoff's target and intent. */
+export type Allowed = string | Act;
+interface Act {
+  action: string;
+  to?: string;
+  intent?: string;
+}
+
+/** As a person reads it: acts with one target together. */
+export function allowedTexts(allowed: readonly Allowed[]): string[] {
+  const texts = new Map<string, string[]>();
+  for (const one of allowed) {
+    const { action, to, intent }: Act = typeof one === "string" ? { action: one } : one;
+    const name = to ?? action;
+    texts.set(name, [...(texts.get(name) ?? []), ...(intent === undefined ? [] : [intent])]);
+  }
+  return [...texts].map(([name, intents]) =>
+    intents.length === 0 ? name : `${name} (${intents.join(", ")})`,
+  );
 }
 
 export function refusal(
   code: RefusalCode,
   message: string,
   details: Record<string, unknown> = {},
-  allowed?: string[],
+  allowed?: Allowed[],
 ): Refusal {
   return allowed === undefined ? { code, message, details } : { code, message, details, allowed };
 }
@@ -317,7 +338,7 @@ export function refuse(
   code: RefusalCode,
   message: string,
   details: Record<string, unknown> = {},
-  allowed?: string[],
+  allowed?: Allowed[],
 ): RefusalError {
   return new RefusalError(refusal(code, message, details, allowed));
 }

@@ -1,4 +1,4 @@
-import { type Refusal, refusal } from "./refusal.ts";
+import { type Allowed, type Refusal, refusal } from "./refusal.ts";
 import type { RefusalCode } from "./refusal-code.ts";
 
 /** What a pure machine says to a command: no, with the reason; or these events, in order, and the answer. */
@@ -14,7 +14,7 @@ export function refused(
   code: RefusalCode,
   message: string,
   details: Record<string, unknown> = {},
-  allowed?: string[],
+  allowed?: Allowed[],
 ): { ok: false; refusal: Refusal } {
   return { ok: false, refusal: refusal(code, message, details, allowed) };
 }

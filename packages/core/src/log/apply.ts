@@ -3,6 +3,7 @@ import { setAgent } from "../agent/set.ts";
 import { changeBacklog, followWork } from "../backlog/apply.ts";
 import { changeBudget } from "../budget/apply.ts";
 import { changeDecisions, closeUndos } from "../decision/apply.ts";
+import type { MessageId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import { changeMessages } from "../message/apply.ts";
 import { followScouts } from "../scout/apply.ts";
@@ -13,6 +14,7 @@ import { followTaken } from "../session/taken.ts";
 import { followWaiting } from "../session/waiting.ts";
 import { addTask, changeTasks, endTask, setTask, unpark } from "../task/apply.ts";
 import { changeReviews } from "../task/apply-review.ts";
+import { liveTask } from "../task/order.ts";
 import { changeTeam } from "../team/apply.ts";
 import { changeUsage, countRuns } from "../usage/apply.ts";
 import type { RoomEvent } from "./event.ts";
@@ -236,6 +238,7 @@ function handOff(next: RoomView, event: Extract<RoomEvent, { type: "handoff.deli
   const { fromTaskId, from, to, intent, message, task, unreviewed } = event.data;
   // A lead who hands a task on did not finish it: who waits for it waits for the one it became.
   const heir = from.agentId === null && task ? task.id : null;
+  const answered = liveTask(next, fromTaskId)?.origin.messageId ?? null;
   endTask(next, fromTaskId, { state: "completed", by: from.name, at: event.at, unreviewed }, heir);
   if (task) addTask(next, task);
   // Who queues it anyway has said that it waits: nobody is asked about that again before the role was there.
@@ -253,6 +256,7 @@ function handOff(next: RoomView, event: Extract<RoomEvent, { type: "handoff.deli
       { messageId: message.id, from, taskId: fromTaskId, text: message.body, at: event.at },
     ].slice(-QUESTIONS_KEPT);
   } else {
+    noteAnswered(next, answered);
     next.lastDelivery = {
       by: from.name,
       role: from.role,
@@ -261,6 +265,13 @@ function handOff(next: RoomView, event: Extract<RoomEvent, { type: "handoff.deli
       unreviewed,
     };
   }
+}
+
+/** A message that has its answer owes none, whatever its open tasks come to. */
+function noteAnswered(next: RoomView, messageId: MessageId | null): void {
+  const open = new Set(next.tasks.map(({ origin }) => origin.messageId));
+  const all = messageId === null ? next.answeredMessages : [...next.answeredMessages, messageId];
+  next.answeredMessages = [...new Set(all)].filter((id) => open.has(id));
 }
 
 /** A full room forgets who left before all others that left. */

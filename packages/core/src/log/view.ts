@@ -1,7 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import { type Backlog, emptyBacklog } from "../backlog/backlog.ts";
 import type { AnsweredDecision, Decision, DecisionId, MootDecision } from "../decision/decision.ts";
-import type { AgentId, Fence, RoleName, RoomId } from "../kernel/ids.ts";
+import type { AgentId, Fence, MessageId, RoleName, RoomId } from "../kernel/ids.ts";
 import type { OpenQuestion } from "../message/message.ts";
 import { DEFAULT_OPTIONS, type RoomOptions } from "../room/options.ts";
 import { emptyScouts, type Scouts } from "../scout/scout.ts";
@@ -10,7 +10,7 @@ import type { EndedTask, Task } from "../task/task.ts";
 import type { Team } from "../team/team.ts";
 
 /** Raised whenever `apply` or the shape below changes: snapshots and projections of another version are rebuilt. */
-export const REDUCER_VERSION = 10;
+export const REDUCER_VERSION = 11;
 
 /** Ended tasks that the view keeps for the screen. */
 export const ENDED_KEPT = 30;
@@ -51,6 +51,8 @@ export interface RoomView {
   /** The last fence given. */
   fence: Fence;
   questions: OpenQuestion[];
+  /** Messages of users that have their answer while tasks of theirs are still open. */
+  answeredMessages: MessageId[];
   /** Pending, at most one per subject and kind. */
   decisions: Record<DecisionId, Decision>;
   /** The latest first. */
@@ -99,6 +101,7 @@ export function emptyView(roomId: RoomId): RoomView {
     numbers: {},
     fence: 0 as Fence,
     questions: [],
+    answeredMessages: [],
     decisions: {},
     answered: [],
     moot: [],

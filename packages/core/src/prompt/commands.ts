@@ -1,4 +1,30 @@
+import type { End } from "../handoff/ends.ts";
 import type { Intent, Target } from "../team/team.ts";
+
+/** What ends a text that goes to a command's standard input. */
+const MARK = "END_OF_TEXT";
+
+/** What stands where an agent's own words go; refused where it is sent as it stands. */
+export const PLACEHOLDERS = {
+  action: "what you do now",
+  ask: "the question",
+  askReason: "why you cannot go on",
+  judgeReason: "why you cannot judge it",
+  askOption: "an answer you see",
+  fail: "why, and what you tried",
+  done: "what came of it",
+  remark: "your answer to the comment, in words",
+  work: "what is to be done, or what you did and what to check next",
+  question: "the question, with the options you see",
+  answer: "the answer, and what it rests on",
+  findings: "what is wrong, where, and how to tell that it is fixed",
+  deliver: "the answer for the user",
+} as const;
+
+/** A command that reads its text from standard input: in a quoted here-document nothing of it is changed or run. */
+export function withText(command: string, text: string): string {
+  return `${command} <<'${MARK}'\n${text}\n${MARK}`;
+}
 
 /** The agents' commands as prompts quote them; the CLI's own help is the reference. */
 export const COMMANDS = {
@@ -7,32 +33,49 @@ export const COMMANDS = {
   status: "squadroom status",
   leave: "squadroom leave",
   taskList: "squadroom task list",
-  progress: 'squadroom progress --percent 40 --action "what you do now"',
-  ask: 'squadroom ask "the question" --reason "why you cannot go on" --option "an answer you see"',
-  fail: 'squadroom fail --reason "why, and what you tried"',
+  progress: `squadroom progress --percent 40 --action '${PLACEHOLDERS.action}'`,
+  ask: withText(`squadroom ask --option '${PLACEHOLDERS.askOption}'`, PLACEHOLDERS.ask),
+  fail: "squadroom fail",
 } as const;
 
-const PLACEHOLDERS: Record<Intent, string> = {
-  work: "what you did, and what to do or check next",
-  question: "the question, with the options you see",
-  findings: "what is wrong, where, and how to tell that it is fixed",
-  deliver: "the answer for the user",
-};
-
-/** A handoff ready to copy; `criteria` is how many success criteria the task has. */
+/** A handoff without its text; `criteria` is how many success criteria the task has. */
 export function handoffCommand(to: Target, intent: Intent, criteria = 0): string {
   const met = intent === "work" || intent === "deliver" ? metOptions(criteria) : "";
-  return `squadroom handoff ${to} --intent ${intent} --message "${PLACEHOLDERS[intent]}"${met}`;
+  return `squadroom handoff ${to} --intent ${intent}${met}`;
 }
 
-/** @param isOfPlan its reviewers look at what changed */
-export function doneCommand(criteria = 0, isOfPlan = false): string {
-  const diff = isOfPlan ? " --diff changes.diff" : "";
-  return `squadroom done --summary "what came of it"${metOptions(criteria)}${diff}`;
+/** An end of a task as a command, and the text that it wants. */
+export function endCommand(
+  end: End,
+  criteria: number,
+): { command: string; text: string; isReply: boolean } {
+  switch (end.action) {
+    case "handOff":
+      return {
+        command: handoffCommand(end.to, end.intent, criteria),
+        text: PLACEHOLDERS[end.intent],
+        isReply: false,
+      };
+    case "failTask":
+      return { command: COMMANDS.fail, text: PLACEHOLDERS.fail, isReply: false };
+    case "completeTask":
+      break;
+    default:
+      throw new Error("an end that nobody knows");
+  }
+  const { effect } = end;
+  if (effect === "presents" || effect === "judges")
+    return { command: "squadroom done --reply -", text: "the reply", isReply: true };
+  const diff = effect === "submits" ? " --diff changes.diff" : "";
+  return {
+    command: `squadroom done${effect === "remarks" ? "" : metOptions(criteria)}${diff}`,
+    text: effect === "remarks" ? PLACEHOLDERS.remark : PLACEHOLDERS.done,
+    isReply: false,
+  };
 }
 
 export function sendCommand(to: string): string {
-  return `squadroom send ${to} --message "…"`;
+  return `squadroom send ${to}`;
 }
 
 export function showTaskCommand(taskId: string): string {

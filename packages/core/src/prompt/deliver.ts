@@ -1,37 +1,23 @@
 import type { Agent } from "../agent/agent.ts";
 import type { Decision, DecisionAnswer, DecisionKind } from "../decision/decision.ts";
-import { allowedTargets, type HandoffTargets } from "../handoff/targets.ts";
+import { type End, handoffsOf } from "../handoff/ends.ts";
 import type { Room } from "../room/room.ts";
-import { availableWith } from "../task/claim.ts";
-import type { Lease, Task } from "../task/task.ts";
+import type { HeldTask, Task } from "../task/task.ts";
 
-/** A task in an agent's hand. */
-export type HeldTask = Task & { lease: Lease };
+export type { HeldTask } from "../task/task.ts";
 
 /** Where the holder may pass this task now, what its delivery promised included. */
-export function allowedHandoffs(room: Room, task: HeldTask, agent: Agent): HandoffTargets {
-  // A session has its own way: a reply goes back to it, and its plan says who is next.
-  if (task.sessionId !== null)
-    return { variant: task.lease.variant, targets: [], reroutes: [], unavailable: [] };
-  return allowedTargets(room.team, agent.role, availableWith(room, agent.role), task.lease);
+export function allowedHandoffs(room: Room, task: HeldTask, { role }: Pick<Agent, "role">) {
+  return handoffsOf(room, task, role);
 }
 
-/** The routes that the holder of this task may call for it now, with these targets. */
-export function allowedActions(
-  task: HeldTask,
-  { targets }: Pick<HandoffTargets, "targets">,
-): string[] {
-  if (task.sessionId !== null)
-    return ["reportProgress", "completeTask", "failTask", "askIntervention", "sendMessage"];
-  const always = [
-    "reportProgress",
-    "completeTask",
-    "failTask",
-    "askIntervention",
-    "createTasks",
-    "sendMessage",
-  ];
-  return targets.length > 0 ? ["handOff", ...always] : always;
+/** What the holder of a task may do before its end; a session's task makes no others. */
+const MEANWHILE = ["reportProgress", "askIntervention", "sendMessage"];
+
+/** The routes that the holder of this task may call for it now. */
+export function allowedActions(task: Pick<Task, "sessionId">, ends: readonly End[]): string[] {
+  const ways = [...new Set(ends.map(({ action }) => action))];
+  return [...ways, ...MEANWHILE, ...(task.sessionId === null ? ["createTasks"] : [])];
 }
 
 /** Tasks that wait for this one, by id. */

@@ -1,7 +1,5 @@
 import type { Agent } from "../agent/agent.ts";
 import { type Attachment, sizeText } from "../attachment/attachment.ts";
-import { delivers, owesAnswer } from "../handoff/completion.ts";
-import type { HandoffTargets } from "../handoff/targets.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import { titleOf } from "../message/decide.ts";
 import type { Message } from "../message/message.ts";
@@ -12,19 +10,12 @@ import { tasksInHand } from "../task/order.ts";
 import type { Artifact, TaskResult } from "../task/result.ts";
 import { MAX_ATTEMPTS, type Task } from "../task/task.ts";
 import { actingEntryPoint, resolveVariant, type Team } from "../team/team.ts";
-import { answerNote } from "./answer-note.ts";
 import { answeredQuestions } from "./answered-questions.ts";
 import { backlogSection, modeLine } from "./backlog.ts";
 import { boundaryLines } from "./boundaries.ts";
-import {
-  attachmentCommand,
-  COMMANDS,
-  doneCommand,
-  handoffCommand,
-  sendCommand,
-  showTaskCommand,
-} from "./commands.ts";
-import { askedAbout, type HeldTask, waitingFor } from "./deliver.ts";
+import { attachmentCommand, COMMANDS } from "./commands.ts";
+import { askedAbout, type HeldTask } from "./deliver.ts";
+import { endsSection } from "./ends.ts";
 import {
   bullets,
   document,
@@ -91,7 +82,7 @@ export function deliveryText(input: DeliveryInput): string {
     senderResult(input),
     existing(task),
     teamNow(input),
-    isStep || task.reviewOf ? null : ways(input),
+    endsSection(input),
     section("What you did before", bullets(input.recent.map(recentLine))),
     restKeys(input),
   ]);
@@ -313,62 +304,6 @@ function because({ roles }: Team, available: readonly string[], self: string): s
   const away = others.filter((name) => !there.includes(name));
   const areThere = `${listed(there)} ${there.length === 1 ? "is" : "are"} available`;
   return away.length === 0 ? areThere : `${areThere}, ${listed(away)} not`;
-}
-
-function ways({ room, task, handoffs }: DeliveryInput): string | null {
-  const { targets, reroutes } = handoffs;
-  const criteria = task.successCriteria.length;
-  const waiting = waitingFor(room, task);
-  const commands = targets.flatMap((target) =>
-    target.intents.map((intent) => handoffCommand(target.to, intent, criteria)),
-  );
-  const notes = [
-    ...targets
-      .filter((target) => target.unreviewed)
-      .map(
-        (target) =>
-          `What goes to ${target.to} with ${listed(
-            target.intents.filter((i) => i !== "question"),
-            "or",
-          )} is marked unreviewed: nobody checked it.`,
-      ),
-    ...reroutes.map((reroute) => `What you send to ${reroute.wanted} goes to ${reroute.got}.`),
-    waiting.length === 0 && !targets.some(takesResult)
-      ? `Nobody is there now who takes a finished result from you. Keep the task and say so with \`squadroom ask\`: a person can let it wait for them. \`done\` would end it with nobody told.`
-      : answerNote(room, task, targets),
-    // What waits for a plan's task starts when its reviewers passed it, and it is not handed on.
-    waiting.length > 0 && task.review === null
-      ? `${listed(waiting.map((other) => `${other.id} (${other.role})`))} ${waiting.length === 1 ? "waits" : "wait"} for this task: end it with \`done\`, with findings in the summary where there are any. Every handoff completes it too, and lets ${waiting.length === 1 ? "that one" : "them"} start; to ask before, \`${sendCommand("ROLE")}\`.`
-      : null,
-    task.requires.length > 0
-      ? `It required ${listed(task.requires)}; \`${showTaskCommand("ID")}\` prints what came of each.`
-      : null,
-    criteria > 0
-      ? "`--met 1` says that success criterion 1 is met; all of them have to be, except for a question or findings."
-      : null,
-  ].filter((line) => line !== null);
-  return section(
-    "How it ends",
-    "One of these:",
-    fenced(
-      [
-        ...commands,
-        ...(owesAnswer(room, task) && !delivers(targets)
-          ? []
-          : [doneCommand(criteria, task.review !== null)]),
-        COMMANDS.fail,
-      ].join("\n"),
-      "sh",
-    ),
-    bullets(notes),
-    "Until then, as a sign of life, and when you cannot go on without a person:",
-    fenced([COMMANDS.progress, COMMANDS.ask].join("\n"), "sh"),
-  );
-}
-
-/** Whether finished work can go there. */
-function takesResult({ intents }: HandoffTargets["targets"][number]): boolean {
-  return intents.includes("work") || intents.includes("deliver");
 }
 
 function restKeys({ task, keys }: DeliveryInput): string | null {

@@ -191,7 +191,8 @@ export function workflowGuidance(team: Team, role: Role): string | null {
 const MEANING: Record<Intent, string> = {
   work: "finished work for the next in the chain, every success criterion met",
   question:
-    "you cannot go on without an answer and changed nothing; with changed artifacts it counts as work",
+    "you cannot go on without an answer and changed nothing; with changed files it counts as work",
+  answer: "to a question, back to who asked; with changed files it counts as work",
   findings: "what is wrong with the work, back to who fixes it",
   deliver: "the result for the user, every success criterion met",
 };

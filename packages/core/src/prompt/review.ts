@@ -40,18 +40,6 @@ export function reviewBlocks(room: Room, task: Task, shape: string): (string | n
       ]),
     ),
     section("The reply", shape),
-    section(
-      "How it ends",
-      fenced(
-        [
-          'squadroom done --summary "in a line" --reply review.json',
-          'squadroom ask "the question" --reason "why you cannot judge it" --option "an answer you see"',
-          'squadroom fail --reason "why, and what you tried"',
-        ].join("\n"),
-        "sh",
-      ),
-      bullets(["`--reply -` reads the reply from standard input."]),
-    ),
   ];
 }
 

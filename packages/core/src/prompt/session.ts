@@ -69,29 +69,7 @@ export function sessionBlocks(
     refused(work),
     section("What to do", bullets(isAgain ? LOOK_AGAIN : instructions(room, session, step, work))),
     isRemark ? null : section("The reply", shape(step)),
-    howItEnds(isRemark),
   ];
-}
-
-/** How a task with a reply ends. */
-function howItEnds(isRemark: boolean): string | null {
-  return section(
-    "How it ends",
-    fenced(
-      [
-        isRemark
-          ? 'squadroom done --summary "your answer to the comment, in words"'
-          : 'squadroom done --summary "in a line" --reply reply.json',
-        'squadroom ask "the question" --reason "why you cannot go on" --option "an answer you see"',
-        'squadroom fail --reason "why, and what you tried"',
-      ].join("\n"),
-      "sh",
-    ),
-    bullets([
-      ...(isRemark ? [] : ["`--reply -` reads the reply from standard input."]),
-      "No handoff: what you present goes to a person, and the session goes on from the answer.",
-    ]),
-  );
 }
 
 /** A task of an approved plan knows what it is part of. */

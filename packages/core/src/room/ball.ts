@@ -5,7 +5,7 @@ import {
   type DecisionKind,
   type DecisionSubject,
 } from "../decision/decision.ts";
-import { handoffTargets } from "../handoff/targets.ts";
+import { nextInChain } from "../handoff/targets.ts";
 import { compareInbox, type InboxPlace, QUESTION_URGENCY } from "../inbox/order.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
@@ -243,20 +243,8 @@ function readyOf(view: RoomView): Task[] {
   return view.tasks.filter(isReady).sort(compareTasks);
 }
 
-/** Where this role's finished work goes in the chain in force. */
 function nextTarget(view: RoomView, task: Task): Target | null {
-  if (!view.team) return null;
-  const { chain } = resolveVariant(view.team, availableRoles(view));
-  const { targets } = handoffTargets(view.team, task.role, null, availableRoles(view));
-  const isEntry = task.role === view.team.entryPoint;
-  // The entry point is in the chain twice: with a user's message it is at the start, with a handoff at the end.
-  const at =
-    isEntry && task.origin.kind === "handoff"
-      ? chain.lastIndexOf(task.role)
-      : chain.indexOf(task.role);
-  const following = at >= 0 ? chain[at + 1] : undefined;
-  if (following && targets.some((target) => target.to === following)) return following;
-  return targets[0]?.to ?? null;
+  return view.team ? nextInChain(view.team, task, availableRoles(view)) : null;
 }
 
 function titleOf(view: RoomView, role: RoleName): string {

@@ -131,6 +131,9 @@ export interface Task {
   reviewOf: ReviewOf | null;
 }
 
+/** A task in an agent's hand. */
+export type HeldTask = Task & { lease: Lease };
+
 /** A task at its creation: no lease, no progress, no attempt yet. */
 export type NewTask = Omit<
   Task,

@@ -12,7 +12,7 @@ import {
 import { REJECTIONS_MAX } from "./lockout.ts";
 import { TEAM_PRESETS } from "./presets.ts";
 import type { TeamProblem } from "./problem.ts";
-import { INTENTS, type Team } from "./team.ts";
+import { PASS_INTENTS, type Team } from "./team.ts";
 
 const Name = text(40);
 const Names = z.array(Name).max(2 * ROLES_MAX + 2);
@@ -48,7 +48,7 @@ const VariantDraft = z
           .object({
             from: Name,
             to: Name,
-            intents: z.array(z.enum(INTENTS)).max(INTENTS.length),
+            intents: z.array(z.enum(PASS_INTENTS)).max(PASS_INTENTS.length),
             /** Absent roles whose handoffs take this pass. */
             standsInFor: Names.optional(),
             /** Work that takes it was reviewed by nobody. */

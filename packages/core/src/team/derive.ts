@@ -1,5 +1,5 @@
 import type { RoleName } from "../kernel/ids.ts";
-import type { Intent, Pass, Target, Variant } from "./team.ts";
+import type { Pass, PassIntent, Target, Variant } from "./team.ts";
 
 type Ways = ReadonlyMap<RoleName, readonly Target[]>;
 
@@ -109,7 +109,7 @@ function createPasses(coordinator: RoleName | null) {
   function add(
     from: RoleName,
     to: Target,
-    intents: readonly Intent[],
+    intents: readonly PassIntent[],
     more: Pick<Pass, "standsInFor" | "unreviewed"> = {},
   ): void {
     const way = `${from} ${to}`;
@@ -160,7 +160,7 @@ function createPasses(coordinator: RoleName | null) {
   return { add, addWork, leadsToUser, all };
 }
 
-const ORDER: readonly Intent[] = ["deliver", "work", "question", "findings"];
+const ORDER: readonly PassIntent[] = ["deliver", "work", "question", "findings"];
 
 /** The way of a message: from role to role that has not had it, then back to the user. */
 function chainOf(

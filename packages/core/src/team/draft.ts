@@ -4,7 +4,14 @@ import { deriveVariants } from "./derive.ts";
 import type { Lockout } from "./lockout.ts";
 import type { TeamProblem } from "./problem.ts";
 import { readRoleSpec } from "./spec.ts";
-import { INTENTS, type Intent, type Pass, type Role, type Target, type Team } from "./team.ts";
+import {
+  PASS_INTENTS,
+  type Pass,
+  type PassIntent,
+  type Role,
+  type Target,
+  type Team,
+} from "./team.ts";
 import { wayBackProblems } from "./way-back.ts";
 
 /** Every choice of available roles is looked at, so that there are few. */
@@ -43,7 +50,7 @@ export interface VariantDraft {
   passes: {
     from: string;
     to: string;
-    intents: Intent[];
+    intents: PassIntent[];
     standsInFor?: string[] | undefined;
     unreviewed?: boolean | undefined;
   }[];
@@ -331,7 +338,7 @@ function checkVariants(draft: TeamDraft, variants: readonly VariantDraft[], say:
         say("error", `${path}.to`, `There is no role ${pass.to}.`);
       if (pass.from === pass.to) say("error", `${path}.to`, "A role does not hand to itself.");
       if (pass.intents.length === 0)
-        say("error", `${path}.intents`, `One of ${INTENTS.join(", ")}.`);
+        say("error", `${path}.intents`, `One of ${PASS_INTENTS.join(", ")}.`);
       for (const [k, role] of (pass.standsInFor ?? []).entries())
         if (!isRole(role)) say("error", `${path}.standsInFor[${k}]`, `There is no role ${role}.`);
     }

@@ -1,8 +1,12 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { Lockout } from "./lockout.ts";
 
-/** What a handoff carries: finished work, a question, findings about work, or the result for the user. */
-export const INTENTS = ["work", "question", "findings", "deliver"] as const;
+/** What a team says who may pass to whom: finished work, a question, findings about work, or the result for the user. */
+export const PASS_INTENTS = ["work", "question", "findings", "deliver"] as const;
+export type PassIntent = (typeof PASS_INTENTS)[number];
+
+/** What a handoff carries. An answer goes back to who asked: it follows from the question and needs no pass. */
+export const INTENTS = ["work", "question", "answer", "findings", "deliver"] as const;
 export type Intent = (typeof INTENTS)[number];
 
 /** `user` is everyone who reads the room; it is always available. */
@@ -26,7 +30,7 @@ export interface Role {
 export interface Pass {
   from: RoleName;
   to: Target;
-  intents: readonly Intent[];
+  intents: readonly PassIntent[];
   /** Unavailable roles whose handoffs take this pass instead (a reroute). */
   standsInFor?: readonly RoleName[];
   /** Work that takes this pass was reviewed by nobody, and is marked so. */
@@ -101,7 +105,7 @@ export function actedBy(variant: Variant, entryPoint: RoleName, acting: RoleName
     const merged: Pass = {
       from,
       to,
-      intents: INTENTS.filter((i) => pass.intents.includes(i) || same?.intents.includes(i)),
+      intents: PASS_INTENTS.filter((i) => pass.intents.includes(i) || same?.intents.includes(i)),
       ...(absentOnes.length > 0 ? { standsInFor: absentOnes } : {}),
       ...(pass.unreviewed && (!same || same.unreviewed) ? { unreviewed: true } : {}),
     };

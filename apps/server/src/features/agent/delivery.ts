@@ -1,4 +1,5 @@
 import type { DeliveryReply } from "@squadroom/core/agent/contract";
+import { possibleEnds } from "@squadroom/core/handoff/ends";
 import type { AgentId, MessageId, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Message } from "@squadroom/core/message/message";
@@ -81,7 +82,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
         intents: [...intents],
         unreviewed,
       })),
-      allowedActions: allowedActions(held, handoffs),
+      allowedActions: allowedActions(held, possibleEnds(view, held, agent.role)),
       successCriteria: task.successCriteria,
       session: partOf(view, held),
       keys,

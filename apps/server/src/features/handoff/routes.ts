@@ -25,6 +25,7 @@ interface HandedOff {
   unreviewed: boolean;
   rerouted: { wanted: string; reason: string } | null;
   queuedAnyway: boolean;
+  stillOpen: string[];
   next?: { taskId: TaskId } | null;
   seq: number;
 }
@@ -68,7 +69,7 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
       handoff: { to: to as Target, intent, message, ...(task === undefined ? {} : { task }) },
       queueAnyway,
     });
-    const { next: _, ...rest } = reply;
+    const { next: _, stillOpen: _none, ...rest } = reply;
     return rest;
   });
 };

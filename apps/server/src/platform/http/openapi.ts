@@ -162,7 +162,25 @@ function refusalSchema(): object {
       },
       message: { type: "string" },
       details: { type: "object" },
-      allowed: { type: "array", items: { type: "string" } },
+      allowed: {
+        type: "array",
+        description:
+          "What is possible instead: ids, names or operations; or acts with their target.",
+        items: {
+          anyOf: [
+            { type: "string" },
+            {
+              type: "object",
+              required: ["action"],
+              properties: {
+                action: { type: "string" },
+                to: { type: "string" },
+                intent: { type: "string" },
+              },
+            },
+          ],
+        },
+      },
       advice: { type: "string" },
       requestId: { type: "string" },
     },

@@ -47,6 +47,7 @@ export const logEn = {
   tag: {
     findings: "findings",
     question: "question",
+    answer: "answer",
     result: "result",
     unreviewed: "unreviewed",
     queued: "queued anyway",
@@ -121,6 +122,7 @@ export const logEn = {
     handed: {
       work: "<b>{{who}}</b> handed the work on <b>{{task}}</b> to <b>{{to}}</b>",
       question: "<b>{{who}}</b> asks <b>{{to}}</b>",
+      answer: "<b>{{who}}</b> answers <b>{{to}}</b>",
       findings: "<b>{{who}}</b> sent findings on <b>{{task}}</b> to <b>{{to}}</b>",
       deliver: "<b>{{who}}</b> delivered <b>{{task}}</b> to <b>{{to}}</b>",
     },

@@ -81,6 +81,7 @@ function Heading({ event, names }: { event: SpokenEvent; names: Names }): ReactN
       )}
       {intent === "findings" && <Tag tone="bad">{t("tag.findings")}</Tag>}
       {intent === "question" && to !== "user" && <Tag>{t("tag.question")}</Tag>}
+      {intent === "answer" && <Tag>{t("tag.answer")}</Tag>}
       {intent === "deliver" && <Tag tone="ok">{t("tag.result")}</Tag>}
       {unreviewed && <Tag tone="warn">{t("tag.unreviewed")}</Tag>}
     </>

@@ -1,0 +1,214 @@
+import type { RoleName } from "../kernel/ids.ts";
+import type { Allowed } from "../kernel/refusal.ts";
+import type { Room } from "../room/room.ts";
+import { workOf } from "../session/rescout.ts";
+import { availableWith } from "../task/claim.ts";
+import type { HeldTask, Task } from "../task/task.ts";
+import type { Intent, Target } from "../team/team.ts";
+import { type AnswerWay, answerWay } from "./answer.ts";
+import { delivers, othersOfMessage, owesAnswer } from "./owed.ts";
+import { allowedTargets, type HandoffTargets, nextInChain } from "./targets.ts";
+
+/**
+ * How a task in hand may end, for deliveries, `allowedActions` and refusals; what a ruling accepts is what this lists.
+ *
+ * | kind | is | ends, the expected one first |
+ * |---|---|---|
+ * | message, backlog | from outside, with the entry point | the next in the chain, else the delivery; done first where it was split; questions |
+ * | work, answer, findings, created | from a role | the next in the chain; done first where tasks wait for it; questions |
+ * | question | a role asks | the answer, back to who asked; what the role may pass besides; never done |
+ * | plan | a session's task with reviewers | done, which submits it |
+ * | part | a session's task without | done |
+ * | step, remark, review | a session waits for a reply | done with the reply |
+ *
+ * Everything may be failed. `done` is left out where it would leave a user's message, or who asked, without an answer.
+ */
+export const TASK_KINDS = [
+  "message",
+  "backlog",
+  "created",
+  "work",
+  "question",
+  "answer",
+  "findings",
+  "plan",
+  "part",
+  "step",
+  "remark",
+  "review",
+] as const;
+export type TaskKind = (typeof TASK_KINDS)[number];
+
+/** What `done` does: ends it, answers the user, gives it to its reviewers, presents or judges with a reply. */
+export const DONE_EFFECTS = [
+  "ends",
+  "delivers",
+  "submits",
+  "presents",
+  "remarks",
+  "judges",
+] as const;
+export type DoneEffect = (typeof DONE_EFFECTS)[number];
+
+export type End =
+  | { action: "handOff"; to: Target; intent: Intent; unreviewed: boolean }
+  | { action: "completeTask"; effect: DoneEffect }
+  | { action: "failTask" };
+
+/** All that says how a task may end. */
+export interface Standing {
+  kind: TaskKind;
+  /** What its role may pass to whom now, the answer to a question included. */
+  targets: HandoffTargets["targets"];
+  /** The next in the chain. */
+  next: Target | null;
+  /** Other tasks start when it completes. */
+  isWaitedFor: boolean;
+  /** Tasks that were made out of it go on with it: a handoff would be a second chain beside them. */
+  isSplit: boolean;
+  /** Nobody else is at the user's message, and it has no answer yet. */
+  isLastOfMessage: boolean;
+  /** A role waits for its answer. */
+  isAsked: boolean;
+}
+
+export function kindOf({ sessions }: Pick<Room, "sessions">, task: Task): TaskKind {
+  const { reviewOf, review, sessionId, intent, origin } = task;
+  if (reviewOf) return "review";
+  if (sessionId !== null) {
+    const work = sessions.live.map((one) => workOf(one, task.id)).find((one) => one !== null);
+    if (work) return work.ask === "discuss" && work.step === "design" ? "remark" : "step";
+    return review ? "plan" : "part";
+  }
+  if (intent !== null && intent !== "deliver") return intent;
+  if (origin.kind === "user_message") return "message";
+  return origin.kind === "backlog" ? "backlog" : "created";
+}
+
+/** What the holder may pass to whom, what its delivery promised and the answer to a question included. */
+export function handoffsOf(
+  room: Room,
+  task: HeldTask,
+  role: RoleName,
+): HandoffTargets & { answer: AnswerWay | null } {
+  const { variant } = task.lease;
+  // A session has its own way: a reply goes back to it, and its plan says who is next.
+  if (task.sessionId !== null)
+    return { variant, targets: [], reroutes: [], unavailable: [], answer: null };
+  const available = availableWith(room, role);
+  const passes = allowedTargets(room.team, role, available, task.lease);
+  const answer = answerWay(room.team, task, role, available);
+  return { ...passes, targets: withAnswer(passes.targets, answer), answer };
+}
+
+function withAnswer(
+  targets: HandoffTargets["targets"],
+  answer: AnswerWay | null,
+): HandoffTargets["targets"] {
+  const to = answer?.to;
+  if (!to) return targets;
+  const same = targets.find((target) => target.to === to);
+  const others = targets.filter((target) => target !== same);
+  const unreviewed = same?.unreviewed ?? false;
+  return [{ to, intents: ["answer", ...(same?.intents ?? [])], unreviewed }, ...others];
+}
+
+export function standingOf(room: Room, task: HeldTask, role: RoleName): Standing {
+  const { targets, answer } = handoffsOf(room, task, role);
+  return {
+    kind: kindOf(room, task),
+    targets,
+    next: nextInChain(room.team, { role, origin: task.origin }, availableWith(room, role)),
+    isWaitedFor: room.tasks.some(({ waitsFor }) => waitsFor.includes(task.id)),
+    isSplit: isSplit(room, task),
+    isLastOfMessage: owesAnswer(room, task),
+    isAsked: answer !== null,
+  };
+}
+
+/** What came from outside is with the entry point first: whatever else is open of it was made there. */
+function isSplit(room: Room, task: HeldTask): boolean {
+  const kind = kindOf(room, task);
+  if (kind === "message") return othersOfMessage(room, task).length > 0;
+  const { work } = room.backlog;
+  return (
+    kind === "backlog" &&
+    room.tasks.some(
+      ({ id }) => id !== task.id && work[id] !== undefined && work[id] === work[task.id],
+    )
+  );
+}
+
+/** How it may end, the expected way first. */
+export function endsOf(standing: Standing): End[] {
+  const { kind, targets } = standing;
+  const done = doneOf(standing);
+  const handoffs = targets.flatMap(({ to, intents, unreviewed }) =>
+    intents.map((intent) => ({
+      action: "handOff" as const,
+      to,
+      intent,
+      unreviewed: unreviewed && intent !== "question" && intent !== "answer",
+    })),
+  );
+  const all: End[] = [...handoffs, ...(done ? [done] : []), { action: "failTask" }];
+  const ranked = [...all].sort((a, b) => rank(a) - rank(b));
+  const first =
+    (standing.isWaitedFor || standing.isSplit) && done && kind !== "question"
+      ? done
+      : nextOf(standing, ranked);
+  return first ? [first, ...ranked.filter((end) => end !== first)] : ranked;
+}
+
+/** The ends of a task in hand. */
+export function possibleEnds(room: Room, task: HeldTask, role: RoleName): End[] {
+  return endsOf(standingOf(room, task, role));
+}
+
+function doneOf({ kind, targets, isLastOfMessage, isAsked }: Standing): End | null {
+  const effect = DONE[kind];
+  if (effect !== "ends") return { action: "completeTask", effect };
+  if (isAsked) return null;
+  if (!isLastOfMessage) return { action: "completeTask", effect };
+  return delivers(targets) ? { action: "completeTask", effect: "delivers" } : null;
+}
+
+const DONE: Record<TaskKind, DoneEffect> = {
+  message: "ends",
+  backlog: "ends",
+  created: "ends",
+  work: "ends",
+  question: "ends",
+  answer: "ends",
+  findings: "ends",
+  plan: "submits",
+  part: "ends",
+  step: "presents",
+  remark: "remarks",
+  review: "judges",
+};
+
+/** Finished work to the next in the chain, where no answer is waited for. */
+function nextOf({ next }: Standing, ranked: readonly End[]): End | undefined {
+  const isAnswer = ranked[0]?.action === "handOff" && ranked[0].intent === "answer";
+  if (isAnswer) return ranked[0];
+  return ranked.find((end) => end.action === "handOff" && end.to === next && isWork(end.intent));
+}
+
+export function isWork(intent: Intent): boolean {
+  return intent === "work" || intent === "deliver";
+}
+
+const RANKS: Record<Intent, number> = { answer: 0, work: 1, deliver: 1, findings: 2, question: 3 };
+
+function rank(end: End): number {
+  if (end.action === "handOff") return RANKS[end.intent];
+  return end.action === "completeTask" ? 4 : 5;
+}
+
+/** Ends as a refusal names them. */
+export function allowedEnds(ends: readonly End[]): Allowed[] {
+  return ends.map((end) =>
+    end.action === "handOff" ? { action: end.action, to: end.to, intent: end.intent } : end.action,
+  );
+}

@@ -1,0 +1,119 @@
+import { type End, endsOf, isWork, type Standing, standingOf } from "../handoff/ends.ts";
+import { delivers, othersOfMessage } from "../handoff/owed.ts";
+import type { HandoffTargets } from "../handoff/targets.ts";
+import type { Room } from "../room/room.ts";
+import type { HeldTask } from "../task/task.ts";
+import { COMMANDS, endCommand, sendCommand, showTaskCommand, withText } from "./commands.ts";
+import { waitingFor } from "./deliver.ts";
+import { bullets, fenced, listed, section } from "./markdown.ts";
+
+interface Ending {
+  room: Room;
+  task: HeldTask;
+  agent: { role: HeldTask["role"] };
+  handoffs: Pick<HandoffTargets, "targets" | "reroutes">;
+}
+
+/** The ways to end a task, the expected one first and ready to copy, and what to know of them. */
+export function endsSection(input: Ending): string | null {
+  const { room, task, agent } = input;
+  const standing = standingOf(room, task, agent.role);
+  const [first, ...others] = endsOf(standing);
+  if (!first) return null;
+  const criteria = task.successCriteria.length;
+  const { command, text } = endCommand(first, criteria);
+  const isOpen = first.action === "failTask";
+  const notes = notesOf(input, standing, first);
+  return section(
+    "How it ends",
+    isOpen ? "Only so for now:" : "As expected:",
+    fenced(withText(command, text), "sh"),
+    others.length > 0 ? "Or else, with the text in the same form:" : null,
+    bullets(others.map((end) => otherWay(end, criteria))),
+    ...(notes.length > 0 ? ["To know:", bullets(notes)] : []),
+    "Until then, as a sign of life, and when you cannot go on without a person:",
+    fenced([COMMANDS.progress, COMMANDS.ask].join("\n"), "sh"),
+  );
+}
+
+function otherWay(end: End, criteria: number): string {
+  const { command, text } = endCommand(end, criteria);
+  return `\`${command}\`: ${text}`;
+}
+
+function notesOf({ room, task, handoffs }: Ending, standing: Standing, first: End): string[] {
+  const { kind, targets } = standing;
+  const isReply = kind === "step" || kind === "review";
+  const open = othersOfMessage(room, task).map(({ id }) => id);
+  const notes = [
+    isReply || kind === "remark" ? REPLIES[kind] : null,
+    kind === "plan" || kind === "part" ? "No handoff: the plan says what comes next." : null,
+    isReply ? null : questionNote(standing),
+    ...targets
+      .filter(({ unreviewed, intents }) => unreviewed && intents.some(isWork))
+      .map(
+        ({ to, intents }) =>
+          `What goes to ${to} with ${listed(intents.filter(isWork), "or")} is marked unreviewed: nobody checked it.`,
+      ),
+    ...handoffs.reroutes.map(({ wanted, got }) => `What you send to ${wanted} goes to ${got}.`),
+    stuckNote(standing),
+    messageNote(standing, open),
+    waitingNote(room, task, first),
+    task.requires.length > 0
+      ? `It required ${listed(task.requires)}; \`${showTaskCommand("ID")}\` prints what came of each.`
+      : null,
+    task.successCriteria.length > 0 && !isReply
+      ? "`--met 1` says that success criterion 1 is met; all of them have to be, except for a question, an answer or findings."
+      : null,
+  ];
+  return notes.filter((line) => line !== null);
+}
+
+const REPLIES = {
+  step: "The text is the reply as JSON; `--reply reply.json` reads it from a file. No handoff: what you present goes to a person, and the session goes on from the answer.",
+  review:
+    "The text is the reply as JSON; `--reply review.json` reads it from a file. What you find goes back to its author by itself.",
+  remark:
+    "No handoff: your words go to the person who commented, and the session goes on from there.",
+};
+
+function questionNote({ kind, isAsked }: Standing): string | null {
+  if (kind !== "question" || !isAsked) return null;
+  return "An answer that reports changed files counts as work. `done` is refused: it would leave the question without an answer.";
+}
+
+/** Nobody takes a result: where somebody would have to. */
+function stuckNote(standing: Standing): string | null {
+  const { kind, targets, isLastOfMessage, isAsked, isWaitedFor } = standing;
+  const isOfSession = kind === "plan" || kind === "part" || kind === "step" || kind === "remark";
+  if (isOfSession || kind === "review" || isWaitedFor) return null;
+  if (targets.some(({ intents }) => intents.some((one) => isWork(one) || one === "answer")))
+    return null;
+  const also = isLastOfMessage || isAsked ? "" : " `done` would end it with nobody told.";
+  return `Nobody is there now who takes a finished result from you. Keep the task and say so with \`squadroom ask\`: a person can let it wait for them.${also}`;
+}
+
+/** What becomes of the user's message that it came from. */
+function messageNote(
+  { targets, isLastOfMessage, isAsked }: Standing,
+  open: readonly string[],
+): string | null {
+  const others = `${listed(open)} of the same message ${open.length === 1 ? "is" : "are"} still open`;
+  if (isLastOfMessage && delivers(targets))
+    return "The user waits for an answer: `done` delivers its summary, unless a task that you create goes on with the message.";
+  if (isLastOfMessage && !isAsked)
+    return "The user waits for an answer, and nobody else is at it: pass it on, `done` is refused.";
+  if (open.length === 0 || !delivers(targets)) return null;
+  return `${others}: what you deliver now answers the user without ${open.length === 1 ? "it" : "them"}; \`done\` tells the user nothing.`;
+}
+
+/** What waits for a plan's task starts when its reviewers passed it, and it is not handed on. */
+function waitingNote(room: Room, task: HeldTask, first: End): string | null {
+  const waiting = waitingFor(room, task);
+  if (waiting.length === 0 || task.sessionId !== null) return null;
+  const isOne = waiting.length === 1;
+  const names = listed(waiting.map(({ id, role }) => `${id} (${role})`));
+  const done =
+    first.action === "completeTask" ? "; findings, where there are any, go into the text" : "";
+  return `${names} ${isOne ? "waits for this task and starts" : "wait for this task and start"} when it completes${done}. A handoff completes it too, and would start a second chain beside ${isOne ? "it" : "them"}; to ask before, \`${sendCommand("ROLE")}\`.`;
+}
