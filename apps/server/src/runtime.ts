@@ -34,6 +34,7 @@ import { createRegistry, STALE_MS } from "./platform/processes/registry.ts";
 import { createAppender } from "./platform/room/appender.ts";
 import { createClock } from "./platform/room/clock.ts";
 import { createEpoch } from "./platform/room/epoch.ts";
+import { createFolds } from "./platform/room/folds.ts";
 import { createFollower } from "./platform/room/follower.ts";
 import { createObservations } from "./platform/room/observations.ts";
 import { createRooms } from "./platform/room/rooms.ts";
@@ -70,6 +71,10 @@ export async function createRuntime(options: {
   const forDrizzle = postgres(databaseUrl, { max: 4, ...client });
   const db = drizzle(forDrizzle, { casing: "snake_case" });
 
+  // Nothing that others do takes its connections: who calls is found out however busy the rest is.
+  const forAuth = postgres(databaseUrl, { max: 2, ...client });
+  // What goes through whole logs has its own, too; they close when nobody does.
+  const folding = postgres(databaseUrl, { max: 2, idle_timeout: 20, ...client });
   const clock = await createClock(sql);
   const [epoch, keySecret, siblingSecret] = await Promise.all([
     createEpoch(sql),
@@ -77,7 +82,7 @@ export async function createRuntime(options: {
     sharedSecret(sql, "siblings"),
   ]);
   const auth = await createAuthenticator({
-    sql,
+    sql: forAuth,
     clock,
     newId: uuidv7,
     localAdminKey: options.localAdminKey,
@@ -245,6 +250,8 @@ export async function createRuntime(options: {
     newId: uuidv7,
     rooms,
     store,
+    folds: createFolds(),
+    folding,
     waiters,
     observations,
     leaseS,
@@ -300,6 +307,8 @@ export async function createRuntime(options: {
       await observations.close().catch(() => undefined);
       await auth.close();
       await appender.close();
+      await folding.end({ timeout: 5 });
+      await forAuth.end({ timeout: 5 });
       await sql.end({ timeout: 5 });
       await forDrizzle.end({ timeout: 5 });
     },

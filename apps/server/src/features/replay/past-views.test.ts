@@ -5,6 +5,7 @@ import { histories, play } from "@squadroom/core/testing/history.fixture";
 import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Folds } from "../../platform/room/folds.ts";
 import { createPastViews } from "./past-views.ts";
 
 const SMALL = { page: 3, keepEvery: 4, keptMax: 5 };
@@ -12,12 +13,20 @@ const SMALL = { page: 3, keepEvery: 4, keptMax: 5 };
 /** A log in memory that counts what is read of it. */
 function aLog(log: ReturnType<typeof play>["log"]) {
   const read = { events: 0 };
+  // As many may wait as are asked for here.
+  const folds: Folds = { run: (_kind, _room, work) => mine(work) };
+  let last: Promise<unknown> = Promise.resolve();
+  const mine = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work);
+    last = next;
+    return next;
+  };
   const eventsAfter = async (_room: RoomId, seq: number, limit: number) => {
     const page = log.slice(seq, seq + limit);
     read.events += page.length;
     return page;
   };
-  return { read, past: createPastViews({ eventsAfter }, SMALL) };
+  return { read, past: createPastViews({ eventsAfter }, folds, SMALL) };
 }
 
 test("a past view is the live one at every seq, in whatever order they are asked for", async () => {

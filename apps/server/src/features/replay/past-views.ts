@@ -1,6 +1,7 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { apply } from "@squadroom/core/log/apply";
 import { emptyView, type RoomView } from "@squadroom/core/log/view";
+import { createTurns, type Folds } from "../../platform/room/folds.ts";
 import type { Store } from "../../platform/room/store.ts";
 
 /** Events that are read and folded at once; between two pages others have their turn. */
@@ -19,34 +20,26 @@ export interface PastViewsOptions {
 /** Rooms as they were, folded from the nearest view that is known. A log never changes, so neither do these. */
 export function createPastViews(
   store: Pick<Store, "eventsAfter">,
+  folds: Folds,
   { page = PAGE, keepEvery = KEEP_EVERY, keptMax = KEPT_MAX }: PastViewsOptions = {},
 ) {
   const kept = new Map<string, RoomView>();
-  const folding = new Map<RoomId, Promise<unknown>>();
 
   /** One fold of a room at a time: who comes second finds what the first has kept. */
   function viewAt(roomId: RoomId, seq: number): Promise<RoomView> {
-    const before = folding.get(roomId) ?? Promise.resolve();
-    const mine = before.then(
-      () => fold(roomId, seq),
-      () => fold(roomId, seq),
-    );
-    folding.set(roomId, mine);
-    const settle = (): void => {
-      if (folding.get(roomId) === mine) folding.delete(roomId);
-    };
-    mine.then(settle, settle);
-    return mine;
+    return folds.run("replay", roomId, () => fold(roomId, seq));
   }
 
   async function fold(roomId: RoomId, seq: number): Promise<RoomView> {
     let view = nearest(roomId, seq);
+    const turn = createTurns();
     while (view.seq < seq) {
       const events = await store.eventsAfter(roomId, view.seq, Math.min(page, seq - view.seq));
       if (events.length === 0) throw new Error(`the log of room ${roomId} ends at ${view.seq}`);
       for (const event of events) {
         view = apply(view, event);
         if (view.seq % keepEvery === 0) keep(roomId, view);
+        await turn();
       }
     }
     return view;

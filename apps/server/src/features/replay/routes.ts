@@ -1,11 +1,12 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { getReplayBase } from "@squadroom/core/replay/contract";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { createStore } from "../../platform/room/store.ts";
 import { roomOf } from "../agent/index.ts";
 import { createPastViews } from "./past-views.ts";
 
-export const replayRoutes: FeatureRoutes = ({ route, store }) => {
-  const past = createPastViews(store);
+export const replayRoutes: FeatureRoutes = ({ route, store, folds, folding }) => {
+  const past = createPastViews(createStore(folding), folds);
 
   route(getReplayBase, async (call) => {
     const roomId = roomOf(call);

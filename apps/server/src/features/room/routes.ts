@@ -51,7 +51,7 @@ export const roomRoutes =
     addOwner,
     endCredentials,
   }: RoomTools): FeatureRoutes =>
-  ({ route, rooms, store, sql, clock }) => {
+  ({ route, rooms, store, folds, folding, clock }) => {
     async function create(
       call: Parameters<typeof personOf>[0] & { key: { key: string } | null },
       name: string,
@@ -158,5 +158,10 @@ export const roomRoutes =
       };
     });
 
-    route(verifyRoomRoute, async (call) => verifyRoom(sql, createStore, project, roomOf(call)));
+    route(verifyRoomRoute, async (call) => {
+      const roomId = roomOf(call);
+      return folds.run("verification", roomId, () =>
+        verifyRoom(folding, createStore, project, roomId),
+      );
+    });
   };

@@ -5,6 +5,7 @@ import type { Sql } from "postgres";
 import { columnsOf } from "../../db/append-sql.ts";
 import { type ProjectedTable, projected } from "../../db/projected.ts";
 import { rowKey, tableName } from "../../platform/room/batch.ts";
+import { createTurns } from "../../platform/room/folds.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 import type { Store } from "../../platform/room/store.ts";
 
@@ -34,6 +35,7 @@ export async function verifyRoom(
     const differences: Verification["differences"] = [];
     let rows = 0;
     let view = emptyView(roomId);
+    const turn = createTurns();
     for (;;) {
       const page = await store.eventsAfter(roomId, view.seq, PAGE);
       for (const event of page) {
@@ -51,6 +53,7 @@ export async function verifyRoom(
           expected.set(`${table}\u0001${rowKey(table, row)}`, { table, row });
         }
         view = after;
+        await turn();
       }
       if (page.length === 0) break;
     }
@@ -59,6 +62,7 @@ export async function verifyRoom(
       differences.push({ table: "rooms", key: roomId, log: view.seq, tables: head.seq });
     for (const table of Object.keys(projected) as ProjectedTable[]) {
       for (const row of await rowsOf(tx as unknown as Sql, table, roomId)) {
+        await turn();
         const name = `${table}\u0001${rowKey(table, row)}`;
         const wanted = expected.get(name);
         expected.delete(name);

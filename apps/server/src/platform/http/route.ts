@@ -7,6 +7,7 @@ import type { Sql } from "postgres";
 import type { z } from "zod";
 import type { Authenticator, Principal } from "../auth/principal.ts";
 import type { CommandKey } from "../room/entry.ts";
+import type { Folds } from "../room/folds.ts";
 import type { ObservationBook } from "../room/observations.ts";
 import type { Rooms } from "../room/rooms.ts";
 import type { Store } from "../room/store.ts";
@@ -55,6 +56,9 @@ export interface RouteTools {
   /** Every write to room data goes through it. */
   rooms: Rooms;
   store: Store;
+  /** Whoever goes through a whole log asks here, and reads it with the client beside it. */
+  folds: Folds;
+  folding: Sql;
   waiters: Waiters;
   observations: ObservationBook;
   leaseS: LeaseTimes;

@@ -1,0 +1,90 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import { refuse } from "@squadroom/core/kernel/refusal";
+
+/** Work on whole logs that this process does at once. */
+const AT_ONCE = 2;
+/** Of one room may wait: a look back is short once somebody has looked there. */
+const WAITING_OF_ROOM = { verification: 4, replay: 20 };
+/** Of all rooms may wait. */
+const WAITING_MAX = 40;
+/** Others have their turn after so long, ms. */
+const TURN_MS = 5;
+
+export type FoldKind = "verification" | "replay";
+
+interface Waiting {
+  kind: FoldKind;
+  roomId: RoomId;
+  begin: () => void;
+}
+
+/**
+ * Work on whole logs: a long one must not take the database or the processor from everybody else. At most one of
+ * a room at a time, and few of all; at most one of them is a verification, so that replay goes on beside it.
+ */
+export function createFolds() {
+  const running: Pick<Waiting, "kind" | "roomId">[] = [];
+  const waiting: Waiting[] = [];
+
+  function mayBegin({ kind, roomId }: Pick<Waiting, "kind" | "roomId">): boolean {
+    if (running.length >= AT_ONCE || running.some((one) => one.roomId === roomId)) return false;
+    return kind === "replay" || !running.some((one) => one.kind === "verification");
+  }
+
+  /** @throws RefusalError `overloaded` where too many wait already */
+  async function run<T>(kind: FoldKind, roomId: RoomId, work: () => Promise<T>): Promise<T> {
+    const mine = { kind, roomId };
+    if (mayBegin(mine)) running.push(mine);
+    else await wait(mine);
+    try {
+      return await work();
+    } finally {
+      running.splice(running.indexOf(mine), 1);
+      beginNext();
+    }
+  }
+
+  function wait(mine: Pick<Waiting, "kind" | "roomId">): Promise<void> {
+    const ofRoom = waiting.filter(
+      ({ kind, roomId }) => kind === mine.kind && roomId === mine.roomId,
+    ).length;
+    if (ofRoom >= WAITING_OF_ROOM[mine.kind] || waiting.length >= WAITING_MAX) {
+      const message =
+        "Enough is waiting to go through whole logs already; nothing was done. Try again when that has an answer.";
+      throw refuse("overloaded", message, { waiting: waiting.length, ofThisRoom: ofRoom });
+    }
+    return new Promise((resolve) => {
+      const begin = () => {
+        running.push(mine);
+        resolve();
+      };
+      waiting.push({ ...mine, begin });
+    });
+  }
+
+  function beginNext(): void {
+    for (;;) {
+      const next = waiting.findIndex(mayBegin);
+      if (next < 0) return;
+      waiting.splice(next, 1)[0]?.begin();
+    }
+  }
+
+  return { run };
+}
+
+export type Folds = ReturnType<typeof createFolds>;
+
+/** Gives others their turn when this one has taken too long: `await` it in every step of long work. */
+export function createTurns(): () => Promise<void> | undefined {
+  let began = performance.now();
+  return () => {
+    if (performance.now() - began < TURN_MS) return undefined;
+    return new Promise((resolve) =>
+      setImmediate(() => {
+        began = performance.now();
+        resolve();
+      }),
+    );
+  };
+}
