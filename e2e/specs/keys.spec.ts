@@ -210,3 +210,25 @@ async function tabStops(page: Page): Promise<string[]> {
   }
   return names;
 }
+
+test("a dialog opens on its first field, so that what is typed goes somewhere", async ({
+  makeRoom,
+  page,
+}) => {
+  const room = await makeRoom("squad");
+  const opens = async (name: string, button: string) => {
+    await page.getByRole("button", { name: button, exact: true }).click();
+    const dialog = page.getByRole("dialog", { name });
+    await expect(dialog.locator(":focus")).toHaveJSProperty("tagName", "INPUT");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  };
+  await page.goto("/rooms");
+  await opens("New room", "New room");
+  await page.goto(`/rooms/${room.name}/sessions`);
+  await opens("New session", "New session");
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog", { name: "Keys" });
+  await expect(keys).toBeVisible();
+  await expect(keys).not.toContainText("Answer 2");
+});

@@ -14,34 +14,39 @@ const GROUPS: readonly KeyGroup[] = ["anywhere", "go", "list", "room"];
 export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   const { t } = wordsOf("keys");
   const { singleKeys } = usePreferences();
-  const shortcuts = activeShortcuts();
+  const shortcuts = activeShortcuts().filter(({ shown }) => shown !== null);
   return (
     <Dialog open={open} onClose={onClose} title={t("title")} width={460}>
       {!singleKeys && <Note>{t("off")}</Note>}
-      {GROUPS.map((group) => {
-        const rows = shortcuts.filter((shortcut) => shortcut.group === group);
-        if (rows.length === 0) return null;
-        return (
-          <section key={group} className="keys-group">
-            <h3 className="label">{t(`groups.${group}`)}</h3>
-            <dl>
-              {rows.map((shortcut) => (
-                <div key={shortcut.keys + shortcut.label}>
-                  <dt>{shortcut.label}</dt>
-                  <dd>
-                    {numbered(capsOf(shortcut.keys, isMac)).map(({ at, item: cap }) => (
-                      <span key={at} className="keys-cap">
-                        {at > 0 && <span className="small muted">{t("followedBy")}</span>}
-                        <kbd>{cap}</kbd>
-                      </span>
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        );
-      })}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by key */}
+      <section className="keys-all" tabIndex={0} aria-label={t("title")}>
+        {GROUPS.map((group) => {
+          const rows = shortcuts.filter((shortcut) => shortcut.group === group);
+          if (rows.length === 0) return null;
+          return (
+            <section key={group} className="keys-group">
+              <h3 className="label">{t(`groups.${group}`)}</h3>
+              <dl>
+                {rows.map((shortcut) => (
+                  <div key={shortcut.keys + shortcut.label}>
+                    <dt>{shortcut.label}</dt>
+                    <dd>
+                      {numbered(
+                        shortcut.shown ? [shortcut.shown] : capsOf(shortcut.keys, isMac),
+                      ).map(({ at, item: cap }) => (
+                        <span key={at} className="keys-cap">
+                          {at > 0 && <span className="small muted">{t("followedBy")}</span>}
+                          <kbd>{cap}</kbd>
+                        </span>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          );
+        })}
+      </section>
     </Dialog>
   );
 }

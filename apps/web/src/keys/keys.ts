@@ -12,6 +12,8 @@ export type Shortcut = {
   run: () => void;
   /** Also while a text field has the focus. */
   inFields?: boolean;
+  /** As it stands in the list of keys: one row for several of a kind, `null` for the rest of them. */
+  shown?: string | null;
 };
 
 const SEQUENCE_MS = 1_200;

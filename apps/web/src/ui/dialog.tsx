@@ -36,6 +36,12 @@ export function Dialog({
           className={side ? "sheet" : "dlg"}
           style={{ maxWidth: width }}
           aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            const field = side ? null : firstFieldIn(event.target);
+            if (!field) return;
+            event.preventDefault();
+            field.focus();
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             backToOpener();
@@ -53,4 +59,13 @@ export function Dialog({
       </Parts.Portal>
     </Parts.Root>
   );
+}
+
+/** Who opens a form wants to write into it, not to close it. */
+function firstFieldIn(dialog: EventTarget | null): HTMLElement | null {
+  return dialog instanceof HTMLElement
+    ? dialog.querySelector<HTMLElement>(
+        ".dlg-body :is(input:not([type=hidden], [type=file], [disabled]), textarea, select)",
+      )
+    : null;
 }

@@ -125,7 +125,7 @@ export const inboxEn = {
     previous: "Previous",
     first: "First answer",
     reject: "Answer with a note, or turn down",
-    nth: "Answer {{n}}",
+    nth: "Give the answer with this number",
     select: "Select",
     undo: "Undo your last answer",
     showNew: "Show what is new",

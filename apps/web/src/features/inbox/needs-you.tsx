@@ -147,7 +147,8 @@ export function NeedsYou({
   const nth = Array.from({ length: 9 }, (_, i) => ({
     keys: String(i + 1),
     group: "list" as const,
-    label: t("keys.nth", { n: i + 1 }),
+    label: t("keys.nth"),
+    shown: i === 0 ? "1 … 9" : null,
     run: () => acts.of(open)?.nth(i + 1),
   }));
   useKeys([

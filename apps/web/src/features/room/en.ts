@@ -38,7 +38,6 @@ export const roomEn = {
     blocked_one: "{{count}} blocked",
     blocked_other: "{{count}} blocked",
     activity: "Events by minute, last hour",
-    noAlerts: "No alerts",
     scripted: "Everything in here is scripted",
     removeDemo: "Remove the demo",
     alert: {

@@ -68,7 +68,7 @@ export const RoomCard = memo(function RoomCard({
         {card.alerts.length > 0 ? (
           <Alerts alerts={card.alerts} />
         ) : (
-          <span className="muted ell">{card.demo ? t("card.scripted") : t("card.noAlerts")}</span>
+          card.demo && <span className="muted ell">{t("card.scripted")}</span>
         )}
         {card.demo && (
           <Button kind="ghost" className="rc-remove" onClick={() => onRemoveDemo(card)}>
