@@ -7,6 +7,8 @@ import { actorOf, type Command, type Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { answerSession } from "../session/answer.ts";
+import { abortFacts } from "../session/effect.ts";
+import { findSession } from "../session/session.ts";
 import { afterLockout } from "../task/lockout-ask.ts";
 import { isReady, liveTask } from "../task/order.ts";
 import { decideCancel, decideRetry } from "../task/steer.ts";
@@ -128,7 +130,7 @@ function effectOf(at: Answering): Effect {
   throw new Error(`a decision ${kind} about a ${subject.kind}`);
 }
 
-/** `retry`, `cancel`, `hand_on:ROLE` or `reassign:ROLE`; any other answer leaves the task where it is. */
+/** `retry`, `cancel`, `abort`, `hand_on:ROLE` or `reassign:ROLE`; any other answer leaves the task where it is. */
 const steer: TaskEffect = (at, taskId) => {
   const { room, option, command } = at;
   const { by, note } = command;
@@ -139,6 +141,8 @@ const steer: TaskEffect = (at, taskId) => {
         return decideRetry(room, { type: "retryTask", by, taskId });
       case "cancel":
         return decideCancel(room, { type: "cancelTask", by, taskId, cascade: true, reason: note });
+      case "abort":
+        return accept<ActedFact, unknown>(abortWith(at, taskId), {});
       case "hand_on":
       case "reassign":
         return handOn(at, taskId, role as RoleName);
@@ -153,6 +157,13 @@ const steer: TaskEffect = (at, taskId) => {
     undo: verb === "retry" ? { kind: "retry", taskId } : null,
   };
 };
+
+/** The session that the task belongs to is given up. */
+function abortWith({ room, command }: Answering, taskId: TaskId): ActedFact[] {
+  const sessionId = liveTask(room, taskId)?.sessionId ?? null;
+  const session = sessionId === null ? undefined : findSession(room.sessions, sessionId);
+  return session ? abortFacts(room, session, command.note, actorOf(command.by)) : [];
+}
 
 /** Who revises what everybody had rejected; or it goes on, elsewhere or not at all. */
 const unlock: TaskEffect = (at, taskId) => {

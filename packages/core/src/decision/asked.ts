@@ -2,8 +2,9 @@ import { tasksOf } from "../backlog/backlog.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import { titleOf } from "../message/decide.ts";
 import type { Room } from "../room/room.ts";
+import { abortOption } from "../session/ask-words.ts";
 import { isRescout, workOf } from "../session/rescout.ts";
-import { REPLY_RETRIES } from "../session/session.ts";
+import { findSession, REPLY_RETRIES } from "../session/session.ts";
 import { dependantsOf, heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import { compareTasks } from "../task/order.ts";
 import type { ReviewOf } from "../task/review.ts";
@@ -47,11 +48,20 @@ export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): As
                 : `Ends it for good, and the ${counted(behind)} that ${behind === 1 ? "needs" : "need"} it.`
             }${withoutStep(room, task)}${withoutItem(room, task, waiters)}`,
           ),
+      ...abortOf(room, task),
     ],
     urgency: behind > 0 || isPressing ? "high" : "medium",
     holdsUp,
     askedBy: null,
   };
+}
+
+/** A session may be given up with a task of it; a scout beside its checkpoint is no reason to. */
+function abortOf({ sessions, tasks }: Room, { id, sessionId }: Task): DecisionOption[] {
+  const session = sessionId === null ? undefined : findSession(sessions, sessionId);
+  if (!session || isRescout(session, id)) return [];
+  const others = tasks.filter((other) => other.sessionId === sessionId && other.id !== id);
+  return [abortOption(others.length)];
 }
 
 /**

@@ -64,3 +64,12 @@ export function clip(text: string): string {
 export function counted(n: number, one: string, many: string): string {
   return n === 1 ? `1 ${one}` : `${n} ${many}`;
 }
+
+/** @param others tasks of the session that end with it, besides the one that is asked about */
+export function abortOption(others: number): DecisionOption {
+  const rest =
+    others === 0
+      ? "nothing else is done"
+      : `${counted(others, "other task ends", "other tasks end")} with it`;
+  return anOption("abort", "Abort the session", `It ends as failed. What is done stays; ${rest}.`);
+}

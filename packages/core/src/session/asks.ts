@@ -4,6 +4,7 @@ import type { AskedDecision } from "../decision/decision.ts";
 import type { Room } from "../room/room.ts";
 import { ROUNDS_MAX } from "../task/review.ts";
 import {
+  abortOption,
   about,
   clip,
   counted,
@@ -307,7 +308,7 @@ function askAboutFindings(
       anOption("override", "Let it stand", "It goes on with these findings; your reason is kept.", {
         needsNote: true,
       }),
-      anOption("abort", "Stop the session", "What is done stays; nothing else is done."),
+      abortOption(0),
     ],
   };
 }

@@ -2,7 +2,7 @@ import { refused } from "../kernel/ruling.ts";
 import type { Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import { done, type Effect, goTo, stopFacts } from "./effect.ts";
+import { abortFacts, done, type Effect, goTo, stopFacts } from "./effect.ts";
 import { reworkTasks } from "./execute.ts";
 import { BATCHES_MAX, type Session, type Split } from "./session.ts";
 import { titlesOf } from "./split.ts";
@@ -30,7 +30,7 @@ export function afterFindings(
         { type: "session.review_overridden", data: { sessionId, reason: note }, actor },
       ]);
     default:
-      return done(stopFacts(room, session, note, actor));
+      return done(abortFacts(room, session, note, actor));
   }
 }
 

@@ -147,7 +147,7 @@ export const getSession = defineRoute({
     versions: z.array(SessionVersion),
     /** What the plan will probably take that is presented now, by what tasks took here. */
     estimate: PlanEstimateShape.nullable(),
-    /** Decisions of it that wait for a person. */
+    /** Decisions that wait for a person because of it or of a task of it. */
     pending: z.array(z.string()),
     /** The room's `seq` that this is of. */
     seq: z.number(),

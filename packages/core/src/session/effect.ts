@@ -18,20 +18,35 @@ export function done(events: ActedFact[]): Effect {
   return { ok: true, events, undo: null };
 }
 
-/** It ends as stopped, and what belongs to it with it. */
-export function stopFacts(
-  { tasks }: Pick<Room, "tasks">,
-  { id: sessionId }: Pick<Session, "id">,
+type Ending = [
+  room: Pick<Room, "tasks">,
+  session: Pick<Session, "id">,
   note: string,
   actor: ActedFact["actor"],
+];
+
+/** A person ends it for good before it is done: it is stopped, and what belongs to it ends with it. */
+export function stopFacts(...ending: Ending): ActedFact[] {
+  return endFacts("stopped", "Stopped by a person.", ...ending);
+}
+
+/** A person gives it up after a step or a review that failed: so has the session. */
+export function abortFacts(...ending: Ending): ActedFact[] {
+  return endFacts("failed", "Aborted by a person.", ...ending);
+}
+
+function endFacts(
+  end: "stopped" | "failed",
+  byDefault: string,
+  ...[{ tasks }, { id: sessionId }, note, actor]: Ending
 ): ActedFact[] {
-  const reason = note.trim() === "" ? "Stopped by a person." : note;
+  const reason = note.trim() === "" ? byDefault : note;
   const [first, ...others] = tasks
     .filter((task) => task.sessionId === sessionId)
     .map((task) => task.id);
   const ended: ActedFact = {
     type: "session.ended",
-    data: { sessionId, end: "stopped", reason },
+    data: { sessionId, end, reason },
     actor,
   };
   if (first === undefined) return [ended];

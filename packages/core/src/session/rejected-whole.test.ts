@@ -197,7 +197,7 @@ describe("the task made of what a review of the whole found", () => {
         "retry: Another try",
         "author: Let Ada do it",
         "cancel: Cancel the task",
-        "abort: Stop the session",
+        "abort: Abort the session",
       ]);
     });
 
@@ -249,7 +249,7 @@ describe("the task made of what a review of the whole found", () => {
     it("ends with the session where a person stops it", () => {
       const { room } = stuck();
       room.choose("lockout", "abort");
-      expect(room.view.sessions.ended[0]).toMatchObject({ end: "stopped" });
+      expect(room.view.sessions.ended[0]).toMatchObject({ end: "failed" });
       expect(room.pendingKinds()).toEqual([]);
     });
   });

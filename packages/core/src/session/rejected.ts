@@ -11,8 +11,8 @@ import { isEveryoneLockedOut, isLockedOut, withRejection } from "../task/lockout
 import { isEscalated, type Review } from "../task/review.ts";
 import type { Task } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
-import { about, clip, counted } from "./ask-words.ts";
-import { done, type Effect, stopFacts } from "./effect.ts";
+import { abortOption, about, clip } from "./ask-words.ts";
+import { abortFacts, done, type Effect } from "./effect.ts";
 import type { Session } from "./session.ts";
 
 type Actor = ActedFact["actor"];
@@ -73,13 +73,7 @@ function askAbout(room: Room, session: Session, task: Rejected): AskedDecision {
         "It counts as not passed; what needs it starts. Your reason is kept.",
         { needsNote: true },
       ),
-      anOption(
-        "abort",
-        "Stop the session",
-        others === 0
-          ? "What is done stays; nothing else is done."
-          : `What is done stays; ${counted(others, "other task ends", "other tasks end")} with it.`,
-      ),
+      abortOption(others),
     ],
   };
 }
@@ -127,7 +121,7 @@ export function afterRejection(
       ]);
     }
     default:
-      return done(stopFacts(room, session, note, actor));
+      return done(abortFacts(room, session, note, actor));
   }
 }
 

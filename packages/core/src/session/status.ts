@@ -1,13 +1,25 @@
+import type { Decision } from "../decision/decision.ts";
 import type { RoomView } from "../log/view.ts";
-import type { Session, SessionStatus } from "./session.ts";
+import type { Session, SessionId, SessionStatus } from "./session.ts";
 
 /** What people see of a session that has not ended: derived, so that no two writers can disagree. */
-export function statusOf(view: Pick<RoomView, "decisions">, session: Session): SessionStatus {
+export function statusOf(view: View, session: Session): SessionStatus {
   if (session.state !== "running") return session.state;
-  const isAsking = Object.values(view.decisions).some(
-    ({ subject }) => subject.kind === "session" && subject.sessionId === session.id,
+  return askedIn(view, session.id).length > 0 ? "waiting_on_human" : "active";
+}
+
+type View = Pick<RoomView, "decisions" | "tasks">;
+
+/** Decisions that wait for a person because of this session: of itself, or of a task of it. */
+export function askedIn({ decisions, tasks }: View, id: SessionId): Decision[] {
+  const all = Object.values(decisions);
+  if (all.length === 0) return all;
+  const own = new Set(tasks.flatMap((task) => (task.sessionId === id ? task.id : [])));
+  return all.filter(
+    ({ subject }) =>
+      (subject.kind === "session" && subject.sessionId === id) ||
+      (subject.kind === "task" && own.has(subject.taskId)),
   );
-  return isAsking ? "waiting_on_human" : "active";
 }
 
 /** The queue's order, with the one that runs in front and parked ones last. */

@@ -6,7 +6,8 @@ import { titleOf } from "../message/decide.ts";
 import { actorOf, type PersonCaller } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
-import { stopFacts } from "../session/effect.ts";
+import { abortOption } from "../session/ask-words.ts";
+import { abortFacts } from "../session/effect.ts";
 import { findSession } from "../session/session.ts";
 import { findRole } from "../team/team.ts";
 import { heldUpBy, type WaitersByTask } from "./dependants.ts";
@@ -80,7 +81,7 @@ const endsOfRework: DecisionOption[] = [
     "Cancel the task",
     "What was found stays as it is; a person says at the gate whether the work goes on without it.",
   ),
-  anOption("abort", "Stop the session", "What is done stays; nothing else is done."),
+  abortOption(0),
 ];
 
 const endsOfPlanned: DecisionOption[] = [
@@ -90,7 +91,7 @@ const endsOfPlanned: DecisionOption[] = [
     "It counts as not passed; what needs it starts. Your reason is kept.",
     { needsNote: true },
   ),
-  anOption("abort", "Stop the session", "What is done stays; nothing else is done."),
+  abortOption(0),
 ];
 
 function endsOfHandedOff({ team }: Room, task: Task): DecisionOption[] {
@@ -155,7 +156,7 @@ export function afterLockout(
     case "abort": {
       const session =
         task.sessionId === null ? undefined : findSession(room.sessions, task.sessionId);
-      return { ok: true, events: session ? stopFacts(room, session, note, actor) : [] };
+      return { ok: true, events: session ? abortFacts(room, session, note, actor) : [] };
     }
     default:
       return null;

@@ -150,7 +150,7 @@ describe("a lockout", () => {
         "retry: Another try",
         "author: Let Ada do it",
         "skip: Let it go on",
-        "abort: Stop the session",
+        "abort: Abort the session",
       ]);
       expect(blockedReasons(room.view, room.task("DEV-001"))).toMatchObject([
         { kind: "waits_on_human", decisionId: room.decision("lockout").id },
@@ -187,7 +187,7 @@ describe("a lockout", () => {
     it("stops the session where a person says so", () => {
       const { room } = locked();
       room.choose("lockout", "abort");
-      expect(room.view.sessions.ended[0]).toMatchObject({ id: 1, end: "stopped" });
+      expect(room.view.sessions.ended[0]).toMatchObject({ id: 1, end: "failed" });
       expect(room.pendingKinds()).toEqual([]);
     });
 

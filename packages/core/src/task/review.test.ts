@@ -162,7 +162,7 @@ describe("a task of a plan", () => {
     expect(room.run(first)).toMatchObject({ state: "reply_refused" });
     expect(room.run({ ...first, reply: "Really." })).toMatchObject({ state: "failed" });
     const asked = room.decision("task_failed");
-    expect(asked.options.map(({ id }) => id)).toEqual(["retry", "cancel"]);
+    expect(asked.options.map(({ id }) => id)).toEqual(["retry", "cancel", "abort"]);
     expect(room.refused(room.answer(asked, "cancel")).code).toBe("note_required");
     room.choose("task_failed", "cancel", { note: "It was looked at by hand." });
     expect(outcome(room)).toMatchObject({
@@ -280,7 +280,7 @@ describe("after the last round", () => {
     const room = escalated();
     room.choose("review_failed", "abort");
     expect(room.view.tasks).toEqual([]);
-    expect(room.view.sessions.ended[0]).toMatchObject({ end: "stopped" });
+    expect(room.view.sessions.ended[0]).toMatchObject({ end: "failed" });
     expect(room.pendingKinds()).toEqual([]);
   });
 });

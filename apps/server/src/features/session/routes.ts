@@ -21,7 +21,7 @@ import { gatesOf } from "@squadroom/core/session/gates";
 import { estimateOf } from "@squadroom/core/session/plan-estimate";
 import { batchRecords } from "@squadroom/core/session/record";
 import { SESSION_ENDS, type Session } from "@squadroom/core/session/session";
-import { sortSessions, statusOf } from "@squadroom/core/session/status";
+import { askedIn, sortSessions, statusOf } from "@squadroom/core/session/status";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";
 import { NO_BATCH } from "./projection.ts";
@@ -65,9 +65,7 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     const session = live ?? kept.session;
     const batches = session ? batchRecords(session, kept.batches) : kept.batches;
     const gates = session ? gatesOf(session) : [];
-    const pending = Object.values(view.decisions)
-      .filter(({ subject }) => subject.kind === "session" && subject.sessionId === sessionId)
-      .map(({ id }) => id);
+    const pending = live ? askedIn(view, sessionId).map(({ id }) => id) : [];
     const { team, sessions, seq } = view;
     const isPlanned = live?.step === "plan" && team !== null;
     const estimate = isPlanned ? estimateOf({ team, sessions }, live) : null;
