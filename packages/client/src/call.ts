@@ -23,7 +23,7 @@ export type Body<Id extends RouteId> = BodyOf<Routes[Id]>;
 export type CallOptions<Id extends RouteId> = Part<"params", ParamsOf<Routes[Id]>> &
   Part<"query", QueryOf<Routes[Id]>> &
   Part<"body", Body<Id>> & {
-    /** Idempotency key, a UUIDv7; made for each keyed call where it is left out. */
+    /** Idempotency key, any text of 1 to 255 visible characters; made for each keyed call where it is left out. */
     key?: string;
     signal?: AbortSignal;
     /** Longest wait for one answer; by default 30 s, and for a long poll its `waitS` on top. */

@@ -203,7 +203,7 @@ test("makes a new key by the server's clock when its own is wrong", async () => 
   const at = Date.now() + 3_600_000;
   const headers = { date: new Date(at).toUTCString() };
   const { seen, client } = await serving(
-    { ...(saysNo(400, "key_invalid") as Exclude<Answer, "cut">), headers },
+    { ...(saysNo(410, "key_expired") as Exclude<Answer, "cut">), headers },
     { ...claimed, headers },
   );
   await client().call("claimTask", { params });

@@ -252,9 +252,7 @@ function noteClock(clock: { offsetMs: number }, response: Response): void {
 
 /** What the server says to a key of another time than its own. */
 function isKeyTooFarOff(error: Error): boolean {
-  return (
-    error instanceof RefusalError && (error.code === "key_invalid" || error.code === "key_expired")
-  );
+  return error instanceof RefusalError && error.code === "key_expired";
 }
 
 /** `fetch failed` hides what failed in its causes. */

@@ -61,6 +61,7 @@ export const renewLease = defineRoute({
   method: "POST",
   path: "/rooms/:room/agents/me/renew",
   tag: "agents",
+  repeat: "Takes no key: each request is one more sign of life.",
   summary: "A sign of life; answered once it is stored, so that no lease ends before it ran out.",
   access: { who: "agent" },
   params: RoomParam,

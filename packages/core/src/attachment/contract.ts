@@ -21,6 +21,7 @@ export const addAttachment = defineRoute({
   method: "POST",
   path: "/rooms/:room/attachments",
   tag: "messages",
+  repeat: "Takes no key: the same bytes under the same name are the same file.",
   summary:
     "Stores a file that a message is about to carry; one that no message carries is forgotten after a day.",
   access: { who: "room", persons: "approver", agents: true },

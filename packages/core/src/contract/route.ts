@@ -38,8 +38,10 @@ export interface RouteDef<
   query: Q;
   body: B;
   reply: R;
-  /** Writes to the room's log under an idempotency key (header `idempotency-key`, made by the server when absent). */
+  /** Writes to the room's log under an idempotency key (header `idempotency-key`) where the client sends one. */
   keyed: boolean;
+  /** Of a write that needs no key, or takes none: what a repeated request does. */
+  repeat?: string;
   /** Largest body, bytes. */
   bodyLimit?: number;
 }

@@ -48,6 +48,15 @@ function openObjects(schema: z.ZodType, at: string, seen = new Set<z.ZodType>())
   }
 }
 
+describe("a write", () => {
+  it("takes a key, or its document says what a repeated one does", () => {
+    const unsaid = Object.values(routes).filter(
+      ({ method, keyed, repeat }) => method !== "GET" && !keyed && repeat === undefined,
+    );
+    expect(unsaid.map(({ id }) => id)).toEqual([]);
+  });
+});
+
 describe("what a request may say", () => {
   it("names every field of every body and query: none is dropped in silence", () => {
     const open = Object.values(routes).flatMap((def) => [

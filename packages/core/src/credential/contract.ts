@@ -19,6 +19,8 @@ export const createCredential = defineRoute({
   method: "POST",
   path: "/rooms/:room/credentials",
   tag: "credentials",
+  repeat:
+    "Takes no key: each request makes another credential, and a token is shown once. After an answer that never came list the credentials, and revoke the one that nobody has.",
   summary: "Makes a credential for one agent of this room; the token is shown this once.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
@@ -47,6 +49,7 @@ export const revokeCredential = defineRoute({
   method: "DELETE",
   path: "/rooms/:room/credentials/:credentialId",
   tag: "credentials",
+  repeat: "Takes no key: a repeated request changes nothing more.",
   summary:
     "Ends a credential; nothing commits under it from that instant, reads and sockets end within a second.",
   access: { who: "room", persons: "lead", agents: false },

@@ -183,6 +183,7 @@ export const markVisited = defineRoute({
   method: "PUT",
   path: "/inbox/visit",
   tag: "inbox",
+  repeat: "Takes no key: a repeated request sets the time anew.",
   summary: "Remembers that one has looked: the next inbox sums up from here.",
   access: { who: "signed_in" },
   reply: z.object({ visitedAt: z.number() }),

@@ -246,7 +246,11 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   },
   has_dependants: { status: 409, exit: 4, advice: "Cancel the dependants too with `cascade`." },
   limit_reached: { status: 409, exit: 4, advice: "Finish or cancel some first." },
-  key_invalid: { status: 400, exit: 2, advice: "An idempotency key is a UUIDv7 of the present." },
+  key_invalid: {
+    status: 400,
+    exit: 2,
+    advice: "An idempotency key is any text of 1 to 255 visible ASCII characters without spaces.",
+  },
   key_reused: { status: 409, exit: 2, advice: "Use a new idempotency key for a new request." },
   key_expired: {
     status: 410,

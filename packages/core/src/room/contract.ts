@@ -34,6 +34,7 @@ export const startDemo = defineRoute({
   method: "POST",
   path: "/demos",
   tag: "rooms",
+  repeat: "Takes no key: each request makes another room.",
   summary: "Makes a demo room and lets a scripted squad join it through the public client.",
   access: { who: "signed_in" },
   reply: z.object({ roomId: Uuid, name: z.string() }),

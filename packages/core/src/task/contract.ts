@@ -96,6 +96,7 @@ export const claimTask = defineRoute({
   method: "POST",
   path: "/rooms/:room/claims",
   tag: "tasks",
+  repeat: "Needs no key: asked again with a task in hand, the answer is that task.",
   summary: "The task in hand, else the next ready one of the role; waits up to `waitS` for one.",
   access: { who: "agent" },
   params: RoomParam,

@@ -139,6 +139,7 @@ export const previewTeam = defineRoute({
   method: "POST",
   path: "/rooms/:room/team/preview",
   tag: "teams",
+  repeat: "Takes no key: it changes nothing.",
   summary: "What another team would do to tasks, messages, agents and decisions; changes nothing.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,

@@ -67,6 +67,8 @@ export const listWebhooks = defineRoute({
 
 export const createWebhook = defineRoute({
   id: "createWebhook",
+  repeat:
+    "Takes no key: each request makes another webhook. After an answer that never came list them first.",
   method: "POST",
   path: "/rooms/:room/webhooks",
   tag: TAG,
@@ -84,6 +86,7 @@ export const createWebhook = defineRoute({
 
 export const updateWebhook = defineRoute({
   id: "updateWebhook",
+  repeat: "Takes no key: a repeated request sets the same again.",
   method: "PUT",
   path: "/rooms/:room/webhooks/:webhookId",
   tag: TAG,
@@ -97,6 +100,7 @@ export const updateWebhook = defineRoute({
 
 export const removeWebhook = defineRoute({
   id: "removeWebhook",
+  repeat: "Takes no key: a repeated request finds nothing to remove.",
   method: "DELETE",
   path: "/rooms/:room/webhooks/:webhookId",
   tag: TAG,
@@ -108,6 +112,7 @@ export const removeWebhook = defineRoute({
 
 export const testWebhook = defineRoute({
   id: "testWebhook",
+  repeat: "Takes no key: each request sends another test.",
   method: "POST",
   path: "/rooms/:room/webhooks/:webhookId/tests",
   tag: TAG,
@@ -134,6 +139,7 @@ export const listWebhookDeliveries = defineRoute({
 
 export const redeliverWebhook = defineRoute({
   id: "redeliverWebhook",
+  repeat: "Takes no key: each request sends it once more, under the id of the first.",
   method: "POST",
   path: "/rooms/:room/webhooks/:webhookId/deliveries/:deliveryId/redeliveries",
   tag: TAG,

@@ -32,14 +32,18 @@ export function createBulk(options: {
   return async (call: BulkCall) => {
     const { answers } = call.body;
     const results: BulkResult[] = [];
+    const replayed = new Set<BulkAnswer>();
     // Of one room in their order, of different rooms at once.
     await Promise.all(
       [...new Set(answers.map(({ room }) => room))].map(async (room) => {
         const roomId = await resolveRoom(room);
         for (const [i, one] of answers.entries())
-          if (one.room === room) results[i] = await judge(call, roomId, one);
+          if (one.room === room)
+            results[i] = await judge(call, roomId, one, () => replayed.add(one));
       }),
     );
+    // Told where all of it was answered before; a part that was not is new.
+    if (replayed.size === answers.length) call.key?.onReplay?.();
     const applied = results.filter((result) => result.outcome === "applied").length;
     return { results, applied, refused: results.length - applied };
   };
@@ -48,12 +52,13 @@ export function createBulk(options: {
     call: BulkCall,
     roomId: RoomId | null,
     one: BulkAnswer,
+    onReplay: () => void,
   ): Promise<BulkResult> {
     const { room, decisionId } = one;
     const right = rightOf(call.principal, answerDecision.access, roomId);
     if (right !== "ok") return { room, decisionId, outcome: "refused", refusal: right };
     try {
-      const answered = await answer(call, roomId as RoomId, one);
+      const answered = await answer(call, roomId as RoomId, one, onReplay);
       return { room, decisionId, outcome: "applied", answered };
     } catch (caught) {
       const error = await explained(caught, roomId as RoomId, decisionId);
@@ -62,12 +67,17 @@ export function createBulk(options: {
     }
   }
 
-  async function answer(call: BulkCall, roomId: RoomId, one: BulkAnswer): Promise<Answered> {
+  async function answer(
+    call: BulkCall,
+    roomId: RoomId,
+    one: BulkAnswer,
+    onReplay: () => void,
+  ): Promise<Answered> {
     const { optionId, note, version, detail } = one;
     const decisionId = one.decisionId as DecisionId;
     const by = personCaller(call);
     const { credential } = personOf(call);
-    const key = call.key && partOfKey(call.key, decisionId);
+    const key = call.key && { ...partOfKey(call.key, decisionId), onReplay };
     const command = { type: "answerDecision" as const, by, decisionId, optionId, note };
     const reply = await rooms.execute(
       roomId,

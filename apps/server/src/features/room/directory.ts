@@ -4,6 +4,8 @@ import { isStorable } from "@squadroom/core/kernel/text";
 import type { Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import type { Principal } from "../../platform/auth/principal.ts";
+import { KEY_RETENTION_MS } from "../../platform/http/idempotency.ts";
+import { keyReused } from "../../platform/room/settlement.ts";
 
 /** A name whose room never came to be is free again after this long. */
 const ABANDONED_MS = 60_000;
@@ -28,11 +30,16 @@ export function createDirectory(sql: Sql) {
   }
 
   /**
-   * Takes a name and makes the empty head of its room; the same request finds its room again.
-   * @throws `name_taken`
+   * Takes a name and makes the empty head of its room; the same request (`takenBy`: whose, under which key, and
+   * its hash) finds its room again. @throws `name_taken`, `key_reused`
    */
   async function take(name: string, takenBy: string, now: number): Promise<RoomId> {
+    const key = takenBy.slice(0, takenBy.lastIndexOf(" "));
     return (await sql.begin(async (tx) => {
+      const [used] = await tx`
+        SELECT 1 FROM room_names WHERE starts_with(taken_by, ${`${key} `}) AND taken_by <> ${takenBy}
+          AND created_at > ${now - KEY_RETENTION_MS} LIMIT 1`;
+      if (used) throw keyReused();
       const fresh = uuidv7() as RoomId;
       await tx`INSERT INTO room_names (name, room_id, taken_by, created_at) VALUES (${name}, ${fresh}, ${takenBy}, ${now}) ON CONFLICT DO NOTHING`;
       const [row] = await tx<

@@ -17,6 +17,7 @@ import { actingEntryPoint, resolveVariant, type Team } from "@squadroom/core/tea
 import { uuidv7 } from "uuidv7";
 import { type FeatureRoutes, WrittenReply } from "../../platform/http/route.ts";
 import type { KeptCards } from "../../platform/live/kept-cards.ts";
+import type { CommandKey } from "../../platform/room/entry.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 import { createStore } from "../../platform/room/store.ts";
 import { personCaller, personOf, roomOf, run } from "../agent/index.ts";
@@ -53,13 +54,13 @@ export const roomRoutes =
   }: RoomTools): FeatureRoutes =>
   ({ route, rooms, store, folds, folding, clock }) => {
     async function create(
-      call: Parameters<typeof personOf>[0] & { key: { key: string } | null },
+      call: Parameters<typeof personOf>[0] & { key: CommandKey | null },
       name: string,
       team: Team,
       demo: boolean,
     ) {
       const person = personOf(call);
-      const takenBy = `${person.id} ${call.key?.key ?? uuidv7()}`;
+      const takenBy = `${person.id} ${call.key?.key ?? uuidv7()} ${call.key?.requestHash ?? ""}`;
       const roomId = await directory.take(name, takenBy, clock.now());
       const answer = await rooms.execute(
         roomId,
@@ -69,6 +70,7 @@ export const roomRoutes =
       // A retry of the request that made it: the room is there, and it is the caller's.
       if (!answer.ok && answer.refusal.code !== "name_taken")
         throw new RefusalError(answer.refusal);
+      if (!answer.ok) call.key?.onReplay?.();
       await addOwner(roomId, person.id);
       return { roomId, name, seq: answer.seq };
     }

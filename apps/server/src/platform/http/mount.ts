@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator, Principal } from "../auth/principal.ts";
 import type { Forwarding } from "../forward/forwarding.ts";
 import type { Clock } from "../room/clock.ts";
-import { commandKey } from "./idempotency.ts";
+import { commandKey, REPLAYED_HEADER } from "./idempotency.ts";
 import { refusalOfIssues } from "./issues.ts";
 import { sendRefusal } from "./refusals.ts";
 import { type Call, type Handler, type Mount, WrittenReply } from "./route.ts";
@@ -51,7 +51,7 @@ export function createMount(options: MountOptions): Mount & { mounted: Set<strin
         try {
           const act = async () =>
             (handler as Handler<RouteDef>)({
-              ...(await admit(def, request, options)),
+              ...(await admit(def, request, reply, options)),
               reply,
             } as Call<RouteDef>);
           const answer = await againWhileRightsChange(act, options.auth);
@@ -105,6 +105,7 @@ function isChangedCredential(error: unknown): boolean {
 async function admit(
   def: RouteDef,
   request: FastifyRequest,
+  reply: FastifyReply,
   options: MountOptions,
 ): Promise<Omit<Call<RouteDef>, "reply">> {
   const foreign = options.checkOrigin(request);
@@ -150,7 +151,7 @@ async function admit(
     body: def.keyed ? options.redact(body) : body,
     principal,
     roomId,
-    key,
+    key: key && { ...key, onReplay: () => void reply.header(REPLAYED_HEADER, "true") },
     requestId: request.id,
     address: request.ip,
     request,

@@ -54,23 +54,13 @@ function operation(def: RouteDef): Record<string, unknown> {
     operationId: def.id,
     tags: [def.tag],
     summary: def.summary,
-    description: accessText(def.access),
+    description: [accessText(def.access), def.repeat].filter(Boolean).join(" "),
     ...(def.access.who === "anyone" ? { security: [] } : {}),
     parameters: [
       ...parametersOf(def.params, "path"),
       ...parametersOf(def.query, "query"),
       ...connectionOf(def),
-      ...(def.keyed
-        ? [
-            {
-              name: "idempotency-key",
-              in: "header",
-              required: false,
-              schema: { type: "string", format: "uuid" },
-              description: "A UUIDv7; the same key and request has the effect of one.",
-            },
-          ]
-        : []),
+      ...(def.keyed && def.repeat === undefined ? [KEY_PARAMETER] : []),
     ],
     ...(hasBody
       ? { requestBody: { content: { "application/json": { schema: schemaOf(def.body) } } } }
@@ -87,6 +77,15 @@ function operation(def: RouteDef): Record<string, unknown> {
     },
   };
 }
+
+const KEY_PARAMETER = {
+  name: "idempotency-key",
+  in: "header",
+  required: false,
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]{1,255}$" },
+  description:
+    "Any text without spaces. The same key with the same request has the effect of one for seven days from its first use; the answer to a repetition carries `idempotent-replayed: true`, with another request it is `key_reused`. A UUIDv7 that is older itself is `key_expired`. Without a key a repetition is a new request.",
+};
 
 function accessText(access: Access): string {
   switch (access.who) {

@@ -82,8 +82,10 @@ export function layOut(batch: RoomBatch[]): AppendBytes {
         known.set(rowKey(table, row), row);
         rows.set(table, known);
       }
-      if (key)
-        keys.push({ room: roomId, ...key, seq: decision.answer.seq, reply: decision.answer });
+      if (key) {
+        const { onReplay: _, ...stored } = key;
+        keys.push({ room: roomId, ...stored, seq: decision.answer.seq, reply: decision.answer });
+      }
       if (credential)
         credentials.set(`${roomId}${credential.id}`, {
           room: roomId,

@@ -11,8 +11,11 @@ import type { Projection } from "./projection.ts";
 /** Under which key a command runs, and the keyed hash of its request. */
 export interface CommandKey {
   credentialId: string;
+  /** The hash of what the client sent. */
   key: string;
   requestHash: string;
+  /** Called when the answer is the one that an earlier request under this key was given. */
+  onReplay?: () => void;
 }
 
 /** What a command was answered, as it is stored under its key. */

@@ -4,13 +4,13 @@ import type { Clock } from "./clock.ts";
 
 const ROOMS_PER_STEP = 100;
 const ROWS_PER_STEP = 5_000;
-/** Keys are kept a while longer than they are accepted, so that none is forgotten while it counts. */
+/** Keys are kept a while longer than they count, so that none is forgotten too early by a clock. */
 const MARGIN_MS = 3_600_000;
 
 /** A file that no message carries is forgotten after this time, ms. */
 const UNSENT_MS = 24 * 3_600_000;
 
-/** Forgets idempotency keys that are refused as expired anyway, and files that were never sent: some rooms at each step, round and round. */
+/** Forgets idempotency keys that were first used long ago and are new from then on, and files that were never sent: some rooms at each step, round and round. */
 export function createRetention(sql: Sql, clock: Clock): { step: () => Promise<void> } {
   let cursor = "00000000-0000-0000-0000-000000000000";
   return {

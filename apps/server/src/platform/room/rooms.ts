@@ -93,7 +93,8 @@ export function createRooms(options: RoomsOptions) {
     const name = key ? `${roomId} ${key.credentialId} ${key.key}` : null;
     const same = name ? underWay.get(name) : undefined;
     if (same && key) {
-      if (same.requestHash !== key.requestHash) throw keyReused(key.key);
+      if (same.requestHash !== key.requestHash) throw keyReused();
+      key.onReplay?.();
       return same.answer;
     }
     const answer = run(roomId, command, key, how);

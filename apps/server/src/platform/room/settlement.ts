@@ -21,7 +21,8 @@ export function settlementOf(entry: Entry, { outcome, detail }: RoomOutcome): Se
           key === entry.key?.key && credentialId === entry.key.credentialId,
       );
       if (!used) return null;
-      if (used.requestHash !== entry.key?.requestHash) return { refusal: keyReused(used.key) };
+      if (used.requestHash !== entry.key?.requestHash) return { refusal: keyReused() };
+      entry.key?.onReplay?.();
       return { answer: { ...used.reply, seq: used.seq } };
     }
     case "revoked":
@@ -44,6 +45,6 @@ export function settlementOf(entry: Entry, { outcome, detail }: RoomOutcome): Se
   }
 }
 
-export function keyReused(key: string): RefusalError {
-  return refuse("key_reused", "This idempotency key was used for another request.", { key });
+export function keyReused(): RefusalError {
+  return refuse("key_reused", "This idempotency key was used for another request.", {});
 }
