@@ -6,6 +6,7 @@ import { line, RoleNameText, text, Uuid } from "../kernel/text.ts";
 import { ASKS } from "../session/session.ts";
 import { PROPOSAL_STEPS } from "../session/steps.ts";
 import { CONNECTION_CLASSES } from "./agent.ts";
+import { DeliveryFacts } from "./delivery-facts.ts";
 
 export const joinRoom = defineRoute({
   id: "joinRoom",
@@ -84,7 +85,7 @@ export const getContext = defineRoute({
 });
 
 /** A task with all that its agent needs; `text` says it in markdown. */
-export const DeliveryReply = z.object({
+export const DeliveryReply = DeliveryFacts.extend({
   taskId: z.string(),
   fence: z.number().int(),
   role: RoleNameText,

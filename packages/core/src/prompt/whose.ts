@@ -1,6 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import { type HandoffTargets, stoodInFor } from "../handoff/targets.ts";
 import type { RoleName } from "../kernel/ids.ts";
+import { mentionsIn } from "../message/decide.ts";
 import type { Room } from "../room/room.ts";
 import { availableWith } from "../task/claim.ts";
 import { actingEntryPoint, type Intent, type Team } from "../team/team.ts";
@@ -22,7 +23,21 @@ export interface Whose {
 
 /** Whose part this is, where it is not only the reader's own, and what that part asks for. */
 export function whoseLines(whose: Whose): string[] {
-  return [...movedLine(whose), ...givenLine(whose), ...partLines(whose), ...authorLine(whose)];
+  return [
+    ...namedLine(whose),
+    ...movedLine(whose),
+    ...givenLine(whose),
+    ...partLines(whose),
+    ...authorLine(whose),
+  ];
+}
+
+/** Roles that the user named with `@`: the entry point decides what to make of it. */
+function namedLine({ room, task, agent }: Whose): string[] {
+  if (task.origin.kind !== "user_message") return [];
+  const named = mentionsIn(room.team, task.instruction).filter((name) => name !== agent.role);
+  if (named.length === 0) return [];
+  return [`The user named the ${listed(named)}: give it there where that fits, or say why not.`];
 }
 
 function movedLine({ room, task, movedFrom }: Whose): string[] {

@@ -10,6 +10,7 @@ import {
   type HeldTask,
 } from "@squadroom/core/prompt/deliver";
 import { deliveryText } from "@squadroom/core/prompt/delivery";
+import { factsOf } from "@squadroom/core/prompt/facts";
 import { askedStep, type Said } from "@squadroom/core/prompt/session";
 import { mayStandIn, type Whose } from "@squadroom/core/prompt/whose";
 import type { Room } from "@squadroom/core/room/room";
@@ -22,6 +23,7 @@ import type { RouteTools } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
 
+const UNKNOWN = { role: null, title: null, instruction: null, intent: null };
 const RECENT = 3;
 /** Entries of a session's conversation that are read for a prompt; it carries fewer, by their words. */
 const SAID_MAX = 300;
@@ -52,7 +54,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
     ]);
     const handoffs = allowedHandoffs(view, held, agent);
     const { targets, variant } = handoffs;
-    const text = deliveryText({
+    const input = {
       room: view,
       task: held,
       agent,
@@ -66,8 +68,14 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
       said: askedStep(view, held) ? await saidIn(room, held.sessionId ?? 0) : [],
       keys,
       now: clock.now(),
-    });
+    };
+    const text = deliveryText(input);
+    const earlier =
+      fromResult && task.fromTaskId
+        ? [{ ...UNKNOWN, id: task.fromTaskId, result: fromResult }]
+        : [];
     return {
+      ...factsOf({ ...input, earlier }),
       taskId: task.id,
       fence: held.lease.fence,
       role: task.role,

@@ -1,0 +1,146 @@
+import type { DeliveryFacts } from "../agent/delivery-facts.ts";
+import { endsOf, type Standing, standingOf } from "../handoff/ends.ts";
+import type { RoleName, TaskId } from "../kernel/ids.ts";
+import { mentionsIn } from "../message/decide.ts";
+import type { Message } from "../message/message.ts";
+import { replySchema } from "../reply/json-schema.ts";
+import type { ReplyType } from "../reply/shapes.ts";
+import type { Room } from "../room/room.ts";
+import { availableWith } from "../task/claim.ts";
+import { reviewedTask } from "../task/judge.ts";
+import { tasksInHand } from "../task/order.ts";
+import type { TaskResult } from "../task/result.ts";
+import type { Review, Verdict } from "../task/review.ts";
+import type { HeldTask, Task } from "../task/task.ts";
+import { type Intent, resolveVariant } from "../team/team.ts";
+import { waitingFor } from "./deliver.ts";
+import { askedStep } from "./session.ts";
+import { type Whose, whoseLines } from "./whose.ts";
+
+export interface FactsInput extends Whose {
+  /** The message that the work goes back to: the user's. */
+  origin: Message | null;
+  /** What came before it, the newest first. */
+  earlier: readonly {
+    id: TaskId;
+    role: RoleName | null;
+    title: string | null;
+    instruction: string | null;
+    intent: Intent | null;
+    result: TaskResult | null;
+  }[];
+  recent: readonly { taskId: string; title: string; summary: string }[];
+}
+
+/** What the text of a delivery says, for programs that read no markdown. */
+export function factsOf(input: FactsInput): DeliveryFacts {
+  const { room, task, agent, handoffs, origin, earlier, recent } = input;
+  const { createdBy, lease, boundaries, said } = task;
+  const standing = standingOf(room, task, agent.role);
+  const hasMessage = origin !== null && origin.body !== task.instruction;
+  return {
+    kind: standing.kind,
+    from: { kind: createdBy.kind, name: createdBy.name, role: createdBy.role ?? null },
+    intent: task.intent,
+    fromTaskId: task.fromTaskId,
+    part: whoseLines(input),
+    mentions: standing.kind === "message" ? mentionsIn(room.team, task.instruction) : [],
+    deadlineAt: lease.claimedAt + lease.pausedMs + task.timeoutS * 1000,
+    timeoutS: task.timeoutS,
+    leaseS: lease.ttlS,
+    boundaries: { allowed: [...boundaries.allowed], forbidden: [...boundaries.forbidden] },
+    outputs: [...task.outputs],
+    requires: [...task.requires],
+    waitedForBy: waitingFor(room, task).map(({ id, role }) => ({ taskId: id, role })),
+    attachments: [...(said?.attachments ?? [])],
+    answers: (said?.answered ?? []).map(({ from, text, at }) => ({
+      ...{ from: from.name, role: from.role, text, at },
+    })),
+    message: hasMessage ? messageOf(origin) : null,
+    earlier: earlier.map(({ id, role, title, instruction, intent, result }) => ({
+      ...{ taskId: id, role, title, instruction, intent },
+      result: result ? resultOf(result) : null,
+    })),
+    previous: previousOf(task),
+    review: reviewOf(room, task),
+    reply: replyOf(room, task, standing),
+    ends: endsOf(standing),
+    reroutes: handoffs.reroutes.map(({ wanted, got }) => ({ wanted, got })),
+    team: teamOf(input),
+    item: itemOf(room, task),
+    recent: [...recent],
+  };
+}
+
+function messageOf({ from, body, at, attachments }: Message): DeliveryFacts["message"] {
+  const name = from.kind === "server" ? "Squadroom" : from.name;
+  return { from: name, body, at, attachments: [...(attachments ?? [])] };
+}
+
+function resultOf(result: TaskResult) {
+  const { summary, criteria, keyDecisions, warnings, artifacts, diff } = result;
+  return { summary, criteria, keyDecisions, warnings, artifacts, diff: diff ?? null };
+}
+
+function previousOf({ lastEnd, progress }: Task): DeliveryFacts["previous"] {
+  return lastEnd || progress ? { lastEnd, progress } : null;
+}
+
+/** Of a review, the work that it judges; of a task that came back, its own. */
+function reviewOf(room: Room, task: HeldTask): DeliveryFacts["review"] {
+  const judged = task.reviewOf ? reviewedTask(room, task) : task;
+  if (!judged?.review?.submitted) return null;
+  const { review } = judged;
+  const { result, by } = review.submitted as NonNullable<Review["submitted"]>;
+  const verdicts = task.reviewOf ? review.earlier : review.verdicts.filter((one) => !one.passed);
+  return {
+    taskId: judged.id,
+    title: judged.title,
+    instruction: judged.instruction,
+    boundaries: judged.boundaries,
+    round: review.round,
+    by: by.name,
+    result: resultOf(result),
+    verdicts: verdicts.map(verdictOf),
+    note: review.note,
+    refused: task.reviewOf?.refusals.at(-1)?.message ?? null,
+  };
+}
+
+function verdictOf({ role, by, passed, summary, mustFix, findings }: Verdict) {
+  return { role, by: by?.name ?? null, passed, summary, mustFix, findings };
+}
+
+function replyOf(room: Room, task: HeldTask, { kind }: Standing): DeliveryFacts["reply"] {
+  const step = askedStep(room, task)?.step;
+  const type: ReplyType | undefined =
+    kind === "review" ? "review" : kind === "step" ? step : undefined;
+  return type ? { type, schema: replySchema(type) } : null;
+}
+
+function teamOf({ room, agent }: FactsInput): DeliveryFacts["team"] {
+  const { name, chain, note } = resolveVariant(room.team, availableWith(room, agent.role));
+  const inHand = tasksInHand(room);
+  const agents = Object.values(room.agents);
+  return {
+    ...{ variant: name, chain: [...chain], note },
+    roles: room.team.roles.map((role) => ({
+      name: role.name,
+      agents: agents
+        .filter((one) => one.role === role.name)
+        .map((one) => ({
+          ...{ name: one.name, online: one.online, taskId: inHand.get(one.id)?.id ?? null },
+        })),
+    })),
+  };
+}
+
+function itemOf({ backlog }: Room, task: Task): DeliveryFacts["item"] {
+  const item = backlog.items.find(({ id }) => id === backlog.work[task.id]);
+  if (!item) return null;
+  const { id, title, priority, labels, lastTry, note } = item;
+  return {
+    ...{ itemId: id, title, priority, labels: [...labels], note: note?.text ?? null },
+    lastTry: lastTry ? { how: lastTry.how, reason: lastTry.reason } : null,
+  };
+}

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { type ReplyType, replyShapes } from "./shapes.ts";
+
+const schemas = new Map<ReplyType, object>();
+
+/** The shape of a reply for programs; what it does not say of lists and ids, `parseReply` does. */
+export function replySchema(type: ReplyType): object {
+  const known = schemas.get(type);
+  if (known) return known;
+  const { $schema: _, ...schema } = z.toJSONSchema(replyShapes[type], {
+    io: "input",
+    unrepresentable: "any",
+    target: "draft-2020-12",
+  });
+  schemas.set(type, schema);
+  return schema;
+}
