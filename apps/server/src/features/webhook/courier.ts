@@ -6,6 +6,7 @@ import {
   type WebhookAttempt,
 } from "@squadroom/core/webhook/webhook";
 import type { Sql } from "postgres";
+import { freeLanes, LANES, type Lane } from "./lanes.ts";
 import { type OutboxTools, scheduleDeliveries } from "./outbox.ts";
 import { post } from "./send.ts";
 import { signedHeaders } from "./signature.ts";
@@ -14,7 +15,12 @@ const STEP_MS = 1_000;
 const JITTER_MS = 200;
 /** A process that dies lets others take its deliveries after this long. */
 const LEASE_MS = 60_000;
-const AT_ONCE = 20;
+/** Of one webhook that are taken at once, and sent one after the other. */
+const OF_WEBHOOK = 5;
+/** Webhooks that wait, of which the lanes are given. */
+const WAITING_READ = 500;
+/** Rounds of making deliveries before those that are made are sent. */
+const SCHEDULED_AT_ONCE = 10;
 /** Delivered and given-up ones are kept so long. */
 const KEPT_MS = 30 * 86_400_000;
 const FORGET_EVERY = 600;
@@ -53,16 +59,17 @@ export function createCourier(options: CourierOptions) {
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
   let running: Promise<unknown> | null = null;
-  let round = 0;
+  let rounds = 0;
+  const lanes = new Map<string, { lane: Lane; done: Promise<unknown> }>();
+  let filling: Promise<void> | null = null;
+  let isWanted = false;
 
   function start() {
     if (stopped) return;
     timer = setTimeout(
       () => {
-        running = step()
-          .catch((error: unknown) =>
-            options.log.error({ err: error }, "webhooks were not served; again in a second"),
-          )
+        running = round()
+          .catch(complain)
           .finally(() => {
             running = null;
             start();
@@ -73,37 +80,92 @@ export function createCourier(options: CourierOptions) {
     timer.unref();
   }
 
-  /** One round: all that is behind is scheduled, and all that is due sent. */
-  async function step(): Promise<void> {
-    while ((await scheduleDeliveries(options)) > 0 && !stopped);
-    while ((await sendDue()) > 0 && !stopped);
-    if (round++ % FORGET_EVERY === 0)
+  /** One round: what is behind is scheduled, and what is due gets its lanes. */
+  async function round(): Promise<void> {
+    for (let n = 0; n < SCHEDULED_AT_ONCE && !stopped; n++)
+      if ((await scheduleDeliveries(options)) === 0) break;
+    await fill();
+    if (rounds++ % FORGET_EVERY === 0)
       await sql`DELETE FROM webhook_deliveries WHERE ended_at < ${now() - KEPT_MS}`;
   }
 
-  async function sendDue(): Promise<number> {
+  /** All that is behind is scheduled and all that is due sent; for tests. */
+  async function step(): Promise<void> {
+    while ((await scheduleDeliveries(options)) > 0 && !stopped);
+    await round();
+    while (lanes.size > 0) await Promise.all([...lanes.values()].map(({ done }) => done));
+  }
+
+  /** One at a time, and once more if a lane got free meanwhile. */
+  async function fill(): Promise<void> {
+    isWanted = true;
+    if (filling) return filling;
+    filling = (async () => {
+      while (isWanted && !stopped) {
+        isWanted = false;
+        await fillOnce();
+      }
+    })().finally(() => {
+      filling = null;
+    });
+    return filling;
+  }
+
+  /** Each lane sends to one webhook: who does not answer holds up nobody else. */
+  async function fillOnce(): Promise<void> {
     const at = now();
+    const busy = [...lanes.values()].map(({ lane }) => lane);
+    if (busy.length >= LANES) return;
+    const waiting = await sql<Lane[]>`
+      SELECT d.room_id AS "roomId", d.webhook_id AS "webhookId", bool_or(w.failing_since IS NOT NULL) AS "isFailing"
+      FROM webhook_deliveries d JOIN webhooks w ON w.room_id = d.room_id AND w.id = d.webhook_id
+      WHERE d.state = 'pending' AND d.next_at <= ${at} AND w.off_at IS NULL
+        AND (d.lease_until IS NULL OR d.lease_until <= ${at})
+        AND d.webhook_id <> ALL(${busy.map(({ webhookId }) => webhookId)}::uuid[])
+      GROUP BY d.room_id, d.webhook_id ORDER BY min(d.next_at), min(d.created_at) LIMIT ${WAITING_READ}`;
+    const free = freeLanes(waiting, busy);
+    if (free.length === 0) return;
     const leaseUntil = at + leaseMs;
-    const due = await sql<Due[]>`
-      WITH taken AS (
-        SELECT d.room_id, d.id FROM webhook_deliveries d
-        JOIN webhooks w ON w.room_id = d.room_id AND w.id = d.webhook_id
-        WHERE d.state = 'pending' AND d.next_at <= ${at} AND w.off_at IS NULL
-          AND (d.lease_until IS NULL OR d.lease_until <= ${at})
-        ORDER BY d.next_at, d.seq LIMIT ${AT_ONCE} FOR UPDATE OF d SKIP LOCKED)
+    const due = await take(free, at, leaseUntil);
+    for (const lane of free) {
+      const own = due.filter(({ webhook_id }) => webhook_id === lane.webhookId);
+      if (own.length > 0) open(lane, own, leaseUntil);
+    }
+  }
+
+  function open(lane: Lane, own: Due[], leaseUntil: number): void {
+    const done = sendInOrder(own, leaseUntil)
+      .catch(complain)
+      .then(() => {
+        lanes.delete(lane.webhookId);
+        return stopped ? undefined : fill();
+      })
+      .catch(complain);
+    lanes.set(lane.webhookId, { lane, done });
+  }
+
+  function complain(error: unknown): void {
+    options.log.error({ err: error }, "webhooks were not served; again in a second");
+  }
+
+  /** The oldest few of each; of two processes that want one the first has it. */
+  async function take(from: readonly Lane[], at: number, leaseUntil: number): Promise<Due[]> {
+    return sql<Due[]>`
+      WITH picked AS (
+        SELECT p.room_id, p.id
+        FROM unnest(${from.map(({ roomId }) => roomId)}::uuid[], ${from.map(({ webhookId }) => webhookId)}::uuid[])
+          AS lane(room_id, webhook_id)
+        CROSS JOIN LATERAL (
+          SELECT d.room_id, d.id FROM webhook_deliveries d
+          WHERE d.room_id = lane.room_id AND d.webhook_id = lane.webhook_id AND d.state = 'pending'
+            AND d.next_at <= ${at} AND (d.lease_until IS NULL OR d.lease_until <= ${at})
+          ORDER BY d.next_at, d.seq LIMIT ${OF_WEBHOOK}) p)
       UPDATE webhook_deliveries d SET lease_until = ${leaseUntil}
-      FROM taken t, webhooks w
-      WHERE d.room_id = t.room_id AND d.id = t.id AND w.room_id = d.room_id AND w.id = d.webhook_id
+      FROM picked p, webhooks w
+      WHERE d.room_id = p.room_id AND d.id = p.id AND w.room_id = d.room_id AND w.id = d.webhook_id
+        AND d.state = 'pending' AND (d.lease_until IS NULL OR d.lease_until <= ${at})
       RETURNING d.room_id, d.id, d.webhook_id, d.seq, d.body, d.attempts, d.failed, d.created_at,
         w.url, w.secret, w.failing_since`;
-    const byWebhook = new Map<string, Due[]>();
-    for (const delivery of due) {
-      const own = byWebhook.get(delivery.webhook_id);
-      if (own) own.push(delivery);
-      else byWebhook.set(delivery.webhook_id, [delivery]);
-    }
-    await Promise.all([...byWebhook.values()].map((own) => sendInOrder(own, leaseUntil)));
-    return due.length;
   }
 
   /** What one receiver gets goes one after the other, as it happened. */
@@ -178,12 +240,12 @@ export function createCourier(options: CourierOptions) {
 
   return {
     start,
-    /** One round now; for tests. */
     step,
     async stop() {
       stopped = true;
       if (timer) clearTimeout(timer);
       await running;
+      await Promise.all([...lanes.values()].map(({ done }) => done));
     },
   };
 }

@@ -52,7 +52,7 @@ export async function scheduleDeliveries({
       JOIN rooms r ON r.id = w.room_id
       JOIN room_details d ON d.room_id = w.room_id
       WHERE w.off_at IS NULL AND w.cursor < r.seq
-      LIMIT ${WEBHOOKS_PER_STEP}
+      ORDER BY random() LIMIT ${WEBHOOKS_PER_STEP}
       FOR UPDATE OF w SKIP LOCKED`;
     for (const webhook of behind) await advance(tx, webhook, { now, newId, publicUrl });
     return behind.length;

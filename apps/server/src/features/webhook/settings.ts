@@ -7,6 +7,9 @@ import type { Sql } from "postgres";
 import { insertDelivery } from "./outbox.ts";
 import { newSecret } from "./signature.ts";
 
+/** Tests of one webhook that are still to be delivered. */
+const TESTS_WAITING = 3;
+
 export interface SettingsTools {
   sql: Sql;
   now: () => number;
@@ -136,8 +139,14 @@ export function createWebhookSettings({ sql, now, newId, publicUrl }: SettingsTo
     async test(roomId: RoomId, id: string, by: string): Promise<string> {
       const { form, off } = await get(roomId, id);
       if (off) throw refuse("webhook_off", `The webhook is off: ${off.reason}`, { webhookId: id });
-      const [room] = await sql<{ name: string }[]>`
-        SELECT name FROM room_details WHERE room_id = ${roomId}`;
+      const [room] = await sql<{ name: string; tests: number }[]>`
+        SELECT name, (SELECT count(*)::int FROM webhook_deliveries
+          WHERE room_id = ${roomId} AND webhook_id = ${id} AND seq IS NULL AND state = 'pending') AS tests
+        FROM room_details WHERE room_id = ${roomId}`;
+      if (room && room.tests >= TESTS_WAITING) {
+        const message = `${TESTS_WAITING} tests of this webhook wait for their receiver already; look at its deliveries.`;
+        throw refuse("limit_reached", message, { limit: TESTS_WAITING });
+      }
       const name = room?.name ?? "";
       const url = publicUrl === null ? null : `${publicUrl}/rooms/${encodeURIComponent(name)}`;
       const at = now();

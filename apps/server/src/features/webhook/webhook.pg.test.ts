@@ -377,3 +377,46 @@ test("one that is removed while its attempt is written down is gone, with all th
   expect(await holder`SELECT 1 FROM webhook_deliveries`).toHaveLength(0);
   await holder.end({ timeout: 1 });
 });
+
+describe("a receiver that hangs", () => {
+  /** The room's own webhooks all go to the tarpit, the other room's to the receiver. */
+  async function tarpit() {
+    const hanging = await aReceiver();
+    hanging.answers(() => undefined);
+    for (let n = 0; n < 8; n++) {
+      const { webhook } = await add({ url: `${hanging.url}/${n}` });
+      const test = { params: { room, webhookId: webhook.id } };
+      for (let i = 0; i < 3; i++) await server.admin.call("testWebhook", test);
+    }
+    return hanging;
+  }
+
+  test("holds up no other room's webhook, and no other lane waits for it", async () => {
+    const hanging = await tarpit();
+    const other = await createRoom(server.admin, "solo");
+    const { webhook: quick } = await server.admin.call("createWebhook", {
+      params: { room: other },
+      body: { url: receiver.url },
+    });
+    const params = { room: other, webhookId: quick.id };
+    await server.admin.call("testWebhook", { params });
+    const courier = aCourier({ timeoutMs: 30_000 });
+    courier.start();
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+    await server.admin.call("testWebhook", { params });
+    await eventually(() => expect(receiver.received).toHaveLength(2));
+    expect(hanging.received.length).toBeLessThanOrEqual(4);
+    await hanging.close();
+    await courier.stop();
+  });
+
+  test("is tried three times at once and no more", async () => {
+    const hanging = await tarpit();
+    const { webhooks } = await server.admin.call("listWebhooks", { params: params() });
+    const test = { params: { room, webhookId: webhooks[0]?.id as string } };
+    await expect(server.admin.call("testWebhook", test)).rejects.toMatchObject({
+      refusal: { code: "limit_reached" },
+    });
+    await hanging.close();
+  });
+});
