@@ -46,6 +46,7 @@ export async function startServer(bench: Bench, options: ServerOptions): Promise
         SQUADROOM_DATA: options.dataDir,
         SQUADROOM_PORT: "0",
         SQUADROOM_RATE_LIMIT: "10000000",
+        SQUADROOM_SOCKETS: "1000000",
         DATABASE_URL: options.databaseUrl ?? "",
         NODE_ENV: "production",
         NATS_URL: "",

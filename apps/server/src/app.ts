@@ -6,8 +6,8 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import websocket from "@fastify/websocket";
 import { API_PREFIX, routes } from "@squadroom/core/contract/routes";
-import { refusal } from "@squadroom/core/kernel/refusal";
-import { LIVE_PATH } from "@squadroom/core/live/protocol";
+import { type Refusal, refusal } from "@squadroom/core/kernel/refusal";
+import { LIVE_CLOSE, LIVE_PATH } from "@squadroom/core/live/protocol";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -82,6 +82,8 @@ export async function buildApp(
     },
     clientErrorHandler: refuseUnreadable,
   }) as unknown as FastifyInstance;
+  const { connectionsMax } = runtime.descriptors;
+  if (connectionsMax !== null) app.server.maxConnections = connectionsMax;
   app.setErrorHandler((error: Error, request, reply) =>
     sendRefusal(reply, request, refusalOfError(error, request)),
   );
@@ -125,6 +127,8 @@ export async function buildApp(
     errorResponseBuilder: (_request, context) =>
       Object.assign(new Error(`More than ${context.max} requests in ten seconds.`), {
         statusCode: 429,
+        /** Of the window, seconds. */
+        retryAfterS: Math.max(1, Math.ceil(context.ttl / 1000)),
       }),
   });
   await app.register(swagger, {
@@ -158,13 +162,19 @@ export async function buildApp(
   });
   app.get(
     LIVE_PATH,
-    { websocket: true, preValidation: (request, reply) => admitSocket(runtime, request, reply) },
+    {
+      websocket: true,
+      preValidation: (request, reply) => admitSocket(runtime, config, request, reply),
+    },
     (socket, request) => {
       const principal = admitted.get(request);
       const { authorization, cookie: cookies } = request.headers;
       const again = () =>
         runtime.auth.authenticate({ authorization, cookie: cookies }, request.protocol === "https");
       if (!principal) return socket.close(1008);
+      // Others of the same moment were not there yet when it was let in.
+      if (runtime.hub.socketsOf(principal.credential.id) >= config.sockets)
+        return socket.close(LIVE_CLOSE.tooMany, "too many live sockets");
       runtime.hub.connect(socket, principal, again);
       // It may have ended between the upgrade's check and here, where nobody looked for its sockets yet.
       if (!runtime.auth.isCurrent(principal.credential))
@@ -214,6 +224,7 @@ const admitted = new WeakMap<object, Parameters<Runtime["hub"]["connect"]>[1]>()
 
 async function admitSocket(
   runtime: Runtime,
+  { sockets }: Config,
   request: Parameters<typeof checkOrigin>[0] & { raw: object },
   reply: Parameters<typeof sendRefusal>[0],
 ): Promise<void> {
@@ -227,6 +238,8 @@ async function admitSocket(
         request.protocol === "https",
       );
   if (principal) {
+    const no = refuseSocket(runtime, principal.credential.id, sockets);
+    if (no) return void sendRefusal(reply, asked, no);
     admitted.set(request, principal);
     return;
   }
@@ -235,4 +248,16 @@ async function admitSocket(
     asked,
     foreign ?? refusal("unauthorized", "The live socket needs a credential or a sign-in.", {}),
   );
+}
+
+/** A credential has so many live sockets, and all of them together leave descriptors for calls. */
+function refuseSocket(runtime: Runtime, credentialId: string, max: number): Refusal | null {
+  if (runtime.hub.socketsOf(credentialId) >= max) {
+    const message = `This credential has ${max} live sockets open already: close some, or follow several rooms on one.`;
+    return refusal("limit_reached", message, { limit: max });
+  }
+  if (runtime.descriptors.hasRoom()) return null;
+  const message =
+    "The server has as many connections open as its system lets it; calls still work.";
+  return refusal("overloaded", message, { retryAfterS: 5 });
 }

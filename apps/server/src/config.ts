@@ -25,6 +25,8 @@ export interface Config {
   leaseS: LeaseTimes;
   /** Requests of one credential in ten seconds. */
   rateLimit: number;
+  /** Live sockets of one credential. */
+  sockets: number;
   /** How long a commit whose outcome is unknown is resubmitted before the caller is told, ms. */
   settleMs: number;
   cacheBytes: number;
@@ -53,6 +55,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       manual: integer(env, "SQUADROOM_LEASE_MANUAL_S", DEFAULT_LEASE_S.manual, 4, 86_400),
     },
     rateLimit: integer(env, "SQUADROOM_RATE_LIMIT", 3_000, 10, 10_000_000),
+    sockets: integer(env, "SQUADROOM_SOCKETS", 50, 1, 1_000_000),
     settleMs: integer(env, "SQUADROOM_SETTLE_MS", 15_000, 100, 600_000),
     cacheBytes: integer(env, "SQUADROOM_CACHE_MB", 96, 1, 65_536) * 1_000_000,
     allowPrivateWebhooks: env.SQUADROOM_WEBHOOK_PRIVATE === "1",

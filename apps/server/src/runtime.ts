@@ -27,6 +27,11 @@ import { natsLine } from "./platform/doorbell/nats-line.ts";
 import { postgresLine } from "./platform/doorbell/postgres-line.ts";
 import { createForwarding } from "./platform/forward/forwarding.ts";
 import { createSigner } from "./platform/forward/signature.ts";
+import {
+  createDescriptors,
+  descriptorLimit,
+  descriptorsUsed,
+} from "./platform/http/descriptors.ts";
 import { createHub } from "./platform/live/hub.ts";
 import { createKeptCards } from "./platform/live/kept-cards.ts";
 import { createOwners } from "./platform/processes/owners.ts";
@@ -227,6 +232,7 @@ export async function createRuntime(options: {
   const demos = createDemoSquads({
     cliPath: paths.cli,
     serverUrl: options.serverUrl,
+    isAlone: () => registry.siblings().length === 0,
     createCredential: async (roomId, name, roles) =>
       (await createCredential(sql, uuidv7, { roomId, name, roles, by: null })).token,
     renewToken: async (roomId, name) => {
@@ -241,6 +247,9 @@ export async function createRuntime(options: {
     return view?.team && view.removedAt === null ? view.team.roles.map((role) => role.name) : null;
   };
 
+  const descriptors = createDescriptors({ limit: descriptorLimit, used: descriptorsUsed, log });
+  descriptors.start();
+
   let hasLetGo = false;
   return {
     sql,
@@ -250,6 +259,7 @@ export async function createRuntime(options: {
     newId: uuidv7,
     rooms,
     store,
+    descriptors,
     folds: createFolds(),
     folding,
     waiters,
@@ -291,6 +301,7 @@ export async function createRuntime(options: {
     /** Ends long polls, sockets and demo squads, so that connections can close. */
     async letGo() {
       hasLetGo = true;
+      descriptors.stop();
       // Its siblings send it nothing more before anything ends here.
       await registry.leave().catch(() => undefined);
       await Promise.all([sweeper.stop(), courier.stop()]);

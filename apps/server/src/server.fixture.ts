@@ -28,6 +28,8 @@ export async function aServer(
     /** Stands between the committer and the database. */
     connect?: (url: string) => Sql;
     openLine?: OpenLine;
+    rateLimit?: number;
+    sockets?: number;
     /** Each line that it logs, as JSON. */
     log?: (line: string) => void;
   } = {},
@@ -44,7 +46,8 @@ export async function aServer(
     direct: more.direct ?? false,
     natsUrl: more.natsUrl ?? null,
     leaseS: more.leaseS ?? DEFAULT_LEASE_S,
-    rateLimit: 1_000_000,
+    rateLimit: more.rateLimit ?? 1_000_000,
+    sockets: more.sockets ?? 1_000,
     settleMs: 5_000,
     cacheBytes: 50_000_000,
     allowPrivateWebhooks: more.allowPrivateWebhooks ?? false,

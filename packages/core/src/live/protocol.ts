@@ -47,6 +47,8 @@ export const LIVE_CLOSE = {
   unauthorized: 4401,
   /** Its backlog was over the bound; it comes back with its cursor. */
   tooSlow: 4408,
+  /** It sent more messages than a page does. */
+  tooMany: 4429,
   /** The server stops; come back in a moment. */
   stopping: 4503,
 } as const;

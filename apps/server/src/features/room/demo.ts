@@ -15,6 +15,8 @@ export interface DemoOptions {
   /** The command line as one file; the squad in it joins through the public client like any agent. */
   cliPath: string;
   serverUrl: () => string;
+  /** No other process of this server, which may run the squad. */
+  isAlone: () => boolean;
   createCredential: (roomId: RoomId, name: string, roles: string[]) => Promise<string>;
   /** A new token for the agent of this name; `null` for one whose credential was revoked. */
   renewToken: (roomId: RoomId, name: string) => Promise<string | null>;
@@ -56,6 +58,11 @@ export function createDemoSquads(options: DemoOptions) {
     }
   }
 
+  /** Brings a squad back that ended. */
+  async function ensure(roomId: RoomId, name: string): Promise<void> {
+    if (!running.has(roomId) && options.isAlone()) await resume([{ roomId, name }]);
+  }
+
   function run(
     roomId: RoomId,
     attachment: { room: string; tokens: Record<string, string>; isBack: boolean },
@@ -88,6 +95,7 @@ export function createDemoSquads(options: DemoOptions) {
   return {
     start,
     resume,
+    ensure,
     stop,
     async close() {
       for (const id of [...running.keys()]) await stop(id);

@@ -1,4 +1,4 @@
-import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { isStorable } from "@squadroom/core/kernel/text";
 import type { Sql } from "postgres";
@@ -87,7 +87,20 @@ export function createDirectory(sql: Sql) {
     return row?.n ?? 0;
   }
 
-  return { resolve, take, release, visibleTo, countVisibleTo };
+  /** The demo that this person made, and how many others there are. */
+  async function demos(
+    personId: PersonId,
+  ): Promise<{ own: { roomId: RoomId; name: string } | null; others: number }> {
+    const rows = await sql<{ roomId: RoomId; name: string; own: boolean }[]>`
+      SELECT d.room_id AS "roomId", d.name, e.actor ->> 'id' = ${personId} AS own
+      FROM room_details d JOIN events e ON e.room_id = d.room_id AND e.seq = 1
+      WHERE d.demo AND d.removed_at IS NULL`;
+    const found = rows.find(({ own }) => own);
+    const own = found ? { roomId: found.roomId, name: found.name } : null;
+    return { own, others: rows.length - (own ? 1 : 0) };
+  }
+
+  return { resolve, take, release, visibleTo, countVisibleTo, demos };
 }
 
 export type Directory = ReturnType<typeof createDirectory>;

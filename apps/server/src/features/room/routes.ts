@@ -27,6 +27,24 @@ import type { Directory } from "./directory.ts";
 import type { Snapshots } from "./snapshot.ts";
 import { verifyRoom } from "./verify.ts";
 
+/** Demo squads of a server. */
+const DEMOS_MAX = 5;
+
+interface Demo {
+  roomId: RoomId;
+  name: string;
+}
+
+/** Two that ask at once would both find that there is none. */
+function createOneByOne() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work, work);
+    last = mine;
+    return mine;
+  };
+}
+
 export interface RoomTools {
   directory: Directory;
   snapshots: Snapshots;
@@ -77,7 +95,20 @@ export const roomRoutes =
 
     route(createRoom, async (call) => create(call, call.body.name, wantedTeam(call.body), false));
 
-    route(startDemo, async (call) => {
+    const oneByOne = createOneByOne();
+    route(startDemo, async (call) => oneByOne(() => demoOf(call)));
+
+    /** The one that the person has, or a new one: each is a process of its own. */
+    async function demoOf(call: Parameters<typeof create>[0]): Promise<Demo> {
+      const { own, others } = await directory.demos(personOf(call).id);
+      if (own) {
+        await demos.ensure(own.roomId, own.name);
+        return own;
+      }
+      if (others >= DEMOS_MAX) {
+        const message = `${DEMOS_MAX} demos run on this server already. Each is a process of its own: remove one first, or wait until somebody does.`;
+        throw refuse("limit_reached", message, { limit: DEMOS_MAX });
+      }
       for (let n = 1; ; n++) {
         const name = n === 1 ? "first-squad" : `first-squad-${n}`;
         if ((await directory.resolve(name)) !== null) continue;
@@ -85,7 +116,7 @@ export const roomRoutes =
         await demos.start(roomId, name);
         return { roomId, name };
       }
-    });
+    }
 
     route(removeRoom, async (call) => {
       const roomId = roomOf(call);

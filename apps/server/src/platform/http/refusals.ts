@@ -24,7 +24,10 @@ export function refusalOfError(error: FastifyError | Error, request: FastifyRequ
   if (status === 413)
     return refusal("payload_too_large", "The body is larger than this route takes.", {});
   if (status === 415) return refusal("unsupported_media", "Only JSON bodies are taken.", {});
-  if (status === 429) return refusal("rate_limited", error.message, { retryAfterS: 1 });
+  if (status === 429) {
+    const retryAfterS = "retryAfterS" in error ? Number(error.retryAfterS) : 1;
+    return refusal("rate_limited", error.message, { retryAfterS });
+  }
   if (code === "FST_ERR_CTP_EMPTY_JSON_BODY")
     return refusal("bad_request", "The body is empty; send JSON or no content-type.", {});
   if (status !== undefined && status >= 400 && status < 500)

@@ -315,6 +315,21 @@ describe("a viewer", () => {
   });
 });
 
+describe("a viewer that talks without end", () => {
+  test("is ended, and a page that asks for dozens of rooms at once is not", async () => {
+    const { extend, viewer, hub } = aHub();
+    extend(1);
+    const page = await viewer();
+    for (let n = 0; n < 60; n++) await page.ask({ type: "ping", id: n });
+    expect(page.closed).toBeNull();
+    const endless = await viewer();
+    for (let n = 0; n < 200; n++) await endless.ask({ type: "ping", id: n });
+    expect(endless.closed).toBe(LIVE_CLOSE.tooMany);
+    expect(endless.frames.filter(({ type }) => type === "pong").length).toBeLessThan(120);
+    expect(hub.socketsOf(principal.credential.id)).toBe(1);
+  });
+});
+
 describe("a credential that changed", () => {
   test("loses its sockets when it ended", async () => {
     const { hub, viewer } = aHub({ authenticate: async () => null });

@@ -6,6 +6,7 @@ import type { RoomEvent } from "@squadroom/core/log/event";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/principal.ts";
 import type { CachedRoom } from "../room/cached-room.ts";
+import { createAllowance } from "./allowance.ts";
 import { createCardBoard } from "./card-board.ts";
 import { parseMessage } from "./client-message.ts";
 import { createOutbox } from "./outbox.ts";
@@ -25,6 +26,9 @@ const TOPICS_MAX = 50;
 /** Who watches what, and the writing to all of them. */
 export function createHub(options: HubOptions) {
   const clients = new Set<Client>();
+  /** By credential. */
+  const sockets = new Map<string, number>();
+  const socketsOf = (credentialId: string) => sockets.get(credentialId) ?? 0;
   const watchers = new Map<RoomId, Set<Client>>();
   const outbox = createOutbox();
   const lastObservations = new Map<RoomId, string>();
@@ -187,9 +191,16 @@ export function createHub(options: HubOptions) {
       rooms: new Map(),
       cards: null,
       largest: 0,
+      allowance: createAllowance(),
     };
     clients.add(client);
+    const { id } = principal.credential;
+    sockets.set(id, socketsOf(id) + 1);
     socket.on("message", (data, isBinary) => {
+      if (!client.allowance.take()) {
+        socket.close(LIVE_CLOSE.tooMany, "too many messages; come back with your cursor");
+        return remove(client);
+      }
       void receive(client, isBinary ? null : String(data));
     });
     socket.on("close", () => remove(client));
@@ -299,7 +310,10 @@ export function createHub(options: HubOptions) {
   }
 
   function remove(client: Client): void {
-    clients.delete(client);
+    if (!clients.delete(client)) return;
+    const { id } = client.principal.credential;
+    if (socketsOf(id) > 1) sockets.set(id, socketsOf(id) - 1);
+    else sockets.delete(id);
     slow.forget(client);
     for (const roomId of client.rooms.keys()) {
       const room = watchers.get(roomId);
@@ -345,6 +359,7 @@ export function createHub(options: HubOptions) {
     follow,
     recheck,
     watched,
+    socketsOf,
     isWatched: (roomId: RoomId) => watchers.has(roomId) || board.isSeen(),
     close() {
       for (const timer of timers) clearInterval(timer);

@@ -5,6 +5,7 @@ import type { Observations } from "@squadroom/core/room/card";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/principal.ts";
 import type { Clock } from "../room/clock.ts";
+import type { createAllowance } from "./allowance.ts";
 import type { KeptCard } from "./kept-cards.ts";
 
 /** Where a client stands in a room's log. */
@@ -32,6 +33,8 @@ export interface Client {
   rooms: Map<RoomId, Place>;
   /** Rooms whose cards it has; `null`: it looks at no list of rooms. */
   cards: Set<RoomId> | null;
+  /** How much it may say. */
+  allowance: ReturnType<typeof createAllowance>;
   /** Bytes of the largest frame that it was sent. */
   largest: number;
 }
