@@ -100,6 +100,21 @@ test("without a command it shows what there is, and says that something is missi
   expect(said.err).toContain("Agents:");
 });
 
+test("a refusal of a field names the option that it came from", () => {
+  const issues = [
+    { field: "body.result.warnings.2", problem: "Too long." },
+    { field: "query.state", problem: "Unknown." },
+  ];
+  const text = failureText(
+    describeFailure(
+      new RefusalError(refusal("bad_request", "body.body: Too long.", { issues }), "req-1"),
+    ),
+  );
+  expect(text).toContain("--message: Too long. Correct the named fields");
+  expect(text).toContain("  --warning: Too long.\n  query.state: Unknown.");
+  expect(text).not.toContain("body.");
+});
+
 test("a refusal becomes: what happened, what to do, what is allowed, its code", () => {
   const no = refusal("target_not_allowed", "builder does not pass to user", { wanted: "user" }, [
     { action: "handOff", to: "reviewer", intent: "work" },

@@ -5,6 +5,7 @@ import {
   RefusalError,
   refusalTable,
 } from "@squadroom/core/kernel/refusal";
+import { inOptions, optionOf } from "./option-names.ts";
 
 /** The command line itself says no: what happened, what to do, and the exit code. */
 export class CliError extends Error {
@@ -75,7 +76,7 @@ export function describeFailure(error: unknown): Failure {
 /** "What happened. What to do.", what is allowed instead, and the code. */
 export function failureText(failure: Failure): string {
   const { message, advice, allowed, code, requestId, details } = failure;
-  const lines = [`${sentence(message)} ${advice}`];
+  const lines = [`${sentence(inOptions(message))} ${advice}`];
   if (allowed && allowed.length > 0) lines.push(`Allowed: ${allowedTexts(allowed).join("; ")}`);
   lines.push(...detailLines(details));
   lines.push(`(${requestId ? `${code}, request ${requestId}` : code})`);
@@ -87,7 +88,7 @@ function detailLines(details: Record<string, unknown>): string[] {
   const { issues, problems, missing, unmet, dependants } = details;
   const fields = asList(issues).map((issue) => {
     const { field, problem } = issue as { field?: string; problem?: string };
-    return `${field ?? "?"}: ${problem ?? JSON.stringify(issue)}`;
+    return `${field ? optionOf(field) : "?"}: ${problem ?? JSON.stringify(issue)}`;
   });
   return [
     ...fields,

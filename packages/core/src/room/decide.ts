@@ -16,6 +16,7 @@ import {
   decideMessageToFront,
   decideWithdrawMessage,
 } from "../message/queue.ts";
+import { refusePlaceholder } from "../prompt/placeholder.ts";
 import { decideSaveScout } from "../scout/decide.ts";
 import { decideSession } from "../session/decide.ts";
 import { followSessions } from "../session/follow-up.ts";
@@ -73,6 +74,8 @@ function rule(view: RoomView, command: Command, context: Context): RoomRuling {
     });
   }
   const room = view;
+  const copied = refusePlaceholder(command);
+  if (copied) return copied;
   switch (command.type) {
     case "removeRoom": {
       const { id, name } = command.by;

@@ -1,0 +1,57 @@
+/** What a request calls a field, as whoever typed the command knows it. */
+const OPTIONS: Record<string, string> = {
+  body: "--message",
+  message: "--message",
+  "result.summary": "--summary",
+  summary: "--summary",
+  reason: "--reason",
+  question: "--question",
+  action: "--action",
+  percent: "--percent",
+  completed: "--completed",
+  remaining: "--remaining",
+  artifacts: "--artifact",
+  options: "--option",
+  suggestedRole: "--role",
+  urgency: "--urgency",
+  priority: "--priority",
+  reply: "--reply",
+  "result.criteria": "--met",
+  "result.keyDecisions": "--decision",
+  "result.warnings": "--warning",
+  "result.artifacts": "--artifact",
+  "result.diff": "--diff",
+  "result.checks": "--check",
+  "task.title": "--title",
+  "task.priority": "--priority",
+  "task.timeoutS": "--task-timeout",
+  "task.successCriteria": "--criterion",
+  "task.outputs": "--output",
+  "task.boundaries.allowed": "--allow",
+  "task.boundaries.forbidden": "--forbid",
+  "boundaries.allowed": "--allow",
+  "boundaries.forbidden": "--forbid",
+  title: "--title",
+  instruction: "--instruction",
+  description: "--description",
+  "usage.inputTokens": "--tokens-in",
+  "usage.outputTokens": "--tokens-out",
+  "usage.costUsd": "--cost",
+};
+
+/** `body.result.warnings.2` is `--warning`; a field that no option makes keeps its name. */
+export function optionOf(field: string): string {
+  const parts = field.split(".");
+  if (parts[0] !== "body") return field;
+  for (let end = parts.length; end > 1; end--) {
+    const option = OPTIONS[parts.slice(1, end).join(".")];
+    if (option) return option;
+  }
+  return field;
+}
+
+/** A message that begins with a field begins with the option instead. */
+export function inOptions(message: string): string {
+  const field = /^(body(?:\.[\w-]+)+): /.exec(message)?.[1];
+  return field ? `${optionOf(field)}${message.slice(field.length)}` : message;
+}
