@@ -101,3 +101,34 @@ test("on a phone the past fits, and is one touch away from now", async ({
   await page.getByRole("link", { name: "Back to now" }).tap();
   await expect(page.getByRole("combobox", { name: "Message to the team" })).toBeVisible();
 });
+
+test("the line shows how busy it was, and a press on it goes there", async ({
+  squad,
+  visit,
+  person,
+}) => {
+  const { room, planner } = await squad();
+  const params = { room: room.name };
+  await person.client.call("sendMessage", { params, body: { body: "Build the cart" } });
+  await planner.handOff(await planner.take(), {
+    to: "builder",
+    intent: "work",
+    message: "Build the cart.",
+  });
+  const { head, marks } = await person.client.call("getReplayOutline", { params });
+  expect(marks.map(({ kind }) => kind)).toEqual(["handoff"]);
+  const page = await visit();
+  await page.goto(`/rooms/${room.name}/replay`);
+  await expect(pastLine(page)).toContainText(`event ${head} of ${head}`);
+  const mark = page.locator(".tl-handoff");
+  await expect(mark).toHaveCount(1);
+  const box = await mark.boundingBox();
+  if (!box) throw new Error("the mark is not drawn");
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(pastLine(page)).toContainText(`event ${marks[0]?.seq} of ${head}`);
+  const line = await page.locator(".tl-line").boundingBox();
+  if (!line) throw new Error("the line is not drawn");
+  await page.mouse.click(line.x + 1, line.y + 10);
+  await expect(pastLine(page)).toContainText(`event 1 of ${head}`);
+  await expect(page.locator(".tl-handoff.tl-later")).toHaveCount(1);
+});

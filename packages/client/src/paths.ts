@@ -75,6 +75,7 @@ export const paths: Record<RouteId, RoutePath> = {
     keyed: true,
   },
   getReplayBase: { method: "GET", path: "/rooms/:room/replay", keyed: false },
+  getReplayOutline: { method: "GET", path: "/rooms/:room/replay/outline", keyed: false },
   listQueue: { method: "GET", path: "/rooms/:room/queue", keyed: false },
   askIntervention: {
     method: "POST",

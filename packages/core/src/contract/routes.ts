@@ -74,6 +74,7 @@ export const routes = {
   moveMessageToFront: message.moveMessageToFront,
   listQueue: message.listQueue,
   getReplayBase: replay.getReplayBase,
+  getReplayOutline: replay.getReplayOutline,
   askIntervention: decision.askIntervention,
   listDecisions: decision.listDecisions,
   answerDecision: decision.answerDecision,

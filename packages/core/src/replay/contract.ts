@@ -20,3 +20,31 @@ export const getReplayBase = defineRoute({
   query: z.strictObject({ at: z.coerce.number().int().min(0) }),
   reply: z.custom<ReplayBase>(),
 });
+
+/** What stands on the line of a room's past: a person was asked, the ball was passed, something went wrong. */
+export const OUTLINE_MARKS = ["decision", "handoff", "reroute", "failure"] as const;
+export type OutlineMark = (typeof OUTLINE_MARKS)[number];
+
+/** A room's log from far away. */
+export const ReplayOutline = z.strictObject({
+  /** The newest event that there is. */
+  head: z.number().int(),
+  /** Evenly spread over the log, from the first event to the newest: which one, and when, epoch ms. */
+  samples: z.array(z.strictObject({ seq: z.number().int(), at: z.number() })),
+  /** The newest, in the log's order. */
+  marks: z.array(
+    z.strictObject({ seq: z.number().int(), at: z.number(), kind: z.enum(OUTLINE_MARKS) }),
+  ),
+});
+export type ReplayOutline = z.infer<typeof ReplayOutline>;
+
+export const getReplayOutline = defineRoute({
+  id: "getReplayOutline",
+  method: "GET",
+  path: "/rooms/:room/replay/outline",
+  tag: "rooms",
+  summary: "How busy the room was when, and where its decisions, handoffs and failures are.",
+  access: { who: "room", persons: "viewer", agents: false },
+  params: RoomParam,
+  reply: ReplayOutline,
+});

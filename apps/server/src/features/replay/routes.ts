@@ -1,11 +1,12 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
-import { getReplayBase } from "@squadroom/core/replay/contract";
+import { getReplayBase, getReplayOutline } from "@squadroom/core/replay/contract";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { createStore } from "../../platform/room/store.ts";
 import { roomOf } from "../agent/index.ts";
+import { readOutline } from "./outline.ts";
 import { createPastViews } from "./past-views.ts";
 
-export const replayRoutes: FeatureRoutes = ({ route, store, folds, folding }) => {
+export const replayRoutes: FeatureRoutes = ({ route, sql, store, folds, folding }) => {
   const past = createPastViews(createStore(folding), folds);
 
   route(getReplayBase, async (call) => {
@@ -14,5 +15,12 @@ export const replayRoutes: FeatureRoutes = ({ route, store, folds, folding }) =>
     if (!head) throw refuse("room_unknown", "There is no such room.", {});
     const view = await past.viewAt(roomId, Math.min(call.query.at, head.seq));
     return { view, head: head.seq };
+  });
+
+  route(getReplayOutline, async (call) => {
+    const roomId = roomOf(call);
+    const head = await store.head(roomId);
+    if (!head) throw refuse("room_unknown", "There is no such room.", {});
+    return { head: head.seq, ...(await readOutline(sql, roomId, head.seq)) };
   });
 };

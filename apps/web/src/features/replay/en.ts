@@ -19,6 +19,12 @@ export const replayEn = {
   last: "Last event",
   speed: "Speed",
   times: "{{n}}×",
+  lanes: {
+    events: "Events",
+    decisions: "Decisions",
+    handoffs: "Handoffs",
+    trouble: "Trouble",
+  },
   link: "Copy link to this moment",
   copied: "The link is copied.",
   failed: "This moment could not be loaded.",

@@ -12,7 +12,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { PastRoom } from "./past-room.tsx";
 import { Scrubber } from "./scrubber.tsx";
 import { usePlay } from "./use-play.ts";
-import { useMoment } from "./use-replay.ts";
+import { useMoment, useOutline } from "./use-replay.ts";
 
 /** A room as it was at any event of its log. */
 export function ReplayScreen({ room, from }: { room: string; from: number | null }): ReactNode {
@@ -47,6 +47,7 @@ function Replay({ room, from }: { room: RoomState; from: number | null }): React
   const head = room.view.seq;
   const [at, setAt] = useState(Math.min(from ?? head, head));
   const { moment, error, retry } = useMoment(room.view.roomId, at);
+  const outline = useOutline(room.view.roomId, head);
   const play = usePlay({ room: room.view.name, at, head, moment, onAt: setAt });
   return (
     <>
@@ -71,7 +72,13 @@ function Replay({ room, from }: { room: RoomState; from: number | null }): React
           {explain(error).message}
         </Problem>
       )}
-      <Scrubber at={at} head={head} time={moment?.view.at ?? room.view.at} {...play} />
+      <Scrubber
+        outline={outline}
+        at={at}
+        head={head}
+        time={moment?.view.at ?? room.view.at}
+        {...play}
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReplayOutline } from "@squadroom/core/replay/contract";
 import { Link2, Pause, Play, SkipBack, SkipForward } from "lucide-react";
 import type { ReactNode } from "react";
 import { exactTime } from "../../clock/since.ts";
@@ -7,9 +8,12 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { SPEEDS, type Speed } from "./pace.ts";
+import { Timeline } from "./timeline.tsx";
 import "./scrubber.css";
 
 type ScrubberProps = {
+  /** `null` until it is loaded. */
+  outline: ReplayOutline | null;
   at: number;
   head: number;
   /** Of the event at which it stands, epoch ms. */
@@ -24,6 +28,7 @@ type ScrubberProps = {
 
 /** The log as a line: where one is, forth and back, and how fast. */
 export function Scrubber({
+  outline,
   at,
   head,
   time,
@@ -61,17 +66,20 @@ export function Scrubber({
         </Button>
         <IconButton icon={Link2} label={t("link")} className="end narrow" onClick={onLink} />
       </div>
-      <input
-        type="range"
-        className="scrub-line"
-        min={1}
-        max={head}
-        step={1}
-        value={at}
-        aria-label={t("scrubber")}
-        aria-valuetext={t("position", { ...position, time: exactTime(time) })}
-        onChange={(event) => onSeek(Number(event.target.value))}
-      />
+      <div className="scrub-tl">
+        {outline && <Timeline outline={outline} at={at} time={time} onSeek={onSeek} />}
+        <input
+          type="range"
+          className="scrub-line"
+          min={1}
+          max={head}
+          step={1}
+          value={at}
+          aria-label={t("scrubber")}
+          aria-valuetext={t("position", { ...position, time: exactTime(time) })}
+          onChange={(event) => onSeek(Number(event.target.value))}
+        />
+      </div>
     </section>
   );
 }

@@ -1,4 +1,6 @@
+import type { ReplayOutline } from "@squadroom/core/replay/contract";
 import { createReplayLog, type Moment } from "@squadroom/core/replay/replay-log";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { call } from "../../live/api.ts";
 
@@ -36,4 +38,20 @@ export function useMoment(
     };
   }, [log, at, tries]);
   return { moment, error, retry: () => setTries((n) => n + 1) };
+}
+
+/** The line is drawn anew once this much of it is new. */
+const GROWN = 1.02;
+
+/** The room's log from far away; what happens while one looks lengthens it now and then. */
+export function useOutline(roomId: string, head: number): ReplayOutline | null {
+  const [drawn, setDrawn] = useState(head);
+  if (head > drawn * GROWN) setDrawn(head);
+  const { data } = useQuery({
+    queryKey: ["replay", roomId, drawn],
+    queryFn: () => call("getReplayOutline", { params: { room: roomId } }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? null;
 }

@@ -1,6 +1,7 @@
 export const taskEn = {
   work: "Work",
   now: "Now",
+  then: "Then",
   doneInAll_one: "{{count}} in all",
   doneInAll_other: "{{count}} in all",
   groups: {

@@ -1,5 +1,6 @@
 import type { EndedTask } from "@squadroom/core/task/task";
 import { type ReactNode, useState } from "react";
+import { useIsPast } from "../../clock/now.ts";
 import { Since } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
@@ -26,12 +27,13 @@ export function WorkPanel({
   queue: ReactNode;
 }): ReactNode {
   const { t } = wordsOf("task");
+  const isPast = useIsPast();
   const { view } = state;
   const work = workOf(view);
   const isEmpty = view.tasks.length === 0 && view.ended.length === 0;
   return (
     <section className="work">
-      <h3 className="label">{t("now")}</h3>
+      <h3 className="label">{t(isPast ? "then" : "now")}</h3>
       {queue}
       {isEmpty && <p className="small muted work-none">{t("none")}</p>}
       <Group kind="failed" rows={work.failed} names={names} />

@@ -1,0 +1,88 @@
+import type { ReplayOutline } from "@squadroom/core/replay/contract";
+
+/** No quiet stretch takes more of the line than this. */
+const QUIET_SHARE = 1 / 20;
+/** This much of the line is spread over all events alike, so that many in one instant are still apart. */
+const EVEN_SHARE = 0.15;
+/** Rounds until the longest stretches are as short as they may be. */
+const ROUNDS = 4;
+
+export interface Scale {
+  /** Where an event stands, 0 to 1. */
+  xOf: (seq: number) => number;
+  /** The event at a place of the line. */
+  seqAt: (x: number) => number;
+  /** When it was there, epoch ms. */
+  timeAt: (x: number) => number;
+}
+
+/** From events to places on the line: by time, with quiet stretches shortened. */
+export function scaleOf({ samples, head }: Pick<ReplayOutline, "samples" | "head">): Scale {
+  const spans = samples.slice(1).map(({ at }, i) => at - (samples[i]?.at ?? at));
+  const widths = shortened(spans);
+  const sum = widths.reduce((total, width) => total + width, 0);
+  const even = widths.length === 0 ? 0 : 1 / widths.length;
+  const share = (width: number) =>
+    sum === 0 ? even : (1 - EVEN_SHARE) * (width / sum) + EVEN_SHARE * even;
+  const edges = [0];
+  for (const width of widths) edges.push((edges.at(-1) ?? 0) + share(width));
+  const seqs = samples.map(({ seq }) => seq);
+  const times = samples.map(({ at }) => at);
+  return {
+    xOf: (seq) => between(seq, seqs, edges),
+    seqAt: (x) => Math.min(head, Math.max(1, Math.round(between(x, edges, seqs)))),
+    timeAt: (x) => between(x, edges, times),
+  };
+}
+
+/** The longest are cut, again and again, until none is more than its share. */
+function shortened(spans: readonly number[]): number[] {
+  let widths = spans.map((span) => Math.max(0, span));
+  for (let round = 0; round < ROUNDS; round++) {
+    const most = widths.reduce((total, width) => total + width, 0) * QUIET_SHARE;
+    widths = widths.map((width) => Math.min(width, most));
+  }
+  return widths;
+}
+
+/** The value over `at`, in a straight line from point to point; both lists rise. */
+function between(at: number, from: readonly number[], to: readonly number[]): number {
+  let low = 0;
+  let high = from.length - 1;
+  if (high < 1) return to[0] ?? 0;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((from[middle] ?? 0) <= at) low = middle;
+    else high = middle;
+  }
+  const [a = 0, b = 0, x = 0, y = 0] = [from[low], from[high], to[low], to[high]];
+  const share = b === a ? 0 : Math.min(1, Math.max(0, (at - a) / (b - a)));
+  return x + share * (y - x);
+}
+
+/** How many events stand under each bar, as a share of the most. */
+export function densityOf(scale: Scale, head: number, bars: number): number[] {
+  const counts = Array.from({ length: bars }, (_, i) =>
+    Math.max(0, scale.seqAt((i + 1) / bars) - (i === 0 ? 0 : scale.seqAt(i / bars))),
+  );
+  const most = Math.max(1, ...counts, head / bars);
+  return counts.map((count) => Math.sqrt(count / most));
+}
+
+/** The mark that a finger meant: the nearest within reach. */
+export function markNear<T extends { seq: number }>(
+  marks: readonly T[],
+  scale: Scale,
+  x: number,
+  reach: number,
+): T | null {
+  let found: T | null = null;
+  let least = reach;
+  for (const mark of marks) {
+    const away = Math.abs(scale.xOf(mark.seq) - x);
+    if (away > least) continue;
+    least = away;
+    found = mark;
+  }
+  return found;
+}
