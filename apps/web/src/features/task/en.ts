@@ -1,7 +1,7 @@
 export const taskEn = {
   work: "Work",
   now: "Now",
-  then: "Then",
+  atThatTime: "At that time",
   doneInAll_one: "{{count}} in all",
   doneInAll_other: "{{count}} in all",
   groups: {

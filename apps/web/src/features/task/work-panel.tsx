@@ -33,7 +33,7 @@ export function WorkPanel({
   const isEmpty = view.tasks.length === 0 && view.ended.length === 0;
   return (
     <section className="work">
-      <h3 className="label">{t(isPast ? "then" : "now")}</h3>
+      <h3 className="label">{t(isPast ? "atThatTime" : "now")}</h3>
       {queue}
       {isEmpty && <p className="small muted work-none">{t("none")}</p>}
       <Group kind="failed" rows={work.failed} names={names} />
