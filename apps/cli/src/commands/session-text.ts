@@ -1,5 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import { estimateText } from "@squadroom/core/session/estimate-text";
+import { foundIn, foundText } from "@squadroom/core/session/found";
 import type { BatchRecord } from "@squadroom/core/session/record";
 import { isScouting } from "@squadroom/core/session/rescout";
 import { isReported, usdText } from "@squadroom/core/usage/usage";
@@ -128,6 +129,9 @@ function batchText(
     "",
     name,
     ...(rows.length > 0 ? [columns(rows)] : []),
+    ...Object.entries(execution?.outcomes ?? {}).flatMap(([id, { carried }]) =>
+      carried.map((one) => `  ${id} carries over: ${foundText(one)}`),
+    ),
     ...(of?.tally ? [`  Used by its tasks: ${usageText(of.tally.usage)}`] : []),
     ...reviewText(review),
   ];
@@ -135,14 +139,10 @@ function batchText(
 
 function reviewText(review: BatchRecord["review"]): string[] {
   if (!review) return [];
-  const { passed, summary, mustFix, findings } = review.value;
+  const { passed, summary } = review.value;
   return [
     `  Review by ${review.by.name}: ${passed ? "passed" : "not passed"}. ${indented(summary, "  ")}`,
-    ...mustFix.map((text) => `  must fix: ${text}`),
-    ...findings.map(
-      ({ severity, file, line, issue }) =>
-        `  ${severity}, ${file}${line === undefined ? "" : `:${line}`}: ${issue}`,
-    ),
+    ...foundIn(review.value).map((one) => `  ${foundText(one)}`),
   ];
 }
 

@@ -8,11 +8,11 @@ import type { NewTask } from "../task/task.ts";
 import { NO_USAGE } from "../usage/usage.ts";
 import { atCheckpoint, entered, proposed, without } from "./apply-proposal.ts";
 import { aBatch, begun, tallyOf } from "./batch.ts";
-import { rejectedFor } from "./findings.ts";
+import { carriedIn, rejectedFor, withoutMended } from "./findings.ts";
 import { followReviews } from "./follow-reviews.ts";
 import { newGateRecord } from "./gate.ts";
 import { recordGates } from "./gate-apply.ts";
-import { openOutcome } from "./outcome.ts";
+import { openOutcome, type TaskOutcome } from "./outcome.ts";
 import { freePlace } from "./place.ts";
 import { progressOf } from "./progress.ts";
 import { isRescout, rescoutAfter } from "./rescout.ts";
@@ -216,7 +216,7 @@ function moved(session: Session, event: Changing): Session {
         },
         open: [...before.open, ...tasks.map(({ task }) => task.id)],
         outcomes: {
-          ...before.outcomes,
+          ...mapped(before.outcomes, (one) => withoutMended(one, rejected)),
           ...(given ? { [takesBack]: { ...given, state: "rolled_back" as const } } : {}),
           ...outcomesOf(
             tasks,
@@ -241,8 +241,9 @@ function moved(session: Session, event: Changing): Session {
       const { batch, next } = event.data;
       const result = session.proposals.review?.value.summary ?? null;
       const tally = session.execution && tallyOf(session.execution);
+      const carried = carriedIn(session);
       const batches = (session.batches ?? []).map((one, i): Batch => {
-        if (i === batch) return { ...one, state: "completed", result, tally };
+        if (i === batch) return { ...one, state: "completed", result, tally, carried };
         return i === next ? begun(one, event.at) : one;
       });
       const { plan: _plan, review: _review, ...proposals } = session.proposals;
@@ -290,6 +291,13 @@ function moved(session: Session, event: Changing): Session {
     default:
       return unreachable(event);
   }
+}
+
+function mapped(
+  outcomes: Execution["outcomes"],
+  update: (one: TaskOutcome) => TaskOutcome,
+): Execution["outcomes"] {
+  return Object.fromEntries(Object.entries(outcomes).map(([id, one]) => [id, update(one)]));
 }
 
 /** @param found what those of them are made for that mend what a review found */

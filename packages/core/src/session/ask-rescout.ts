@@ -4,6 +4,8 @@ import type { ActedFact } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX } from "../task/crowd.ts";
 import { liveTask } from "../task/order.ts";
 import { taskForAgent } from "./ask-agent.ts";
+import { carriedIn } from "./findings.ts";
+import { foundText } from "./found.ts";
 import { isReviewed, type Session } from "./session.ts";
 
 const SERVER = { kind: "server" } as const;
@@ -32,14 +34,19 @@ export function askRescout(
 }
 
 /** What the batch was, what its review said of it, and the files that its plan named. */
-function changesOf({ batches, proposals }: Session, batch: number): string {
+function changesOf(session: Session, batch: number): string {
+  const { batches, proposals } = session;
   const one = batches?.[batch];
   const files = [...new Set(proposals.plan?.value.tasks.flatMap((task) => task.files) ?? [])];
   const left = (batches ?? []).slice(batch + 1);
+  const carried = carriedIn(session);
   return [
     `Batch ${batch + 1} is done: ${one?.title ?? ""}`,
     one?.description ?? "",
     `What its review says: ${proposals.review?.value.summary ?? ""}`,
+    ...(carried.length > 0
+      ? [`What its reviews found and nobody mended:\n${carried.map(foundText).join("\n")}`]
+      : []),
     ...(files.length > 0
       ? [`Files that its plan named: ${files.slice(0, FILES_MAX).join(", ")}`]
       : []),

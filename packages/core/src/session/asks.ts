@@ -16,6 +16,7 @@ import {
 } from "./ask-words.ts";
 import { estimateText } from "./estimate-text.ts";
 import { figuresText } from "./figures-text.ts";
+import { foundIn, foundText } from "./found.ts";
 import { askAboutGate } from "./gate-ask.ts";
 import { heldBy } from "./gates.ts";
 import { estimateOf } from "./plan-estimate.ts";
@@ -292,13 +293,13 @@ function askAboutFindings(
   { value, by }: NonNullable<Session["proposals"]["review"]>,
 ): AskedDecision {
   const rounds = session.execution?.rounds ?? 1;
-  const worst = value.findings.map(({ file, issue }) => `${file}: ${issue}`);
+  const found = foundIn(value);
   return {
     ...about(room, session, "review", null),
     kind: "review_failed",
     urgency: "high",
-    question: `${by.name} found ${counted(worst.length + value.mustFix.length, "thing", "things")} in “${session.title}”, round ${rounds} of ${ROUNDS_MAX}. How does it go on?`,
-    reason: clip([value.summary, ...value.mustFix, ...worst].join("\n")),
+    question: `${by.name} found ${counted(found.length, "thing", "things")} in “${session.title}”, round ${rounds} of ${ROUNDS_MAX}. How does it go on?`,
+    reason: clip([value.summary, ...found.map(foundText)].join("\n")),
     options: [
       anOption(
         "retry",

@@ -8,6 +8,7 @@ export function aBatch({ title, description }: BatchPlan): Batch {
     description,
     state: "pending",
     result: null,
+    carried: [],
     usage: NO_USAGE,
     startedAt: null,
     reviewedAt: null,

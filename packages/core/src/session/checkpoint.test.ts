@@ -236,7 +236,10 @@ it("what was learned is what the batch under way left, and nothing of those befo
         });
         const of = <K extends (typeof learned)[number]["kind"]>(kind: K) =>
           learned.filter((one): one is Extract<typeof one, { kind: K }> => one.kind === kind);
-        expect(of("finding").map(({ issue }) => issue)).toEqual(way.findings);
+        const ofWhole = of("finding").filter(({ taskId }) => taskId === null);
+        const ofTasks = of("finding").flatMap(({ taskId }) => taskId ?? []);
+        expect(ofWhole.map(({ issue }) => issue)).toEqual(way.findings);
+        expect(ofTasks).toEqual(skipped.filter((id) => ofTasks.includes(id)));
         expect(of("unpassed").map(({ taskId }) => taskId)).toEqual(skipped);
         expect(of("answer").map(({ decisionId, answer }) => [decisionId, answer])).toEqual(
           said.toReversed().map(({ id, text }) => [id, text]),

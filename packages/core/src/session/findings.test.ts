@@ -57,13 +57,70 @@ describe("what became of findings", () => {
     expect(findingsOf(room)).toEqual({ fixed: 1, left: 0 });
   });
 
-  it("says of a review that passed what it carries over, and nothing of one that a task passed with", () => {
+  it("carries over what a review passed with, of a task and of the whole, each once", () => {
     const room = atWork();
-    round(room, { findings: [{ ...finding("A name."), severity: "low" }] });
+    round(room, { findings: [finding("A name.")] });
+    round(room);
+    room.present("review", { findings: [finding("A name."), finding("No cap.")] });
+    expect(findingsOf(room)).toEqual({ fixed: 0, left: 2 });
+    expect(room.decision("batch_checkpoint").reason).toMatch(
+      /^2 tasks, 2 findings, carried over, /,
+    );
+  });
+
+  it("carries over what the round that passed found, and counts what it no longer found", () => {
+    const room = atWork();
+    round(room, { ...FAILED, findings: [finding("One."), finding("Two.")] });
+    round(room, { findings: [finding("Two.")] });
+    round(room);
+    room.present("review");
+    expect(findingsOf(room)).toEqual({ fixed: 1, left: 1 });
+    expect(room.decision("batch_checkpoint").reason).toMatch(
+      /^2 tasks, 2 findings, 1 fixed and 1 carried over, /,
+    );
+  });
+
+  it("takes for fixed what a task passed with and the rework of the whole mended", () => {
+    const room = atWork();
+    round(room, { findings: [finding("A name."), finding("No cap.")] });
+    round(room);
+    room.present("review", { ...FAILED, findings: [finding("A name.")] });
+    room.choose("review_failed", "retry");
+    room.submit("mended");
+    room.present("review");
+    expect(findingsOf(room)).toEqual({ fixed: 1, left: 1 });
+  });
+
+  it("leaves what nobody mended to the scout and to the plan behind it", () => {
+    const room = atWork();
+    round(room, { findings: [finding("A name.")] });
     round(room);
     room.present("review", { findings: [finding("No cap.")] });
-    expect(findingsOf(room)).toEqual({ fixed: 0, left: 1 });
-    expect(room.decision("batch_checkpoint").reason).toMatch(/^2 tasks, 1 finding, carried over, /);
+    const { rescout } = room.session();
+    const { instruction } = room.task(rescout?.work.taskId as TaskId);
+    expect(instruction).toContain("medium, a.ts: No cap.\nmedium, a.ts: A name.");
+    room.choose("batch_checkpoint", "continue");
+    const [first, second] = room.session().batches ?? [];
+    expect(first?.carried).toEqual([
+      { severity: "medium", file: "a.ts", line: null, issue: "No cap.", taskId: null },
+      { severity: "medium", file: "a.ts", line: null, issue: "A name.", taskId: "DEV-001" },
+    ]);
+    expect(second?.carried).toEqual([]);
+  });
+
+  it("counts what must change and repeats a finding as that finding", () => {
+    const room = atWork();
+    round(room);
+    round(room);
+    const mustFix = ["The queue has no cap", "In a.ts: the queue has no cap!", "Write a test."];
+    room.present("review", {
+      ...FAILED,
+      mustFix,
+      findings: [finding("The queue has no cap."), finding("Never ends.")],
+    });
+    const { question, reason } = room.decision("review_failed");
+    expect(question).toMatch(/ found 3 things in /);
+    expect(reason.match(/queue/g)).toHaveLength(1);
   });
 
   it("leaves what the last round of a skipped task found, and counts what was mended before", () => {
@@ -119,6 +176,9 @@ describe("what became of findings", () => {
     round(room);
     room.present("review");
     expect(findingsOf(room)).toEqual({ fixed: 0, left: 1 });
+    expect(room.session().execution?.outcomes).toMatchObject({
+      "DEV-001": { carried: [{ issue: "One." }] },
+    });
   });
 
   it("takes nothing for fixed by a task that a gate asked for, while a person let findings stand", () => {

@@ -2,7 +2,7 @@ import type { TaskId } from "../kernel/ids.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { liveTask } from "../task/order.ts";
-import { foundBy } from "./findings.ts";
+import { foundBy, stillThere } from "./findings.ts";
 import { handedIn, type TaskOutcome } from "./outcome.ts";
 import type { Execution } from "./session.ts";
 
@@ -19,6 +19,7 @@ export function followReviews(execution: Execution, before: RoomView, event: Roo
         ...handedIn(task, result, by),
         rounds: round,
         left: 0,
+        carried: [],
         changes: result.changes ?? task.changes,
         reviews: [],
       }));
@@ -36,7 +37,11 @@ export function followReviews(execution: Execution, before: RoomView, event: Roo
     case "task.passed": {
       const { taskId, why, unreviewed } = event.data;
       const state = why === "skipped" ? "skipped" : "passed";
-      return set(execution, taskId, (task) => ({ ...task, state, unreviewed }));
+      const earlier = liveTask(before, taskId)?.review?.earlier ?? [];
+      return set(execution, taskId, (task) => ({
+        ...(unreviewed && state === "passed" ? stillThere(task, earlier) : task),
+        ...{ state, unreviewed },
+      }));
     }
     case "task.completed": {
       const { taskId, result } = event.data;

@@ -1,4 +1,5 @@
 import { hasPassed } from "../reply/passed.ts";
+import { foundIn } from "./found.ts";
 import type { BatchWork, TaskTally } from "./gate.ts";
 import type { Session } from "./session.ts";
 
@@ -13,7 +14,7 @@ export function batchWorkOf(session: Session): BatchWork {
     review: review
       ? {
           passed: hasPassed(review.value),
-          findings: review.value.findings.length + review.value.mustFix.length,
+          findings: foundIn(review.value).length,
           by: review.by.name,
           at: review.at,
         }

@@ -81,7 +81,8 @@ describe("what a batch teaches", () => {
     const finding = { severity: "medium", file: "a.ts", issue: "No cap." };
     room.present("review", { findings: [finding] });
     expect(learned(room)).toMatchObject([
-      { kind: "finding", ...finding },
+      { kind: "finding", ...finding, taskId: null },
+      { kind: "finding", severity: null, issue: "Not so.", taskId: "DEV-001" },
       { kind: "unpassed", taskId: "DEV-001", title: "Make it", state: "skipped" },
       { kind: "answer", answer: "It is one of two." },
       { kind: "answer", answer: "Known, and written down." },

@@ -1,10 +1,9 @@
 import type { TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
-import type { ReviewReply } from "../reply/shapes.ts";
+import { carriedIn } from "./findings.ts";
+import type { Carried } from "./found.ts";
 import type { TaskOutcome } from "./outcome.ts";
 import type { Session } from "./session.ts";
-
-type FindingSeverity = ReviewReply["findings"][number]["severity"];
 
 /** What a batch leaves to those behind it. */
 export type Learned =
@@ -17,8 +16,8 @@ export type Learned =
       by: string;
       at: number;
     }
-  /** Its review passed with it, or a person let it stand. */
-  | { kind: "finding"; severity: FindingSeverity | null; file: string | null; issue: string }
+  /** A review passed with it, of a task or of the whole, or a person let it stand. */
+  | ({ kind: "finding" } & Omit<Carried, "line">)
   /** A task that goes on without having passed. */
   | { kind: "unpassed"; taskId: TaskId; title: string; state: "skipped" | "unreviewed" };
 
@@ -32,14 +31,15 @@ const ENDS = /^(cancel|reassign:.*)$/;
  * without passing, and what people said to its agents, the latest first.
  */
 export function learnedIn(view: Pick<RoomView, "answered">, session: Session): Learned[] {
-  const { batch, batches, execution, proposals } = session;
+  const { batch, batches, execution } = session;
   const since = batch === null ? null : (batches?.[batch]?.startedAt ?? null);
   if (since === null || !execution) return [];
-  const { findings = [], mustFix = [] } = proposals.review?.value ?? {};
   return [
-    ...mustFix.map((issue): Learned => ({ kind: "finding", severity: null, file: null, issue })),
-    ...findings.map(
-      ({ severity, file, issue }): Learned => ({ kind: "finding", severity, file, issue }),
+    ...carriedIn(session).map(
+      ({ severity, file, issue, taskId }): Learned => ({
+        kind: "finding",
+        ...{ severity, file, issue, taskId },
+      }),
     ),
     ...Object.entries(execution.outcomes).flatMap(unpassed),
     ...answersIn(view, session, since),

@@ -3,6 +3,7 @@ import { normalisePath } from "../task/boundaries.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
 import type { Doer } from "../task/doer.ts";
 import { NO_USAGE, type Usage } from "../usage/usage.ts";
+import type { Found } from "./found.ts";
 
 /** What became of a task of the plan, as the session keeps it when the task is gone. */
 export interface TaskOutcome {
@@ -15,10 +16,12 @@ export interface TaskOutcome {
   rounds: number;
   /** Nobody else looked at it, or not everybody who should have. */
   unreviewed: boolean;
-  /** What reviewers found in it that had to change, each once; of a fix, what it was made for. */
+  /** What reviewers found in it, each once; of a fix, what it was made for. */
   found: number;
   /** Of those, what its last round found. */
   left: number;
+  /** That, in their words: still there once it has passed, or was let go. */
+  carried: Found[];
   /** What its diff changes, of the last round that sent one. */
   changes: DiffCount | null;
   /** Who said last that it is done. */
@@ -54,6 +57,7 @@ export function openOutcome(
     unreviewed: false,
     found,
     left: 0,
+    carried: [],
     changes: null,
     author: null,
     files: pathsOf(outputs),

@@ -1,4 +1,5 @@
 import { tallyOf } from "./batch.ts";
+import { carriedIn } from "./findings.ts";
 import type { Execution, Proposal, Session, SessionEnd } from "./session.ts";
 
 /** What people see of a batch, also when it is over: its plan, what became of its tasks, and its review. */
@@ -33,7 +34,8 @@ export function closedSession(session: Session, end: SessionEnd): Session {
         const isLast = i === batch;
         const result = isLast ? (proposals.review?.value.summary ?? null) : one.result;
         const tally = isLast && execution ? tallyOf(execution) : one.tally;
-        return { ...one, state: "completed", result, tally };
+        const carried = isLast ? carriedIn(session) : one.carried;
+        return { ...one, state: "completed", result, tally, carried };
       }) ?? null,
   };
 }

@@ -13,6 +13,7 @@ import type { Task } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
 import { abortOption, about, clip } from "./ask-words.ts";
 import { abortFacts, done, type Effect } from "./effect.ts";
+import { foundIn, foundText } from "./found.ts";
 import type { Session } from "./session.ts";
 
 type Actor = ActedFact["actor"];
@@ -37,13 +38,7 @@ function askAbout(room: Room, session: Session, task: Rejected): AskedDecision {
       ? "Nothing else needs it."
       : `${listed(behind)}, which ${behind.length === 1 ? "needs" : "need"} it, ${behind.length === 1 ? "is" : "are"} cancelled.`;
   const others = (session.execution?.open ?? []).length - 1;
-  const findings = review.verdicts.flatMap(({ mustFix, findings }) => [
-    ...mustFix,
-    ...findings.map(({ severity, file, line, issue }) => {
-      const where = line === undefined || line === 0 ? file : `${file}:${line}`;
-      return `${severity}, ${where}: ${issue}`;
-    }),
-  ]);
+  const findings = review.verdicts.flatMap((verdict) => foundIn(verdict).map(foundText));
   return {
     ...about(room, session, "execute", id),
     kind: "review_failed",

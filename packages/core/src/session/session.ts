@@ -6,6 +6,7 @@ import type { Boundaries } from "../task/boundaries.ts";
 import type { Rejection } from "../task/doer.ts";
 import type { Usage } from "../usage/usage.ts";
 import type { PlanEstimate, TakenTask } from "./estimate.ts";
+import type { Carried } from "./found.ts";
 import type { GatePreset, GateRecord, GateState } from "./gate.ts";
 import type { TaskOutcomes } from "./outcome.ts";
 import type { Complexity, Phase, ProposalStep, SessionStep } from "./steps.ts";
@@ -108,6 +109,8 @@ export interface Batch extends BatchPlan {
   state: "pending" | "active" | "at_checkpoint" | "completed" | "stopped";
   /** What its review said, once it is completed: the next plan knows it. */
   result: string | null;
+  /** What its reviews found and nobody mended, once it is completed: the next plan knows it. */
+  carried: Carried[];
   /** Consumed from its plan to its checkpoint, and by the scout behind it. */
   usage: Usage;
   startedAt: number | null;

@@ -1,5 +1,6 @@
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { RoomEvent } from "@squadroom/core/log/event";
+import { foundIn } from "@squadroom/core/session/found";
 import type { ReviewEventData } from "@squadroom/core/task/review-events";
 import type { Names } from "../../live/names.ts";
 import { type Line, line } from "./sentence.ts";
@@ -28,7 +29,7 @@ export function reviewLine(event: ReviewEvent, names: Names, values: Line["value
       }
       if (verdict.passed)
         return line("decided", "line.reviewPassed", values, { tone: "ok", because });
-      const count = verdict.findings.length + verdict.mustFix.length;
+      const count = foundIn(verdict).length;
       return line("asked", "line.reviewRejected", values, { tone: "warn", count, because });
     }
     case "task.passed": {

@@ -1,4 +1,5 @@
 import { hasPassed } from "@squadroom/core/reply/passed";
+import { foundIn } from "@squadroom/core/session/found";
 import { ROUNDS_MAX } from "@squadroom/core/task/review";
 import type { ReactNode } from "react";
 import { wordsOf } from "../../words/words-of.ts";
@@ -18,7 +19,7 @@ export function ReviewStep(props: StepProps): ReactNode {
   if (!proposal) return null;
   const { value } = proposal;
   const isPassed = hasPassed(value);
-  const count = value.findings.length + value.mustFix.length;
+  const count = foundIn(value).length;
   const { batch, batches, execution } = session;
   const isLeft = batches !== null && batch !== null && batch < batches.length - 1;
   if (isLeft && (isPassed || execution?.overridden)) return <Checkpoint {...props} />;

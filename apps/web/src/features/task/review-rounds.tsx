@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import { foundIn } from "@squadroom/core/session/found";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
@@ -43,6 +44,6 @@ function Word({ review: { passed, by, verdict } }: { review: Judged }): ReactNod
   if (passed === null) return <Tag tone="work">{t("review.awaited")}</Tag>;
   if (by === null) return <Tag tone="warn">{t("review.waived")}</Tag>;
   if (passed) return <Tag tone="ok">{t("review.passed")}</Tag>;
-  const count = (verdict?.findings.length ?? 0) + (verdict?.mustFix.length ?? 0);
+  const count = verdict ? foundIn(verdict).length : 0;
   return <Tag tone="bad">{t("review.found", { count })}</Tag>;
 }
