@@ -80,7 +80,7 @@ export async function createRuntime(options: {
   const forAuth = postgres(databaseUrl, { max: 2, ...client });
   // What goes through whole logs has its own, too; they close when nobody does.
   const folding = postgres(databaseUrl, { max: 2, idle_timeout: 20, ...client });
-  const clock = await createClock(sql);
+  const clock = await createClock(sql, log);
   const [epoch, keySecret, siblingSecret] = await Promise.all([
     createEpoch(sql),
     sharedSecret(sql, "request-hash"),

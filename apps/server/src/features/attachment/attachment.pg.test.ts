@@ -171,7 +171,11 @@ describe("is refused", () => {
 
 test("a file that no message carries is forgotten after a day, one that was sent stays", async () => {
   const sql = postgres(db.url, { max: 1, onnotice: () => undefined });
-  const clock = { now: () => Date.now(), measure: async () => undefined };
+  const clock = {
+    now: () => Date.now(),
+    measure: async () => undefined,
+    check: async () => undefined,
+  };
   const kept = await store(Buffer.from("kept"));
   const unsent = await store(Buffer.from("unsent"));
   await say([kept.id]);

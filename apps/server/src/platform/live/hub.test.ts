@@ -61,7 +61,7 @@ function aHub(more: { authenticate?: () => Promise<Principal | null>; padding?: 
   let reads = 0;
   const room = { id: ROOM } as CachedRoom;
   const hub = createHub({
-    clock: { now: () => T0, measure: async () => undefined },
+    clock: { now: () => T0, measure: async () => undefined, check: async () => undefined },
     leaseS: DEFAULT_LEASE_S,
     epoch: () => 1,
     mayWatch: () => true,

@@ -9,32 +9,66 @@ export interface Clock {
   now(): number;
   /** Measures the offset again. */
   measure(): Promise<void>;
+  /** Measures at once where this machine's clocks have parted since the last time: one was set, or it slept. */
+  check(): Promise<void>;
 }
 
-export async function createClock(sql: Sql): Promise<Clock> {
+export interface Timepieces {
+  /** What the machine takes for the time; somebody may set it, epoch ms. */
+  wall: () => number;
+  /** Only ever goes on, though it may rest while the machine sleeps, ms. */
+  steady: () => number;
+}
+
+const OF_THIS_MACHINE: Timepieces = { wall: Date.now, steady: () => performance.now() };
+
+/** Stands on the steady clock, so that setting the machine's time moves nothing here. */
+export async function createClock(
+  sql: Sql,
+  log: { warn: (details: object, message: string) => void } = { warn: () => undefined },
+  { wall, steady }: Timepieces = OF_THIS_MACHINE,
+): Promise<Clock> {
   let offset = 0;
   let last = 0;
+  /** Of the wall clock over the steady one, when the offset was measured. */
+  let apart = 0;
+
   async function measure() {
     let best = Number.POSITIVE_INFINITY;
     for (let i = 0; i < 3; i++) {
-      const before = Date.now();
+      const before = steady();
       const [row] = await sql<
         { now: number }[]
       >`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`;
-      const after = Date.now();
+      const after = steady();
       if (row && after - before < best) {
         best = after - before;
-        offset = Math.round(row.now - (before + after) / 2);
+        offset = row.now - (before + after) / 2;
       }
     }
+    apart = wall() - steady();
   }
+
+  function now(): number {
+    const estimate = Math.round(steady() + offset);
+    if (estimate > last || estimate < last - STEP_MS) last = estimate;
+    return last;
+  }
+
   await measure();
   return {
+    now,
     measure,
-    now() {
-      const estimate = Date.now() + offset;
-      if (estimate > last || estimate < last - STEP_MS) last = estimate;
-      return last;
+    async check() {
+      const steppedMs = Math.round(wall() - steady() - apart);
+      if (Math.abs(steppedMs) <= STEP_MS) return;
+      const before = steady() + offset;
+      await measure();
+      const correctedMs = Math.round(steady() + offset - before);
+      log.warn(
+        { steppedMs, correctedMs },
+        "this machine's clock was set, or the machine slept; the database's clock was measured again",
+      );
     },
   };
 }

@@ -50,6 +50,7 @@ export async function roomProcess(url: string, more: ProcessOptions = {}) {
       shiftMs = 0;
       await measured.measure();
     },
+    check: () => measured.check(),
   };
   const store = createStore(sql);
   const observations = createObservations(sql, clock, leaseS);

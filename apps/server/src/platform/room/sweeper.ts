@@ -69,6 +69,7 @@ export function createSweeper(options: {
     for (const waiter of waiters.all())
       if (waiter.isOpen()) observations.touch(waiter.roomId, waiter.agentId);
     try {
+      await clock.check();
       await followHeads();
       await tickDue();
       if (round % RETENTION_EVERY === 0) await retention.step();
