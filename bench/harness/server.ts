@@ -102,7 +102,7 @@ function portOf(child: ChildProcess): Promise<number> {
     child.stdout?.on("data", read);
     child.stderr?.on("data", (chunk: Buffer) => {
       said += String(chunk);
-      if (!String(chunk).includes("stopping…")) process.stderr.write(chunk);
+      process.stderr.write(chunk);
     });
     child.once("exit", (code) => fail(`exit code ${code}`));
     child.once("error", (error) => fail(error.message));

@@ -152,9 +152,9 @@ export async function buildApp(
     version: VERSION,
     process: registry.id,
   }));
-  app.get("/readyz", async () => {
-    await runtime.sql`SELECT 1`;
-    return { ok: true };
+  app.get("/readyz", async (_request, reply) => {
+    const notReady = runtime.notReady();
+    return notReady === null ? { ok: true } : reply.code(503).send({ ok: false, ...notReady });
   });
   await app.register(websocket, {
     options: { maxPayload: FRAME_MAX, perMessageDeflate: false },

@@ -40,4 +40,22 @@ describe("the configuration", () => {
       'SQUADROOM_ADVERTISE is an address such as http://10.0.0.5:4600, not "10.0.0.5:4600".',
     );
   });
+
+  it("takes the address of a Postgres, of several hosts too, and names the variable otherwise", () => {
+    const url = (text: string) => readConfig({ DATABASE_URL: text }).databaseUrl;
+    for (const good of [
+      "postgres://squad:secret@db.example:5432/room",
+      "postgresql://squad@10.0.0.7:5432,10.0.0.8:5432/room?target_session_attrs=primary",
+      "postgres://squad:se%23cret@[::1]/room",
+    ])
+      expect(url(good)).toBe(good);
+    expect(() => url("mysql://db.example/room")).toThrow("DATABASE_URL begins with postgres://");
+    for (const bad of ["postgres://u:a#b@db.example/room", "postgres://u:p@db.example/room#x"])
+      expect(() => url(bad)).toThrow("DATABASE_URL cannot be read");
+  });
+
+  it("knows the levels of the log", () => {
+    expect(readConfig({ SQUADROOM_LOG: "notice" }).logLevel).toBe("notice");
+    expect(() => readConfig({ SQUADROOM_LOG: "loud" })).toThrow("SQUADROOM_LOG is one of trace");
+  });
 });

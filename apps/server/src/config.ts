@@ -42,7 +42,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: integer(env, "SQUADROOM_PORT", 4600, 0, 65_535),
     host: env.SQUADROOM_HOST ?? "127.0.0.1",
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir.replace(/^~(?=\/|$)/, homedir())),
-    databaseUrl: env.DATABASE_URL || null,
+    databaseUrl: databaseUrl(env, "DATABASE_URL"),
     publicUrl: env.SQUADROOM_PUBLIC_URL?.replace(/\/+$/, "") || null,
     trustProxy: trustedProxies(env, "SQUADROOM_TRUST_PROXY"),
     advertise: httpAddress(env, "SQUADROOM_ADVERTISE"),
@@ -59,8 +59,29 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     settleMs: integer(env, "SQUADROOM_SETTLE_MS", 15_000, 100, 600_000),
     cacheBytes: integer(env, "SQUADROOM_CACHE_MB", 96, 1, 65_536) * 1_000_000,
     allowPrivateWebhooks: env.SQUADROOM_WEBHOOK_PRIVATE === "1",
-    logLevel: env.SQUADROOM_LOG ?? "warn",
+    logLevel: logLevel(env, "SQUADROOM_LOG"),
   };
+}
+
+/** The driver takes several hosts with commas; what stands around them must be readable. */
+function databaseUrl(env: NodeJS.ProcessEnv, name: string): string | null {
+  const text = env[name];
+  if (text === undefined || text === "") return null;
+  if (!/^postgres(ql)?:\/\//.test(text))
+    throw new Error(`${name} begins with postgres://; the database is a Postgres.`);
+  const oneHost = text.replace(/(@|\/\/)([^/?@,]+),[^/?]+/, "$1$2");
+  if (URL.canParse(oneHost) && new URL(oneHost).hash === "") return text;
+  throw new Error(
+    `${name} cannot be read as postgres://USER:PASSWORD@HOST:PORT/DATABASE. Characters such as # / ? @ : in the password are written as %23 %2F %3F %40 %3A.`,
+  );
+}
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "notice", "error", "fatal", "silent"];
+
+function logLevel(env: NodeJS.ProcessEnv, name: string): string {
+  const text = env[name] || "warn";
+  if (LOG_LEVELS.includes(text)) return text;
+  throw new Error(`${name} is one of ${LOG_LEVELS.join(", ")}, not "${text}".`);
 }
 
 function httpAddress(env: NodeJS.ProcessEnv, name: string): string | null {

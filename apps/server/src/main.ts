@@ -1,23 +1,32 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import pino from "pino";
-import { readConfig } from "./config.ts";
+import { type Announcer, createAnnouncer, keepFirstLink } from "./announcer.ts";
+import { type Config, readConfig } from "./config.ts";
+import { createLog } from "./platform/outage/log.ts";
 import { startEmbeddedPostgres } from "./platform/postgres/embedded.ts";
 import { localAdminKey } from "./platform/secrets.ts";
+import { describeStartError } from "./start-error.ts";
+import { VERSION } from "./version.ts";
 
 /** A stop that takes longer is cut short; what is durable stays so, ms. */
 const STOP_MAX_MS = 15_000;
+const IS_TERMINAL = process.stdout.isTTY === true;
 
 /** What runs, in the order of its start; it ends in the opposite order, whether the start got to its end or not. */
 const running: (() => Promise<unknown>)[] = [];
+const startEnds = new AbortController();
 let stopping: Promise<void> | null = null;
+let config: Config | null = null;
+let announcer: Announcer = createAnnouncer(createLog("warn"), IS_TERMINAL);
 
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
+    startEnds.abort();
     setTimeout(() => process.exit(1), STOP_MAX_MS).unref();
     for (let end = running.pop(); end; end = running.pop()) {
-      await end().catch((error: unknown) => console.error(`While stopping: ${sentence(error)}`));
+      await end().catch((error: unknown) => announcer.complain(`While stopping: ${text(error)}`));
     }
+    if (code === 0) announcer.say("Squadroom has stopped.");
     process.exit(code);
   })();
   return stopping;
@@ -25,14 +34,16 @@ function stop(code: number): Promise<void> {
 
 /** Starts the server, prints one link, stops cleanly on a signal. */
 async function main(): Promise<void> {
-  const config = readConfig();
+  config = readConfig();
+  const log = createLog(config.logLevel);
+  const { say } = createAnnouncer(log, IS_TERMINAL);
+  announcer = createAnnouncer(log, IS_TERMINAL);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
-      if (!stopping) console.error(`${signal}: stopping…`);
+      if (!stopping) say(`${signal}: stopping…`, { signal });
       void stop(0);
     });
   }
-  const log = pino({ level: config.logLevel });
   mkdirSync(config.dataDir, { recursive: true });
   const adminKey = localAdminKey(config.dataDir);
   const embedded = config.databaseUrl === null ? startPostgres(config.dataDir) : null;
@@ -48,6 +59,7 @@ async function main(): Promise<void> {
     localAdminKey: adminKey,
     log,
     serverUrl: () => address,
+    signal: startEnds.signal,
   });
   running.push(() => runtime.close());
   const app = await buildApp(runtime, config, log);
@@ -70,27 +82,31 @@ async function main(): Promise<void> {
     .catch((error: unknown) => log.warn({ err: error }, "the demo squads did not come back"));
   const base = config.publicUrl ?? `http://${host === "127.0.0.1" ? "localhost" : host}:${port}`;
   const link = await ensureFirstLink(runtime.sql, base);
-  console.log(link ? `Squadroom is ready. Open ${link}` : `Squadroom is ready at ${base}`);
-  if (link)
-    console.log("The link works once, within a day. Later, `squadroom signin` makes a new one.");
+  const file = keepFirstLink(config.dataDir, IS_TERMINAL ? null : link);
+  const started = { version: VERSION, process: runtime.registry.id, address };
+  if (!link) return say(`Squadroom is ready at ${base}`, started);
+  if (IS_TERMINAL) {
+    say(`Squadroom is ready. Open ${link}`);
+    say("The link works once, within a day. Later, `squadroom signin` makes a new one.");
+  } else {
+    const firstLink = `The link that signs the first person in is in ${file}; it works once, within a day.`;
+    say(`Squadroom is ready at ${base}`, { ...started, firstLink });
+  }
 }
 
 async function startPostgres(dataDir: string) {
-  const log = (line: string) => console.error(line);
+  const log = (line: string) => announcer.complain(line);
   const embedded = await startEmbeddedPostgres({ dataDir: join(dataDir, "postgres"), log });
   running.push(() => embedded.stop());
   return embedded;
 }
 
-/** What went wrong, in a sentence that says what to do where that is known. */
-function sentence(error: unknown): string {
-  const code = typeof error === "object" && error !== null && "code" in error ? error.code : "";
-  if (code === "EADDRINUSE")
-    return "The port is in use; set SQUADROOM_PORT to another one, or stop what uses it.";
+function text(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 main().catch((error: unknown) => {
-  console.error(`Squadroom could not start: ${sentence(error)}`);
+  if (!stopping)
+    announcer.complain(`Squadroom could not start: ${describeStartError(error, config)}`);
   void stop(1);
 });

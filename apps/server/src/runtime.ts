@@ -4,7 +4,6 @@ import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
 import { cardOf } from "@squadroom/core/room/card";
 import { drizzle } from "drizzle-orm/postgres-js";
-import type { FastifyBaseLogger } from "fastify";
 import postgres from "postgres";
 import { uuidv7 } from "uuidv7";
 import type { Config } from "./config.ts";
@@ -34,6 +33,10 @@ import {
 } from "./platform/http/descriptors.ts";
 import { createHub } from "./platform/live/hub.ts";
 import { createKeptCards } from "./platform/live/kept-cards.ts";
+import { createDatabaseHealth } from "./platform/outage/database-health.ts";
+import type { ServerLog } from "./platform/outage/log.ts";
+import { untilServed } from "./platform/outage/until-served.ts";
+import { endReadOnlySessions } from "./platform/postgres/stale-sessions.ts";
 import { createOwners } from "./platform/processes/owners.ts";
 import { createRegistry, STALE_MS } from "./platform/processes/registry.ts";
 import { createAppender } from "./platform/room/appender.ts";
@@ -60,15 +63,24 @@ export async function createRuntime(options: {
   config: Config;
   databaseUrl: string;
   localAdminKey: string | null;
-  log: FastifyBaseLogger;
+  log: ServerLog;
   /** Where this server can be reached by its own demo squads. */
   serverUrl: () => string;
+  /** Ends the wait for a database that is not there yet. */
+  signal?: AbortSignal;
   connect?: Parameters<typeof createAppender>[0]["connect"];
   /** How the processes hear of each other's commits, where that is not configured. */
   openLine?: OpenLine;
 }) {
-  const { config, databaseUrl, log } = options;
-  await migrate(databaseUrl);
+  const { config, databaseUrl } = options;
+  const health = createDatabaseHealth(options.log);
+  const log = health.quieten(options.log);
+  const migrated = await untilServed(() => migrate(databaseUrl), {
+    log: options.log,
+    signal: options.signal,
+  });
+  if (migrated > 0)
+    log.notice({ migrations: migrated, version: VERSION }, "the database was migrated");
   const connection = { application_name: "squadroom", statement_timeout: 30_000 };
   const client = { onnotice: () => undefined, connection, backoff: () => 0.1, connect_timeout: 5 };
   const sql = postgres(databaseUrl, { max: 6, ...client });
@@ -102,7 +114,14 @@ export async function createRuntime(options: {
   }
   beginGrace();
 
-  const registry = createRegistry({ sql, id: uuidv7(), version: VERSION, log });
+  const registry = createRegistry({
+    sql,
+    id: uuidv7(),
+    version: VERSION,
+    health,
+    onReadOnly: () => endReadOnlySessions(sql, databaseUrl),
+    log,
+  });
   const doorbell = createDoorbell({
     id: registry.id,
     isAlone: () => registry.siblings().length === 0,
@@ -117,6 +136,7 @@ export async function createRuntime(options: {
     settleMs: config.settleMs,
     now: clock.now,
     log: (line, error) => log.warn({ err: error }, line),
+    onJudged: health.committed,
     ...(options.connect ? { connect: options.connect } : {}),
   });
   const rooms = createRooms({
@@ -268,6 +288,7 @@ export async function createRuntime(options: {
     hub,
     sweeper,
     registry,
+    health,
     doorbell,
     forwarding,
     courier,
@@ -286,6 +307,17 @@ export async function createRuntime(options: {
         auth.noteChanged(await setRole(sql, roomId, personId, "owner", null)),
       endCredentials: async (roomId: RoomId) =>
         auth.noteChanged(await revokeRoomCredentials(sql, roomId)),
+    },
+    /** Why calls belong elsewhere; `null` when this process serves: its own row was just renewed by a write. */
+    notReady(): { reason: string; sinceS?: number } | null {
+      if (hasLetGo) return { reason: "This process is stopping." };
+      if (!registry.self) return { reason: "This process is starting." };
+      const trouble = health.trouble();
+      if (!trouble) return null;
+      return {
+        reason: `The database cannot be used: ${trouble.words}.`,
+        sinceS: Math.round(trouble.forMs / 1000),
+      };
     },
     /**
      * Demo squads go on where the process that ran them has died: once it is known that no sibling lives,
@@ -320,6 +352,7 @@ export async function createRuntime(options: {
       await appender.close();
       await folding.end({ timeout: 5 });
       await forAuth.end({ timeout: 5 });
+      health.close();
       await sql.end({ timeout: 5 });
       await forDrizzle.end({ timeout: 5 });
     },

@@ -1,12 +1,12 @@
 import { type Client, createClient } from "@squadroom/client/http";
 import type { LeaseTimes } from "@squadroom/core/agent/agent";
 import { DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
-import pino from "pino";
 import type { Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { OpenLine } from "./platform/doorbell/doorbell.ts";
+import { createLog } from "./platform/outage/log.ts";
 import { createRuntime } from "./runtime.ts";
 
 /** The local admin's key of each of these servers. */
@@ -54,7 +54,7 @@ export async function aServer(
     logLevel: "silent",
   };
   const { log: write } = more;
-  const log = write ? pino({ level: "info" }, { write }) : pino({ level: "silent" });
+  const log = write ? createLog("info", { write }) : createLog("silent");
   const runtime = await createRuntime({
     config,
     databaseUrl,

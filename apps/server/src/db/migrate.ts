@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
-import postgres from "postgres";
+import postgres, { type Sql } from "postgres";
 import { appendDefinition } from "./append-sql.ts";
 
 /** Serialises the migrations of processes that start together; any number that nothing else uses. */
@@ -17,14 +17,40 @@ function migrationsFolder(): string {
   return found;
 }
 
-/** Brings the database to this release: schema, then the append function. Safe to run by several processes. */
-export async function migrate(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+/**
+ * Brings the database to this release: schema, then the append function. Safe to run by several processes.
+ * Resolves to how many migrations it took.
+ */
+export async function migrate(url: string): Promise<number> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 5 });
   try {
+    await refuseOtherEncodings(sql);
     await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
+    const before = await countMigrations(sql);
     await runMigrations(drizzle(sql), { migrationsFolder: migrationsFolder() });
     await sql.unsafe(appendDefinition);
+    return (await countMigrations(sql)) - before;
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+/** What people write is Unicode: another encoding refuses it, or keeps it without knowing what it is. */
+async function refuseOtherEncodings(sql: Sql): Promise<void> {
+  const [row] = await sql<{ encoding: string; name: string }[]>`
+    SELECT current_setting('server_encoding') AS encoding, current_database() AS name`;
+  if (!row || row.encoding === "UTF8") return;
+  throw new Error(
+    `The database ${row.name} has the encoding ${row.encoding}, and Squadroom needs UTF8. Make one with: CREATE DATABASE ${row.name} ENCODING 'UTF8' TEMPLATE template0`,
+  );
+}
+
+async function countMigrations(sql: Sql): Promise<number> {
+  const [known] = await sql<{ is: boolean }[]>`
+    SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS is`;
+  if (!known?.is) return 0;
+  const [row] = await sql<
+    { n: number }[]
+  >`SELECT count(*)::int AS n FROM drizzle.__drizzle_migrations`;
+  return row?.n ?? 0;
 }

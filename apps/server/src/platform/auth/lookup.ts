@@ -69,8 +69,10 @@ export async function readChanges(
   const rows = await sql<{ now: string | number; id: string | null; version: number }[]>`
     select ${databaseNow(sql)} as now, c.id, c.version
     from (select 1) always left join credentials c on c.changed_at > ${since}`;
+  const [first] = rows;
+  if (!first) throw new Error("the database answered nothing");
   return {
-    now: Number(rows[0]?.now),
+    now: Number(first.now),
     changed: rows.flatMap(({ id, version }) => (id === null ? [] : [{ id, version }])),
   };
 }

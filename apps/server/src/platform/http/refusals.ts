@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { type Refusal, RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { causeOf } from "../outage/cause.ts";
 
 /** The one shape of an answer that says no. */
 export function sendRefusal(
@@ -32,8 +33,11 @@ export function refusalOfError(error: FastifyError | Error, request: FastifyRequ
     return refusal("bad_request", "The body is empty; send JSON or no content-type.", {});
   if (status !== undefined && status >= 400 && status < 500)
     return refusal("bad_request", error.message, {});
-  if (isOutOfReach(code))
-    return refusal("unavailable", "The database cannot be reached now.", { retryAfterS: 1 });
+  const why = causeOf(error);
+  if (why) {
+    const message = `The database cannot be used now: ${why.words}.`;
+    return refusal("unavailable", message, { cause: why.words, retryAfterS: 1 });
+  }
   const errorId = randomUUID();
   request.log.error({ err: error, errorId }, "a request failed");
   return refusal("internal", "The server failed to answer this.", { errorId });
@@ -80,13 +84,4 @@ function codeOf(error: unknown): string | undefined {
     if ("code" in at && typeof at.code === "string") return at.code;
   }
   return undefined;
-}
-
-/** Codes of the driver, the system and Postgres that mean: no connection to the database now. 53300: it has too many. */
-function isOutOfReach(code: string | undefined): boolean {
-  return (
-    code !== undefined &&
-    (/^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE)/.test(code) ||
-      /^(08|57P0|53300)/.test(code))
-  );
 }

@@ -11,7 +11,13 @@ let one: Registry;
 let two: Registry;
 
 const aRegistry = () =>
-  createRegistry({ sql, id: uuidv7(), version: "1", log: { warn: () => undefined } });
+  createRegistry({
+    sql,
+    id: uuidv7(),
+    version: "1",
+    log: { warn: () => undefined, notice: () => undefined },
+    health: { worked: () => undefined, watch: () => undefined, isFailing: () => false },
+  });
 const ids = (registry: Registry) => registry.siblings().map(({ id }) => id);
 const rows = async () => (await sql`SELECT id FROM server_processes ORDER BY id`).map((r) => r.id);
 /** As if this one had not been heard of for so long. */

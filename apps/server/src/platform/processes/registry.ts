@@ -1,13 +1,18 @@
+import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import type { Sql } from "postgres";
 import { databaseNow } from "../auth/database-time.ts";
+import { causeOf } from "../outage/cause.ts";
+import type { DatabaseHealth } from "../outage/database-health.ts";
 
 const BEAT_MS = 1_000;
 /** Unseen for this long, a process is taken for gone, ms. */
 export const STALE_MS = 3_500;
 /** Rows of processes that never removed them are deleted after this long, ms. */
 const FORGOTTEN_MS = 60_000;
+const PAGE_BYTES = 8_192;
+const READ_ONLY = "25006";
 
 /** A live process of this server. */
 export interface ServerProcess {
@@ -40,9 +45,15 @@ export function createRegistry(options: {
   sql: Sql;
   id: string;
   version: string;
-  log: { warn: (details: object, message: string) => void };
+  /** Told that its own row is refused as read-only. */
+  onReadOnly?: () => Promise<void>;
+  health: Pick<DatabaseHealth, "worked" | "isFailing" | "watch">;
+  log: {
+    warn: (details: object, message: string) => void;
+    notice: (details: object, message: string) => void;
+  };
 }): Registry {
-  const { sql } = options;
+  const { sql, log } = options;
   const listeners: (() => void)[] = [];
   let self: ServerProcess | null = null;
   let siblings: ServerProcess[] = [];
@@ -66,6 +77,8 @@ export function createRegistry(options: {
       SELECT id, address, machine, version FROM server_processes
       WHERE seen_at > ${now} - ${STALE_MS}::bigint AND id <> ${self.id} ORDER BY id`;
     heardAt = askedAt;
+    if (options.health.isFailing()) await tryToWrite(sql, self);
+    options.health.worked(askedAt);
     const before = siblings;
     siblings = found.map(({ id, address, machine, version }) => ({
       id,
@@ -73,15 +86,23 @@ export function createRegistry(options: {
       machine,
       version,
     }));
-    if (JSON.stringify(before) !== JSON.stringify(siblings))
-      for (const listener of listeners) listener();
+    if (JSON.stringify(before) === JSON.stringify(siblings)) return;
+    for (const one of siblings)
+      if (!before.some(({ id }) => id === one.id)) log.notice({ sibling: one }, "a process joined");
+    for (const one of before)
+      if (!siblings.some(({ id }) => id === one.id)) log.notice({ sibling: one }, "a process left");
+    for (const listener of listeners) listener();
   }
 
   function schedule(): void {
     if (hasLeft) return;
     timer = setTimeout(() => {
       running = beat()
-        .catch((error: unknown) => options.log.warn({ err: error }, "this process was not renewed"))
+        .catch(async (error: unknown) => {
+          log.warn({ err: error }, "this process was not renewed");
+          if (causeOf(error)?.code === READ_ONLY)
+            await options.onReadOnly?.().catch(() => undefined);
+        })
         .finally(schedule);
     }, BEAT_MS);
     timer.unref();
@@ -96,6 +117,7 @@ export function createRegistry(options: {
     async join(address) {
       self = { id: options.id, address, machine: machineName(), version: options.version };
       await beat();
+      options.health.watch();
       schedule();
     },
     beat,
@@ -109,6 +131,23 @@ export function createRegistry(options: {
     },
   };
 }
+
+/** Renewing a row needs no room on the disk: a new row does, though it stays for nobody. */
+async function tryToWrite(sql: Sql, self: ServerProcess): Promise<void> {
+  const filler = randomBytes(PAGE_BYTES).toString("base64");
+  await sql
+    .begin(async (tx) => {
+      await tx`
+        INSERT INTO server_processes (id, address, machine, version, seen_at)
+        VALUES (${randomUUID()}, ${self.address}, ${filler}, ${self.version}, 0)`;
+      throw new NotKept();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof NotKept)) throw error;
+    });
+}
+
+class NotKept extends Error {}
 
 /** The same for all processes that share this machine's loopback, as far as that can be told. */
 function machineName(): string {

@@ -1,5 +1,6 @@
 import postgres, { type Sql } from "postgres";
 import { appendCall, MAX_SKEW_MS } from "../../db/append-sql.ts";
+import { type Cause, causeOf } from "../outage/cause.ts";
 import type { AppendBytes, RoomOutcome } from "./batch.ts";
 
 /** The commit's fate could not be learned in time; only the same request under the same key settles it. */
@@ -10,6 +11,17 @@ export class OutcomeUnknown extends Error {
 /** Postgres refused the data of a batch: some command is at fault, nothing was written. */
 export class DataFault extends Error {
   override readonly name = "DataFault";
+}
+
+/** The database takes no writes now, whatever they are: nothing was written, and the same may succeed later. */
+export class DatabaseRefused extends Error {
+  override readonly name = "DatabaseRefused";
+  constructor(
+    readonly why: Cause,
+    options: ErrorOptions,
+  ) {
+    super(`the database refuses to write: ${why.words}`, options);
+  }
 }
 
 /** This process's clock differs from the database's: nothing was written. */
@@ -32,6 +44,7 @@ export interface Appender {
 const DATA_CLASSES = ["22", "23", "42", "P0", "54"];
 /** Rolled back for a passing reason: deadlock, serialisation, lock or statement time-out. */
 const PASSING = ["40001", "40P01", "55P03", "57014"];
+const READ_ONLY = "25006";
 
 type Verdict =
   | { kind: "judged"; rooms: RoomOutcome[] }
@@ -49,6 +62,8 @@ export function createAppender(options: {
   /** The database's clock as this process estimates it, epoch ms. */
   now: () => number;
   log: (line: string, error?: unknown) => void;
+  /** Told of each batch that the database has judged, and how long that took, ms. */
+  onJudged?: (tookMs: number) => void;
   /** For tests: stands between the committer and the database. */
   connect?: (url: string) => Sql;
 }): Appender {
@@ -57,7 +72,8 @@ export function createAppender(options: {
   const recovered: (() => void)[] = [];
 
   async function append(bytes: AppendBytes): Promise<RoomOutcome[]> {
-    const deadline = performance.now() + options.settleMs;
+    const began = performance.now();
+    const deadline = began + options.settleMs;
     /** A submission got no answer: it may have been executed, or may be yet. */
     let isUnknown = false;
     let correctionMs = 0;
@@ -67,6 +83,7 @@ export function createAppender(options: {
       try {
         const verdict = await submit(bytes, correctionMs);
         if (isUnknown) for (const listener of recovered) listener();
+        if (verdict.kind === "judged") options.onJudged?.(performance.now() - began);
         if (verdict.kind === "skewed") {
           if (!isUnknown) throw new ClockSkew(verdict.skewMs);
           correctionMs += verdict.skewMs;
@@ -80,12 +97,19 @@ export function createAppender(options: {
       } catch (error) {
         if (error instanceof ClockSkew) throw error;
         const code = codeOf(error);
-        if (isData(code)) throw new DataFault("the database refused a batch", { cause: error });
+        const why = causeOf(error);
+        if (why?.state === "refusing") {
+          // A session that began on a standby, or under a setting, stays as it is: the next one may be better.
+          if (why.code === READ_ONLY) renew(sql);
+          // What an earlier submission did is still to be learned.
+          if (!isUnknown) throw new DatabaseRefused(why, { cause: error });
+        } else if (isData(code))
+          throw new DataFault("the database refused a batch", { cause: error });
         cause = error;
         if (!PASSING.includes(code)) {
           if (!isUnknown) {
             const line = `Connection to the database lost (${code}); resubmitting until the outcome is known.`;
-            options.log(line);
+            options.log(line, error);
           }
           isUnknown = true;
         }
@@ -105,16 +129,18 @@ export function createAppender(options: {
       parameters,
       { prepare: true },
     );
-    const [row] = await within(options.settleMs / SUBMISSIONS_MIN, answer, () => {
-      sql = open(options.url);
-      used.end({ timeout: 0 }).catch(() => undefined);
-    });
+    const [row] = await within(options.settleMs / SUBMISSIONS_MIN, answer, () => renew(used));
     if (!row) throw new Error("append answered nothing");
     const { skew, rooms = [] } = row.outcome;
     if (skew === undefined) return { kind: "judged", rooms };
     // What was under way for long arrives with an old time, by a clock that may well be right.
     const isLate = skew > 0 && skew <= performance.now() - began + MAX_SKEW_MS / 2;
     return isLate ? { kind: "late" } : { kind: "skewed", skewMs: skew };
+  }
+
+  function renew(used: Sql): void {
+    if (used === sql) sql = open(options.url);
+    used.end({ timeout: 0 }).catch(() => undefined);
   }
 
   return {

@@ -53,6 +53,7 @@ function setUp() {
     },
     rejected: fail,
     faulty: fail,
+    refused: fail,
     unknown: fail,
   });
   /** What the n-th append carries, once it is sent. */

@@ -1,7 +1,7 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { uuidv7 } from "uuidv7";
 import type { Appender } from "./appender.ts";
-import { ClockSkew, DataFault, OutcomeUnknown } from "./appender.ts";
+import { ClockSkew, DatabaseRefused, DataFault, OutcomeUnknown } from "./appender.ts";
 import { layOut, type RoomBatch, type RoomOutcome } from "./batch.ts";
 import type { CachedRoom } from "./cached-room.ts";
 import type { Clock } from "./clock.ts";
@@ -28,6 +28,8 @@ export interface CommitListener {
   rejected(room: CachedRoom, batch: RoomBatch, outcome: RoomOutcome): void;
   /** Postgres refused the only command of the batch. */
   faulty(room: CachedRoom, batch: RoomBatch, error: unknown): void;
+  /** The database writes nothing now, for whomever. */
+  refused(room: CachedRoom, batch: RoomBatch, error: DatabaseRefused): void;
   /** Nobody can say what became of it. */
   unknown(room: CachedRoom, batch: RoomBatch, error: unknown): void;
 }
@@ -110,7 +112,10 @@ export function createCommitter(appender: Appender, clock: Clock, listener: Comm
       outcomes = await send(batch.map(({ part }) => part));
     } catch (error) {
       if (error instanceof DataFault) return split(batch, error);
-      for (const { room, part } of batch) listener.unknown(room, part, error);
+      for (const { room, part } of batch) {
+        if (error instanceof DatabaseRefused) listener.refused(room, part, error);
+        else listener.unknown(room, part, error);
+      }
       return;
     }
     const byId = new Map<RoomId, RoomOutcome>(outcomes.map((outcome) => [outcome.id, outcome]));

@@ -9,7 +9,8 @@ import type { Room } from "@squadroom/core/room/room";
 import { nextDeadline } from "@squadroom/core/room/tick";
 import { uuidv7 } from "uuidv7";
 import type { CredentialRef } from "../auth/principal.ts";
-import type { Appender } from "./appender.ts";
+import { causeOf } from "../outage/cause.ts";
+import type { Appender, DatabaseRefused } from "./appender.ts";
 import { codeOf, isData } from "./appender.ts";
 import type { RoomBatch, RoomOutcome } from "./batch.ts";
 import type { CachedRoom } from "./cached-room.ts";
@@ -20,7 +21,7 @@ import { type Answer, type CommandKey, decideOn, type Entry, weightOf } from "./
 import type { ObservationBook } from "./observations.ts";
 import type { Projection } from "./projection.ts";
 import { createRoomCache } from "./room-cache.ts";
-import { keyReused, settlementOf } from "./settlement.ts";
+import { keyReused, outcomeUnknown, settlementOf, unavailable } from "./settlement.ts";
 import type { SlowRoad } from "./slow-road.ts";
 import type { Store } from "./store.ts";
 import type { Waiters } from "./waiters.ts";
@@ -76,6 +77,7 @@ export function createRooms(options: RoomsOptions) {
     committed,
     rejected: (room, batch, outcome) => void rejected(room, batch, outcome),
     faulty,
+    refused,
     unknown,
   });
 
@@ -310,11 +312,13 @@ export function createRooms(options: RoomsOptions) {
         room.queue.push(entry);
       }
     } catch (error) {
-      if (isData(codeOf(error))) blame(room, entry, error, "the database refused a command's data");
+      const why = causeOf(error);
+      if (!why && isData(codeOf(error)))
+        blame(room, entry, error, "the database refused a command's data");
       else if (bug !== undefined) blame(room, entry, bug, "a command could not be decided");
       else {
-        log.error({ err: error, roomId: room.id }, "the outcome of a command is unknown");
-        entry.fail(outcomeUnknown());
+        log.error({ err: error, roomId: room.id }, "a command was refused, or nobody knows");
+        entry.fail(why?.state === "refusing" ? unavailable(why.words) : outcomeUnknown());
       }
       await catchUp(room, store, options.publish);
     }
@@ -335,6 +339,14 @@ export function createRooms(options: RoomsOptions) {
     void redecide(room, []);
   }
 
+  /** Nothing was written: who waits is told so at once, and why. */
+  function refused(room: CachedRoom, batch: RoomBatch, error: DatabaseRefused): void {
+    log.error({ err: error, roomId: room.id }, "the database refused a commit");
+    room.queue = [...batch.entries, ...room.queue];
+    room.flight = [];
+    drop(room, error);
+  }
+
   /** The batch's callers are told that nobody knows; what waited behind it was never sent. */
   function unknown(room: CachedRoom, batch: RoomBatch, error: unknown): void {
     log.error(
@@ -352,11 +364,7 @@ export function createRooms(options: RoomsOptions) {
     const waiting = room.queue;
     room.queue = [];
     for (const entry of waiting) {
-      entry.fail(
-        refuse("unavailable", "The room cannot be reached now; nothing was done.", {
-          cause: String(error),
-        }),
-      );
+      entry.fail(unavailable(causeOf(error)?.words ?? String(error)));
     }
   }
 
@@ -387,11 +395,6 @@ export function createRooms(options: RoomsOptions) {
     idle: () => committer.idle(),
     stats: () => ({ cached: cache.count(), queuedBytes: totalBytes }),
   };
-}
-
-function outcomeUnknown() {
-  const message = "The database did not answer; this may or may not have happened.";
-  return refuse("outcome_unknown", message, {});
 }
 
 export type Rooms = ReturnType<typeof createRooms>;

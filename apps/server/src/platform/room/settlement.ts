@@ -48,3 +48,14 @@ export function settlementOf(entry: Entry, { outcome, detail }: RoomOutcome): Se
 export function keyReused(): RefusalError {
   return refuse("key_reused", "This idempotency key was used for another request.", {});
 }
+
+/** @param why follows "the database", where that is known */
+export function unavailable(why: string): RefusalError {
+  const message = `Nothing was done: the database cannot be used now (${why}).`;
+  return refuse("unavailable", message, { cause: why, retryAfterS: 1 });
+}
+
+export function outcomeUnknown(): RefusalError {
+  const message = "The database did not answer; this may or may not have happened.";
+  return refuse("outcome_unknown", message, {});
+}

@@ -1,0 +1,54 @@
+/** Why the database does not do what it was asked, where that is nobody's fault who asked. */
+export interface Cause {
+  /** Out of reach: what was asked may have been done. Refusing: it was rolled back for sure. */
+  state: "unreachable" | "refusing";
+  /** Of the driver, the system or Postgres. */
+  code: string;
+  /** Follows "the database": "its disk is full". */
+  words: string;
+  /** Waiting helps: a disk gets room, a standby takes over. Otherwise somebody has to change a setting. */
+  isPassing: boolean;
+}
+
+/** Refusals of Postgres that say nothing about what was asked. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const REFUSING: Record<string, { words: string; isPassing: boolean }> = {
+  "25006": { words: "it is read-only", isPassing: true },
+  "53100": { words: "its disk is full", isPassing: true },
+  "53200": { words: "it is out of memory", isPassing: true },
+  "53400": { words: "one of its limits is reached", isPassing: true },
+  "58030": { words: "its disk fails", isPassing: true },
+  "58P01": { words: "a file of it is missing", isPassing: false },
+  XX001: { words: "its data is damaged", isPassing: false },
+  XX002: { words: "an index of it is damaged", isPassing: false },
+  "42501": { words: "the server's role may not do this", isPassing: false },
+  "28000": { words: "it lets the server's role not in", isPassing: false },
+  "28P01": { words: "it refuses the server's password", isPassing: false },
+  "3D000": { words: "the database of that name does not exist", isPassing: false },
+};
+
+/** No connection, or one that ended. 53300: it has too many; 57P0x: it stops, crashed, or starts. */
+const UNREACHABLE: readonly [codes: RegExp, words: string][] = [
+  [/^57P03$/, "it is starting up"],
+  [/^57P0[1245]$/, "it is stopping"],
+  [/^53300$/, "it has no connection left"],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, "its name cannot be resolved"],
+  [/^(NO_ANSWER|CONNECT_TIMEOUT|ETIMEDOUT)$/, "it does not answer"],
+  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/, "it cannot be reached"],
+  [/^(CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNRESET|EPIPE|08\w{3})$/, "its connections end"],
+];
+
+/** `null`: the error is no sign that the database is not well. Looks through what wraps the driver's. */
+export function causeOf(error: unknown): Cause | null {
+  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
+    if (!("code" in at) || typeof at.code !== "string") continue;
+    const { code } = at;
+    const refusing = REFUSING[code];
+    if (refusing) {
+      const words = refusing.isPassing ? refusing.words : `${refusing.words} (${at.message})`;
+      return { state: "refusing", code, words, isPassing: refusing.isPassing };
+    }
+    const known = UNREACHABLE.find(([codes]) => codes.test(code));
+    if (known) return { state: "unreachable", code, words: known[1], isPassing: true };
+  }
+  return null;
+}

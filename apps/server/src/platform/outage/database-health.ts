@@ -1,0 +1,146 @@
+import { type Cause, causeOf } from "./cause.ts";
+import type { OutageLog } from "./outage.ts";
+
+/** An outage of this length is told to people and to whoever balances the load, ms. */
+export const TOLD_AFTER_MS = 3_000;
+/** A commit that was refused counts this long, unless another one is accepted, ms. */
+const REFUSED_MS = 5_000;
+const WATCH_MS = 500;
+
+export interface Trouble {
+  state: Cause["state"];
+  /** Follows "the database": "its disk is full". */
+  words: string;
+  /** How long it lasts by now, ms. */
+  forMs: number;
+}
+
+/** How the database does, as this process learns it from everything that it asks it. */
+export interface DatabaseHealth {
+  /** `false`: the error is no sign of an outage. */
+  failed(error: unknown): boolean;
+  /** A write went through that was sent then, by the steady clock. */
+  worked(sentAt: number): void;
+  /** The same of a commit. */
+  committed(): void;
+  /** What lasts long enough to be told. */
+  trouble(): Trouble | null;
+  /** Whether anything failed since the last time that all was well. */
+  isFailing(): boolean;
+  /** Calls back when there is trouble to be told, when it changes, and when it is over. */
+  onChanged(listener: (trouble: Trouble | null) => void): void;
+  /** From here on a process that hears nothing is in trouble, too. */
+  watch(): void;
+  /** The same log, but for what an outage makes others say: that is said once. */
+  quieten<L extends Quiet>(log: L): L;
+  close(): void;
+}
+
+type Quiet = {
+  error: (details: object, message: string) => void;
+  warn: (details: object, message: string) => void;
+};
+
+export function createDatabaseHealth(
+  log: OutageLog,
+  now: () => number = () => performance.now(),
+): DatabaseHealth {
+  const listeners: ((trouble: Trouble | null) => void)[] = [];
+  let open: { since: number; cause: Cause } | null = null;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let refusedAt = Number.NEGATIVE_INFINITY;
+  let workedAt = now();
+  let told: string | null = null;
+  let timer: NodeJS.Timeout | null = null;
+
+  function begin(cause: Cause, error: unknown): void {
+    if (open?.cause.words === cause.words) return;
+    // A database that stops is first not well and then not there: one outage, with its first cause.
+    if (open && open.cause.state === cause.state) return;
+    const since = open?.since ?? now();
+    open = { since, cause };
+    const { code, words } = cause;
+    log.error(
+      { code, err: error },
+      `the database does not serve: ${words}; said again when it is over`,
+    );
+  }
+
+  function end(): void {
+    if (!open) return;
+    const lengthS = Math.round((now() - open.since) / 100) / 10;
+    open = null;
+    refusedAt = Number.NEGATIVE_INFINITY;
+    log.notice({ lengthS }, `the database serves again, after ${lengthS} s`);
+    tell();
+  }
+
+  function failed(error: unknown): boolean {
+    const cause = causeOf(error);
+    if (!cause) return false;
+    failedAt = now();
+    // What a small row may do, a commit may not.
+    if (error instanceof Error && error.name === "DatabaseRefused") refusedAt = failedAt;
+    begin(cause, error);
+    return true;
+  }
+
+  function worked(sentAt: number): void {
+    workedAt = Math.max(workedAt, sentAt);
+    if (sentAt >= failedAt && now() - refusedAt > REFUSED_MS) end();
+  }
+
+  function trouble(): Trouble | null {
+    if (!open) return null;
+    const forMs = now() - open.since;
+    return forMs < TOLD_AFTER_MS
+      ? null
+      : { state: open.cause.state, words: open.cause.words, forMs };
+  }
+
+  function tell(): void {
+    const present = trouble();
+    const text = present && `${present.state} ${present.words}`;
+    if (text === told) return;
+    told = text;
+    for (const listener of listeners) listener(present);
+  }
+
+  function look(): void {
+    const silentMs = now() - workedAt;
+    if (!open && silentMs > TOLD_AFTER_MS) {
+      const words = "it does not answer";
+      begin({ state: "unreachable", code: "NO_ANSWER", words, isPassing: true }, undefined);
+      if (open) (open as { since: number }).since = workedAt;
+    }
+    tell();
+  }
+
+  return {
+    failed,
+    worked,
+    committed() {
+      refusedAt = Number.NEGATIVE_INFINITY;
+    },
+    trouble,
+    isFailing: () => open !== null,
+    onChanged: (listener) => void listeners.push(listener),
+    watch() {
+      workedAt = now();
+      timer ??= setInterval(look, WATCH_MS);
+      timer.unref();
+    },
+    quieten: (to) =>
+      Object.assign(Object.create(to), {
+        error: (details: object, message: string) => {
+          if (!("err" in details && failed(details.err))) to.error(details, message);
+        },
+        warn: (details: object, message: string) => {
+          if (!("err" in details && failed(details.err))) to.warn(details, message);
+        },
+      }),
+    close() {
+      if (timer) clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** Something that the server needs is not there: said once when it begins, and once when it is over. */
+export interface Outage {
+  failed(error: unknown): void;
+  worked(): void;
+}
+
+export interface OutageLog {
+  error: (details: object, message: string) => void;
+  notice: (details: object, message: string) => void;
+}
+
+export function createOutage(
+  log: OutageLog,
+  words: { begins: string; ends: string },
+  now: () => number = () => performance.now(),
+): Outage {
+  let since: number | null = null;
+  return {
+    failed(error) {
+      if (since !== null) return;
+      since = now();
+      log.error({ err: error }, `${words.begins}; said again when it is over`);
+    },
+    worked() {
+      if (since === null) return;
+      const lengthS = Math.round((now() - since) / 100) / 10;
+      since = null;
+      log.notice({ lengthS }, `${words.ends} after ${lengthS} s`);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import postgres, { type Sql } from "postgres";
+
+/**
+ * Ends a pool's sessions that began while the database's setting was read-only, once a new one may write:
+ * a session keeps what it began with.
+ */
+export async function endReadOnlySessions(sql: Sql, url: string): Promise<void> {
+  const fresh = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 5 });
+  try {
+    const [row] = await fresh<
+      { it: string }[]
+    >`SELECT current_setting('transaction_read_only') AS it`;
+    if (row?.it !== "off") return;
+  } finally {
+    await fresh.end({ timeout: 1 });
+  }
+  const end = () => sql`SELECT pg_terminate_backend(pg_backend_pid())`.catch(() => undefined);
+  await Promise.all(Array.from({ length: sql.options.max }, end));
+}

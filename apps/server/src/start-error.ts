@@ -1,0 +1,65 @@
+/** What went wrong at a start, in a sentence that says what to do where that is known. */
+export function describeStartError(
+  error: unknown,
+  config: { dataDir: string; port: number; databaseUrl: string | null } | null,
+): string {
+  const { code, message, syscall, path } = causeIn(error);
+  if (code === "EADDRINUSE")
+    return "The port is in use; set SQUADROOM_PORT to another one, or stop what uses it.";
+  if (code === "EACCES" && syscall === "listen")
+    return `This user may not listen on port ${config?.port}; set SQUADROOM_PORT to one from 1024 on.`;
+  const file = path ?? config?.dataDir;
+  if (FILE_ERRORS[code]) return `${FILE_ERRORS[code](file ?? "the data directory")} (${message})`;
+  if (/^[0-9A-Z]{5}$/.test(code) && config?.databaseUrl) {
+    const advice = DATABASE_ADVICE[code] ?? "Look at Postgres's own log for more.";
+    return `The database of DATABASE_URL (${placeOf(config.databaseUrl)}) says: ${message}. ${advice}`;
+  }
+  return message;
+}
+
+const FILE_ERRORS: Record<string, (path: string) => string> = {
+  EACCES: (path) =>
+    `${path} is closed to this user. Give it to them with \`chown -R USER ${path}\`, or set SQUADROOM_DATA to another folder.`,
+  EPERM: (path) =>
+    `${path} is not this user's. Give it to them with \`chown -R USER ${path}\`, or set SQUADROOM_DATA to another folder.`,
+  EROFS: (path) =>
+    `${path} is on a read-only file system. Set SQUADROOM_DATA to a folder that can be written, or open it in the unit (ReadWritePaths).`,
+  ENOSPC: (path) =>
+    `The disk of ${path} is full. Make room, or set SQUADROOM_DATA to a folder on another one.`,
+  ENOTDIR: (path) => `${path} is no folder. Set SQUADROOM_DATA to one.`,
+};
+
+/** By the codes of Postgres. */
+const DATABASE_ADVICE: Record<string, string> = {
+  "42501": "Give the role the right: GRANT CREATE ON DATABASE … and CREATE ON SCHEMA public TO ….",
+  "25006": "Let it take writes, or name the primary.",
+  "53100": "Make room on its disk.",
+  "28P01": "Correct the user or the password in DATABASE_URL.",
+  "28000": "Let the role in: see pg_hba.conf, and whether the role may log in.",
+  "3D000": "Make it: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.",
+};
+
+interface Found {
+  code: string;
+  message: string;
+  syscall?: string | undefined;
+  path?: string | undefined;
+}
+
+/** Queries wrap what the driver said, which is the innermost. */
+function causeIn(error: unknown): Found {
+  let found: Found = { code: "", message: error instanceof Error ? error.message : String(error) };
+  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
+    const { code, syscall, path } = at as { code?: string; syscall?: string; path?: string };
+    if (typeof code === "string") found = { code, message: at.message, syscall, path };
+  }
+  return found;
+}
+
+/** Without the password. */
+function placeOf(databaseUrl: string): string {
+  return databaseUrl
+    .replace(/^\w+:\/\//, "")
+    .replace(/^([^:@/]*):[^@]*@/, "$1@")
+    .replace(/\?.*$/, "");
+}
