@@ -36,7 +36,7 @@ import { createKeptCards } from "./platform/live/kept-cards.ts";
 import { createDatabaseHealth } from "./platform/outage/database-health.ts";
 import type { ServerLog } from "./platform/outage/log.ts";
 import { untilServed } from "./platform/outage/until-served.ts";
-import { endReadOnlySessions } from "./platform/postgres/stale-sessions.ts";
+import { refreshReadOnlySessions } from "./platform/postgres/stale-sessions.ts";
 import { createOwners } from "./platform/processes/owners.ts";
 import { createRegistry, STALE_MS } from "./platform/processes/registry.ts";
 import { createAppender } from "./platform/room/appender.ts";
@@ -119,7 +119,7 @@ export async function createRuntime(options: {
     id: uuidv7(),
     version: VERSION,
     health,
-    onReadOnly: () => endReadOnlySessions(sql, databaseUrl),
+    onReadOnly: () => refreshReadOnlySessions(sql, databaseUrl),
     log,
   });
   const doorbell = createDoorbell({

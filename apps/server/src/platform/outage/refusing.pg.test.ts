@@ -1,7 +1,7 @@
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import postgres, { type Sql } from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { aServer, createRoom, type Server } from "../../server.fixture.ts";
+import { aServer, createRoom, KEY, type Server } from "../../server.fixture.ts";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 
 let db: TestDatabase;
@@ -55,7 +55,7 @@ test("a database that takes no writes is told at once as what it is, and is not 
     const answer = await fetch(`${server.baseUrl}/api/v1/rooms/${room}/messages`, {
       method: "POST",
       headers: {
-        authorization: "Local the key of this machine",
+        authorization: `Local ${KEY}`,
         "content-type": "application/json",
       },
       body: JSON.stringify({ body: "hello" }),
@@ -65,12 +65,10 @@ test("a database that takes no writes is told at once as what it is, and is not 
     return refused;
   };
   // The first calls may still meet the sessions that ended.
-  await expect
-    .poll(tryOnce)
-    .toMatchObject({
-      details: { cause: "it is read-only" },
-      message: expect.stringContaining("Nothing was done"),
-    });
+  await expect.poll(tryOnce).toMatchObject({
+    details: { cause: "it is read-only" },
+    message: expect.stringContaining("Nothing was done"),
+  });
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(["unavailable"]));
   expect(Math.max(...answers.map(({ tookMs }) => tookMs))).toBeLessThan(4_000);
   await expect

@@ -1,10 +1,10 @@
 import postgres, { type Sql } from "postgres";
 
 /**
- * Ends a pool's sessions that began while the database's setting was read-only, once a new one may write:
+ * Lets a pool's sessions write that began while the database's setting was read-only, once a new one may:
  * a session keeps what it began with.
  */
-export async function endReadOnlySessions(sql: Sql, url: string): Promise<void> {
+export async function refreshReadOnlySessions(sql: Sql, url: string): Promise<void> {
   const fresh = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 5 });
   try {
     const [row] = await fresh<
@@ -14,6 +14,6 @@ export async function endReadOnlySessions(sql: Sql, url: string): Promise<void> 
   } finally {
     await fresh.end({ timeout: 1 });
   }
-  const end = () => sql`SELECT pg_terminate_backend(pg_backend_pid())`.catch(() => undefined);
-  await Promise.all(Array.from({ length: sql.options.max }, end));
+  const allow = () => sql`SET default_transaction_read_only = off`.catch(() => undefined);
+  await Promise.all(Array.from({ length: sql.options.max }, allow));
 }
