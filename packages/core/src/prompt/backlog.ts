@@ -16,8 +16,8 @@ export function backlogGuidance(role: Role): string | null {
   return section(
     "Backlog",
     bullets([
-      'Work for some day, in order of priority. `squadroom backlog list` shows it; add what you notice with `backlog add "…"`. `backlog pick ID` makes an item your task.',
-      "While the room clears its backlog you are handed item after item, the user's messages first. When its work ends, an item goes to a person's review: say what was done and how it was checked.",
+      "Work for some day, in order of priority. `squadroom backlog list` shows it; add what you notice with `backlog add '…'`. `backlog pick ID` makes an item your task, `backlog defer ID` sets one aside, `backlog put-back ID --reason '…'` opens a picked one again that nobody works on.",
+      "While the room clears its backlog, go on by yourself: `wait` hands you item after item, the user's messages first, and nobody has to say so. When its work ends, an item goes to a person's review: say what was done and how it was checked.",
     ]),
   );
 }

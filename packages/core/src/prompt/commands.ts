@@ -6,6 +6,7 @@ const MARK = "END_OF_TEXT";
 
 /** What stands where an agent's own words go; refused where it is sent as it stands. */
 export const PLACEHOLDERS = {
+  words: "your words, as many lines as you like",
   action: "what you do now",
   ask: "the question",
   askReason: "why you cannot go on",

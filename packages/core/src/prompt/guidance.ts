@@ -1,23 +1,16 @@
 import type { RoleName } from "../kernel/ids.ts";
-import type { Intent, Role, Target, Team } from "../team/team.ts";
-import { backlogGuidance } from "./backlog.ts";
-import { COMMANDS, handoffCommand } from "./commands.ts";
+import { INTENTS, type Intent, type Role, type Target, type Team } from "../team/team.ts";
+import { COMMANDS, handoffCommand, PLACEHOLDERS, withText } from "./commands.ts";
 import { bullets, fenced, listed, section } from "./markdown.ts";
 import { chainText, deliverersOf, intentsOf, isChecker, variantsOf } from "./roles.ts";
 
 /** How the entry point works with people and with its team. */
 export function entryPointGuidance(team: Team, role: Role): (string | null)[] {
-  return [
-    talkToUser(team, role),
-    decompose(team, role),
-    coordinate(team, role),
-    backlogGuidance(role),
-    involvePeople(),
-  ];
+  return [talkToUser(team, role), decompose(team, role), coordinate(team, role), involvePeople()];
 }
 
 const ASK =
-  "Stuck on what only a person can settle? `squadroom ask` keeps your task and stops its clock; `wait` brings the answer.";
+  "Where only a person can settle it and you then go on: `squadroom ask` keeps your task and stops its clock; `wait` brings the answer.";
 
 /** Who coordinates, for every other role. */
 export function coordinatorGuidance(team: Team, role: Role): (string | null)[] {
@@ -51,16 +44,19 @@ function talkToUser(team: Team, role: Role): string | null {
           ? "Report one result, with its evidence."
           : "Put the team's work together into one answer instead of forwarding reports.",
         delivers
-          ? "Every message of the user ends in a delivery or a question to the user, by this task or by the last one of its plan; there `done` delivers its summary."
+          ? "Every message of the user ends in one delivery, or in a question to the user. Where you made tasks for it, the last open one delivers: its `done` sends the summary."
           : null,
         others.length > 0
           ? `The ${listed(others, "or")} answers the user in your place when you pass work there: say what the answer needs.`
           : null,
-        `A question to the user ends your task; the answer arrives as a new one. Ask everything at once, each with the option you would take, and write down what you know: the new task does not bring it back.`,
+        intentsOf(team, role.name).includes("question") ? QUESTION : null,
       ].filter((line) => line !== null),
     ),
   );
 }
+
+const QUESTION =
+  "Where the answer decides what the task is, pass a `question` to the user: the answer comes as a new task. Ask everything at once, with the option you would take and what you found out.";
 
 function decompose(team: Team, role: Role): string | null {
   return section(
@@ -111,7 +107,7 @@ function coordinate(team: Team, role: Role): string | null {
     "Coordinating",
     bullets([
       ...others.map((other) => `To the **${other.name}**: ${other.specialty}.`),
-      "Give work to roles that are available; the workflow below says who takes over for whom.",
+      "Give work to roles that are available; the workflow says who takes over for whom.",
       `First look: \`${COMMANDS.status}\` shows the team, \`${COMMANDS.taskList}\` the work. Each agent does one task at a time.`,
       "Waiting tasks need no watching: they become ready when what they require completes. A failed one waits for a person, and so does what requires it.",
     ]),
@@ -180,7 +176,7 @@ export function workflowGuidance(team: Team, role: Role): string | null {
         ].join("\n"),
     isAlone
       ? null
-      : "What a delivery allowed stays allowed while that role is available; who joins in the middle adds a target. Findings may send work back in every variant.",
+      : "What a delivery allowed stays allowed while that role is available; who joins in the middle adds a target.",
     team.entryFallback
       ? `While nobody fills the ${team.entryPoint}, the first role that is there acts as it, by priority: its messages and its ways are that role's then.`
       : null,
@@ -189,10 +185,10 @@ export function workflowGuidance(team: Team, role: Role): string | null {
 }
 
 const MEANING: Record<Intent, string> = {
-  work: "finished work for the next in the chain, every success criterion met",
+  work: "a task for the next in the chain: what you want done, or what you did and want checked; your own success criteria are met",
   question:
-    "you cannot go on without an answer and changed nothing; with changed files it counts as work",
-  answer: "to a question, back to who asked; with changed files it counts as work",
+    "you cannot go on without an answer and changed nothing; it and its answer count as work when they report changed files",
+  answer: "to a question that you were asked, back to who asked",
   findings: "what is wrong with the work, back to who fixes it",
   deliver: "the result for the user, every success criterion met",
 };
@@ -205,14 +201,19 @@ export function handoffRules(team: Team, role: Role): string | null {
     "Handoff rules",
     bullets([
       "A handoff completes your task, delivers your message and creates the next task, in one act. The receiver sees that message and the result you report, nothing else of yours.",
-      ...intents.map((intent) => `\`${intent}\`: ${MEANING[intent]}.`),
+      ...withAnswer(team, intents).map((intent) => `\`${intent}\`: ${MEANING[intent]}.`),
       reroutes
         ? "The server enforces this: for a role that left it takes the stand-in and says so, or refuses and says what is allowed."
         : "The server enforces this: it refuses and says what is allowed.",
       "Every task ends with a handoff, `done` or `fail`. Without one its lease or its time runs out, which costs an attempt; after the third a person is asked.",
-      "`done` completes without passing on; a user's message still gets its answer. Use it when other tasks wait for yours (the delivery says so): a handoff would start a second chain beside them.",
+      "`done` completes without passing on. Where a delivery lists it first, a handoff would start a second chain beside tasks that are there.",
     ]),
   );
+}
+
+/** Whoever has colleagues may be asked. */
+function withAnswer({ roles }: Team, intents: readonly Intent[]): Intent[] {
+  return INTENTS.filter((one) => intents.includes(one) || (one === "answer" && roles.length > 1));
 }
 
 /** The commands of this role, ready to copy. */
@@ -224,19 +225,21 @@ export function commandsOf(team: Team, role: Role): string {
       .map((intent) => exampleHandoff(target.to, intent, seen))
       .filter((line) => line !== null),
   );
+  const [first, ...others] = handoffs;
   return fenced(
     [
       COMMANDS.wait,
+      ...(first ? [withText(first, PLACEHOLDERS.words)] : []),
+      ...others,
       COMMANDS.progress,
-      ...handoffs,
-      'squadroom done --summary "what came of it" --next',
+      "squadroom done --next",
       COMMANDS.fail,
-      'squadroom ask "…" --option "…"',
-      'squadroom send ROLE --message "for a role, an agent or the user; passes no ball"',
+      "squadroom ask --option 'an answer you see'",
+      "squadroom send ROLE",
       "squadroom task create --file tasks.json",
       COMMANDS.taskList,
       "squadroom task show ID",
-      ...(role.name === team.entryPoint ? [] : ['squadroom backlog add "work for some day"']),
+      ...(role.name === team.entryPoint ? [] : ["squadroom backlog add 'work for some day'"]),
       COMMANDS.status,
       COMMANDS.context,
       COMMANDS.leave,

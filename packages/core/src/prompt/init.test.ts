@@ -52,20 +52,20 @@ describe("the init prompt", () => {
     expect(parts).toEqual([
       `${team.preset.slice(0, 1).toUpperCase()}${team.preset.slice(1)} team`,
       "Your role",
+      "Your team",
       "Getting started",
+      "Workflow",
       ...(isEntry
         ? [
             "Talking to the user",
             "Splitting work",
             ...(isAlone ? [] : ["Coordinating"]),
-            "Backlog",
             "When to involve a person",
+            "Backlog",
           ]
         : ["Your coordinator", "How to work"]),
-      "Workflow",
       "Handoff rules",
       "Commands",
-      "Available now",
     ]);
   });
 

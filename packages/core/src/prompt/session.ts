@@ -192,7 +192,11 @@ function decided(session: Session, step: ProposalStep): string | null {
   if (step === "design" || step === "plan" || step === "review") {
     if (chosen) lines.push(`The way chosen: ${inline(chosen.title)}. ${inline(chosen.summary)}`);
     else if (approaches.length > 0)
-      lines.push("The choice of the approach is left to you: say which one and why.");
+      lines.push(
+        step === "design"
+          ? "The choice of the approach is left to you: say which one and why."
+          : "The choice of the approach was left to whoever wrote the design.",
+      );
   }
   const design = proposals.design?.value.sections ?? [];
   const isAfter = step === "plan" || step === "review";
