@@ -11,6 +11,7 @@ import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { availableWith } from "../task/claim.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
+import type { Charge } from "../task/earlier.ts";
 import { rejectionsAfter } from "../task/lockout.ts";
 import type { TaskResult } from "../task/result.ts";
 import { steerable } from "../task/steer.ts";
@@ -19,6 +20,7 @@ import { judgeResult, thenClaim, working } from "../task/work.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
 import { reporting } from "../usage/report.ts";
+import { chargeOf, tooManyCriteria } from "./charge.ts";
 import { isWork } from "./ends.ts";
 import { othersOfMessage } from "./owed.ts";
 import { REWORK_PREFIX } from "./rework.ts";
@@ -43,6 +45,13 @@ export function decideHandOff(room: Room, command: Is<"handOff">, context: Conte
   if (!route.ok) return route;
   const judged = judgeResult(task, handoff.result, { isDone: isWork(route.route.intent) });
   if (!judged.ok) return judged;
+  const { to } = route.route;
+  const given = handoff.task ?? {};
+  const { earlier = [] } = context;
+  const passed = { task, intent: route.route.intent, given, isMoved: false, earlier };
+  const charge = to === "user" ? {} : chargeOf({ ...passed, role: to });
+  const beyond = tooManyCriteria(task, charge);
+  if (beyond) return beyond;
   const pass = deliver({
     room,
     agent,
@@ -53,6 +62,7 @@ export function decideHandOff(room: Room, command: Is<"handOff">, context: Conte
     available,
     context,
     result: judged.result,
+    charge,
   });
   const events = [...at.events, ...pass.events];
   const open = isDelivery(route.route) ? othersOfMessage(room, task).map(({ id }) => id) : [];
@@ -118,6 +128,14 @@ export function decideHandOn(room: Room, command: Is<"handOn">, context: Context
     available,
     context,
     result,
+    charge: chargeOf({
+      task,
+      role: to,
+      intent: route.intent,
+      given: command.handoff.task ?? {},
+      isMoved: true,
+      earlier: [],
+    }),
   });
   return accept(pass.events, pass.reply);
 }
@@ -183,6 +201,7 @@ function deliver(input: {
   available: RoleName[];
   context: Context;
   result: TaskResult;
+  charge: Partial<Charge>;
 }): { events: ActedFact[]; reply: object } {
   const { agent, actor, task, handoff, route, available, context, result } = input;
   const handoffId = context.newId() as HandoffId;
@@ -247,7 +266,7 @@ function deliver(input: {
 }
 
 function taskFor(
-  { room, actor, agent, task, handoff, context, route }: Parameters<typeof deliver>[0],
+  { room, actor, agent, task, handoff, context, route, charge }: Parameters<typeof deliver>[0],
   role: RoleName,
 ): NewTask {
   const prefix =
@@ -262,9 +281,7 @@ function taskFor(
         instruction: handoff.message,
         priority: more.priority ?? task.priority,
         ...(more.timeoutS === undefined ? {} : { timeoutS: more.timeoutS }),
-        ...(more.boundaries === undefined ? {} : { boundaries: more.boundaries }),
-        ...(more.outputs === undefined ? {} : { outputs: more.outputs }),
-        ...(more.successCriteria === undefined ? {} : { successCriteria: more.successCriteria }),
+        ...charge,
       },
       nextTaskId(room.numbers, prefix),
       context.now,

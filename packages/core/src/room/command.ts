@@ -8,6 +8,7 @@ import type { ScoutCommand } from "../scout/command.ts";
 import type { AnswerDetail, SessionCommand } from "../session/command.ts";
 import type { CheckReport } from "../session/gate.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
+import type { EarlierTask } from "../task/earlier.ts";
 import type { Artifact, CriterionAnswer } from "../task/result.ts";
 import type { Priority } from "../task/task.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
@@ -213,6 +214,8 @@ export interface Context {
   leaseS: LeaseTimes;
   /** Requirements that are not live any more, as the tables have them. */
   ended: Record<TaskId, "completed" | "cancelled">;
+  /** What came before the task in hand, the newest first, as the tables have it; only for handoffs. */
+  earlier?: readonly EarlierTask[];
   /** Last sign of life of each agent, epoch ms; observations, only for ticks. */
   seenAt: Record<AgentId, number>;
   /** Silence ends nothing before this time: after an outage everyone gets one renewal interval. */

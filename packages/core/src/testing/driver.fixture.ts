@@ -15,6 +15,7 @@ import { MAX_ATTEMPTS, type Task } from "../task/task.ts";
 import { presetTeam } from "../team/presets.ts";
 import type { Intent, Target, TeamPreset } from "../team/team.ts";
 import { anId, LEAD, ROOM_ID, T0 } from "./builders.fixture.ts";
+import { earlierIn } from "./earlier.fixture.ts";
 
 /** Makes every level of a value unchangeable: what writes to it throws. */
 export function deepFreeze<T>(value: T): T {
@@ -73,16 +74,19 @@ export class Driver {
     return { ...this.view, team: this.view.team };
   }
 
-  context(): Context {
+  /** @param command of a handoff: what came before its task, as the tables have it */
+  context(command?: Command): Context {
     const { now, leaseS, ended, seenAt, graceUntil } = this;
-    return { now, newId: () => anId(++this.ids), leaseS, ended, seenAt, graceUntil };
+    const held = command?.type === "handOff" && liveTask(this.view, command.taskId);
+    const earlier = held ? earlierIn(this.log, held) : [];
+    return { now, newId: () => anId(++this.ids), leaseS, ended, earlier, seenAt, graceUntil };
   }
 
   /** Rules and applies; a refusal changes nothing. */
   try(asGiven: Command): RoomRuling {
     const command = this.namesJoin ? this.fromNewest(asGiven) : asGiven;
     if ("by" in command && "connection" in command.by) this.seenAt[command.by.id] = this.now;
-    const ruling = decide(this.view, command, this.context());
+    const ruling = decide(this.view, command, this.context(command));
     if (!ruling.ok) return ruling;
     const steps = fold(this.view, ruling.events, this.now);
     const known = ruling.steps ?? [];

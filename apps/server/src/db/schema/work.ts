@@ -69,7 +69,11 @@ export const taskDetails = pgTable(
     outputs: document<string[]>().notNull(),
     successCriteria: document<string[]>().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.roomId, t.taskId] })],
+  (t) => [
+    primaryKey({ columns: [t.roomId, t.taskId] }),
+    // What became of a task that was handed on.
+    index("task_details_heirs").on(t.roomId, t.fromTaskId).where(sql`${t.fromTaskId} is not null`),
+  ],
 );
 
 export const taskRequirements = pgTable(

@@ -1,3 +1,4 @@
 export { agentCaller, agentOf, personCaller, personOf, replyOf, roomOf, run } from "./caller.ts";
 export { asSent, createDeliveries } from "./delivery.ts";
+export { earlierTasks } from "./earlier.ts";
 export { agentRoutes } from "./routes.ts";

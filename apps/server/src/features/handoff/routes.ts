@@ -1,7 +1,8 @@
 import { handOff, handOn } from "@squadroom/core/handoff/contract";
-import type { Fence, TaskId } from "@squadroom/core/kernel/ids";
+import type { Fence, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { titleOf } from "@squadroom/core/message/decide";
 import type { HandoffDraft } from "@squadroom/core/room/command";
+import { liveTask } from "@squadroom/core/task/order";
 import type { Intent, Target } from "@squadroom/core/team/team";
 import { reportedUsage } from "@squadroom/core/usage/contract";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
@@ -9,6 +10,7 @@ import {
   agentCaller,
   agentOf,
   createDeliveries,
+  earlierTasks,
   personCaller,
   roomOf,
   run,
@@ -34,6 +36,14 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
   const { route, rooms, sql } = tools;
   const { deliver } = createDeliveries(tools);
 
+  /** What findings and answers are about; other work is bound by what its handoff says. */
+  async function behind(roomId: RoomId, taskId: TaskId, intent: Intent) {
+    const room = await rooms.read(roomId);
+    const held = room && liveTask(room.view, taskId);
+    const isAbout = intent === "findings" || intent === "answer" || held?.intent === "question";
+    return held && isAbout ? earlierTasks(sql, roomId, held) : [];
+  }
+
   route(handOff, async (call) => {
     const { taskId, fence, to, intent, message, result, task, next } = call.body;
     const kept = await keepDiff(sql, roomOf(call), agentOf(call).id, result ?? {});
@@ -44,15 +54,21 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
       result: { ...kept, summary: kept.summary ?? titleOf(message, 400) },
       ...(task === undefined ? {} : { task }),
     };
-    const reply = await run<HandedOff>(rooms, call, {
-      type: "handOff",
-      by: agentCaller(call),
-      taskId: taskId as TaskId,
-      fence: fence as Fence,
-      handoff,
-      next,
-      usage: reportedUsage(call.body.usage),
-    });
+    const earlier = await behind(roomOf(call), taskId as TaskId, intent);
+    const reply = await run<HandedOff>(
+      rooms,
+      call,
+      {
+        type: "handOff",
+        by: agentCaller(call),
+        taskId: taskId as TaskId,
+        fence: fence as Fence,
+        handoff,
+        next,
+        usage: reportedUsage(call.body.usage),
+      },
+      { earlier },
+    );
     const { next: claimed, ...rest } = reply;
     const room = claimed ? await rooms.read(roomOf(call), reply.seq) : null;
     const delivery =

@@ -38,6 +38,8 @@ export interface Entry {
   credential: CredentialRef | null;
   /** Requirements that are not live, as the tables had them. */
   ended: Context["ended"];
+  /** What came before the task in hand, as the tables had it. */
+  earlier: NonNullable<Context["earlier"]>;
   decision: Decision | null;
   /** Rough size in memory and on its way to the database, bytes. */
   weight: number;

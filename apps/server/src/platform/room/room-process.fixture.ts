@@ -271,6 +271,7 @@ export async function batchOf(
       key,
       credential,
       ended: {},
+      earlier: [],
       decision,
       weight: 0,
       lost: 0,

@@ -63,6 +63,7 @@ export interface ExecuteOptions {
   key?: CommandKey | null;
   credential?: CredentialRef | null;
   ended?: Context["ended"];
+  earlier?: Context["earlier"];
 }
 
 /** The rooms of this process: every write to room data goes through `execute`. */
@@ -130,6 +131,7 @@ export function createRooms(options: RoomsOptions) {
         key,
         credential: how.credential ?? null,
         ended: how.ended ?? {},
+        earlier: how.earlier ?? [],
         decision: null,
         weight,
         lost: 0,
@@ -183,6 +185,7 @@ export function createRooms(options: RoomsOptions) {
       newId: uuidv7,
       leaseS: options.leaseS,
       ended: entry.ended,
+      earlier: entry.earlier,
       /** Made when it is looked at: a tick does. */
       get seenAt() {
         return observations.of(room.id);

@@ -1,0 +1,1 @@
+CREATE INDEX "task_details_heirs" ON "task_details" USING btree ("room_id","from_task_id") WHERE "task_details"."from_task_id" is not null;

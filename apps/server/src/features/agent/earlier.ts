@@ -1,0 +1,67 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import {
+  EARLIER_MAX,
+  type EarlierTask,
+  newestFirst,
+  sourcesOf,
+} from "@squadroom/core/task/earlier";
+import type { Task } from "@squadroom/core/task/task";
+import type { Sql } from "postgres";
+
+/** Links that are gone along: through handoffs, and through what was required. */
+const DEPTH_MAX = 60;
+/** Rough bytes of what one call reads; of what is older, it says neither instruction nor result. */
+const READ_MAX = 1_000_000;
+
+type Row = Omit<EarlierTask, "isMessage"> & { origin: Task["origin"] };
+
+/**
+ * What came before a task, the newest first: what was handed off to make it or asked what it answers, what it required and what became of
+ * that where it was handed on, and so on along the chain.
+ */
+export async function earlierTasks(
+  sql: Sql,
+  roomId: RoomId,
+  task: Pick<Task, "fromTaskId" | "requires" | "said">,
+): Promise<EarlierTask[]> {
+  const { requires } = task;
+  const from = sourcesOf(task);
+  if (from.length + requires.length === 0) return [];
+  const rows = await sql<Row[]>`
+    WITH RECURSIVE heirs (id) AS (
+      SELECT unnest(${requires as string[]}::text[])
+      UNION
+      SELECT next.task_id FROM heirs
+      JOIN task_details next ON next.room_id = ${roomId} AND next.from_task_id = heirs.id
+    ), walk (id, depth) AS (
+      SELECT id, 1 FROM (SELECT unnest(${from as string[]}::text[]) AS id UNION SELECT id FROM heirs) first
+      UNION
+      SELECT near.id, walk.depth + 1 FROM walk CROSS JOIN LATERAL (
+        SELECT d.from_task_id AS id FROM task_details d
+        WHERE d.room_id = ${roomId} AND d.task_id = walk.id AND d.from_task_id IS NOT NULL
+        UNION ALL
+        SELECT r.requires_id FROM task_requirements r
+        WHERE r.room_id = ${roomId} AND r.task_id = walk.id) near
+      WHERE walk.depth < ${DEPTH_MAX}
+    ), found AS (
+      SELECT t.id, t.role, t.created_at, t.last_holder_id
+      FROM (SELECT DISTINCT id FROM walk) w JOIN tasks t ON t.room_id = ${roomId} AND t.id = w.id
+      ORDER BY t.created_at DESC, t.id DESC LIMIT ${EARLIER_MAX}
+    ), sized AS (
+      SELECT f.*, d.title, d.instruction, d.intent, d.from_task_id, d.created_by, d.origin,
+        d.boundaries, d.outputs, d.success_criteria, r.result,
+        sum(length(d.instruction) + coalesce(length(r.result::text), 0))
+          OVER (ORDER BY f.created_at DESC, f.id DESC) AS read
+      FROM found f
+      JOIN task_details d ON d.room_id = ${roomId} AND d.task_id = f.id
+      LEFT JOIN task_results r ON r.room_id = ${roomId} AND r.task_id = f.id)
+    SELECT s.id, s.role, s.title, s.intent, s.from_task_id AS "fromTaskId", s.created_by AS "createdBy",
+      s.created_at::float8 AS "createdAt", s.origin, s.boundaries, s.outputs,
+      s.success_criteria AS "successCriteria", a.name AS by,
+      CASE WHEN s.read <= ${READ_MAX} THEN s.instruction ELSE left(s.instruction, 400) END AS instruction,
+      CASE WHEN s.read <= ${READ_MAX} THEN s.result END AS result
+    FROM sized s LEFT JOIN agents a ON a.room_id = ${roomId} AND a.id = s.last_holder_id`;
+  return newestFirst(
+    rows.map(({ origin, ...task }) => ({ ...task, isMessage: origin.kind === "user_message" })),
+  );
+}

@@ -1,0 +1,34 @@
+import type { TaskId } from "../kernel/ids.ts";
+import type { TaskResult } from "./result.ts";
+import type { Task } from "./task.ts";
+
+/** What a task binds whoever does it to. */
+export type Charge = Pick<Task, "boundaries" | "outputs" | "successCriteria">;
+
+/** A task that came before another, as the tables have it: what was asked, and what came of it. */
+export interface EarlierTask
+  extends Charge,
+    Pick<
+      Task,
+      "id" | "role" | "title" | "instruction" | "intent" | "fromTaskId" | "createdBy" | "createdAt"
+    > {
+  /** It is what the user said, and not what somebody made of it. */
+  isMessage: boolean;
+  /** Who ended it, where that is known. */
+  by: string | null;
+  result: TaskResult | null;
+}
+
+/** Earlier tasks that a delivery and a ruling look at, the newest of them. */
+export const EARLIER_MAX = 60;
+
+/** What a task goes on from: what was handed off to make it, and what asked the questions that it answers. */
+export function sourcesOf({ fromTaskId, said }: Pick<Task, "fromTaskId" | "said">): TaskId[] {
+  const asked = (said?.answered ?? []).map(({ taskId }) => taskId);
+  return [...new Set([fromTaskId, ...asked].filter((id) => id !== null))];
+}
+
+/** The newest first: the nearest to whoever reads about them. */
+export function newestFirst(tasks: readonly EarlierTask[]): EarlierTask[] {
+  return [...tasks].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+}

@@ -1,0 +1,71 @@
+import type { TaskId } from "../kernel/ids.ts";
+import type { RoomEvent } from "../log/event.ts";
+import { type EarlierTask, newestFirst, sourcesOf } from "../task/earlier.ts";
+import type { NewTask, Task } from "../task/task.ts";
+
+/** What came before a task, out of the log: the same as the server reads in its tables. */
+export function earlierIn(
+  log: readonly RoomEvent[],
+  task: Pick<Task, "fromTaskId" | "requires" | "said">,
+): EarlierTask[] {
+  const known = recordsOf(log);
+  const all = [...known.values()];
+  const heirs = new Set<TaskId>(task.requires);
+  for (const id of heirs) {
+    for (const { task: next } of all) if (next.fromTaskId === id) heirs.add(next.id);
+  }
+  const found = new Set<TaskId>([...heirs, ...sourcesOf(task)]);
+  for (const id of found) {
+    const record = known.get(id);
+    if (record?.task.fromTaskId) found.add(record.task.fromTaskId);
+    for (const other of record?.task.requires ?? []) found.add(other);
+  }
+  return newestFirst([...found].flatMap((id) => asEarlier(known.get(id))));
+}
+
+interface Record {
+  task: NewTask;
+  result: EarlierTask["result"];
+  by: string | null;
+}
+
+function recordsOf(log: readonly RoomEvent[]): Map<TaskId, Record> {
+  const known = new Map<TaskId, Record>();
+  const end = (id: TaskId, event: RoomEvent, result: EarlierTask["result"]) => {
+    const record = known.get(id);
+    if (!record) throw new Error(`${id} ended before it was made`);
+    const by = "name" in event.actor ? event.actor.name : null;
+    known.set(id, { ...record, result, by });
+  };
+  for (const event of log) {
+    for (const task of tasksIn(event)) known.set(task.id, { task, result: null, by: null });
+    if (event.type === "task.completed" || event.type === "task.submitted")
+      end(event.data.taskId, event, event.data.result);
+    if (event.type === "handoff.delivered") end(event.data.fromTaskId, event, event.data.result);
+  }
+  return known;
+}
+
+/** Whatever an event makes: one task, several, or those of a plan. */
+function tasksIn({ data }: RoomEvent): NewTask[] {
+  const { task, ...lists } = data as {
+    task?: NewTask | null;
+    tasks?: object[];
+    reviews?: object[];
+  };
+  const many = [...(lists.tasks ?? []), ...(lists.reviews ?? [])].map(
+    (one) => (one as { task?: NewTask }).task ?? (one as NewTask),
+  );
+  return [...(task ? [task] : []), ...many].filter(({ instruction }) => instruction !== undefined);
+}
+
+function asEarlier(record: Record | undefined): EarlierTask[] {
+  if (!record) return [];
+  const { task, result, by } = record;
+  const { id, role, title, instruction, intent, fromTaskId, createdBy, createdAt } = task;
+  const { boundaries, outputs, successCriteria } = task;
+  const told = { id, role, title, instruction, intent, fromTaskId, createdBy, createdAt };
+  const charge = { boundaries, outputs, successCriteria };
+  const isMessage = task.origin.kind === "user_message";
+  return [{ ...told, ...charge, isMessage, by, result }];
+}
