@@ -1,5 +1,5 @@
 import type { Delivery } from "@squadroom/client/agent";
-import { filesText, interruptNote } from "@squadroom/core/prompt/delivery";
+import { filesText, interruptNote } from "@squadroom/core/prompt/context/task";
 import { dated } from "./words.ts";
 
 /** Messages that came along with an answer. */

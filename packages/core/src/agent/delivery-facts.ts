@@ -97,10 +97,16 @@ export const DeliveryFacts = z.object({
   earlier: z.array(
     z.object({
       taskId: z.string(),
-      role: z.string().nullable(),
-      title: z.string().nullable(),
-      instruction: z.string().nullable(),
+      role: z.string(),
+      title: z.string(),
+      instruction: z.string(),
       intent: z.enum(INTENTS).nullable(),
+      /** Who made it, and who ended it. */
+      from: z.object({ name: z.string(), role: z.string().nullable() }),
+      by: z.string().nullable(),
+      boundaries: Boundaries,
+      outputs: z.array(z.string()),
+      successCriteria: z.array(z.string()),
       result: Result.nullable(),
     }),
   ),

@@ -3,7 +3,10 @@ import { waitingMessages } from "../message/queue.ts";
 import type { Room } from "../room/room.ts";
 import type { Task } from "../task/task.ts";
 import { findRole, type Role, type Team } from "../team/team.ts";
-import { bullets, fenced, inline, section } from "./markdown.ts";
+import type { Block } from "./context/budget.ts";
+import { prose } from "./context/prose.ts";
+import { FLOOR, WEIGHT } from "./context/weights.ts";
+import { bullets, inline, section } from "./markdown.ts";
 
 /** What the entry point needs to know of the backlog when it joins. */
 export function backlogGuidance(role: Role): string | null {
@@ -23,29 +26,36 @@ export function backlogGuidance(role: Role): string | null {
 }
 
 /** The item that a task is the work on. */
-export function backlogSection(room: Room, task: Task): string | null {
+export function backlogSection(room: Room, task: Task): Block[] {
   const itemId = room.backlog.work[task.id];
   const item = room.backlog.items.find(({ id }) => id === itemId);
-  if (!item) return null;
+  if (!item) return [];
   const isEntry = task.role === room.team.entryPoint;
   const { lastTry, note } = item;
   const labels = item.labels.length > 0 ? `, ${item.labels.map(inline).join(", ")}` : "";
-  const happened = lastTry?.reason.trim()
-    ? `The last try ${lastTry.how.replace("_", " ")}:\n\n${fenced(lastTry.reason)}`
-    : null;
-  const said =
-    item.state === "picked" && note?.text.trim() ? `Said about it:\n\n${fenced(note.text)}` : null;
-  return section(
-    "Backlog item",
-    bullets([
-      `Item ${item.id}: ${inline(item.title)} (${item.priority}${labels}).`,
-      isEntry
-        ? `When all of its work has ended, by your delivery to the user or by \`done\`, it goes to a person's review; nothing else has to be said. \`squadroom backlog finish ${item.id} --summary "what came of it"\` does so earlier.`
-        : `The ${findRole(room.team, room.team.entryPoint)?.name ?? "entry point"} answers for it; your part ends as usual.`,
-    ]),
-    happened,
-    said,
-  );
+  const words = (lead: string, text: string) =>
+    prose({
+      weight: WEIGHT.asked,
+      floor: FLOOR.asked,
+      lead,
+      text,
+      command: `squadroom backlog show ${item.id}`,
+    });
+  return [
+    section(
+      "Backlog item",
+      bullets([
+        `Item ${item.id}: ${inline(item.title)} (${item.priority}${labels}).`,
+        isEntry
+          ? `When all of its work has ended, by your delivery to the user or by \`done\`, it goes to a person's review; nothing else has to be said. \`squadroom backlog finish ${item.id} --summary "what came of it"\` does so earlier.`
+          : `The ${findRole(room.team, room.team.entryPoint)?.name ?? "entry point"} answers for it; your part ends as usual.`,
+      ]),
+    ),
+    lastTry?.reason.trim()
+      ? words(`The last try ${lastTry.how.replace("_", " ")}:`, lastTry.reason)
+      : null,
+    item.state === "picked" && note?.text.trim() ? words("Said about it:", note.text) : null,
+  ];
 }
 
 /** Mode and queue, for the entry point, where there is something to say. */

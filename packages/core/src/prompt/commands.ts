@@ -31,6 +31,7 @@ export function withText(command: string, text: string): string {
 export const COMMANDS = {
   wait: "squadroom wait",
   context: "squadroom context",
+  wholeTask: "squadroom context --task",
   status: "squadroom status",
   leave: "squadroom leave",
   taskList: "squadroom task list",
@@ -81,6 +82,20 @@ export function sendCommand(to: string): string {
 
 export function showTaskCommand(taskId: string): string {
   return `squadroom task show ${taskId}`;
+}
+
+/** Prints what was presented at a step, or one section of a design as it stands. */
+export function showProposalCommand(sessionId: number, step: string, section?: string): string {
+  const part = section === undefined ? "" : ` --section ${section}`;
+  return `squadroom session show ${sessionId} --step ${step}${part}`;
+}
+
+export function showSessionCommand(sessionId: number): string {
+  return `squadroom session show ${sessionId}`;
+}
+
+export function showMessageCommand(messageId: string): string {
+  return `squadroom message show ${messageId}`;
 }
 
 export function attachmentCommand(id: string): string {

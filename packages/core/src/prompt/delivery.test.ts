@@ -11,6 +11,7 @@ import {
   aLease,
   aMessage,
   anAgent,
+  anEarlier,
   anId,
   aResult,
   aRoom,
@@ -49,7 +50,7 @@ function aDelivery(more: Partial<Input> = {}): Input {
     task,
     agent: builder,
     origin: aMessage(),
-    fromResult: aResult({ summary: task.instruction }),
+    earlier: [anEarlier({ result: aResult({ summary: task.instruction }) })],
     messages: [],
     recent: [],
     keys,
@@ -72,7 +73,7 @@ describe("the delivery of a task", () => {
     if (!agent) throw new Error("Pia is there");
     const origin = aMessage({ body: task.instruction });
     const text = textOf({
-      ...aDelivery({ fromResult: null, origin }),
+      ...aDelivery({ earlier: [], origin }),
       room: driver.room,
       task,
       agent,
@@ -89,7 +90,7 @@ describe("the delivery of a task", () => {
     const read = () => {
       const agent = driver.view.agents[ben.id];
       if (!agent) throw new Error("Ben is there");
-      return textOf({ ...aDelivery({ fromResult: null }), room: driver.room, task, agent });
+      return textOf({ ...aDelivery({ earlier: [] }), room: driver.room, task, agent });
     };
     expect(read()).toContain(
       "**planner_builder** is in force (planner reviews), because planner is available, reviewer not: ",
@@ -135,7 +136,7 @@ describe("the delivery of a task", () => {
       waitsFor: [task.id],
       requires: [task.id],
     });
-    const fromResult = aResult({
+    const result = aResult({
       summary: "Split into limiter and documentation.",
       keyDecisions: ["count by address, not by account"],
       artifacts: [{ path: "docs/limits.md", status: "modified" }],
@@ -144,7 +145,7 @@ describe("the delivery of a task", () => {
     });
     const delivery = aDelivery({
       task,
-      fromResult,
+      earlier: [anEarlier({ result })],
       messages: [{ from: "Rex", body: "Mind the proxy.", at: T0 - MINUTE }],
       recent: [
         { taskId: "DEV-000", title: "Add the route", summary: "POST /sign-ins answers 200." },
@@ -174,7 +175,7 @@ describe("the delivery of a task", () => {
       offlineReason: "silent" as const,
     };
     const room = aRoom("pair", { agents: agentsById([builder, gone]), tasks: [task] });
-    await expect(textOf(aDelivery({ room, task, fromResult: null }))).toMatchFileSnapshot(
+    await expect(textOf(aDelivery({ room, task, earlier: [] }))).toMatchFileSnapshot(
       "snapshots/delivery-pair-alone.md",
     );
   });
@@ -195,7 +196,7 @@ describe("the delivery of a task", () => {
       const task = driver.claim(pia);
       const agent = driver.view.agents[pia.id];
       if (!agent) throw new Error("Pia is there");
-      const none = { origin: null, fromResult: null };
+      const none = { origin: null, earlier: [] };
       return textOf({ ...aDelivery(none), room: driver.room, task, agent });
     };
     driver.say("Open the port.");
@@ -213,9 +214,8 @@ describe("the delivery of a task", () => {
   it("says the sender's summary once when the instruction is the same text", () => {
     const { instruction } = aTask();
     expect(textOf(aDelivery()).split(instruction)).toHaveLength(2);
-    expect(textOf(aDelivery({ fromResult: aResult({ summary: "Other." }) }))).toContain(
-      "## Result of PLAN-001",
-    );
+    const earlier = [anEarlier({ result: aResult({ summary: "Other." }) })];
+    expect(textOf(aDelivery({ earlier }))).toContain("## Result of PLAN-001");
   });
 
   it("keeps a delivered target that the variant in force would not offer, while it is there", () => {
@@ -310,7 +310,16 @@ function fullOf(text: string): Input {
   return aDelivery({
     task,
     origin: aMessage({ body: `${text}!`, from: { kind: "person", id: anId(2), name: text } }),
-    fromResult: aResult({ summary: `${text}?`, keyDecisions: [text], warnings: [text] }),
+    earlier: [
+      anEarlier({
+        instruction: `${text}.`,
+        isMessage: false,
+        title: text,
+        boundaries: { allowed: [text], forbidden: [text] },
+        successCriteria: [text],
+        result: aResult({ summary: `${text}?`, keyDecisions: [text], warnings: [text] }),
+      }),
+    ],
     messages: [{ from: text, body: text, at: T0 }],
     recent: [{ taskId: "DEV-000", title: text, summary: text }],
   });

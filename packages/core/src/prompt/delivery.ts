@@ -1,56 +1,53 @@
 import type { Agent } from "../agent/agent.ts";
-import { type Attachment, sizeText } from "../attachment/attachment.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
-import { titleOf } from "../message/decide.ts";
 import type { Message } from "../message/message.ts";
 import { shapeText } from "../reply/describe.ts";
 import type { Room } from "../room/room.ts";
 import { availableWith } from "../task/claim.ts";
+import type { EarlierTask } from "../task/earlier.ts";
 import { tasksInHand } from "../task/order.ts";
-import type { Artifact, TaskResult } from "../task/result.ts";
 import { MAX_ATTEMPTS, type Task } from "../task/task.ts";
 import { actingEntryPoint, resolveVariant, type Team } from "../team/team.ts";
 import { answeredQuestions } from "./answered-questions.ts";
 import { backlogSection, modeLine } from "./backlog.ts";
-import { boundaryLines } from "./boundaries.ts";
-import { attachmentCommand, COMMANDS } from "./commands.ts";
-import { askedAbout, type HeldTask } from "./deliver.ts";
-import { endsSection } from "./ends.ts";
+import { COMMANDS } from "./commands.ts";
+import { withinBudget } from "./context/budget.ts";
+import type { Said } from "./context/conversation.ts";
+import { earlierBlocks } from "./context/earlier.ts";
 import {
-  bullets,
-  document,
-  duration,
-  fenced,
-  inline,
-  isoMinute,
-  listed,
-  section,
-} from "./markdown.ts";
+  askedParts,
+  chargeParts,
+  existingPart,
+  filesText,
+  instructionPart,
+  type Mail,
+  mailParts,
+  messagePart,
+  recentPart,
+} from "./context/task.ts";
+import { endsSection } from "./ends.ts";
+import { bullets, duration, inline, isoMinute, listed, section } from "./markdown.ts";
 import { noteBlock, returnedBlocks, reviewBlocks } from "./review.ts";
 import { chainText } from "./roles.ts";
-import { askedStep, type Said, sessionBlocks } from "./session.ts";
+import { askedStep, budgetOf, sessionBlocks } from "./session.ts";
 import { type Whose, whoseLines } from "./whose.ts";
 
 /** `handoffs`: where the task may go now, its `allowedHandoffs`. */
 export interface DeliveryInput extends Whose {
   /** The message that the work goes back to: the user's. */
   origin: Message | null;
-  /** The result of the task that was handed off to make this one. */
-  fromResult: TaskResult | null;
+  /** What came before it, the newest first. */
+  earlier?: readonly EarlierTask[];
   /** Mail that this answer carries. */
-  messages: readonly {
-    from: string;
-    body: string;
-    at: number;
-    waitsAs?: string | null;
-    attachments?: readonly Attachment[] | undefined;
-  }[];
+  messages: readonly Mail[];
   /** The agent's last ended tasks, the latest first. */
   recent: readonly { taskId: string; title: string; summary: string }[];
   /** Idempotency keys for the three ways to end it. */
   keys: { handoff: string; done: string; fail: string };
   /** What was said in its session, the oldest first. */
   said?: readonly Said[];
+  /** All of it, whatever its size. */
+  isWhole?: boolean;
   now: number;
 }
 
@@ -61,59 +58,34 @@ export interface DeliveryInput extends Whose {
  * @source domain.md § 4 (prompts)
  */
 export function deliveryText(input: DeliveryInput): string {
-  const { room, task, messages } = input;
-  const ofSession = sessionBlocks(room, task, input.said ?? [], shapeText);
+  const { room, task, messages, origin } = input;
   const isStep = askedStep(room, task) !== null;
-  const ofReview = reviewBlocks(room, task, shapeText("review"));
-  return document([
-    `# ${task.id}: ${inline(task.title)}`,
-    head(input),
-    section("Messages for you", ...messages.map(mailText)),
-    asked(input),
-    answeredQuestions(task),
-    backlogSection(room, task),
-    ...(isStep ? ofSession : [section("Instruction", fenced(task.instruction)), ...ofSession]),
-    ...ofReview,
-    ...returnedBlocks(room, task, input.agent.id),
-    task.reviewOf ? null : noteBlock(task),
-    section("Files that go with it", filesText(task.said?.attachments)),
-    limits(task),
-    originalMessage(input),
-    senderResult(input),
-    existing(task),
-    teamNow(input),
-    endsSection(input),
-    section("What you did before", bullets(input.recent.map(recentLine))),
-    restKeys(input),
-  ]);
-}
-
-/** An interrupt says what becomes of the task in hand: nothing. */
-function mailText(message: DeliveryInput["messages"][number]): string {
-  const { from, body, at, waitsAs, attachments } = message;
-  return [
-    `${inline(from)}, ${isoMinute(at)}:`,
-    fenced(body),
-    filesText(attachments),
-    ...(waitsAs ? [interruptNote(waitsAs)] : []),
-  ]
-    .filter(Boolean)
-    .join("\n\n");
-}
-
-/** Each file with the command that saves it. */
-export function filesText(attachments: readonly Attachment[] = []): string {
-  return bullets(
-    attachments.map(
-      ({ id, name, type, size }) =>
-        `${inline(name)} (${inline(type)}, ${sizeText(size)}): \`${attachmentCommand(id)}\``,
-    ),
+  const ofSession = sessionBlocks(room, task, input.said ?? [], shapeText);
+  const read = [task.instruction, ...(origin ? [origin.body] : [])];
+  return withinBudget(
+    [
+      `# ${task.id}: ${inline(task.title)}`,
+      head(input),
+      ...mailParts(messages),
+      ...askedParts(room, task),
+      ...answeredQuestions(task),
+      ...backlogSection(room, task),
+      ...(isStep ? ofSession : [instructionPart(task), ...ofSession]),
+      ...reviewBlocks(room, task, shapeText("review")),
+      ...returnedBlocks(room, task, input.agent.id),
+      task.reviewOf ? null : noteBlock(task),
+      section("Files that go with it", filesText(task.said?.attachments)),
+      ...chargeParts(task),
+      messagePart(task, origin),
+      ...earlierBlocks(input.earlier ?? [], read),
+      existingPart(task),
+      teamNow(input),
+      endsSection(input),
+      recentPart(input.recent),
+      restKeys(input),
+    ],
+    input.isWhole ? Infinity : budgetOf(room, task),
   );
-}
-
-/** What the reader of an interrupt needs to know, wherever it is read. */
-export function interruptNote(waitsAs: string): string {
-  return `An interrupt: it waits as ${waitsAs}, next for your role. Your claim stays. Take it into account now, and end your task when that is right.`;
 }
 
 function head(input: DeliveryInput): string {
@@ -139,111 +111,6 @@ function head(input: DeliveryInput): string {
     `Priority ${task.priority}. Attempt ${task.attempts + 1} of ${MAX_ATTEMPTS}. Fence ${lease.fence}.`,
     `Done by ${isoMinute(timeOut)}, ${duration(task.timeoutS)} after the claim${paused}. ${duration(lease.ttlS)} without a call of yours end the claim.`,
   ]);
-}
-
-/** What people were asked about this task: it waits for that, or goes on with what they said. */
-function asked({ room, task }: DeliveryInput): string | null {
-  const blocks = askedAbout(room, task).map(({ question, askedBy, askedAt, answer }) => {
-    const asker = askedBy === null ? "A person was asked" : `${inline(askedBy)} asked a person`;
-    const note = answer?.note.trim() ? `\n\n${fenced(answer.note)}` : "";
-    const said = answer
-      ? `${inline(answer.by)} answered, ${isoMinute(answer.at)}: ${inline(answer.label)}${note}`
-      : `No answer yet: your time stands still, and \`${COMMANDS.wait}\` returns it.`;
-    return `${asker}, ${isoMinute(askedAt)}:\n\n${fenced(question)}\n\n${said}`;
-  });
-  return section("Asked about this task", ...blocks);
-}
-
-function limits(task: HeldTask): string | null {
-  return document([
-    section(
-      "Limits",
-      bullets([
-        ...boundaryLines(task.boundaries),
-        ...(task.outputs.length > 0 ? [`Outputs: ${task.outputs.map(inline).join(", ")}`] : []),
-      ]),
-    ),
-    section(
-      "Success criteria",
-      task.successCriteria.map((text, i) => `${i + 1}. ${inline(text)}`).join("\n"),
-    ),
-  ]).trimEnd();
-}
-
-function originalMessage({ task, origin }: DeliveryInput): string | null {
-  if (!origin || origin.body === task.instruction) return null;
-  const from = origin.from.kind === "server" ? "the server" : inline(origin.from.name);
-  return section(
-    "The user's message",
-    `From ${from}, ${isoMinute(origin.at)}:`,
-    fenced(origin.body),
-    filesText(origin.attachments),
-  );
-}
-
-function senderResult({ task, fromResult }: DeliveryInput): string | null {
-  if (!fromResult) return null;
-  const { summary, keyDecisions, artifacts, warnings, criteria } = fromResult;
-  const notes = [
-    ...keyDecisions.map((text) => `Decided: ${inline(text)}`),
-    ...criteria.map(({ criterion, met, note }) => {
-      const said = note ? `; note: ${inline(note)}` : "";
-      return `Criterion ${met ? "met" : "not met"}: ${inline(criterion)}${said}`;
-    }),
-    ...warnings.map((text) => `Warning: ${inline(text)}`),
-    ...artifactLines(artifacts),
-  ];
-  // Who reports no summary of its own has the beginning of its message as one.
-  const isMessage = summary === task.instruction || summary === titleOf(task.instruction, 400);
-  return section(
-    `Result of ${task.fromTaskId ?? "the sender"}`,
-    isMessage ? null : fenced(summary),
-    bullets(notes),
-  );
-}
-
-function existing(task: HeldTask): string | null {
-  const { progress, lastEnd } = task;
-  if (!progress && !lastEnd) return null;
-  const lines = [
-    ...(lastEnd
-      ? [
-          `The last attempt ended ${isoMinute(lastEnd.at)}: ${ENDS[lastEnd.how]}. ${inline(lastEnd.reason)}`,
-        ]
-      : []),
-    ...(progress ? progressLines(progress) : []),
-  ];
-  return section(
-    "What exists already",
-    "Look at it before you go on; do not do it again.",
-    bullets(lines),
-  );
-}
-
-const ENDS = {
-  expired: "the claim expired",
-  timed_out: "its time was over",
-  failed: "it was failed",
-  left: "its agent left",
-  put_back: "a person put it back",
-} as const;
-
-function progressLines(progress: NonNullable<HeldTask["progress"]>): string[] {
-  const percent = progress.percent === undefined ? "" : `, ${progress.percent} %`;
-  const action = progress.action === undefined ? "" : `: ${inline(progress.action)}`;
-  return [
-    `Progress of ${isoMinute(progress.at)}${percent}${action}`,
-    ...progress.completed.map((step) => `Done: ${inline(step)}`),
-    ...progress.remaining.map((step) => `Left: ${inline(step)}`),
-    ...artifactLines(progress.artifacts),
-  ];
-}
-
-function artifactLines(artifacts: readonly Artifact[]): string[] {
-  return artifacts.map(({ path, status, lines }) => {
-    const size = lines === undefined ? "" : `, ${lines} lines`;
-    return `File ${status}: ${inline(path)}${size}`;
-  });
 }
 
 function teamNow({ room, task, agent, now }: DeliveryInput): string | null {
@@ -311,19 +178,4 @@ function restKeys({ task, keys }: DeliveryInput): string | null {
     "For REST",
     `Fence ${task.lease.fence}. \`idempotency-key\` of a handoff \`${keys.handoff}\`, of the completion \`${keys.done}\`, of a failure \`${keys.fail}\`; the same key again has the effect of once.`,
   );
-}
-
-function recentLine({ taskId, title, summary }: DeliveryInput["recent"][number]): string {
-  const name = title === "" ? taskId : `${taskId} ${inline(title)}`;
-  return `${name}: ${inline(shortened(summary))}`;
-}
-
-/** A summary in a list: its beginning. */
-function shortened(text: string, max = 200): string {
-  return text.length <= max
-    ? text
-    : `${text
-        .slice(0, max - 1)
-        .toWellFormed()
-        .trimEnd()}…`;
 }

@@ -8,6 +8,7 @@ import {
   aLease,
   aMessage,
   anAgent,
+  anEarlier,
   anId,
   aResult,
   aRoom,
@@ -27,8 +28,6 @@ function marks() {
   let count = 0;
   return () => `mark${++count}x`;
 }
-
-const NONE = { role: null, title: null, instruction: null, intent: null };
 
 /** Text and facts of one delivery in which everything that may be said is said. */
 function aFullDelivery() {
@@ -73,11 +72,19 @@ function aFullDelivery() {
     ...{ room, task, agent: builder, handoffs: allowedHandoffs(room, task, builder) },
     origin: aMessage({ body: mark(), from, attachments: [file()] }),
     recent: [{ taskId: "DEV-000", title: mark(), summary: mark() }],
+    earlier: [
+      anEarlier({
+        ...{ result, isMessage: false, title: mark(), instruction: mark(), by: mark() },
+        createdBy: { kind: "person", id: LEAD.id, name: mark() },
+        boundaries: { allowed: [mark()], forbidden: [mark()] },
+        ...{ outputs: [mark()], successCriteria: [mark()] },
+      }),
+    ],
   };
   const keys = { handoff: "a", done: "b", fail: "c" };
   return {
-    text: deliveryText({ ...input, fromResult: result, messages: [], keys, now: T0 }),
-    facts: factsOf({ ...input, earlier: [{ ...NONE, id: taskId("PLAN-001"), result }] }),
+    text: deliveryText({ ...input, messages: [], keys, now: T0 }),
+    facts: factsOf(input),
     // The delivery's own members, beside the facts.
     own: [task.title, task.instruction, ...task.successCriteria],
   };
@@ -89,11 +96,11 @@ function read(driver: Driver, task: HeldTask) {
   const agent = room.agents[task.lease.agentId];
   if (!agent) throw new Error("nobody holds it");
   const handoffs = allowedHandoffs(room, task, agent);
-  const input = { ...{ room, task, agent, handoffs }, origin: null, recent: [] };
+  const input = { ...{ room, task, agent, handoffs }, origin: null, recent: [], earlier: [] };
   const keys = { handoff: "a", done: "b", fail: "c" };
   return {
-    text: deliveryText({ ...input, fromResult: null, messages: [], keys, now }),
-    facts: factsOf({ ...input, earlier: [] }),
+    text: deliveryText({ ...input, messages: [], keys, now }),
+    facts: factsOf(input),
   };
 }
 

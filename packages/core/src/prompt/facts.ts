@@ -1,18 +1,18 @@
 import type { DeliveryFacts } from "../agent/delivery-facts.ts";
 import { endsOf, type Standing, standingOf } from "../handoff/ends.ts";
-import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { mentionsIn } from "../message/decide.ts";
 import type { Message } from "../message/message.ts";
 import { replySchema } from "../reply/json-schema.ts";
 import type { ReplyType } from "../reply/shapes.ts";
 import type { Room } from "../room/room.ts";
 import { availableWith } from "../task/claim.ts";
+import type { EarlierTask } from "../task/earlier.ts";
 import { reviewedTask } from "../task/judge.ts";
 import { tasksInHand } from "../task/order.ts";
 import type { TaskResult } from "../task/result.ts";
 import type { Review, Verdict } from "../task/review.ts";
 import type { HeldTask, Task } from "../task/task.ts";
-import { type Intent, resolveVariant } from "../team/team.ts";
+import { resolveVariant } from "../team/team.ts";
 import { waitingFor } from "./deliver.ts";
 import { askedStep } from "./session.ts";
 import { type Whose, whoseLines } from "./whose.ts";
@@ -21,14 +21,7 @@ export interface FactsInput extends Whose {
   /** The message that the work goes back to: the user's. */
   origin: Message | null;
   /** What came before it, the newest first. */
-  earlier: readonly {
-    id: TaskId;
-    role: RoleName | null;
-    title: string | null;
-    instruction: string | null;
-    intent: Intent | null;
-    result: TaskResult | null;
-  }[];
+  earlier: readonly EarlierTask[];
   recent: readonly { taskId: string; title: string; summary: string }[];
 }
 
@@ -57,10 +50,7 @@ export function factsOf(input: FactsInput): DeliveryFacts {
       ...{ from: from.name, role: from.role, text, at },
     })),
     message: hasMessage ? messageOf(origin) : null,
-    earlier: earlier.map(({ id, role, title, instruction, intent, result }) => ({
-      ...{ taskId: id, role, title, instruction, intent },
-      result: result ? resultOf(result) : null,
-    })),
+    earlier: earlier.map(earlierOf),
     previous: previousOf(task),
     review: reviewOf(room, task),
     reply: replyOf(room, task, standing),
@@ -69,6 +59,16 @@ export function factsOf(input: FactsInput): DeliveryFacts {
     team: teamOf(input),
     item: itemOf(room, task),
     recent: [...recent],
+  };
+}
+
+function earlierOf(task: EarlierTask): DeliveryFacts["earlier"][number] {
+  const { id, role, title, instruction, intent, createdBy, by, result } = task;
+  const { boundaries, outputs, successCriteria } = task;
+  return {
+    ...{ taskId: id, role, title, instruction, intent, by, boundaries, outputs, successCriteria },
+    from: { name: createdBy.name, role: createdBy.role ?? null },
+    result: result ? resultOf(result) : null,
   };
 }
 

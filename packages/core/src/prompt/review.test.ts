@@ -25,7 +25,6 @@ function delivered(room: SessionDriver, by: AgentCaller): string {
     agent,
     handoffs: allowedHandoffs(room.room, task, agent),
     origin: null,
-    fromResult: null,
     messages: [],
     recent: [],
     keys,

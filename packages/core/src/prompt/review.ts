@@ -1,16 +1,18 @@
-import { sizeText } from "../attachment/attachment.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import type { Room } from "../room/room.ts";
-import { isInside } from "../task/boundaries.ts";
 import type { Doer } from "../task/doer.ts";
 import { reviewedTask } from "../task/judge.ts";
 import { lockedOut } from "../task/lockout.ts";
-import type { TaskResult } from "../task/result.ts";
 import type { Review, Verdict } from "../task/review.ts";
 import type { Task } from "../task/task.ts";
-import { boundaryLines } from "./boundaries.ts";
-import { attachmentCommand } from "./commands.ts";
-import { bullets, fenced, inline, section } from "./markdown.ts";
+import { COMMANDS, showTaskCommand } from "./commands.ts";
+import type { Block, Part } from "./context/budget.ts";
+import { findingItems } from "./context/findings.ts";
+import { items } from "./context/items.ts";
+import { diffLine, fileItems, limitItems, noteItems, Told } from "./context/notes.ts";
+import { prose } from "./context/prose.ts";
+import { FLOOR, WEIGHT } from "./context/weights.ts";
+import { bullets, inline, section } from "./markdown.ts";
 
 /**
  * What a reviewer reads: what was asked, what its author says was done, and what the round before found.
@@ -18,7 +20,7 @@ import { bullets, fenced, inline, section } from "./markdown.ts";
  * @param shape of the reply, as an agent reads it
  * @source domain.md § 5 (reviews always run)
  */
-export function reviewBlocks(room: Room, task: Task, shape: string): (string | null)[] {
+export function reviewBlocks(room: Room, task: Task, shape: string): Block[] {
   const { reviewOf } = task;
   if (!reviewOf) return [];
   const reviewed = reviewedTask(room, task);
@@ -43,71 +45,79 @@ export function reviewBlocks(room: Room, task: Task, shape: string): (string | n
   ];
 }
 
-function submitted(task: Task & { review: Review }): (string | null)[] {
+function submitted(task: Task & { review: Review }): Block[] {
   const { submitted: work, earlier, round, note } = task.review;
   if (!work) return [];
   const { result, by } = work;
-  const lines = [
-    ...result.criteria.map(({ criterion, met, note: said }) => {
-      const why = said ? `; note: ${inline(said)}` : "";
-      return `Criterion ${met ? "met" : "not met"}, says ${inline(by.name)}: ${inline(criterion)}${why}`;
-    }),
-    ...result.artifacts.map(({ path, status, lines: count }) => {
-      const size = count === undefined ? "" : `, ${count} lines`;
-      const beyond = isInside(task.boundaries, path) ? "" : ", outside what it may change";
-      return `File ${status}: ${inline(path)}${size}${beyond}`;
-    }),
-    ...result.keyDecisions.map((text) => `Decided: ${inline(text)}`),
-    ...result.warnings.map((text) => `Warning: ${inline(text)}`),
-  ];
+  const told = new Told();
+  const command = showTaskCommand(task.id);
+  const notes = noteItems(task, result, told);
   return [
-    section(
-      `What ${task.id} asked for`,
-      inline(task.title),
-      fenced(task.instruction),
-      bullets(boundaryLines(task.boundaries)),
-    ),
-    section(
-      `What ${inline(by.name)} did, round ${round}`,
-      fenced(result.summary),
-      lines.length > 0 ? bullets(lines) : null,
-      result.diff
-        ? `The diff, ${sizeText(result.diff.size)}: \`${attachmentCommand(result.diff.id)} --out -\`.`
-        : null,
-    ),
-    earlier.length === 0
-      ? null
-      : section(`What round ${round - 1} found`, ...earlier.flatMap(verdictBlocks)),
-    note ? section(`What ${inline(note.by)} said with another round`, fenced(note.text)) : null,
+    prose({
+      weight: WEIGHT.asked,
+      floor: FLOOR.instruction,
+      title: `What ${task.id} asked for`,
+      lead: inline(task.title),
+      text: task.instruction,
+      command,
+    }),
+    items({ weight: WEIGHT.limits, floor: FLOOR.limits, items: limitItems(task), command }),
+    prose({
+      weight: WEIGHT.summary,
+      title: `What ${inline(by.name)} did, round ${round}`,
+      text: result.summary,
+      command,
+    }),
+    items({ weight: WEIGHT.criteria, floor: FLOOR.criteria, items: notes, command }),
+    items({
+      weight: WEIGHT.files,
+      items: fileItems(result.artifacts, task.boundaries, told),
+      command,
+    }),
+    diffLine(result),
+    ...verdictParts(`What round ${round - 1} found`, null, task, earlier),
+    note
+      ? prose({
+          weight: WEIGHT.findings,
+          floor: FLOOR.findings,
+          title: `What ${inline(note.by)} said with another round`,
+          text: note.text,
+          command: COMMANDS.wholeTask,
+        })
+      : null,
   ];
 }
 
 /** What whoever revises it reads when it comes back. */
-export function returnedBlocks(room: Room, task: Task, agentId: AgentId): (string | null)[] {
+export function returnedBlocks(room: Room, task: Task, agentId: AgentId): Block[] {
   const { review } = task;
   if (!review?.submitted) return [continued(room, task, agentId)];
   const { by, result } = review.submitted;
   const isOwn = by.agentId === agentId;
+  const command = showTaskCommand(task.id);
   return [
     isOwn ? null : continued(room, task, agentId, by),
-    section(
+    ...verdictParts(
       `What the reviewers found in round ${review.round}`,
       "Mend it, and end the task with `done` again: everybody who judged it looks again.",
-      ...review.verdicts.filter(({ passed }) => !passed).flatMap(verdictBlocks),
+      task,
+      review.verdicts.filter(({ passed }) => !passed),
     ),
-    section(
-      `What ${isOwn ? "you" : inline(by.name)} said was done`,
-      fenced(result.summary),
-      isOwn ? null : bullets(changedFiles(result)),
-      isOwn || !result.diff
-        ? null
-        : `The diff, ${sizeText(result.diff.size)}: \`${attachmentCommand(result.diff.id)} --out -\`.`,
-    ),
+    prose({
+      weight: WEIGHT.summary,
+      title: `What ${isOwn ? "you" : inline(by.name)} said was done`,
+      text: result.summary,
+      command,
+    }),
+    isOwn
+      ? null
+      : items({
+          weight: WEIGHT.files,
+          items: fileItems(result.artifacts, task.boundaries, new Told()),
+          command,
+        }),
+    isOwn ? null : diffLine(result),
   ];
-}
-
-function changedFiles({ artifacts }: TaskResult): string[] {
-  return artifacts.map(({ path, status }) => `File ${status}: ${inline(path)}`);
 }
 
 /** Whoever goes on with another's work knows whose it is, and why it is no longer that one's. */
@@ -129,21 +139,40 @@ function continued(room: Room, task: Task, agentId: AgentId, by?: Doer): string 
 }
 
 /** A person's word to whoever works on it next. */
-export function noteBlock({ review }: Task): string | null {
+export function noteBlock({ review }: Task): Block {
   if (!review?.note) return null;
-  return section(`What ${inline(review.note.by)} says`, fenced(review.note.text));
+  return prose({
+    weight: WEIGHT.findings,
+    floor: FLOOR.findings,
+    title: `What ${inline(review.note.by)} says`,
+    text: review.note.text,
+    command: COMMANDS.wholeTask,
+  });
 }
 
-function verdictBlocks({ role, by, summary, mustFix, findings }: Verdict): string[] {
-  return [
-    `${inline(by?.name ?? "A person")} (${role}):`,
-    fenced(summary),
-    bullets([
-      ...mustFix.map((text) => `Must change: ${inline(text)}`),
-      ...findings.map(({ severity, file, line, issue, suggestion }) => {
-        const where = line === undefined || line === 0 ? file : `${file}:${line}`;
-        return `${severity}, ${inline(where)}: ${inline(issue)}${suggestion ? ` Suggested: ${inline(suggestion)}` : ""}`;
-      }),
-    ]),
-  ].filter((block) => block !== "");
+/** What each reviewer said and found: its summary goes before its findings. */
+function verdictParts(
+  title: string,
+  lead: string | null,
+  { id }: Pick<Task, "id">,
+  verdicts: readonly Verdict[],
+): Part[] {
+  const command = showTaskCommand(id);
+  return verdicts.flatMap(({ role, by, summary, mustFix, findings }, i) => [
+    prose({
+      weight: WEIGHT.notes,
+      ...(i === 0 ? { title } : {}),
+      lead: [i === 0 ? lead : null, `${inline(by?.name ?? "A person")} (${role}):`]
+        .filter(Boolean)
+        .join("\n\n"),
+      text: summary,
+      command,
+    }),
+    items({
+      weight: WEIGHT.findings,
+      floor: FLOOR.findings,
+      items: findingItems({ mustFix, findings }),
+      command,
+    }),
+  ]);
 }

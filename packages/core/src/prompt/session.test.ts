@@ -5,7 +5,9 @@ import { proposalText } from "../session/proposal-text.ts";
 import { PROPOSAL_STEPS, type ProposalStep } from "../session/steps.ts";
 import { REPLIES } from "../testing/replies.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
-import { CONVERSATION_WORDS, type Said, sessionBlocks } from "./session.ts";
+import { whole } from "./context/budget.ts";
+import { CONVERSATION_WORDS, type Said } from "./context/conversation.ts";
+import { sessionBlocks } from "./session.ts";
 
 /** The conversation as the log has it. */
 function saidIn(log: readonly RoomEvent[]): Said[] {
@@ -31,7 +33,7 @@ function promptOf(room: SessionDriver, entries = saidIn(room.log)): string {
   const { work } = room.session();
   if (!work) throw new Error("the session waits for nobody");
   const blocks = sessionBlocks(room.room, room.task(work.taskId), entries, shapeText);
-  return `${blocks.filter((block) => block !== null).join("\n\n")}\n`;
+  return whole(blocks);
 }
 
 /** A room that stands at this step, and asks an agent for it. */

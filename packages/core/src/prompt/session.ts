@@ -1,24 +1,22 @@
 import type { ScoutReply } from "../reply/shapes.ts";
 import type { Room } from "../room/room.ts";
 import { changesSince, changeText, findScout } from "../scout/scout.ts";
-import type { SessionEntry } from "../session/contract.ts";
 import { type GatePreset, REQUIREMENTS } from "../session/gate.ts";
 import { isRescout, workOf } from "../session/rescout.ts";
 import { findSession, type Session, type SessionWork } from "../session/session.ts";
 import { KNOBS, type Knobs, type ProposalStep } from "../session/steps.ts";
+import { reviewedTask } from "../task/judge.ts";
 import type { Task } from "../task/task.ts";
 import { boundaryLines } from "./boundaries.ts";
+import { showProposalCommand, showSessionCommand } from "./commands.ts";
+import { type Block, DELIVERY_BYTES, type Part, STEP_BYTES } from "./context/budget.ts";
+import { conversationPart, type Said } from "./context/conversation.ts";
+import { designParts } from "./context/design.ts";
+import { type Item, items } from "./context/items.ts";
+import { prose } from "./context/prose.ts";
+import { FLOOR, WEIGHT } from "./context/weights.ts";
 import { bullets, fenced, inline, isoMinute, listed, section } from "./markdown.ts";
 import { LOOK_AGAIN, scoutedAgain } from "./rescout.ts";
-
-/** Words of the conversation that a prompt carries; the oldest entries go first. */
-export const CONVERSATION_WORDS = 3_000;
-
-export type Said = Pick<
-  SessionEntry,
-  "seq" | "at" | "step" | "role" | "by" | "kind" | "content" | "version"
-> &
-  Partial<Pick<SessionEntry, "chosen">>;
 
 /** Changes since an earlier scout that a prompt names. */
 const CHANGES_SHOWN = 20;
@@ -44,55 +42,73 @@ export function sessionBlocks(
   task: Task,
   entries: readonly Said[],
   shape: (step: ProposalStep) => string,
-): (string | null)[] {
+): Block[] {
   const asked = askedStep(room, task);
-  if (!asked) return [partOfPlan(room, task)];
+  if (!asked) return partOfPlan(room, task);
   const { session, work, step } = asked;
   const isAgain = isRescout(session, task.id);
   const isRemark = work.ask === "discuss" && step === "design";
+  const isAfter = step === "plan" || step === "review";
   return [
-    section(
-      `Session ${session.id}: ${inline(session.title)}`,
-      fenced(session.description),
-      batchText(session),
-      boundedTo(session),
-    ),
+    prose({
+      weight: WEIGHT.session,
+      floor: FLOOR.asked,
+      title: `Session ${session.id}: ${inline(session.title)}`,
+      text: session.description,
+      after: [batchText(session), boundedTo(session)].filter(Boolean).join("\n\n"),
+      command: showSessionCommand(session.id),
+    }),
     isAgain ? section("What changed since", fenced(task.instruction)) : null,
-    step === "scout" && !isAgain ? earlierScout(room, session) : scoutText(session),
+    ...(step === "scout" && !isAgain ? earlierScout(room, session) : scoutText(session)),
     step === "plan" ? scoutedAgain(session) : null,
     decided(session, step),
+    ...(isAfter ? designParts(session, task) : []),
     presented(session, step, work),
     conversation(session, step, work, entries),
-    work.comment === null
-      ? null
-      : section(`What ${inline(work.comment.by)} says now`, fenced(work.comment.text)),
+    saidNow(session, work),
     refused(work),
     section("What to do", bullets(isAgain ? LOOK_AGAIN : instructions(room, session, step, work))),
     isRemark ? null : section("The reply", shape(step)),
   ];
 }
 
-/** A task of an approved plan knows what it is part of. */
-function partOfPlan(room: Room, task: Task): string | null {
+/** What is talked about is replayed whole; what is judged or built fits what a client shows. */
+export function budgetOf(room: Room, task: Task): number {
+  const asked = askedStep(room, task);
+  return asked === null || asked.step === "review" ? DELIVERY_BYTES : STEP_BYTES;
+}
+
+/** A person's latest comment. */
+function saidNow({ id }: Session, { comment }: SessionWork): Block {
+  if (comment === null) return null;
+  return prose({
+    weight: WEIGHT.instruction,
+    floor: FLOOR.instruction,
+    title: `What ${inline(comment.by)} says now`,
+    text: comment.text,
+    command: showSessionCommand(id),
+  });
+}
+
+/** A task of an approved plan knows what it is part of, and what was designed. */
+function partOfPlan(room: Room, task: Task): Block[] {
   const session = task.sessionId === null ? undefined : findSession(room.sessions, task.sessionId);
-  if (!session) return null;
-  const design = session.proposals.design?.value.sections ?? [];
+  if (!session) return [];
   const chosen = session.proposals.approaches?.value.approaches.find(
     ({ id }) => id === session.approachId,
   );
-  return section(
-    `Part of session ${session.id}`,
-    bullets([
-      `${inline(session.title)}${chosen ? `; the way chosen: ${inline(chosen.title)}` : ""}.`,
-      ...(design.length > 0
-        ? [
-            `The design: ${listed(design.map(({ title }) => inline(title)))}. \`squadroom session show ${session.id}\` prints all of it.`,
-          ]
-        : [`\`squadroom session show ${session.id}\` prints what was decided.`]),
-      ending(task),
-      ...(task.reviewOf ? [] : wantedChecks(session.gates.preset)),
-    ]),
-  );
+  const about = reviewedTask(room, task) ?? task;
+  return [
+    section(
+      `Part of session ${session.id}`,
+      bullets([
+        `${inline(session.title)}${chosen ? `; the way chosen: ${inline(chosen.title)}` : ""}. \`${showSessionCommand(session.id)}\` prints what was said and decided.`,
+        ending(task),
+        ...(task.reviewOf ? [] : wantedChecks(session.gates.preset)),
+      ]),
+    ),
+    ...designParts(session, about),
+  ];
 }
 
 function ending({ review, reviewOf }: Task): string {
@@ -133,44 +149,53 @@ function boundedTo({ boundaries }: Session): string | null {
   return `Whoever started this session says what its tasks may change:\n\n${bullets(lines)}`;
 }
 
-function scoutText({ proposals }: Session): string | null {
+function scoutText({ id, proposals }: Session): Part[] {
   const scout = proposals.scout?.value;
-  return scout ? section("What the scout found", ...foundText(scout)) : null;
+  const command = showProposalCommand(id, "scout");
+  return scout ? foundParts(scout, command, { title: "What the scout found" }) : [];
 }
 
 /** From where to look, and what was seen from there before something changed. */
-function earlierScout({ scouts }: Room, { angle, proposals }: Session): string | null {
+function earlierScout({ scouts }: Room, { angle, proposals }: Session): Block[] {
   const from = angle ?? proposals.scout?.value.angle;
-  if (!from) return null;
+  if (!from) return [];
   const stored = findScout(scouts, from);
   const look = `Look from this angle, and call it that: ${inline(from)}`;
-  if (!stored) return section("The angle", look);
+  if (!stored) return [section("The angle", look)];
   const changes = changesSince(scouts, stored).map((change) => inline(changeText(change)));
   const shown = changes.slice(0, CHANGES_SHOWN);
   const more = changes.length - shown.length;
-  return section(
-    `What ${inline(stored.by.name)} saw from here, ${isoMinute(stored.at)}`,
-    look,
-    ...foundText(stored.value),
-    shown.length === 0 ? null : "What changed since; look there first:",
-    shown.length === 0
-      ? null
-      : bullets([...shown, ...(more > 0 ? [`and ${more} more before`] : [])]),
-  );
+  const title = `What ${inline(stored.by.name)} saw from here, ${isoMinute(stored.at)}`;
+  const since = bullets([...shown, ...(more > 0 ? [`and ${more} more before`] : [])]);
+  return [
+    ...foundParts(stored.value, "squadroom scout show", { title, lead: look }),
+    shown.length === 0 ? null : `What changed since; look there first:\n\n${since}`,
+  ];
 }
 
-function foundText(scout: ScoutReply): (string | null)[] {
+function foundParts(
+  scout: ScoutReply,
+  command: string,
+  heading: { title: string; lead?: string },
+): Part[] {
   const files = scout.files.map(
     ({ path, why }) => `${inline(path)}${why ? `: ${inline(why)}` : ""}`,
   );
+  const line = (text: string): Item => ({ kind: "line", text });
+  const weight = WEIGHT.scout;
   return [
-    bullets([
-      `Looked for: ${inline(scout.angle)}`,
-      ...scout.top5.map((line) => `Matters most: ${inline(line)}`),
-      ...scout.patterns.map((line) => `Pattern: ${inline(line)}`),
-      ...files.slice(0, 60).map((line) => `File ${line}`),
-    ]),
-    scout.notes ? fenced(scout.notes) : null,
+    items({
+      weight,
+      ...heading,
+      items: [
+        line(`Looked for: ${inline(scout.angle)}`),
+        ...scout.top5.map((text) => line(`Matters most: ${inline(text)}`)),
+        ...scout.patterns.map((text) => line(`Pattern: ${inline(text)}`)),
+        ...files.slice(0, 60).map((text): Item => ({ kind: "file", text: `File ${text}` })),
+      ],
+      command,
+    }),
+    ...(scout.notes ? [prose({ weight, text: scout.notes, command })] : []),
   ];
 }
 
@@ -198,34 +223,26 @@ function decided(session: Session, step: ProposalStep): string | null {
           : "The choice of the approach was left to whoever wrote the design.",
       );
   }
-  const design = proposals.design?.value.sections ?? [];
-  const isAfter = step === "plan" || step === "review";
-  return section(
-    "Decided so far",
-    lines.length > 0 ? bullets(lines) : null,
-    ...(isAfter
-      ? design.map(({ title, content }) => `${inline(title)}:\n\n${fenced(content, "markdown")}`)
-      : []),
-  );
+  return section("Decided so far", lines.length > 0 ? bullets(lines) : null);
 }
 
 /** What is talked about, in full: a revision starts from it. */
-function presented(
-  session: Session,
-  step: ProposalStep,
-  { ask, comment }: SessionWork,
-): string | null {
+function presented(session: Session, step: ProposalStep, { ask, comment }: SessionWork): Block {
   const proposal = session.proposals[step];
   if (!proposal || ask === "present" || ask === "renew") return null;
   const about =
     comment?.sectionId === null || comment === null
       ? null
       : `The comment is about the section ${inline(comment.sectionId)}.`;
-  return section(
-    `What you presented (version ${proposal.version})`,
-    about,
-    fenced(JSON.stringify(proposal.value, null, 1), "json"),
-  );
+  return prose({
+    weight: WEIGHT.findings,
+    floor: FLOOR.findings,
+    title: `What you presented (version ${proposal.version})`,
+    lead: about,
+    text: JSON.stringify(proposal.value, null, 1),
+    language: "json",
+    command: showProposalCommand(session.id, step),
+  });
 }
 
 /** This step's, and that of steps that somebody came back from; capped, the oldest left out, and that is said. */
@@ -234,7 +251,7 @@ function conversation(
   step: ProposalStep,
   work: SessionWork,
   entries: readonly Said[],
-): string | null {
+): Part {
   const now = session.proposals[step]?.version;
   const isShown = (entry: Said) =>
     entry.step === step && entry.kind === "proposal" && entry.version === now;
@@ -247,25 +264,7 @@ function conversation(
       entry !== latest &&
       !isShown(entry),
   );
-  let words = 0;
-  let from = kept.length;
-  while (from > 0 && words + wordsIn(kept[from - 1]) <= CONVERSATION_WORDS) {
-    from -= 1;
-    words += wordsIn(kept[from]);
-  }
-  const left = from;
-  return section(
-    "What was said",
-    left > 0
-      ? `${left} earlier ${left === 1 ? "entry is" : "entries are"} left out here; \`squadroom session show ${session.id}\` has them.`
-      : null,
-    ...kept
-      .slice(from)
-      .map(
-        ({ by, at, step: of, content, chosen }) =>
-          `${inline(by)}, ${isoMinute(at)}, ${of}${chosen ? `, chose “${inline(chosen)}”` : ""}${content === "" ? "." : `:\n\n${fenced(content)}`}`,
-      ),
-  );
+  return conversationPart(kept, session.id);
 }
 
 function refused({ refusals }: SessionWork): string | null {
@@ -353,11 +352,3 @@ const STEP_WORK: Record<ProposalStep, (knobs: Knobs) => string> = {
   review: () =>
     "Judge all that the plan's tasks did against the design and the criteria: read what changed, run what can be run. Each finding says file, line, what is wrong and how bad it is. What must change goes into `mustFix`; `passed` only where nothing must.",
 };
-
-function wordsIn(entry: Said | undefined): number {
-  return wordsOf(`${entry?.chosen ?? ""} ${entry?.content ?? ""}`);
-}
-
-function wordsOf(text: string): number {
-  return text.split(/\s+/).filter(Boolean).length;
-}

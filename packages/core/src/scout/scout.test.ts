@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TaskId } from "../kernel/ids.ts";
+import { whole } from "../prompt/context/budget.ts";
 import { sessionBlocks } from "../prompt/session.ts";
 import type { AgentCaller } from "../room/command.ts";
 import { LEAD, MINUTE } from "../testing/builders.fixture.ts";
@@ -42,7 +43,7 @@ function change(room: SessionDriver): void {
 
 function promptFor(room: SessionDriver): string {
   const blocks = sessionBlocks(room.room, room.claim(room.planner), [], () => "the shape");
-  return blocks.filter((block) => block !== null).join("\n\n");
+  return whole(blocks);
 }
 
 describe("the scouts of a room", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { whole } from "../prompt/context/budget.ts";
 import { sessionBlocks } from "../prompt/session.ts";
 import { shapeText } from "../reply/describe.ts";
 import { isInside } from "../task/boundaries.ts";
@@ -20,7 +21,7 @@ function started(boundaries = BOUNDARIES): SessionDriver {
 function promptOf(room: SessionDriver): string {
   const work = room.view.sessions.live.find((one) => one.work)?.work;
   if (!work) throw new Error("the session waits for nobody");
-  return sessionBlocks(room.room, room.task(work.taskId), [], shapeText).join("\n\n");
+  return whole(sessionBlocks(room.room, room.task(work.taskId), [], shapeText));
 }
 
 /** The plan of two tasks with these files is presented and approved. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unreachable } from "../kernel/unreachable.ts";
+import { whole } from "../prompt/context/budget.ts";
 import { sessionBlocks } from "../prompt/session.ts";
 import type { Command } from "../room/command.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
@@ -12,7 +13,7 @@ import { isScouting, workOf } from "./rescout.ts";
 /** What the agent of this role reads for its next task. */
 function promptFor(room: SessionDriver, by = room.planner): string {
   const blocks = sessionBlocks(room.room, room.claim(by), [], () => "the shape");
-  return blocks.filter((block) => block !== null).join("\n\n");
+  return whole(blocks);
 }
 
 const FOUND = { angle: "what batch 1 moved", top5: ["src/b.ts: moved"], notes: "It is elsewhere." };

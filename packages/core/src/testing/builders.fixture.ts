@@ -8,6 +8,7 @@ import { emptyView } from "../log/view.ts";
 import type { Message } from "../message/message.ts";
 import type { PersonCaller } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
+import type { EarlierTask } from "../task/earlier.ts";
 import type { TaskResult } from "../task/result.ts";
 import type { Lease, Task } from "../task/task.ts";
 import { presetTeam } from "../team/presets.ts";
@@ -137,6 +138,27 @@ export function aMessage(more: Partial<Message> = {}): Message {
 
 export function aResult(more: Partial<TaskResult> = {}): TaskResult {
   return { summary: "Done.", criteria: [], keyDecisions: [], artifacts: [], warnings: [], ...more };
+}
+
+/** The user's message that the task of `aTask` came of. */
+export function anEarlier(more: Partial<EarlierTask> = {}): EarlierTask {
+  return {
+    id: taskId("PLAN-001"),
+    role: roleName("planner"),
+    title: "Please protect the sign-in",
+    instruction: "Please protect the sign-in against guessing.",
+    intent: null,
+    fromTaskId: null,
+    createdBy: { kind: "person", id: LEAD.id, name: LEAD.name },
+    createdAt: T0,
+    boundaries: { allowed: [], forbidden: [] },
+    outputs: [],
+    successCriteria: [],
+    isMessage: true,
+    by: "Pia",
+    result: null,
+    ...more,
+  };
 }
 
 export function agentsById(agents: readonly Agent[]): Record<AgentId, Agent> {

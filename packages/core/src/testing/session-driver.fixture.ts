@@ -7,6 +7,7 @@ import { draftOf, teamOf } from "../team/draft.ts";
 import type { Lockout } from "../team/lockout.ts";
 import { LEAD } from "./builders.fixture.ts";
 import { Driver } from "./driver.fixture.ts";
+import { earlierIn } from "./earlier.fixture.ts";
 import { REPLIES, type ReplyName } from "./replies.fixture.ts";
 
 /** A room in which sessions are driven: with a squad, or with one agent that is all of it. */
@@ -140,7 +141,8 @@ export class SessionDriver extends Driver {
     const agent = room.agents[id];
     if (!agent) throw new Error(`${id} is no agent of the room`);
     const handoffs = allowedHandoffs(room, task, agent);
-    const sent = { origin: null, fromResult: null, messages: [], recent: [] };
+    const earlier = earlierIn(this.log, task);
+    const sent = { origin: null, earlier, messages: [], recent: [] };
     const keys = { handoff: "a", done: "b", fail: "c" };
     return deliveryText({ room, task, agent, handoffs, ...sent, now, keys });
   }

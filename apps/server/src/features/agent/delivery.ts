@@ -3,6 +3,7 @@ import { possibleEnds } from "@squadroom/core/handoff/ends";
 import type { AgentId, MessageId, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Message } from "@squadroom/core/message/message";
+import type { Said } from "@squadroom/core/prompt/context/conversation";
 import {
   allowedActions,
   allowedHandoffs,
@@ -11,19 +12,18 @@ import {
 } from "@squadroom/core/prompt/deliver";
 import { deliveryText } from "@squadroom/core/prompt/delivery";
 import { factsOf } from "@squadroom/core/prompt/facts";
-import { askedStep, type Said } from "@squadroom/core/prompt/session";
+import { askedStep } from "@squadroom/core/prompt/session";
 import { mayStandIn, type Whose } from "@squadroom/core/prompt/whose";
 import type { Room } from "@squadroom/core/room/room";
 import { liveTask } from "@squadroom/core/task/order";
-import type { TaskResult } from "@squadroom/core/task/result";
 import type { Task } from "@squadroom/core/task/task";
 import type { Intent } from "@squadroom/core/team/team";
 import { uuidv7 } from "uuidv7";
 import type { RouteTools } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
+import { earlierTasks } from "./earlier.ts";
 
-const UNKNOWN = { role: null, title: null, instruction: null, intent: null };
 const RECENT = 3;
 /** Entries of a session's conversation that are read for a prompt; it carries fewer, by their words. */
 const SAID_MAX = 300;
@@ -44,11 +44,11 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
     if (!agent || task?.lease?.agentId !== agentId) return null;
     const held = task as HeldTask;
     const keys = { handoff: uuidv7(), done: uuidv7(), fail: uuidv7() };
-    const [origin, fromResult, sender, movedFrom] = await Promise.all([
+    const [origin, earlier, sender, movedFrom] = await Promise.all([
       task.origin.kind === "user_message" || task.origin.messageId === null
         ? null
         : messageOf(room, task.origin.messageId),
-      task.fromTaskId === null ? null : resultOf(room, task.fromTaskId),
+      earlierTasks(sql, room.id as RoomId, task),
       senderOf(room, task),
       movedFromOf(room, task),
     ]);
@@ -60,7 +60,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
       agent,
       handoffs,
       origin,
-      fromResult,
+      earlier,
       sender,
       movedFrom,
       messages,
@@ -70,12 +70,8 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
       now: clock.now(),
     };
     const text = deliveryText(input);
-    const earlier =
-      fromResult && task.fromTaskId
-        ? [{ ...UNKNOWN, id: task.fromTaskId, result: fromResult }]
-        : [];
     return {
-      ...factsOf({ ...input, earlier }),
+      ...factsOf(input),
       taskId: task.id,
       fence: held.lease.fence,
       role: task.role,
@@ -145,15 +141,6 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
         SELECT * FROM session_entries WHERE room_id = ${room.id} AND session_id = ${sessionId}
         ORDER BY seq DESC LIMIT ${SAID_MAX}) latest
       ORDER BY seq`;
-  }
-
-  async function resultOf(room: CachedRoom, taskId: TaskId): Promise<TaskResult | null> {
-    const event = room.tail.findLast((e) => resultTask(e) === taskId);
-    if (event && (event.type === "task.completed" || event.type === "handoff.delivered"))
-      return event.data.result;
-    const [row] = await sql<{ result: TaskResult }[]>`
-      SELECT result FROM task_results WHERE room_id = ${room.id} AND task_id = ${taskId}`;
-    return row?.result ?? null;
   }
 
   /** How the sender got what it handed off, where its role may have stood in for another. */

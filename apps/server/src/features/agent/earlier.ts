@@ -11,7 +11,7 @@ import type { Sql } from "postgres";
 /** Links that are gone along: through handoffs, and through what was required. */
 const DEPTH_MAX = 60;
 /** Rough bytes of what one call reads; of what is older, it says neither instruction nor result. */
-const READ_MAX = 1_000_000;
+const READ_MAX = 250_000;
 
 type Row = Omit<EarlierTask, "isMessage"> & { origin: Task["origin"] };
 

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
+import { aServer, createRoom, type Server } from "../../server.fixture.ts";
+import { anAgent, refusalOf, take } from "../decision/squad.fixture.ts";
+
+let db: TestDatabase;
+let server: Server;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  server = await aServer(db.url);
+});
+afterAll(async () => {
+  await server.close();
+  await db.drop();
+});
+
+const CHARGE = {
+  boundaries: { allowed: ["src/**"], forbidden: ["src/secret/**"] },
+  outputs: ["src/round.ts"],
+  successCriteria: ["tests pass"],
+};
+const MET = [{ criterion: "tests pass", met: true }];
+
+/** A squad in which the planner has told the builder to round, and what binds it. */
+async function aSquad() {
+  const room = await createRoom(server.admin, "squad");
+  const params = { room };
+  const planner = await anAgent(server, room, "planner");
+  const builder = await anAgent(server, room, "builder");
+  const reviewer = await anAgent(server, room, "reviewer");
+  await server.admin.call("sendMessage", { params, body: { body: "Rounding is wrong." } });
+  await planner.handOff(await take(planner), {
+    to: "builder",
+    intent: "work",
+    message: "Round half even. Keep the API stable.",
+    task: CHARGE,
+  });
+  return { params, planner, builder, reviewer };
+}
+
+test("what was asked, bound, decided and warned of goes along the whole chain, rework included", async () => {
+  const { planner, builder, reviewer } = await aSquad();
+  await builder.handOff(await take(builder), {
+    to: "reviewer",
+    intent: "work",
+    message: "Rounded.",
+    result: {
+      criteria: MET,
+      warnings: ["The API of parse() changed."],
+      keyDecisions: ["Banker's rounding everywhere."],
+      artifacts: [{ path: "src/secret/key.ts", status: "modified" }],
+    },
+  });
+  const review = await take(reviewer);
+  for (const text of [
+    "Keep the API stable.",
+    "- Do not change: `src/secret/**`",
+    "- Change only: `src/**`",
+    "- Criterion met: tests pass",
+    "- Warning: The API of parse() changed.",
+    "- File modified: src/secret/key.ts, outside what it may change",
+    "Rounding is wrong.",
+  ])
+    expect(review.text).toContain(text);
+  await reviewer.handOff(review, {
+    to: "builder",
+    intent: "findings",
+    message: "Leave the key alone.",
+  });
+  const fix = await take(builder);
+  expect(fix.successCriteria).toEqual(CHARGE.successCriteria);
+  for (const text of [
+    "Leave the key alone.",
+    "Keep the API stable.",
+    "1. tests pass",
+    "- Do not change: `src/secret/**`",
+    "- Outputs: src/round.ts",
+  ])
+    expect(fix.text).toContain(text);
+  const bare = builder.handOff(fix, { to: "reviewer", intent: "work", message: "Left alone." });
+  expect((await refusalOf(bare)).code).toBe("evidence_missing");
+  const result = { criteria: MET };
+  await builder.handOff(fix, { to: "reviewer", intent: "work", message: "Left alone.", result });
+  const second = await take(reviewer);
+  for (const text of ["Leave the key alone.", "Keep the API stable.", "The API of parse() changed"])
+    expect(second.text).toContain(text);
+  await reviewer.handOff(second, { to: "planner", intent: "work", message: "Fine." });
+  const last = await take(planner);
+  for (const text of ["The API of parse() changed.", "Banker's rounding everywhere.", "Fine."])
+    expect(last.text).toContain(text);
+});
+
+test("what came of required tasks is there, also where one was handed on", async () => {
+  const { params, planner, builder, reviewer } = await aSquad();
+  const tasks = [
+    { ref: "a", role: "builder", title: "Part a", instruction: "Make a." },
+    {
+      role: "planner",
+      title: "Sum up",
+      instruction: "Sum it up.",
+      requires: ["ref:a", "DEV-001"],
+    },
+  ];
+  await server.admin.call("createTasks", { params, body: { tasks } });
+  await builder.handOff(await take(builder), {
+    to: "reviewer",
+    intent: "work",
+    message: "Rounded.",
+    result: { criteria: MET, warnings: ["It is slow."] },
+  });
+  const a = await take(builder);
+  await builder.complete(a, { result: { summary: "Made a.", keyDecisions: ["a is a list"] } });
+  await reviewer.handOff(await take(reviewer), {
+    to: "planner",
+    intent: "work",
+    message: "Looked at it.",
+    result: { warnings: ["No test of NaN."] },
+  });
+  const sum = await take(planner);
+  expect(sum.title).toBe("Sum up");
+  for (const text of ["Made a.", "a is a list", "It is slow.", "Looked at it.", "No test of NaN."])
+    expect(sum.text).toContain(text);
+});

@@ -1,0 +1,96 @@
+import { document } from "../markdown.ts";
+
+/**
+ * A delivery's text in UTF-8 bytes and in words. The smallest of the common clients shows its model 10,000 bytes
+ * of what a command prints and cuts the middle out of the rest; the command says something of its own besides.
+ */
+export const DELIVERY_BYTES = 8_000;
+export const DELIVERY_WORDS = 1_500;
+/** A step that is talked about replays its conversation and its proposal whole: the command prints that in pages. */
+export const STEP_BYTES = 24_000;
+
+/** Bytes that a word counts at least: many short words fill a reader as bytes fill a client. */
+const BYTES_PER_WORD = DELIVERY_BYTES / DELIVERY_WORDS;
+
+/** A part of a text that may be cut where the whole is too long; what is cut is said, with the way to it. */
+export interface Part {
+  /** The least goes first. */
+  weight: number;
+  /** Size that it keeps while anything else can still be cut. */
+  floor: number;
+  /** In at most so much, or as little as it can be; `Infinity`: whole. */
+  write(size: number): string | null;
+}
+
+/** A text that stays as it is, or a part. */
+export type Block = string | null | Part;
+
+/** The larger of bytes and words, in bytes. */
+export function sizeOf(text: string): number {
+  return Math.max(bytesOf(text), wordsOf(text) * BYTES_PER_WORD);
+}
+
+/** Blocks as one text within a budget: the least important part is cut first, and no part in silence. */
+export function withinBudget(blocks: readonly Block[], budget: number = DELIVERY_BYTES): string {
+  const texts = blocks.map((block) => (isPart(block) ? block.write(Infinity) : block));
+  const order = blocks
+    .flatMap((block, at) => (isPart(block) ? [{ part: block, at }] : []))
+    .sort((a, b) => a.part.weight - b.part.weight);
+  let total = sizeOf(document(texts));
+  for (const keepsFloor of [true, false]) {
+    for (const { part, at } of order) {
+      if (total <= budget) return document(texts);
+      const now = sizeOf(texts[at] ?? "");
+      const wanted = Math.max(keepsFloor ? part.floor : 0, now - (total - budget));
+      if (wanted >= now) continue;
+      texts[at] = part.write(wanted);
+      total = sizeOf(document(texts));
+    }
+  }
+  return document(texts);
+}
+
+/** All of it, whatever its size. */
+export function whole(blocks: readonly Block[]): string {
+  return withinBudget(blocks, Infinity);
+}
+
+function isPart(block: Block): block is Part {
+  return typeof block === "object" && block !== null;
+}
+
+function bytesOf(text: string): number {
+  let bytes = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    const isHalf = unit >= 0xd800 && unit <= 0xdfff;
+    bytes += unit < 0x80 ? 1 : unit < 0x800 || isHalf ? 2 : 3;
+  }
+  return bytes;
+}
+
+function wordsOf(text: string): number {
+  let words = 0;
+  let isInside = false;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    const isSpace = unit === 32 || (unit >= 9 && unit <= 13);
+    if (!isSpace && !isInside) words += 1;
+    isInside = !isSpace;
+  }
+  return words;
+}
+
+/** The longest beginning of this size, up to the end of a line or of a word where that is near. */
+export function beginningOf(text: string, size: number): string {
+  if (sizeOf(text) <= size) return text;
+  let [low, high] = [0, text.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (sizeOf(text.slice(0, middle)) <= size) low = middle;
+    else high = middle - 1;
+  }
+  const cut = text.slice(0, low);
+  const end = [cut.lastIndexOf("\n"), cut.lastIndexOf(" ")].find((at) => at > low * 0.8);
+  return (end === undefined ? cut : cut.slice(0, end)).toWellFormed().trimEnd();
+}

@@ -1,0 +1,115 @@
+import { titleOf } from "../../message/decide.ts";
+import { EARLIER_MAX, type EarlierTask } from "../../task/earlier.ts";
+import { showTaskCommand } from "../commands.ts";
+import { inline } from "../markdown.ts";
+import type { Block, Part } from "./budget.ts";
+import { type Item, items } from "./items.ts";
+import { diffLine, fileItems, limitItems, noteItems, Told } from "./notes.ts";
+import { prose } from "./prose.ts";
+import { FLOOR, farther, WEIGHT } from "./weights.ts";
+
+/** Tasks with sections of their own; what older ones say stands in one. */
+const NEAR = 8;
+
+/**
+ * What came before a task: what each was asked, what came of it, and what its author said about it, the nearest
+ * first. Who judges needs what the work was bound to; who goes on needs what was decided and warned of.
+ *
+ * @param read texts that stand in this delivery already
+ */
+export function earlierBlocks(earlier: readonly EarlierTask[], read: readonly string[]): Block[] {
+  const told = new Told();
+  for (const text of read) tell(told, text);
+  return [
+    ...earlier.slice(0, NEAR).flatMap((task, distance) => blocksOf(task, distance, told)),
+    ...olderBlocks(earlier.slice(NEAR), told),
+  ];
+}
+
+/** Who reports no summary of its own has the beginning of its message as one. */
+function tell(told: Told, text: string): boolean {
+  const isNew = told.isNew(text);
+  told.isNew(titleOf(text, 400));
+  return isNew;
+}
+
+function blocksOf(task: EarlierTask, distance: number, told: Told): Part[] {
+  return [...askedParts(task, distance, told), ...resultParts(task, distance, told)];
+}
+
+function askedParts(task: EarlierTask, distance: number, told: Told): Part[] {
+  const { id, title, createdBy, intent, isMessage, instruction } = task;
+  const command = showTaskCommand(id);
+  const from = `${inline(createdBy.name)}${createdBy.role ? ` (${createdBy.role})` : ""}`;
+  const heading = `What ${id} asked for`;
+  // What the user said has a section of its own.
+  const isTold = isMessage || !tell(told, instruction);
+  const isFindings = intent === "findings";
+  const asked = prose({
+    weight: farther(isFindings ? WEIGHT.notes : WEIGHT.earlierAsked, distance),
+    floor: distance === 0 ? FLOOR.asked : 0,
+    title: heading,
+    lead: `${inline(title)}. From ${from}${intent ? `: ${intent}` : ""}.`,
+    text: instruction,
+    command,
+  });
+  const limits = items({
+    weight: farther(WEIGHT.notes, distance),
+    floor: FLOOR.notes,
+    ...(isTold ? { title: heading } : {}),
+    items: limitItems(task),
+    command,
+  });
+  return isTold ? [limits] : [asked, limits];
+}
+
+function resultParts(task: EarlierTask, distance: number, told: Told): Part[] {
+  const { id, role, by, result } = task;
+  const command = showTaskCommand(id);
+  const title = result ? `Result of ${id}` : `What ${id} is to meet`;
+  const lead = by && result ? `By ${inline(by)} (${role}).` : null;
+  const isNew = result !== null && tell(told, result.summary);
+  const parts: Part[] = [];
+  const heading = () => (parts.length === 0 ? { title, lead } : {});
+  if (result && isNew) {
+    const weight = farther(WEIGHT.summary, distance);
+    parts.push(prose({ weight, ...heading(), text: result.summary, command }));
+  }
+  const notes = noteItems(task, result, told);
+  if (notes.length > 0) {
+    const weight = farther(WEIGHT.notes, distance);
+    parts.push(items({ weight, floor: FLOOR.notes, ...heading(), items: notes, command }));
+  }
+  const files = fileItems(result?.artifacts ?? [], task.boundaries, told);
+  const diff = result ? diffLine(result) : null;
+  if (files.length > 0 || diff) {
+    const weight = farther(WEIGHT.files, distance);
+    const list: Item[] = diff ? [{ kind: "line", text: diff }, ...files] : files;
+    parts.push(items({ weight, ...heading(), items: list, command }));
+  }
+  return parts;
+}
+
+/** The notes of tasks further back, each with the task that they are of. */
+function olderBlocks(older: readonly EarlierTask[], told: Told): Block[] {
+  const [first] = older;
+  if (!first) return [];
+  const notes = older.flatMap((task) =>
+    noteItems(task, task.result, told).map((item): Item => {
+      return { ...item, text: `${task.id}: ${item.text}` };
+    }),
+  );
+  const oldest = older.at(-1);
+  const isCut = older.length + NEAR >= EARLIER_MAX && oldest?.fromTaskId;
+  return [
+    items({
+      weight: WEIGHT.history,
+      title: "Before that",
+      lead: isCut
+        ? `What was before ${oldest.id} is not named here: \`${showTaskCommand(oldest.fromTaskId ?? "")}\` says what it came of.`
+        : null,
+      items: notes,
+      command: showTaskCommand(older.map(({ id }) => id).join(" ")),
+    }),
+  ];
+}

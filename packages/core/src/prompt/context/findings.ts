@@ -1,0 +1,18 @@
+import type { ReviewReply } from "../../reply/shapes.ts";
+import { inline } from "../markdown.ts";
+import type { Item } from "./items.ts";
+
+/** What a review found, what must change first. */
+export function findingItems({
+  mustFix,
+  findings,
+}: Pick<ReviewReply, "mustFix" | "findings">): Item[] {
+  return [
+    ...mustFix.map((text): Item => ({ kind: "finding", text: `Must change: ${inline(text)}` })),
+    ...findings.map(({ severity, file, line, issue, suggestion }): Item => {
+      const where = line === undefined || line === 0 ? file : `${file}:${line}`;
+      const said = suggestion ? ` Suggested: ${inline(suggestion)}` : "";
+      return { kind: "finding", text: `${severity}, ${inline(where)}: ${inline(issue)}${said}` };
+    }),
+  ];
+}

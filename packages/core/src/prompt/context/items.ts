@@ -1,0 +1,82 @@
+import { bullets, listed, section } from "../markdown.ts";
+import { type Part, sizeOf } from "./budget.ts";
+
+/** What a list consists of, to count what is left out of it. */
+const KINDS = {
+  criterion: ["criterion", "criteria"],
+  limit: ["limit", "limits"],
+  warning: ["warning", "warnings"],
+  decision: ["decision", "decisions"],
+  file: ["file", "files"],
+  finding: ["finding", "findings"],
+  check: ["check", "checks"],
+  task: ["task", "tasks"],
+  step: ["step", "steps"],
+  line: ["line", "lines"],
+} as const;
+export type Kind = keyof typeof KINDS;
+
+export interface Item {
+  kind: Kind;
+  text: string;
+}
+
+interface Items {
+  weight: number;
+  floor?: number;
+  /** Of a section of its own; without it the list goes on in the section before. */
+  title?: string;
+  lead?: string | null;
+  /** What matters most stands first and goes last. */
+  items: readonly Item[];
+  /** As they are marked; by default bullets. */
+  write?: (lines: readonly string[]) => string;
+  /** Prints all of them. */
+  command: string;
+}
+
+/** A list that loses its last items first, and says how many of what. */
+export function items(given: Items): Part {
+  const { weight, floor = 0, items: all, command } = given;
+  const write = (size: number): string | null => {
+    const full = framed(given, all, null);
+    if (full === null || sizeOf(full) <= size) return full;
+    let kept: Item[] = [];
+    let used = sizeOf(framed(given, [], noteOf(all, command)) ?? "");
+    for (const item of all) {
+      const more = sizeOf(`${item.text}\n\n- `);
+      if (used + more > size) continue;
+      kept.push(item);
+      used += more;
+    }
+    for (;;) {
+      const left = all.filter((item) => !kept.includes(item));
+      const cut = framed(given, kept, noteOf(left, command));
+      if (kept.length === 0 || sizeOf(cut ?? "") <= size) return cut;
+      kept = kept.slice(0, -1);
+    }
+  };
+  return { weight, floor, write };
+}
+
+function noteOf(left: readonly Item[], command: string): string {
+  return `Left out: ${countedKinds(left)}. \`${command}\` prints them.`;
+}
+
+/** "2 criteria, 1 warning and 12 files". */
+export function countedKinds(left: readonly Item[]): string {
+  const counts = new Map<Kind, number>();
+  for (const { kind } of left) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return listed([...counts].map(([kind, n]) => `${n} ${KINDS[kind][n === 1 ? 0 : 1]}`));
+}
+
+function framed(
+  { title, lead = null, write = bullets }: Items,
+  kept: readonly Item[],
+  note: string | null,
+): string | null {
+  if (kept.length === 0 && note === null) return null;
+  const list = kept.length > 0 ? write(kept.map(({ text }) => text)) : null;
+  if (title !== undefined) return section(title, lead, list, note);
+  return [lead, list, note].filter((block) => block !== null && block !== "").join("\n\n");
+}

@@ -1,0 +1,114 @@
+import { sizeText } from "../../attachment/attachment.ts";
+import { type Boundaries, isInside } from "../../task/boundaries.ts";
+import type { Charge } from "../../task/earlier.ts";
+import type { Artifact, TaskResult } from "../../task/result.ts";
+import { attachmentCommand } from "../commands.ts";
+import { inline } from "../markdown.ts";
+import type { Item } from "./items.ts";
+
+/** What was said already in this delivery: nothing stands in it twice. */
+export class Told {
+  private readonly said = new Set<string>();
+
+  /** @returns whether it is new; from now on it is not */
+  isNew(text: string): boolean {
+    const key = text.trim();
+    if (key === "" || this.said.has(key)) return false;
+    this.said.add(key);
+    return true;
+  }
+}
+
+/** Names in one line of limits; more of them go on in the next, so that one can be left out without all. */
+const NAMES_A_LINE = 12;
+
+/** What may be changed, what must not, and what is to come out. */
+export function limitItems({
+  boundaries: { allowed, forbidden },
+  outputs,
+}: Pick<Charge, "boundaries" | "outputs">): Item[] {
+  return [
+    ...namesOf("Do not change", forbidden),
+    ...namesOf("Change only", allowed),
+    ...namesOf("Outputs", outputs),
+  ];
+}
+
+function namesOf(label: string, names: readonly string[]): Item[] {
+  const lines: Item[] = [];
+  for (let at = 0; at < names.length; at += NAMES_A_LINE) {
+    const some = names.slice(at, at + NAMES_A_LINE).map(inline);
+    lines.push({
+      kind: "limit",
+      text: `${label}${at === 0 ? "" : ", further"}: ${some.join(", ")}`,
+    });
+  }
+  return lines;
+}
+
+/** What the result says beside its summary that the next reader must know, what is wrong first. */
+export function noteItems(
+  { successCriteria }: Pick<Charge, "successCriteria">,
+  result: TaskResult | null,
+  told: Told,
+): Item[] {
+  const items = [
+    ...criterionItems(successCriteria, result),
+    ...(result?.warnings ?? []).map((text): Item => {
+      return { kind: "warning", text: `Warning: ${inline(text)}` };
+    }),
+    ...(result?.keyDecisions ?? []).map((text): Item => {
+      return { kind: "decision", text: `Decided: ${inline(text)}` };
+    }),
+    ...(result?.checks ?? []).map(({ name, passed, value }): Item => {
+      const figure = value === undefined ? "" : `, ${value}`;
+      return {
+        kind: "check",
+        text: `Check ${inline(name)}: ${passed ? "passed" : "failed"}${figure}`,
+      };
+    }),
+  ];
+  return items.filter(({ kind, text }) => kind === "criterion" || told.isNew(text));
+}
+
+/** Each criterion with what was said about it, the open ones first. */
+function criterionItems(wanted: readonly string[], result: TaskResult | null): Item[] {
+  const answers = result?.criteria ?? [];
+  const open = wanted.filter((text) => !answers.some(({ criterion }) => criterion === text));
+  const lines = answers.map(({ criterion, met, note }) => {
+    const said = note ? `; note: ${inline(note)}` : "";
+    return { met, text: `Criterion ${met ? "met" : "not met"}: ${inline(criterion)}${said}` };
+  });
+  const asItem = (text: string): Item => ({ kind: "criterion", text });
+  return [
+    ...lines.filter(({ met }) => !met).map(({ text }) => asItem(text)),
+    ...open.map((text) => asItem(`Criterion${result ? ", not answered" : ""}: ${inline(text)}`)),
+    ...lines.filter(({ met }) => met).map(({ text }) => asItem(text)),
+  ];
+}
+
+/** Each changed file, those outside of the limits first; a file that was named later is not named again. */
+export function fileItems(
+  artifacts: readonly Artifact[],
+  boundaries: Boundaries | null,
+  told: Told,
+): Item[] {
+  const all = artifacts
+    .filter(({ path }) => told.isNew(`file ${path}`))
+    .map(({ path, status, lines }) => {
+      const size = lines === undefined ? "" : `, ${lines} lines`;
+      const isBeyond = boundaries !== null && !isInside(boundaries, path);
+      const beyond = isBeyond ? ", outside what it may change" : "";
+      return { isBeyond, text: `File ${status}: ${inline(path)}${size}${beyond}` };
+    });
+  return [...all.filter((one) => one.isBeyond), ...all.filter((one) => !one.isBeyond)].map(
+    ({ text }) => ({ kind: "file", text }),
+  );
+}
+
+/** The diff and the command that prints it. */
+export function diffLine({ diff }: Pick<TaskResult, "diff">): string | null {
+  return diff
+    ? `The diff, ${sizeText(diff.size)}: \`${attachmentCommand(diff.id)} --out -\`.`
+    : null;
+}

@@ -1,0 +1,51 @@
+import { fenced, section } from "../markdown.ts";
+import { beginningOf, type Part, sizeOf } from "./budget.ts";
+
+/** Less of a text than this tells nobody anything. */
+const SHORTEST = 60;
+
+interface Prose {
+  weight: number;
+  floor?: number;
+  /** Of a section of its own; without it the text goes on in the section before. */
+  title?: string;
+  /** In front of the text, and behind it: never cut. */
+  lead?: string | null;
+  after?: string | null;
+  text: string;
+  language?: string;
+  /** Prints all of it. */
+  command: string;
+}
+
+/** What somebody wrote, in a fence: cut at its end. */
+export function prose(given: Prose): Part {
+  const { weight, floor = 0, text, command } = given;
+  const write = (size: number): string | null => {
+    const all = framed(given, text, null);
+    if (all === null || sizeOf(all) <= size) return all;
+    const noteOf = (kept: string) =>
+      kept === ""
+        ? `Left out: ${text.length} characters. \`${command}\` prints them.`
+        : `Cut here: ${text.length - kept.length} of ${text.length} characters are left out. \`${command}\` prints all of it.`;
+    let room = size - sizeOf(framed(given, "x", noteOf("x")) ?? "");
+    for (;;) {
+      const kept = room < SHORTEST ? "" : beginningOf(text, room);
+      const cut = framed(given, kept, noteOf(kept));
+      if (kept === "" || sizeOf(cut ?? "") <= size) return cut;
+      room -= Math.ceil(sizeOf(cut ?? "") - size);
+    }
+  };
+  return { weight, floor, write };
+}
+
+function framed(
+  { title, lead = null, after = null, language }: Prose,
+  text: string,
+  note: string | null,
+): string | null {
+  const blocks = [lead, text === "" ? null : fenced(text, language), note, after];
+  if (title !== undefined) return section(title, ...blocks);
+  const shown = blocks.filter((block) => block !== null && block !== "");
+  return shown.length === 0 ? null : shown.join("\n\n");
+}

@@ -1,0 +1,191 @@
+import { type Attachment, sizeText } from "../../attachment/attachment.ts";
+import type { Message } from "../../message/message.ts";
+import type { Room } from "../../room/room.ts";
+import { attachmentCommand, COMMANDS, showMessageCommand, showTaskCommand } from "../commands.ts";
+import { askedAbout, type HeldTask } from "../deliver.ts";
+import { bullets, inline, isoMinute } from "../markdown.ts";
+import type { Block, Part } from "./budget.ts";
+import { type Item, items } from "./items.ts";
+import { fileItems, limitItems, Told } from "./notes.ts";
+import { prose } from "./prose.ts";
+import { FLOOR, WEIGHT } from "./weights.ts";
+
+/** What is to be done, as whoever made the task said it. */
+export function instructionPart({ id, instruction }: HeldTask): Part {
+  return prose({
+    weight: WEIGHT.instruction,
+    floor: FLOOR.instruction,
+    title: "Instruction",
+    text: instruction,
+    command: showTaskCommand(id),
+  });
+}
+
+/** What the task is bound to. Criteria have the numbers that `--met` takes. */
+export function chargeParts(task: HeldTask): Part[] {
+  const command = showTaskCommand(task.id);
+  return [
+    items({
+      weight: WEIGHT.limits,
+      floor: FLOOR.limits,
+      title: "Limits",
+      items: limitItems(task),
+      command,
+    }),
+    items({
+      weight: WEIGHT.criteria,
+      floor: FLOOR.criteria,
+      title: "Success criteria",
+      items: task.successCriteria.map((text, i): Item => {
+        return { kind: "criterion", text: `${i + 1}. ${inline(text)}` };
+      }),
+      write: (lines) => lines.join("\n"),
+      command,
+    }),
+  ];
+}
+
+/** What a delivery brings of others' words. */
+export interface Mail {
+  id?: string;
+  from: string;
+  body: string;
+  at: number;
+  waitsAs?: string | null;
+  attachments?: readonly Attachment[] | undefined;
+}
+
+/** An interrupt says what becomes of the task in hand: nothing. */
+export function mailParts(messages: readonly Mail[]): Part[] {
+  return messages.map(({ id, from, body, at, waitsAs, attachments }, i) =>
+    prose({
+      weight: WEIGHT.mail,
+      floor: FLOOR.mail,
+      ...(i === 0 ? { title: "Messages for you" } : {}),
+      lead: `${inline(from)}, ${isoMinute(at)}:`,
+      text: body,
+      after: [filesText(attachments), waitsAs ? interruptNote(waitsAs) : ""]
+        .filter(Boolean)
+        .join("\n\n"),
+      command: id === undefined ? COMMANDS.wholeTask : showMessageCommand(id),
+    }),
+  );
+}
+
+/** Each file with the command that saves it. */
+export function filesText(attachments: readonly Attachment[] = []): string {
+  return bullets(
+    attachments.map(
+      ({ id, name, type, size }) =>
+        `${inline(name)} (${inline(type)}, ${sizeText(size)}): \`${attachmentCommand(id)}\``,
+    ),
+  );
+}
+
+/** What the reader of an interrupt needs to know, wherever it is read. */
+export function interruptNote(waitsAs: string): string {
+  return `An interrupt: it waits as ${waitsAs}, next for your role. Your claim stays. Take it into account now, and end your task when that is right.`;
+}
+
+/** The message that the work goes back to, where the instruction is another text. */
+export function messagePart({ instruction }: HeldTask, origin: Message | null): Part | null {
+  if (!origin || origin.body === instruction) return null;
+  const from = origin.from.kind === "server" ? "the server" : inline(origin.from.name);
+  return prose({
+    weight: WEIGHT.message,
+    floor: FLOOR.message,
+    title: "The user's message",
+    lead: `From ${from}, ${isoMinute(origin.at)}:`,
+    text: origin.body,
+    after: filesText(origin.attachments),
+    command: showMessageCommand(origin.id),
+  });
+}
+
+/** What people were asked about this task: it waits for that, or goes on with what they said. */
+export function askedParts(room: Room, task: HeldTask): Block[] {
+  return askedAbout(room, task).flatMap(({ question, askedBy, askedAt, answer }, i) => {
+    const asker = askedBy === null ? "A person was asked" : `${inline(askedBy)} asked a person`;
+    const said = answer
+      ? `${inline(answer.by)} answered, ${isoMinute(answer.at)}: ${inline(answer.label)}`
+      : `No answer yet: your time stands still, and \`${COMMANDS.wait}\` returns it.`;
+    const part = {
+      weight: WEIGHT.asked,
+      floor: FLOOR.asked,
+      command: COMMANDS.wholeTask,
+    };
+    const asked = prose({
+      ...part,
+      ...(i === 0 ? { title: "Asked about this task" } : {}),
+      lead: `${asker}, ${isoMinute(askedAt)}:`,
+      text: question,
+      after: said,
+    });
+    return answer?.note.trim() ? [asked, prose({ ...part, text: answer.note })] : [asked];
+  });
+}
+
+const ENDS = {
+  expired: "the claim expired",
+  timed_out: "its time was over",
+  failed: "it was failed",
+  left: "its agent left",
+  put_back: "a person put it back",
+} as const;
+
+/** What an earlier attempt left. */
+export function existingPart(task: HeldTask): Part | null {
+  const { progress, lastEnd } = task;
+  if (!progress && !lastEnd) return null;
+  const lines: Item[] = [];
+  if (lastEnd) {
+    const how = `${ENDS[lastEnd.how]}. ${inline(lastEnd.reason)}`;
+    lines.push({
+      kind: "line",
+      text: `The last attempt ended ${isoMinute(lastEnd.at)}: ${how}`,
+    });
+  }
+  if (progress) {
+    const percent = progress.percent === undefined ? "" : `, ${progress.percent} %`;
+    const action = progress.action === undefined ? "" : `: ${inline(progress.action)}`;
+    const of = `Progress of ${isoMinute(progress.at)}${percent}${action}`;
+    lines.push({ kind: "line", text: of });
+    for (const step of progress.completed)
+      lines.push({ kind: "step", text: `Done: ${inline(step)}` });
+    for (const step of progress.remaining)
+      lines.push({ kind: "step", text: `Left: ${inline(step)}` });
+    lines.push(...fileItems(progress.artifacts, task.boundaries, new Told()));
+  }
+  return items({
+    weight: WEIGHT.existing,
+    title: "What exists already",
+    lead: "Look at it before you go on; do not do it again.",
+    items: lines,
+    command: showTaskCommand(task.id),
+  });
+}
+
+/** What the agent itself ended lately. */
+export function recentPart(
+  recent: readonly { taskId: string; title: string; summary: string }[],
+): Part {
+  return items({
+    weight: WEIGHT.recent,
+    title: "What you did before",
+    items: recent.map(({ taskId, title, summary }): Item => {
+      const name = title === "" ? taskId : `${taskId} ${inline(title)}`;
+      return { kind: "task", text: `${name}: ${inline(shortened(summary))}` };
+    }),
+    command: showTaskCommand(recent.map(({ taskId }) => taskId).join(" ")),
+  });
+}
+
+/** A summary in a list: its beginning. */
+function shortened(text: string, max = 200): string {
+  return text.length <= max
+    ? text
+    : `${text
+        .slice(0, max - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}

@@ -1,0 +1,43 @@
+/**
+ * How long a part of a delivery stays whole, the least first. What says what to do and how it ends is no part: it
+ * is never cut. What a part is cut to names the command that prints it.
+ */
+export const WEIGHT = {
+  recent: 5,
+  files: 20,
+  scout: 24,
+  said: 28,
+  summary: 40,
+  otherSections: 44,
+  history: 48,
+  earlierAsked: 56,
+  notes: 66,
+  session: 70,
+  section: 72,
+  existing: 74,
+  mail: 76,
+  message: 78,
+  asked: 82,
+  findings: 86,
+  limits: 90,
+  criteria: 92,
+  instruction: 96,
+} as const;
+
+/** Parts of tasks far away go before those of near ones. */
+export function farther(weight: number, distance: number): number {
+  return weight - Math.min(distance, 9) * 0.9;
+}
+
+/** What they keep while something else can be cut, in bytes. */
+export const FLOOR = {
+  instruction: 1_600,
+  criteria: 800,
+  limits: 500,
+  findings: 800,
+  asked: 500,
+  notes: 350,
+  message: 400,
+  mail: 400,
+  section: 400,
+} as const;
