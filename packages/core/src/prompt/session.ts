@@ -205,6 +205,7 @@ function decided(session: Session, step: ProposalStep): string | null {
   const questions = proposals.questions?.value.questions ?? [];
   const lines: string[] = [];
   if (complexity) lines.push(`Level: ${complexity.level} (${complexity.how}).`);
+  if (step === "triage") lines.push(...scopeDecided(session));
   for (const { id, text } of questions) {
     const answer = answers[id];
     const said = answer
@@ -224,6 +225,25 @@ function decided(session: Session, step: ProposalStep): string | null {
       );
   }
   return section("Decided so far", lines.length > 0 ? bullets(lines) : null);
+}
+
+/** What of the scope is settled: it is not asked again. */
+function scopeDecided({ batches, splits, decidedSplits }: Session): string[] {
+  const lines: string[] = [];
+  if (batches !== null)
+    lines.push(
+      batches.length > 0
+        ? `In batches, as settled: ${listed(batches.map(({ title }) => inline(title)))}. Keep them as they are unless the comment is about them.`
+        : "All in one piece, no batches.",
+    );
+  if (splits !== null && splits.length > 0)
+    lines.push(
+      `Split off, as sessions of their own: ${listed(splits.map(({ title }) => inline(title)))}. They are no part of this any more: propose no split of them.`,
+    );
+  const kept = decidedSplits.filter((one) => !splits?.some(({ title }) => title === one));
+  if (kept.length > 0)
+    lines.push(`Decided about as well, and not asked again: ${listed(kept.map(inline))}.`);
+  return lines;
 }
 
 /** What is talked about, in full: a revision starts from it. */

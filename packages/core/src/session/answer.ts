@@ -16,6 +16,7 @@ import { answerNext } from "./next.ts";
 import { answersToQuestions } from "./question.ts";
 import { firstPlaces } from "./queue.ts";
 import { afterRejection } from "./rejected.ts";
+import { openSplits } from "./scope.ts";
 import {
   BATCHES_MAX,
   findSession,
@@ -148,7 +149,7 @@ function setScope(
   { detail, by, option }: SessionAnswer,
 ): Effect {
   const actor = actorOf(by);
-  const proposed = session.proposals.triage?.value[isSplit ? "splits" : "batches"] ?? [];
+  const proposed = isSplit ? openSplits(session) : (session.proposals.triage?.value.batches ?? []);
   const parts = verb === "accept" ? (detail.parts ?? proposed) : [];
   if (parts.length > BATCHES_MAX) {
     const message = `A session has at most ${BATCHES_MAX} ${isSplit ? "splits" : "batches"}.`;

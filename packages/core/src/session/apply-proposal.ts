@@ -1,5 +1,6 @@
 import type { RoomEvent } from "../log/event.ts";
 import { isRescout } from "./rescout.ts";
+import { scopeAfter } from "./scope.ts";
 import { isReviewed, type Proposals, type Session } from "./session.ts";
 import { isBehind, PROPOSAL_STEPS, type ProposalStep, type SessionStep } from "./steps.ts";
 
@@ -25,7 +26,7 @@ export function proposed(
     return atCheckpoint({ ...after, execution: { ...after.execution, rounds } }, at);
   }
   if (step === "design") return withSections(session, after);
-  if (step === "triage") return { ...after, batches: null, splits: null };
+  if (step === "triage") return scopeAfter(session, after);
   // Which approach was meant is not known once there are others.
   if (step === "approaches") return { ...after, approachId: null };
   return after;

@@ -16,6 +16,7 @@ import { openOutcome, type TaskOutcome } from "./outcome.ts";
 import { freePlace } from "./place.ts";
 import { progressOf } from "./progress.ts";
 import { isRescout, rescoutAfter } from "./rescout.ts";
+import { splitsDecided } from "./scope.ts";
 import {
   type Batch,
   type Execution,
@@ -50,6 +51,7 @@ export function createdSession(created: NewSession, at: number): Session {
     leftSteps: [],
     batches: null,
     splits: null,
+    decidedSplits: [],
     batch: null,
     work: null,
     rescout: null,
@@ -250,7 +252,7 @@ function moved(session: Session, event: Changing): Session {
       return { ...session, batches, batch: next, execution: null, proposals };
     }
     case "session.splits_set":
-      return { ...session, splits: event.data.splits };
+      return splitsDecided(session, event.data.splits);
     case "session.approach_chosen":
       return { ...session, approachId: event.data.approachId };
     case "session.section_approved": {
@@ -272,7 +274,8 @@ function moved(session: Session, event: Changing): Session {
     }
     case "session.scope_reopened": {
       const { part, batch, description } = event.data;
-      const open = part === "batches" ? { batches: null, batch } : { splits: null };
+      const open =
+        part === "batches" ? { batches: null, batch } : { splits: null, decidedSplits: [] };
       return { ...session, ...open, description };
     }
     case "session.step_entered":

@@ -23,6 +23,7 @@ import { estimateOf } from "./plan-estimate.ts";
 import { preflightOf } from "./plan-preflight.ts";
 import { askAboutRejected } from "./rejected.ts";
 import { rescoutText } from "./rescout.ts";
+import { openSplits } from "./scope.ts";
 import { isReviewed, type Session } from "./session.ts";
 import { back, nextText } from "./stale.ts";
 import { COMPLEXITIES, type Complexity, KNOBS } from "./steps.ts";
@@ -60,7 +61,8 @@ export function sessionAsks(room: Room, session: Session): AskedDecision[] {
 function askTriage(room: Room, session: Session): AskedDecision[] {
   const proposal = session.proposals.triage;
   if (!proposal) return [];
-  const { level, reasoning, batches = [], splits = [] } = proposal.value;
+  const { level, reasoning, batches = [] } = proposal.value;
+  const splits = openSplits(session);
   const asked: AskedDecision[] = [];
   // Where batches are over, new ones take their place for good.
   const settle = session.gates.past.length === 0 ? undoable : anOption;

@@ -10,6 +10,7 @@ import { askRescout, dropFailed } from "./ask-rescout.ts";
 import { goTo } from "./effect.ts";
 import { heldBy } from "./gates.ts";
 import { isScouting } from "./rescout.ts";
+import { isScopeSettled } from "./scope.ts";
 import { serveScout } from "./serve-scout.ts";
 import { currentSession, isReviewed, queuedSessions, type Session } from "./session.ts";
 import { isProposalStep, stepAfter } from "./steps.ts";
@@ -132,15 +133,6 @@ function goOn(room: Room, session: Session, context: Pick<Context, "now">): Acte
   }
   if (step === "review" && isReviewed(session)) return afterReview(room, session, context);
   return [];
-}
-
-/** What was proposed about batches and splits has its answer. */
-function isScopeSettled({ proposals, batches, splits }: Session): boolean {
-  const value = proposals.triage?.value;
-  return (
-    (batches !== null || (value?.batches ?? []).length === 0) &&
-    (splits !== null || (value?.splits ?? []).length === 0)
-  );
 }
 
 /** With batches left a person looks at the checkpoint first, and a scout at the project; else it is done. */

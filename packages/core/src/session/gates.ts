@@ -11,6 +11,7 @@ import {
 } from "./gate.ts";
 import { settledBy } from "./gate-apply.ts";
 import { batchWorkOf } from "./gate-work.ts";
+import { isScopeSettled } from "./scope.ts";
 import { isReviewed, type Session } from "./session.ts";
 import { hasStep, isBehind, PHASES, type Phase, phaseOf, type SessionStep } from "./steps.ts";
 
@@ -127,14 +128,11 @@ export function closedGate(
 }
 
 function requirementsRows(session: Session): Row[] {
-  const { proposals, complexity, gates, batches, splits } = session;
+  const { proposals, complexity, gates } = session;
   const { scout, triage, questions } = proposals;
   const agreed = gates.settled.triage;
   const proposed = triage?.value;
   const hasScope = (proposed?.batches ?? []).length + (proposed?.splits ?? []).length > 0;
-  const isScoped =
-    (batches !== null || (proposed?.batches ?? []).length === 0) &&
-    (splits !== null || (proposed?.splits ?? []).length === 0);
   const rows: Row[] = [
     scout
       ? {
@@ -156,7 +154,7 @@ function requirementsRows(session: Session): Row[] {
   ];
   if (hasScope)
     rows.push(
-      isScoped
+      isScopeSettled(session)
         ? { check: "scope", outcome: "met", text: "Its batches and splits are settled." }
         : open("scope", "Its batches or splits are not settled."),
     );

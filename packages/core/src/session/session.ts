@@ -234,6 +234,8 @@ export interface Session extends NewSession {
   /** `null` until a person decided about them. */
   batches: Batch[] | null;
   splits: Split[] | null;
+  /** Titles of parts that a person split off, or kept. */
+  decidedSplits: string[];
   /** The batch under way, from 0; `null` without batches. */
   batch: number | null;
   work: SessionWork | null;

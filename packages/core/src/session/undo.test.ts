@@ -187,7 +187,7 @@ describe("the undo of what becomes of batches and splits", () => {
     room.present("plan");
     room.choose("plan", "back:triage");
     room.choose("triage", "discuss", { note: "Other batches." });
-    room.present("triage", { level: "straightforward", batches: PARTS });
+    room.present("triage", { level: "straightforward", batches: PARTS.toReversed() });
     const [accept] = room.decision("scope").options;
     expect(accept).toMatchObject({ id: "accept", canUndo: false });
   });

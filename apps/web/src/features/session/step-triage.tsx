@@ -1,4 +1,5 @@
 import type { Decision } from "@squadroom/core/decision/decision";
+import { openSplits } from "@squadroom/core/session/scope";
 import { BATCHES_MAX } from "@squadroom/core/session/session";
 import { COMPLEXITIES, type Complexity, KNOBS } from "@squadroom/core/session/steps";
 import { clsx } from "clsx";
@@ -25,7 +26,7 @@ export function TriageStep(props: StepProps): ReactNode {
   const value = proposal?.value;
   const [picked, setPicked] = useState<Complexity | null>(null);
   const batches = useParts(value?.batches ?? NONE);
-  const splits = useParts(value?.splits ?? NONE);
+  const splits = useParts(session.splits === null ? openSplits(session) : (value?.splits ?? NONE));
   if (!proposal || !value) return null;
   const level = picked ?? session.complexity?.level ?? value.level;
   const asked = askedOf(props, "triage");
