@@ -60,6 +60,7 @@ export const paths: Record<RouteId, RoutePath> = {
   cancelTask: { method: "POST", path: "/rooms/:room/tasks/:taskId/cancellation", keyed: true },
   putBackTask: { method: "POST", path: "/rooms/:room/tasks/:taskId/put-back", keyed: true },
   retryTask: { method: "POST", path: "/rooms/:room/tasks/:taskId/retry", keyed: true },
+  allowPaths: { method: "POST", path: "/rooms/:room/tasks/:taskId/allowances", keyed: true },
   moveTaskToFront: { method: "POST", path: "/rooms/:room/tasks/:taskId/front", keyed: true },
   handOff: { method: "POST", path: "/rooms/:room/handoffs", keyed: true },
   handOn: { method: "POST", path: "/rooms/:room/tasks/:taskId/hand-on", keyed: true },

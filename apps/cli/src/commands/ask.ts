@@ -25,6 +25,7 @@ export function addAsk(program: Command, cli: Cli): void {
         .option("--question-file <path>", "the question from a file, `-` for stdin")
         .option("--reason <text>", "why you cannot go on")
         .option("--option <answer>", "an answer you see; repeatable", collect)
+        .option("--outside <path>", "ask to change it beyond your boundaries; repeatable", collect)
         .option("--role <role>", "who could do it instead")
         .option("--urgency <urgency>", URGENCIES.join(", "), oneOf(...URGENCIES));
       return async ([words], options) => {
@@ -43,6 +44,7 @@ export function addAsk(program: Command, cli: Cli): void {
             question,
             reason: options.reason as string | undefined,
             options: ((options.option as string[] | undefined) ?? []).map(readOption),
+            outside: options.outside as string[] | undefined,
             suggestedRole: options.role as string | undefined,
             urgency: options.urgency as (typeof URGENCIES)[number] | undefined,
           },

@@ -1,6 +1,6 @@
 import { INTENTS } from "@squadroom/core/team/team";
 import type { Command } from "commander";
-import { answering, oneOf } from "../answer.ts";
+import { answering, collect, oneOf } from "../answer.ts";
 import { chooseRoom, openAdminDoor } from "../door.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
@@ -55,6 +55,24 @@ export function addTaskSteering(task: Command, cli: Cli): void {
         const body = { reason: options.reason as string | undefined };
         const reply = await call("putBackTask", { params, body });
         return { data: reply, text: `${reply.taskId} waits again.` };
+      };
+    },
+  );
+
+  answering(
+    task,
+    cli,
+    { usage: "allow <id>", summary: "let a task change files beyond its boundaries" },
+    (command) => {
+      command
+        .option("--room <name>", "the room; may be left out when there is one")
+        .requiredOption("--path <glob>", "what it may change; repeatable", collect)
+        .requiredOption("--reason <text>", "why; it is in the log with your name");
+      return async ([taskId = ""], options) => {
+        const { call, params } = await enter(cli, taskId, options);
+        const body = { paths: options.path as string[], reason: options.reason as string };
+        const reply = await call("allowPaths", { params, body });
+        return { data: reply, text: `${reply.taskId} may change ${body.paths.join(", ")}.` };
       };
     },
   );

@@ -63,6 +63,7 @@ export const routes = {
   putBackTask: task.putBackTask,
   retryTask: task.retryTask,
   moveTaskToFront: task.moveTaskToFront,
+  allowPaths: task.allowPaths,
   handOff: handoff.handOff,
   handOn: handoff.handOn,
   addAttachment: attachment.addAttachment,

@@ -9,6 +9,7 @@ import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { answerSession } from "../session/answer.ts";
 import { abortFacts } from "../session/effect.ts";
 import { findSession } from "../session/session.ts";
+import { decideAllowPaths } from "../task/limits.ts";
 import { afterLockout } from "../task/lockout-ask.ts";
 import { isReady, liveTask } from "../task/order.ts";
 import { decideCancel, decideRetry } from "../task/steer.ts";
@@ -143,6 +144,12 @@ const steer: TaskEffect = (at, taskId) => {
         return decideCancel(room, { type: "cancelTask", by, taskId, cascade: true, reason: note });
       case "abort":
         return accept<ActedFact, unknown>(abortWith(at, taskId), {});
+      case "allow": {
+        const { paths } = option;
+        const reason = note.trim() === "" ? at.decision.question : note;
+        if (!paths) return accept<ActedFact, unknown>([], {});
+        return decideAllowPaths(room, { type: "allowPaths", by, taskId, paths, reason });
+      }
       case "hand_on":
       case "reassign":
         return handOn(at, taskId, role as RoleName);

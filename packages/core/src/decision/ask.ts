@@ -3,6 +3,7 @@ import { accept, refused } from "../kernel/ruling.ts";
 import type { Command, Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { normalisePath } from "../task/boundaries.ts";
 import { heldUpBy, waitersByTask } from "../task/dependants.ts";
 import { startOf } from "../task/start.ts";
 import type { Task } from "../task/task.ts";
@@ -82,10 +83,27 @@ function optionsOf(
     ),
     anOption("answer", "Answer", `${agent.name} reads your note and goes on.`, { needsNote: true }),
     ...reassign,
+    ...(command.outside?.length
+      ? [
+          {
+            ...anOption(
+              "allow",
+              "Allow these files",
+              `${agent.name} may change ${command.outside.join(", ")} in this task, beyond its boundaries.`,
+            ),
+            paths: command.outside,
+          },
+        ]
+      : []),
     task.reviewOf
       ? withoutReview(task.reviewOf)
       : anOption("cancel", "Cancel the task", "Ends it for good, and what needs it."),
   ];
+  const strays = (command.outside ?? []).filter((path) => normalisePath(path) === null);
+  if (strays.length > 0) {
+    const message = `${strays[0]} is no path within the repository.`;
+    return refused("boundary_invalid", message, { patterns: strays });
+  }
   const ids = options.map((option) => option.id);
   const twice = ids.find((id, i) => ids.indexOf(id) !== i);
   if (twice !== undefined) {

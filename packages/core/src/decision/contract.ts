@@ -23,6 +23,8 @@ const Option = z.object({
   needsNote: z.boolean(),
   /** It can be taken back until something acted on it. */
   canUndo: z.boolean(),
+  /** Files that it allows its task to change, beyond the boundaries. */
+  paths: z.array(z.string()).optional(),
 });
 const Subject = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("task"), taskId: z.string() }),
@@ -207,6 +209,8 @@ export const askIntervention = defineRoute({
     /** A role that could take the task over instead. */
     suggestedRole: RoleNameText.optional(),
     urgency: z.enum(URGENCIES).default("medium"),
+    /** Files outside of the task's boundaries that it asks to change; a person's answer may allow them. */
+    outside: z.array(line(300)).max(20).optional(),
   }),
   keyed: true,
   reply: z.object({

@@ -68,6 +68,8 @@ export interface DecisionOption {
   needsNote: boolean;
   /** It can be taken back until something acted on it. */
   canUndo: boolean;
+  /** Files that it allows its task to change, beyond the boundaries. */
+  paths?: string[];
 }
 
 export interface Decision {

@@ -226,6 +226,7 @@ function touch(touched: Touched, { event, before, after }: Step): void {
     case "task.claimed":
     case "task.released":
     case "task.moved_to_front":
+    case "task.boundary_lifted":
       touchTask(touched, event.data.taskId, after);
       return;
     case "task.parked":

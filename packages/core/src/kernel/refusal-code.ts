@@ -47,6 +47,7 @@ export const refusalCodes = [
   "import_invalid",
   "reply_wanted",
   "boundary_invalid",
+  "outside_boundaries",
   "session_unknown",
   "gate_state",
   "session_state",

@@ -163,6 +163,12 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     advice:
       "Correct the patterns that `details.patterns` names: relative to the repository, without `..`.",
   },
+  outside_boundaries: {
+    status: 409,
+    exit: 4,
+    advice:
+      "Take back what `details.paths` names, or ask a person with `squadroom ask --outside PATH`.",
+  },
   session_unknown: {
     status: 404,
     exit: 5,

@@ -96,6 +96,7 @@ function change(next: RoomView, event: RoomEvent): void {
     case "task.retried":
     case "task.cancelled":
     case "task.moved_to_front":
+    case "task.boundary_lifted":
     case "task.parked":
     case "task.reassigned":
     case "task.told_to_wait":

@@ -119,6 +119,8 @@ export interface EventData
   /** `cascade`: dependants cancelled with it. */
   "task.cancelled": { taskId: TaskId; cascade: TaskId[]; reason: string };
   "task.moved_to_front": { taskId: TaskId };
+  /** A lead allows one task what its boundaries keep it from. */
+  "task.boundary_lifted": { taskId: TaskId; paths: string[]; reason: string };
   /** The role of a pending task is unavailable for two minutes. */
   "task.parked": { taskIds: TaskId[]; role: RoleName; sinceAt: number; available: RoleName[] };
 
@@ -194,6 +196,7 @@ export const EVENT_VERSIONS: Record<EventType, number> = {
   "task.retried": 1,
   "task.cancelled": 1,
   "task.moved_to_front": 1,
+  "task.boundary_lifted": 1,
   "task.parked": 1,
   "task.reassigned": 1,
   "task.told_to_wait": 1,

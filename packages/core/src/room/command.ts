@@ -146,6 +146,7 @@ export type Command =
       reason: string;
     }
   | { type: "retryTask"; by: PersonCaller; taskId: TaskId }
+  | { type: "allowPaths"; by: PersonCaller; taskId: TaskId; paths: string[]; reason: string }
   | { type: "moveToFront"; by: PersonCaller; taskId: TaskId }
   | {
       type: "sendUserMessage";
@@ -192,6 +193,8 @@ export type Command =
       options: { id?: string; label: string; consequence: string }[];
       suggestedRole: RoleName | null;
       urgency: Urgency;
+      /** Files outside of the task's boundaries that it asks to change. */
+      outside?: string[];
     }
   | BacklogCommand
   | SessionCommand

@@ -23,6 +23,7 @@ import { followSessions } from "../session/follow-up.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
 import { decideCreateTasks } from "../task/create.ts";
 import { refuseCrowding } from "../task/crowd.ts";
+import { decideAllowPaths } from "../task/limits.ts";
 import { decidePutBack } from "../task/put-back.ts";
 import { decideCancel, decideMoveToFront, decideRetry } from "../task/steer.ts";
 import { decideFail, decideProgress } from "../task/work.ts";
@@ -122,6 +123,8 @@ function rule(view: RoomView, command: Command, context: Context): RoomRuling {
       return decidePutBack(room, command);
     case "retryTask":
       return decideRetry(room, command);
+    case "allowPaths":
+      return decideAllowPaths(room, command);
     case "moveToFront":
       return decideMoveToFront(room, command);
     case "sendUserMessage":

@@ -95,8 +95,8 @@ function boundsWarnings(tasks: readonly Planned[], boundaries: Boundaries): Pref
     const text = `${file} of ${listed(ids)} is outside what this session may change.`;
     return { kind: "out_of_bounds", what: file, tasks: ids, text };
   });
-  if (unknown === 0) return warnings;
-  const text = `${unknown} files were not compared with what this session may change: its patterns take too much work.`;
+  if (unknown.length === 0) return warnings;
+  const text = `${unknown.length} files were not compared with what this session may change: its patterns take too much work.`;
   return [...warnings, { kind: "out_of_bounds", what: null, tasks: [], text }];
 }
 

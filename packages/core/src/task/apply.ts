@@ -23,6 +23,9 @@ export function changeTasks(next: RoomView, event: TaskEvent): void {
           ...task,
           requires: [...task.requires, ...requires],
           waitsFor: [...task.waitsFor, ...requires],
+          // It waits for tasks now, no longer for its role.
+          parkedAt: null,
+          toldToWait: false,
         }));
       return;
     case "task.claimed": {
@@ -100,6 +103,14 @@ export function changeTasks(next: RoomView, event: TaskEvent): void {
     }
     case "task.moved_to_front":
       return setTask(next, event.data.taskId, (task) => ({ ...task, frontAt: event.at }));
+    case "task.boundary_lifted": {
+      const { paths, reason } = event.data;
+      const lift = { paths, by: nameOf(event), reason, at: event.at };
+      return setTask(next, event.data.taskId, (task) => ({
+        ...task,
+        boundaries: { ...task.boundaries, lifted: [...(task.boundaries.lifted ?? []), lift] },
+      }));
+    }
     case "task.retry_withdrawn":
       return setTask(next, event.data.taskId, (task) => ({
         ...task,

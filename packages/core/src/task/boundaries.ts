@@ -2,6 +2,15 @@
 export interface Boundaries {
   allowed: string[];
   forbidden: string[];
+  /** What a lead allowed beyond them, in this task alone. */
+  lifted?: readonly Lifted[];
+}
+
+export interface Lifted {
+  paths: string[];
+  by: string;
+  reason: string;
+  at: number;
 }
 
 /**
@@ -95,14 +104,18 @@ function matchesList<P, I>(
   return pattern.slice(at).every((rest) => rest === star);
 }
 
-const read = new WeakMap<Boundaries, { allowed: Glob[]; forbidden: Glob[] }>();
+const read = new WeakMap<Boundaries, { allowed: Glob[]; forbidden: Glob[]; lifted: Glob[] }>();
 
 /** Boundaries never change: their globs are read once. */
 function globsOf(boundaries: Boundaries) {
   const known = read.get(boundaries);
   if (known) return known;
-  const { allowed, forbidden } = boundaries;
-  const globs = { allowed: allowed.map(readGlob), forbidden: forbidden.map(readGlob) };
+  const { allowed, forbidden, lifted = [] } = boundaries;
+  const globs = {
+    allowed: allowed.map(readGlob),
+    forbidden: forbidden.map(readGlob),
+    lifted: lifted.flatMap(({ paths }) => paths.map(readGlob)),
+  };
   read.set(boundaries, globs);
   return globs;
 }
@@ -115,9 +128,10 @@ export function isInside(
 ): boolean {
   const normal = normalisePath(path);
   if (normal === null) return false;
-  const { allowed, forbidden } = globsOf(boundaries);
+  const { allowed, forbidden, lifted } = globsOf(boundaries);
   const parts = normal.split("/");
   const isAmong = (globs: readonly Glob[]) => globs.some((glob) => matches(glob, parts, work));
+  if (isAmong(lifted)) return work.left > 0;
   if (isAmong(forbidden)) return false;
   return (allowed.length === 0 || isAmong(allowed)) && work.left > 0;
 }
@@ -128,21 +142,21 @@ interface Bounded {
   outputs: readonly string[];
 }
 
-/** Those of the paths that are outside, in their order, and how many there was no work left for. */
+/** Those of the paths that are outside, in their order, and those that there was no work left for. */
 export function pathsOutside<T>(
   paths: Iterable<T>,
   of: (path: T) => { boundaries: Boundaries; path: string },
-): { outside: T[]; unknown: number } {
+): { outside: T[]; unknown: T[] } {
   const work = { left: CALL_WORK };
   const outside: T[] = [];
-  let unknown = 0;
+  const unknown: T[] = [];
   for (const one of paths) {
     const { boundaries, path } = of(one);
     const before = work.left;
     const own = { left: Math.min(PATH_WORK, before) };
     const isWithin = isInside(boundaries, path, own);
     work.left = before - (Math.min(PATH_WORK, before) - Math.max(0, own.left));
-    if (own.left <= 0) unknown++;
+    if (own.left <= 0) unknown.push(one);
     else if (!isWithin) outside.push(one);
   }
   return { outside, unknown };
@@ -170,9 +184,9 @@ export function boundaryWarnings(tasks: readonly Bounded[]): string[] {
   return [
     ...warnings.slice(0, WARNINGS_MAX),
     ...(more > 0 ? [`and ${more} more of this kind`] : []),
-    ...(unknown > 0
+    ...(unknown.length > 0
       ? [
-          `${unknown} outputs were not compared with their boundaries: these patterns take too much work; use fewer, with fewer wildcards`,
+          `${unknown.length} outputs were not compared with their boundaries: these patterns take too much work; use fewer, with fewer wildcards`,
         ]
       : []),
   ];

@@ -361,6 +361,12 @@ export const putBackTask = defineRoute({
   reply: Steered,
 });
 export const retryTask = steer("retryTask", "retry", "Makes a failed task pending again.", NoBody);
+export const allowPaths = steer(
+  "allowPaths",
+  "allowances",
+  "Lets one task change files beyond its boundaries, forbidden ones too; who and why is in the log.",
+  z.strictObject({ paths: z.array(line(300)).min(1).max(100), reason: text(2_000, 1) }),
+);
 export const moveTaskToFront = steer(
   "moveTaskToFront",
   "front",

@@ -57,6 +57,7 @@ const MOVES = {
   cancel: { type: "cancelTask", by: LEAD, taskId: DEV, cascade: false, reason: "not wanted" },
   putBack: { type: "putBack", by: LEAD, taskId: DEV, fence: null, reason: "gone" },
   retry: { type: "retryTask", by: LEAD, taskId: DEV },
+  allow: { type: "allowPaths", by: LEAD, taskId: DEV, paths: ["docs/**"], reason: "needed" },
   front: { type: "moveToFront", by: LEAD, taskId: DEV },
   handOn: {
     type: "handOn",
@@ -91,11 +92,11 @@ describe("steering a task", () => {
 
   it("has a table that says what domain and machine say", () => {
     expect(STEERING).toEqual({
-      pending: ["cancel", "front", "handOn"],
-      claimed: ["cancel", "handOn", "putBack"],
-      in_progress: ["cancel", "handOn", "putBack"],
+      pending: ["cancel", "front", "handOn", "allow"],
+      claimed: ["cancel", "handOn", "putBack", "allow"],
+      in_progress: ["cancel", "handOn", "putBack", "allow"],
       in_review: ["cancel"],
-      failed: ["retry", "cancel", "handOn"],
+      failed: ["retry", "cancel", "handOn", "allow"],
       completed: [],
       cancelled: [],
     });

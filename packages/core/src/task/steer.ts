@@ -10,15 +10,15 @@ import type { Task, TaskState } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
-type Move = "cancel" | "retry" | "front" | "handOn" | "putBack";
+type Move = "cancel" | "retry" | "front" | "handOn" | "putBack" | "allow";
 
 /** What a lead may do with a task in each state; every other command is refused with this list. */
 export const STEERING: Record<TaskState, readonly Move[]> = {
-  pending: ["cancel", "front", "handOn"],
-  claimed: ["cancel", "handOn", "putBack"],
-  in_progress: ["cancel", "handOn", "putBack"],
+  pending: ["cancel", "front", "handOn", "allow"],
+  claimed: ["cancel", "handOn", "putBack", "allow"],
+  in_progress: ["cancel", "handOn", "putBack", "allow"],
   in_review: ["cancel"],
-  failed: ["retry", "cancel", "handOn"],
+  failed: ["retry", "cancel", "handOn", "allow"],
   completed: [],
   cancelled: [],
 };

@@ -13,6 +13,7 @@ import { reporting } from "../usage/report.ts";
 import { endAttempt } from "./attempt.ts";
 import { availableWith, type Claimed, claimNext, deliverMail } from "./claim.ts";
 import { takeVerdict } from "./judge.ts";
+import { refuseOutside } from "./limits.ts";
 import { liveTask } from "./order.ts";
 import type { TaskResult } from "./result.ts";
 import { startOf } from "./start.ts";
@@ -181,7 +182,8 @@ export function decideFail(room: Room, command: Is<"fail">, _context: Context): 
 }
 
 /**
- * The result in full, or what is missing: each success criterion is answered, and met.
+ * The result in full, or what is wrong with it: no file is outside of the limits, each success criterion is
+ * answered, and met.
  * What is not done (a question, findings) may leave criteria open or unmet.
  */
 export function judgeResult(
@@ -189,6 +191,8 @@ export function judgeResult(
   draft: ResultDraft,
   { isDone }: { isDone: boolean } = { isDone: true },
 ): { ok: true; result: TaskResult } | Extract<RoomRuling, { ok: false }> {
+  const outside = refuseOutside(task, draft.artifacts ?? []);
+  if (outside) return outside;
   const criteria = draft.criteria ?? [];
   const missing = task.successCriteria.filter(
     (criterion) => !criteria.some((answer) => answer.criterion === criterion),

@@ -209,7 +209,12 @@ const create: Kind = (driver, a, b, c) => {
     type: "createTasks",
     by,
     fence: null,
-    tasks: b > 6 ? [{ ...first, requires: ["ref:a"] }] : [first, second],
+    tasks:
+      b > 6
+        ? [{ ...first, requires: ["ref:a"] }]
+        : b === 5
+          ? [{ ...first, blocks: [anyTask(driver, c)] }]
+          : [first, second],
   };
 };
 
@@ -227,6 +232,14 @@ const retry: Kind = (driver, a) => {
 };
 
 const front: Kind = (driver, a) => ({ type: "moveToFront", by: LEAD, taskId: anyTask(driver, a) });
+
+const allow: Kind = (driver, a, b) => ({
+  type: "allowPaths",
+  by: LEAD,
+  taskId: anyTask(driver, a),
+  paths: [b > 4 ? "docs/**" : `src/${b}.ts`],
+  reason: "It is needed.",
+});
 
 const release: Kind = (driver, a) => {
   const task = driver.view.tasks.find((one) => one.state === "claimed");
@@ -372,7 +385,7 @@ const KINDS: readonly Kind[] = [
   ...[progress, progress, complete, fail, fail, fail, handOff, handOff, handOff, handOff, handOff],
   ...[create, create, create, userMessage, userMessage, agentMessage],
   ...[editMessage, withdrawMessage, messageToFront],
-  ...[handOn, cancel, retry, retry, front, release, leave, returnOnline, pass, pass, pass],
+  ...[handOn, cancel, retry, retry, front, release, leave, returnOnline, pass, pass, allow],
   changeTeam,
   ...[ask, ask, ask, answer, answer, answer, answer, undo, undo, undo, undo, undo, fail, fail],
   ...BACKLOG_KINDS,

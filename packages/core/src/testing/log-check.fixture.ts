@@ -253,6 +253,9 @@ export function faultsOf(log: readonly RoomEvent[]): LogFault[] {
       case "task.cancelled":
         for (const id of [event.data.taskId, ...event.data.cascade]) end(tasks.get(id));
         break;
+      case "task.boundary_lifted":
+        if (!tasks.has(event.data.taskId)) say("the task is not there");
+        break;
       case "task.moved_to_front":
       case "task.parked": {
         const moved = event.type === "task.parked" ? event.data.taskIds : [event.data.taskId];

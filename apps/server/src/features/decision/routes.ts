@@ -57,7 +57,7 @@ export const decisionRoutes =
     route(answerDecisions, async (call) => bulk(call));
 
     route(askIntervention, async (call) => {
-      const { fence, question, reason, options, suggestedRole, urgency } = call.body;
+      const { fence, question, reason, options, suggestedRole, urgency, outside } = call.body;
       return run<Asked>(rooms, call, {
         type: "askIntervention",
         by: agentCaller(call),
@@ -66,6 +66,7 @@ export const decisionRoutes =
         question,
         reason,
         options,
+        ...(outside ? { outside } : {}),
         suggestedRole: (suggestedRole ?? null) as RoleName | null,
         urgency,
       });

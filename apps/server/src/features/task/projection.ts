@@ -12,7 +12,8 @@ export const taskProjection: Projection = (event, before, after) => {
   const { changed, ended } = difference(before.tasks, after.tasks);
   for (const { task, isNew } of changed) {
     rows.push({ table: "tasks", row: taskRow(after, task) });
-    if (isNew || event.type === "message.edited") rows.push(...createdRows(after, task));
+    if (isNew || event.type === "message.edited" || event.type === "task.boundary_lifted")
+      rows.push(...createdRows(after, task));
     else if (event.type === "task.created") rows.push(...requirementRows(after, task));
   }
   for (const task of ended) {

@@ -4,6 +4,7 @@ import type { RoomView } from "@squadroom/core/log/view";
 import type { TaskDraft } from "@squadroom/core/room/command";
 import { blockedReasons, blockedReasonsIn } from "@squadroom/core/task/blocked";
 import {
+  allowPaths,
   cancelTask,
   completeTask,
   createTasks,
@@ -180,6 +181,13 @@ export const taskRoutes: FeatureRoutes = (tools) => {
   route(retryTask, async (call) => {
     const taskId = (call.params as { taskId: string }).taskId as TaskId;
     return steered(await run(rooms, call, { type: "retryTask", by: personCaller(call), taskId }));
+  });
+
+  route(allowPaths, async (call) => {
+    const { taskId } = call.params as { taskId: string };
+    const { paths, reason } = call.body as { paths: string[]; reason: string };
+    const of = { by: personCaller(call), taskId: taskId as TaskId };
+    return steered(await run(rooms, call, { type: "allowPaths", ...of, paths, reason }));
   });
 
   route(moveTaskToFront, async (call) => {

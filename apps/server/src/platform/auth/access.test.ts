@@ -68,6 +68,7 @@ const expected: Record<RouteId, string> = {
   putBackTask: "u+? ?ff+++",
   retryTask: "uf? ?ff+++",
   moveTaskToFront: "uf? ?ff+++",
+  allowPaths: "uf? ?ff+++",
   handOff: "u+? ?fffff",
   handOn: "uf? ?ff+++",
   addAttachment: "u+? ?f++++",

@@ -150,6 +150,7 @@ export const logEn = {
       put_back: "<b>{{task}}</b> {{title}} is free again: <b>{{who}}</b> put it back",
     },
     failed: "<b>{{task}}</b> {{title}} failed after {{attempts}} attempts",
+    boundaryLifted: "<b>{{who}}</b> let <b>{{task}}</b> change {{paths}}, beyond its boundaries",
     retried: "<b>{{who}}</b> gave <b>{{task}}</b> {{title}} another try",
     cancelled: "<b>{{who}}</b> cancelled <b>{{task}}</b> {{title}}",
     cancelledMore_one:

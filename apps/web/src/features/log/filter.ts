@@ -27,6 +27,7 @@ export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
     case "task.attempt_ended":
     case "task.retried":
     case "task.cancelled":
+    case "task.boundary_lifted":
     case "task.moved_to_front":
     case "task.parked":
     case "task.reassigned":

@@ -99,6 +99,7 @@ export function lineOf(event: RoomEvent, names: Names): Line {
     case "task.attempt_ended":
     case "task.retried":
     case "task.cancelled":
+    case "task.boundary_lifted":
     case "task.moved_to_front":
     case "task.parked":
     case "task.reassigned":
@@ -322,6 +323,13 @@ function taskLine(event: Only<"task">, names: Names, who: string): Line {
           })
         : line("cancelled", "line.cancelled", values, { because: event.data.reason });
     }
+    case "task.boundary_lifted":
+      return line(
+        "front",
+        "line.boundaryLifted",
+        { ...values, paths: event.data.paths.join(", ") },
+        { because: event.data.reason },
+      );
     case "task.moved_to_front":
       return line("front", "line.movedToFront", values);
     case "task.submitted":

@@ -10,16 +10,17 @@ import { Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { AllowForm } from "./allow-form.tsx";
 import { dependantsOf } from "./dependants.ts";
 import "./task-sheet.css";
 
-type Act = "retry" | "front" | "handOn" | "cancel";
+type Act = "retry" | "front" | "handOn" | "allow" | "cancel";
 type TaskActionsProps = { task: Task; state: RoomState; names: Names; onDone: () => void };
 
 /** What a lead may do with a task, each with its consequence beside it. */
 export function TaskActions({ task, state, names, onDone }: TaskActionsProps): ReactNode {
   const { t } = wordsOf("task");
-  const [form, setForm] = useState<"handOn" | "cancel" | null>(null);
+  const [form, setForm] = useState<"handOn" | "allow" | "cancel" | null>(null);
   const room = state.view.name;
   const role = names.role(task.role);
   const dependants = dependantsOf(state.view, task.id).length;
@@ -33,12 +34,15 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
     },
   });
   const canMove = task.state === "pending" && task.frontAt === null;
+  const { allowed, forbidden } = task.boundaries;
+  const isLimited = task.state !== "in_review" && allowed.length + forbidden.length > 0;
   const hints: Record<Act, string> = {
     retry: t("act.retryHint", { role }),
     front: t("act.frontHint", { role }),
     handOn: task.lease
       ? t("act.handOnHint", { holder: names.agent(task.lease.agentId) })
       : t("act.handOnHintFree"),
+    allow: t("act.allowHint"),
     cancel:
       dependants > 0 ? t("act.cancelHintCascade", { count: dependants }) : t("act.cancelHint"),
   };
@@ -52,6 +56,8 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
         onDone={onDone}
       />
     );
+  if (form === "allow")
+    return <AllowForm task={task} room={room} onCancel={() => setForm(null)} onDone={onDone} />;
   if (form === "cancel")
     return (
       <CancelForm
@@ -83,6 +89,12 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
         <p className="ta-row">
           <Button onClick={() => setForm("handOn")}>{t("act.handOn")}</Button>
           <span>{hints.handOn}</span>
+        </p>
+      )}
+      {isLimited && (
+        <p className="ta-row">
+          <Button onClick={() => setForm("allow")}>{t("act.allow")}</Button>
+          <span>{hints.allow}</span>
         </p>
       )}
       <p className="ta-row">

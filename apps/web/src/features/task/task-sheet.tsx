@@ -145,6 +145,12 @@ function LiveTask({
       <List title={t("detail.outputs")} items={task.outputs} mono />
       <List title={t("detail.boundaries")} items={task.boundaries.allowed} mono />
       <List title={t("detail.forbidden")} items={task.boundaries.forbidden} mono />
+      <List
+        title={t("detail.lifted")}
+        items={(task.boundaries.lifted ?? []).map(({ paths, by, reason }) =>
+          t("detail.liftedText", { paths: paths.join(", "), by, reason }),
+        )}
+      />
     </>
   );
 }

@@ -1,0 +1,63 @@
+import { accept, refused } from "../kernel/ruling.ts";
+import { actorOf, type Command } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { normalisePath, pathsOutside } from "./boundaries.ts";
+import type { Artifact } from "./result.ts";
+import { steerable } from "./steer.ts";
+import type { Task } from "./task.ts";
+
+type Refused = Extract<RoomRuling, { ok: false }>;
+
+/** Patterns that a lead allows one task beyond its boundaries, all in all. */
+export const LIFTED_MAX = 200;
+/** Paths that a refusal's sentence names. */
+const NAMED_MAX = 5;
+
+/**
+ * What a report says was changed lies inside of the task's boundaries, or is allowed beyond them; else the
+ * task does not end with it. A path that there is no work left to compare counts as outside.
+ */
+export function refuseOutside(
+  { id, boundaries }: Task,
+  artifacts: readonly Artifact[],
+): Refused | null {
+  if (boundaries.allowed.length + boundaries.forbidden.length === 0) return null;
+  const found = pathsOutside(artifacts, ({ path }) => ({ boundaries, path }));
+  const { outside, unknown } = found;
+  if (outside.length === 0 && unknown.length === 0) return null;
+  const paths = [...outside, ...unknown].map(({ path }) => path);
+  const named = paths.slice(0, NAMED_MAX).join(", ");
+  const more = paths.length > NAMED_MAX ? ` and ${paths.length - NAMED_MAX} more` : "";
+  const message = `${id} may not change ${named}${more}: outside of its boundaries. Take it back, or keep the task and ask a person with \`squadroom ask --outside PATH\` (over REST \`outside\` of an intervention), who can allow it.`;
+  const { allowed, forbidden } = boundaries;
+  return refused("outside_boundaries", message, { taskId: id, paths, allowed, forbidden });
+}
+
+type Allow = Extract<Command, { type: "allowPaths" }>;
+
+/** A lead lets one task change what its boundaries keep it from, and says why. */
+export function decideAllowPaths(room: Room, command: Allow): RoomRuling {
+  const found = steerable(room, command.taskId, "allow");
+  if (!found.ok) return found;
+  const { task } = found;
+  const { taskId, reason } = command;
+  const strays = command.paths.filter((path) => normalisePath(path) === null);
+  if (strays.length > 0) {
+    const message = `${strays[0]} is no path within the repository.`;
+    return refused("boundary_invalid", message, { patterns: strays });
+  }
+  const lifted = (task.boundaries.lifted ?? []).flatMap(({ paths }) => paths);
+  const paths = [...new Set(command.paths)].filter((path) => !lifted.includes(path));
+  if (lifted.length + paths.length > LIFTED_MAX) {
+    const message = `${taskId} may be allowed ${LIFTED_MAX} patterns beyond its boundaries; change its boundaries instead.`;
+    return refused("limit_reached", message, { limit: LIFTED_MAX });
+  }
+  const reply = { taskId, state: task.state, paths: [...lifted, ...paths] };
+  if (paths.length === 0) return accept<ActedFact, unknown>([], reply);
+  const actor = actorOf(command.by);
+  return accept<ActedFact, unknown>(
+    [{ type: "task.boundary_lifted", data: { taskId, paths, reason }, actor }],
+    reply,
+  );
+}
