@@ -1,3 +1,4 @@
+import { jsonLine, visible } from "@squadroom/core/kernel/visible";
 import { type Command, CommanderError, InvalidArgumentError } from "commander";
 import type { Cli } from "./settings.ts";
 
@@ -6,6 +7,8 @@ export interface Answer {
   data: unknown;
   text: string;
   exit?: number;
+  /** The text is a file that was asked for: what is not read on a terminal stays as it is. */
+  isFile?: boolean;
   /** What is to be undone where nobody was there to read it. */
   unread?: () => Promise<void>;
 }
@@ -29,9 +32,9 @@ export function answering(
       args.map((arg) => (Array.isArray(arg) ? arg.join(" ") : String(arg ?? ""))),
       options,
     );
-    const isRead = await cli.io.out(
-      options.json ? `${JSON.stringify(answer.data)}\n` : ended(answer.text),
-    );
+    const isAsItIs = answer.isFile === true && !cli.io.isTerminal;
+    const text = isAsItIs ? ended(answer.text) : visible(ended(answer.text));
+    const isRead = await cli.io.out(options.json ? jsonLine(answer.data) : text);
     if (!isRead) await answer.unread?.();
     if (answer.exit) throw new CommanderError(answer.exit, "squadroom.answered", "");
   });

@@ -47,7 +47,7 @@ test("an agent's question keeps its task, and its wait returns with the person's
   expect(asked.out).toContain("They may answer: Half even, Half up, Answer, Cancel the task.");
   expect((await server.type(["decisions"])).out).toMatch(/: Half up\.\n/);
   const patient = await as("builder", "wait", "--timeout", "1");
-  expect(patient.code).toBe(6);
+  expect(patient.code).toBe(0);
   expect(patient.out).toContain("A person has not answered yet");
   expect((await as("builder", "ask", "And another?")).err).toContain("(decision_pending");
 
@@ -74,7 +74,9 @@ test("a question to the user is said beside the decisions, with the command that
   for (const line of [["decisions"], ["decisions", "--room", "words"]]) {
     const { out } = await server.type(line);
     expect(out).toMatch(/^Nothing waits for a decision\.\n\n1 question waits for your answer\.\n/);
-    expect(out).toMatch(/^words, .+ \(planner\), for \d+ s:\n {2}80 or 8080\?\n {2}Answer: /m);
+    expect(out).toMatch(
+      /^words, .+ \(planner\), for \d+ s:\n {2}Question: 80 or 8080\?\n {2}Answer: /m,
+    );
   }
   const ended = await server.type(["decisions", "--room", "words", "--state", "answered"]);
   expect(ended.out).toBe("Nothing waits for a decision.\n");

@@ -34,7 +34,7 @@ export async function openAdminDoor(cli: Cli): Promise<Door> {
     throw new CliError(
       "people_only",
       "That is for people, and SQUADROOM_TOKEN makes you an agent.",
-      "An agent asks a person with `squadroom ask`. A person leaves the token out: `env -u SQUADROOM_TOKEN squadroom …`.",
+      "Ask a person with `squadroom ask`.",
       EXIT.notPermitted,
     );
   }

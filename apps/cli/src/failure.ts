@@ -6,6 +6,7 @@ import {
   refusalTable,
 } from "@squadroom/core/kernel/refusal";
 import { inOptions, optionOf } from "./option-names.ts";
+import { oneLine } from "./quoting.ts";
 
 /** The command line itself says no: what happened, what to do, and the exit code. */
 export class CliError extends Error {
@@ -76,8 +77,9 @@ export function describeFailure(error: unknown): Failure {
 /** "What happened. What to do.", what is allowed instead, and the code. */
 export function failureText(failure: Failure): string {
   const { message, advice, allowed, code, requestId, details } = failure;
-  const lines = [`${sentence(inOptions(message))} ${advice}`];
-  if (allowed && allowed.length > 0) lines.push(`Allowed: ${allowedTexts(allowed).join("; ")}`);
+  const lines = [`${sentence(oneLine(inOptions(message)))} ${advice}`];
+  if (allowed && allowed.length > 0)
+    lines.push(`Allowed: ${oneLine(allowedTexts(allowed).join("; "))}`);
   lines.push(...detailLines(details));
   lines.push(`(${requestId ? `${code}, request ${requestId}` : code})`);
   return `${lines.join("\n")}\n`;
@@ -96,7 +98,7 @@ function detailLines(details: Record<string, unknown>): string[] {
     ...asList(missing).map((item) => `missing: ${String(item)}`),
     ...asList(unmet).map((item) => `not met: ${String(item)}`),
     ...asList(dependants).map((item) => `waits for it: ${String(item)}`),
-  ].map((line) => `  ${line}`);
+  ].map((line) => `  ${oneLine(line)}`);
 }
 
 /** One problem of a team or of an import, with its place. */

@@ -15,6 +15,7 @@ export function anIo(given: Partial<Io> & { stdin?: string } = {}) {
     err: (text) => {
       said.err += text;
     },
+    isTerminal: false,
     // As a real one: what was read is gone.
     readStdin: () => {
       const text = left;

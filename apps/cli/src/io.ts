@@ -6,6 +6,8 @@ export interface Io {
   /** Resolves to whether a reader was there when it began. */
   out: (text: string) => Promise<boolean>;
   err: (text: string) => void;
+  /** A terminal obeys escapes; a file or a pipe keeps them. */
+  isTerminal: boolean;
   /** All of stdin; `null` when a person sits there, or when nothing arrives in time. */
   readStdin: () => Promise<string | null>;
   /** Asks a person; `null` when nobody is there. */
@@ -30,6 +32,7 @@ export function processIo(): Io {
   return {
     out: (text) => writeHeard(stdout, text),
     err: (text) => void stderr.write(text),
+    isTerminal: stdout.isTTY === true,
     readStdin: async () => (stdin.isTTY ? null : readAll(stdin)),
     ask: async (question) => {
       if (!stdin.isTTY || !stderr.isTTY) return null;

@@ -1,5 +1,7 @@
 import type { Delivery } from "@squadroom/client/agent";
 import { filesText, interruptNote } from "@squadroom/core/prompt/context/task";
+import { fenced } from "@squadroom/core/prompt/markdown";
+import { oneLine } from "./quoting.ts";
 import { dated } from "./words.ts";
 
 /** Messages that came along with an answer. */
@@ -8,7 +10,7 @@ export function mailText(messages: Delivery["messages"]): string {
     .map(({ from, body, at, waitsAs, attachments }) => {
       const note = waitsAs ? `\n${interruptNote(waitsAs)}` : "";
       const files = attachments ? `\n${filesText(attachments)}` : "";
-      return `Message from ${from}, ${dated(at)}:\n${body}${files}${note}\n\n`;
+      return `Message from ${oneLine(from)}, ${dated(at)}:\n${fenced(body)}${files}${note}\n\n`;
     })
     .join("");
 }

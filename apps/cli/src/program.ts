@@ -85,7 +85,7 @@ export function createProgram(cli: Cli): Command {
 const HELP = `
 Environment:
   SQUADROOM_URL    the server (default ${DEFAULT_URL})
-  SQUADROOM_TOKEN  an agent's credential; without it you are this machine's admin
+  SQUADROOM_TOKEN  an agent's credential
   SQUADROOM_STATE  where agents' state files are (default ~/.squadroom/agents)
   SQUADROOM_DATA   the server's data directory, for its local key (default .squadroom)
 

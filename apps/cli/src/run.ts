@@ -1,3 +1,4 @@
+import { jsonLine, visible } from "@squadroom/core/kernel/visible";
 import { type Command, CommanderError } from "commander";
 import { describeFailure, EXIT, type Failure, failureText } from "./failure.ts";
 import type { Io } from "./io.ts";
@@ -5,7 +6,8 @@ import { createProgram } from "./program.ts";
 import { readSettings } from "./settings.ts";
 
 /** Runs one command line; resolves to its exit code. */
-export async function run(args: string[], io: Io): Promise<number> {
+export async function run(args: string[], given: Io): Promise<number> {
+  const io: Io = { ...given, err: (text) => given.err(visible(text)) };
   const program = createProgram({ io, settings: readSettings(io) });
   let usage = "";
   const speak = (command: Command): void => {
@@ -40,7 +42,7 @@ export async function run(args: string[], io: Io): Promise<number> {
 }
 
 function report(failure: Failure, args: string[], io: Io): number {
-  if (args.includes("--json")) void io.out(`${JSON.stringify({ error: failure })}\n`);
+  if (args.includes("--json")) void io.out(jsonLine({ error: failure }));
   io.err(failureText(failure));
   return failure.exit;
 }

@@ -124,21 +124,21 @@ test("a session from idea to done by the command line, with replies that need me
   await builder(["done", "--summary", "Made it, and kept the writes.", "--diff", diff]);
   expect(await present("review", reviewer)).toContain("What round 1 found");
   expect((await lead("task", "show", "DEV-001")).out).toContain(
-    "round 1, reviewer (reviewer): not passed.",
+    "round 1, reviewer (reviewer), not passed:",
   );
   expect(await present("review", reviewer)).toContain("Judge all that the plan's tasks did");
   expect((await lead("session", "list")).out).toContain("completed");
   const over = (await lead("session", "show", "1")).out;
   for (const part of [
     "Leave out how long.",
-    "1. Which store? [q1]\n   Postgres (",
-    "2. Who reads it? [q2]\n   Everyone. (",
-    "3. For how long? [q3]\n   not answered; the agents judge",
-    "The way chosen: Two [a2]\nOne each.",
+    "1 [q1]: Which store?\n   Answer: Postgres (",
+    "2 [q2]: Who reads it?\n   Answer: Everyone. (",
+    "3 [q3]: For how long?\n   Answer: not answered; the agents judge",
+    "The way chosen: Two [a2]\nSummary: One each.",
     "Design 3: Three, approved by ",
-    "\nThree it is.\n",
+    "\nContent: Three it is.\n",
     "DEV-001  passed",
-    "Review by reviewer: passed. It is right.",
+    "Review by reviewer, passed: It is right.",
     "Gates (minimum;",
     "approaches: Two\n",
   ])

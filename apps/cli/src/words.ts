@@ -1,6 +1,7 @@
 import type { Presence } from "@squadroom/core/agent/presence";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { Ball, BallWhy } from "@squadroom/core/room/ball";
+import { oneLine } from "./quoting.ts";
 
 /** "12 s", "4 min", "3 h", "2 d". */
 export function lasted(ms: number): string {
@@ -91,8 +92,9 @@ function whyWords({ name, holder }: Ball, why: BallWhy): string {
 
 /** The first line, cut. */
 export function shortened(text: string, max = 80): string {
-  const line = text.split("\n", 1)[0] ?? "";
-  if (line === text && line.length <= max) return line;
+  const [first = ""] = text.split(/[\n\r\u2028\u2029\u0085\v\f]/, 1);
+  const line = oneLine(first);
+  if (first === text && line.length <= max) return line;
   return `${line
     .slice(0, max - 1)
     .toWellFormed()

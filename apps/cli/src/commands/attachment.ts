@@ -28,7 +28,7 @@ export function addAttachment(program: Command, cli: Cli): void {
         const { content, ...file } = await door.call("getAttachment", { params });
         if (options.out === "-") {
           const text = Buffer.from(content, "base64").toString("utf8");
-          return { data: { ...file, content: text }, text };
+          return { data: { ...file, content: text }, text, isFile: true };
         }
         const path = await pathFor(file.name, options.out as string | undefined);
         await writeNew(path, Buffer.from(content, "base64"));

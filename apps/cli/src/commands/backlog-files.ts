@@ -53,7 +53,7 @@ export function addBacklogFiles(backlog: Command, cli: Cli): void {
         const params = { room: await chooseRoom(door, options.room as string | undefined) };
         const format = formatOf(file, options.format as ImportFormat | undefined);
         const reply = await door.call("exportBacklog", { params, query: { format } });
-        if (file === "" || file === "-") return { data: reply, text: reply.content };
+        if (file === "" || file === "-") return { data: reply, text: reply.content, isFile: true };
         await writeFile(file, reply.content);
         return { data: reply, text: `${reply.count} items are in ${file}.` };
       };

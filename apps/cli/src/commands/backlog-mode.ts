@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { chooseRoom, openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
+import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { dated } from "../words.ts";
 
@@ -49,5 +50,5 @@ export function modeText({ mode, paused }: Pick<Reply<"listBacklog">, "mode" | "
     paused.kind === "failures"
       ? "`squadroom backlog mode resume` lets it go on."
       : "It goes on once that is answered.";
-  return `Clearing the backlog, paused since ${dated(paused.at)}. ${paused.why} ${how}`;
+  return `Clearing the backlog, paused since ${dated(paused.at)}. ${oneLine(paused.why)} ${how}`;
 }

@@ -5,6 +5,7 @@ import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
 import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
 import { chooseRoom, type Door, openAdminDoor, openDoor } from "../door.ts";
+import { oneLine, quoted } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 import { columns, dated, shortened } from "../words.ts";
@@ -93,16 +94,16 @@ function itemText(item: Item, allowed: readonly string[]): string {
   const scale = (value: number | null) => (value === null ? "not said" : String(value));
   const score = item.score === null ? "" : `, ratio ${item.score.toFixed(1)}`;
   return [
-    `Item ${item.id}: ${item.title}`,
+    `Item ${item.id}: ${oneLine(item.title)}`,
     `${item.state.replace("_", " ")}, priority ${item.priority}, value ${scale(item.value)}, complexity ${scale(item.complexity)}${score}`,
-    ...(item.labels.length > 0 ? [`Labels: ${item.labels.join(", ")}`] : []),
+    ...(item.labels.length > 0 ? [`Labels: ${oneLine(item.labels.join(", "))}`] : []),
     `From ${item.origin.name}, ${dated(item.addedAt)}${item.taskId ? `; last picked as ${item.taskId}` : ""}`,
-    ...(item.note ? [`${item.note.by}, ${dated(item.note.at)}: ${item.note.text}`] : []),
+    ...(item.note ? [quoted(`${item.note.by}, ${dated(item.note.at)}`, item.note.text)] : []),
     ...(item.lastTry
-      ? [`Last try ${item.lastTry.how.replace("_", " ")}: ${item.lastTry.reason}`]
+      ? [quoted(`Last try ${item.lastTry.how.replace("_", " ")}`, item.lastTry.reason)]
       : []),
     `You may: ${allowed.map((move) => move.replace("putBack", "put-back")).join(", ")}`,
-    ...(item.body === "" ? [] : ["", item.body]),
+    ...(item.body === "" ? [] : ["", quoted("Body", item.body)]),
   ].join("\n");
 }
 

@@ -3,13 +3,22 @@ import { DECISION_STATES } from "@squadroom/core/decision/decision";
 import type { Command } from "commander";
 import { answering, number, oneOf } from "../answer.ts";
 import { chooseRoom, type Door, openDoor } from "../door.ts";
+import { oneLine, quoted } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { dated, lasted, shortened } from "../words.ts";
+import { reviewOf, reviewsIn, reviewsText } from "./item-reviews.ts";
 import { type Question, questionOf, questionsText } from "./questions.ts";
+import {
+  type SessionQuestion,
+  sessionQuestions,
+  sessionQuestionsText,
+} from "./session-questions.ts";
 
 type DecisionRow = Reply<"listDecisions">["decisions"][number];
 /** With the room that it is in, for people who look at several. */
 export type Asked = { room: string; decision: DecisionRow };
+/** With what a session's step asks, as it stands. */
+type Shown = Asked & { questions?: SessionQuestion[] };
 
 const PAGE = 200;
 
@@ -37,9 +46,10 @@ export function addDecisions(program: Command, cli: Cli): void {
           const items = await needsYou(door.call);
           const asked = decisionsIn(items);
           const questions = items.flatMap(questionOf);
-          const shown = asked.slice(0, options.limit as number);
-          const text = `${listText(shown, now, asked.length)}${questionsText(questions, now)}`;
-          return { data: { decisions: shown, questions }, text };
+          const shown = await withQuestions(door, asked.slice(0, options.limit as number));
+          const reviews = items.flatMap(reviewOf);
+          const text = `${listText(shown, now, asked.length)}${questionsText(questions, now)}${reviewsText(reviews)}`;
+          return { data: { decisions: shown, questions, reviews }, text };
         }
         const room = await chooseRoom(door, options.room as string | undefined);
         const reply = await door.call("listDecisions", {
@@ -50,16 +60,31 @@ export function addDecisions(program: Command, cli: Cli): void {
             before: options.before as string | undefined,
           },
         });
-        const asked = reply.decisions.map((decision) => ({ room: "", decision }));
-        const more = reply.next === null ? "" : `\nMore: --before ${reply.next}\n`;
-        const decisions = `${listText(asked, now, asked.length)}${more}`;
+        const rows = reply.decisions.map((decision) => ({ room: "", decision }));
+        const asked = await withQuestions(door, rows, room);
+        const next = reply.next === null ? "" : `\nMore: --before ${reply.next}\n`;
+        const decisions = `${listText(asked, now, asked.length)}${next}`;
         if ((state ?? "pending") !== "pending") return { data: reply, text: decisions };
         const questions = await questionsIn(door, room);
+        const reviews = await reviewsIn(door, room);
         const isPerson = door.kind === "admin";
-        const text = `${decisions}${isPerson ? questionsText(questions, now) : ""}`;
-        return { data: { ...reply, questions }, text };
+        const more = isPerson ? `${questionsText(questions, now)}${reviewsText(reviews)}` : "";
+        return { data: { ...reply, questions, reviews }, text: `${decisions}${more}` };
       };
     },
+  );
+}
+
+/** Of those about a session's questions the questions, with what was answered so far. */
+async function withQuestions(door: Door, asked: readonly Asked[], room?: string): Promise<Shown[]> {
+  return Promise.all(
+    asked.map(async (one) => {
+      const { kind, subject, state } = one.decision;
+      if (kind !== "questions" || subject.kind !== "session" || state !== "pending") return one;
+      const params = { room: room ?? one.room, sessionId: subject.sessionId as never };
+      const { session } = await door.call("getSession", { params });
+      return { ...one, questions: session ? sessionQuestions(session) : [] };
+    }),
   );
 }
 
@@ -94,14 +119,14 @@ async function questionsIn(door: Door, room: string): Promise<Question[]> {
   });
 }
 
-function listText(asked: readonly Asked[], now: number, total: number): string {
+function listText(asked: readonly Shown[], now: number, total: number): string {
   if (asked.length === 0) return "Nothing waits for a decision.\n";
   const more = total > asked.length ? `\nand ${total - asked.length} more\n` : "";
   return `${asked.map((one) => decisionText(one, now)).join("\n")}${more}`;
 }
 
 /** One decision with its answers, ready to copy. */
-function decisionText({ room, decision }: Asked, now: number): string {
+function decisionText({ room, decision, questions }: Shown, now: number): string {
   const { id, question, reason, urgency, holdsUp, openedAt, askedBy, options, state } = decision;
   const facts = [
     ...(room === "" ? [] : [room]),
@@ -110,20 +135,23 @@ function decisionText({ room, decision }: Asked, now: number): string {
     `holds up ${holdsUp === 1 ? "1 task" : `${holdsUp} tasks`}`,
     `for ${lasted(now - openedAt)}`,
   ];
-  const head = [id, `  ${question.replaceAll("\n", "\n  ")}`, `  ${facts.join(", ")}`];
-  if (reason !== "") head.push(`  Why: ${shortened(reason, 160)}`);
+  const head = [id, quoted("Question", question, "  "), `  ${facts.join(", ")}`];
+  // The reason lists the questions too, without ids and answers.
+  if (reason !== "" && !questions) head.push(quoted("Why", reason, "  "));
+  const asked = questions ? sessionQuestionsText(decision.subject, room, questions) : [];
   if (state !== "pending") return `${[...head, `  ${endText(decision)}`].join("\n")}\n`;
   const answers = options.map(({ id: option, label, consequence, needsNote }) => {
-    return `    ${option}${needsNote ? ' --note "…"' : ""}: ${label}. ${consequence}`.trimEnd();
+    const does = oneLine(`${label}. ${consequence}`);
+    return `    ${option}${needsNote ? ' --note "…"' : ""}: ${does}`;
   });
-  return `${[...head, "  Answers:", ...answers].join("\n")}\n`;
+  return `${[...head, ...asked, "  Answers:", ...answers].join("\n")}\n`;
 }
 
 function endText({ state, answer, ended, canUndo }: DecisionRow): string {
   if (state === "answered" && answer) {
     const note = answer.note === "" ? "" : ` “${shortened(answer.note)}”`;
     const undo = canUndo ? "; `--undo` takes it back" : "";
-    return `Answered ${dated(answer.at)} by ${answer.by.name}: ${answer.label}.${note}${undo}`;
+    return `Answered ${dated(answer.at)} by ${answer.by.name}: ${oneLine(answer.label)}.${note}${undo}`;
   }
-  return ended ? `${state} ${dated(ended.at)}: ${ended.reason}` : state;
+  return ended ? `${state} ${dated(ended.at)}: ${oneLine(ended.reason)}` : state;
 }

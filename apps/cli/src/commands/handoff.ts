@@ -4,6 +4,7 @@ import { INTENTS } from "@squadroom/core/team/team";
 import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
 import { storeDiff } from "../attachments.ts";
+import { oneLine } from "../quoting.ts";
 import { addResultOptions, readResult } from "../result-options.ts";
 import { heldOf, Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
@@ -111,7 +112,7 @@ export function handedText(
       : queuedAnyway
         ? `${from} is done; ${taskId} (${intent}) waits until somebody fills ${to}. Nobody is asked about it before.`
         : `${from} is done; ${to} has the ball${taskId ? ` with ${taskId}` : ""} (${intent}).`,
-    ...(rerouted ? [`You wanted ${rerouted.wanted}. ${rerouted.reason}`] : []),
+    ...(rerouted ? [`You wanted ${rerouted.wanted}. ${oneLine(rerouted.reason)}`] : []),
     ...(unreviewed ? ["It is marked unreviewed: nobody checked it."] : []),
     ...(stillOpen.length > 0 ? [openText(stillOpen)] : []),
   ];

@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import { quoted } from "../quoting.ts";
 import { lasted } from "../words.ts";
 
 /** What an agent asks the user: no decision, it is answered in words. */
@@ -22,7 +23,7 @@ export function questionsText(questions: readonly Question[], now: number): stri
   const count = questions.length === 1 ? "1 question waits" : `${questions.length} questions wait`;
   const lines = questions.flatMap(({ room, messageId, from, text, at }) => [
     `${room}, ${from.name} (${from.role}), for ${lasted(now - at)}:`,
-    `  ${text.replaceAll("\n", "\n  ")}`,
+    quoted("Question", text, "  "),
     `  Answer: squadroom send --room ${room} --reply-to ${messageId} --message "…"`,
   ]);
   return `\n${count} for your answer.\n${lines.join("\n")}\n`;

@@ -1,7 +1,9 @@
 import type { Reply } from "@squadroom/client/call";
+import { fenced } from "@squadroom/core/prompt/markdown";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { openDoor } from "../door.ts";
+import { oneLine } from "../quoting.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
@@ -46,13 +48,13 @@ function addShow(scout: Command, cli: Cli): void {
 function headText({ angle, by, at, sessionId, isCurrent, changes }: Scout): string {
   const of = sessionId === null ? "" : `, for session ${sessionId}`;
   const now = isCurrent ? "current" : `changed since: ${changes.length}`;
-  return `${angle} (${by.name}, ${dated(at)}${of}; ${now})`;
+  return `${oneLine(angle)} (${by.name}, ${dated(at)}${of}; ${now})`;
 }
 
 function scoutText(scout: Scout): string {
   const { found, changes } = scout;
   const list = (name: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : ["", `${name}:`, ...lines.map((line) => `  ${line}`)];
+    lines.length === 0 ? [] : ["", `${name}:`, fenced(lines.join("\n"))];
   return [
     headText(scout),
     ...list(
@@ -66,7 +68,7 @@ function scoutText(scout: Scout): string {
     ),
     ...list("Patterns", found.patterns),
     ...list("Keywords", found.keywords.length > 0 ? [found.keywords.join(", ")] : []),
-    ...list("Notes", found.notes ? found.notes.split("\n") : []),
+    ...list("Notes", found.notes ? [found.notes] : []),
   ].join("\n");
 }
 

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { answering, number, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
+import { oneLine, quoted } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated } from "../words.ts";
 import { enterRoom, inRoom } from "./backlog.ts";
@@ -59,9 +60,10 @@ function statusText(status: Status): string {
     lines.push("", `${gate.phase}${batch}: ${words(gate.state)}`);
     if (gate.overriddenBy) {
       const { name, at: when, reason } = gate.overriddenBy;
-      lines.push(`  ${name}, ${dated(when)}: ${reason}`);
+      lines.push(quoted(`${name}, ${dated(when)}`, reason, "  "));
     }
-    for (const { outcome, text } of gate.evidence) lines.push(`  ${outcome.padEnd(6)} ${text}`);
+    for (const { outcome, text } of gate.evidence)
+      lines.push(`  ${outcome.padEnd(6)} ${oneLine(text)}`);
   }
   return lines.join("\n");
 }

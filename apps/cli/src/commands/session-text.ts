@@ -4,6 +4,7 @@ import { foundIn, foundText } from "@squadroom/core/session/found";
 import type { BatchRecord } from "@squadroom/core/session/record";
 import { isScouting } from "@squadroom/core/session/rescout";
 import { isReported, usdText } from "@squadroom/core/usage/usage";
+import { oneLine, quoted } from "../quoting.ts";
 import { usageText } from "../usage-options.ts";
 import { columns, dated } from "../words.ts";
 import { budgetText } from "./session-budget.ts";
@@ -16,15 +17,15 @@ type Entry = Shown["entries"][number];
 export function sessionText(shown: Shown): string {
   const { row, description, entries, session } = shown;
   const level = row.level ? `, ${row.level}` : "";
-  const ended = row.endedAt === null ? "" : `, ${dated(row.endedAt)}: ${row.endReason || "done"}`;
+  const ended =
+    row.endedAt === null ? "" : `, ${dated(row.endedAt)}: ${oneLine(row.endReason || "done")}`;
   const lines = [
-    `Session ${row.id}: ${row.title}`,
+    `Session ${row.id}: ${oneLine(row.title)}`,
     `${statusText(row)} at ${row.step}${level}${ended}`,
     `Used: ${usageText(row.usage)}${row.budget ? `; budget: ${budgetText(row.budget, row.usage)}` : ""}.`,
     ...boundaryText(session),
     ...(session && row.endedAt === null ? nowText(session, shown) : []),
-    "",
-    description,
+    ...(description === "" ? [] : ["", quoted("Description", description)]),
     ...(session ? [...answersText(session), ...approachText(session), ...designText(session)] : []),
     ...(session ? shown.batches.flatMap((batch) => batchText(session, batch)) : []),
     ...gatesText(shown),
@@ -86,7 +87,7 @@ function answersText({ proposals, answers }: Session): string[] {
       const said = answer
         ? `${[answer.option, answer.text].filter(Boolean).join(". ")} (${answer.by.name})`
         : "not answered; the agents judge";
-      return [`${i + 1}. ${text} [${id}]`, `   ${indented(said, "   ")}`];
+      return [quoted(`${i + 1} [${id}]`, text), quoted("Answer", said, "   ")];
     }),
   ];
 }
@@ -95,14 +96,18 @@ function approachText({ proposals, approachId }: Session): string[] {
   const approaches = proposals.approaches?.value.approaches ?? [];
   const chosen = approaches.find(({ id }) => id === approachId);
   if (!chosen) return [];
-  return ["", `The way chosen: ${chosen.title} [${chosen.id}]`, chosen.summary];
+  return [
+    "",
+    `The way chosen: ${oneLine(chosen.title)} [${chosen.id}]`,
+    quoted("Summary", chosen.summary),
+  ];
 }
 
 function designText({ proposals, sections }: Session): string[] {
   return (proposals.design?.value.sections ?? []).flatMap(({ id, title, content }, i) => {
     const approval = sections[id];
     const by = approval ? `, approved by ${approval.by.name}` : ", not approved";
-    return ["", `Design ${i + 1}: ${title}${by}`, content];
+    return ["", `Design ${i + 1}: ${oneLine(title)}${by}`, quoted("Content", content)];
   });
 }
 
@@ -113,7 +118,7 @@ function batchText(
   const of = batch === null ? undefined : batches?.[batch];
   const name =
     of && batch !== null
-      ? `Batch ${batch + 1}: ${of.title}, ${of.state.replace("_", " ")}`
+      ? `Batch ${batch + 1}: ${oneLine(of.title)}, ${of.state.replace("_", " ")}`
       : "Tasks:";
   const planned = plan?.value.tasks ?? [];
   const rows = execution
@@ -122,15 +127,15 @@ function batchText(
         one.state.replace("_", " ") + (one.unreviewed ? ", unreviewed" : ""),
         one.author?.name ?? "",
         isReported(one.usage) ? `${usdText(one.usage.costUsdMicros)} USD` : "",
-        one.title,
+        oneLine(one.title),
       ])
-    : planned.map(({ id, title }) => [id, "planned", "", "", title]);
+    : planned.map(({ id, title }) => [id, "planned", "", "", oneLine(title)]);
   return [
     "",
     name,
     ...(rows.length > 0 ? [columns(rows)] : []),
     ...Object.entries(execution?.outcomes ?? {}).flatMap(([id, { carried }]) =>
-      carried.map((one) => `  ${id} carries over: ${foundText(one)}`),
+      carried.map((one) => quoted(`${id} carries over`, foundText(one), "  ")),
     ),
     ...(of?.tally ? [`  Used by its tasks: ${usageText(of.tally.usage)}`] : []),
     ...reviewText(review),
@@ -141,8 +146,8 @@ function reviewText(review: BatchRecord["review"]): string[] {
   if (!review) return [];
   const { passed, summary } = review.value;
   return [
-    `  Review by ${review.by.name}: ${passed ? "passed" : "not passed"}. ${indented(summary, "  ")}`,
-    ...foundIn(review.value).map((one) => `  ${foundText(one)}`),
+    quoted(`Review by ${review.by.name}, ${passed ? "passed" : "not passed"}`, summary, "  "),
+    ...foundIn(review.value).map((one) => quoted("- found", foundText(one), "  ")),
   ];
 }
 
@@ -164,9 +169,5 @@ function entryText({ at, by, step, kind, content, version, chosen }: Entry): str
   const of = version === null ? "" : ` (version ${version})`;
   const refused = kind === "refusal" ? ", reply not used" : "";
   const said = [chosen, content].filter(Boolean).join(": ");
-  return `${dated(at)} ${by}, ${step}${of}${refused}: ${indented(said, "  ")}`;
-}
-
-function indented(text: string, by: string): string {
-  return text.replaceAll("\n", `\n${by}`);
+  return quoted(`${dated(at)} ${by}, ${step}${of}${refused}`, said);
 }

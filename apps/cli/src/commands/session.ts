@@ -10,6 +10,7 @@ import { columns, shortened } from "../words.ts";
 import { enterRoom, inRoom } from "./backlog.ts";
 import { addBudget, addBudgetOptions, readBudget } from "./session-budget.ts";
 import { addGates, presetOption } from "./session-gates.ts";
+import { addAnswer } from "./session-questions.ts";
 import { sessionText, statusText } from "./session-text.ts";
 
 export function addSession(program: Command, cli: Cli): void {
@@ -151,32 +152,6 @@ function boundariesOf({ allow, forbid }: Record<string, unknown>): {
 
 function angleOf({ angle }: Record<string, unknown>): { angle?: string } {
   return angle === undefined ? {} : { angle: String(angle) };
-}
-
-function addAnswer(session: Command, cli: Cli): void {
-  answering(
-    session,
-    cli,
-    {
-      usage: "answer <id> <question> [answer...]",
-      summary: "answer one question; the step ends with `squadroom decide ID done`",
-      help: "An answer that is one of the question's options counts as that; without words it is taken back.",
-    },
-    (command) => {
-      inRoom(command);
-      return async ([id = "", question = "", words = ""], options) => {
-        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
-        const of = { ...params, sessionId: id as never };
-        const { session: shown } = await call("getSession", { params: of });
-        const asked = shown?.proposals.questions?.value.questions.find((q) => q.id === question);
-        const isOption = asked?.options?.includes(words) ?? false;
-        const answer = isOption ? { option: words } : words === "" ? {} : { text: words };
-        const body = { answers: { [question]: answer } };
-        const reply = await call("answerQuestions", { params: of, body });
-        return { data: reply, text: words === "" ? "The answer is taken back." : "Saved." };
-      };
-    },
-  );
 }
 
 function addSteering(session: Command, cli: Cli): void {

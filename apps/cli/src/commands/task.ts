@@ -6,6 +6,7 @@ import { answering, collect, number, oneOf } from "../answer.ts";
 import { chooseRoom, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { mailText } from "../mail.ts";
+import { oneLine, quoted } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { readJson, readText } from "../text-input.ts";
 import { columns, dated, shortened } from "../words.ts";
@@ -62,7 +63,7 @@ function addList(task: Command, cli: Cli): void {
       const lines = cells.length === 0 ? [] : columns(cells, "").split("\n");
       const rows = reply.tasks.flatMap(({ blocked }, at) => [
         lines[at] ?? "",
-        ...blocked.map(({ text }) => `    ${text}`),
+        ...blocked.map(({ text }) => `    Blocked: ${oneLine(text)}`),
       ]);
       const more = reply.next === null ? "" : `\nMore: --before ${reply.next}`;
       return { data: reply, text: rows.length === 0 ? "No tasks." : `${rows.join("\n")}${more}` };
@@ -94,26 +95,27 @@ function stateOf(row: Row): string {
 export function taskText({ task, blocked, reviews }: Reply<"getTask">): string {
   const { result } = task;
   const facts = [
-    `${task.id}: ${task.title}`,
+    `${task.id}: ${oneLine(task.title)}`,
     `${task.role}, ${stateOf(task)}, priority ${task.priority}, attempts that ended: ${task.attempts}`,
     `Created ${dated(task.createdAt)}${task.fromTaskId ? ` out of ${task.fromTaskId} (${task.intent})` : ""}${task.endedAt ? `, ended ${dated(task.endedAt)}` : ""}`,
     ...(task.requires.length > 0 ? [`Requires ${task.requires.join(", ")}`] : []),
-    ...blocked.map(({ text, rule }) => `Blocked: ${text}\n  Rule: ${rule}`),
+    ...blocked.map(({ text, rule }) => `Blocked: ${oneLine(text)}\n  Rule: ${oneLine(rule)}`),
   ];
   const outcome = result
     ? [
         "\nResult:",
-        result.summary,
+        quoted("Summary", result.summary),
         ...(result.criteria ?? []).map(({ criterion, met, note }) => {
-          return `- ${met ? "met" : "not met"}: ${criterion}${note ? ` (${note})` : ""}`;
+          const why = note ? ` (${oneLine(note)})` : "";
+          return `- ${met ? "met" : "not met"}: ${oneLine(criterion)}${why}`;
         }),
-        ...(result.keyDecisions ?? []).map((text) => `- decided: ${text}`),
-        ...(result.warnings ?? []).map((text) => `- warning: ${text}`),
-        ...(result.artifacts ?? []).map(({ status, path }) => `- ${status}: ${path}`),
+        ...(result.keyDecisions ?? []).map((text) => quoted("- decided", text)),
+        ...(result.warnings ?? []).map((text) => quoted("- warning", text)),
+        ...(result.artifacts ?? []).map(({ status, path }) => `- ${status}: ${oneLine(path)}`),
       ]
     : [];
   const judged = reviews.length > 0 ? ["\nReviews:", ...reviews.flatMap(reviewLines)] : [];
-  return [...facts, "\nInstruction:", task.instruction, ...outcome, ...judged].join("\n");
+  return [...facts, "", quoted("Instruction", task.instruction), ...outcome, ...judged].join("\n");
 }
 
 /** One reviewer's word in one round. */
@@ -128,11 +130,10 @@ function reviewLines({
   const who = by ? by.name : "a person did without it";
   const said = passed ? "passed" : "not passed";
   return [
-    `- round ${round}, ${role} (${who}): ${said}. ${verdict.summary}`,
-    ...verdict.mustFix.map((text) => `    must change: ${text}`),
-    ...verdict.findings.map(
-      ({ severity, file, line, issue }) =>
-        `    ${severity}, ${file}${line === undefined ? "" : `:${line}`}: ${issue}`,
+    quoted(`- round ${round}, ${role} (${who}), ${said}`, verdict.summary),
+    ...verdict.mustFix.map((text) => quoted("must change", text, "    ")),
+    ...verdict.findings.map(({ severity, file, line, issue }) =>
+      quoted(`${severity}, ${oneLine(file)}${line === undefined ? "" : `:${line}`}`, issue, "    "),
     ),
   ];
 }

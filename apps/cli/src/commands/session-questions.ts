@@ -1,0 +1,93 @@
+import type { Reply } from "@squadroom/client/call";
+import type { Command } from "commander";
+import { answering } from "../answer.ts";
+import { openAdminDoor } from "../door.ts";
+import { CliError } from "../failure.ts";
+import { oneLine, quoted } from "../quoting.ts";
+import type { Cli } from "../settings.ts";
+import { enterRoom, inRoom } from "./backlog.ts";
+
+type Session = NonNullable<Reply<"getSession">["session"]>;
+
+/** One question of a session's step, with its place in the list and what was answered so far. */
+export interface SessionQuestion {
+  number: number;
+  id: string;
+  text: string;
+  options: string[];
+  answer: string | null;
+}
+
+export function sessionQuestions({ proposals, answers }: Session): SessionQuestion[] {
+  return (proposals.questions?.value.questions ?? []).map(({ id, text, options = [] }, at) => {
+    const given = answers[id];
+    return {
+      number: at + 1,
+      id,
+      text,
+      options,
+      answer: given ? [given.option, given.text].filter(Boolean).join(": ") : null,
+    };
+  });
+}
+
+/** Each with its number, its id, its options by number, and what was answered; last the command. */
+export function sessionQuestionsText(
+  subject: { kind: string; sessionId?: number },
+  room: string,
+  questions: readonly SessionQuestion[],
+): string[] {
+  const lines = questions.flatMap(({ number, id, text, options, answer }) => [
+    quoted(`${number} (${id})`, text, "  "),
+    ...options.map((option, at) => `      ${number}.${at + 1}: ${oneLine(option)}`),
+    answer === null ? "      not answered" : quoted("answered", answer, "      "),
+  ]);
+  const where = room === "" ? "" : ` --room ${room}`;
+  const how = `squadroom session answer ${subject.sessionId ?? "ID"} NUMBER ANSWER${where}`;
+  return [...lines, `  Answer one: \`${how}\`, with its words, or the number of an option (1.2)`];
+}
+
+export function addAnswer(session: Command, cli: Cli): void {
+  answering(
+    session,
+    cli,
+    {
+      usage: "answer <id> <question> [answer...]",
+      summary: "answer one question; the step ends with `squadroom decide ID done`",
+      help: [
+        "The question by its number or id, as `squadroom decisions` prints them. An answer that is one of its",
+        "options, or such an option's number (1.2), counts as that; without words it is taken back.",
+      ].join("\n"),
+    },
+    (command) => {
+      inRoom(command);
+      return async ([id = "", named = "", words = ""], options) => {
+        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+        const of = { ...params, sessionId: id as never };
+        const { session: shown } = await call("getSession", { params: of });
+        const asked = findQuestion(shown ? sessionQuestions(shown) : [], named);
+        const option = asked.options.find(
+          (one, at) => one === words || words === `${asked.number}.${at + 1}`,
+        );
+        const answer = option !== undefined ? { option } : words === "" ? {} : { text: words };
+        const body = { answers: { [asked.id]: answer } };
+        const reply = await call("answerQuestions", { params: of, body });
+        return { data: reply, text: words === "" ? "The answer is taken back." : "Saved." };
+      };
+    },
+  );
+}
+
+/** An id goes before a number: a question may be called 2. */
+function findQuestion(questions: readonly SessionQuestion[], named: string): SessionQuestion {
+  const found =
+    questions.find(({ id }) => id === named) ??
+    questions.find(({ number }) => String(number) === named);
+  if (found) return found;
+  const known = questions.map(({ number, id }) => `${number} (${id})`).join(", ");
+  throw new CliError(
+    "question_unknown",
+    `It asks no question ${named}.`,
+    known === "" ? "It asks nothing now." : `It asks: ${known}.`,
+  );
+}

@@ -1,0 +1,17 @@
+import { fenced } from "@squadroom/core/prompt/markdown";
+
+/**
+ * What others wrote stands in a fence that it cannot close, or within a line that begins with the command's
+ * own words: nothing of it can pass for what the command says, or for a message of a person.
+ */
+export function quoted(label: string, text: string, indent = ""): string {
+  const isLine = !/[\n\r\u2028\u2029\u0085\v\f]/.test(text.trim());
+  if (isLine) return `${indent}${label}: ${oneLine(text)}`;
+  const block = fenced(text).replaceAll("\n", `\n${indent}`);
+  return `${indent}${label}:\n${indent}${block}`;
+}
+
+/** Text of others within a line. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\u0085\p{Cc}]+/gu, " ").trim();
+}
