@@ -1,6 +1,7 @@
-// npm run fuzz -- --requests N --seed S [--json]
+// npm run fuzz -- --requests N --seed S [--json], or npm run fuzz -- --hostile [--json]
 import { table } from "../harness/figure.ts";
 import { argument } from "../harness/server.ts";
+import { hostileMain } from "./hostile-main.ts";
 import { runFuzz } from "./run.ts";
 
 function option(name: string, otherwise: number): number {
@@ -12,6 +13,10 @@ function option(name: string, otherwise: number): number {
   process.exit(2);
 }
 
+if (process.argv.includes("--hostile")) {
+  await hostileMain(process.argv.includes("--json"));
+  process.exit(0);
+}
 const requests = option("--requests", 100_000);
 const seed = option("--seed", Date.now() % 1_000_000);
 console.error(`${requests} requests, seed ${seed}`);

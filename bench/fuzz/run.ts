@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { callerFor, chase, createChoice } from "./choice.ts";
 import { follow, heed } from "./effects.ts";
 import { startReceiver } from "./receiver.ts";
 import { mannerOf, type Operation, operationsOf, requestFor } from "./requests.ts";
+import { residentMb } from "./resident.ts";
 import { talk } from "./sockets.ts";
 import { type FuzzCaller, type FuzzRoom, makeRoom } from "./world.ts";
 
@@ -186,14 +187,4 @@ async function fuzz(
     memoryMb: { early, late },
     violations,
   };
-}
-
-/** Resident memory of a process, MB; 0 where the system does not tell. */
-function residentMb(pid: number): number {
-  try {
-    const [, kb] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-    return Math.round(Number(kb ?? 0) / 1024);
-  } catch {
-    return 0;
-  }
 }
