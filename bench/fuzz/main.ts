@@ -1,6 +1,7 @@
-// npm run fuzz -- --requests N --seed S [--json], or npm run fuzz -- --hostile [--json]
+// npm run fuzz -- --requests N --seed S [--json], or npm run fuzz -- --hostile --calls N [--json]
 import { table } from "../harness/figure.ts";
 import { argument } from "../harness/server.ts";
+import { FULL } from "./hostile.ts";
 import { hostileMain } from "./hostile-main.ts";
 import { runFuzz } from "./run.ts";
 
@@ -14,7 +15,7 @@ function option(name: string, otherwise: number): number {
 }
 
 if (process.argv.includes("--hostile")) {
-  await hostileMain(process.argv.includes("--json"));
+  await hostileMain(option("--calls", FULL.calls), process.argv.includes("--json"));
   process.exit(0);
 }
 const requests = option("--requests", 100_000);
