@@ -7,9 +7,9 @@ test("whoever takes all it may is told where it ends, and another room is served
 
   for (const { name, bystander } of results) {
     expect([name, bystander.failed]).toEqual([name, 0]);
-    expect(bystander.calls, name).toBeGreaterThan(5);
+    expect(bystander.calls, name).toBeGreaterThan(0);
     // Generous: it says that nobody stands still, not how fast this machine is.
-    expect(bystander.max, name).toBeLessThan(10_000);
+    expect(bystander.max, name).toBeLessThan(30_000);
     expect(bystander.memoryMb, name).toBeLessThan(1_000);
   }
   expect(Object.keys(of("an agent fills everything")).sort()).toEqual(["done", "limit_reached"]);
