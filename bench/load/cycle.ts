@@ -93,8 +93,7 @@ async function ask(socket: HttpSocket, head: string, body: string): Promise<stri
 }
 
 function heldIn(text: string): { taskId: string; fence: string; key: string } | null {
-  const [, taskId, fence] =
-    /"(?:next|task)":\{"taskId":"([A-Z0-9-]+)","fence":(\d+)/.exec(text) ?? [];
+  const [, taskId, fence] = /"taskId":"([A-Z0-9-]+)","fence":(\d+)/.exec(text) ?? [];
   const [, key] = /"done":"([0-9a-f-]{36})"/.exec(text) ?? [];
   return taskId && fence && key ? { taskId, fence, key } : null;
 }

@@ -133,8 +133,7 @@ function portOf(head: string): number | null {
 
 /** The delivery in an answer, if there is one; the texts of tasks come behind it. */
 function heldIn(text: string): Held | null {
-  const [, taskId, fence] =
-    /"(?:next|task)":\{"taskId":"([A-Z0-9-]+)","fence":(\d+)/.exec(text) ?? [];
+  const [, taskId, fence] = /"taskId":"([A-Z0-9-]+)","fence":(\d+)/.exec(text) ?? [];
   const [, handoff, done] =
     /"keys":\{"handoff":"([0-9a-f-]{36})","done":"([0-9a-f-]{36})"/.exec(text) ?? [];
   if (!taskId || !handoff || !done) return null;

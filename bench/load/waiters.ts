@@ -132,7 +132,7 @@ async function oneTask(): Promise<{
     JSON.stringify({ tasks: [task] }),
   );
   const { at: received, text } = await waiter.answer;
-  const [, taskId, fence] = /"task":\{"taskId":"([A-Z0-9-]+)","fence":(\d+)/.exec(text) ?? [];
+  const [, taskId, fence] = /"taskId":"([A-Z0-9-]+)","fence":(\d+)/.exec(text) ?? [];
   const [, key] = /"done":"([0-9a-f-]{36})"/.exec(text) ?? [];
   if (!taskId || (await created).status !== 200) throw new Error(`no task came: ${text}`);
   const done = await waiter.socket.request(
