@@ -48,3 +48,60 @@ export const listAudit = defineRoute({
   }),
   reply: z.object({ entries: z.array(AuditEntry), next: z.string().nullable() }),
 });
+
+/** Acts on the server itself, on who may come in, and on what the rooms' agents may use. */
+export const SERVER_ACTS = [
+  ...(["signed_in", "sign_in_failed", "signed_out", "signed_out_elsewhere"] as const),
+  ...(["link_made", "password_set", "person_invited"] as const),
+  ...(["person_deactivated", "person_reactivated", "sign_ins_ended"] as const),
+  ...(["admin_given", "admin_taken", "room_created", "room_removed"] as const),
+  ...(["person_set", "person_removed", "credential_created", "credential_revoked"] as const),
+  ...(["webhook_created", "webhook_changed", "webhook_removed"] as const),
+] as const;
+export type ServerAct = (typeof SERVER_ACTS)[number];
+
+/** What more is known of an act; each member where it applies. */
+export const ServerActDetails = z.object({
+  /** How somebody signed in. */
+  how: z.enum(["link", "password"]).optional(),
+  /** Where from. */
+  address: z.string().optional(),
+  /** The role in the room, or those of the credential. */
+  roles: z.array(z.string()).optional(),
+  /** Sign-ins that it ended. */
+  ended: z.number().optional(),
+  /** Failed sign-ins since the line before of this kind that have no line of their own. */
+  more: z.number().optional(),
+});
+export type ServerActDetails = z.infer<typeof ServerActDetails>;
+
+export const ServerAuditEntry = z.object({
+  /** Names its place: for the next page. */
+  id: Uuid,
+  at: z.number(),
+  /** `null`: the server itself, or nobody it knows. */
+  by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  act: z.enum(SERVER_ACTS),
+  /** Name of the person, the agent, the room, or the webhook's host; `null`: nobody it knows. */
+  subject: z.string().nullable(),
+  room: z.object({ id: z.string(), name: z.string() }).nullable(),
+  details: ServerActDetails,
+});
+export type ServerAuditEntry = z.infer<typeof ServerAuditEntry>;
+
+export const listServerAudit = defineRoute({
+  id: "listServerAudit",
+  method: "GET",
+  path: "/audit",
+  tag: "audit",
+  summary:
+    "Who came in and failed to, and who changed what in people, rights, credentials and rooms; newest first.",
+  access: { who: "admin" },
+  query: z.strictObject({
+    /** One person's acts alone. */
+    person: Uuid.optional(),
+    before: Uuid.optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+  }),
+  reply: z.object({ entries: z.array(ServerAuditEntry), next: z.string().nullable() }),
+});

@@ -110,6 +110,10 @@ export const Person = z.object({
   name: z.string(),
   admin: z.boolean(),
   createdAt: z.number(),
+  /** Cannot sign in since; `null`: can. */
+  deactivatedAt: z.number().nullable(),
+  /** Browsers in which the person is signed in. */
+  signIns: z.number().int(),
 });
 
 export const listPeople = defineRoute({
@@ -145,6 +149,42 @@ export const setAdmin = defineRoute({
   params: z.object({ personId: Uuid }),
   body: z.strictObject({ admin: z.boolean() }),
   reply: Person,
+});
+
+export const setActive = defineRoute({
+  id: "setActive",
+  method: "PUT",
+  path: "/people/:personId/active",
+  tag: "people",
+  summary:
+    "Deactivates a person: every sign-in and link ends within a second everywhere, and none begins until it is active again. The last admin stays.",
+  access: { who: "admin" },
+  params: z.object({ personId: Uuid }),
+  body: z.strictObject({ active: z.boolean() }),
+  reply: Person,
+});
+
+const EndedSignIns = z.object({ ended: z.number().int() });
+
+export const endSignIns = defineRoute({
+  id: "endSignIns",
+  method: "DELETE",
+  path: "/people/:personId/sign-ins",
+  tag: "people",
+  summary: "Signs a person out everywhere, unused links included; it may sign in again.",
+  access: { who: "admin" },
+  params: z.object({ personId: Uuid }),
+  reply: EndedSignIns,
+});
+
+export const signOutElsewhere = defineRoute({
+  id: "signOutElsewhere",
+  method: "DELETE",
+  path: "/sign-ins/others",
+  tag: "people",
+  summary: "Signs oneself out everywhere but here, unused links included.",
+  access: { who: "signed_in" },
+  reply: EndedSignIns,
 });
 
 export const RoomPerson = z.object({ personId: Uuid, name: z.string(), role: PersonRole });

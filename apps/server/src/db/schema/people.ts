@@ -17,6 +17,8 @@ export const people = pgTable("people", {
   admin: boolean().notNull(),
   passwordHash: text(),
   createdAt: at().notNull(),
+  /** Cannot sign in since. */
+  deactivatedAt: at(),
 });
 
 /** A person's role in a room. */

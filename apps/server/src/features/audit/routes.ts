@@ -1,8 +1,9 @@
-import { listAudit } from "@squadroom/core/audit/contract";
+import { listAudit, listServerAudit } from "@squadroom/core/audit/contract";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { roomOf, unknownRoom } from "../../platform/auth/access.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { readAudit } from "./queries.ts";
+import { readServerAudit } from "./server-queries.ts";
 
 export const auditRoutes: FeatureRoutes = ({ route, sql, teamRolesOf }) => {
   route(listAudit, async ({ roomId: room, query }) => {
@@ -10,5 +11,10 @@ export const auditRoutes: FeatureRoutes = ({ route, sql, teamRolesOf }) => {
     if ((await teamRolesOf(roomId)) === null) throw new RefusalError(unknownRoom());
     const { person, before, limit } = query;
     return readAudit(sql, roomId, { person: person ?? null, before: before ?? null, limit });
+  });
+
+  route(listServerAudit, async ({ query }) => {
+    const { person, before, limit } = query;
+    return readServerAudit(sql, { person: person ?? null, before: before ?? null, limit });
   });
 };

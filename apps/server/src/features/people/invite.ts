@@ -1,6 +1,7 @@
 import type { NewId, PersonId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { Sql } from "postgres";
+import { type By, noteServerAct } from "../../platform/auth/audit.ts";
 import { databaseNow } from "../../platform/auth/database-time.ts";
 import { isReserved } from "../../platform/auth/local-admin.ts";
 
@@ -9,6 +10,8 @@ interface Invited {
   name: string;
   admin: boolean;
   createdAt: number;
+  deactivatedAt: null;
+  signIns: number;
 }
 
 /**
@@ -19,17 +22,21 @@ interface Invited {
 export async function invite(
   sql: Sql,
   newId: NewId,
-  name: string,
-  admin: boolean,
+  { name, admin, by }: { name: string; admin: boolean; by: By },
 ): Promise<Invited> {
   const id = newId() as PersonId;
-  const [row] = isReserved(name)
-    ? []
-    : await sql<{ created_at: string | number }[]>`
-        insert into people (id, name, admin, created_at)
-        select ${id}::uuid, ${name}, ${admin}::boolean, ${databaseNow(sql)}
-        where not exists (select from people where lower(name) = lower(${name}))
-        on conflict (name) do nothing returning created_at`;
-  if (!row) throw refuse("name_taken", `Somebody is called ${name} already.`);
-  return { id, name, admin, createdAt: Number(row.created_at) };
+  const taken = () => refuse("name_taken", `Somebody is called ${name} already.`);
+  if (isReserved(name)) throw taken();
+  return await sql.begin(async (tx) => {
+    const [row] = await tx<{ created_at: string | number }[]>`
+      insert into people (id, name, admin, created_at)
+      select ${id}::uuid, ${name}, ${admin}::boolean, ${databaseNow(tx)}
+      where not exists (select from people where lower(name) = lower(${name}))
+      on conflict (name) do nothing returning created_at`;
+    if (!row) throw taken();
+    await noteServerAct(tx, { by, act: "person_invited", subject: name });
+    if (admin) await noteServerAct(tx, { by, act: "admin_given", subject: name });
+    const createdAt = Number(row.created_at);
+    return { id, name, admin, createdAt, deactivatedAt: null, signIns: 0 };
+  });
 }

@@ -3,7 +3,6 @@ import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { ISql, Sql } from "postgres";
 import { type Act, noteAct } from "../../platform/auth/audit.ts";
-import { LOCAL_ADMIN } from "../../platform/auth/local-admin.ts";
 import type { CredentialRef } from "../../platform/auth/principal.ts";
 import { lockRoom } from "../../platform/auth/room-lock.ts";
 import { touchPerson } from "../../platform/auth/sign-ins.ts";
@@ -48,28 +47,6 @@ export async function removeRole(
     if (before === null) throw refuse("person_unknown", "This person has no role in this room.");
     await tx`delete from room_people where room_id = ${roomId} and person_id = ${personId}`;
     await note(tx, { roomId, by, act: "person_removed", roles: [before] }, personId);
-    return await touchPerson(tx, personId);
-  });
-}
-
-/**
- * Makes a person an admin, or one no more.
- *
- * @returns the sign-ins that changed by it, for the authenticator
- * @throws RefusalError `last_admin`
- */
-export async function setAdmin(
-  sql: Sql,
-  personId: PersonId,
-  admin: boolean,
-): Promise<CredentialRef[]> {
-  return await sql.begin(async (tx) => {
-    // Locked in one order, so that of two admins who resign at once one stays. The local admin cannot sign in.
-    const admins = await tx<{ id: PersonId }[]>`
-      select id from people where admin and name <> ${LOCAL_ADMIN} order by id for update`;
-    if (!admin && admins.every(({ id }) => id === personId))
-      throw refuse("last_admin", "The last admin of the server stays one.");
-    await tx`update people set admin = ${admin} where id = ${personId}`;
     return await touchPerson(tx, personId);
   });
 }

@@ -1,7 +1,7 @@
 import { PERSON_ROLES, type PersonRole } from "@squadroom/core/contract/route";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import type * as contract from "@squadroom/core/people/contract";
-import { asc, eq, ne } from "drizzle-orm";
+import { asc, eq, ne, sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { z } from "zod";
 import { people, roomDetails, roomPeople } from "../../db/schema/index.ts";
@@ -15,6 +15,10 @@ const asPerson = {
   name: people.name,
   admin: people.admin,
   createdAt: people.createdAt,
+  deactivatedAt: people.deactivatedAt,
+  signIns: sql<number>`(
+    select count(*)::int from credentials c where c.person_id = ${people.id} and c.kind = 'sign_in'
+      and c.revoked_at is null and c.expires_at > (extract(epoch from now()) * 1000)::bigint)`,
 };
 
 /** Everyone who can sign in; the local admin cannot. */

@@ -3,6 +3,7 @@ import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import * as contract from "@squadroom/core/people/contract";
 import type { FastifyRequest } from "fastify";
 import { personOf, roomOf, unknownRoom } from "../../platform/auth/access.ts";
+import { type By, noteServerAct } from "../../platform/auth/audit.ts";
 import { clearCookie, setCookie } from "../../platform/auth/cookie.ts";
 import {
   INVITATION_MS,
@@ -20,9 +21,10 @@ import { endSignIn, renewSignIn } from "../../platform/auth/sign-ins.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { redact } from "../../platform/redaction/redact.ts";
 import { invite } from "./invite.ts";
-import { removeRole, setAdmin, setRole } from "./membership.ts";
+import { removeRole, setRole } from "./membership.ts";
 import { readNamed, readPeople, readPerson, readRoomName, readRoomPeople } from "./queries.ts";
 import { createSignInDesk } from "./sign-in.ts";
+import { setActive, setAdmin, signOutOf } from "./standing.ts";
 
 export const peopleRoutes: FeatureRoutes = ({
   route,
@@ -75,15 +77,30 @@ export const peopleRoutes: FeatureRoutes = ({
   });
 
   route(contract.signOut, async ({ principal, request, requestId, reply }) => {
-    const { id: personId } = personOf(principal);
+    const { id: personId, name } = personOf(principal);
     const presented = presentedBy(request.headers, isSecure(request));
     if (presented?.by !== "cookie") {
       throw refuse("forbidden", "The local admin has no sign-in that could end.");
     }
-    auth.noteChanged(await endSignIn(sql, presented.secret));
+    const by = { id: personId, name };
+    auth.noteChanged(
+      await sql.begin(async (tx) => {
+        await noteServerAct(tx, { by, act: "signed_out", subject: name });
+        return endSignIn(tx, presented.secret);
+      }),
+    );
     log.info({ audit: "person.signed_out", personId, requestId });
     reply.header("set-cookie", clearCookie(isSecure(request)));
     return { signedOut: true as const };
+  });
+
+  route(contract.signOutElsewhere, async ({ principal, requestId }) => {
+    const person = personOf(principal);
+    const { id: personId } = person;
+    const ended = await signOutOf(sql, { by: person, personId, keptId: person.credential.id });
+    auth.noteChanged(ended);
+    log.info({ audit: "person.signed_out_elsewhere", personId, ended: ended.length, requestId });
+    return { ended: ended.length };
   });
 
   route(contract.setPassword, async ({ principal, body, address, requestId }) => {
@@ -96,27 +113,41 @@ export const peopleRoutes: FeatureRoutes = ({
   route(contract.makeLink, async ({ principal, body, request, requestId }) => {
     const by = personOf(principal);
     const target = await targetOf(by, body?.personId);
-    const link = target === null ? await makeFirstLink(sql) : await makeLink(sql, target, LINK_MS);
+    const link =
+      target === null
+        ? await makeFirstLink(sql)
+        : await makeLinkFor(by, target.id as PersonId, LINK_MS, target.name);
     if (link === null) throw refuse("forbidden", "Somebody is there by now; name the person.");
-    log.info({ audit: "person.link_made", by: by.id, personId: target, requestId });
+    log.info({ audit: "person.link_made", by: by.id, personId: target?.id ?? null, requestId });
     return answerLink(link, request);
   });
 
+  function makeLinkFor(by: By, personId: PersonId, ttlMs: number, name: string): Promise<Link> {
+    return sql.begin(async (tx) => {
+      await noteServerAct(tx, { by, act: "link_made", subject: name });
+      return makeLink(tx, personId, ttlMs);
+    });
+  }
+
   /** Whom a link is for; `null`: the first person, while there is nobody. */
-  async function targetOf(by: PersonPrincipal, wanted?: string): Promise<PersonId | null> {
+  async function targetOf(by: PersonPrincipal, wanted?: string): Promise<By | null> {
     const isLocal = isReserved(by.name);
     if (wanted !== undefined && wanted !== by.id) {
       if (!by.admin) throw refuse("forbidden", "Only admins make links for others.");
       const person = await readPerson(db, wanted);
       if (!person) throw refuse("person_unknown", "There is no such person.");
-      return person.id as PersonId;
+      if (person.deactivatedAt !== null) {
+        const message = `${person.name} is deactivated; reactivate the person before making a link.`;
+        throw refuse("forbidden", message);
+      }
+      return person;
     }
-    if (!isLocal) return by.id;
-    const everyone = await readPeople(db);
+    if (!isLocal) return by;
+    const everyone = (await readPeople(db)).filter(({ deactivatedAt }) => deactivatedAt === null);
     const admins = everyone.filter(({ admin }) => admin);
     const [only] = admins;
     if (everyone.length === 0) return null;
-    if (only !== undefined && admins.length === 1) return only.id as PersonId;
+    if (only !== undefined && admins.length === 1) return only;
     throw refuse(
       "bad_request",
       "There are several people whom the link could be for; name one.",
@@ -128,11 +159,15 @@ export const peopleRoutes: FeatureRoutes = ({
   route(contract.listPeople, async () => ({ people: await readPeople(db) }));
 
   route(contract.invitePerson, async ({ principal, body, request, requestId }) => {
-    const by = personOf(principal).id;
-    const person = await invite(sql, newId, redact(body.name), body.admin ?? false);
-    const link = await makeLink(sql, person.id, INVITATION_MS);
+    const by = personOf(principal);
+    const person = await invite(sql, newId, {
+      name: redact(body.name),
+      admin: body.admin ?? false,
+      by,
+    });
+    const link = await makeLink(sql, person.id as PersonId, INVITATION_MS);
     const { id: personId, admin } = person;
-    log.info({ audit: "person.invited", by, personId, admin, requestId });
+    log.info({ audit: "person.invited", by: by.id, personId, admin, requestId });
     return { person, ...answerLink(link, request) };
   });
 
@@ -158,16 +193,42 @@ export const peopleRoutes: FeatureRoutes = ({
     return { personId: person.id, name: person.name, role };
   });
 
-  route(contract.setAdmin, async ({ principal, params, body, requestId }) => {
-    const personId = params.personId as PersonId;
-    if (!(await readPerson(db, personId)))
-      throw refuse("person_unknown", "There is no such person.");
-    auth.noteChanged(await setAdmin(sql, personId, body.admin));
-    const by = personOf(principal).id;
-    log.info({ audit: "person.admin_set", by, personId, admin: body.admin, requestId });
-    const person = await readPerson(db, personId);
+  /** The person of this id; the local admin is none. */
+  async function known(id: string) {
+    const person = await readPerson(db, id);
     if (!person) throw refuse("person_unknown", "There is no such person.");
     return person;
+  }
+
+  route(contract.setAdmin, async ({ principal, params, body, requestId }) => {
+    const personId = params.personId as PersonId;
+    await known(personId);
+    const by = personOf(principal);
+    const { admin } = body;
+    auth.noteChanged(await setAdmin(sql, { by, personId, admin }));
+    log.info({ audit: "person.admin_set", by: by.id, personId, admin, requestId });
+    return known(personId);
+  });
+
+  route(contract.setActive, async ({ principal, params, body, requestId }) => {
+    const personId = params.personId as PersonId;
+    await known(personId);
+    const by = personOf(principal);
+    const { active } = body;
+    auth.noteChanged(await setActive(sql, { by, personId, active }));
+    log.info({ audit: "person.active_set", by: by.id, personId, active, requestId });
+    return known(personId);
+  });
+
+  route(contract.endSignIns, async ({ principal, params, requestId }) => {
+    const personId = params.personId as PersonId;
+    await known(personId);
+    const by = personOf(principal);
+    const ended = await signOutOf(sql, { by, personId, keptId: null });
+    auth.noteChanged(ended);
+    const { length } = ended;
+    log.info({ audit: "person.sign_ins_ended", by: by.id, personId, ended: length, requestId });
+    return { ended: length };
   });
 
   route(contract.setRoomPerson, async ({ principal, params, body, roomId, requestId }) => {

@@ -3,6 +3,7 @@ import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import type { ISql, Sql } from "postgres";
 import { type Attempts, createAttempts, neighbourhoodOf } from "../../platform/auth/attempts.ts";
+import { type By, noteServerAct } from "../../platform/auth/audit.ts";
 import { takeLink } from "../../platform/auth/links.ts";
 import { isReserved } from "../../platform/auth/local-admin.ts";
 import { createPasswords, weaknessOf } from "../../platform/auth/passwords.ts";
@@ -13,14 +14,13 @@ import type {
   CredentialRef,
   PersonPrincipal,
 } from "../../platform/auth/principal.ts";
-import {
-  endOtherSignIns,
-  endSignIn,
-  startSignIn,
-  touchPerson,
-} from "../../platform/auth/sign-ins.ts";
+import { endSignIn, endSignInsOf, startSignIn, touchPerson } from "../../platform/auth/sign-ins.ts";
+import { createFailures } from "./failures.ts";
 
-/** Somebody who mistypes is not bothered; who guesses gets one try a minute at a name. */
+/**
+ * Somebody who mistypes is not bothered; who guesses gets one try a minute at a name. Of each address by itself: else
+ * anybody could keep anybody out.
+ */
 const PER_NAME = { burst: 10, everyMs: 60_000 };
 const PER_ADDRESS = { burst: 30, everyMs: 10_000 };
 /** What counts as a guess; whatever else goes wrong costs no attempt. */
@@ -66,6 +66,7 @@ export function createSignInDesk(tools: {
   const passwords = createPasswords();
   const perName = createAttempts(tools.clock, PER_NAME);
   const perAddress = createAttempts(tools.clock, PER_ADDRESS);
+  const failures = createFailures(sql, tools.clock);
 
   async function guarded<T>(address: string, name: string | null, run: () => Promise<T>) {
     const taken: [Attempts, string][] = [];
@@ -73,7 +74,7 @@ export function createSignInDesk(tools: {
       for (const [attempts, key] of taken) attempts.giveBack(key);
     };
     const wanted: [Attempts, string][] = [[perAddress, neighbourhoodOf(address)]];
-    if (name !== null) wanted.push([perName, name.toLowerCase()]);
+    if (name !== null) wanted.push([perName, `${neighbourhoodOf(address)} ${name.toLowerCase()}`]);
     for (const [attempts, key] of wanted) {
       const retryAfterS = attempts.take(key);
       if (retryAfterS !== null) {
@@ -88,15 +89,18 @@ export function createSignInDesk(tools: {
       return result;
     } catch (error) {
       if (!(error instanceof RefusalError && GUESSES.includes(error.code))) giveBack();
+      else await failures.note(address, name);
       throw error;
     }
   }
 
   /** A sign-in takes the place of the one that the browser had. */
-  async function start(tx: ISql, caller: Caller, personId: PersonId) {
+  async function start(tx: ISql, caller: Caller, person: By, how: "link" | "password") {
     const presented = presentedBy(caller.headers, caller.secure);
     const ended = presented?.by === "cookie" ? await endSignIn(tx, presented.secret) : [];
-    const { secret } = await startSignIn(tx, personId, newId);
+    const { secret } = await startSignIn(tx, person.id as PersonId, newId);
+    const details = { how, address: caller.address };
+    await noteServerAct(tx, { by: person, act: "signed_in", subject: person.name, details });
     return { secret, ended };
   }
 
@@ -114,7 +118,8 @@ export function createSignInDesk(tools: {
       guarded(caller.address, null, () =>
         committed(async (tx) => {
           const person = await takeLink(tx, link, name ?? FIRST_NAME, newId);
-          const { secret, ended } = await start(tx, caller, person.personId);
+          const { personId: id, name: who } = person;
+          const { secret, ended } = await start(tx, caller, { id, name: who }, "link");
           return { result: { ...person, secret }, changed: ended };
         }),
       ),
@@ -123,17 +128,19 @@ export function createSignInDesk(tools: {
       guarded(caller.address, name, async () => {
         // One way for all: whether the name is known shows neither in the answer nor in the time.
         const [person] = await sql<{ id: PersonId; name: string; password_hash: string | null }[]>`
-          select id, name, password_hash from people where lower(name) = lower(${name})
+          select id, name, password_hash from people
+          where lower(name) = lower(${name}) and deactivated_at is null
           order by name = ${name} desc limit 1`;
         const isRight = await passwords.verify(person?.password_hash ?? null, password);
         if (!isRight || !person) throw signInFailed();
         return await committed(async (tx) => {
-          // A password that is changed at this moment is the old one, or waits for this sign-in to end it.
+          // What is changed at this moment is changed already, or waits for this sign-in to end it.
           const same = await tx`
             select 1 from people where id = ${person.id} and password_hash = ${person.password_hash}
+              and deactivated_at is null
             for share`;
           if (same.length === 0) throw signInFailed();
-          const { secret, ended } = await start(tx, caller, person.id);
+          const { secret, ended } = await start(tx, caller, person, "password");
           const result = { personId: person.id, name: person.name, first: false, secret };
           return { result, changed: ended };
         });
@@ -162,9 +169,11 @@ export function createSignInDesk(tools: {
           update people set password_hash = ${fresh}
           where id = ${person.id} and password_hash is not distinct from ${old} returning id`;
         if (set.length === 0) throw currentIsWrong();
-        // Whoever knew the old one may have signed in with it.
-        const ended =
-          old === null ? [] : await endOtherSignIns(tx, person.id, person.credential.id);
+        // Whoever knew the old one, or had a link before there was one, may be signed in.
+        const ended = await endSignInsOf(tx, person.id, person.credential.id);
+        const details = { ended: ended.length };
+        const { id, name } = person;
+        await noteServerAct(tx, { by: { id, name }, act: "password_set", subject: name, details });
         return { result: null, changed: [...ended, ...(await touchPerson(tx, person.id))] };
       });
     },

@@ -15,6 +15,7 @@ import { availableRoles } from "@squadroom/core/team/availability";
 import { presetTeam } from "@squadroom/core/team/presets";
 import { actingEntryPoint, resolveVariant, type Team } from "@squadroom/core/team/team";
 import { uuidv7 } from "uuidv7";
+import { noteServerAct } from "../../platform/auth/audit.ts";
 import { type FeatureRoutes, WrittenReply } from "../../platform/http/route.ts";
 import type { KeptCards } from "../../platform/live/kept-cards.ts";
 import type { CommandKey } from "../../platform/room/entry.ts";
@@ -70,7 +71,7 @@ export const roomRoutes =
     addOwner,
     endCredentials,
   }: RoomTools): FeatureRoutes =>
-  ({ route, rooms, store, folds, folding, clock }) => {
+  ({ route, rooms, store, sql, folds, folding, clock }) => {
     async function create(
       call: Parameters<typeof personOf>[0] & { key: CommandKey | null },
       name: string,
@@ -89,6 +90,14 @@ export const roomRoutes =
       if (!answer.ok && answer.refusal.code !== "name_taken")
         throw new RefusalError(answer.refusal);
       if (!answer.ok) call.key?.onReplay?.();
+      const { id, name: who } = person;
+      if (answer.ok)
+        await noteServerAct(sql, {
+          by: { id, name: who },
+          act: "room_created",
+          subject: name,
+          roomId,
+        });
       await addOwner(roomId, person.id);
       return { roomId, name, seq: answer.seq };
     }
@@ -125,6 +134,8 @@ export const roomRoutes =
         by: personCaller(call),
         reason: "",
       });
+      const { id, name: who } = personOf(call);
+      await noteServerAct(sql, { by: { id, name: who }, act: "room_removed", roomId });
       await demos.stop(roomId);
       await endCredentials(roomId);
       await directory.release(roomId);

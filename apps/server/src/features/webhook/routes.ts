@@ -1,10 +1,16 @@
+import type { ServerAct } from "@squadroom/core/audit/contract";
+import type { RoomId } from "@squadroom/core/kernel/ids";
 import * as contract from "@squadroom/core/webhook/contract";
 import { personOf, roomOf } from "../../platform/auth/access.ts";
+import { type By, noteServerAct } from "../../platform/auth/audit.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { createWebhookSettings } from "./settings.ts";
 
 export const webhookRoutes: FeatureRoutes = ({ route, sql, clock, newId, publicUrl, log }) => {
   const settings = createWebhookSettings({ sql, now: clock.now, newId, publicUrl });
+
+  const note = ({ id, name }: By, act: ServerAct, roomId: RoomId, subject: string | null) =>
+    noteServerAct(sql, { by: { id, name }, act, subject, roomId });
 
   route(contract.listWebhooks, async ({ roomId }) => ({
     webhooks: await settings.list(roomOf(roomId)),
@@ -16,6 +22,7 @@ export const webhookRoutes: FeatureRoutes = ({ route, sql, clock, newId, publicU
     // The address may be a secret itself, as Slack's are: only its host is written down.
     const { host } = new URL(body.url);
     const webhookId = made.webhook.id;
+    await note(by, "webhook_created", roomOf(roomId), host);
     log.info({ audit: "webhook.created", by: by.id, roomId, webhookId, host, requestId });
     return made;
   });
@@ -24,6 +31,7 @@ export const webhookRoutes: FeatureRoutes = ({ route, sql, clock, newId, publicU
     const by = personOf(principal);
     const { webhookId } = params;
     const webhook = await settings.update(roomOf(roomId), webhookId, body, by.name);
+    await note(by, "webhook_changed", roomOf(roomId), new URL(webhook.url).host);
     log.info({ audit: "webhook.changed", by: by.id, roomId, webhookId, ...body, requestId });
     return { webhook };
   });
@@ -32,6 +40,7 @@ export const webhookRoutes: FeatureRoutes = ({ route, sql, clock, newId, publicU
     const by = personOf(principal);
     const { webhookId } = params;
     await settings.remove(roomOf(roomId), webhookId);
+    await note(by, "webhook_removed", roomOf(roomId), null);
     log.info({ audit: "webhook.removed", by: by.id, roomId, webhookId, requestId });
     return { removed: true as const };
   });

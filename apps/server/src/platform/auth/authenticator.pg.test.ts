@@ -15,7 +15,7 @@ import { databaseNow } from "./database-time.ts";
 import type { Authenticator } from "./principal.ts";
 import { anotherRoomId, aRoomId } from "./principals.fixture.ts";
 import { newSecret, newToken } from "./secrets.ts";
-import { endOtherSignIns, endSignIn, renewSignIn, touchPerson } from "./sign-ins.ts";
+import { endSignIn, endSignInsOf, renewSignIn, touchPerson } from "./sign-ins.ts";
 
 const DAY_MS = 86_400_000;
 /** For what comes by itself. */
@@ -252,7 +252,7 @@ test("other sign-ins and open links of a person end together", async () => {
   const neighbour = await signedIn(sql, await insertPerson(sql, "Kim"));
   for (const { headers } of [kept, other, neighbour]) await auth.authenticate(headers);
 
-  auth.noteChanged(await endOtherSignIns(sql, personId, kept.credentialId));
+  auth.noteChanged(await endSignInsOf(sql, personId, kept.credentialId));
 
   expect(await auth.authenticate(other.headers)).toBeNull();
   expect(await auth.authenticate(kept.headers)).not.toBeNull();

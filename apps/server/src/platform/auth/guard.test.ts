@@ -71,7 +71,7 @@ test("behind a trusted proxy the origin is what the browser sees", () => {
   expect(check(headers)).toBe("origin_refused");
 });
 
-test.each([`Bearer ${newToken()}`, "Local the-key-of-this-machine"])(
+test.each([`Bearer ${newToken()}`, `Local ${newSecret()}`])(
   "leaves programs alone, which no site can imitate: %s",
   (authorization) => {
     expect(check({ authorization, cookie, origin: "http://evil.example" })).toBe("ok");

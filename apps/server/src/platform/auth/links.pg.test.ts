@@ -4,7 +4,7 @@ import { aDatabase, anAuthenticator, insertPerson, newId } from "./accounts.fixt
 import { databaseNow } from "./database-time.ts";
 import { ensureFirstLink, LINK_MS, lookAtLink, makeLink, takeLink } from "./links.ts";
 import { newSecret } from "./secrets.ts";
-import { endOtherSignIns } from "./sign-ins.ts";
+import { endSignInsOf } from "./sign-ins.ts";
 
 const BASE = "http://localhost:4700";
 const take = (sql: Sql, secret: string, name = "Admin") =>
@@ -130,7 +130,7 @@ test("a changed password ends the links that nobody used yet", async () => {
   const personId = await insertPerson(sql, "Robin");
   const { secret } = await makeLink(sql, personId, LINK_MS);
   const { secret: neighbours } = await makeLink(sql, await insertPerson(sql, "Kim"), LINK_MS);
-  await endOtherSignIns(sql, personId, newId());
+  await endSignInsOf(sql, personId, newId());
 
   await expect(take(sql, secret)).rejects.toMatchObject({ code: "link_expired" });
   expect(await lookAtLink(sql, neighbours)).toMatchObject({ state: "open" });

@@ -115,9 +115,10 @@ export async function takeLink(
     throw refuse("link_used", "This sign-in link was used before; each works once.");
   }
   if (taken.person_id === null) return await makeFirstPerson(tx, firstName, newId);
+  // Who is deactivated at this moment is so already, or waits for this sign-in to end it.
   const [person] = await tx<{ name: string }[]>`
-    select name from people where id = ${taken.person_id}`;
-  if (!person) throw refuse("link_unknown", "The person of this link is not there any more.");
+    select name from people where id = ${taken.person_id} and deactivated_at is null for share`;
+  if (!person) throw refuse("link_unknown", "The person of this link cannot sign in any more.");
   return { personId: taken.person_id, name: person.name, first: false };
 }
 

@@ -36,6 +36,7 @@ export async function lookUp(sql: Sql, secret: string): Promise<Found | null> {
         where r.person_id = c.person_id) as rooms
     from credentials c left join people p on p.id = c.person_id
     where c.secret_hash = ${hashSecret(secret)} and c.revoked_at is null
+      and p.deactivated_at is null
       and (c.expires_at is null or c.expires_at > ${databaseNow(sql)})`;
   const principal = row && principalOf(row);
   if (!principal) return null;

@@ -54,11 +54,11 @@ export async function endSignIn(tx: ISql, secret: string): Promise<CredentialRef
     returning id, version`;
 }
 
-/** Ends all sign-ins of a person but one, and its links that nobody used yet. */
-export async function endOtherSignIns(
+/** Ends all sign-ins of a person but the one that is kept, and its links that nobody used yet. */
+export async function endSignInsOf(
   tx: ISql,
   personId: PersonId,
-  keptId: string,
+  keptId: string | null = null,
 ): Promise<CredentialRef[]> {
   const now = databaseNow(tx);
   await tx`
@@ -66,7 +66,8 @@ export async function endOtherSignIns(
     where person_id = ${personId} and used_at is null and expires_at > ${now}`;
   return await tx<CredentialRef[]>`
     update credentials set version = version + 1, revoked_at = ${now}, changed_at = ${now}
-    where person_id = ${personId} and kind = 'sign_in' and id <> ${keptId} and revoked_at is null
+    where person_id = ${personId} and kind = 'sign_in' and id is distinct from ${keptId}
+      and revoked_at is null
     returning id, version`;
 }
 
