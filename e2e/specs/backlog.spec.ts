@@ -170,7 +170,7 @@ test("clearing that pauses after three failed items gives the ball to a person, 
   const params = { room: room.id };
   const items = ["One", "Two", "Three", "Four"].map((title) => ({ title }));
   await person.client.call("addItems", { params, body: { items } });
-  await person.client.call("setMode", { params, body: { mode: "backlog_clearing" } });
+  await person.client.call("setMode", { params, body: { workflowMode: "backlog_clearing" } });
   for (let item = 1; item <= 3; item++) {
     for (let attempt = 0; attempt < 3; attempt++) await solo.fail(await solo.take(), "no luck");
     const { decisions } = await person.client.call("listDecisions", {

@@ -29,22 +29,31 @@ export function addBacklogMode(backlog: Command, cli: Cli): void {
         const params = { room: await chooseRoom(door, options.room as string | undefined) };
         if (word === "resume") await door.call("resumeClearing", { params });
         else if (word === "on" || word === "off")
-          await door.call("setMode", { params, body: { mode: WORDS[word] } });
+          await door.call("setMode", { params, body: { workflowMode: WORDS[word] } });
         else if (word !== "")
           throw new CliError(
             "bad_word",
             `There is no mode ${word}.`,
             "It is `on`, `off` or `resume`.",
           );
-        const { mode, paused, total, seq } = await door.call("listBacklog", { params, query: {} });
-        return { data: { mode, paused, total, seq }, text: modeText({ mode, paused }) };
+        const { workflowMode, paused, total, seq } = await door.call("listBacklog", {
+          params,
+          query: {},
+        });
+        return {
+          data: { workflowMode, paused, total, seq },
+          text: modeText({ workflowMode, paused }),
+        };
       };
     },
   );
 }
 
-export function modeText({ mode, paused }: Pick<Reply<"listBacklog">, "mode" | "paused">): string {
-  if (mode === "normal") return "Normal mode: items are picked by hand.";
+export function modeText({
+  workflowMode,
+  paused,
+}: Pick<Reply<"listBacklog">, "workflowMode" | "paused">): string {
+  if (workflowMode === "normal") return "Normal mode: items are picked by hand.";
   if (!paused) return "Clearing the backlog: the entry point gets item after item.";
   const how =
     paused.kind === "failures"

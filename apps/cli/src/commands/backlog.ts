@@ -69,7 +69,7 @@ function addList(backlog: Command, cli: Cli): void {
         ]);
         const more = reply.next === null ? "" : `\nMore: --after ${reply.next}`;
         const none = 'No items. Add one: `squadroom backlog add "…"`.';
-        const head = reply.mode === "normal" ? "" : `${modeText(reply)}\n`;
+        const head = reply.workflowMode === "normal" ? "" : `${modeText(reply)}\n`;
         return {
           data: reply,
           text: `${head}${rows.length === 0 ? none : columns(rows, "")}${more}`,

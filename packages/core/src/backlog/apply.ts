@@ -103,7 +103,13 @@ export function changeBacklog(next: RoomView, event: BacklogEvent): void {
       return setItem(next, itemId, (item) => ({ ...item, position }));
     }
     case "backlog.mode_changed":
-      next.backlog = { ...backlog, mode: event.data.mode, paused: null, passing: [], failures: [] };
+      next.backlog = {
+        ...backlog,
+        workflowMode: event.data.mode,
+        paused: null,
+        passing: [],
+        failures: [],
+      };
       return;
     case "backlog.clearing_paused":
       next.backlog = { ...backlog, paused: { at: event.at, why: event.data.why } };

@@ -10,7 +10,7 @@ export type PauseReason =
 
 /** The room's backlog at one `seq`. */
 export interface Backlog {
-  mode: WorkflowMode;
+  workflowMode: WorkflowMode;
   /** Clearing mode stands still since, epoch ms, and why. */
   paused: { at: number; why: PauseReason } | null;
   /** Decisions and questions that a person lets it go on with. */
@@ -29,7 +29,7 @@ export interface Backlog {
 
 export function emptyBacklog(): Backlog {
   return {
-    mode: "normal",
+    workflowMode: "normal",
     paused: null,
     passing: [],
     failures: [],

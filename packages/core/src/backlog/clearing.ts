@@ -13,22 +13,23 @@ import { type BacklogItem, FAILURES_MAX } from "./item.ts";
 type Is<T extends BacklogCommand["type"]> = Extract<BacklogCommand, { type: T }>;
 
 export function decideSetMode(room: Room, { mode, by }: Is<"setMode">): RoomRuling {
-  if (room.backlog.mode === mode) return accept<ActedFact, unknown>([], { mode });
+  if (room.backlog.workflowMode === mode)
+    return accept<ActedFact, unknown>([], { workflowMode: mode });
   const fact = { type: "backlog.mode_changed" as const, data: { mode } };
-  return accept<ActedFact, unknown>([{ ...fact, actor: actorOf(by) }], { mode });
+  return accept<ActedFact, unknown>([{ ...fact, actor: actorOf(by) }], { workflowMode: mode });
 }
 
 /** Goes on although something waits for a person; only what comes later pauses it again. */
 export function decideResume(room: Room, { by }: Is<"resumeClearing">): RoomRuling {
-  const { mode, paused } = room.backlog;
-  if (mode === "normal")
-    return refused("not_paused", "Clearing mode is not on.", { mode, paused: false });
+  const { workflowMode, paused } = room.backlog;
+  if (workflowMode === "normal")
+    return refused("not_paused", "Clearing mode is not on.", { workflowMode, paused: false });
   if (!paused)
-    return refused("not_paused", "Clearing mode is not paused.", { mode, paused: false });
+    return refused("not_paused", "Clearing mode is not paused.", { workflowMode, paused: false });
   const data = { because: "asked" as const, passing: waitingForPeople(room).map(({ id }) => id) };
   return accept<ActedFact, unknown>(
     [{ type: "backlog.clearing_resumed", data, actor: actorOf(by) }],
-    { mode },
+    { workflowMode },
   );
 }
 
@@ -60,7 +61,7 @@ export function pauseReason(room: Room): PauseReason | null {
  */
 export function handedOut(room: Room): BacklogItem | null {
   const { backlog } = room;
-  if (backlog.mode !== "backlog_clearing" || backlog.paused) return null;
+  if (backlog.workflowMode !== "backlog_clearing" || backlog.paused) return null;
   if (backlog.items.some((item) => item.state === "picked")) return null;
   const available = availableRoles(room);
   const isBusy = room.tasks.some(

@@ -83,7 +83,7 @@ export const listBacklog = defineRoute({
     limit: z.coerce.number().int().min(1).max(1000).default(200),
   }),
   reply: z.object({
-    mode: z.enum(WORKFLOW_MODES),
+    workflowMode: z.enum(WORKFLOW_MODES),
     /** Clearing mode stands still since, and why. */
     paused: z
       .object({
@@ -281,7 +281,7 @@ export const exportBacklog = defineRoute({
   reply: z.object({ format: z.enum(IMPORT_FORMATS), count: z.number(), content: z.string() }),
 });
 
-const Mode = z.object({ mode: z.enum(WORKFLOW_MODES), seq: z.number() });
+const Mode = z.object({ workflowMode: z.enum(WORKFLOW_MODES), seq: z.number() });
 
 export const setMode = defineRoute({
   id: "setMode",
@@ -291,7 +291,7 @@ export const setMode = defineRoute({
   summary: "Normal, or clearing the backlog: the room hands out item after item by itself.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
-  body: z.strictObject({ mode: z.enum(WORKFLOW_MODES) }),
+  body: z.strictObject({ workflowMode: z.enum(WORKFLOW_MODES) }),
   keyed: true,
   reply: Mode,
 });

@@ -26,7 +26,7 @@ export function followBacklog(
 ): ActedFact[] {
   const after = steps.at(-1)?.after;
   if (!after || !isThere(after)) return [];
-  const isClearing = after.backlog.mode === "backlog_clearing";
+  const isClearing = after.backlog.workflowMode === "backlog_clearing";
   const mayFollow = hasWork(view.backlog) || hasWork(after.backlog);
   if (!isClearing && !mayFollow) return [];
   let room: Room = after;
@@ -60,7 +60,7 @@ function followItems(room: Room, steps: readonly Step[]): ActedFact[] {
  */
 function setAside(room: Room, item: BacklogItem, steps: readonly Step[]): ActedFact | null {
   const itemId = item.id;
-  if (!isOpen(item) && room.backlog.mode === "normal") return null;
+  if (!isOpen(item) && room.backlog.workflowMode === "normal") return null;
   for (const { event, before } of steps.toReversed()) {
     if (event.type !== "task.cancelled" || event.actor.kind !== "person") continue;
     const { work } = before.backlog;

@@ -76,7 +76,8 @@ describe("after any history", () => {
       const now = [...view.items, ...view.ended].find(({ id }) => id === command.itemId);
       const wanted = AFTER[command.type];
       // What is open and put back may at once be handed out again.
-      const isOutAgain = now?.state === "picked" && before.backlog.mode === "backlog_clearing";
+      const isOutAgain =
+        now?.state === "picked" && before.backlog.workflowMode === "backlog_clearing";
       if (wanted && !isOutAgain) expect(now?.state).toBe(wanted);
     }, 300);
     expect(seen.size).toBeGreaterThan(15);
@@ -130,7 +131,7 @@ describe("clearing mode, after any history", () => {
       if (out.length === 0) return;
       handedOut += 1;
       const { backlog, tasks, decisions, questions } = driver.view;
-      expect(backlog.mode).toBe("backlog_clearing");
+      expect(backlog.workflowMode).toBe("backlog_clearing");
       expect(backlog.paused).toBeNull();
       expect(backlog.items.filter(({ state }) => state === "picked")).toHaveLength(1);
       expect(tasks.some((task) => task.lease !== null)).toBe(false);
@@ -164,7 +165,7 @@ describe("clearing mode, after any history", () => {
     let paused = 0;
     always(({ driver }) => {
       const { backlog } = driver.view;
-      if (backlog.mode === "normal") return expect(backlog.paused).toBeNull();
+      if (backlog.workflowMode === "normal") return expect(backlog.paused).toBeNull();
       const why = pauseReason(driver.room);
       expect(backlog.paused !== null).toBe(why !== null);
       if (backlog.paused) paused += 1;

@@ -64,7 +64,7 @@ export function modeLine(room: Room, task: Task): string[] {
   if (task.role !== team.entryPoint) return [];
   const waiting = waitingMessages(room).length;
   const open = backlog.items.filter(isOpen).length;
-  const isClearing = backlog.mode === "backlog_clearing";
+  const isClearing = backlog.workflowMode === "backlog_clearing";
   if (!isClearing && open === 0 && waiting === 0) return [];
   const mode = isClearing ? `clearing the backlog${backlog.paused ? " (paused)" : ""}` : "normal";
   const queue = waiting === 1 ? "1 message of a user waits" : `${waiting} messages of users wait`;

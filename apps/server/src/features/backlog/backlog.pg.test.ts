@@ -34,7 +34,7 @@ const isVerified = async () =>
     differences: [],
   });
 const clear = () =>
-  server.admin.call("setMode", { params: { room }, body: { mode: "backlog_clearing" } });
+  server.admin.call("setMode", { params: { room }, body: { workflowMode: "backlog_clearing" } });
 
 describe("items", () => {
   test("are added, edited, moved, deferred, dropped and reopened, and the tables follow the log", async () => {

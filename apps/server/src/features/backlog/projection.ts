@@ -15,8 +15,8 @@ export const backlogProjection: Projection = (event, before, after) => {
       ? event.data.items.map((item) => addedItem(item, event.at, nameOf(event)))
       : changedItems(before, after);
   for (const item of changed) rows.push({ table: "backlogItems", row: itemRow(after, item) });
-  const { mode, paused } = after.backlog;
-  if (mode !== before.backlog.mode || paused !== before.backlog.paused) {
+  const { workflowMode: mode, paused } = after.backlog;
+  if (mode !== before.backlog.workflowMode || paused !== before.backlog.paused) {
     const row = {
       roomId: after.roomId,
       mode,

@@ -48,9 +48,9 @@ export const backlogRoutes: FeatureRoutes = (tools) => {
     );
     const sorted = sortItems(items, sort);
     const page = sorted.slice(after, after + limit);
-    const { paused, mode } = backlog;
+    const { paused, workflowMode } = backlog;
     return {
-      mode,
+      workflowMode,
       paused: paused && { at: paused.at, kind: paused.why.kind, why: pauseText(paused.why) },
       items: page.map(rowOf),
       total: sorted.length,
@@ -97,13 +97,17 @@ export const backlogRoutes: FeatureRoutes = (tools) => {
   });
 
   route(setMode, async (call) => {
-    const { mode } = call.body;
-    const { seq } = await run(rooms, call, { type: "setMode", by: personCaller(call), mode });
-    return { mode, seq };
+    const { workflowMode } = call.body;
+    const { seq } = await run(rooms, call, {
+      type: "setMode",
+      by: personCaller(call),
+      mode: workflowMode,
+    });
+    return { workflowMode, seq };
   });
   route(resumeClearing, async (call) => {
     const { seq } = await run(rooms, call, { type: "resumeClearing", by: personCaller(call) });
-    return { mode: "backlog_clearing" as const, seq };
+    return { workflowMode: "backlog_clearing" as const, seq };
   });
 
   async function act(call: AnyCall & { params: { item: number } }, command: Act) {

@@ -17,9 +17,9 @@ import { wordsOf } from "../../words/words-of.ts";
 export function ModeBar({ state }: { state: RoomState }): ReactNode {
   const { t } = wordsOf("backlog");
   const { roomId, backlog } = state.view;
-  const { mode, paused } = backlog;
+  const { workflowMode, paused } = backlog;
   const [isBusy, setBusy] = useState(false);
-  const isOn = mode === "backlog_clearing";
+  const isOn = workflowMode === "backlog_clearing";
   const inReview = backlog.items.filter((item) => item.state === "in_review").length;
   const send = (run: () => Promise<unknown>): void => {
     if (isBusy) return;
@@ -29,7 +29,7 @@ export function ModeBar({ state }: { state: RoomState }): ReactNode {
       .finally(() => setBusy(false));
   };
   const params = { room: roomId };
-  const body = { mode: isOn ? "normal" : "backlog_clearing" } as const;
+  const body = { workflowMode: isOn ? "normal" : "backlog_clearing" } as const;
   return (
     <section className="bk-mode" aria-label={t("clearing.label")}>
       {may(state, "setMode") && (
@@ -80,9 +80,9 @@ function PausedSince({ at }: { at: number }): ReactNode {
   );
 }
 
-function textOf({ mode, paused, items }: Backlog): string {
+function textOf({ workflowMode, paused, items }: Backlog): string {
   const { t } = wordsOf("backlog");
-  if (mode === "normal") return t("clearing.offText");
+  if (workflowMode === "normal") return t("clearing.offText");
   const why = paused?.why;
   if (!why) return t(items.some(isOpen) ? "clearing.onText" : "clearing.empty");
   switch (why.kind) {

@@ -25,8 +25,8 @@ type RoomHeadProps = {
   onDecide?: () => void;
 };
 
-function modeOf({ mode, paused }: RoomState["view"]["backlog"]) {
-  if (mode === "normal") return "normal";
+function modeOf({ workflowMode, paused }: RoomState["view"]["backlog"]) {
+  if (workflowMode === "normal") return "normal";
   return paused ? "paused" : "clearing";
 }
 
