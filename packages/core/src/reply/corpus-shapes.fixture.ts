@@ -266,6 +266,48 @@ export const shapeCorpus: Sample[] = [
     ["a review", asReview({}), review()],
     ["a line as text", asReview({ findings: [{ ...F1, line: "7" }] }), review(), "converted"],
     [
+      "the severity error",
+      asReview({ findings: [{ ...F1, severity: "error" }] }),
+      review({ findings: [{ ...F1, severity: "high" }] }),
+      "synonym",
+    ],
+    [
+      "the severity warning",
+      asReview({ findings: [{ ...F1, severity: "warning" }] }),
+      review({ findings: [{ ...F1, severity: "medium" }] }),
+      "synonym",
+    ],
+    [
+      "the severity Blocker",
+      asReview({ findings: [{ ...F1, severity: "Blocker" }] }),
+      review({ findings: [{ ...F1, severity: "critical" }] }),
+      "synonym",
+    ],
+    [
+      "the severity MAJOR",
+      asReview({ findings: [{ ...F1, severity: "MAJOR" }] }),
+      review({ findings: [{ ...F1, severity: "high" }] }),
+      "synonym",
+    ],
+    [
+      "the severity minor",
+      asReview({ findings: [{ ...F1, severity: "minor" }] }),
+      review({ findings: [{ ...F1, severity: "low" }] }),
+      "synonym",
+    ],
+    [
+      "the severity info",
+      asReview({ findings: [{ ...F1, severity: "info" }] }),
+      review({ findings: [{ ...F1, severity: "low" }] }),
+      "synonym",
+    ],
+    [
+      "the severity nitpick",
+      asReview({ findings: [{ ...F1, severity: "nitpick" }] }),
+      review({ findings: [{ ...F1, severity: "low" }] }),
+      "synonym",
+    ],
+    [
       "a severity in capitals",
       asReview({ findings: [{ ...F1, severity: "HIGH" }] }),
       review(),
@@ -288,7 +330,7 @@ export const shapeCorpus: Sample[] = [
     ["no summary", asReview({ summary: "" }), "wrong_shape", "`summary`"],
     [
       "a severity of its own",
-      asReview({ findings: [{ ...F1, severity: "nitpick" }] }),
+      asReview({ findings: [{ ...F1, severity: "purple" }] }),
       "wrong_shape",
       "critical, high, medium, low",
     ],

@@ -29,12 +29,20 @@ function designText(raw: string): string {
 }
 const D = designText("One table.");
 
+/** As a terminal shows it: each text in a colour of its own. */
+function coloured(json: string): string {
+  return json.replace(/"[^"]*"/g, (text) => `\u001b[1;32m${text}\u001b[0m`);
+}
+
 const around = all("triage", [
   ["bare", T, TRIAGE],
   ["bare with a byte order mark", `\ufeff${T}`, TRIAGE],
   ["with CRLF", `\`\`\`json\r\n${T.replaceAll(",", ",\r\n")}\r\n\`\`\`\r\n`, TRIAGE],
   ["spread over lines", JSON.stringify(JSON.parse(T), null, 4), TRIAGE],
-  ["spread with no-break spaces", T.replaceAll(",", ",\u00a0"), TRIAGE],
+  ["spread with no-break spaces", T.replaceAll(",", ",\u00a0"), TRIAGE, "white_space"],
+  ["spread with byte order marks", T.replaceAll(":", ":\ufeff"), TRIAGE, "white_space"],
+  ["spread over lines of Unicode", T.replaceAll(",", ",\u2028"), TRIAGE, "white_space"],
+  ["spread with wide spaces", T.replaceAll(",", ",\u3000\u2003"), TRIAGE, "white_space"],
   ["fenced", `\`\`\`json\n${T}\n\`\`\``, TRIAGE],
   ["fenced without a language", `\`\`\`\n${T}\n\`\`\``, TRIAGE],
   ["fenced as another language", `\`\`\`typescript\n${T}\n\`\`\``, TRIAGE],
@@ -56,6 +64,14 @@ const around = all("triage", [
   ["a settings file before", `{"name":"x","type":"module"}\n${T}`, TRIAGE],
   ["an unpaired quote before", `5" of rain. ${T}`, TRIAGE],
   ["colours of a terminal", `\u001b[32m${T}\u001b[0m`, TRIAGE],
+  ["colours between its tokens", coloured(T), TRIAGE, "colour_code"],
+  [
+    "colours and spaces of another kind",
+    coloured(T).replaceAll(",", "\u202f,"),
+    TRIAGE,
+    "colour_code",
+    "white_space",
+  ],
   ["tags around", `<reply>${T}</reply>`, TRIAGE],
   ["two, of which the last counts", `${OLD}\nNo, rather:\n${T}`, TRIAGE, "other_block"],
   ["the same twice", `${T}\n${T}`, TRIAGE, "other_block"],
@@ -64,6 +80,25 @@ const around = all("triage", [
   ["a broken one before", `{"type":"triage","level":}\nSorry:\n${T}`, TRIAGE, "other_block"],
   ["a broken one behind", `${T}\n{"type":"triage","level":`, TRIAGE, "other_block"],
   ["an ellipsis in the first", `{"type":"triage", …} as you said: ${T}`, TRIAGE, "other_block"],
+  ["one of the wrong shape behind", `${T}\n{"type":"triage"}`, TRIAGE, "other_block"],
+  [
+    "the shape as it was asked for behind",
+    `${T}\nAs asked: {"type":"triage","level":"straightforward | exploration","reasoning":"<why>"}`,
+    TRIAGE,
+    "other_block",
+  ],
+  [
+    "two of the wrong shape behind",
+    `${OLD}${T}{"type":"triage","level":"x"}{"type":"triage"}`,
+    TRIAGE,
+    "other_block",
+  ],
+  [
+    "two of the wrong shape",
+    `{"type":"triage"}{"type":"triage","level":"x"}`,
+    "wrong_shape",
+    '"x"',
+  ],
   ["nothing", "", "empty", "one JSON object"],
   ["white space", " \r\n\t\ufeff ", "empty"],
   ["prose", "I think that this is complex.", "no_json", "no JSON object", '"type": "triage"'],

@@ -22,8 +22,14 @@ export interface ItemFacts {
   main: string;
 }
 
+export interface ChoiceFacts {
+  /** What others call its words, in small letters. */
+  synonyms: Record<string, string>;
+}
+
 export const fieldFacts = z.registry<FieldFacts>();
 export const listFacts = z.registry<ListFacts>();
+export const choiceFacts = z.registry<ChoiceFacts>();
 export const itemFacts = z.registry<ItemFacts>();
 
 const ID_MAX = 60;

@@ -19,8 +19,8 @@ export interface BlockFailure {
 }
 
 export interface Found {
-  /** The last of the wanted type that ends well. */
-  wanted: Block | null;
+  /** Those of the wanted type that end well, the last first; of very many the last ones. */
+  wanted: Block[];
   /** The last of the wanted type that does not. */
   broken: Block | null;
   /** Of those that end well. */
@@ -39,13 +39,16 @@ export interface Found {
  */
 const RETRIED_MAX = 100_000;
 
+/** So many of the wanted type are looked at, from the last one on, for one that has its shape. */
+const WANTED_MAX = 20;
+
 /**
  * All JSON in a reply, whatever stands around it. Fences need no care: JSON begins with a bracket wherever it
  * stands, and a fence within a text is part of that text.
  */
 export function findBlocks(text: string, wanted: ReplyType, reader: JsonReader): Found {
   const found: Found = {
-    wanted: null,
+    wanted: [],
     broken: null,
     otherTypes: new Set(),
     untyped: null,
@@ -118,7 +121,7 @@ function noteWhole(
   }
   const block: Block = { type, start, end: reader.at, failure: null };
   found.typedCount += 1;
-  if (type === wanted) found.wanted = block;
+  if (type === wanted) found.wanted = [block, ...found.wanted].slice(0, WANTED_MAX);
   else found.otherTypes.add(type);
   return true;
 }

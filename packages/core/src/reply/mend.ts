@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldFacts, itemFacts, type ListFacts, listFacts } from "./fields.ts";
+import { choiceFacts, fieldFacts, itemFacts, type ListFacts, listFacts } from "./fields.ts";
 import { mendIds } from "./ids.ts";
 import type { Mending } from "./mending.ts";
 import { isRecord } from "./read-json.ts";
@@ -17,7 +17,13 @@ export function mendValue(schema: Schema, value: unknown, mending: Mending): unk
     return mendValue(schema.unwrap(), value, mending);
   if (schema instanceof z.ZodObject) return mendObject(schema, value, mending);
   if (schema instanceof z.ZodArray) return mendList(schema, value, mending);
-  if (schema instanceof z.ZodEnum) return mendChoice(schema.options.map(String), value, mending);
+  if (schema instanceof z.ZodEnum)
+    return mendChoice(
+      schema.options.map(String),
+      value,
+      mending,
+      choiceFacts.get(schema)?.synonyms,
+    );
   if (schema instanceof z.ZodLiteral)
     return mendChoice([...schema.values].map(String), value, mending);
   if (schema instanceof z.ZodBoolean) return mendFlag(value, mending);

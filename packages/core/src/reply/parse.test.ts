@@ -44,6 +44,10 @@ const jsonish = fc.string({
     "null",
     "\\u00",
     "```json\n",
+    "\u001b[1;32m",
+    "\u001b[",
+    "\u00a0",
+    "\u2028",
     '"level":"complex"',
     '"reasoning":"x"',
     "__proto__",
@@ -168,6 +172,56 @@ describe("a reply", () => {
         if (slips.bareNames) expect(kinds).toContain("bare_name");
         if (Object.values(slips).every((slip) => !slip)) expect(kinds).toEqual([]);
       }),
+      { numRuns: shareOf(300) },
+    );
+  });
+
+  it("is read as it was meant, in colours and with spaces of other kinds between its tokens", () => {
+    const between = fc.array(
+      fc.constantFrom(
+        "\u001b[32m",
+        "\u001b[0m",
+        "\u001b[38;5;12m",
+        "\u00a0",
+        "\ufeff",
+        "\u2028",
+        " ",
+      ),
+      { minLength: 1, maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(anyReply, between, (reply, pieces) => {
+        const space = pieces.join("");
+        const json = JSON.stringify(reply, null, 1);
+        // A line break and its indent stand between tokens only.
+        const parsed = parseReply(json.replace(/\n */g, space), reply.type);
+        if (!parsed.ok) throw new Error(parsed.refusal.message);
+        expect(parsed.value).toEqual(reply);
+        const kinds = new Set(parsed.repairs.map(({ kind }) => kind));
+        expect(kinds.has("colour_code")).toBe(space.includes("\u001b"));
+        expect(kinds.has("white_space")).toBe(/[\u00a0\ufeff\u2028]/.test(space));
+      }),
+      { numRuns: shareOf(300) },
+    );
+  });
+
+  it("is read as it was meant, whatever of its type and no use stands behind it", () => {
+    fc.assert(
+      fc.property(
+        anyReply,
+        fc.integer({ min: 1, max: 5 }),
+        fc.jsonValue(),
+        (reply, count, more) => {
+          const useless = JSON.stringify({ type: reply.type, unknown: more });
+          const text = `${JSON.stringify(reply)}\n${`${useless}\n`.repeat(count)}`;
+          const parsed = parseReply(text, reply.type);
+          // A scout needs little to be one.
+          if (parseReply(useless, reply.type).ok) return;
+          if (!parsed.ok) throw new Error(parsed.refusal.message);
+          expect(parsed.value).toEqual(reply);
+          expect(parsed.repairs.map(({ kind }) => kind)).toContain("other_block");
+        },
+      ),
       { numRuns: shareOf(300) },
     );
   });

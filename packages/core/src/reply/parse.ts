@@ -31,14 +31,25 @@ export function parseReply<T extends ReplyType>(text: string, wanted: T): Parsed
   if (text.trim() === "") return refuseEmpty(wanted);
   const reader = new JsonReader(text);
   const found = findBlocks(text, wanted, reader);
-  if (found.wanted === null) return refuseFound(text, wanted, found, reader);
-  const { value, repairs } = reader.read(found.wanted.start);
+  const [last] = found.wanted;
+  if (!last) return refuseFound(text, wanted, found, reader);
   const others = found.typedCount - 1;
-  if (others > 0) {
-    const message = `The last complete ${wanted} counts; other JSON (${others}) was left out.`;
-    repairs.add("other_block", [], message);
+  let refused: ParsedReply<T> | null = null;
+  for (const { start } of found.wanted) {
+    const { value, repairs } = reader.read(start);
+    if (others > 0)
+      repairs.add("other_block", [], othersText(wanted, others, start === last.start));
+    const read = readValue(value, wanted, repairs);
+    if (read.ok) return read;
+    refused ??= read;
   }
-  return readValue(value, wanted, repairs);
+  return refused ?? refuseFound(text, wanted, found, reader);
+}
+
+function othersText(wanted: ReplyType, others: number, isLast: boolean): string {
+  return isLast
+    ? `The last complete ${wanted} counts; other JSON (${others}) was left out.`
+    : `The last ${wanted} that has its shape counts; other JSON (${others}) was left out.`;
 }
 
 /** The same for JSON that is already parsed, such as the body of a request. */

@@ -1,4 +1,5 @@
 import { type Path, type RepairKind, RepairLog } from "./repair.ts";
+import { colourEnd, ESCAPE, isJsonSpace, isUnusualSpace } from "./space.ts";
 import { curlyEnd, nearEnd, plainEnd } from "./text-end.ts";
 import { unescapeText } from "./unescape.ts";
 
@@ -29,13 +30,15 @@ const CLOSE_LIST = 0x5d;
 const EXPONENT = 0x65;
 export const OPEN_OBJECT = 0x7b;
 export const CLOSE_OBJECT = 0x7d;
+const DELETE = 0x7f;
 /** Makes a letter a small one. */
 const LOWER = 0x20;
-const NO_BREAK_SPACE = 0xa0;
 const LEFT_QUOTE = 0x201c;
 const RIGHT_QUOTE = 0x201d;
 
 const RAW_KEPT = "Line breaks or control characters stood in a text unescaped; they were kept.";
+const UNUSUAL_SPACE = "White space that JSON does not know was left out, wherever it stood.";
+const COLOURS = "Colours of a terminal were left out, wherever they stood.";
 const UNSAFE = new Set(["__proto__", "constructor", "prototype"]);
 /** As JSON writes them, as Python does, and in capitals. */
 const LITERALS: readonly [word: string, value: boolean | null][] = [
@@ -96,6 +99,8 @@ export class JsonReader {
   #keeps = true;
   /** From the outermost value to where `at` is: the first `#depth` parts. */
   readonly #path: (string | number)[] = [];
+  #hasUnusualSpace = false;
+  #hasColour = false;
   #repairs = new RepairLog();
   #first: ({ start: number; failedAt: Path } & ReadValue) | null = null;
   readonly #text: string;
@@ -142,6 +147,8 @@ export class JsonReader {
     this.#task = task;
     this.#depth = 0;
     this.#keeps = true;
+    this.#hasUnusualSpace = false;
+    this.#hasColour = false;
     return this.#value(false, this.#code());
   }
 
@@ -299,14 +306,31 @@ export class JsonReader {
     return this.#fail("a value");
   }
 
-  /** Over white space and comments. @returns what stands behind them */
+  /** Over white space, colours of a terminal and comments. @returns what stands behind them */
   #skipSpace(): number {
     for (;;) {
       const code = this.#text.charCodeAt(this.at);
-      if (code > SPACE && code < NO_BREAK_SPACE && code !== SLASH) return code;
-      if (isSpace(code)) this.at += 1;
-      else if (code !== SLASH || !this.#skipComment()) return code;
+      if (code > SPACE && code < DELETE && code !== SLASH) return code;
+      if (isJsonSpace(code)) this.at += 1;
+      else if (isUnusualSpace(code)) this.#skipUnusual();
+      else if (code === ESCAPE ? !this.#skipColour() : code !== SLASH || !this.#skipComment())
+        return code;
     }
+  }
+
+  #skipUnusual(): void {
+    this.at += 1;
+    if (!this.#hasUnusualSpace) this.#note("white_space", UNUSUAL_SPACE);
+    this.#hasUnusualSpace = true;
+  }
+
+  #skipColour(): boolean {
+    const end = colourEnd(this.#text, this.at);
+    if (end < 0) return false;
+    this.at = end;
+    if (!this.#hasColour) this.#note("colour_code", COLOURS);
+    this.#hasColour = true;
+    return true;
   }
 
   #skipComment(): boolean {
@@ -368,16 +392,4 @@ function isDigit(code: number): boolean {
 function isWordPart(code: number): boolean {
   const lower = code | LOWER;
   return (lower >= 0x61 && lower <= 0x7a) || isDigit(code) || code === 0x5f || code === 0x24;
-}
-
-/** What JSON skips, and what editors and chats put in its place. */
-function isSpace(code: number): boolean {
-  if (code <= SPACE) return code === SPACE || (code >= 0x09 && code <= 0x0d);
-  return (
-    code === NO_BREAK_SPACE ||
-    code === 0xfeff ||
-    code === 0x200b ||
-    code === 0x2028 ||
-    code === 0x2029
-  );
 }

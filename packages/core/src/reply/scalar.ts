@@ -10,15 +10,22 @@ const MENDED_MAX = 100_000;
 /** Longer ones are no choice, flag or number. */
 const WORD_MAX = 100;
 
-/** One of a few words, whatever its case. */
+/** One of a few words, whatever its case, or what others call it. @param synonyms by their small letters */
 export function mendChoice(
   words: readonly string[],
   value: unknown,
   { path, repairs }: Mending,
+  synonyms: Record<string, string> = {},
 ): unknown {
   if (typeof value !== "string" || value.length > WORD_MAX || words.includes(value)) return value;
-  const word = words.find((one) => one.toLowerCase() === value.trim().toLowerCase());
-  if (word === undefined) return value;
+  const given = value.trim().toLowerCase();
+  const word = words.find((one) => one.toLowerCase() === given);
+  if (word === undefined) {
+    const meant = Object.hasOwn(synonyms, given) ? synonyms[given] : undefined;
+    if (meant === undefined) return value;
+    repairs.add("synonym", path, `${excerpt(value)} was read as ${meant}.`);
+    return meant;
+  }
   repairs.add("case", path, `${excerpt(value)} was read as ${word}.`);
   return word;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { COMPLEXITIES } from "../session/steps.ts";
 import {
+  choiceFacts,
   identifiedField,
   idField,
   itemFacts,
@@ -158,8 +159,36 @@ export const PlanReply = z.object({
 });
 export type PlanReply = z.infer<typeof PlanReply>;
 
+/**
+ * What reviewers, linters and trackers call them.
+ *
+ * @source document 002 (`error`, `warning`); the usual words of linters and trackers
+ */
+const SEVERITY_SYNONYMS: Record<string, (typeof FINDING_SEVERITIES)[number]> = {
+  blocker: "critical",
+  blocking: "critical",
+  fatal: "critical",
+  error: "high",
+  major: "high",
+  severe: "high",
+  serious: "high",
+  important: "high",
+  warning: "medium",
+  warn: "medium",
+  moderate: "medium",
+  normal: "medium",
+  minor: "low",
+  info: "low",
+  note: "low",
+  nit: "low",
+  nitpick: "low",
+  trivial: "low",
+  style: "low",
+  suggestion: "low",
+};
+
 const Finding = z.object({
-  severity: z.enum(FINDING_SEVERITIES),
+  severity: z.enum(FINDING_SEVERITIES).register(choiceFacts, { synonyms: SEVERITY_SYNONYMS }),
   file: lineField(PATH_MAX, "path in the repository"),
   /** From 1; 0 stands for the file as a whole. */
   line: z.number().int().min(0).max(100_000_000).optional(),
