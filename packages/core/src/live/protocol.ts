@@ -45,7 +45,7 @@ export const LIVE_CLOSE = {
   tooLarge: 1009,
   /** The credential or sign-in ended. */
   unauthorized: 4401,
-  /** Its backlog was over the bound; it comes back with its cursor. */
+  /** Its line took nothing for half a minute; it comes back with its cursor. */
   tooSlow: 4408,
   /** It sent more messages than a page does. */
   tooMany: 4429,
