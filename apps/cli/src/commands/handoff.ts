@@ -99,10 +99,10 @@ export function readFollowUp(options: Record<string, unknown>) {
 
 export function handedText(
   from: string,
-  reply: Reply<"handOn"> & Partial<Pick<Reply<"handOff">, "next" | "stillOpen">>,
+  reply: Reply<"handOn"> & Partial<Pick<Reply<"handOff">, "next" | "stillOpen" | "warnings">>,
 ): string {
   const { to, taskId, intent, rerouted, unreviewed, queuedAnyway, next } = reply;
-  const { stillOpen = [] } = reply;
+  const { stillOpen = [], warnings = [] } = reply;
   const isSame = taskId === from;
   const lines = [
     isSame
@@ -114,6 +114,7 @@ export function handedText(
         : `${from} is done; ${to} has the ball${taskId ? ` with ${taskId}` : ""} (${intent}).`,
     ...(rerouted ? [`You wanted ${rerouted.wanted}. ${oneLine(rerouted.reason)}`] : []),
     ...(unreviewed ? ["It is marked unreviewed: nobody checked it."] : []),
+    ...warnings.map((warning) => `Warning: ${warning}`),
     ...(stillOpen.length > 0 ? [openText(stillOpen)] : []),
   ];
   return afterwards(lines, next);

@@ -115,3 +115,17 @@ describe("a message that is answered early", () => {
     expect(driver.run({ type: "claim", by: planner }).taskId).toBeNull();
   });
 });
+
+describe("what a handoff asks for", () => {
+  it("is warned about where an output is outside of what the next task may change, as in new tasks", () => {
+    const driver = Driver.room("squad");
+    const planner = driver.join("Pia", "planner");
+    driver.join("Bo", "builder");
+    driver.say("Fix the login.");
+    driver.claim(planner);
+    const command = driver.handOff(planner, "builder", "work");
+    const task = { boundaries: { allowed: ["src/**"], forbidden: [] }, outputs: ["docs/a.md"] };
+    const { warnings } = driver.run({ ...command, handoff: { ...command.handoff, task } });
+    expect(warnings).toEqual(["DEV-001: the output docs/a.md is outside its boundaries"]);
+  });
+});

@@ -21,6 +21,8 @@ export const HandoffReply = z.object({
   queuedAnyway: z.boolean(),
   /** Of a delivery to the user: tasks of the same message that are still open; what comes of them reaches nobody by itself. */
   stillOpen: z.array(z.string()),
+  /** Of the next task: outputs outside of what it may change. */
+  warnings: z.array(z.string()),
   /** The next task, taken in the same commit, where `next` was asked for. */
   next: DeliveryReply.nullable(),
   seq: z.number(),
@@ -79,7 +81,7 @@ export const handOn = defineRoute({
     queueAnyway: z.boolean().default(false),
   }),
   keyed: true,
-  reply: HandoffReply.omit({ next: true, stillOpen: true }).extend({
+  reply: HandoffReply.omit({ next: true, stillOpen: true, warnings: true }).extend({
     /** `null`: a task of a plan keeps its place there and went to the other role as it is. */
     handoffId: z.string().nullable(),
   }),

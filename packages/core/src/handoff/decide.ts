@@ -9,6 +9,7 @@ import { actorOf, type Command, type Context, type HandoffDraft } from "../room/
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
+import { boundaryWarnings } from "../task/boundaries.ts";
 import { availableWith } from "../task/claim.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import type { Charge } from "../task/earlier.ts";
@@ -66,7 +67,9 @@ export function decideHandOff(room: Room, command: Is<"handOff">, context: Conte
   });
   const events = [...at.events, ...pass.events];
   const open = isDelivery(route.route) ? othersOfMessage(room, task).map(({ id }) => id) : [];
-  const reply = { ...pass.reply, stillOpen: open, next: null };
+  const made = pass.events.find((fact) => fact.type === "handoff.delivered")?.data.task;
+  const warnings = made ? boundaryWarnings([made]) : [];
+  const reply = { ...pass.reply, stillOpen: open, warnings, next: null };
   if (!command.next) return accept(events, reply);
   const { next, ...claimed } = thenClaim(room, events, agent, actor, context);
   return { ok: true, ...claimed, reply: { ...reply, next } };
@@ -261,6 +264,7 @@ function deliver(input: {
       rerouted: route.rerouted,
       queuedAnyway,
       stillOpen: [],
+      warnings: [],
     },
   };
 }

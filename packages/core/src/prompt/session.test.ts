@@ -112,6 +112,29 @@ describe("the prompt of a session's step", () => {
     expect(promptOf(room)).toContain("Your last reply could not be used");
   });
 
+  it("replays no refusal of the room's as if an agent had said it", () => {
+    const room = roomAt("approaches");
+    const said = { step: "approaches" as const, role: "agent" as const, by: "Pia", version: null };
+    const entries: Said[] = [
+      { ...said, seq: 1, at: 0, kind: "refusal", content: "There is no JSON in it." },
+      { ...said, seq: 2, at: 0, kind: "remark", content: "I looked again." },
+    ];
+    const text = promptOf(room, entries);
+    expect(text).toContain("I looked again.");
+    expect(text).not.toContain("There is no JSON in it.");
+  });
+
+  it("leaves the choice of the approach to who designs, not to who plans or reviews", () => {
+    const room = roomAt("approaches");
+    room.present("approaches");
+    room.choose("approach", "skip");
+    expect(promptOf(room)).toContain("is left to you");
+    room.present("design");
+    for (let i = 0; i < 3; i++) room.choose("design_section", "approve");
+    expect(promptOf(room)).not.toContain("is left to you");
+    expect(promptOf(room)).toContain("was left to whoever wrote the design");
+  });
+
   it("leaves a design as it is where it is talked about, and wants words", () => {
     const room = roomAt("design");
     room.present("design");

@@ -282,6 +282,8 @@ function conversation(
     (entry) =>
       (entry.step === step || session.leftSteps.includes(entry.step)) &&
       entry !== latest &&
+      // What was wrong with a reply is the room's word, and stands in a section of its own while it matters.
+      entry.kind !== "refusal" &&
       !isShown(entry),
   );
   return conversationPart(kept, session.id);

@@ -28,6 +28,7 @@ interface HandedOff {
   rerouted: { wanted: string; reason: string } | null;
   queuedAnyway: boolean;
   stillOpen: string[];
+  warnings: string[];
   next?: { taskId: TaskId } | null;
   seq: number;
 }
@@ -85,7 +86,7 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
       handoff: { to: to as Target, intent, message, ...(task === undefined ? {} : { task }) },
       queueAnyway,
     });
-    const { next: _, stillOpen: _none, ...rest } = reply;
+    const { next: _, stillOpen: _none, warnings: _no, ...rest } = reply;
     return rest;
   });
 };
