@@ -34,6 +34,7 @@ import { taskRoutes } from "./features/task/index.ts";
 import { teamRoutes } from "./features/team/index.ts";
 import { webhookRoutes } from "./features/webhook/index.ts";
 import { rightOf } from "./platform/auth/access.ts";
+import { isSecure } from "./platform/auth/cookie.ts";
 import { checkOrigin } from "./platform/auth/guard.ts";
 import { FORWARDED_HEADER } from "./platform/forward/forwarding.ts";
 import { RAN_HEADER } from "./platform/forward/siblings.ts";
@@ -47,6 +48,7 @@ import {
   sendRefusal,
 } from "./platform/http/refusals.ts";
 import type { RouteTools } from "./platform/http/route.ts";
+import { trustedHops } from "./platform/http/trusted-hops.ts";
 import { serveWeb } from "./platform/http/web.ts";
 import { FRAME_MAX, handleSocketError } from "./platform/live/socket-error.ts";
 import { redact } from "./platform/redaction/redact.ts";
@@ -67,7 +69,7 @@ export async function buildApp(
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX,
-    trustProxy: config.trustProxy,
+    trustProxy: trustedHops(config.trustProxy),
     genReqId: (raw) => {
       const forwarded = forwarding.read(raw);
       if (forwarded) forwardedBy.set(raw, forwarded);
@@ -118,9 +120,8 @@ export async function buildApp(
     keyGenerator: async (request) => {
       const { authorization, cookie: cookies } = request.headers;
       if (authorization === undefined && cookies === undefined) return request.ip;
-      const isSecure = request.protocol === "https";
       const principal = await runtime.auth
-        .authenticate({ authorization, cookie: cookies }, isSecure)
+        .authenticate({ authorization, cookie: cookies }, isSecure(request, config.publicUrl))
         .catch(() => null);
       return principal?.credential.id ?? request.ip;
     },
@@ -170,7 +171,10 @@ export async function buildApp(
       const principal = admitted.get(request);
       const { authorization, cookie: cookies } = request.headers;
       const again = () =>
-        runtime.auth.authenticate({ authorization, cookie: cookies }, request.protocol === "https");
+        runtime.auth.authenticate(
+          { authorization, cookie: cookies },
+          isSecure(request, config.publicUrl),
+        );
       if (!principal) return socket.close(1008);
       // Others of the same moment were not there yet when it was let in.
       if (runtime.hub.socketsOf(principal.credential.id) >= config.sockets)
@@ -183,6 +187,7 @@ export async function buildApp(
   );
 
   const mount = createMount({
+    publicUrl: config.publicUrl,
     app,
     auth: runtime.auth,
     clock: runtime.clock,
@@ -224,7 +229,7 @@ const admitted = new WeakMap<object, Parameters<Runtime["hub"]["connect"]>[1]>()
 
 async function admitSocket(
   runtime: Runtime,
-  { sockets }: Config,
+  { sockets, publicUrl }: Config,
   request: Parameters<typeof checkOrigin>[0] & { raw: object },
   reply: Parameters<typeof sendRefusal>[0],
 ): Promise<void> {
@@ -235,7 +240,7 @@ async function admitSocket(
     ? null
     : await runtime.auth.authenticate(
         { authorization, cookie: cookies },
-        request.protocol === "https",
+        isSecure(asked, publicUrl),
       );
   if (principal) {
     const no = refuseSocket(runtime, principal.credential.id, sockets);

@@ -20,13 +20,14 @@ describe("the configuration", () => {
 
   it("trusts every proxy, or those at the addresses that are given", () => {
     const trusted = (text: string) => readConfig({ SQUADROOM_TRUST_PROXY: text }).trustProxy;
-    expect(["1", "0", "10.0.0.2, fd00::/8"].map(trusted)).toEqual([
-      true,
+    expect(["1", "2", "0", "10.0.0.2, fd00::/8"].map(trusted)).toEqual([
+      1,
+      2,
       false,
       ["10.0.0.2", "fd00::/8"],
     ]);
     for (const bad of ["yes", "10.0.0.2/33", "10.0.0.2/8/8", "10.0.0.2,", "proxy.example"])
-      expect(() => trusted(bad)).toThrow("SQUADROOM_TRUST_PROXY is 1, or addresses such as");
+      expect(() => trusted(bad)).toThrow("SQUADROOM_TRUST_PROXY is the number of proxies in front");
   });
 
   it("names the variable that it cannot read, and what it takes", () => {

@@ -12,8 +12,8 @@ export interface Config {
   databaseUrl: string | null;
   /** Where people reach the server, when that is not what their browser says. */
   publicUrl: string | null;
-  /** Believe `x-forwarded-*` of whoever calls, or of the proxies at these addresses. */
-  trustProxy: boolean | string[];
+  /** So many proxies stand in front, one behind the other, or those at these addresses; what they add is believed. */
+  trustProxy: false | number | string[];
   /** Where the other processes of this server reach this one; `null`: where it listens. */
   advertise: string | null;
   /** Calls about a room go to the process that has it in memory. */
@@ -93,15 +93,15 @@ function httpAddress(env: NodeJS.ProcessEnv, name: string): string | null {
   throw new Error(`${name} is an address such as http://10.0.0.5:4600, not "${text}".`);
 }
 
-/** `1`: all of them; or addresses and ranges, with commas. */
-function trustedProxies(env: NodeJS.ProcessEnv, name: string): boolean | string[] {
+/** How many there are, counted from here; or their addresses and ranges, with commas. */
+function trustedProxies(env: NodeJS.ProcessEnv, name: string): false | number | string[] {
   const text = env[name] ?? "";
   if (text === "" || text === "0") return false;
-  if (text === "1") return true;
+  if (/^[1-9]$/.test(text)) return Number(text);
   const proxies = text.split(",").map((proxy) => proxy.trim());
   if (proxies.every(isAddressOrRange)) return proxies;
   throw new Error(
-    `${name} is 1, or addresses such as 10.0.0.2 or 10.0.0.0/24 with commas, not "${text}".`,
+    `${name} is the number of proxies in front of the server, or their addresses such as 10.0.0.2 or 10.0.0.0/24 with commas, not "${text}".`,
   );
 }
 

@@ -9,6 +9,7 @@ import { anotherRoomId, aRoomId } from "../../platform/auth/principals.fixture.t
 import { newSecret } from "../../platform/auth/secrets.ts";
 import { createMount, type MountOptions } from "../../platform/http/mount.ts";
 import type { FeatureRoutes, RouteTools } from "../../platform/http/route.ts";
+import { trustedHops } from "../../platform/http/trusted-hops.ts";
 import { redact } from "../../platform/redaction/redact.ts";
 
 type Headers = Record<string, string>;
@@ -24,7 +25,8 @@ export interface Answer {
 
 interface Options {
   publicUrl?: string;
-  trustProxy?: boolean;
+  /** So many proxies in front. */
+  trustProxy?: number;
 }
 
 /** An application with these features' routes, over a database of its own. */
@@ -33,13 +35,14 @@ export async function anApp(features: FeatureRoutes[], options: Options = {}) {
   const clock = aClock();
   const localAdminKey = newSecret();
   const auth = await anAuthenticator(sql, { clock, localAdminKey });
-  const app = Fastify({ trustProxy: options.trustProxy ?? false });
+  const app = Fastify({ trustProxy: trustedHops(options.trustProxy ?? false) });
   onTestFinished(() => app.close());
   const audit: Record<string, unknown>[] = [];
   const route = createMount({
     app: app as unknown as FastifyInstance,
     auth,
     clock: clock as unknown as MountOptions["clock"],
+    publicUrl: options.publicUrl ?? null,
     keySecret: "of this test",
     resolveRoom: async (name) => name as RoomId,
     rightOf,

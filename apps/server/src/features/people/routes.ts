@@ -4,7 +4,7 @@ import * as contract from "@squadroom/core/people/contract";
 import type { FastifyRequest } from "fastify";
 import { personOf, roomOf, unknownRoom } from "../../platform/auth/access.ts";
 import { type By, noteServerAct } from "../../platform/auth/audit.ts";
-import { clearCookie, setCookie } from "../../platform/auth/cookie.ts";
+import { clearCookie, isSecure, setCookie } from "../../platform/auth/cookie.ts";
 import {
   INVITATION_MS,
   LINK_MS,
@@ -50,10 +50,10 @@ export const peopleRoutes: FeatureRoutes = ({
       return { kind, id, name, roomId, roomName: (await readRoomName(db, roomId)) ?? "", roles };
     }
     const person = personOf(principal);
-    const presented = presentedBy(request.headers, isSecure(request));
+    const presented = presentedBy(request.headers, isSecure(request, publicUrl));
     // Pages ask this when they open, which makes the thirty days roll.
     if (presented?.by === "cookie" && (await renewSignIn(sql, person.credential.id))) {
-      reply.header("set-cookie", setCookie(presented.secret, isSecure(request)));
+      reply.header("set-cookie", setCookie(presented.secret, isSecure(request, publicUrl)));
     }
     const { kind, id, name, admin, hasPassword, rooms } = person;
     return { kind, id, name, admin, hasPassword, rooms: Object.fromEntries(rooms) };
@@ -64,7 +64,7 @@ export const peopleRoutes: FeatureRoutes = ({
   );
 
   route(contract.signIn, async ({ body, address, request, requestId, reply }) => {
-    const secure = isSecure(request);
+    const secure = isSecure(request, publicUrl);
     const caller = { address, headers: request.headers, secure };
     const { secret, personId, name, first } =
       "link" in body
@@ -78,7 +78,7 @@ export const peopleRoutes: FeatureRoutes = ({
 
   route(contract.signOut, async ({ principal, request, requestId, reply }) => {
     const { id: personId, name } = personOf(principal);
-    const presented = presentedBy(request.headers, isSecure(request));
+    const presented = presentedBy(request.headers, isSecure(request, publicUrl));
     if (presented?.by !== "cookie") {
       throw refuse("forbidden", "The local admin has no sign-in that could end.");
     }
@@ -90,7 +90,7 @@ export const peopleRoutes: FeatureRoutes = ({
       }),
     );
     log.info({ audit: "person.signed_out", personId, requestId });
-    reply.header("set-cookie", clearCookie(isSecure(request)));
+    reply.header("set-cookie", clearCookie(isSecure(request, publicUrl)));
     return { signedOut: true as const };
   });
 
@@ -255,7 +255,3 @@ export const peopleRoutes: FeatureRoutes = ({
     return { removed: true as const };
   });
 };
-
-function isSecure(request: FastifyRequest): boolean {
-  return request.protocol === "https";
-}

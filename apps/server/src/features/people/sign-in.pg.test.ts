@@ -158,7 +158,7 @@ test("signing out makes the cookie worthless, here and in other processes", asyn
 });
 
 test("over https the cookie has the strict name, and the plain one does not count", async () => {
-  const { call } = await aServer({ trustProxy: true });
+  const { call } = await aServer({ trustProxy: 1 });
   const headers = { "x-forwarded-proto": "https" };
   const body = { name: "Robin", password: PASSWORD };
 
@@ -168,6 +168,32 @@ test("over https the cookie has the strict name, and the plain one does not coun
   expect(await call("GET /me", { as, headers })).toMatchObject({ status: 200 });
   const plain = { headers: { cookie: as.headers.cookie.replace("__Host-", "") } };
   expect(await call("GET /me", { as: plain, headers })).toMatchObject({ status: 401 });
+});
+
+test("a server whose public address is https has the strict cookie, whatever the proxy says", async () => {
+  const { call, sql } = await anApp([peopleRoutes], { publicUrl: "https://squad.example" });
+  const { secret: link } = await makeLink(sql, await insertPerson(sql, "Robin"), LINK_MS);
+
+  const { as, headers } = await call("POST /sign-ins", { body: { link } });
+
+  expect(headers["set-cookie"]).toMatch(/^__Host-squadroom_session=[\w-]{43}; .*; Secure$/);
+  expect(await call("GET /me", { as })).toMatchObject({ status: 200 });
+  const plain = { headers: { cookie: as.headers.cookie.replace("__Host-", "") } };
+  expect(await call("GET /me", { as: plain })).toMatchObject({ status: 401 });
+  const out = await call("DELETE /sign-ins/current", { as });
+  expect(out.headers["set-cookie"]).toMatch(/^__Host-squadroom_session=; .*Max-Age=0; Secure$/);
+});
+
+test("who guesses behind a proxy cannot choose the address that counts", async () => {
+  const { call } = await aServer({ trustProxy: 1 });
+  const guess = (claimed: string) =>
+    call("POST /sign-ins", {
+      body: { name: "Robin", password: "a guess" },
+      headers: { "x-forwarded-for": `${claimed}, 203.0.113.7` },
+    });
+  for (let i = 0; i < 10; i++)
+    expect(await guess(`198.51.100.${i}`)).toMatchObject({ status: 401 });
+  expect(await guess("198.51.100.99")).toMatchObject({ status: 429 });
 });
 
 test("without a trusted proxy nobody can claim https", async () => {

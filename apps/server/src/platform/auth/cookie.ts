@@ -5,6 +5,14 @@ const PLAIN = "squadroom_session";
 const HOST_ONLY = `__Host-${PLAIN}`;
 
 /**
+ * Whether the cookie is one for https: the request came over it, or people reach the server over it, whatever the
+ * proxy in front says. Browsers take such a cookie on localhost too.
+ */
+export function isSecure({ protocol }: { protocol: string }, publicUrl: string | null): boolean {
+  return protocol === "https" || publicUrl?.startsWith("https://") === true;
+}
+
+/**
  * The sign-in's secret in a `cookie` header.
  *
  * @param secure the request came over https: then a neighbour's host may have set the plain cookie

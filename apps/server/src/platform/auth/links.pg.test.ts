@@ -87,25 +87,34 @@ test("the first link makes the first person, the admin, and works for a day", as
   expect(await ensureFirstLink(sql, BASE)).toBeNull();
 });
 
-test("a newer first link takes the place of the older one", async () => {
+test("a newer first link leaves the older one as it is, and one that was used ends them all", async () => {
   const { sql } = await aDatabase();
-  const older = await firstSecret(sql);
-  const newer = await firstSecret(sql);
+  const [printed, ...others] = [
+    await firstSecret(sql),
+    await firstSecret(sql),
+    await firstSecret(sql),
+  ];
 
-  await expect(take(sql, older)).rejects.toMatchObject({ code: "link_unknown" });
-  expect(await take(sql, newer)).toMatchObject({ first: true });
+  expect((await lookAtLink(sql, printed)).state).toBe("open");
+  expect(await take(sql, printed)).toMatchObject({ first: true });
+  for (const other of others) {
+    expect((await lookAtLink(sql, other)).state).toBe("used");
+    await expect(take(sql, other)).rejects.toMatchObject({ code: "link_used" });
+  }
+});
+
+test("first links that nobody uses do not pile up", async () => {
+  const { sql } = await aDatabase();
+  for (let i = 0; i < 25; i++) await firstSecret(sql);
+  expect(await sql`select 1 from sign_in_links`).toHaveLength(20);
 });
 
 test("there is one first person, however many first links are used at once", async () => {
   const { sql } = await aDatabase();
   const secrets: string[] = [];
   for (let i = 0; i < 4; i++) {
-    // Processes that start at once may each leave a link of their own.
-    await sql`update sign_in_links set used_at = 0 where person_id is null`;
     secrets.push(await firstSecret(sql));
   }
-  await sql`update sign_in_links set used_at = null`;
-
   const all = await Promise.allSettled(secrets.map((secret, i) => take(sql, secret, `P${i}`)));
 
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

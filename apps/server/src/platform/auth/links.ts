@@ -30,11 +30,17 @@ export async function makeLink(sql: ISql, personId: PersonId, ttlMs: number): Pr
   return await insertLink(sql, personId, ttlMs);
 }
 
-/** The link for who comes first; older ones that nobody used end. `null` once somebody is there. */
+/** So many first links are open at once: one for each start of each process, and a few by hand. */
+const FIRST_LINKS_MAX = 20;
+
+/** A link for who comes first; each works until one was used. `null` once somebody is there. */
 export async function makeFirstLink(sql: Sql): Promise<Link | null> {
   return await sql.begin(async (tx) => {
     if (await isInhabited(tx)) return null;
-    await tx`delete from sign_in_links where person_id is null and used_at is null`;
+    await tx`
+      delete from sign_in_links where person_id is null and used_at is null and secret_hash not in (
+        select secret_hash from sign_in_links where person_id is null and used_at is null
+        order by created_at desc limit ${FIRST_LINKS_MAX - 1})`;
     return await insertLink(tx, null, DAY_MS);
   });
 }

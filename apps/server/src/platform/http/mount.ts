@@ -5,6 +5,7 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { INVALID_TEXT, isStorable } from "@squadroom/core/kernel/text";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isSecure } from "../auth/cookie.ts";
 import type { Authenticator, Principal } from "../auth/principal.ts";
 import type { Forwarding } from "../forward/forwarding.ts";
 import type { Clock } from "../room/clock.ts";
@@ -17,6 +18,8 @@ import { type Call, type Handler, type Mount, WrittenReply } from "./route.ts";
 const TRIES_MAX = 20;
 
 export interface MountOptions {
+  /** Where people reach the server. */
+  publicUrl: string | null;
   app: FastifyInstance;
   auth: Authenticator;
   clock: Clock;
@@ -114,7 +117,10 @@ async function admit(
   const principal =
     authorization === undefined && cookie === undefined
       ? null
-      : await options.auth.authenticate({ authorization, cookie }, request.protocol === "https");
+      : await options.auth.authenticate(
+          { authorization, cookie },
+          isSecure(request, options.publicUrl),
+        );
   if (
     !principal &&
     (authorization !== undefined || cookie !== undefined) &&
