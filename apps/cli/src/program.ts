@@ -15,6 +15,7 @@ import { addJoin } from "./commands/join.ts";
 import { addLeave } from "./commands/leave.ts";
 import { addMessage } from "./commands/message.ts";
 import { addProgress } from "./commands/progress.ts";
+import { addRestored } from "./commands/restored.ts";
 import { addRoom } from "./commands/room.ts";
 import { addScout } from "./commands/scout.ts";
 import { addSend } from "./commands/send.ts";
@@ -56,6 +57,7 @@ const FOR_PEOPLE = [
   addCredential,
   addWebhook,
   addSignin,
+  addRestored,
   addVerify,
   addDoctor,
   addDemo,

@@ -90,14 +90,36 @@ export class Seat {
         const hasLost = code === "lease_lost" || code === "no_task" || SEAT_ENDS.includes(code);
         await this.settle(hash, key, hasLost ? { task: null } : {});
       }
+      if (isRestored(error)) await this.rejoin();
       throw error;
     }
+  }
+
+  /** The server was restored to a time before this agent joined: what is of no task goes on by itself. */
+  async afterRestore<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isRestored(error)) throw error;
+      await this.rejoin();
+      return await ask();
+    }
+  }
+
+  /** As what it was before. What it had in hand is the server's to say, with the next claim. */
+  private async rejoin(): Promise<void> {
+    const { role } = this.state;
+    const body = { ...(role === null ? {} : { role }), class: "manual" as const };
+    const joined = await this.client.call("joinRoom", { params: { room: this.room }, body });
+    await this.update({ connection: joined.connection, role: joined.role, task: null });
   }
 
   /** The task in hand: as written down, else as the server has it. */
   async held(): Promise<HeldState> {
     if (this.state.task) return this.state.task;
-    const { delivery } = await this.client.call("getContext", { params: { room: this.room } });
+    const { delivery } = await this.afterRestore(() =>
+      this.client.call("getContext", { params: { room: this.room } }),
+    );
     if (!delivery) {
       throw new CliError(
         "no_task",
@@ -133,6 +155,10 @@ export class Seat {
       return { ...learnt, pending, spent: [key, ...spent].slice(0, SPENT_KEPT) };
     });
   }
+}
+
+function isRestored(error: unknown): boolean {
+  return error instanceof RefusalError && error.code === "server_restored";
 }
 
 type AnyCall = (id: RouteId, options: AnyCallOptions) => Promise<unknown>;

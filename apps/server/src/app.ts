@@ -23,6 +23,7 @@ import { backlogRoutes } from "./features/backlog/index.ts";
 import { credentialRoutes } from "./features/credential/index.ts";
 import { decisionRoutes } from "./features/decision/index.ts";
 import { handoffRoutes } from "./features/handoff/index.ts";
+import { historyRoutes } from "./features/history/index.ts";
 import { inboxRoutes } from "./features/inbox/index.ts";
 import { messageRoutes } from "./features/message/index.ts";
 import { peopleRoutes } from "./features/people/index.ts";
@@ -198,6 +199,7 @@ export async function buildApp(
     onAgentCall: (roomId, principal) => runtime.observations.touch(roomId, principal.id),
     redact,
     forward: forwarding.forward,
+    epoch: runtime.epoch,
   });
   const tools: RouteTools = { ...runtime, route: mount, publicUrl: config.publicUrl, log: logger };
   agentRoutes(tools);
@@ -215,6 +217,7 @@ export async function buildApp(
   peopleRoutes(tools);
   credentialRoutes(tools);
   auditRoutes(tools);
+  historyRoutes(runtime.declareRestored)(tools);
   teamRoutes(tools);
   webhookRoutes(tools);
   roomRoutes(runtime.roomTools)(tools);

@@ -94,7 +94,7 @@ export async function createRuntime(options: {
   const folding = postgres(databaseUrl, { max: 2, idle_timeout: 20, ...client });
   const clock = await createClock(sql, log);
   const [epoch, keySecret, siblingSecret] = await Promise.all([
-    createEpoch(sql),
+    createEpoch(sql, log),
     sharedSecret(sql, "request-hash"),
     sharedSecret(sql, "siblings"),
   ]);
@@ -157,12 +157,17 @@ export async function createRuntime(options: {
   });
   appender.onRecovered(() => {
     beginGrace();
-    epoch
-      .refresh()
-      .then((replaced) => {
-        if (replaced) for (const room of rooms.cached()) rooms.forget(room.id);
-      })
-      .catch(() => undefined);
+    void epoch.refresh().catch(() => undefined);
+  });
+  health.onChanged((trouble) => {
+    const since = trouble && clock.now() - Math.round(trouble.forMs);
+    hub.tellTrouble(trouble && { state: trouble.state, words: trouble.words, since: since ?? 0 });
+  });
+  // What is in memory is of another history, and so is what viewers see and agents wait in.
+  epoch.onReplaced(() => {
+    for (const room of rooms.cached()) rooms.forget(room.id);
+    for (const waiter of waiters.all()) waiter.end("stopping");
+    hub.restart();
   });
 
   const directory = createDirectory(sql);
@@ -222,7 +227,11 @@ export async function createRuntime(options: {
     watched: hub.watched,
     follower,
     isElsewhere: (roomId) => owners.of(roomId) !== null,
-    onOutage: beginGrace,
+    onOutage() {
+      beginGrace();
+      void epoch.refresh().catch(() => undefined);
+    },
+    onSweep: epoch.look,
     log,
   });
   doorbell.onGap(() => void sweeper.sweep());
@@ -289,6 +298,8 @@ export async function createRuntime(options: {
     sweeper,
     registry,
     health,
+    epoch: epoch.current,
+    declareRestored: epoch.raise,
     doorbell,
     forwarding,
     courier,

@@ -124,3 +124,25 @@ test("takes one task after the other until it is told to stop", async () => {
   }
   expect(taken).toEqual(["DEV-001", "DEV-002"]);
 });
+
+test("an agent of a time that the server was restored from joins again by itself", async () => {
+  const restored = refusal("server_restored", "The server was restored.");
+  const { client, of } = aClient({
+    "/rooms/r1/agents": [
+      { ...JOINED, class: "manual" },
+      { ...JOINED, connection: 1_790_000_000 },
+    ],
+    "/rooms/r1/claims": [restored, { task: null, retryAfterS: 0 }],
+    "/rooms/r1/tasks/DEV-001/completion": [restored],
+  });
+  const agent = await joinRoom(client, { room: "r1" });
+
+  await agent.claim();
+  expect(of("/rooms/r1/claims").map(({ connection }) => connection)).toEqual(["7", "1790000000"]);
+
+  // What it has in hand may be unknown: it joins, and the next claim says what is left.
+  await expect(agent.complete(TASK, { summary: "Done." } as never)).rejects.toMatchObject({
+    code: "server_restored",
+  });
+  expect(of("/rooms/r1/agents")).toHaveLength(3);
+});

@@ -60,9 +60,37 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
     body: { role, class: options.class ?? "manual", harness },
     signal,
   });
-  const seated = client.withConnection(joined.connection);
+  let seated = client.withConnection(joined.connection);
   const params = { room: joined.roomId };
   const spent = new Set<string>();
+  let rejoining: Promise<void> | null = null;
+
+  /** The server was restored to a time before the join: joins once more, once for all calls that hear of it. */
+  const rejoin = (): Promise<void> => {
+    const { role: as, class: kind } = joined;
+    rejoining ??= client
+      .call("joinRoom", { params, body: { role: as, class: kind, harness } })
+      .then(({ connection }) => {
+        joined.connection = connection;
+        seated = client.withConnection(connection);
+      })
+      .finally(() => {
+        rejoining = null;
+      });
+    return rejoining;
+  };
+
+  /** What is of no task goes on by itself; what was of one is refused, and the next claim says what is left of it. */
+  const afterRestore = async <T>(isOfTask: boolean, send: () => Promise<T>): Promise<T> => {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof RefusalError) || error.code !== "server_restored") throw error;
+      await rejoin();
+      if (isOfTask) throw error;
+      return await send();
+    }
+  };
 
   /** The delivered key is good for one answer; a refusal uses it up too. */
   const once = async <T>(
@@ -71,7 +99,7 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
   ): Promise<T> => {
     const key = spent.has(delivered) ? undefined : delivered;
     try {
-      return await send(key);
+      return await afterRestore(true, () => send(key));
     } catch (error) {
       if (error instanceof RefusalError) spent.add(delivered);
       throw error;
@@ -79,14 +107,27 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
   };
 
   const stopRenewing =
-    joined.class === "managed" ? keepRenewing(seated, joined, options.onEnd) : () => {};
+    joined.class === "managed"
+      ? keepRenewing(
+          () =>
+            afterRestore(false, () =>
+              seated.call("renewLease", { params: { room: joined.roomId } }),
+            ),
+          joined,
+          options.onEnd,
+        )
+      : () => {};
   const at = ({ taskId }: Held) => ({ ...params, taskId });
 
   const agent: Agent = {
     joined,
-    client: seated,
+    get client() {
+      return seated;
+    },
     claim: ({ waitS = 0, signal: until } = {}) =>
-      seated.call("claimTask", { params, body: { waitS }, signal: until }),
+      afterRestore(false, () =>
+        seated.call("claimTask", { params, body: { waitS }, signal: until }),
+      ),
     async *tasks({ waitS = WAIT_S, signal: until } = {}) {
       while (!until?.aborted) {
         const reply = await agent.claim({ waitS, signal: until });
@@ -95,7 +136,12 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
       }
     },
     progress: (task, progress) =>
-      seated.call("reportProgress", { params: at(task), body: { ...progress, fence: task.fence } }),
+      afterRestore(true, () =>
+        seated.call("reportProgress", {
+          params: at(task),
+          body: { ...progress, fence: task.fence },
+        }),
+      ),
     handOff: ({ taskId, fence, keys }, handoff) =>
       once(keys.handoff, (key) =>
         seated.call("handOff", { params, body: { ...handoff, taskId, fence }, key }),
@@ -119,7 +165,8 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
           key,
         }),
       ),
-    say: (body, to) => seated.call("sendMessage", { params, body: { body, to } }),
+    say: (body, to) =>
+      afterRestore(false, () => seated.call("sendMessage", { params, body: { body, to } })),
     async leave(reason) {
       stopRenewing();
       return seated.call("leaveRoom", { params, body: { reason } });
@@ -138,8 +185,8 @@ export async function roomOf(client: Client): Promise<string> {
 
 /** Gives back what stops it: from then on nothing is heard of it, not even of a renewal under way. */
 function keepRenewing(
-  client: Client,
-  { roomId, leaseS }: Reply<"joinRoom">,
+  renewOnce: () => Promise<unknown>,
+  { leaseS }: Reply<"joinRoom">,
   onEnd: JoinOptions["onEnd"],
 ): () => void {
   let isStopped = false;
@@ -149,7 +196,7 @@ function keepRenewing(
   };
   const renew = async (): Promise<void> => {
     try {
-      await client.call("renewLease", { params: { room: roomId } });
+      await renewOnce();
     } catch (error) {
       // Whatever else failed, the next renewal may succeed before the lease runs out.
       if (!(error instanceof RefusalError) || !SEAT_ENDS.includes(error.code)) return;

@@ -1,5 +1,10 @@
 import type { LeaseTimes } from "@squadroom/core/agent/agent";
-import type { ClientMessage, ServerMessage, Topic } from "@squadroom/core/live/protocol";
+import type {
+  ClientMessage,
+  DatabaseTrouble,
+  ServerMessage,
+  Topic,
+} from "@squadroom/core/live/protocol";
 import { type Backoff, delayOf } from "./backoff.ts";
 import { Subscription } from "./subscription.ts";
 import type { LiveStatus, TopicHandlers } from "./topic.ts";
@@ -15,6 +20,8 @@ export interface LiveOptions {
   WebSocket?: SocketClass;
   onHello?: (hello: { now: number; leaseS: LeaseTimes }) => void;
   onStatus?: (status: LiveStatus) => void;
+  /** The server cannot use its database, or can again (`null`). Told anew after each loss of the connection. */
+  onDatabase?: (trouble: DatabaseTrouble | null) => void;
   backoff?: Backoff;
   /** Silence after which the server is asked for a sign of life, and again as long for its answer. */
   quietMs?: number;
@@ -147,6 +154,10 @@ export function connectLive(options: LiveOptions): Live {
     for (const [i, message] of messages.entries()) {
       if (message.type === "hello") {
         greet(message);
+        continue;
+      }
+      if (message.type === "database") {
+        options.onDatabase?.(message.trouble);
         continue;
       }
       if (message.type === "pong" || message.topic === undefined) continue;

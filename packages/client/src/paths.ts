@@ -18,6 +18,7 @@ export const paths: Record<RouteId, RoutePath> = {
   signIn: { method: "POST", path: "/sign-ins", keyed: false },
   signOut: { method: "DELETE", path: "/sign-ins/current", keyed: false },
   setPassword: { method: "PUT", path: "/me/password", keyed: false },
+  declareRestored: { method: "POST", path: "/server/restored", keyed: false },
   makeLink: { method: "POST", path: "/sign-in-links", keyed: false },
   listPeople: { method: "GET", path: "/people", keyed: false },
   invitePerson: { method: "POST", path: "/people", keyed: false },

@@ -89,11 +89,13 @@ async function poll(
   const left = new AbortController();
   const watch = setInterval(() => isOrphaned() && left.abort(), PARENT_CHECK_MS);
   try {
-    return await seat.client.call("claimTask", {
-      params: { room: seat.room },
-      body: { waitS },
-      signal: AbortSignal.any([timeout, left.signal]),
-    });
+    return await seat.afterRestore(() =>
+      seat.client.call("claimTask", {
+        params: { room: seat.room },
+        body: { waitS },
+        signal: AbortSignal.any([timeout, left.signal]),
+      }),
+    );
   } catch (error) {
     // The server takes back what it could not answer.
     if (left.signal.aborted) return "orphaned";

@@ -4,7 +4,7 @@ import {
   type LiveStatus,
   type TopicHandlers,
 } from "@squadroom/client/live";
-import type { Topic } from "@squadroom/core/live/protocol";
+import type { DatabaseTrouble, Topic } from "@squadroom/core/live/protocol";
 import { setServerTime, toServerTime, useIsPast, useNow } from "../clock/now.ts";
 import { createStore, useStore } from "../store/store.ts";
 
@@ -20,11 +20,17 @@ export interface Missed {
 
 export interface Connection {
   status: LiveStatus;
+  /** The server is there, and its database is not. */
+  trouble: DatabaseTrouble | null;
   missed: Missed | null;
 }
 
 let live: Live | undefined;
-const connection = createStore<Connection>({ status: { state: "connecting" }, missed: null });
+const connection = createStore<Connection>({
+  status: { state: "connecting" },
+  trouble: null,
+  missed: null,
+});
 let lostAt: number | null = null;
 
 function publish(change: Partial<Connection>): void {
@@ -36,9 +42,10 @@ export function startLive(onUnauthorized: () => void): () => void {
   const mine = connectLive({
     url: location.origin,
     onHello: ({ now }) => setServerTime(now),
+    onDatabase: (trouble) => publish({ trouble }),
     onStatus: (status) => {
       if (status.state === "lost") lostAt = status.since;
-      publish({ status, ...(status.state === "lost" ? { missed: null } : {}) });
+      publish({ status, ...(status.state === "lost" ? { missed: null, trouble: null } : {}) });
       if (status.state === "ended" && status.reason === "unauthorized") onUnauthorized();
     },
   });
@@ -51,7 +58,7 @@ export function startLive(onUnauthorized: () => void): () => void {
     network.abort();
     mine.close();
     if (live === mine) live = undefined;
-    publish({ status: { state: "connecting" }, missed: null });
+    publish({ status: { state: "connecting" }, trouble: null, missed: null });
   };
 }
 
@@ -84,7 +91,8 @@ export function dismissMissed(): void {
 }
 
 export function isLive(): boolean {
-  return connection.get().status.state === "live";
+  const { status, trouble } = connection.get();
+  return status.state === "live" && trouble === null;
 }
 
 /** Resolves once the page is live; at once when it is. */
@@ -109,17 +117,18 @@ export function retryNow(): void {
  * silence is ours and proves nothing about anyone.
  */
 export function useLiveNow(): number {
-  const { status } = useConnection();
+  const asOf = useAsOf();
   const time = useNow(5_000);
-  const isPast = useIsPast();
-  return status.state === "lost" && !isPast ? toServerTime(status.since) : time;
+  return asOf ?? time;
 }
 
 /** Since when what is on the screen is as it was; `null` while it is live. */
 export function useAsOf(): number | null {
-  const { status } = useConnection();
+  const { status, trouble } = useConnection();
   const isPast = useIsPast();
-  return status.state === "lost" && !isPast ? toServerTime(status.since) : null;
+  if (isPast) return null;
+  if (status.state === "lost") return toServerTime(status.since);
+  return trouble?.state === "unreachable" ? trouble.since : null;
 }
 
 export function useConnection(): Connection {

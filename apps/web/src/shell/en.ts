@@ -43,6 +43,13 @@ export const shellEn = {
     retryIn: "Trying again in {{n}} s.",
     tryNow: "Try now",
   },
+  database: {
+    away: "The server can't use its database since {{at}}.",
+    closed: "Nothing can be changed since {{at}}.",
+    why: "The database: {{why}}.",
+    old: "What you see may be old, and what you send isn't taken until it is back.",
+    readable: "What you see is right; what you send isn't taken.",
+  },
   unreachable: { title: "The server does not answer", again: "Try again" },
   palette: {
     placeholder: "Search or run",

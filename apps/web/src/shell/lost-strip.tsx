@@ -1,4 +1,5 @@
-import { WifiOff } from "lucide-react";
+import type { DatabaseTrouble } from "@squadroom/core/live/protocol";
+import { DatabaseZap, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNow } from "../clock/now.ts";
 import { clockWithSeconds } from "../clock/since.ts";
@@ -9,12 +10,27 @@ import { Icon } from "../ui/icon.tsx";
 import { Strip } from "../ui/strip.tsx";
 import { wordsOf } from "../words/words-of.ts";
 
-/** The connection is lost: since when, how old what one sees is, and what happens next. */
+/** The connection is lost, or the server's database is: since when, what that means, and what happens next. */
 export function LostStrip(): ReactNode {
-  const { status } = useConnection();
-  return status.state === "lost" ? (
-    <Lost since={status.since} nextTryAt={status.nextTryAt} />
-  ) : null;
+  const { status, trouble } = useConnection();
+  if (status.state === "lost") return <Lost since={status.since} nextTryAt={status.nextTryAt} />;
+  return trouble ? <DatabaseAway {...trouble} /> : null;
+}
+
+function DatabaseAway({ state, words, since }: DatabaseTrouble): ReactNode {
+  const { t } = wordsOf("shell");
+  const at = clockWithSeconds(since);
+  return (
+    <Strip tone="lost" sign={<Icon of={DatabaseZap} />}>
+      <b className="strong">
+        {t(state === "unreachable" ? "database.away" : "database.closed", { at })}
+      </b>{" "}
+      <span className="ink2">
+        {t("database.why", { why: words })}{" "}
+        {t(state === "unreachable" ? "database.old" : "database.readable")}
+      </span>
+    </Strip>
+  );
 }
 
 function Lost({ since, nextTryAt }: { since: number; nextTryAt: number }): ReactNode {

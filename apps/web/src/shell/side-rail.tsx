@@ -129,8 +129,9 @@ const Hold = memo(function Hold({ card }: { card: RoomCard }): ReactNode {
 
 function LiveSign(): ReactNode {
   const { t } = wordsOf("shell");
-  const { state } = useConnection().status;
-  if (state === "live") {
+  const { status, trouble } = useConnection();
+  const { state } = status;
+  if (state === "live" && !trouble) {
     return (
       <>
         <ReachSign of="online" />

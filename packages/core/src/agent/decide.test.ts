@@ -45,6 +45,28 @@ describe("joining", () => {
     driver.run({ type: "claim", by: { ...max, connection: 2 } });
   });
 
+  it("of a time that the server was restored from is told so, and takes a number that never was", () => {
+    const driver = Driver.room("duo");
+    driver.run(joinAs(max, "builder"));
+    const epoch = 1_790_000_000;
+    const lost = { ...max, connection: 2, epoch };
+    expect(driver.refused({ type: "claim", by: lost })).toMatchObject({
+      code: "server_restored",
+      details: { connection: 2 },
+    });
+    const pia = { ...max, id: anId(701) as typeof max.id, connection: 1, epoch };
+    expect(driver.refused({ type: "claim", by: pia }).code).toBe("server_restored");
+    // Whom the backup has goes on as if nothing had been.
+    driver.run({ type: "claim", by: { ...max, connection: 1, epoch } });
+    expect(
+      driver.run({ ...joinAs(max, "builder"), by: { ...max, epoch } } as Command),
+    ).toMatchObject({
+      connection: epoch,
+    });
+    // The other process with the number of the lost time: somebody joined since.
+    expect(driver.refused({ type: "claim", by: lost }).code).toBe("superseded");
+  });
+
   it("again in the same role keeps the task in hand, under a new fence and the lease of its class", () => {
     const driver = Driver.room("duo");
     driver.run({ ...joinAs(max, "builder"), class: "manual" } as Command);

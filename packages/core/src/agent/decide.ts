@@ -44,7 +44,8 @@ export function decideJoin(room: Room, command: Is<"join">, context: Context): R
     held && held.role !== role
       ? endAttempt(held, "left", `${by.name} joined again as ${role}.`, { countsAsAttempt: false })
       : [];
-  const connection = (before?.connection ?? 0) + 1;
+  // Numbers of a history that was given up come never again: who has one is known by it.
+  const connection = Math.max((before?.connection ?? 0) + 1, by.epoch ?? 1);
   const joined: ActedFact = {
     type: "agent.joined",
     data: {
@@ -140,6 +141,12 @@ export function refuseGoneRole(
   return refused("role_gone", message, { role: agent.role, roles }, allowed);
 }
 
+/** It joined after the moment that the server was restored to: its join is in no log. */
+function isOfLostTime({ connection, epoch = 1 }: AgentCaller, agent: Agent | undefined): boolean {
+  if (connection === null) return false;
+  return agent ? connection > agent.connection : connection < epoch;
+}
+
 /**
  * The agent behind a call: joined, on its newest connection. `events` has its return where the log
  * has it as silent; a command puts them first.
@@ -148,6 +155,10 @@ export function seat(room: Room, by: AgentCaller): Seated | Extract<RoomRuling, 
   const agent = room.agents[by.id];
   const gone = agent ? refuseGoneRole(room, agent, by.roles) : null;
   if (gone) return gone;
+  if (isOfLostTime(by, agent)) {
+    const message = "The server was restored to a time before you joined.";
+    return refused("server_restored", message, { connection: by.connection });
+  }
   if (!agent || agent.offlineReason === "left") {
     const message = agent ? "You left this room." : "You have not joined this room.";
     return refused("not_joined", message, { roomId: room.roomId });

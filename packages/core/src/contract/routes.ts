@@ -5,6 +5,7 @@ import * as backlog from "../backlog/contract.ts";
 import * as credential from "../credential/contract.ts";
 import * as decision from "../decision/contract.ts";
 import * as handoff from "../handoff/contract.ts";
+import * as history from "../history/contract.ts";
 import * as inbox from "../inbox/contract.ts";
 import * as message from "../message/contract.ts";
 import * as people from "../people/contract.ts";
@@ -25,6 +26,7 @@ export const routes = {
   signOut: people.signOut,
   setPassword: people.setPassword,
   makeLink: people.makeLink,
+  declareRestored: history.declareRestored,
   listPeople: people.listPeople,
   invitePerson: people.invitePerson,
   listRoomPeople: people.listRoomPeople,

@@ -37,6 +37,7 @@ export const refusalCodes = [
   "not_joined",
   "superseded",
   "connection_required",
+  "server_restored",
   "lease_lost",
   "no_task",
   "task_state",

@@ -114,6 +114,12 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     exit: 4,
     advice: "The same credential joined again elsewhere. Stop, or join anew to take over.",
   },
+  server_restored: {
+    status: 409,
+    exit: 4,
+    advice:
+      "The server was restored to an earlier time and does not know what came after it. Join again (`squadroom join`), and claim: what you had in hand may be unknown now.",
+  },
   connection_required: {
     status: 409,
     exit: 4,

@@ -20,6 +20,15 @@ export interface Cursor {
   seq: number;
 }
 
+/** What is on the screen may be old, and nothing can be changed. */
+export interface DatabaseTrouble {
+  state: "unreachable" | "refusing";
+  /** Follows "the database": "its disk is full". */
+  words: string;
+  /** By the server's clock. */
+  since: number;
+}
+
 export type ClientMessage =
   /** With a cursor the events after it follow; without, or when it is too old, a fresh snapshot. */
   | { type: "subscribe"; topic: Topic; cursor?: Cursor }
@@ -36,6 +45,8 @@ export type ServerMessage =
   /** Observations as of `afterSeq`; the newest replaces the one before. */
   | { type: "observations"; topic: Topic; afterSeq: number; observations: Observations }
   | { type: "cards"; topic: "rooms"; cards: RoomCard[]; removed: string[]; complete: boolean }
+  /** How the server's database does, once that is to be told, and again when it is over (`null`). */
+  | { type: "database"; trouble: DatabaseTrouble | null }
   | { type: "refused"; topic?: Topic; refusal: Refusal }
   | { type: "pong"; id: number; now: number };
 

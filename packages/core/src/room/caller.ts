@@ -7,6 +7,8 @@ export interface AgentCaller {
   /** The roles its credential is for. */
   roles: RoleName[];
   connection: number | null;
+  /** The history that the server goes on with: connections of an older one have lower numbers. */
+  epoch?: number;
 }
 
 export interface PersonCaller {

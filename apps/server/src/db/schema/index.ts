@@ -2,6 +2,7 @@ export * from "./attachment.ts";
 export * from "./audit.ts";
 export * from "./backlog.ts";
 export * from "./decision.ts";
+export * from "./history.ts";
 export * from "./people.ts";
 export * from "./process.ts";
 export * from "./room.ts";

@@ -1,5 +1,6 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import type { AgentCaller, Command, PersonCaller } from "@squadroom/core/room/command";
 import type { AgentPrincipal, PersonPrincipal } from "../../platform/auth/principal.ts";
 import type { Call } from "../../platform/http/route.ts";
@@ -22,13 +23,16 @@ export function roomOf(call: Pick<Call<never>, "roomId">): RoomId {
   return call.roomId;
 }
 
-export function agentCaller(call: Pick<Call<never>, "principal" | "request">): AgentCaller {
+export function agentCaller(
+  call: Pick<Call<never>, "principal" | "request" | "epoch">,
+): AgentCaller {
   const { id, name, roles } = agentOf(call);
   return {
     id,
     name,
     roles,
     connection: connectionOf(call.request.headers["x-squadroom-connection"]),
+    epoch: call.epoch,
   };
 }
 
@@ -55,7 +59,18 @@ export async function run<R = Reply>(
 ): Promise<R> {
   const credential = call.principal?.credential ?? null;
   const answer = await rooms.execute(roomOf(call), command, { key: call.key, credential, ...more });
+  if (!answer.ok && "by" in command) tellLostTime(answer.refusal, command.by);
   return replyOf(answer) as R;
+}
+
+/** What an agent of an older history has in hand may be of a time that the server does not know. */
+const MAY_BE_LOST: readonly RefusalCode[] = ["task_unknown", "lease_lost"];
+
+function tellLostTime({ code, message }: Refusal, by: AgentCaller | PersonCaller): void {
+  if (!("connection" in by) || by.connection === null || !MAY_BE_LOST.includes(code)) return;
+  if (by.connection >= (by.epoch ?? 1)) return;
+  const why = `The server was restored to an earlier time since you joined. ${message}`;
+  throw refuse("server_restored", why, { connection: by.connection, instead: code });
 }
 
 export function replyOf(answer: Answer): Reply {

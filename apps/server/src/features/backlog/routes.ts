@@ -25,7 +25,7 @@ import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";
 import { fileRoutes } from "./files.ts";
 import { createBacklogQueries, rowOf } from "./queries.ts";
 
-type AnyCall = Pick<Call<never>, "principal" | "roomId" | "key" | "request">;
+type AnyCall = Pick<Call<never>, "principal" | "roomId" | "key" | "request" | "epoch">;
 type OfItem = Extract<BacklogCommand, { itemId: number; by: unknown }>;
 /** A command without who sends it and what it is about. */
 type Act<C = OfItem> = C extends OfItem ? Omit<C, "by" | "itemId"> : never;

@@ -38,6 +38,7 @@ const expected: Record<RouteId, string> = {
   setActive: "uff fffff+",
   endSignIns: "uff fffff+",
   signOutElsewhere: "uff ++++++",
+  declareRestored: "uff fffff+",
   addRoomPerson: "uf? ?fff++",
   setRoomPerson: "uf? ?fff++",
   removeRoomPerson: "uf? ?fff++",

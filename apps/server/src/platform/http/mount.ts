@@ -34,6 +34,8 @@ export interface MountOptions {
   /** A call of an agent is a sign of life. */
   onAgentCall: (roomId: RoomId, principal: Extract<Principal, { kind: "agent" }>) => void;
   redact: <T>(value: T) => T;
+  /** The history that this server goes on with; 1 where that is not said. */
+  epoch?: () => number;
   /** Calls about a room run where the room is in memory. */
   forward?: Forwarding["forward"];
 }
@@ -159,6 +161,7 @@ async function admit(
     roomId,
     key: key && { ...key, onReplay: () => void reply.header(REPLAYED_HEADER, "true") },
     requestId: request.id,
+    epoch: options.epoch?.() ?? 1,
     address: request.ip,
     request,
   };

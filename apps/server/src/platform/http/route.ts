@@ -22,6 +22,8 @@ export interface Call<D extends RouteDef = RouteDef> {
   principal: Principal | null;
   /** The room that `:room` names, by id or by name; `null` for routes outside of rooms. */
   roomId: RoomId | null;
+  /** The history that this server goes on with. */
+  epoch: number;
   /** The client's idempotency key with the keyed hash of the request; `null` when it sent none. */
   key: CommandKey | null;
   requestId: string;

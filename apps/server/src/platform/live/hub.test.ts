@@ -123,6 +123,22 @@ function aHub(more: { authenticate?: () => Promise<Principal | null>; padding?: 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+describe("viewers are told", () => {
+  const trouble = { state: "unreachable", words: "it does not answer", since: T0 } as const;
+  const toldTo = (socket: FakeSocket) =>
+    socket.frames.flatMap((one) => (one.type === "database" ? [one.trouble] : []));
+
+  test("that the database is away, those that come meanwhile too, and that it is back", async () => {
+    const { hub, viewer } = aHub();
+    const early = await viewer();
+    hub.tellTrouble(trouble);
+    const late = await viewer();
+    hub.tellTrouble(null);
+    const after = await viewer();
+    expect([early, late, after].map(toldTo)).toEqual([[trouble, null], [trouble, null], []]);
+  });
+});
+
 describe("a viewer", () => {
   test("gets each event once, in order, in one write for all of one flush", async () => {
     const { extend, publish, viewer, flush } = aHub();

@@ -1,6 +1,6 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refusal } from "@squadroom/core/kernel/refusal";
-import type { Cursor, ServerMessage, Topic } from "@squadroom/core/live/protocol";
+import type { Cursor, DatabaseTrouble, ServerMessage, Topic } from "@squadroom/core/live/protocol";
 import { LIVE_CLOSE, LIVE_PROTOCOL } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { WebSocket } from "ws";
@@ -34,6 +34,7 @@ export function createHub(options: HubOptions) {
   const lastObservations = new Map<RoomId, string>();
   const slow = createSlowLines({ catchUp, giveUp });
   const board = createCardBoard(options, clients, send, slow.hold);
+  let trouble: DatabaseTrouble | null = null;
   let flushTimer: NodeJS.Timeout | null = null;
   const timers = [
     setInterval(() => void board.flush(), CARDS_MS),
@@ -211,6 +212,7 @@ export function createHub(options: HubOptions) {
       now: options.clock.now(),
       leaseS: options.leaseS,
     });
+    if (trouble) send(client, { type: "database", trouble });
     return client;
   }
 
@@ -353,8 +355,20 @@ export function createHub(options: HubOptions) {
     }
   }
 
+  /** Whoever watches is told how the database does, and who comes meanwhile too. */
+  function tellTrouble(next: DatabaseTrouble | null): void {
+    trouble = next;
+    for (const client of clients) send(client, { type: "database", trouble });
+  }
+
   return {
     connect,
+    tellTrouble,
+    /** The history was replaced: all come back, and get their rooms anew. */
+    restart() {
+      for (const client of clients)
+        client.socket.close(LIVE_CLOSE.stopping, "read your rooms anew");
+    },
     publish,
     follow,
     recheck,

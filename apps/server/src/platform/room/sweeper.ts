@@ -41,6 +41,8 @@ export function createSweeper(options: {
   isElsewhere?: (roomId: RoomId) => boolean;
   /** Called before anybody is given up after an outage, or after this process stood still. */
   onOutage: () => void;
+  /** Called at each sweep, before anything is read. */
+  onSweep?: () => Promise<unknown>;
   log: { error: (details: object, message: string) => void };
 }) {
   const { sql, store, rooms, waiters, observations, clock } = options;
@@ -70,6 +72,7 @@ export function createSweeper(options: {
       if (waiter.isOpen()) observations.touch(waiter.roomId, waiter.agentId);
     try {
       await clock.check();
+      await options.onSweep?.();
       await followHeads();
       await tickDue();
       if (round % RETENTION_EVERY === 0) await retention.step();

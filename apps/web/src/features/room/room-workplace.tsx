@@ -58,7 +58,8 @@ const send: Send = async (message) => {
       },
     });
   } catch (error) {
-    if (isRefused(error) || isLive()) throw error;
+    const isPassing = isRefused(error, "unavailable") || isRefused(error, "outcome_unknown");
+    if ((isRefused(error) && !isPassing) || isLive()) throw error;
     await untilLive();
     return send(message);
   }
@@ -203,7 +204,8 @@ const Tail = memo(function Tail({
 }: Pick<Part, "state"> & { onSay: (words: Words, key?: string) => void }): ReactNode {
   const { t } = wordsOf("room");
   const { roomId } = state.view;
-  const isLive = useConnection().status.state === "live";
+  const { status, trouble } = useConnection();
+  const isLive = status.state === "live" && trouble === null;
   const me = useMyName();
   const outgoing = useOutbox().filter((message) => message.roomId === roomId);
   const decisions = Object.values(state.view.decisions).sort(compareDecisions);
