@@ -316,3 +316,46 @@ describe("clearing mode", () => {
     expect([item(1).state, item(2).state]).toEqual(["in_review", "open"]);
   });
 });
+
+describe("skipping what was handed out", () => {
+  function handedOut() {
+    const driver = Driver.room("duo");
+    const pia = driver.join("Pia", "planner");
+    const items = [{ title: "One" }, { title: "Two" }];
+    driver.run({ type: "addItems", by: LEAD, items, isImport: false });
+    driver.run({ type: "setMode", by: LEAD, mode: "backlog_clearing" });
+    const { id } = driver.claim(pia);
+    const state = (item: number) => driver.view.backlog.items.find((one) => one.id === item)?.state;
+    return { driver, pia, id, state };
+  }
+
+  it("defer ends the entry point's own task for it, and the next item is handed out", () => {
+    const { driver, pia, id, state } = handedOut();
+    driver.run({ type: "deferItem", by: pia, itemId: 1, reason: "It needs a person." });
+    expect([state(1), state(2)]).toEqual(["deferred", "picked"]);
+    expect(driver.view.ended.find((task) => task.id === id)?.state).toBe("cancelled");
+    expect(driver.claim(pia).id).not.toBe(id);
+  });
+
+  it("put back would hand it out again: refused with what is possible, and back in normal mode", () => {
+    const { driver, pia, state } = handedOut();
+    const putBack = { type: "putBackItem" as const, by: pia, itemId: 1, reason: "Later." };
+    expect(driver.refused(putBack)).toMatchObject({
+      code: "item_state",
+      allowed: ["edit", "finish", "defer"],
+    });
+    driver.run({ type: "setMode", by: LEAD, mode: "normal" });
+    driver.run(putBack);
+    expect(state(1)).toBe("open");
+  });
+
+  it("is refused while somebody else works on it, with the task's id", () => {
+    const { driver, pia, id } = handedOut();
+    const ada = driver.join("Ada", "builder");
+    driver.run(driver.create(pia, [{ role: "builder" }]));
+    const made = driver.claim(ada);
+    expect(driver.refused({ type: "deferItem", by: pia, itemId: 1, reason: "" })).toMatchObject({
+      details: { tasks: expect.arrayContaining([id, made.id]) },
+    });
+  });
+});

@@ -3,12 +3,13 @@ import { unreachable } from "../kernel/unreachable.ts";
 import { type Context, isAgent } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
-import { actingOn, movable, type Refused } from "./acting.ts";
+import type { Task } from "../task/task.ts";
+import { actingOn, movable, workToSkip } from "./acting.ts";
 import { decideAdd } from "./add.ts";
-import { tasksOf } from "./backlog.ts";
+import { findItem, tasksOf } from "./backlog.ts";
 import { decideResume, decideSetMode } from "./clearing.ts";
 import type { BacklogCommand } from "./command.ts";
-import type { BacklogItem, ItemMove } from "./item.ts";
+import type { ItemMove } from "./item.ts";
 import { decideMove, lastPlaces } from "./move.ts";
 import { decidePick } from "./pick.ts";
 import { refuseTooMuchText, textOf } from "./text-limit.ts";
@@ -27,7 +28,7 @@ export function decideBacklog(room: Room, command: BacklogCommand, context: Cont
       return decidePick(room, command, context);
     case "deferItem": {
       const { itemId, reason } = command;
-      return act(room, command, "defer", { type: "backlog.deferred", data: { itemId, reason } });
+      return skip(room, command, "defer", { type: "backlog.deferred", data: { itemId, reason } });
     }
     case "finishItem": {
       const { itemId, summary, by } = command;
@@ -67,26 +68,17 @@ function act(
 ): RoomRuling {
   const acting = actingOn(room, by);
   if (!acting.ok) return acting;
-  const found = movable(room, itemId, move);
+  const found = movable(room, itemId, move, by);
   if (!found.ok) return found;
-  const barred = acting.isAgent ? barredForAgents(found.item, move) : null;
-  if (barred) return barred;
   const acted = { ...fact, actor: acting.actor } as ActedFact;
   return accept([...acting.events, acted], { itemId });
-}
-
-/** What was done on an item is a person's to judge. */
-function barredForAgents(item: BacklogItem, move: ItemMove): Refused | null {
-  if (item.state !== "in_review" || (move !== "close" && move !== "drop")) return null;
-  const message = `Item ${item.id} waits for a person's review; only people close it then.`;
-  return refused("item_state", message, { itemId: item.id, state: item.state }, ["edit"]);
 }
 
 function decideEdit(room: Room, command: Is<"editItem">): RoomRuling {
   const { itemId, changes, by } = command;
   const acting = actingOn(room, by);
   if (!acting.ok) return acting;
-  const found = movable(room, itemId, "edit");
+  const found = movable(room, itemId, "edit", by);
   if (!found.ok) return found;
   const { item } = found;
   const same = (key: keyof typeof changes) =>
@@ -107,21 +99,37 @@ function decideEdit(room: Room, command: Is<"editItem">): RoomRuling {
   return accept([...acting.events, edited], { itemId });
 }
 
+/** Lets an item wait: what of its work nobody else has in hand ends with that. */
+function skip(
+  room: Room,
+  command: Is<"deferItem" | "putBackItem">,
+  move: "defer" | "putBack",
+  fact: Extract<Omit<ActedFact, "actor">, object> & { type: string; data: object },
+): RoomRuling {
+  const acting = actingOn(room, command.by);
+  if (!acting.ok) return acting;
+  const found = movable(room, command.itemId, move, command.by);
+  if (!found.ok) return found;
+  const { item } = found;
+  const { own } =
+    item.state === "picked" ? workToSkip(room, item, command.by) : { own: [] as Task[] };
+  const [first, ...rest] = own.map(({ id }) => id);
+  const reason = `Item ${item.id} was put aside${command.reason ? `: ${command.reason}` : "."}`;
+  const { actor } = acting;
+  const ended: ActedFact[] =
+    first === undefined
+      ? []
+      : [{ type: "task.cancelled", data: { taskId: first, cascade: rest, reason }, actor }];
+  const acted = { ...fact, actor } as ActedFact;
+  return accept([...acting.events, ...ended, acted], { itemId: item.id });
+}
+
 /** A picked item whose work nobody goes on with, such as an unanswered question, is open again. */
 function decidePutBack(room: Room, command: Is<"putBackItem">): RoomRuling {
-  const { itemId, reason, by } = command;
-  const acting = actingOn(room, by);
-  if (!acting.ok) return acting;
-  const found = movable(room, itemId, "putBack");
-  if (!found.ok) return found;
-  const live = tasksOf(room.backlog, itemId);
-  if (live.length > 0) {
-    const message = `Its work is under way as ${live.join(", ")}; cancel that, and the item is open again.`;
-    return refused("item_state", message, { itemId, tasks: live }, ["edit", "finish"]);
-  }
-  const data = { itemId, taskId: found.item.taskId, how: "put_back" as const, reason };
-  const returned: ActedFact = { type: "backlog.returned", data, actor: acting.actor };
-  return accept([...acting.events, returned], { itemId });
+  const { itemId, reason } = command;
+  const taskId = findItem(room.backlog, itemId)?.taskId ?? null;
+  const data = { itemId, taskId, how: "put_back" as const, reason };
+  return skip(room, command, "putBack", { type: "backlog.returned", data });
 }
 
 function decideReopen(room: Room, command: Is<"reopenItem">): RoomRuling {
@@ -131,7 +139,7 @@ function decideReopen(room: Room, command: Is<"reopenItem">): RoomRuling {
   if (!acting.ok) return acting;
   const isStored = stored?.id === itemId && !room.backlog.items.some(({ id }) => id === itemId);
   if (!isStored) {
-    const found = movable(room, itemId, "reopen");
+    const found = movable(room, itemId, "reopen", by);
     if (!found.ok) return found;
   }
   const isKnown = room.backlog.ended.some(({ id }) => id === itemId);

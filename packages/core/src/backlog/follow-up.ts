@@ -62,6 +62,13 @@ function setAside(room: Room, item: BacklogItem, steps: readonly Step[]): ActedF
   const itemId = item.id;
   if (!isOpen(item) && room.backlog.workflowMode === "normal") return null;
   for (const { event, before } of steps.toReversed()) {
+    // Somebody said where it goes.
+    if (
+      event.type === "backlog.returned" &&
+      event.data.itemId === itemId &&
+      event.data.how === "put_back"
+    )
+      return null;
     if (event.type !== "task.cancelled" || event.actor.kind !== "person") continue;
     const { work } = before.backlog;
     const taskId = [event.data.taskId, ...event.data.cascade].find((id) => work[id] === itemId);

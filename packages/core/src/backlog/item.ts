@@ -39,11 +39,11 @@ export type ItemMove =
   | "reopen"
   | "drop";
 
-/** What may be done with an item in each state; every other command is refused with this list. */
+/** What may be done with an item in each state; `movesFor` says which of them somebody may do now. */
 export const ITEM_MOVES: Record<ItemState, readonly ItemMove[]> = {
   open: ["edit", "move", "pick", "defer", "finish", "close", "drop"],
   reopened: ["edit", "move", "pick", "defer", "finish", "close", "drop"],
-  picked: ["edit", "finish", "putBack"],
+  picked: ["edit", "finish", "putBack", "defer"],
   in_review: ["edit", "close", "reopen", "drop"],
   deferred: ["edit", "move", "pick", "reopen", "close", "drop"],
   closed: ["reopen"],

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import type { Command } from "../room/command.ts";
+import { decide } from "../room/decide.ts";
 import { isReady, pausedSession } from "../task/order.ts";
 import { availableRoles } from "../team/availability.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
@@ -81,6 +83,34 @@ describe("after any history", () => {
       if (wanted && !isOutAgain) expect(now?.state).toBe(wanted);
     }, 300);
     expect(seen.size).toBeGreaterThan(15);
+  });
+
+  it("what a refusal allows instead is accepted, each of it", () => {
+    let offered = 0;
+    always(({ driver, command, ruling }, before) => {
+      if (ruling.ok || ruling.refusal.code !== "item_state" || !("itemId" in command)) return;
+      if (!("by" in command)) return;
+      for (const move of ruling.refusal.allowed ?? []) {
+        const type = Object.entries(MOVE_OF).find(([, name]) => name === move)?.[0];
+        const { itemId } = command;
+        const connection = before.agents[command.by.id as never]?.connection;
+        const by = connection === undefined ? command.by : { ...command.by, connection };
+        const more = {
+          reason: "so",
+          summary: "so",
+          changes: {},
+          to: "first",
+          priority: null,
+          stored: null,
+        };
+        const instead = { type, by, itemId, ...more } as unknown as Command;
+        const tried = decide(before, instead, driver.context());
+        const said = tried.ok ? "accepted" : `${tried.refusal.code}: ${tried.refusal.message}`;
+        expect(`${move}: ${said}`).toBe(`${move}: accepted`);
+        offered++;
+      }
+    }, 300);
+    expect(offered).toBeGreaterThan(50);
   });
 
   it("closed and dropped items are apart, numbers are their own, and only live tasks are work", () => {

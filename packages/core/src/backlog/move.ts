@@ -18,7 +18,7 @@ export function decideMove(
   const { itemId, to, by, priority } = command;
   const acting = actingOn(room, by);
   if (!acting.ok) return acting;
-  const found = movable(room, itemId, "move");
+  const found = movable(room, itemId, "move", by);
   if (!found.ok) return found;
   const others = room.backlog.items
     .filter((item) => item.id !== itemId)

@@ -1,4 +1,4 @@
-import { accept, refused } from "../kernel/ruling.ts";
+import { accept } from "../kernel/ruling.ts";
 import type { NewTask } from "../log/event.ts";
 import type { Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
@@ -6,7 +6,6 @@ import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import { findRole } from "../team/team.ts";
 import { actingOn, movable } from "./acting.ts";
-import { tasksOf } from "./backlog.ts";
 import type { BacklogCommand } from "./command.ts";
 import type { BacklogItem } from "./item.ts";
 
@@ -18,14 +17,9 @@ export function decidePick(
 ): RoomRuling {
   const acting = actingOn(room, command.by);
   if (!acting.ok) return acting;
-  const found = movable(room, command.itemId, "pick");
+  const found = movable(room, command.itemId, "pick", command.by);
   if (!found.ok) return found;
   const { item } = found;
-  const left = tasksOf(room.backlog, item.id);
-  if (left.length > 0) {
-    const message = `${left.join(", ")} of its last try ${left.length === 1 ? "is" : "are"} still there: retry, hand on or cancel ${left.length === 1 ? "it" : "them"} first.`;
-    return refused("item_state", message, { itemId: item.id, tasks: left }, ["edit", "move"]);
-  }
   const task = taskFor(room, item, acting.createdBy, context.now);
   const data = { itemId: item.id, taskId: task.id, task, why: "asked" as const };
   const picked: ActedFact = { type: "backlog.picked", data, actor: acting.actor };

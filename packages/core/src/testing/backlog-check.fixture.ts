@@ -6,7 +6,7 @@ type BacklogEvent = Extract<RoomEvent, { type: `backlog.${string}` }>;
 const FROM: Partial<Record<BacklogEvent["type"], readonly string[]>> = {
   "backlog.moved": ["open", "reopened", "deferred"],
   "backlog.picked": ["open", "reopened", "deferred"],
-  "backlog.deferred": ["open", "reopened"],
+  "backlog.deferred": ["open", "reopened", "picked"],
   "backlog.finished": ["open", "reopened", "picked"],
   "backlog.returned": ["picked"],
   "backlog.closed": ["open", "reopened", "deferred", "in_review"],

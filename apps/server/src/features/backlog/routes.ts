@@ -1,3 +1,4 @@
+import { movesFor } from "@squadroom/core/backlog/acting";
 import { findItem } from "@squadroom/core/backlog/backlog";
 import type { BacklogCommand } from "@squadroom/core/backlog/command";
 import {
@@ -17,9 +18,10 @@ import {
   setMode,
 } from "@squadroom/core/backlog/contract";
 import { isMatch, sortItems } from "@squadroom/core/backlog/filter";
-import { type BacklogItem, hasEnded, ITEM_MOVES } from "@squadroom/core/backlog/item";
+import { type BacklogItem, hasEnded } from "@squadroom/core/backlog/item";
 import { pauseText } from "@squadroom/core/backlog/pause-text";
 import { refuse } from "@squadroom/core/kernel/refusal";
+import { isThere } from "@squadroom/core/room/room";
 import type { Call, FeatureRoutes, RouteTools } from "../../platform/http/route.ts";
 import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";
 import { fileRoutes } from "./files.ts";
@@ -65,7 +67,11 @@ export const backlogRoutes: FeatureRoutes = (tools) => {
       throw refuse("item_unknown", `The backlog has no item ${call.params.item}.`, {
         itemId: call.params.item,
       });
-    return { item: rowOf(item), allowed: [...ITEM_MOVES[item.state]] };
+    const { view } = await roomAt(tools, call);
+    return {
+      item: rowOf(item),
+      allowed: isThere(view) ? movesFor(view, item, callerOf(call)) : [],
+    };
   });
 
   route(addItems, async (call) => {

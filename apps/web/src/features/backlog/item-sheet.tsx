@@ -1,4 +1,7 @@
-import { type BacklogItem, ITEM_MOVES, scoreOf, TITLE_MAX } from "@squadroom/core/backlog/item";
+import { movesFor } from "@squadroom/core/backlog/acting";
+import { type BacklogItem, scoreOf, TITLE_MAX } from "@squadroom/core/backlog/item";
+import type { PersonId } from "@squadroom/core/kernel/ids";
+import { isThere } from "@squadroom/core/room/room";
 import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Since } from "../../clock/time.tsx";
@@ -17,6 +20,9 @@ import { ScaleChoice } from "./scale.tsx";
 import { type Act, ROUTES, sendAct } from "./send.ts";
 
 /** One item at the side: its facts, what may be done with it, and its words to edit. */
+/** Nobody's tasks are in a person's hand. */
+const A_PERSON = { id: "" as PersonId, name: "" };
+
 export function ItemSheet({
   item,
   state,
@@ -31,7 +37,8 @@ export function ItemSheet({
 }): ReactNode {
   const { t } = wordsOf("backlog");
   const room = state.view.roomId;
-  const moves = ITEM_MOVES[item.state];
+  const { view } = state;
+  const moves = isThere(view) ? movesFor(view, item, A_PERSON) : [];
   const canEdit = moves.includes("edit") && may(state, "editItem");
   return (
     <Dialog open onClose={onClose} title={t("sheet.title", { item: item.id })} side width={400}>
