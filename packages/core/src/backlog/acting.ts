@@ -57,7 +57,7 @@ export function movesFor(
 ): ItemMove[] {
   if (isAgent(by) && room.agents[by.id]?.role !== room.team.entryPoint) return [];
   const { others, own } = workToSkip(room, item, by);
-  const isClearing = room.backlog.mode === "backlog_clearing";
+  const isClearing = room.backlog.workflowMode === "backlog_clearing";
   return ITEM_MOVES[item.state].filter((move) => {
     if (isAgent(by) && move === "reopen") return false;
     // What was done on an item is a person's to judge.
