@@ -61,6 +61,16 @@ export class AgentStates {
     await rename(beside, file);
   }
 
+  /** A text that is too long to be printed whole: its path. The next one of this agent takes its place. */
+  async keepText(state: AgentState, text: string): Promise<string> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const file = this.fileOf(state).replace(/json$/, "task.md");
+    const beside = `${file}.${process.pid}.tmp`;
+    await writeFile(beside, text, { mode: 0o600 });
+    await rename(beside, file);
+    return file;
+  }
+
   private fileOf({ agentId, tokenHash }: AgentState): string {
     // Two servers may know the same id: a restored copy, for one.
     return join(this.folder, `${agentId}.${tokenHash.slice(0, 8)}.json`);

@@ -69,7 +69,9 @@ test("a message goes through the whole chain and back to the user, by commands t
   await as("reviewer", "wait");
   await as("reviewer", "handoff", "builder", "--intent", "findings", "--message", "a float");
   expect((await as("builder", "wait")).out).toContain("# FIX-001: a float");
-  await as("builder", "handoff", "reviewer", "--message", "cents now");
+  const rework = ["handoff", "reviewer", "--message", "cents now"];
+  expect((await as("builder", ...rework)).err).toContain("missing: tests pass");
+  await as("builder", ...rework, "--met", "1");
   await as("reviewer", "wait");
   await as("reviewer", "handoff", "planner", "--message", "passed");
   expect((await as("planner", "wait")).out).toContain("The user's message");

@@ -7,6 +7,7 @@ import type { RouteId } from "@squadroom/core/contract/routes";
 import { RefusalError, refusalTable } from "@squadroom/core/kernel/refusal";
 import { type AgentState, AgentStates, type HeldState, hashToken } from "./agent-state.ts";
 import { CliError, EXIT } from "./failure.ts";
+import { abridged, isLong } from "./pages.ts";
 import type { Cli } from "./settings.ts";
 
 /** A call without an answer is made under its old key for so long; after that it is a new wish. */
@@ -131,6 +132,17 @@ export class Seat {
     const held = heldOf(delivery);
     await this.update({ task: held });
     return held;
+  }
+
+  /** A delivery as it is printed: one that clients would cut is in a file, and its middle is left out. */
+  async shown(text: string): Promise<string> {
+    if (!isLong(text)) return text;
+    return abridged(text, await this.states.keepText(this.state, text));
+  }
+
+  /** The task that came with an answer, as it is printed. */
+  async printed<T extends { text: string } | null | undefined>(next: T): Promise<T> {
+    return next ? { ...next, text: await this.shown(next.text) } : next;
   }
 
   async update(change: Partial<AgentState>): Promise<void> {

@@ -73,6 +73,7 @@ export const paths: Record<RouteId, RoutePath> = {
   getAttachment: { method: "GET", path: "/rooms/:room/attachments/:attachment", keyed: false },
   sendMessage: { method: "POST", path: "/rooms/:room/messages", keyed: true },
   listMessages: { method: "GET", path: "/rooms/:room/messages", keyed: false },
+  getMessage: { method: "GET", path: "/rooms/:room/messages/:message", keyed: false },
   editMessage: { method: "PUT", path: "/rooms/:room/messages/:message", keyed: true },
   withdrawMessage: { method: "DELETE", path: "/rooms/:room/messages/:message", keyed: true },
   moveMessageToFront: {

@@ -1,5 +1,7 @@
+import { COMMANDS } from "@squadroom/core/prompt/commands";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
+import { addPage, paged } from "../pages.ts";
 import { heldOf, Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { meaning } from "./join.ts";
@@ -12,12 +14,23 @@ export function addContext(program: Command, cli: Cli): void {
       usage: "context",
       summary: "print again who you are, how the team works, and the task in hand",
     },
-    () => async () => {
-      const seat = await Seat.open(cli);
-      const context = await seat.client.call("getContext", { params: { room: seat.room } });
-      await seat.update({ task: context.delivery ? heldOf(context.delivery) : null });
-      const task = context.delivery?.text ?? "You hold no task: `squadroom wait` gets one.\n";
-      return { data: context, text: `${meaning(cli)}${context.prompt}\n${task}` };
+    (command) => {
+      addPage(command).option("--task", "only the task in hand, with nothing left out");
+      return async (_, options) => {
+        const seat = await Seat.open(cli);
+        const isTask = options.task === true;
+        const query = { text: isTask ? ("whole" as const) : ("fitting" as const) };
+        const context = await seat.client.call("getContext", {
+          params: { room: seat.room },
+          query,
+        });
+        await seat.update({ task: context.delivery ? heldOf(context.delivery) : null });
+        const task = context.delivery?.text ?? "You hold no task: `squadroom wait` gets one.\n";
+        const all = isTask ? task : `${meaning(cli)}${context.prompt}\n${task}`;
+        const of = { kind: "agent" as const, page: options.page };
+        const again = isTask ? COMMANDS.wholeTask : COMMANDS.context;
+        return { data: context, text: paged(all, { ...of, command: again }) };
+      };
     },
   );
 }

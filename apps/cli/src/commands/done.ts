@@ -66,7 +66,7 @@ export function addDone(program: Command, cli: Cli): void {
         if (reply.state === "in_review") {
           const who = (reply.reviewers ?? []).join(" and ");
           const line = `${taskId} is submitted: ${who} reviews it. What is found brings it back to you.`;
-          return { data: reply, text: afterwards([line], reply.next) };
+          return { data: reply, text: afterwards([line], await seat.printed(reply.next)) };
         }
         if (reply.state !== "completed") {
           const then =
@@ -80,7 +80,8 @@ export function addDone(program: Command, cli: Cli): void {
         const told = delivered
           ? ` Its summary went to the user as the answer${delivered.unreviewed ? ", marked unreviewed" : ""}.`
           : "";
-        return { data: reply, text: afterwards([`${taskId} is completed.${told}`], reply.next) };
+        const next = await seat.printed(reply.next);
+        return { data: reply, text: afterwards([`${taskId} is completed.${told}`], next) };
       };
     },
   );

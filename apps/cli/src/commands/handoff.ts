@@ -62,7 +62,8 @@ export function addHandoff(program: Command, cli: Cli): void {
           },
           { delivered: keys.handoff, learn: ({ next }) => ({ task: next ? heldOf(next) : null }) },
         );
-        return { data: reply, text: handedText(taskId, reply) };
+        const next = await seat.printed(reply.next);
+        return { data: reply, text: handedText(taskId, { ...reply, next }) };
       };
     },
   );

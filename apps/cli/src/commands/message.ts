@@ -1,6 +1,10 @@
+import { showMessageCommand } from "@squadroom/core/prompt/commands";
+import { filesText } from "@squadroom/core/prompt/context/task";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { chooseRoom, openAdminDoor, openDoor } from "../door.ts";
+import { addPage, paged } from "../pages.ts";
+import { oneLine, quoted } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 import { columns, dated, shortened } from "../words.ts";
@@ -11,6 +15,7 @@ export function addMessage(program: Command, cli: Cli): void {
   const message = addSend(program, cli, "message").enablePositionalOptions();
   message.description("send a message, or change one that waits").helpCommand(false);
   addList(message, cli);
+  addShow(message, cli);
   addEdit(message, cli);
 
   answering(
@@ -65,6 +70,23 @@ function addList(message: Command, cli: Cli): void {
       };
     },
   );
+}
+
+function addShow(message: Command, cli: Cli): void {
+  answering(message, cli, { usage: "show <id>", summary: "one message whole" }, (command) => {
+    addPage(inRoom(command));
+    return async ([id = ""], options) => {
+      const door = await openDoor(cli);
+      const room = await chooseRoom(door, options.room as string | undefined);
+      const reply = await door.call("getMessage", { params: { room, message: id } });
+      const { from, body, at, attachments } = reply.message;
+      const name = from.kind === "server" ? "Squadroom" : from.name;
+      const files = attachments ? `\n${filesText(attachments)}` : "";
+      const text = `${quoted(`Message from ${oneLine(name)}, ${dated(at)}`, body)}${files}\n`;
+      const of = { kind: door.kind, page: options.page, command: showMessageCommand(id) };
+      return { data: reply, text: paged(text, of) };
+    };
+  });
 }
 
 function addEdit(message: Command, cli: Cli): void {

@@ -1,9 +1,12 @@
+import { showProposalCommand, showSessionCommand } from "@squadroom/core/prompt/commands";
 import type { GatePreset } from "@squadroom/core/session/gate";
 import { SESSION_STATUSES } from "@squadroom/core/session/session";
 import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
+import { addPage, paged } from "../pages.ts";
+import { oneLine, quoted } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 import { columns, shortened } from "../words.ts";
@@ -65,17 +68,24 @@ function addShow(session: Command, cli: Cli): void {
       usage: "show <id>",
       summary:
         "one session: what was answered, chosen, designed, done and said, also when it has ended",
-      help: "--step prints one step's proposal whole, as JSON; --version an earlier one of it.",
+      help: "--step prints one step's proposal whole, as JSON, --section one section of the design as it was written; --version an earlier one of it.",
     },
     (command) => {
-      inRoom(command)
+      addPage(inRoom(command))
+        .option("--section <id>", "of the design: this section alone, as text")
         .option("--step <step>", "scout, triage, questions, approaches, design, plan or review")
         .option("--version <n>", "an earlier version of it", number(1, 1e6));
       return async ([id = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const door = await openDoor(cli);
+        const { call, params } = await enterRoom(door, options);
         const shown = await call("getSession", { params: { ...params, sessionId: id as never } });
-        const step = options.step as string | undefined;
-        if (step === undefined) return { data: shown, text: sessionText(shown) };
+        const section = options.section as string | undefined;
+        const step = (options.step as string | undefined) ?? (section ? "design" : undefined);
+        const { kind } = door;
+        const { page } = options;
+        const showing = showSessionCommand(Number(id));
+        if (step === undefined)
+          return { data: shown, text: paged(sessionText(shown), { kind, page, command: showing }) };
         const versions = shown.versions.filter((one) => one.step === step);
         const version = (options.version as number | undefined) ?? versions.at(-1)?.version ?? 1;
         const of = versions.findLast((one) => one.version === version);
@@ -83,10 +93,23 @@ function addShow(session: Command, cli: Cli): void {
           params: { ...params, sessionId: id as never, step: step as never, version },
           query: of?.batch == null ? {} : { batch: of.batch },
         });
-        return { data: reply, text: JSON.stringify(reply.value, null, 2) };
+        const text = section
+          ? sectionText(reply.value, section)
+          : JSON.stringify(reply.value, null, 2);
+        const again = showProposalCommand(Number(id), step, section);
+        return { data: reply, text: paged(text, { kind, page, command: again }) };
       };
     },
   );
+}
+
+/** A section of a design, by its id. */
+function sectionText(value: Record<string, unknown>, id: string): string {
+  const sections = (value.sections ?? []) as { id: string; title: string; content: string }[];
+  const found = sections.find((one) => one.id === id);
+  if (found) return `${quoted(oneLine(found.title), found.content)}\n`;
+  const ids = sections.map((one) => one.id).join(", ");
+  throw new CliError("no_section", `There is no section ${id}.`, `They are: ${ids || "none"}.`);
 }
 
 function addAdd(session: Command, cli: Cli): void {

@@ -1,4 +1,5 @@
 import type { Body, Reply } from "@squadroom/client/call";
+import { showTaskCommand } from "@squadroom/core/prompt/commands";
 import { TASK_FILTERS } from "@squadroom/core/task/contract";
 import { PRIORITIES } from "@squadroom/core/task/task";
 import type { Command } from "commander";
@@ -6,13 +7,15 @@ import { answering, collect, number, oneOf } from "../answer.ts";
 import { chooseRoom, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { mailText } from "../mail.ts";
-import { oneLine, quoted } from "../quoting.ts";
+import { addPage, paged } from "../pages.ts";
+import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { readJson, readText } from "../text-input.ts";
-import { columns, dated, shortened } from "../words.ts";
+import { columns, shortened } from "../words.ts";
+import { taskText } from "./task-show.ts";
 import { addTaskSteering } from "./task-steering.ts";
 
-type Row = Reply<"getTask">["task"];
+type Row = Reply<"listTasks">["tasks"][number];
 type Drafts = Body<"createTasks">["tasks"];
 const STATES = TASK_FILTERS;
 
@@ -75,14 +78,23 @@ function addShow(task: Command, cli: Cli): void {
   answering(
     task,
     cli,
-    { usage: "show <id>", summary: "one task, with what came of it or why it waits" },
+    {
+      usage: "show <id...>",
+      summary:
+        "tasks, each with what was asked, what binds it, and what came of it or why it waits",
+    },
     (command) => {
-      command.option("--room <name>", "the room, for a person");
-      return async ([taskId = ""], options) => {
+      addPage(command).option("--room <name>", "the room, for a person");
+      return async ([words = ""], options) => {
         const door = await openDoor(cli);
         const room = await chooseRoom(door, options.room as string | undefined);
-        const reply = await door.call("getTask", { params: { room, taskId } });
-        return { data: reply, text: taskText(reply) };
+        const ids = words.split(" ");
+        const replies: Reply<"getTask">[] = [];
+        for (const taskId of ids)
+          replies.push(await door.call("getTask", { params: { room, taskId } }));
+        const of = { kind: door.kind, page: options.page, command: showTaskCommand(words) };
+        const text = paged(replies.map(taskText).join("\n\n"), of);
+        return { data: replies.length === 1 ? replies[0] : replies, text };
       };
     },
   );
@@ -90,52 +102,6 @@ function addShow(task: Command, cli: Cli): void {
 
 function stateOf(row: Row): string {
   return `${row.state.replace("_", " ")}${row.unreviewed ? " (unreviewed)" : ""}`;
-}
-
-export function taskText({ task, blocked, reviews }: Reply<"getTask">): string {
-  const { result } = task;
-  const facts = [
-    `${task.id}: ${oneLine(task.title)}`,
-    `${task.role}, ${stateOf(task)}, priority ${task.priority}, attempts that ended: ${task.attempts}`,
-    `Created ${dated(task.createdAt)}${task.fromTaskId ? ` out of ${task.fromTaskId} (${task.intent})` : ""}${task.endedAt ? `, ended ${dated(task.endedAt)}` : ""}`,
-    ...(task.requires.length > 0 ? [`Requires ${task.requires.join(", ")}`] : []),
-    ...blocked.map(({ text, rule }) => `Blocked: ${oneLine(text)}\n  Rule: ${oneLine(rule)}`),
-  ];
-  const outcome = result
-    ? [
-        "\nResult:",
-        quoted("Summary", result.summary),
-        ...(result.criteria ?? []).map(({ criterion, met, note }) => {
-          const why = note ? ` (${oneLine(note)})` : "";
-          return `- ${met ? "met" : "not met"}: ${oneLine(criterion)}${why}`;
-        }),
-        ...(result.keyDecisions ?? []).map((text) => quoted("- decided", text)),
-        ...(result.warnings ?? []).map((text) => quoted("- warning", text)),
-        ...(result.artifacts ?? []).map(({ status, path }) => `- ${status}: ${oneLine(path)}`),
-      ]
-    : [];
-  const judged = reviews.length > 0 ? ["\nReviews:", ...reviews.flatMap(reviewLines)] : [];
-  return [...facts, "", quoted("Instruction", task.instruction), ...outcome, ...judged].join("\n");
-}
-
-/** One reviewer's word in one round. */
-function reviewLines({
-  round,
-  role,
-  by,
-  passed,
-  verdict,
-}: Reply<"getTask">["reviews"][number]): string[] {
-  if (passed === null || !verdict) return [`- round ${round}, ${role}: awaited`];
-  const who = by ? by.name : "a person did without it";
-  const said = passed ? "passed" : "not passed";
-  return [
-    quoted(`- round ${round}, ${role} (${who}), ${said}`, verdict.summary),
-    ...verdict.mustFix.map((text) => quoted("must change", text, "    ")),
-    ...verdict.findings.map(({ severity, file, line, issue }) =>
-      quoted(`${severity}, ${oneLine(file)}${line === undefined ? "" : `:${line}`}`, issue, "    "),
-    ),
-  ];
 }
 
 function addCreate(task: Command, cli: Cli): void {

@@ -59,7 +59,7 @@ export async function waitForTask(cli: Cli, seat: Seat, timeoutS: number): Promi
       }
       await seat.update({ task: heldOf(reply.task) });
       const unread = () => giveBack(seat, reply);
-      return { data: reply, text: reply.task.text, unread };
+      return { data: reply, text: await seat.shown(reply.task.text), unread };
     }
     // Who waits for a person's answer still holds the task.
     if (seat.state.task && reply.reason !== "waiting_on_human") await seat.update({ task: null });

@@ -77,6 +77,8 @@ export const getContext = defineRoute({
   summary: "What the agent should know now: init prompt, and the delivery of the task in hand.",
   access: { who: "agent" },
   params: RoomParam,
+  /** `fitting`: the delivery's text in the size that clients show whole; `whole`: with nothing left out. */
+  query: z.object({ text: z.enum(["fitting", "whole"]).default("fitting") }),
   reply: z.object({
     prompt: z.string(),
     delivery: z.lazy(() => DeliveryReply).nullable(),

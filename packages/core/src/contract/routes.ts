@@ -76,6 +76,7 @@ export const routes = {
   getAttachment: attachment.getAttachment,
   sendMessage: message.sendMessage,
   listMessages: message.listMessages,
+  getMessage: message.getMessage,
   editMessage: message.editMessage,
   withdrawMessage: message.withdrawMessage,
   moveMessageToFront: message.moveMessageToFront,

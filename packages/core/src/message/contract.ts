@@ -116,6 +116,17 @@ export const listQueue = defineRoute({
   }),
 });
 
+export const getMessage = defineRoute({
+  id: "getMessage",
+  method: "GET",
+  path: "/rooms/:room/messages/:message",
+  tag: "messages",
+  summary: "One message whole, with the task that it became.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam.extend({ message: Uuid }),
+  reply: z.object({ message: z.custom<Message>() }),
+});
+
 export const listMessages = defineRoute({
   id: "listMessages",
   method: "GET",

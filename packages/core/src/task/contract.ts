@@ -242,6 +242,16 @@ export const TaskRow = z.object({
 });
 export type TaskRow = z.infer<typeof TaskRow>;
 
+/** A task with what binds whoever does it. */
+export const WholeTask = TaskRow.extend({
+  /** Seconds from a claim. */
+  timeoutS: z.number(),
+  boundaries: z.object({ allowed: z.array(z.string()), forbidden: z.array(z.string()) }),
+  outputs: z.array(z.string()),
+  successCriteria: z.array(z.string()),
+});
+export type WholeTask = z.infer<typeof WholeTask>;
+
 /** What one reviewer said in one round; `passed`: `null` while the word is awaited. */
 export const TaskReview = z.object({
   round: z.number(),
@@ -319,7 +329,7 @@ export const getTask = defineRoute({
   summary: "One task, with why it is not taken where it is not, and what its reviewers said.",
   access: { who: "room", persons: "viewer", agents: true },
   params: TaskParam,
-  reply: z.object({ task: TaskRow, blocked: z.array(Blocked), reviews: z.array(TaskReview) }),
+  reply: z.object({ task: WholeTask, blocked: z.array(Blocked), reviews: z.array(TaskReview) }),
 });
 
 const Steered = z.object({ taskId: z.string(), state: z.string(), seq: z.number() });

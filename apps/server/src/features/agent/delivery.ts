@@ -37,6 +37,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
     agentId: AgentId,
     taskId: TaskId,
     messages: Mail,
+    isWhole = false,
   ): Promise<DeliveryReply | null> {
     const view = room.view as Room;
     const task = liveTask(view, taskId);
@@ -66,6 +67,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
       messages,
       recent: recentOf(room, agentId),
       said: askedStep(view, held) ? await saidIn(room, held.sessionId ?? 0) : [],
+      isWhole,
       keys,
       now: clock.now(),
     };

@@ -77,7 +77,7 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     const held = heldTask(room.view, id);
     return {
       prompt: promptOf(room, agentOf(call), call.request),
-      delivery: held ? await deliver(room, id, held.id, []) : null,
+      delivery: held ? await deliver(room, id, held.id, [], call.query.text === "whole") : null,
       seq: room.view.seq,
     };
   });

@@ -1,6 +1,6 @@
 import type { AgentId, MessageId, RoleName } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import { listMessages, sendMessage } from "@squadroom/core/message/contract";
+import { getMessage, listMessages, sendMessage } from "@squadroom/core/message/contract";
 import { availableRoles } from "@squadroom/core/team/availability";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import {
@@ -81,6 +81,15 @@ export const messageRoutes: FeatureRoutes = (tools) => {
       messages: [],
       seq: reply.seq,
     };
+  });
+
+  route(getMessage, async (call) => {
+    const { message: id } = call.params;
+    const [row] = await sql<Parameters<typeof asSent>[0][]>`
+      SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo", task_id AS "taskId", at::float8 AS at, attachments
+      FROM messages WHERE room_id = ${roomOf(call)} AND id = ${id}`;
+    if (!row) throw refuse("message_unknown", `The room has no message ${id}.`, { message: id });
+    return { message: asSent(row) };
   });
 
   route(listMessages, async (call) => {

@@ -1,5 +1,5 @@
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
-import type { TaskReview, TaskRow } from "@squadroom/core/task/contract";
+import type { TaskReview, TaskRow, WholeTask } from "@squadroom/core/task/contract";
 import {
   and,
   desc,
@@ -77,9 +77,16 @@ export function createTaskQueries(db: PostgresJsDatabase) {
     return { tasks: page, next: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null };
   }
 
-  async function get(roomId: RoomId, taskId: TaskId): Promise<TaskRow | null> {
-    const [row] = await select(and(eq(tasks.roomId, roomId), eq(tasks.id, taskId)), 1);
-    return row ?? null;
+  async function get(roomId: RoomId, taskId: TaskId): Promise<WholeTask | null> {
+    const { timeoutS, boundaries, outputs, successCriteria } = taskDetails;
+    const [[row], [charge]] = await Promise.all([
+      select(and(eq(tasks.roomId, roomId), eq(tasks.id, taskId)), 1),
+      db
+        .select({ timeoutS, boundaries, outputs, successCriteria })
+        .from(taskDetails)
+        .where(and(eq(taskDetails.roomId, roomId), eq(taskDetails.taskId, taskId))),
+    ]);
+    return row && charge ? ({ ...row, ...charge } as WholeTask) : null;
   }
 
   /** Which of these have ended, and how; what never existed is absent. */

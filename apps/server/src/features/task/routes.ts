@@ -197,7 +197,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
 };
 
 /** What a live task waits for is the view's to say: a task that was handed on is waited for in its successor. */
-function asLive(task: TaskRow, view: RoomView | undefined): TaskRow {
+function asLive<T extends TaskRow>(task: T, view: RoomView | undefined): T {
   const live = view && liveTask(view, task.id as TaskId);
   return live ? { ...task, waitsFor: live.waitsFor } : task;
 }

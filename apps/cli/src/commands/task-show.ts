@@ -1,0 +1,88 @@
+import type { Reply } from "@squadroom/client/call";
+import { attachmentCommand } from "@squadroom/core/prompt/commands";
+import type { Progress } from "@squadroom/core/task/task";
+import { oneLine, quoted } from "../quoting.ts";
+import { dated } from "../words.ts";
+
+type Shown = Reply<"getTask">;
+
+/** One task: what was asked and what binds it, what came of it or why it waits, and what its reviewers said. */
+export function taskText({ task, blocked, reviews }: Shown): string {
+  const state = `${task.state.replace("_", " ")}${task.unreviewed ? " (unreviewed)" : ""}`;
+  const { allowed, forbidden } = task.boundaries;
+  const facts = [
+    `${task.id}: ${oneLine(task.title)}`,
+    `${task.role}, ${state}, priority ${task.priority}, attempts that ended: ${task.attempts}`,
+    `Created ${dated(task.createdAt)}${task.fromTaskId ? ` out of ${task.fromTaskId} (${task.intent})` : ""}${task.endedAt ? `, ended ${dated(task.endedAt)}` : ""}`,
+    ...named("Requires", task.requires),
+    ...named("Change only:", allowed),
+    ...named("Do not change:", forbidden),
+    ...named("Outputs:", task.outputs),
+    ...blocked.map(({ text, rule }) => `Blocked: ${oneLine(text)}\n  Rule: ${oneLine(rule)}`),
+  ];
+  const criteria = task.successCriteria.map((text, i) => `${i + 1}. ${oneLine(text)}`);
+  return [
+    ...facts,
+    ...titled("Success criteria:", criteria),
+    "",
+    quoted("Instruction", task.instruction),
+    ...titled("Result:", resultLines(task)),
+    ...titled("Progress:", progressLines(task)),
+    ...titled("Reviews:", reviews.flatMap(reviewLines)),
+  ].join("\n");
+}
+
+function named(label: string, names: readonly string[]): string[] {
+  return names.length > 0 ? [`${label} ${names.map(oneLine).join(", ")}`] : [];
+}
+
+function titled(title: string, lines: readonly string[]): string[] {
+  return lines.length > 0 ? [`\n${title}`, ...lines] : [];
+}
+
+function resultLines({ result }: Shown["task"]): string[] {
+  if (!result) return [];
+  return [
+    quoted("Summary", result.summary),
+    ...(result.criteria ?? []).map(({ criterion, met, note }) => {
+      const why = note ? ` (${oneLine(note)})` : "";
+      return `- ${met ? "met" : "not met"}: ${oneLine(criterion)}${why}`;
+    }),
+    ...(result.keyDecisions ?? []).map((text) => quoted("- decided", text)),
+    ...(result.warnings ?? []).map((text) => quoted("- warning", text)),
+    ...(result.checks ?? []).map(({ name, passed, value }) => {
+      const figure = value === undefined ? "" : `, ${value}`;
+      return `- check ${oneLine(name)}: ${passed ? "passed" : "failed"}${figure}`;
+    }),
+    ...(result.artifacts ?? []).map(({ status, path }) => `- ${status}: ${oneLine(path)}`),
+    ...(result.diff ? [`- diff: ${attachmentCommand(result.diff.id)} --out -`] : []),
+  ];
+}
+
+function progressLines(task: Shown["task"]): string[] {
+  const progress = task.progress as Partial<Progress> | null;
+  if (!progress || task.endedAt !== null) return [];
+  return [
+    ...(progress.percent === undefined ? [] : [`${progress.percent} %`]),
+    ...(progress.action ? [quoted("- now", progress.action)] : []),
+    ...(progress.completed ?? []).map((text) => quoted("- done", text)),
+    ...(progress.remaining ?? []).map((text) => quoted("- left", text)),
+    ...(progress.artifacts ?? []).map(({ status, path }) => `- ${status}: ${oneLine(path)}`),
+  ];
+}
+
+/** One reviewer's word in one round. */
+function reviewLines({ round, role, by, passed, verdict }: Shown["reviews"][number]): string[] {
+  if (passed === null || !verdict) return [`- round ${round}, ${role}: awaited`];
+  const who = by ? by.name : "a person did without it";
+  const said = passed ? "passed" : "not passed";
+  return [
+    quoted(`- round ${round}, ${role} (${who}), ${said}`, verdict.summary),
+    ...verdict.mustFix.map((text) => quoted("must change", text, "    ")),
+    ...verdict.findings.map(({ severity, file, line, issue, suggestion }) => {
+      const where = `${oneLine(file)}${line === undefined ? "" : `:${line}`}`;
+      const all = suggestion ? `${issue}\nSuggested: ${suggestion}` : issue;
+      return quoted(`${severity}, ${where}`, all, "    ");
+    }),
+  ];
+}
