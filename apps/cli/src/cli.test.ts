@@ -295,3 +295,9 @@ test("presence says how it is known", () => {
     ),
   ).toBe("offline (left 60 s ago)");
 });
+
+test("tells an agent behind a proxy to wait, not to start a server", () => {
+  const down = new UnreachableError("https://squad.example", "502", undefined, true);
+  expect(describeFailure(down).advice).toContain("Wait a minute and run this again");
+  expect(describeFailure(new UnreachableError("", "ECONNREFUSED")).advice).toContain("serve");
+});

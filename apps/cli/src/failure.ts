@@ -58,8 +58,9 @@ export function describeFailure(error: unknown): Failure {
     return {
       code: "unreachable",
       message: error.message,
-      advice:
-        "Start the server with `squadroom serve`, or set SQUADROOM_URL to where it is, and run this again.",
+      advice: error.isBehindProxy
+        ? "Nothing is wrong on your side. Wait a minute and run this again; when it lasts, tell whoever operates the server."
+        : "Start the server with `squadroom serve`, or set SQUADROOM_URL to where it is, and run this again.",
       exit: EXIT.tryAgain,
       details: { url: error.url },
     };

@@ -126,7 +126,8 @@ export async function createRuntime(options: {
     id: registry.id,
     isAlone: () => registry.siblings().length === 0,
     open: options.openLine ?? lineOf(config, databaseUrl, siblingSecret),
-    log,
+    // It may be another server that is away, which says nothing of the database.
+    log: options.log,
   });
   registry.onChanged(doorbell.tend);
   const owners = createOwners(registry);

@@ -8,6 +8,8 @@ export class UnreachableError extends Error {
     readonly url: string,
     readonly reason: string,
     options?: ErrorOptions,
+    /** A proxy answered in its place: the address is right, and who calls can only wait. */
+    readonly isBehindProxy = false,
   ) {
     super(`No Squadroom server answers at ${url || "this address"}: ${reason}.`, options);
   }

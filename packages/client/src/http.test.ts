@@ -191,6 +191,14 @@ test("says so when what answers is no Squadroom", async () => {
   );
 });
 
+test("says of a proxy with nothing behind it what it is", async () => {
+  const { client } = await serving({ status: 502, body: "<html>bad gateway</html>" });
+  await expect(client({ retries: 0 }).call("getMe")).rejects.toMatchObject({
+    message: expect.stringContaining("the server behind it is down or restarting"),
+    isBehindProxy: true,
+  });
+});
+
 test("says what is wrong with the connection after the last try", async () => {
   const { seen, client } = await serving("cut");
   await expect(client({ retries: 2 }).call("getMe")).rejects.toThrow(

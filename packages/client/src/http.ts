@@ -131,11 +131,11 @@ export function createClient(options: ClientOptions): Client {
     }
     const refusal = readRefusal(parse(text), response.status);
     if (!refusal) {
-      const error = new UnreachableError(
-        base,
-        `answered ${response.status}, but not as a Squadroom server does`,
-      );
       const isGateway = response.status >= 502 && response.status <= 504;
+      const reason = isGateway
+        ? `the proxy in front answered ${response.status}: the server behind it is down or restarting`
+        : `answered ${response.status}, but not as a Squadroom server does`;
+      const error = new UnreachableError(base, reason, undefined, isGateway);
       return {
         ok: false,
         error,

@@ -11,6 +11,6 @@ const courier = createCourier({
   publicUrl: null,
   allowPrivate: true,
   leaseMs: Number(leaseMs),
-  log: { error: (_, message) => console.error(message) },
+  log: { error: (_, message) => console.error(message), notice: () => undefined },
 });
 await courier.step();

@@ -6,6 +6,8 @@ import {
   type WebhookAttempt,
 } from "@squadroom/core/webhook/webhook";
 import type { Sql } from "postgres";
+import { causeOf } from "../../platform/outage/cause.ts";
+import { createOutage, type OutageLog } from "../../platform/outage/outage.ts";
 import { freeLanes, LANES, type Lane } from "./lanes.ts";
 import { type OutboxTools, scheduleDeliveries } from "./outbox.ts";
 import { post } from "./send.ts";
@@ -46,7 +48,7 @@ export interface CourierOptions extends OutboxTools {
   leaseMs?: number;
   timeoutMs?: number;
   random?: () => number;
-  log: { error: (details: object, message: string) => void };
+  log: OutageLog;
 }
 
 /**
@@ -56,6 +58,10 @@ export interface CourierOptions extends OutboxTools {
  */
 export function createCourier(options: CourierOptions) {
   const { sql, now, leaseMs = LEASE_MS, random = Math.random } = options;
+  const outage = createOutage(options.log, {
+    begins: "webhooks are not served",
+    ends: "webhooks are served again",
+  });
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
   let running: Promise<unknown> | null = null;
@@ -69,7 +75,7 @@ export function createCourier(options: CourierOptions) {
     timer = setTimeout(
       () => {
         running = round()
-          .catch(complain)
+          .then(outage.worked, complain)
           .finally(() => {
             running = null;
             start();
@@ -145,7 +151,9 @@ export function createCourier(options: CourierOptions) {
   }
 
   function complain(error: unknown): void {
-    options.log.error({ err: error }, "webhooks were not served; again in a second");
+    // The database's own outages are told once, for all.
+    if (causeOf(error)) options.log.error({ err: error }, "webhooks were not served");
+    else outage.failed(error);
   }
 
   /** The oldest few of each; of two processes that want one the first has it. */

@@ -59,7 +59,7 @@ test("what a process held that was killed while it sent arrives by another, unde
     newId,
     publicUrl: null,
     allowPrivate: true,
-    log: { error: (details) => expect(details).toBeNull() },
+    log: { error: (details) => expect(details).toBeNull(), notice: () => undefined },
   });
   await courier.step();
   expect(receiver.received).toHaveLength(1);

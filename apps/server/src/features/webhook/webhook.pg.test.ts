@@ -53,7 +53,7 @@ function aCourier(more: Partial<Parameters<typeof createCourier>[0]> = {}, ahead
     allowPrivate: true,
     random: () => 0.5,
     timeoutMs: 500,
-    log: { error: (details) => expect(details).toBeNull() },
+    log: { error: (details) => expect(details).toBeNull(), notice: () => undefined },
     ...more,
   });
 }

@@ -5,7 +5,9 @@ import { readRings } from "./rings.ts";
 
 const ROOM = "0192f0c1-2d3e-7f4a-8b5c-6d7e8f901234" as RoomId;
 const OTHER = "0192f0c1-2d3e-7f4a-8b5c-6d7e8f905678" as RoomId;
-const log = { warn: () => undefined };
+let lines: string[] = [];
+const write = (_: object, message: string) => void lines.push(message);
+const log = { error: write, notice: write };
 
 let bells: Doorbell[];
 /** What went over the line, and who hears it. */
@@ -95,10 +97,15 @@ test("a line that carries nothing any more is opened anew, and what it lost is l
   await vi.advanceTimersByTimeAsync(10_000);
   expect(gaps.count).toBe(1);
 
+  lines = [];
   isDead = true;
   await vi.advanceTimersByTimeAsync(5_000);
   isDead = false;
   await vi.advanceTimersByTimeAsync(2_000);
   expect(gaps.count).toBe(2);
+  expect(lines).toEqual([
+    expect.stringContaining("the doorbell's line is not open"),
+    expect.stringMatching(/^the doorbell's line is open again after [\d.]+ s$/),
+  ]);
   expect(ears).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import { createOutage, type OutageLog } from "../outage/outage.ts";
 import { readRings, writeRings } from "./rings.ts";
 
 /** Rings of this time travel together, ms. */
@@ -43,9 +44,13 @@ export function createDoorbell(options: {
   /** Nobody else lives: then the line is closed, and a ring costs nothing. */
   isAlone: () => boolean;
   open: OpenLine;
-  log: { warn: (details: object, message: string) => void };
+  log: OutageLog;
 }): Doorbell {
-  const { id, isAlone, log } = options;
+  const { id, isAlone } = options;
+  const outage = createOutage(options.log, {
+    begins: "the doorbell's line is not open: rooms follow with the sweep, a second later",
+    ends: "the doorbell's line is open again",
+  });
   const onRing: ((roomId: RoomId, seq: number) => void)[] = [];
   const onGap: (() => void)[] = [];
   let pending = new Map<RoomId, number>();
@@ -64,13 +69,15 @@ export function createDoorbell(options: {
     if (!line) {
       if (!isAlone()) change(open);
     } else if (isAlone()) change(shut);
-    else if (performance.now() - heardAt > DEAD_MS) change(shut);
-    else line.send(`${id} `).catch(() => undefined);
+    else if (performance.now() - heardAt > DEAD_MS) {
+      outage.failed(new Error("the line carries nothing"));
+      change(shut);
+    } else line.send(`${id} `).catch(() => undefined);
   }
 
   function change(act: () => Promise<void>): void {
     changing = act()
-      .catch((error: unknown) => log.warn({ err: error }, "the doorbell's line is not open"))
+      .catch(outage.failed)
       .finally(() => {
         changing = null;
       });
@@ -97,6 +104,7 @@ export function createDoorbell(options: {
     const { sender, rooms } = readRings(text);
     if (sender === id) {
       heardAt = performance.now();
+      outage.worked();
       return;
     }
     for (const [roomId, seq] of rooms) for (const listener of onRing) listener(roomId, seq);
@@ -126,7 +134,7 @@ export function createDoorbell(options: {
     try {
       for (const payload of writeRings({ sender: id, rooms })) await to.send(payload);
     } catch (error) {
-      log.warn({ err: error }, "rings were lost; the sweep finds what they told");
+      outage.failed(error);
     } finally {
       isSending = false;
       schedule();
