@@ -59,7 +59,7 @@ refused() {
 
 # --- The agent -------------------------------------------------------------------------------------
 join() {
-  call POST "/rooms/$ROOM/agents" '{"class":"manual","harness":"curl"}'
+  call POST "/rooms/$ROOM/agents" '{"class":"manual","harness":"curl","door":"rest"}'
   [ "$STATUS" = 200 ] || { refused; exit 3; }
   CONNECTION=$(number connection)
   # The first thing to read: who one is, and how this team works.

@@ -57,7 +57,7 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
   const { role, harness, signal } = options;
   const joined = await client.call("joinRoom", {
     params: { room },
-    body: { role, class: options.class ?? "manual", harness },
+    body: { role, class: options.class ?? "manual", harness, door: "rest" },
     signal,
   });
   let seated = client.withConnection(joined.connection);

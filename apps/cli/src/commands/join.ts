@@ -30,7 +30,12 @@ export function addJoin(program: Command, cli: Cli): void {
           "joinRoom",
           {
             params: { room: seat.room },
-            body: { role, harness, class: options.class as (typeof CONNECTION_CLASSES)[number] },
+            body: {
+              role,
+              harness,
+              door: "cli",
+              class: options.class as (typeof CONNECTION_CLASSES)[number],
+            },
           },
           { learn: ({ connection, role: as }) => ({ connection, role: as, task: null }) },
         );

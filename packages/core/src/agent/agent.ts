@@ -7,6 +7,10 @@ import type { AgentId, MessageId, RoleName } from "../kernel/ids.ts";
 export const CONNECTION_CLASSES = ["managed", "hooked", "manual"] as const;
 export type ConnectionClass = (typeof CONNECTION_CLASSES)[number];
 
+/** How an agent calls: by the command, or by routes of its own client. */
+export const DOORS = ["cli", "rest"] as const;
+export type Door = (typeof DOORS)[number];
+
 export type LeaseTimes = Record<ConnectionClass, number>;
 /** Seconds of silence after which an agent is offline and its lease ends. */
 export const DEFAULT_LEASE_S: LeaseTimes = { managed: 60, hooked: 900, manual: 1800 };
@@ -18,6 +22,8 @@ export interface Agent {
   class: ConnectionClass;
   /** What runs it, as it says: `claude`, `codex`, `script`. */
   harness: string | null;
+  /** Left out: it calls by the command. */
+  door?: "rest";
   /** Grows with each join; a call of an older connection is refused as superseded. */
   connection: number;
   joinedAt: number;

@@ -5,7 +5,7 @@ import { DECISION_KINDS } from "../decision/decision.ts";
 import { line, RoleNameText, text, Uuid } from "../kernel/text.ts";
 import { ASKS } from "../session/session.ts";
 import { PROPOSAL_STEPS } from "../session/steps.ts";
-import { CONNECTION_CLASSES } from "./agent.ts";
+import { CONNECTION_CLASSES, DOORS } from "./agent.ts";
 import { DeliveryFacts } from "./delivery-facts.ts";
 
 export const joinRoom = defineRoute({
@@ -22,6 +22,8 @@ export const joinRoom = defineRoute({
     role: RoleNameText.optional(),
     class: z.enum(CONNECTION_CLASSES).default("manual"),
     harness: line(40).optional(),
+    /** How it calls: prompts and deliveries name the command's words, or routes. */
+    door: z.enum(DOORS).default("cli"),
   }),
   keyed: true,
   reply: z.object({

@@ -181,7 +181,7 @@ type Only<Prefix extends string> = Extract<RoomEvent, { type: `${Prefix}.${strin
 function changeAgents(next: RoomView, event: Only<"agent">): void {
   switch (event.type) {
     case "agent.joined": {
-      const { agentId, name, role, class: connectionClass, harness, connection } = event.data;
+      const { agentId, name, role, class: connectionClass, harness, connection, door } = event.data;
       const before = next.agents[agentId];
       const agent: Agent = {
         id: agentId,
@@ -197,6 +197,7 @@ function changeAgents(next: RoomView, event: Only<"agent">): void {
         offlineReason: null,
         seenAt: event.at,
         mail: before?.mail ?? [],
+        ...(door === undefined ? {} : { door }),
       };
       next.agents = { ...(before ? next.agents : withPlace(next.agents)), [agentId]: agent };
       return unpark(next, role);

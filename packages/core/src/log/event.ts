@@ -59,6 +59,8 @@ export interface EventData
     class: ConnectionClass;
     harness: string | null;
     connection: number;
+    /** Left out: it calls by the command. */
+    door?: "rest";
   };
   "agent.left": { agentId: AgentId; reason: string };
   "agent.came_online": { agentId: AgentId };

@@ -29,6 +29,7 @@ import { endsSection } from "./ends.ts";
 import { bullets, duration, inline, isoMinute, listed, section } from "./markdown.ts";
 import { noteBlock, returnedBlocks, reviewBlocks } from "./review.ts";
 import { chainText } from "./roles.ts";
+import { inRoutes } from "./routes.ts";
 import { askedStep, budgetOf, sessionBlocks } from "./session.ts";
 import { type Whose, whoseLines } from "./whose.ts";
 
@@ -62,7 +63,7 @@ export function deliveryText(input: DeliveryInput): string {
   const isStep = askedStep(room, task) !== null;
   const ofSession = sessionBlocks(room, task, input.said ?? [], shapeText);
   const read = [task.instruction, ...(origin ? [origin.body] : [])];
-  return withinBudget(
+  const text = withinBudget(
     [
       `# ${task.id}: ${inline(task.title)}`,
       head(input),
@@ -86,6 +87,7 @@ export function deliveryText(input: DeliveryInput): string {
     ],
     input.isWhole ? Infinity : budgetOf(room, task),
   );
+  return input.agent.door === "rest" ? inRoutes(text) : text;
 }
 
 function head(input: DeliveryInput): string {

@@ -1,16 +1,25 @@
+import type { Agent } from "../agent/agent.ts";
 import { type End, endsOf, isWork, type Standing, standingOf } from "../handoff/ends.ts";
 import { delivers, othersOfMessage } from "../handoff/owed.ts";
 import type { HandoffTargets } from "../handoff/targets.ts";
 import type { Room } from "../room/room.ts";
 import type { HeldTask } from "../task/task.ts";
-import { COMMANDS, endCommand, sendCommand, showTaskCommand, withText } from "./commands.ts";
+import {
+  COMMANDS,
+  endCommand,
+  PLACEHOLDERS,
+  sendCommand,
+  showTaskCommand,
+  withText,
+} from "./commands.ts";
 import { waitingFor } from "./deliver.ts";
 import { bullets, fenced, listed, section } from "./markdown.ts";
+import { endRequest } from "./routes.ts";
 
 interface Ending {
   room: Room;
   task: HeldTask;
-  agent: { role: HeldTask["role"] };
+  agent: Pick<Agent, "role" | "door">;
   handoffs: Pick<HandoffTargets, "targets" | "reroutes">;
 }
 
@@ -20,24 +29,49 @@ export function endsSection(input: Ending): string | null {
   const standing = standingOf(room, task, agent.role);
   const [first, ...others] = endsOf(standing);
   if (!first) return null;
-  const criteria = task.successCriteria.length;
-  const { command, text } = endCommand(first, criteria);
+  const isRest = agent.door === "rest";
   const isOpen = first.action === "failTask";
   const notes = notesOf(input, standing, first);
   return section(
     "How it ends",
     isOpen ? "Only so for now:" : "As expected:",
-    fenced(withText(command, text), "sh"),
-    others.length > 0 ? "Or else, with the text in the same form:" : null,
-    bullets(others.map((end) => otherWay(end, criteria))),
+    ready(first, task, isRest),
+    others.length > 0
+      ? `Or else, ${isRest ? "with the body in the same form" : "with the text in the same form"}:`
+      : null,
+    bullets(others.map((end) => otherWay(end, task, isRest))),
     ...(notes.length > 0 ? ["To know:", bullets(notes)] : []),
     "Until then, as a sign of life, and when you cannot go on without a person:",
-    fenced([COMMANDS.progress, COMMANDS.ask].join("\n"), "sh"),
+    isRest ? meanwhile(task) : fenced([COMMANDS.progress, COMMANDS.ask].join("\n"), "sh"),
   );
 }
 
-function otherWay(end: End, criteria: number): string {
-  const { command, text } = endCommand(end, criteria);
+/** The expected end, as it is sent. */
+function ready(end: End, task: HeldTask, isRest: boolean): string {
+  if (isRest) {
+    const { route, body } = endRequest(end, task);
+    return fenced(`${route}\n${JSON.stringify(body)}`, "http");
+  }
+  const { command, text } = endCommand(end, task.successCriteria.length);
+  return fenced(withText(command, text), "sh");
+}
+
+function meanwhile({ id, lease: { fence } }: HeldTask): string {
+  const { action, ask, askOption } = PLACEHOLDERS;
+  const progress = JSON.stringify({ fence, percent: 40, action });
+  const question = JSON.stringify({ fence, question: ask, options: [{ label: askOption }] });
+  return fenced(
+    `POST …/tasks/${id}/progress\n${progress}\n\nPOST …/tasks/${id}/interventions\n${question}`,
+    "http",
+  );
+}
+
+function otherWay(end: End, task: HeldTask, isRest: boolean): string {
+  const { command, text } = endCommand(end, task.successCriteria.length);
+  if (isRest) {
+    const to = end.action === "handOff" ? `, to ${end.to}, intent ${end.intent}` : "";
+    return `\`${endRequest(end, task).route}\`${to}: ${text}`;
+  }
   return `\`${command}\`: ${text}`;
 }
 

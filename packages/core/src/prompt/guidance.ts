@@ -5,8 +5,13 @@ import { bullets, fenced, listed, section } from "./markdown.ts";
 import { chainText, deliverersOf, intentsOf, isChecker, variantsOf } from "./roles.ts";
 
 /** How the entry point works with people and with its team. */
-export function entryPointGuidance(team: Team, role: Role): (string | null)[] {
-  return [talkToUser(team, role), decompose(team, role), coordinate(team, role), involvePeople()];
+export function entryPointGuidance(team: Team, role: Role, isRest = false): (string | null)[] {
+  return [
+    talkToUser(team, role),
+    decompose(team, role, isRest),
+    coordinate(team, role),
+    involvePeople(),
+  ];
 }
 
 const ASK =
@@ -58,14 +63,16 @@ function talkToUser(team: Team, role: Role): string | null {
 const QUESTION =
   "Where the answer decides what the task is, pass a `question` to the user: the answer comes as a new task. Ask everything at once, with the option you would take and what you found out.";
 
-function decompose(team: Team, role: Role): string | null {
+function decompose(team: Team, role: Role, isRest: boolean): string | null {
   return section(
     "Splitting work",
     bullets([
       "A small request stays one task: do it, or pass it on.",
       "Split what has parts that can be done or checked apart. One call creates all tasks, or none; `ref` names one within the call, `requires` makes it wait (for `ref:NAME` or a task's id):",
     ]),
-    fenced(`squadroom task create --file - <<'JSON'\n${exampleTasks(team, role)}\nJSON`, "sh"),
+    isRest
+      ? fenced(`POST …/tasks\n${exampleTasks(team, role)}`, "http")
+      : fenced(`squadroom task create --file - <<'JSON'\n${exampleTasks(team, role)}\nJSON`, "sh"),
     bullets([
       "The agent sees the instruction and the user's message, not your thoughts. Say what, where, what not to touch (`boundaries`), what comes out (`outputs`), how to tell that it is right (`successCriteria`).",
       "Tasks that may run at once do not write the same files.",

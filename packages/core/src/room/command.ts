@@ -1,4 +1,4 @@
-import type { ConnectionClass, LeaseTimes } from "../agent/agent.ts";
+import type { ConnectionClass, Door, LeaseTimes } from "../agent/agent.ts";
 import type { Attachment } from "../attachment/attachment.ts";
 import type { BacklogCommand } from "../backlog/command.ts";
 import type { DecisionId, Urgency } from "../decision/decision.ts";
@@ -85,6 +85,7 @@ export type Command =
       role: RoleName;
       class: ConnectionClass;
       harness: string | null;
+      door?: Door;
     }
   | { type: "leave"; by: AgentCaller; reason: string }
   | { type: "dismiss"; by: PersonCaller; agentId: AgentId; reason: string }

@@ -34,6 +34,7 @@ export const agentRoutes: FeatureRoutes = (tools) => {
       role: role as RoleName,
       class: call.body.class,
       harness: call.body.harness ?? null,
+      door: call.body.door,
     });
     observations.touch(roomId, principal.id);
     const room = await known(roomId, reply.seq);

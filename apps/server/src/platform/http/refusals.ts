@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { type Refusal, RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
+import { inRoutes } from "@squadroom/core/prompt/routes";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { causeOf } from "../outage/cause.ts";
 
@@ -14,7 +15,7 @@ export function sendRefusal(
   const retryAfterS = no.details.retryAfterS;
   if (typeof retryAfterS === "number") reply.header("retry-after", Math.ceil(retryAfterS));
   if (status === 401) reply.header("www-authenticate", 'Bearer realm="squadroom"');
-  return reply.code(status).send({ ...no, advice, requestId: request.id });
+  return reply.code(status).send({ ...no, advice: inRoutes(advice), requestId: request.id });
 }
 
 /** What Fastify and its plugins throw, in our words; the rest is a fault of ours, logged under an id. */

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { routes } from "../contract/routes.ts";
+import { refusalTable } from "../kernel/refusal.ts";
+import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
+import type { TeamPreset } from "../team/team.ts";
+import { LEAD } from "../testing/builders.fixture.ts";
+import { Driver } from "../testing/driver.fixture.ts";
+import { SessionDriver } from "../testing/session-driver.fixture.ts";
+import { allowedHandoffs } from "./deliver.ts";
+import { deliveryText } from "./delivery.ts";
+import { initPrompt } from "./init.ts";
+import { inline } from "./markdown.ts";
+import { inRoutes } from "./routes.ts";
+
+const keys = { handoff: "a", done: "b", fail: "c" };
+
+/** What an agent that calls by routes reads: its first prompt, and the task in its hand. */
+function read(driver: Driver, id: string): { prompt: string; delivery: string } {
+  const { room, now } = driver;
+  const found = Object.values(room.agents).find((one) => one.id === id);
+  const task = room.tasks.find(({ lease }) => lease?.agentId === id);
+  if (!found || !task?.lease) throw new Error("it holds a task");
+  const agent = { ...found, door: "rest" as const };
+  const held = { ...task, lease: task.lease };
+  const input = { room, task: held, agent, handoffs: allowedHandoffs(room, held, agent) };
+  return {
+    prompt: initPrompt({ room, agent, serverUrl: "http://localhost:4700", now }),
+    delivery: deliveryText({ ...input, origin: null, messages: [], recent: [], keys, now }),
+  };
+}
+
+/** Each route that the text names, as a method and a path of the contract. */
+function named(text: string): string[] {
+  const found = text.matchAll(/(GET|POST|PUT|DELETE) (…|\S+\/rooms\/checkout-web)([\w/?=-]*)/g);
+  return [...found].map(([, method, , path]) => `${method} ${path?.replace(/\?.*/, "")}`);
+}
+
+const known = Object.values(routes).map(({ method, path }) => {
+  const pattern = path.replace("/rooms/:room", "").replace(/:\w+/g, "[\\w-]+");
+  return new RegExp(`^${method} ${pattern}$`);
+});
+
+function expectRoutesOnly(text: string): void {
+  expect(text.match(/`[^`\n]*squadroom [^`\n]*`|^squadroom .*/gm)).toBeNull();
+  expect(text.match(/`--[^`]*`/g)).toBeNull();
+  const all = named(text);
+  expect(all.length).toBeGreaterThan(0);
+  expect(all.filter((route) => !known.some((one) => one.test(route)))).toEqual([]);
+}
+
+function aRoom(preset: TeamPreset) {
+  const driver = Driver.room(preset);
+  const seats = presetTeam(preset).roles.map(({ name }) => driver.join(`${name} one`, name));
+  return { driver, seats };
+}
+
+describe("an agent that calls by routes", () => {
+  it.each(TEAM_PRESETS)("reads routes that there are, and no command: %s", (preset) => {
+    const { driver, seats } = aRoom(preset);
+    for (const by of seats) {
+      const { role } = driver.room.agents[by.id] ?? {};
+      driver.run(driver.create(LEAD, [{ role: role as never, successCriteria: ["it runs"] }]));
+      driver.claim(by);
+      const { prompt, delivery } = read(driver, by.id);
+      expectRoutesOnly(prompt);
+      expectRoutesOnly(delivery);
+      expect(delivery).toContain('"criteria":[{"criterion":"it runs","met":true}]');
+    }
+  });
+
+  it("reads the same of a session's tasks", () => {
+    const driver = new SessionDriver();
+    driver.start();
+    driver.claim(driver.planner);
+    expectRoutesOnly(read(driver, driver.planner.id).delivery);
+    driver.present("scout");
+    driver.present("triage");
+    driver.choose("triage", "agree");
+    driver.present("questions");
+    driver.choose("questions", "done", { detail: { answers: { q1: { option: "Postgres" } } } });
+    driver.present("approaches");
+    driver.choose("approach", "choose:a2");
+    driver.present("design");
+    for (let i = 0; i < 3; i++) driver.choose("design_section", "approve");
+    driver.present("plan");
+    driver.choose("plan", "approve");
+    driver.claim(driver.builder);
+    expectRoutesOnly(read(driver, driver.builder.id).delivery);
+    driver.submit();
+    driver.claim(driver.reviewer);
+    expectRoutesOnly(read(driver, driver.reviewer.id).delivery);
+  });
+
+  it("is advised in routes", () => {
+    for (const { advice } of Object.values(refusalTable)) {
+      const said = inRoutes(advice);
+      expect(said).not.toMatch(/`squadroom (wait|join|status|task list|ask|context)/);
+    }
+  });
+
+  it("reads what others wrote as they wrote it", () => {
+    const words = ["`squadroom wait`", "run squadroom wait", "*squadroom status*", "done"];
+    for (const text of words) expect(inRoutes(inline(text))).toBe(inline(text));
+    const fenced = "```text\n`squadroom wait`\n```";
+    expect(inRoutes(fenced)).toBe(fenced);
+  });
+});
+
+it("whoever joins by the command reads commands", () => {
+  const { driver, seats } = aRoom("solo");
+  const [by] = seats;
+  if (!by) throw new Error("a solo is there");
+  driver.run({
+    type: "join",
+    by,
+    role: "solo" as never,
+    class: "manual",
+    harness: null,
+    door: "rest",
+  });
+  expect(driver.room.agents[by.id]?.door).toBe("rest");
+  driver.run({
+    type: "join",
+    by,
+    role: "solo" as never,
+    class: "manual",
+    harness: null,
+    door: "cli",
+  });
+  expect(driver.room.agents[by.id]).not.toHaveProperty("door");
+});
