@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { CliError } from "./failure.ts";
 
 /** The task in hand, as far as the next commands need it. */
 export interface HeldState {
@@ -9,6 +10,15 @@ export interface HeldState {
   title: string;
   successCriteria: string[];
   keys: { handoff: string; done: string; fail: string };
+}
+
+/** What a join keeps, so that a later call needs no variables. */
+export interface Kept {
+  token: string;
+  /** Calls from below it may be this agent's. */
+  folder: string;
+  /** The processes above the join, to tell agents of one folder apart. */
+  ancestry: string;
 }
 
 /**
@@ -26,6 +36,8 @@ export interface AgentState {
   connection: number | null;
   role: string | null;
   task: HeldState | null;
+  /** Since a join, until the agent leaves or its credential ends. */
+  kept?: Kept | null;
   /** Which `wait` is the newest; an older one gives way to it. */
   waiting?: string;
   /** By the hash of the request. */
@@ -38,51 +50,107 @@ export function hashToken(url: string, token: string): string {
   return createHash("sha256").update(`${url}\0${token}`).digest("hex").slice(0, 32);
 }
 
-/** The state files of one directory; each is readable by its owner only. */
+/** The folder cannot be written to: another one may do. */
+const UNWRITABLE = ["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "ENOSPC", "EEXIST"];
+
+/**
+ * The state files, in the first of several folders that may be written to: an agent's sandbox may close its
+ * home. Each file is readable by its owner only, and only what this user owns is read.
+ */
 export class AgentStates {
-  constructor(private readonly folder: string) {}
+  constructor(private readonly folders: readonly string[]) {}
 
   async find(tokenHash: string): Promise<AgentState | null> {
-    const names = await readdir(this.folder).catch(() => []);
-    for (const name of names) {
-      if (!name.endsWith(".json")) continue;
-      const state = await this.read(join(this.folder, name));
-      if (state?.tokenHash === tokenHash) return state;
-    }
-    return null;
+    return (await this.all()).find((state) => state.tokenHash === tokenHash) ?? null;
   }
 
-  /** Written beside and renamed: a crash leaves the old file or the new one, never half of one. */
+  /** Of every agent, the newest first. */
+  async all(): Promise<AgentState[]> {
+    const found: { state: AgentState; at: number }[] = [];
+    for (const folder of this.folders) {
+      if (!(await isOwn(folder))) continue;
+      for (const name of await readdir(folder).catch(() => [])) {
+        if (!name.endsWith(".json")) continue;
+        const file = join(folder, name);
+        const state = await read(file);
+        if (state) found.push({ state, at: (await stat(file).catch(() => null))?.mtimeMs ?? 0 });
+      }
+    }
+    return found.toSorted((a, b) => b.at - a.at).map(({ state }) => state);
+  }
+
   async save(state: AgentState): Promise<void> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const file = this.fileOf(state);
-    const beside = `${file}.${process.pid}.tmp`;
-    await writeFile(beside, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
-    await rename(beside, file);
+    await this.write(`${nameOf(state)}.json`, `${JSON.stringify(state, null, 2)}\n`);
   }
 
   /** A text that is too long to be printed whole: its path. The next one of this agent takes its place. */
   async keepText(state: AgentState, text: string): Promise<string> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const file = this.fileOf(state).replace(/json$/, "task.md");
-    const beside = `${file}.${process.pid}.tmp`;
-    await writeFile(beside, text, { mode: 0o600 });
-    await rename(beside, file);
-    return file;
+    return this.write(`${nameOf(state)}.task.md`, text);
   }
 
-  private fileOf({ agentId, tokenHash }: AgentState): string {
-    // Two servers may know the same id: a restored copy, for one.
-    return join(this.folder, `${agentId}.${tokenHash.slice(0, 8)}.json`);
-  }
-
-  /** A file that is damaged, or of another version, counts as none: the server knows the rest. */
-  private async read(file: string): Promise<AgentState | null> {
-    try {
-      const state = JSON.parse(await readFile(file, "utf8")) as AgentState | { version: unknown };
-      return state.version === 1 ? (state as AgentState) : null;
-    } catch {
-      return null;
+  /** Written beside and renamed: a crash leaves the old file or the new one, never half of one. */
+  private async write(name: string, text: string): Promise<string> {
+    for (const folder of this.folders) {
+      const file = join(folder, name);
+      const beside = `${file}.${process.pid}.tmp`;
+      if (!(await place(beside, folder, text))) continue;
+      await rename(beside, file);
+      return file;
     }
+    throw new CliError(
+      "no_state",
+      `None of ${this.folders.join(", ")} can be written to, and the command keeps there what its next call needs.`,
+      "Set SQUADROOM_STATE to a folder that you may write to, outside of the project.",
+    );
   }
+
+  /** The first folder that may be written to; `null`: none. */
+  async place(): Promise<string | null> {
+    for (const folder of this.folders) {
+      const probe = join(folder, `.probe-${process.pid}`);
+      if (!(await place(probe, folder))) continue;
+      await rm(probe);
+      return folder;
+    }
+    return null;
+  }
+}
+
+/** Whether the file could be written into the folder, which is made where there is none. */
+async function place(file: string, folder: string, text = ""): Promise<boolean> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (!(await isOwn(folder))) return false;
+    await writeFile(file, text, { mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (UNWRITABLE.includes(codeOf(error))) return false;
+    throw error;
+  }
+}
+
+/** Two servers may know the same id: a restored copy, for one. */
+function nameOf({ agentId, tokenHash }: AgentState): string {
+  return `${agentId}.${tokenHash.slice(0, 8)}`;
+}
+
+/** In a folder for everybody, another user may have put one of this name. */
+async function isOwn(folder: string): Promise<boolean> {
+  const found = await stat(folder).catch(() => null);
+  const uid = process.getuid?.();
+  return found?.isDirectory() === true && (uid === undefined || found.uid === uid);
+}
+
+/** A file that is damaged, or of another version, counts as none: the server knows the rest. */
+async function read(file: string): Promise<AgentState | null> {
+  try {
+    const state = JSON.parse(await readFile(file, "utf8")) as AgentState | { version: unknown };
+    return state.version === 1 ? (state as AgentState) : null;
+  } catch {
+    return null;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

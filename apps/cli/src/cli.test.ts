@@ -189,7 +189,7 @@ test("with --json a failure is one JSON document on stdout, and the sentence sta
   const { io, said } = anIo();
   const code = await run(["wait", "--json"], io);
   expect(JSON.parse(said.out)).toMatchObject({ error: { code: "no_token", exit: code } });
-  expect(said.err).toContain("SQUADROOM_TOKEN is not set");
+  expect(said.err).toContain("no agent has joined in this folder");
 });
 
 test("artifacts are written as status and path, with lines where they are told", () => {

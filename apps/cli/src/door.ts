@@ -6,7 +6,7 @@ import { CliError, EXIT } from "./failure.ts";
 import { Seat } from "./seat.ts";
 import type { Cli } from "./settings.ts";
 
-/** Who speaks: the agent of SQUADROOM_TOKEN, or this machine's admin by the server's key. */
+/** Who speaks: the agent of SQUADROOM_TOKEN or of this folder, or this machine's admin by the server's key. */
 export type Door =
   | { kind: "agent"; client: Client; call: Call; seat: Seat }
   | { kind: "admin"; client: Client; call: Call };
@@ -21,10 +21,17 @@ export function keyFile({ settings }: Cli): string {
 
 /** For what both may do: the agent where there is a token. */
 export async function openDoor(cli: Cli): Promise<Door> {
-  if (!cli.settings.token) return openAdminDoor(cli);
+  const isAgent = cli.settings.token !== undefined || (await speaksAsAgent(cli));
+  if (!isAgent) return openAdminDoor(cli);
   const seat = await Seat.open(cli);
   const { client } = seat;
   return { kind: "agent", client, call: client.call, seat };
+}
+
+/** In a folder where an agent joined a call without a person at its terminal is that agent's. */
+async function speaksAsAgent(cli: Cli): Promise<boolean> {
+  if (cli.io.isPersonThere && cli.settings.as === undefined) return false;
+  return Seat.isKept(cli);
 }
 
 /** For what only people may do: whoever speaks as an agent is none, on the server's machine too. */

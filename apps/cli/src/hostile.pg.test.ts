@@ -76,6 +76,7 @@ const OWN_WORDS = [
   "task retry",
   "task front",
   "task put-back",
+  "task allow",
   "task hand-on",
   "backlog add",
   "backlog edit",
@@ -123,6 +124,7 @@ const OWN_WORDS = [
   "webhook deliveries",
   "webhook redeliver",
   "signin",
+  "restored",
   "verify",
   "doctor",
   "demo",
@@ -162,7 +164,9 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
     return path;
   };
 
-  await lead(["send"], TEXT);
+  const { messageId } = JSON.parse((await lead(["send", "--json"], TEXT)).out) as {
+    messageId: string;
+  };
   await planner(["wait"]);
   await builder(["send", "planner"], TEXT);
   const mail = await planner(["progress", "--action", LINE, "--completed", LINE]);
@@ -254,6 +258,7 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
 
   const printing: Record<string, string[][]> = {
     "message list": [[]],
+    "message show": [[messageId]],
     "task list": [[]],
     "task show": [["PLAN-001"], ["DEV-001"], ["REVIEW-001"]],
     "backlog list": [["--state", "all"]],

@@ -28,6 +28,8 @@ export function anIo(given: Partial<Io> & { stdin?: string } = {}) {
     self: "squadroom",
     now: Date.now,
     watchParents: () => () => false,
+    ancestry: () => "",
+    isPersonThere: false,
     fetch: () => Promise.reject(new TypeError("no network in this test")),
     ...more,
   };

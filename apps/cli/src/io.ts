@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { watchParents } from "./parents.ts";
+import { ancestry, watchParents } from "./parents.ts";
 
 /** What a command touches of its surroundings; tests pass their own. */
 export interface Io {
@@ -14,11 +14,15 @@ export interface Io {
   ask: (question: string) => Promise<string | null>;
   env: Record<string, string | undefined>;
   cwd: string;
+  /** Somebody sits at the terminal. */
+  isPersonThere: boolean;
   /** How this command was called, ready to copy. */
   self: string;
   now: () => number;
   /** Watches what runs this command; see `watchParents`. */
   watchParents: typeof watchParents;
+  /** The processes above this command, the nearest first. */
+  ancestry: () => string;
   fetch: typeof fetch;
 }
 
@@ -43,9 +47,11 @@ export function processIo(): Io {
     },
     env,
     cwd: process.cwd(),
+    isPersonThere: stdin.isTTY === true && stderr.isTTY === true,
     self: selfOf(argv[1] ?? ""),
     now: Date.now,
     watchParents,
+    ancestry,
     fetch: globalThis.fetch,
   };
 }

@@ -31,6 +31,12 @@ export function watchParents(): (isSure?: boolean) => boolean {
   };
 }
 
+/** All above this process, the nearest first, with blanks between. */
+export function ancestry(): string {
+  const look = procLook(process.pid) ? procLook : psLook();
+  return lineage(process.ppid, look);
+}
+
 /** This process and all above it, as far as one may look. */
 export function lineage(pid: number, look: Look): string {
   const line: string[] = [];

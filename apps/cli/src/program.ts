@@ -71,6 +71,11 @@ export function createProgram(cli: Cli): Command {
     .addHelpText("after", HELP)
     // An option belongs to the command that it stands behind: `message` has some, and commands below it.
     .enablePositionalOptions()
+    .option("--as <name>", "of several agents that joined in this folder, the one you are")
+    .hook("preAction", (root) => {
+      const as = root.opts().as as string | undefined;
+      if (as !== undefined) cli.settings.as = as;
+    })
     .helpCommand(false);
   const groups = [
     ["Agents:", FOR_AGENTS],
@@ -88,7 +93,7 @@ const HELP = `
 Environment:
   SQUADROOM_URL    the server (default ${DEFAULT_URL})
   SQUADROOM_TOKEN  an agent's credential
-  SQUADROOM_STATE  where agents' state files are (default ~/.squadroom/agents)
+  SQUADROOM_STATE  where agents' state files are (default ~/.squadroom/agents, else a folder of the user's in /tmp)
   SQUADROOM_DATA   the server's data directory, for its local key (default .squadroom)
 
 Exit codes: 0 done, 2 the request was wrong, 3 not permitted, 4 the room's state says no,

@@ -5,9 +5,12 @@ import { type Client, createClient } from "@squadroom/client/http";
 import { uuidv7 } from "@squadroom/client/uuidv7";
 import type { RouteId } from "@squadroom/core/contract/routes";
 import { RefusalError, refusalTable } from "@squadroom/core/kernel/refusal";
+import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import { type AgentState, AgentStates, type HeldState, hashToken } from "./agent-state.ts";
 import { CliError, EXIT } from "./failure.ts";
+import { keptFor, projectOf } from "./kept-seat.ts";
 import { abridged, isLong } from "./pages.ts";
+
 import type { Cli } from "./settings.ts";
 
 /** A call without an answer is made under its old key for so long; after that it is a new wish. */
@@ -24,18 +27,31 @@ export class Seat {
   ) {}
 
   static async open(cli: Cli): Promise<Seat> {
-    const { token, url, stateDir } = cli.settings;
-    if (!token) {
-      throw new CliError(
-        "no_token",
-        "SQUADROOM_TOKEN is not set, and this command is an agent's.",
-        "Set it to the token of an agent's credential: `squadroom credential create` makes one.",
-        EXIT.notPermitted,
-      );
+    const { token, url } = cli.settings;
+    const states = new AgentStates(cli.settings.stateDirs);
+    if (token) {
+      const known = await states.find(hashToken(url, token));
+      return new Seat(cli, states, token, known ?? (await askWho(cli, token)));
     }
-    const states = new AgentStates(stateDir);
-    const known = await states.find(hashToken(url, token));
-    return new Seat(cli, states, token, known ?? (await askWho(cli, token)));
+    const kept = await keptFor(cli, states);
+    if (kept) return new Seat(cli, states, kept.token, kept.state);
+    throw new CliError(
+      "no_token",
+      "This call comes with no credential, and no agent has joined in this folder.",
+      "Run the line for joining that you were given once more, in the folder of your work: later calls from there need nothing else.",
+      EXIT.notPermitted,
+    );
+  }
+
+  /** Whether an agent speaks here without saying so: one that joined in this folder. */
+  static async isKept(cli: Cli): Promise<boolean> {
+    return (await keptFor(cli, new AgentStates(cli.settings.stateDirs))) !== null;
+  }
+
+  /** What a join writes down, so that the next shell needs no variables. */
+  async keep(): Promise<Partial<AgentState>> {
+    const { cwd, ancestry } = this.cli.io;
+    return { kept: { token: this.token, folder: await projectOf(cwd), ancestry: ancestry() } };
   }
 
   get room(): string {
@@ -43,8 +59,7 @@ export class Seat {
   }
 
   get client(): Client {
-    const { url } = this.cli.settings;
-    const { connection } = this.state;
+    const { connection, url } = this.state;
     const { fetch } = this.cli.io;
     return createClient({
       baseUrl: url,
@@ -89,7 +104,7 @@ export class Seat {
       if (error instanceof RefusalError && refusalTable[error.code].exit !== EXIT.tryAgain) {
         const { code } = error;
         const hasLost = code === "lease_lost" || code === "no_task" || SEAT_ENDS.includes(code);
-        await this.settle(hash, key, hasLost ? { task: null } : {});
+        await this.settle(hash, key, hasLost ? { task: null, ...endOf(code) } : {});
       }
       if (isRestored(error)) await this.rejoin();
       throw error;
@@ -149,6 +164,12 @@ export class Seat {
     await this.change(() => change);
   }
 
+  /** What a call outside of `send` was refused with. */
+  async noteEnd(error: unknown): Promise<void> {
+    if (error instanceof RefusalError && "kept" in endOf(error.code))
+      await this.update(endOf(error.code));
+  }
+
   /** The state as the file has it now. */
   async reread(): Promise<AgentState> {
     this.state = (await this.states.find(this.state.tokenHash)) ?? this.state;
@@ -171,6 +192,11 @@ export class Seat {
 
 function isRestored(error: unknown): boolean {
   return error instanceof RefusalError && error.code === "server_restored";
+}
+
+/** Nothing will work under a credential or in a room that ended. */
+function endOf(code: RefusalCode): Partial<AgentState> {
+  return code === "unauthorized" || code === "room_unknown" ? { kept: null } : {};
 }
 
 type AnyCall = (id: RouteId, options: AnyCallOptions) => Promise<unknown>;

@@ -85,6 +85,8 @@ export class TestServer {
       ...(watchParents && { watchParents }),
       ...(isRead === false && { out: () => Promise.resolve(false) }),
       env: this.env(more.token),
+      // Where an agent joined, nobody else speaks without a terminal.
+      cwd: more.token === undefined ? "/nowhere/people" : "/nowhere/agents",
       fetch: more.fetch ?? fetch,
       stdin: more.stdin,
     });

@@ -1,4 +1,4 @@
-import { homedir } from "node:os";
+import { homedir, tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import type { Io } from "./io.ts";
 
@@ -7,8 +7,10 @@ export interface Settings {
   url: string;
   /** An agent's credential. */
   token: string | undefined;
-  /** One state file per agent. */
-  stateDir: string;
+  /** Where agents' state files may be; the first that can be written to is taken. */
+  stateDirs: string[];
+  /** Of several agents that joined in this folder the one that is meant. */
+  as?: string;
   /** Of the server, on its own machine. */
   dataDir: string;
 }
@@ -19,9 +21,16 @@ export function readSettings({ env, cwd }: Io): Settings {
   return {
     url: (env.SQUADROOM_URL || DEFAULT_URL).replace(/\/+$/, ""),
     token: env.SQUADROOM_TOKEN?.trim() || undefined,
-    stateDir: env.SQUADROOM_STATE || join(homedir(), ".squadroom", "agents"),
+    stateDirs: env.SQUADROOM_STATE
+      ? [resolve(cwd, env.SQUADROOM_STATE)]
+      : [join(homedir(), ".squadroom", "agents"), join(tmpdir(), `squadroom-agents-${userOf()}`)],
     dataDir: resolve(cwd, env.SQUADROOM_DATA || ".squadroom"),
   };
+}
+
+/** A number where there is one: a user without a name, as in containers, has that. */
+function userOf(): string {
+  return String(process.getuid?.() ?? userInfo().username);
 }
 
 /** What every command gets. */

@@ -1,12 +1,13 @@
-import { mkdir, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { stat } from "node:fs/promises";
 import { UnreachableError } from "@squadroom/client/answer";
 import { createClient } from "@squadroom/client/http";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { Command } from "commander";
+import { AgentStates } from "../agent-state.ts";
 import { answering } from "../answer.ts";
 import { isLoopback, keyFile } from "../door.ts";
 import { EXIT } from "../failure.ts";
+import { keptFor } from "../kept-seat.ts";
 import type { Cli } from "../settings.ts";
 import { lasted } from "../words.ts";
 
@@ -22,10 +23,10 @@ interface Check {
 const SKEW_MS = 5 * 60_000;
 const TIMEOUT_MS = 5000;
 
-export function addDoctor(program: Command, cli: Cli): void {
+export function addDoctor(program: Command, given: Cli): void {
   answering(
     program,
-    cli,
+    given,
     {
       usage: "doctor",
       summary:
@@ -33,13 +34,14 @@ export function addDoctor(program: Command, cli: Cli): void {
       help: `Exit code ${EXIT.failed}: something is wrong.`,
     },
     () => async () => {
-      const { checks: server, isThere } = await checkServer(cli);
+      const known = await asKept(given);
+      const { checks: server, isThere } = await checkServer(known);
       const checks = [
         checkNode(process.versions.node),
         ...server,
-        await checkToken(cli, isThere),
-        await checkState(cli),
-        await checkKey(cli),
+        await checkToken(known, isThere),
+        await checkState(known),
+        await checkKey(known),
       ];
       const isOk = checks.every(({ state }) => state !== "wrong");
       const text = checks.map(({ name, state, found, advice }) => {
@@ -49,6 +51,14 @@ export function addDoctor(program: Command, cli: Cli): void {
       return { data: { ok: isOk, checks }, text: text.join("\n"), exit: isOk ? 0 : EXIT.failed };
     },
   );
+}
+
+/** With server and credential of the agent that joined in this folder, where there is one. */
+async function asKept({ io, settings }: Cli): Promise<Cli> {
+  if (settings.token !== undefined) return { io, settings };
+  const kept = await keptFor({ io, settings }, new AgentStates(settings.stateDirs));
+  if (!kept) return { io, settings };
+  return { io, settings: { ...settings, token: kept.token, url: kept.state.url } };
 }
 
 export function checkNode(version: string): Check {
@@ -117,10 +127,14 @@ export function checkClock(date: string | null, now: number): Check {
 }
 
 async function checkToken({ io, settings }: Cli, isThere: boolean): Promise<Check> {
-  const { token, url } = settings;
   const name = "Token";
+  const { token, url } = settings;
   if (!token)
-    return { name, state: "skipped", found: "SQUADROOM_TOKEN is not set; agents need it" };
+    return {
+      name,
+      state: "skipped",
+      found: "no agent has joined in this folder, and SQUADROOM_TOKEN is not set",
+    };
   if (!isThere) return { name, state: "skipped", found: "cannot be tried without the server" };
   try {
     const me = await createClient({ baseUrl: url, token, fetch: io.fetch, retries: 1 }).call(
@@ -146,23 +160,13 @@ async function checkToken({ io, settings }: Cli, isThere: boolean): Promise<Chec
   }
 }
 
-async function checkState({ settings: { stateDir } }: Cli): Promise<Check> {
-  const probe = join(stateDir, `.probe-${process.pid}`);
-  try {
-    await mkdir(stateDir, { recursive: true, mode: 0o700 });
-    await writeFile(probe, "");
-    await rm(probe);
-    return { name: "State", state: "ok", found: stateDir };
-  } catch (error) {
-    const reason = error instanceof Error && "code" in error ? String(error.code) : "unwritable";
-    const advice = "Set SQUADROOM_STATE to a directory that this user may write.";
-    return {
-      name: "State",
-      state: "wrong",
-      found: `${stateDir} cannot be written (${reason}).`,
-      advice,
-    };
-  }
+async function checkState({ settings: { stateDirs } }: Cli): Promise<Check> {
+  const name = "State";
+  const place = await new AgentStates(stateDirs).place();
+  if (place !== null) return { name, state: "ok", found: place };
+  const found = `${stateDirs.join(", ")}: none can be written to.`;
+  const advice = "Set SQUADROOM_STATE to a directory that this user may write to.";
+  return { name, state: "wrong", found, advice };
 }
 
 /** Matters to people on the server's machine only. */

@@ -10,8 +10,8 @@ export function addJoin(program: Command, cli: Cli): void {
     cli,
     {
       usage: "join",
-      summary: "join the room of SQUADROOM_TOKEN; prints who you are and how the team works",
-      help: "A newer join of the same credential takes over from an older one; a task in hand stays.",
+      summary: "join the room of your credential; prints who you are and how the team works",
+      help: "A newer join of the same credential takes over from an older one; a task in hand stays. Later calls from the same folder need no variables.",
     },
     (command) => {
       command
@@ -26,6 +26,7 @@ export function addJoin(program: Command, cli: Cli): void {
       return async (_, options) => {
         const { role, harness } = options as { role?: string; harness?: string };
         const seat = await Seat.open(cli);
+        const kept = await seat.keep();
         const joined = await seat.send(
           "joinRoom",
           {
@@ -37,7 +38,7 @@ export function addJoin(program: Command, cli: Cli): void {
               class: options.class as (typeof CONNECTION_CLASSES)[number],
             },
           },
-          { learn: ({ connection, role: as }) => ({ connection, role: as, task: null }) },
+          { learn: ({ connection, role: as }) => ({ connection, role: as, task: null, ...kept }) },
         );
         return { data: joined, text: `${meaning(cli)}${joined.prompt}` };
       };

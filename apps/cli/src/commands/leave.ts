@@ -16,7 +16,7 @@ export function addLeave(program: Command, cli: Cli): void {
         const reply = await seat.send(
           "leaveRoom",
           { params: { room: seat.room }, body: { reason } },
-          { learn: () => ({ task: null, connection: null }) },
+          { learn: () => ({ task: null, connection: null, kept: null }) },
         );
         const returned = reply.returnedTask ? ` ${reply.returnedTask} went back to the queue.` : "";
         return { data: reply, text: `You left ${seat.state.room.name}.${returned}\n` };

@@ -100,6 +100,7 @@ async function poll(
     // The server takes back what it could not answer.
     if (left.signal.aborted) return "orphaned";
     if (error instanceof RefusalError && error.refusal.details.by === "poll") return "replaced";
+    await seat.noteEnd(error);
     if (!timeout.aborted) throw error;
     const message = `The server did not answer for ${Math.round(waitS + GRACE_S)} s.`;
     throw new CliError("no_answer", message, "Run `squadroom wait` again.", EXIT.tryAgain);
