@@ -19,6 +19,7 @@ import {
 
 /** Steps that a triage may leave out. */
 export const SKIPPABLE_STEPS = ["questions", "approaches", "design"] as const;
+export type SkippableStep = (typeof SKIPPABLE_STEPS)[number];
 
 export const QUESTION_TYPES = ["choice", "input"] as const;
 

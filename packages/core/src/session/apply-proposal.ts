@@ -20,16 +20,32 @@ export function proposed(
   // What the session does meanwhile is not touched by a scout beside it.
   if (rescout && isRescout(session, proposal.taskId))
     return { ...session, proposals, rescout: { ...rescout, state: "reported" } };
-  const after = { ...session, proposals, work: null };
+  const { [step]: _, ...staleBasis } = session.staleBasis;
+  const after = { ...session, proposals, staleBasis, work: null };
   if (step === "review" && after.execution) {
     const rounds = after.execution.rounds + 1;
     return atCheckpoint({ ...after, execution: { ...after.execution, rounds } }, at);
   }
   if (step === "design") return withSections(session, after);
+  if (step === "questions") return { ...after, answers: answersLeft(after) };
   if (step === "triage") return scopeAfter(session, after);
   // Which approach was meant is not known once there are others.
   if (step === "approaches") return { ...after, approachId: null };
   return after;
+}
+
+/** An option that is not offered any more is no answer; what was said in words stays. */
+function answersLeft({ proposals, answers }: Session): Session["answers"] {
+  const questions = new Map(proposals.questions?.value.questions.map((one) => [one.id, one]));
+  return Object.fromEntries(
+    Object.entries(answers).flatMap(([id, answer]) => {
+      const options = questions.get(id)?.options ?? [];
+      const isGone =
+        questions.has(id) && answer.option !== null && !options.includes(answer.option);
+      if (!isGone) return [[id, answer]];
+      return answer.text === "" ? [] : [[id, { ...answer, option: null }]];
+    }),
+  );
 }
 
 /** The batch under way is done, and a person says how it goes on. */
@@ -71,23 +87,62 @@ export function entered(
 ): Session {
   const { step, stale, why, keepsLevel = false } = data;
   const proposals: Proposals = { ...session.proposals };
-  for (const name of stale) staleOne(proposals, name, at);
+  const staleBasis = { ...session.staleBasis };
+  for (const name of stale) {
+    if (proposals[name]?.staleSince === null)
+      staleBasis[name] = { basis: basisOf(session, name), since: at };
+    setStale(proposals, name, proposals[name]?.staleSince ?? at);
+  }
+  for (const name of PROPOSAL_STEPS) {
+    const known = staleBasis[name];
+    if (!known) continue;
+    // Who comes to it by an answer sees whether it fits; who takes the answer back finds it as it was.
+    const isEntered = name === step && (why === "forward" || why === "skipped");
+    if (isEntered)
+      setStale(proposals, name, known.basis === basisOf(session, name) ? null : known.since);
+    if (why === "undone" && isBehind(name, step)) setStale(proposals, name, known.since);
+  }
   return {
     ...session,
     step,
     stepAt: at,
     proposals,
+    staleBasis,
     work: null,
     // Its level is asked again; what was settled about its scope stands.
     complexity: step === "triage" && !keepsLevel ? null : session.complexity,
     sectionId: step === "design" ? firstOpen(session) : session.sectionId,
-    leftSteps: why === "back" ? left(session.leftSteps, session.step, step) : session.leftSteps,
+    leftSteps: why === "back" ? left(session, step) : session.leftSteps,
   };
 }
 
-function staleOne<S extends ProposalStep>(proposals: Proposals, step: S, at: number): void {
+function setStale<S extends ProposalStep>(
+  proposals: Proposals,
+  step: S,
+  staleSince: number | null,
+): void {
   const proposal = proposals[step];
-  if (proposal) proposals[step] = { ...proposal, staleSince: proposal.staleSince ?? at };
+  if (proposal) proposals[step] = { ...proposal, staleSince };
+}
+
+/** All in front of a step that what is presented there rests on. */
+function basisOf(session: Session, step: ProposalStep): string {
+  const { complexity, batches, proposals, answers, approachId } = session;
+  const parts: [ProposalStep, unknown][] = [
+    ["triage", [complexity, batches?.map(({ title, description }) => [title, description])]],
+    [
+      "questions",
+      [
+        proposals.questions?.version,
+        Object.entries(answers)
+          .map(([id, { option, text }]) => [id, option, text])
+          .sort(),
+      ],
+    ],
+    ["approaches", [proposals.approaches?.version, approachId]],
+    ["design", proposals.design?.version],
+  ];
+  return JSON.stringify(parts.filter(([other]) => isBehind(step, other)));
 }
 
 function firstOpen({ proposals, sections }: Session): string | null {
@@ -96,10 +151,14 @@ function firstOpen({ proposals, sections }: Session): string | null {
   return open?.id ?? all[0]?.id ?? null;
 }
 
-/** What was left behind by going back, in the order of the flow. */
-function left(known: SessionStep[], from: SessionStep, to: SessionStep): SessionStep[] {
+/** What was left behind by going back, in the order of the flow; nobody left where nothing was presented. */
+function left({ leftSteps, proposals, step: from }: Session, to: SessionStep): SessionStep[] {
   const between = PROPOSAL_STEPS.filter(
-    (step) => step !== "scout" && isBehind(step, to) && (step === from || isBehind(from, step)),
+    (step) =>
+      step !== "scout" &&
+      proposals[step] !== undefined &&
+      isBehind(step, to) &&
+      (step === from || isBehind(from, step)),
   );
-  return PROPOSAL_STEPS.filter((step) => known.includes(step) || between.includes(step));
+  return PROPOSAL_STEPS.filter((step) => leftSteps.includes(step) || between.includes(step));
 }

@@ -48,6 +48,7 @@ export function createdSession(created: NewSession, at: number): Session {
     approachId: null,
     sections: {},
     sectionId: null,
+    staleBasis: {},
     leftSteps: [],
     batches: null,
     splits: null,
@@ -190,6 +191,8 @@ function moved(session: Session, event: Changing): Session {
       const { fingerprint, by, tasks, estimate = null } = event.data;
       return {
         ...session,
+        // What was talked about on the way is over with it.
+        leftSteps: [],
         execution: {
           fingerprint,
           approvedBy: by,

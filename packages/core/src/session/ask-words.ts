@@ -2,7 +2,7 @@ import { anOption } from "../decision/asked.ts";
 import { type AskedDecision, type DecisionOption, REASON_MAX } from "../decision/decision.ts";
 import type { Room } from "../room/room.ts";
 import { findRole } from "../team/team.ts";
-import type { Session } from "./session.ts";
+import type { Proposal, Session } from "./session.ts";
 import type { SessionStep } from "./steps.ts";
 
 /** What every decision of a session has. */
@@ -40,6 +40,14 @@ export function renew(proposal: { staleSince: number | null }): DecisionOption[]
       "It was made before something in front of it changed; an agent makes it anew.",
     ),
   ];
+}
+
+/** What its level asks for, where the reply was otherwise also after it was sent back; in front of the rest. */
+export function otherwise({ repairs }: Pick<Proposal, "repairs">): string {
+  return repairs
+    .filter(({ kind }) => kind === "amount")
+    .map(({ message }) => `Asked for twice, and still otherwise: ${message}\n\n`)
+    .join("");
 }
 
 export function roleTitle(room: Room, { by }: { by: { role: string } }): string {

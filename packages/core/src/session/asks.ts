@@ -1,6 +1,7 @@
 import { budgetAsks } from "../budget/asks.ts";
 import { anOption } from "../decision/asked.ts";
 import type { AskedDecision } from "../decision/decision.ts";
+import { type PlanTask, SKIPPABLE_STEPS, type SkippableStep } from "../reply/shapes.ts";
 import type { Room } from "../room/room.ts";
 import { ROUNDS_MAX } from "../task/review.ts";
 import {
@@ -9,7 +10,9 @@ import {
   clip,
   counted,
   discuss,
+  listed,
   listText,
+  otherwise,
   renew,
   roleTitle,
   undoable,
@@ -23,10 +26,11 @@ import { estimateOf } from "./plan-estimate.ts";
 import { preflightOf } from "./plan-preflight.ts";
 import { askAboutRejected } from "./rejected.ts";
 import { rescoutText } from "./rescout.ts";
+import { addedReviewers } from "./roles.ts";
 import { openSplits } from "./scope.ts";
 import { isReviewed, type Session } from "./session.ts";
 import { back, nextText } from "./stale.ts";
-import { COMPLEXITIES, type Complexity, KNOBS } from "./steps.ts";
+import { COMPLEXITIES, type Complexity, hasStep, KNOBS } from "./steps.ts";
 
 /**
  * What a session asks of people now: derived from where it stands, so that none is forgotten and none
@@ -61,7 +65,7 @@ export function sessionAsks(room: Room, session: Session): AskedDecision[] {
 function askTriage(room: Room, session: Session): AskedDecision[] {
   const proposal = session.proposals.triage;
   if (!proposal) return [];
-  const { level, reasoning, batches = [] } = proposal.value;
+  const { level, reasoning, batches = [], suggestedSkips = [] } = proposal.value;
   const splits = openSplits(session);
   const asked: AskedDecision[] = [];
   // Where batches are over, new ones take their place for good.
@@ -73,9 +77,13 @@ function askTriage(room: Room, session: Session): AskedDecision[] {
       question: `${proposal.by.name} proposes ${LEVELS[level]} for “${session.title}”. How much process?`,
       reason: clip(reasoning),
       options: [
-        undoable("agree", `Agree: ${LEVELS[level]}`, consequenceOf(level)),
+        undoable("agree", `Agree: ${LEVELS[level]}`, consequenceOf(level, suggestedSkips)),
         ...COMPLEXITIES.filter((other) => other !== level).map((other) =>
-          undoable(`override:${other}`, `Override: ${LEVELS[other]}`, consequenceOf(other)),
+          undoable(
+            `override:${other}`,
+            `Override: ${LEVELS[other]}`,
+            consequenceOf(other, suggestedSkips),
+          ),
         ),
         discuss("the assessment"),
         undoable(
@@ -128,7 +136,9 @@ function askQuestions(room: Room, session: Session): AskedDecision[] {
       ...about(room, session, "questions", null),
       kind: "questions",
       question: `${proposal.by.name} has ${counted(questions.length, "question", "questions")} about “${session.title}”.`,
-      reason: clip(questions.map(({ text }, i) => `${i + 1}. ${text}`).join("\n")),
+      reason: clip(
+        otherwise(proposal) + questions.map(({ text }, i) => `${i + 1}. ${text}`).join("\n"),
+      ),
       options: [
         undoable("done", "Done", `${rest} ${nextText(session)}`),
         discuss("the questions"),
@@ -148,7 +158,7 @@ function askApproach(room: Room, session: Session): AskedDecision[] {
       ...about(room, session, "approaches", null),
       kind: "approach",
       question: `Which way for “${session.title}”?`,
-      reason: clip(reasoning ?? ""),
+      reason: clip(otherwise(proposal) + (reasoning ?? "")),
       options: [
         ...approaches.map(({ id, title, summary }) =>
           undoable(
@@ -184,7 +194,7 @@ function askSection(room: Room, session: Session): AskedDecision[] {
       ...about(room, session, "design", section.id),
       kind: "design_section",
       question: `Section ${at + 1} of ${sections.length} of “${session.title}”: ${section.title}`,
-      reason: clip(section.content),
+      reason: clip(otherwise(proposal) + section.content),
       options: [
         undoable("approve", "Approve", next),
         anOption("revise", "Revise", `${roleTitle(room, proposal)} rewrites it after your note.`, {
@@ -223,7 +233,7 @@ function askPlan(room: Room, session: Session): AskedDecision[] {
         [
           ...(estimate ? [estimateText(estimate), ""] : []),
           ...toKnow(room, session, tasks),
-          ...tasks.map(({ id, title }) => `${id} ${title}`),
+          ...tasks.map((task) => `${task.id} ${task.title}${addedText(room, task)}`),
         ].join("\n"),
       ),
       options: [
@@ -235,6 +245,13 @@ function askPlan(room: Room, session: Session): AskedDecision[] {
       ],
     },
   ];
+}
+
+/** Whom the plan wants to judge a task besides those who do anyway. */
+function addedText({ team }: Room, task: Pick<PlanTask, "reviewers">): string {
+  const names = addedReviewers(team, task);
+  if (names.length === 0) return "";
+  return ` (${listed(names)} ${names.length === 1 ? "reviews" : "review"} it too)`;
 }
 
 /** What its preflight found, in front of the tasks. */
@@ -322,7 +339,8 @@ export const LEVELS: Record<Complexity, string> = {
   complex: "complex",
 };
 
-function consequenceOf(level: Complexity): string {
+/** @param skips steps that the triage suggests to leave out: which there are goes by the level alone */
+function consequenceOf(level: Complexity, skips: readonly SkippableStep[]): string {
   const { questions, approaches, sections } = KNOBS[level];
   const range = ({ min, max }: { min: number; max: number }) => `${min} to ${max}`;
   const parts = [
@@ -330,5 +348,14 @@ function consequenceOf(level: Complexity): string {
     approaches ? `${range(approaches)} approaches` : "no approaches",
     `a design of ${range(sections)} sections`,
   ];
-  return `${parts.join(", ")}, then the plan.`.replace(/^./, (first) => first.toUpperCase());
+  const kept = SKIPPABLE_STEPS.filter((step) => skips.includes(step) && hasStep(step, level));
+  const sentences = [
+    `${parts.join(", ")}, then the plan.`,
+    ...(kept.length > 0
+      ? [
+          `${listed(kept)} ${kept.at(-1) === "design" && kept.length === 1 ? "is" : "are"} shown all the same.`,
+        ]
+      : []),
+  ];
+  return sentences.map((text) => text.replace(/^./, (first) => first.toUpperCase())).join(" ");
 }

@@ -10,6 +10,7 @@ import { boundedBy } from "./bounded.ts";
 import type { SessionCommand } from "./command.ts";
 import { stopFacts } from "./effect.ts";
 import { decideGatePreset, decideOverrideGate } from "./gate-decide.ts";
+import { movesOf, SESSION_MOVES } from "./moves.ts";
 import { decideStart } from "./next.ts";
 import { answersToQuestions } from "./question.ts";
 import { lastPlaces, placeAt } from "./queue.ts";
@@ -21,18 +22,10 @@ import {
   SESSIONS_MAX,
   type Session,
   type SessionId,
-  type SessionState,
 } from "./session.ts";
 
 type Is<T extends SessionCommand["type"]> = Extract<SessionCommand, { type: T }>;
 type Refused = Extract<RoomRuling, { ok: false }>;
-
-/** What may be done with a session in each state; every other command is refused with this list. */
-export const SESSION_MOVES: Record<SessionState, readonly string[]> = {
-  queued: ["start", "edit", "move", "budget", "stop"],
-  running: ["pause", "budget", "stop"],
-  paused: ["pause", "resume", "budget", "stop"],
-};
 
 export function decideSession(
   room: Room,
@@ -156,7 +149,7 @@ function decideAnswers(room: Room, command: Is<"answerQuestions">): RoomRuling {
   if (!session) return unknownSession(room, sessionId);
   if (session.step !== "questions") {
     const message = `Session ${sessionId} is at ${session.step}; go back to the questions to answer them.`;
-    return refused("session_state", message, { sessionId, step: session.step });
+    return refused("session_state", message, { sessionId, step: session.step }, movesOf(session));
   }
   const answered = answersToQuestions(session, command.answers, by);
   if (!answered.ok) return answered;
@@ -192,7 +185,8 @@ function otherRuns(room: Room, sessionId: SessionId): Refused | null {
   const other = currentSession(room.sessions);
   if (!other || other.id === sessionId) return null;
   const message = `Session ${other.id}, “${other.title}”, runs; park or stop it first.`;
-  return refused("session_state", message, { sessionId, running: other.id });
+  const allowed = movesOf(findSession(room.sessions, sessionId), "resume");
+  return refused("session_state", message, { sessionId, running: other.id }, allowed);
 }
 
 function decideStop(room: Room, command: Is<"stopSession">): RoomRuling {

@@ -7,7 +7,8 @@ import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { boundedBy } from "./bounded.ts";
 import type { SessionCommand } from "./command.ts";
 import { done, type Effect } from "./effect.ts";
-import { currentSession, queuedSessions, type Session } from "./session.ts";
+import { movesOf } from "./moves.ts";
+import { currentSession, findSession, queuedSessions, type Session } from "./session.ts";
 
 /** Others of the queue that are offered in place of the first. */
 const OFFERED_MAX = 5;
@@ -67,7 +68,8 @@ export function decideStart(
   const current = currentSession(room.sessions);
   if (current) {
     const message = `Session ${current.id}, “${current.title}”, ${current.state === "paused" ? "is paused and keeps its place" : "runs"}; park or stop it first.`;
-    return refused("session_state", message, { sessionId, running: current.id });
+    const allowed = movesOf(findSession(room.sessions, sessionId), "start");
+    return refused("session_state", message, { sessionId, running: current.id }, allowed);
   }
   const bounded = boundedBy(boundaries);
   if (!bounded.ok) return bounded;

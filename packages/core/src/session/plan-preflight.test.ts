@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { REPLIES } from "../testing/replies.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
 import { preflightOf } from "./plan-preflight.ts";
 
@@ -23,6 +24,32 @@ describe("the preflight of a plan", () => {
     expect(warningsOf(room, task("t1", { files }), task("t2", { files }))).toEqual([
       "shared_file: t1 and t2 may run at once and change src/a.ts.",
     ]);
+  });
+
+  it("says of a file that several change only which of them may run at once", () => {
+    const files = ["src/a.ts"];
+    const after = { files, requires: ["t1"] };
+    expect(
+      warningsOf(room, task("t1", { files }), task("t2", after), task("t3", { files })),
+    ).toEqual(["shared_file: t1 and t3, and t2 and t3, may run at once and change src/a.ts."]);
+  });
+
+  it("finds reviewers that the team has not: what they were to judge is judged without them", () => {
+    const reviewers = ["security", "planner"];
+    expect(warningsOf(room, task("t1", { reviewers }), task("t2", { reviewers }))).toEqual([
+      "no_reviewer: The team has no role security: t1 and t2 are reviewed without it.",
+    ]);
+  });
+
+  it("says whom a plan adds as reviewers", () => {
+    const driver = new SessionDriver();
+    driver.toDesign();
+    for (let i = 0; i < 3; i++) driver.choose("design_section", "approve");
+    const [first, second] = REPLIES.plan.tasks;
+    driver.present("plan", { tasks: [{ ...first, reviewers: ["planner", "security"] }, second] });
+    const { reason } = driver.decision("plan");
+    expect(reason).toContain("- The team has no role security: t1 is reviewed without it.");
+    expect(reason).toContain("\nt1 Make it (planner reviews it too)\nt2 Read it");
   });
 
   it.each(["/etc/passwd", "../other/a.ts", "src/../../a.ts", "C:/a.ts", "src\\a.ts"])(

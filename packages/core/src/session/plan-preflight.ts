@@ -13,6 +13,7 @@ export const PREFLIGHT_KINDS = [
   "out_of_bounds",
   "no_role",
   "nobody_there",
+  "no_reviewer",
   "no_criteria",
 ] as const;
 export type PreflightKind = (typeof PREFLIGHT_KINDS)[number];
@@ -30,7 +31,10 @@ export interface PreflightWarning {
   text: string;
 }
 
-type Planned = Pick<PlanTask, "id" | "requires" | "files" | "role" | "successCriteria">;
+type Planned = Pick<
+  PlanTask,
+  "id" | "requires" | "files" | "role" | "reviewers" | "successCriteria"
+>;
 
 /**
  * What a plan looks like against the room as it is: files, roles, paths and criteria.
@@ -72,8 +76,8 @@ function fileWarnings(tasks: readonly Planned[]): PreflightWarning[] {
   for (const { id, files } of tasks)
     for (const file of files) if (normalisePath(file) === null) add(outside, file, id);
   return [
-    ...sharedFiles(tasks).map(({ file, ids }): PreflightWarning => {
-      const text = `${listed(ids)} may run at once and change ${file}.`;
+    ...sharedFiles(tasks).map(({ file, ids, groups }): PreflightWarning => {
+      const text = `${groupsText(groups)} may run at once and change ${file}.`;
       return { kind: "shared_file", what: file, tasks: ids, text };
     }),
     ...[...outside].map(([file, ids]): PreflightWarning => {
@@ -118,11 +122,19 @@ function roleWarnings(view: RoomView, team: Team, tasks: readonly Planned[]): Pr
     const does = own ?? workerOf(team);
     if (!there.has(does)) add(away, does, id);
   }
+  const judges = new Map<string, string[]>();
+  for (const { id, reviewers = [] } of tasks)
+    for (const role of reviewers)
+      if (!team.roles.some(({ name }) => name === role)) add(judges, role, id);
   const title = (role: string) => team.roles.find(({ name }) => name === role)?.title ?? role;
   return [
     ...[...strange].map(([role, ids]): PreflightWarning => {
       const text = `The team has no role ${role}: ${title(workerOf(team))} gets ${listed(ids)}.`;
       return { kind: "no_role", what: role, tasks: ids, text };
+    }),
+    ...[...judges].map(([role, ids]): PreflightWarning => {
+      const text = `The team has no role ${role}: ${listed(ids)} ${ids.length === 1 ? "is" : "are"} reviewed without it.`;
+      return { kind: "no_reviewer", what: role, tasks: ids, text };
     }),
     ...[...away].map(([role, ids]): PreflightWarning => {
       const text = `Nobody fills ${title(role)} now, and ${listed(ids)} ${ids.length === 1 ? "is" : "are"} for it.`;
@@ -136,6 +148,18 @@ function add<K>(to: Map<K, string[]>, key: K, id: string): void {
   if (!ids) to.set(key, [id]);
   else if (!ids.includes(id)) ids.push(id);
 }
+
+/** Of several groups each by itself: those of one group run at once, those of two need not. */
+function groupsText(groups: readonly string[][]): string {
+  if (groups.length === 1) return listed(groups[0] ?? []);
+  const named = groups.slice(0, GROUPS_NAMED).map(listed);
+  const more = groups.length - named.length;
+  return more > 0
+    ? `${named.join(", ")}, and ${more} more groups,`
+    : `${named.slice(0, -1).join(", ")}, and ${named.at(-1)},`;
+}
+
+const GROUPS_NAMED = 4;
 
 /** Names of a few; of many how many there are. */
 function listed(ids: readonly string[]): string {

@@ -39,8 +39,8 @@ describe("the waves of a plan", () => {
       task("t6", ["t5"], ["src/b.ts"]),
     ];
     expect(sharedFiles(plan)).toEqual([
-      { file: "src/store.ts", ids: ["t1", "t2"] },
-      { file: "src/b.ts", ids: ["t3", "t6"] },
+      { file: "src/store.ts", ids: ["t1", "t2"], groups: [["t1", "t2"]] },
+      { file: "src/b.ts", ids: ["t3", "t6"], groups: [["t3", "t6"]] },
     ]);
   });
 

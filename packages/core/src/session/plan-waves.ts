@@ -58,8 +58,17 @@ function ancestorsOf(tasks: readonly Planned[]): Map<string, ReadonlySet<string>
   return all;
 }
 
+/** A file that several tasks change. */
+export interface SharedFile {
+  file: string;
+  /** Those that may run at once with some other of them. */
+  ids: string[];
+  /** The same in groups of which all may run at once; one may be in several. */
+  groups: string[][];
+}
+
 /** Files that tasks change which may run at once: whoever comes second waits, or meets the other's work. */
-export function sharedFiles(tasks: readonly Planned[]): { file: string; ids: string[] }[] {
+export function sharedFiles(tasks: readonly Planned[]): SharedFile[] {
   const users = new Map<string, string[]>();
   for (const { id, files } of tasks)
     for (const file of new Set(files.map(plainPath))) {
@@ -73,9 +82,29 @@ export function sharedFiles(tasks: readonly Planned[]): { file: string; ids: str
   const isApart = (a: string, b: string) => before.get(a)?.has(b) || before.get(b)?.has(a);
   return shared.flatMap(([file, all]) => {
     const ids = all.filter((id) => all.some((other) => other !== id && !isApart(id, other)));
-    return ids.length > 1 ? [{ file, ids }] : [];
+    return ids.length > 1 ? [{ file, ids, groups: groupsOf(ids, isApart) }] : [];
   });
 }
+
+/** Each of them is the first of one group, and takes in who may run with all that are in it; no group is within another. */
+function groupsOf(
+  ids: readonly string[],
+  isApart: (a: string, b: string) => boolean | undefined,
+): string[][] {
+  const groups: string[][] = [];
+  for (const first of ids) {
+    if (groups.length > 0 && ids.length > GROUPED_MAX) break;
+    const group = [first];
+    for (const id of ids)
+      if (id !== first && group.every((other) => !isApart(id, other))) group.push(id);
+    const inOrder = ids.filter((id) => group.includes(id));
+    if (!groups.some((known) => inOrder.every((id) => known.includes(id)))) groups.push(inOrder);
+  }
+  return groups;
+}
+
+/** Of more, one group says enough. */
+const GROUPED_MAX = 30;
 
 /** `./src/a.ts` and `src//a.ts` mean `src/a.ts`. */
 function plainPath(path: string): string {

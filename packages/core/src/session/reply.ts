@@ -128,7 +128,7 @@ function amountOf(session: Session, step: ProposalStep, value: unknown): string 
   const knobs = KNOBS[session.complexity?.level ?? "exploration"];
   const check = (n: number, range: { min: number; max: number } | null, what: string) =>
     range !== null && (n < range.min || n > range.max)
-      ? `${n} ${what}, where this level asks for ${range.min} to ${range.max}.`
+      ? `${n} ${n === 1 ? what.slice(0, -1) : what}, where this level asks for ${range.min} to ${range.max}.`
       : null;
   switch (step) {
     case "questions":

@@ -34,6 +34,17 @@ export function reviewersOf(team: Team): RoleName[] {
   return team.roles.map(({ name }) => name).filter((name) => JUDGES.includes(name));
 }
 
+/** Roles of the team that a plan adds to those who judge a task anyway. */
+export function addedReviewers(
+  team: Team,
+  { reviewers = [] }: { reviewers?: readonly string[] | undefined },
+): RoleName[] {
+  const anyway = reviewersOf(team);
+  return team.roles
+    .map(({ name }) => name)
+    .filter((name) => reviewers.includes(name) && !anyway.includes(name));
+}
+
 function firstOf(team: Team, names: readonly string[]): RoleName | undefined {
   for (const name of names) {
     const role = findRole(team, name);

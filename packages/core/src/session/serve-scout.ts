@@ -6,6 +6,7 @@ import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { changesSince, findScout } from "../scout/scout.ts";
 import { askAgent, cancelWork } from "./ask-agent.ts";
+import { movesOf } from "./moves.ts";
 import type { Session } from "./session.ts";
 
 const SERVER: Actor = { kind: "server" };
@@ -45,7 +46,7 @@ export function decideRenewScout(
       state === "running"
         ? `Session ${sessionId} is at ${step}; a scout is made anew at its triage, or by going back there.`
         : `Session ${sessionId} is ${state}.`;
-    return refused("session_state", message, { sessionId, state, step });
+    return refused("session_state", message, { sessionId, state, step }, movesOf(session));
   }
   const actor = actorOf(by);
   const stale = proposals.triage ? (["triage"] as const) : [];

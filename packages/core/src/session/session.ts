@@ -229,6 +229,8 @@ export interface Session extends NewSession {
   sections: Record<string, SectionApproval>;
   /** The section that is shown. */
   sectionId: string | null;
+  /** What stale proposals rested on when somebody went back: while that is the same, they fit. */
+  staleBasis: Partial<Record<ProposalStep, { basis: string; since: number }>>;
   /** Steps that were navigated back from: their discussion stays in the prompts. */
   leftSteps: SessionStep[];
   /** `null` until a person decided about them. */

@@ -1,6 +1,7 @@
+import { joinRoom } from "@squadroom/client/agent";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
-import { aServer, createRoom, type Server } from "../../server.fixture.ts";
+import { aServer, createRoom, createToken, type Server } from "../../server.fixture.ts";
 
 let db: TestDatabase;
 let server: Server;
@@ -49,4 +50,17 @@ test("a state or words of the title leave out the rest, on every page", async ()
   expect(await idsOf({ text: "even" })).toEqual([8, 10, 12, 6, 4, 2]);
   // A sign that means something to the database means itself.
   expect(await idsOf({ text: "100% 1", status: "stopped" })).toEqual([1]);
+});
+
+test("who asks for work of a session that is paused is told so", async () => {
+  const own = await createRoom(server.admin);
+  const token = await createToken(server.admin, own, "planner");
+  await server.admin.call("createSession", { params: { room: own }, body: { title: "One store" } });
+  const pause = { reason: "lunch", park: false };
+  await server.admin.call("pauseSession", { params: { room: own, sessionId: 1 }, body: pause });
+  const agent = await joinRoom(server.clientOf(token), { role: "planner" });
+  expect(await agent.claim()).toMatchObject({
+    task: null,
+    detail: expect.stringContaining("Session 1, “One store”, is paused until a person resumes it."),
+  });
 });

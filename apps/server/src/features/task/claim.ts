@@ -220,9 +220,21 @@ function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
   }
   return {
     reason: "no_tasks" as const,
-    detail: `Nothing waits for ${role ?? "you"}.${standsStill(room, role)}`,
+    detail: `Nothing waits for ${role ?? "you"}.${standsStill(room, role)}${pausedText(room)}`,
     retryAfterS: 0,
   };
+}
+
+/** Nobody gets work of a session that is paused. */
+function pausedText({ view: { sessions } }: CachedRoom): string {
+  return sessions.live
+    .filter(({ state }) => state === "paused")
+    .slice(0, 3)
+    .map(
+      ({ id, title }) =>
+        ` Session ${id}, “${titleOf(title)}”, is paused until a person resumes it.`,
+    )
+    .join("");
 }
 
 /** Why the entry point is not handed the next item while the room clears its backlog. */

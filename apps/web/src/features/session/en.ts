@@ -254,6 +254,7 @@ export const sessionEn = {
     count_one: "{{count}} thing was mended in the reply",
     count_other: "{{count}} things were mended in the reply",
     at: "at {{path}}",
+    otherwise: "Asked for twice, and still otherwise: {{message}}",
   },
   head: {
     proposes: "{{by}} proposes",

@@ -18,6 +18,7 @@ export function TaskLine({
 }): ReactNode {
   const { t } = wordsOf("session");
   const { id, title, files = [], requires = [], role, successCriteria = [], instruction } = task;
+  const { reviewers = [] } = task;
   return (
     <li className="pl">
       <span className="mono muted pl-id">{id}</span>
@@ -30,6 +31,9 @@ export function TaskLine({
               ? t("plan.needs", { tasks: requires.join(", ") })
               : t("plan.needsNothing")}
           </span>
+          {reviewers.length > 0 && (
+            <span>{t("plan.reviewers", { roles: reviewers.map(names.role).join(", ") })}</span>
+          )}
         </span>
         {files.length > 0 && <span className="small muted mono pl-files">{files.join(", ")}</span>}
         <details className="se-fold" open={isOpen}>

@@ -70,7 +70,22 @@ export function ProposalHead({
 
 export function Repairs({ repairs }: { repairs: Proposal["repairs"] }): ReactNode {
   const { t } = wordsOf("session");
-  if (repairs.length === 0) return null;
+  const mended = repairs.filter(({ kind }) => kind !== "amount");
+  const otherwise = repairs.filter(({ kind }) => kind === "amount");
+  return (
+    <>
+      {otherwise.map(({ message }) => (
+        <Note key={message} tone="warn">
+          {t("repairs.otherwise", { message })}
+        </Note>
+      ))}
+      {mended.length > 0 && <Mended repairs={mended} />}
+    </>
+  );
+}
+
+function Mended({ repairs }: { repairs: Proposal["repairs"] }): ReactNode {
+  const { t } = wordsOf("session");
   return (
     <details className="se-fold small">
       <summary>{t("repairs.count", { count: repairs.length })}</summary>
