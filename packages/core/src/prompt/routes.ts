@@ -26,7 +26,7 @@ const SPANS: readonly [RegExp, string][] = [
   [/^(?:squadroom )?backlog add.*$/, "POST …/backlog"],
   [/^(?:squadroom )?backlog (pick|defer|put-back) ID.*$/, "POST …/backlog/ID/$1"],
   [/^squadroom send \w+$/, "POST …/messages"],
-  [/^squadroom ask$/, `${TASK}/interventions`],
+  [/^squadroom ask( --outside PATH)?$/, `${TASK}/interventions`],
   [/^squadroom progress$/, `${TASK}/progress`],
   [/^done$/, `${TASK}/completion`],
   [/^fail$/, `${TASK}/failure`],
