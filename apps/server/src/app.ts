@@ -52,6 +52,7 @@ import type { RouteTools } from "./platform/http/route.ts";
 import { trustedHops } from "./platform/http/trusted-hops.ts";
 import { serveWeb } from "./platform/http/web.ts";
 import { FRAME_MAX, handleSocketError } from "./platform/live/socket-error.ts";
+import { mayScrape } from "./platform/metrics/may-scrape.ts";
 import { redact } from "./platform/redaction/redact.ts";
 import type { Runtime } from "./runtime.ts";
 import { VERSION } from "./version.ts";
@@ -157,6 +158,17 @@ export async function buildApp(
   app.get("/readyz", async (_request, reply) => {
     const notReady = runtime.notReady();
     return notReady === null ? { ok: true } : reply.code(503).send({ ok: false, ...notReady });
+  });
+  app.get("/metrics", async (request, reply) => {
+    const { headers, raw } = request;
+    const asked = { headers, remoteAddress: raw.socket.remoteAddress };
+    if (!mayScrape(asked, config.metricsToken)) {
+      const message = "Metrics are for this machine, or for who has SQUADROOM_METRICS_TOKEN.";
+      return sendRefusal(reply, request, refusal("forbidden", message, {}));
+    }
+    return reply
+      .header("content-type", runtime.metrics.contentType)
+      .send(await runtime.metrics.text());
   });
   await app.register(websocket, {
     options: { maxPayload: FRAME_MAX, perMessageDeflate: false },

@@ -32,6 +32,8 @@ export interface Config {
   cacheBytes: number;
   /** Webhooks may also call addresses inside of the network that the server is in. */
   allowPrivateWebhooks: boolean;
+  /** Who shows it may read `/metrics` from anywhere; `null`: on this machine alone. */
+  metricsToken: string | null;
   logLevel: string;
 }
 
@@ -59,6 +61,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     settleMs: integer(env, "SQUADROOM_SETTLE_MS", 15_000, 100, 600_000),
     cacheBytes: integer(env, "SQUADROOM_CACHE_MB", 96, 1, 65_536) * 1_000_000,
     allowPrivateWebhooks: env.SQUADROOM_WEBHOOK_PRIVATE === "1",
+    metricsToken: longSecret(env, "SQUADROOM_METRICS_TOKEN"),
     logLevel: logLevel(env, "SQUADROOM_LOG"),
   };
 }
@@ -73,6 +76,17 @@ function databaseUrl(env: NodeJS.ProcessEnv, name: string): string | null {
   if (URL.canParse(oneHost) && new URL(oneHost).hash === "") return text;
   throw new Error(
     `${name} cannot be read as postgres://USER:PASSWORD@HOST:PORT/DATABASE. Characters such as # / ? @ : in the password are written as %23 %2F %3F %40 %3A.`,
+  );
+}
+
+const SECRET_MIN = 16;
+
+function longSecret(env: NodeJS.ProcessEnv, name: string): string | null {
+  const text = env[name];
+  if (text === undefined || text === "") return null;
+  if (text.length >= SECRET_MIN && /^[\x21-\x7e]+$/.test(text)) return text;
+  throw new Error(
+    `${name} is a secret of at least ${SECRET_MIN} letters and digits, without spaces.`,
   );
 }
 

@@ -33,6 +33,7 @@ import {
 } from "./platform/http/descriptors.ts";
 import { createHub } from "./platform/live/hub.ts";
 import { createKeptCards } from "./platform/live/kept-cards.ts";
+import { createMetrics } from "./platform/metrics/metrics.ts";
 import { createDatabaseHealth } from "./platform/outage/database-health.ts";
 import type { ServerLog } from "./platform/outage/log.ts";
 import { untilServed } from "./platform/outage/until-served.ts";
@@ -132,12 +133,26 @@ export async function createRuntime(options: {
   registry.onChanged(doorbell.tend);
   const owners = createOwners(registry);
 
+  const metrics = createMetrics(
+    sql,
+    {
+      waitingAgents: waiters.count,
+      sockets: () => hub.count(),
+      cachedRooms: () => rooms.stats().cached,
+      quarantinedRooms: () => rooms.stats().quarantined,
+      isDatabaseWell: () => !health.isFailing(),
+    },
+    { version: VERSION, process: registry.id },
+  );
   const appender = createAppender({
     url: databaseUrl,
     settleMs: config.settleMs,
     now: clock.now,
     log: (line, error) => log.warn({ err: error }, line),
-    onJudged: health.committed,
+    onJudged(tookMs) {
+      health.committed();
+      metrics.observeCommit(tookMs);
+    },
     ...(options.connect ? { connect: options.connect } : {}),
   });
   const rooms = createRooms({
@@ -299,6 +314,7 @@ export async function createRuntime(options: {
     sweeper,
     registry,
     health,
+    metrics,
     epoch: epoch.current,
     declareRestored: epoch.raise,
     doorbell,

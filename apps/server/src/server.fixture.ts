@@ -51,6 +51,7 @@ export async function aServer(
     settleMs: 5_000,
     cacheBytes: 50_000_000,
     allowPrivateWebhooks: more.allowPrivateWebhooks ?? false,
+    metricsToken: null,
     logLevel: "silent",
   };
   const { log: write } = more;

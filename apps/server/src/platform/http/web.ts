@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { refusal } from "@squadroom/core/kernel/refusal";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isPage } from "./pages.ts";
 import { sendRefusal } from "./refusals.ts";
 
 /** The dashboard, and the command line as one file. Unknown paths outside of the API are the dashboard's. */
@@ -42,12 +43,12 @@ export async function serveWeb(
       .send(cli);
   });
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      request.method === "GET" &&
-      !request.url.startsWith("/api/") &&
-      !/\.\w+($|\?)/.test(request.url);
-    if (isPage && page)
+    // A person sees the dashboard's own words for an address that it does not have; programs get a refusal.
+    const isKnown = isPage(request.url);
+    const isForPeople = !request.url.startsWith("/api/") && accepts(request, "text/html");
+    if (request.method === "GET" && page && (isKnown || isForPeople))
       return reply
+        .code(isKnown ? 200 : 404)
         .header("content-type", "text/html; charset=utf-8")
         .header("cache-control", "no-cache")
         .send(page);
@@ -61,4 +62,9 @@ export async function serveWeb(
       ),
     );
   });
+}
+
+/** By name: what takes anything has not asked for a page. */
+function accepts({ headers }: FastifyRequest, type: string): boolean {
+  return (headers.accept ?? "").includes(type);
 }

@@ -374,6 +374,7 @@ export function createHub(options: HubOptions) {
     recheck,
     watched,
     socketsOf,
+    count: () => clients.size,
     isWatched: (roomId: RoomId) => watchers.has(roomId) || board.isSeen(),
     close() {
       for (const timer of timers) clearInterval(timer);

@@ -21,6 +21,7 @@ export function createRoomCache(options: RoomCacheOptions) {
   const { store, observations, log } = options;
   const rooms = new Map<RoomId, CachedRoom>();
   const loading = new Map<RoomId, Promise<CachedRoom | null>>();
+  const unreadable = new Set<RoomId>();
 
   /** From memory, else from the database, once for all who ask. @throws `room_quarantined` */
   async function open(roomId: RoomId): Promise<CachedRoom | null> {
@@ -41,10 +42,12 @@ export function createRoomCache(options: RoomCacheOptions) {
       const room = new CachedRoom(roomId, loaded);
       room.usedAt = Date.now();
       rooms.set(roomId, room);
+      unreadable.delete(roomId);
       evict();
       return room;
     } catch (error) {
       if (!(error instanceof UnreadableRoom)) throw error;
+      unreadable.add(roomId);
       log.error({ err: error, roomId }, "room quarantined: its log cannot be read by this release");
       throw refuse(
         "room_quarantined",
@@ -94,5 +97,7 @@ export function createRoomCache(options: RoomCacheOptions) {
     grown,
     forget: (roomId: RoomId) => rooms.delete(roomId),
     count: () => rooms.size,
+    /** Rooms that could not be read when they were last asked for. */
+    quarantined: () => unreadable.size,
   };
 }

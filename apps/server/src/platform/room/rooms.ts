@@ -10,8 +10,7 @@ import { nextDeadline } from "@squadroom/core/room/tick";
 import { uuidv7 } from "uuidv7";
 import type { CredentialRef } from "../auth/principal.ts";
 import { causeOf } from "../outage/cause.ts";
-import type { Appender, DatabaseRefused } from "./appender.ts";
-import { codeOf, isData } from "./appender.ts";
+import { type Appender, codeOf, type DatabaseRefused, isData } from "./appender.ts";
 import type { RoomBatch, RoomOutcome } from "./batch.ts";
 import type { CachedRoom } from "./cached-room.ts";
 import { catchUp, isLogged, readAhead } from "./catch-up.ts";
@@ -396,7 +395,11 @@ export function createRooms(options: RoomsOptions) {
     known: cache.get,
     forget: cache.forget,
     idle: () => committer.idle(),
-    stats: () => ({ cached: cache.count(), queuedBytes: totalBytes }),
+    stats: () => ({
+      cached: cache.count(),
+      quarantined: cache.quarantined(),
+      queuedBytes: totalBytes,
+    }),
   };
 }
 

@@ -1,0 +1,26 @@
+/** Addresses of the dashboard's screens, as its router has them; a test holds the two together. */
+export const PAGES = [
+  "/",
+  "/sign-in",
+  "/inbox",
+  "/rooms",
+  "/rooms/$room",
+  "/rooms/$room/backlog",
+  "/rooms/$room/sessions",
+  "/rooms/$room/sessions/$session",
+  "/rooms/$room/settings",
+  "/rooms/$room/work",
+  "/rooms/$room/replay",
+  "/settings",
+  "/connect",
+] as const;
+
+const patterns = PAGES.map(
+  (page) => new RegExp(`^${page.replace(/\/$/, "").replace(/\$\w+/g, "[^/]+")}/?$`),
+);
+
+/** Whether the dashboard has a screen there. */
+export function isPage(url: string): boolean {
+  const path = url.replace(/[?#].*$/s, "");
+  return patterns.some((pattern) => pattern.test(path));
+}
