@@ -57,7 +57,7 @@ test("items are added, moved by pointer and keys, filtered, edited, dropped on t
   await sheet.getByRole("combobox", { name: "Priority" }).selectOption("high");
   await sheet.getByRole("textbox", { name: "Labels" }).fill("bug, guide");
   await sheet.getByRole("group", { name: "Value" }).getByRole("button", { name: "4" }).click();
-  await sheet.getByRole("group", { name: "Effort" }).getByRole("button", { name: "2" }).click();
+  await sheet.getByRole("group", { name: "Complexity" }).getByRole("button", { name: "2" }).click();
   await expectAccessible(page, "an item being edited");
   await sheet.getByRole("button", { name: "Save" }).click();
   await expect(titles(page).first()).toHaveText("Fix broken anchors");

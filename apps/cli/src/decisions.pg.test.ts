@@ -97,9 +97,11 @@ test("a second answer is told what was decided, and an answer can be taken back"
   const [id = ""] = await pendingIn("fails");
   const first = await server.type(["decide", id, "retry"]);
   expect(first.out).toContain(`Take it back: \`squadroom decide ${id} --undo\``);
-  const second = await server.type(["decide", id, "cancel", "--room", "fails"]);
+  const second = await server.type(["decide", id, "cancel"]);
   expect(second.code).toBe(4);
   expect(second.err).toContain("chose “Retry” before");
+  const nowhere = await server.type(["decide", "01a20055-0000-7000-8000-00000000dead", "cancel"]);
+  expect([nowhere.code, nowhere.err]).toEqual([5, expect.stringContaining("No room")]);
   const undone = await server.type(["decide", id, "--undo"]);
   const [again = ""] = await pendingIn("fails");
   expect(undone.out).toContain(`Asked again: ${again}`);

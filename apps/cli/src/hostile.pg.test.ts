@@ -43,8 +43,7 @@ function unfenced(text: string): string[] {
 }
 
 function check(text: string): void {
-  for (const line of unfenced(text))
-    expect(line.trimStart()).not.toMatch(/^EVIL/);
+  for (const line of unfenced(text)) expect(line.trimStart()).not.toMatch(/^EVIL/);
   expect(text).not.toMatch(/[^\P{Cc}\n\t]|[\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u);
 }
 

@@ -1,6 +1,8 @@
 import type { Body, Reply } from "@squadroom/client/call";
 import { BULK_MAX } from "@squadroom/core/decision/decision";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { Command } from "commander";
+import { allRooms } from "../all-rooms.ts";
 import { type Answer, answering } from "../answer.ts";
 import { chooseRoom, type Door, openAdminDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
@@ -113,18 +115,41 @@ async function decideOne(door: Door, pending: readonly Asked[], wish: Wish): Pro
   const decisionId = wish.ids;
   const found = pending.find(({ decision }) => decision.id === decisionId);
   // Of one that waits nowhere its room says what became of it.
-  const room = wish.room ?? found?.room ?? (await chooseRoom(door, undefined));
-  const reply = await door.call("answerDecision", {
-    params: { room, decisionId },
-    body: {
-      optionId: wish.optionId,
-      note: wish.note,
-      version: found?.decision.version,
-      ...(wish.detail === undefined ? {} : { detail: wish.detail }),
-    },
-  });
+  const named = wish.room ?? found?.room;
+  const rooms = named ? [named] : (await allRooms(door.call)).map(({ name }) => name);
+  const body = {
+    optionId: wish.optionId,
+    note: wish.note,
+    version: found?.decision.version,
+    ...(wish.detail === undefined ? {} : { detail: wish.detail }),
+  };
+  const reply = await inTheRoomOf(rooms, decisionId, (room) =>
+    door.call("answerDecision", { params: { room, decisionId }, body }),
+  );
   const undo = reply.canUndo ? ` Take it back: \`squadroom decide ${decisionId} --undo\`.` : "";
   return { data: reply, text: `${reply.label}: ${reply.consequence}${undo}\n` };
+}
+
+/** Each room in turn, until one knows the decision. */
+async function inTheRoomOf<T>(
+  rooms: readonly string[],
+  decisionId: string,
+  ask: (room: string) => Promise<T>,
+): Promise<T> {
+  for (const room of rooms) {
+    try {
+      return await ask(room);
+    } catch (error) {
+      const isElsewhere = error instanceof RefusalError && error.code === "decision_unknown";
+      if (!isElsewhere || rooms.length === 1) throw error;
+    }
+  }
+  throw new CliError(
+    "decision_unknown",
+    `No room that you may see has a decision ${decisionId}.`,
+    LIST,
+    EXIT.notFound,
+  );
 }
 
 /** All that have this answer, or those whose ids were given. */

@@ -62,10 +62,14 @@ export function decideCancel(room: Room, command: Is<"cancelTask">): RoomRuling 
   // Its own reviews end with it unasked.
   const dependants = cascade.filter((id) => liveTask(room, id)?.reviewOf?.taskId !== task.id);
   if (dependants.length > 0 && !command.cascade) {
-    return refused("has_dependants", `${dependants.length} tasks wait for ${task.id}.`, {
-      taskId: task.id,
-      dependants,
-    });
+    return refused(
+      "has_dependants",
+      `${dependants.length === 1 ? "1 task waits" : `${dependants.length} tasks wait`} for ${task.id}.`,
+      {
+        taskId: task.id,
+        dependants,
+      },
+    );
   }
   return accept<ActedFact, unknown>(
     [
