@@ -126,7 +126,17 @@ test("a session from idea to done by the command line, with replies that need me
   expect((await lead("task", "show", "DEV-001")).out).toContain(
     "round 1, reviewer (reviewer), not passed:",
   );
-  expect(await present("review", reviewer)).toContain("Judge all that the plan's tasks did");
+  const whole = await present("review", reviewer);
+  for (const text of [
+    "Judge all that the plan's tasks did",
+    "## What was planned and done",
+    "1 task: 1 passed.",
+    "## DEV-001: ",
+    "Asked: ",
+    "Done: ",
+    "The diff, ",
+  ])
+    expect(whole).toContain(text);
   expect((await lead("session", "list")).out).toContain("completed");
   const over = (await lead("session", "show", "1")).out;
   for (const part of [

@@ -25,6 +25,7 @@ import {
   messagePart,
   recentPart,
 } from "./context/task.ts";
+import type { WholeWork } from "./context/whole.ts";
 import { endsSection } from "./ends.ts";
 import { bullets, duration, inline, isoMinute, listed, section } from "./markdown.ts";
 import { noteBlock, returnedBlocks, reviewBlocks } from "./review.ts";
@@ -47,6 +48,8 @@ export interface DeliveryInput extends Whose {
   keys: { handoff: string; done: string; fail: string };
   /** What was said in its session, the oldest first. */
   said?: readonly Said[];
+  /** What came of the plan that it is about. */
+  work?: WholeWork;
   /** All of it, whatever its size. */
   isWhole?: boolean;
   now: number;
@@ -61,7 +64,7 @@ export interface DeliveryInput extends Whose {
 export function deliveryText(input: DeliveryInput): string {
   const { room, task, messages, origin } = input;
   const isStep = askedStep(room, task) !== null;
-  const ofSession = sessionBlocks(room, task, input.said ?? [], shapeText);
+  const ofSession = sessionBlocks(room, task, input.said ?? [], shapeText, input.work);
   const read = [task.instruction, ...(origin ? [origin.body] : [])];
   const text = withinBudget(
     [

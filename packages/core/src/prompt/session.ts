@@ -1,11 +1,9 @@
 import type { ScoutReply } from "../reply/shapes.ts";
 import type { Room } from "../room/room.ts";
 import { changesSince, changeText, findScout } from "../scout/scout.ts";
-import { type GatePreset, REQUIREMENTS } from "../session/gate.ts";
 import { isRescout, workOf } from "../session/rescout.ts";
 import { findSession, type Session, type SessionWork } from "../session/session.ts";
 import { KNOBS, type Knobs, type ProposalStep } from "../session/steps.ts";
-import { reviewedTask } from "../task/judge.ts";
 import type { Task } from "../task/task.ts";
 import { boundaryLines } from "./boundaries.ts";
 import { showProposalCommand, showSessionCommand } from "./commands.ts";
@@ -13,8 +11,10 @@ import { type Block, DELIVERY_BYTES, type Part, STEP_BYTES } from "./context/bud
 import { conversationPart, type Said } from "./context/conversation.ts";
 import { designParts } from "./context/design.ts";
 import { type Item, items } from "./context/items.ts";
+import { partOfPlan } from "./context/plan-part.ts";
 import { prose } from "./context/prose.ts";
 import { FLOOR, WEIGHT } from "./context/weights.ts";
+import { carriedPart, type WholeWork, wholeBlocks } from "./context/whole.ts";
 import { bullets, fenced, inline, isoMinute, listed, section } from "./markdown.ts";
 import { LOOK_AGAIN, scoutedAgain } from "./rescout.ts";
 
@@ -42,12 +42,13 @@ export function sessionBlocks(
   task: Task,
   entries: readonly Said[],
   shape: (step: ProposalStep) => string,
+  work: WholeWork = { tasks: [], reviews: [] },
 ): Block[] {
   const asked = askedStep(room, task);
-  if (!asked) return partOfPlan(room, task);
-  const { session, work, step } = asked;
+  if (!asked) return partOfPlan(room, task, work);
+  const { session, work: wanted, step } = asked;
   const isAgain = isRescout(session, task.id);
-  const isRemark = work.ask === "discuss" && step === "design";
+  const isRemark = wanted.ask === "discuss" && step === "design";
   const isAfter = step === "plan" || step === "review";
   return [
     prose({
@@ -55,19 +56,25 @@ export function sessionBlocks(
       floor: FLOOR.asked,
       title: `Session ${session.id}: ${inline(session.title)}`,
       text: session.description,
-      after: [batchText(session), boundedTo(session)].filter(Boolean).join("\n\n"),
+      after: boundedTo(session),
       command: showSessionCommand(session.id),
     }),
+    batchPart(session),
     isAgain ? section("What changed since", fenced(task.instruction)) : null,
     ...(step === "scout" && !isAgain ? earlierScout(room, session) : scoutText(session)),
     step === "plan" ? scoutedAgain(session) : null,
+    step === "plan" ? carriedPart(session) : null,
     decided(session, step),
+    ...(step === "review" ? wholeBlocks(session, work) : []),
     ...(isAfter ? designParts(session, task) : []),
-    presented(session, step, work),
-    conversation(session, step, work, entries),
-    saidNow(session, work),
-    refused(work),
-    section("What to do", bullets(isAgain ? LOOK_AGAIN : instructions(room, session, step, work))),
+    presented(session, step, wanted),
+    conversation(session, step, wanted, entries),
+    saidNow(session, wanted),
+    refused(wanted),
+    section(
+      "What to do",
+      bullets(isAgain ? LOOK_AGAIN : instructions(room, session, step, wanted)),
+    ),
     isRemark ? null : section("The reply", shape(step)),
   ];
 }
@@ -90,57 +97,23 @@ function saidNow({ id }: Session, { comment }: SessionWork): Block {
   });
 }
 
-/** A task of an approved plan knows what it is part of, and what was designed. */
-function partOfPlan(room: Room, task: Task): Block[] {
-  const session = task.sessionId === null ? undefined : findSession(room.sessions, task.sessionId);
-  if (!session) return [];
-  const chosen = session.proposals.approaches?.value.approaches.find(
-    ({ id }) => id === session.approachId,
-  );
-  const about = reviewedTask(room, task) ?? task;
-  return [
-    section(
-      `Part of session ${session.id}`,
-      bullets([
-        `${inline(session.title)}${chosen ? `; the way chosen: ${inline(chosen.title)}` : ""}. \`${showSessionCommand(session.id)}\` prints what was said and decided.`,
-        ending(task),
-        ...(task.reviewOf ? [] : wantedChecks(session.gates.preset)),
-      ]),
-    ),
-    ...designParts(session, about),
-  ];
-}
-
-function ending({ review, reviewOf }: Task): string {
-  if (reviewOf) return "End it with `done` and your reply.";
-  if (!review) return "End it with `done`: the whole is reviewed once more after it.";
-  const who = review.reviewers.length > 0 ? listed(review.reviewers) : "whoever else is there";
-  return `End it with \`done\`, not with a handoff, and with \`--diff changes.diff\` where there is one: ${who} reviews it by itself, what is found comes back to you, and what needs it starts once it passed.`;
-}
-
-/** What the gate behind the review asks of whoever does the work. */
-function wantedChecks(preset: GatePreset): string[] {
-  const wanted = REQUIREMENTS[preset].map(({ name, min, max }) =>
-    min !== undefined
-      ? `\`--check ${name}=passed:PERCENT\` (at least ${min})`
-      : max !== undefined
-        ? `\`--check ${name}=passed:COUNT\` (at most ${max})`
-        : `\`--check ${name}=passed\``,
-  );
-  if (wanted.length === 0) return [];
-  return [
-    `Run these checks and report each with \`done\`: ${listed(wanted)}; \`=failed\` where it did. What nobody reports does not pass.`,
-  ];
-}
-
-function batchText({ batches, batch }: Session): string | null {
+function batchPart(session: Session): Part | null {
+  const { batches, batch, id } = session;
   if (batches === null || batch === null) return null;
-  const lines = batches.map(({ title, description, state, result }, i) => {
-    const now = i === batch ? "this one" : state === "completed" ? "done" : "later";
-    const came = result ? ` What came of it: ${inline(result)}` : "";
-    return `Batch ${i + 1} (${now}): ${inline(title)}. ${inline(description)}${came}`;
+  return items({
+    weight: WEIGHT.session,
+    floor: FLOOR.asked,
+    title: "The batches",
+    items: batches.map(({ title, description, state, result }, i): Item => {
+      const now = i === batch ? "this one" : state === "completed" ? "done" : "later";
+      const came = result ? ` What came of it: ${inline(result)}` : "";
+      return {
+        kind: "line",
+        text: `Batch ${i + 1} (${now}): ${inline(title)}. ${inline(description)}${came}`,
+      };
+    }),
+    command: showSessionCommand(id),
   });
-  return bullets(lines);
 }
 
 function boundedTo({ boundaries }: Session): string | null {
@@ -280,13 +253,20 @@ function conversation(
     : undefined;
   const kept = entries.filter(
     (entry) =>
-      (entry.step === step || session.leftSteps.includes(entry.step)) &&
+      (entry.step === step ||
+        session.leftSteps.includes(entry.step) ||
+        isOfExecution(session, step, entry)) &&
       entry !== latest &&
       // What was wrong with a reply is the room's word, and stands in a section of its own while it matters.
       entry.kind !== "refusal" &&
       !isShown(entry),
   );
   return conversationPart(kept, session.id);
+}
+
+/** What people decided while the plan was carried out, for whoever judges all of it. */
+function isOfExecution({ execution }: Session, step: ProposalStep, entry: Said): boolean {
+  return step === "review" && entry.kind === "choice" && entry.at > (execution?.at ?? Infinity);
 }
 
 function refused({ refusals }: SessionWork): string | null {

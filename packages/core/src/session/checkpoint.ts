@@ -22,7 +22,7 @@ export function afterFindings(
   switch (verb) {
     case "retry":
       return done([
-        ...reworkTasks(room, session, actor, context),
+        ...reworkTasks(room, session, actor, note, context),
         ...goTo(session, "execute", "forward", actor),
       ]);
     case "override":

@@ -115,16 +115,22 @@ export function inheritedRework(
   return { intent: "findings", rejections: execution?.rejections ?? [] };
 }
 
+/** Characters of its instruction. */
+export const REWORK_MAX = 20_000;
+
 /** What a review found, as tasks for whoever does the work; each says what is wrong and where. */
 export function reworkTasks(
   room: Room,
   session: Session,
   actor: Actor,
+  note: string,
   { now }: Pick<Context, "now">,
 ): ActedFact[] {
   const review = session.proposals.review?.value;
   const role = workerOf(room.team);
+  const by = actor.kind === "server" ? "Squadroom" : actor.name;
   const text = [
+    note.trim() === "" ? "" : `${by} says: ${note.trim()}\n`,
     review?.summary ?? "",
     ...(review?.mustFix ?? []).map((line) => `- ${line}`),
     ...(review?.findings ?? []).map(
@@ -142,7 +148,7 @@ export function reworkTasks(
       {
         role,
         title: `Fix what review ${round} found: ${session.title}`.slice(0, 200),
-        instruction: text.slice(0, 20_000),
+        instruction: text.slice(0, REWORK_MAX).toWellFormed(),
         priority: "high",
         ...boundedAs(session),
       },

@@ -1,5 +1,9 @@
 import type { TaskId } from "../kernel/ids.ts";
 import type { RoomEvent } from "../log/event.ts";
+import { aboutWhole } from "../prompt/context/plan-part.ts";
+import type { WholeWork } from "../prompt/context/whole.ts";
+import type { ReviewReply } from "../reply/shapes.ts";
+import type { Room } from "../room/room.ts";
 import { type EarlierTask, newestFirst, sourcesOf } from "../task/earlier.ts";
 import type { NewTask, Task } from "../task/task.ts";
 
@@ -21,6 +25,23 @@ export function earlierIn(
     for (const other of record?.task.requires ?? []) found.add(other);
   }
   return newestFirst([...found].flatMap((id) => asEarlier(known.get(id))));
+}
+
+/** What came of the plan that a task is about, as the server reads it. */
+export function workIn(log: readonly RoomEvent[], room: Room, task: Task): WholeWork {
+  const session = aboutWhole(room, task);
+  const { execution } = session ?? {};
+  if (!session || !execution) return { tasks: [], reviews: [] };
+  const known = recordsOf(log);
+  const ids = Object.keys(execution.outcomes).filter((id) => id !== task.id) as TaskId[];
+  const reviews = log.flatMap((event) => {
+    if (event.type !== "session.proposed" || event.at < execution.at) return [];
+    const { sessionId, step, proposal } = event.data;
+    if (sessionId !== session.id || step !== "review") return [];
+    const { version, by, value } = proposal;
+    return [{ version, by: by.name, value: value as ReviewReply }];
+  });
+  return { tasks: newestFirst(ids.flatMap((id) => asEarlier(known.get(id)))), reviews };
 }
 
 interface Record {

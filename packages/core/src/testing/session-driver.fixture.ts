@@ -7,7 +7,7 @@ import { draftOf, teamOf } from "../team/draft.ts";
 import type { Lockout } from "../team/lockout.ts";
 import { LEAD } from "./builders.fixture.ts";
 import { Driver } from "./driver.fixture.ts";
-import { earlierIn } from "./earlier.fixture.ts";
+import { earlierIn, workIn } from "./earlier.fixture.ts";
 import { REPLIES, type ReplyName } from "./replies.fixture.ts";
 
 /** A room in which sessions are driven: with a squad, or with one agent that is all of it. */
@@ -142,7 +142,8 @@ export class SessionDriver extends Driver {
     if (!agent) throw new Error(`${id} is no agent of the room`);
     const handoffs = allowedHandoffs(room, task, agent);
     const earlier = earlierIn(this.log, task);
-    const sent = { origin: null, earlier, messages: [], recent: [] };
+    const work = workIn(this.log, room, task);
+    const sent = { origin: null, earlier, work, messages: [], recent: [] };
     const keys = { handoff: "a", done: "b", fail: "c" };
     return deliveryText({ room, task, agent, handoffs, ...sent, now, keys });
   }

@@ -4,6 +4,8 @@ import type { AgentId, MessageId, RoleName, RoomId, TaskId } from "@squadroom/co
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Message } from "@squadroom/core/message/message";
 import type { Said } from "@squadroom/core/prompt/context/conversation";
+import { aboutWhole } from "@squadroom/core/prompt/context/plan-part";
+import type { WholeWork } from "@squadroom/core/prompt/context/whole";
 import {
   allowedActions,
   allowedHandoffs,
@@ -22,9 +24,11 @@ import { uuidv7 } from "uuidv7";
 import type { RouteTools } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
-import { earlierTasks } from "./earlier.ts";
+import { earlierTasks, tasksNamed } from "./earlier.ts";
 
 const RECENT = 3;
+/** Of a session without batches, as its proposals have it. */
+const NO_BATCH = -1;
 /** Entries of a session's conversation that are read for a prompt; it carries fewer, by their words. */
 const SAID_MAX = 300;
 
@@ -67,6 +71,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
       messages,
       recent: recentOf(room, agentId),
       said: askedStep(view, held) ? await saidIn(room, held.sessionId ?? 0) : [],
+      work: await workOf(room, held),
       isWhole,
       keys,
       now: clock.now(),
@@ -134,6 +139,23 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
       SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo", task_id AS "taskId", at::float8 AS at, attachments
       FROM messages WHERE room_id = ${room.id} AND id = ${id}`;
     return row ? asSent(row) : null;
+  }
+
+  /** What came of the plan that a task is about: the room keeps no results. */
+  async function workOf(room: CachedRoom, task: HeldTask): Promise<WholeWork> {
+    const session = aboutWhole(room.view as Room, task);
+    if (!session?.execution) return { tasks: [], reviews: [] };
+    const { outcomes, at } = session.execution;
+    const ids = Object.keys(outcomes).filter((id) => id !== task.id) as TaskId[];
+    const [tasks, reviews] = await Promise.all([
+      tasksNamed(sql, room.id as RoomId, ids),
+      sql<WholeWork["reviews"][number][]>`
+        SELECT version, by ->> 'name' AS by, value FROM session_proposals
+        WHERE room_id = ${room.id} AND session_id = ${session.id} AND step = 'review'
+          AND batch = ${session.batch ?? NO_BATCH} AND at >= ${at}
+        ORDER BY version`,
+    ]);
+    return { tasks, reviews };
   }
 
   /** The conversation of a session up to now. */

@@ -49,7 +49,7 @@ test("what was asked, bound, decided and warned of goes along the whole chain, r
       criteria: MET,
       warnings: ["The API of parse() changed."],
       keyDecisions: ["Banker's rounding everywhere."],
-      artifacts: [{ path: "src/secret/key.ts", status: "modified" }],
+      artifacts: [{ path: "src/round.ts", status: "modified" }],
     },
   });
   const review = await take(reviewer);
@@ -59,7 +59,7 @@ test("what was asked, bound, decided and warned of goes along the whole chain, r
     "- Change only: `src/**`",
     "- Criterion met: tests pass",
     "- Warning: The API of parse() changed.",
-    "- File modified: src/secret/key.ts, outside what it may change",
+    "- File modified: src/round.ts",
     "Rounding is wrong.",
   ])
     expect(review.text).toContain(text);

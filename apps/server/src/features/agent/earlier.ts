@@ -1,4 +1,4 @@
-import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import {
   EARLIER_MAX,
   type EarlierTask,
@@ -6,7 +6,7 @@ import {
   sourcesOf,
 } from "@squadroom/core/task/earlier";
 import type { Task } from "@squadroom/core/task/task";
-import type { Sql } from "postgres";
+import type { PendingQuery, Sql, Row as SqlRow } from "postgres";
 
 /** Links that are gone along: through handoffs, and through what was required. */
 const DEPTH_MAX = 60;
@@ -27,8 +27,8 @@ export async function earlierTasks(
   const { requires } = task;
   const from = sourcesOf(task);
   if (from.length + requires.length === 0) return [];
-  const rows = await sql<Row[]>`
-    WITH RECURSIVE heirs (id) AS (
+  const walk = sql`
+    heirs (id) AS (
       SELECT unnest(${requires as string[]}::text[])
       UNION
       SELECT next.task_id FROM heirs
@@ -43,7 +43,23 @@ export async function earlierTasks(
         SELECT r.requires_id FROM task_requirements r
         WHERE r.room_id = ${roomId} AND r.task_id = walk.id) near
       WHERE walk.depth < ${DEPTH_MAX}
-    ), found AS (
+    )`;
+  return read(sql, roomId, walk);
+}
+
+/** These tasks, the newest first; of more than there is room for the newest. */
+export function tasksNamed(sql: Sql, roomId: RoomId, ids: TaskId[]): Promise<EarlierTask[]> {
+  return read(sql, roomId, sql`walk (id) AS (SELECT unnest(${ids as string[]}::text[]))`);
+}
+
+/** @param walk the part of the query that names the tasks, as `walk` */
+async function read(
+  sql: Sql,
+  roomId: RoomId,
+  walk: PendingQuery<SqlRow[]>,
+): Promise<EarlierTask[]> {
+  const rows = await sql<Row[]>`
+    WITH RECURSIVE ${walk}, found AS (
       SELECT t.id, t.role, t.created_at, t.last_holder_id
       FROM (SELECT DISTINCT id FROM walk) w JOIN tasks t ON t.room_id = ${roomId} AND t.id = w.id
       ORDER BY t.created_at DESC, t.id DESC LIMIT ${EARLIER_MAX}

@@ -1,0 +1,74 @@
+import type { Room } from "../../room/room.ts";
+import { REWORK_MAX } from "../../session/execute.ts";
+import { type GatePreset, REQUIREMENTS } from "../../session/gate.ts";
+import { workOf } from "../../session/rescout.ts";
+import { findSession, type Session } from "../../session/session.ts";
+import { reviewedTask } from "../../task/judge.ts";
+import type { Task } from "../../task/task.ts";
+import { showSessionCommand } from "../commands.ts";
+import { bullets, inline, listed, section } from "../markdown.ts";
+import type { Block } from "./budget.ts";
+import { designParts } from "./design.ts";
+import { type WholeWork, wholeBlocks } from "./whole.ts";
+
+/** A task of an approved plan knows what it is part of, and what was designed. */
+export function partOfPlan(room: Room, task: Task, work: WholeWork): Block[] {
+  const session = task.sessionId === null ? undefined : findSession(room.sessions, task.sessionId);
+  if (!session) return [];
+  const chosen = session.proposals.approaches?.value.approaches.find(
+    ({ id }) => id === session.approachId,
+  );
+  const about = reviewedTask(room, task) ?? task;
+  return [
+    section(
+      `Part of session ${session.id}`,
+      bullets([
+        `${inline(session.title)}${chosen ? `; the way chosen: ${inline(chosen.title)}` : ""}. \`${showSessionCommand(session.id)}\` prints what was said and decided.`,
+        ending(task),
+        ...(task.reviewOf ? [] : wantedChecks(session.gates.preset)),
+      ]),
+    ),
+    ...(isReworkOfWhole(session, task) ? wholeBlocks(session, beside(task, work)) : []),
+    ...designParts(session, about),
+  ];
+}
+
+/** The review that a rework mends is its instruction, as far as there is room for it. */
+function beside({ instruction }: Task, { tasks, reviews }: WholeWork): WholeWork {
+  return { tasks, reviews: instruction.length < REWORK_MAX ? reviews.slice(0, -1) : reviews };
+}
+
+/** What mends what a review of the whole found is about all of the plan's tasks. */
+function isReworkOfWhole({ execution }: Session, { id, intent }: Task): boolean {
+  return intent === "findings" && execution?.outcomes[id] !== undefined;
+}
+
+/** The session whose whole plan this task is about: its review, or what mends what that found. */
+export function aboutWhole(room: Room, task: Task): Session | null {
+  const session = task.sessionId === null ? undefined : findSession(room.sessions, task.sessionId);
+  if (!session?.execution) return null;
+  const isReview = workOf(session, task.id)?.step === "review";
+  return isReview || isReworkOfWhole(session, task) ? session : null;
+}
+
+function ending({ review, reviewOf }: Task): string {
+  if (reviewOf) return "End it with `done` and your reply.";
+  if (!review) return "End it with `done`: the whole is reviewed once more after it.";
+  const who = review.reviewers.length > 0 ? listed(review.reviewers) : "whoever else is there";
+  return `End it with \`done\`, not with a handoff, and with \`--diff changes.diff\` where there is one: ${who} reviews it by itself, what is found comes back to you, and what needs it starts once it passed.`;
+}
+
+/** What the gate behind the review asks of whoever does the work. */
+function wantedChecks(preset: GatePreset): string[] {
+  const wanted = REQUIREMENTS[preset].map(({ name, min, max }) =>
+    min !== undefined
+      ? `\`--check ${name}=passed:PERCENT\` (at least ${min})`
+      : max !== undefined
+        ? `\`--check ${name}=passed:COUNT\` (at most ${max})`
+        : `\`--check ${name}=passed\``,
+  );
+  if (wanted.length === 0) return [];
+  return [
+    `Run these checks and report each with \`done\`: ${listed(wanted)}; \`=failed\` where it did. What nobody reports does not pass.`,
+  ];
+}

@@ -1,0 +1,213 @@
+import type { TaskId } from "../../kernel/ids.ts";
+import type { ReviewReply } from "../../reply/shapes.ts";
+import type { Found } from "../../session/found.ts";
+import type { TaskOutcome } from "../../session/outcome.ts";
+import type { Execution, Session } from "../../session/session.ts";
+import type { EarlierTask } from "../../task/earlier.ts";
+import { showProposalCommand, showTaskCommand } from "../commands.ts";
+import { inline, listed, section } from "../markdown.ts";
+import { type Block, beginningOf, type Part } from "./budget.ts";
+import { findingItems } from "./findings.ts";
+import { type Item, items } from "./items.ts";
+import { diffLine, fileItems, limitItems, noteItems, Told } from "./notes.ts";
+import { FLOOR, WEIGHT } from "./weights.ts";
+
+/** What the room's state does not keep of a plan that was carried out; the tables do. */
+export interface WholeWork {
+  /** The plan's tasks and their rework, with what came of them. */
+  tasks: readonly EarlierTask[];
+  /** Reviews of the whole in front of this one, the oldest first. */
+  reviews: readonly { version: number; by: string; value: ReviewReply }[];
+}
+
+/** Tasks with sections of their own; of others there is a line. */
+const SHOWN = 12;
+/** Of an instruction or a summary, here. */
+const EXCERPT = 400;
+
+/**
+ * What a plan asked for and what was done: for who reviews all of it, and for who mends what that found. What did
+ * not go as planned stands first, then the latest rework.
+ */
+export function wholeBlocks(session: Session, { tasks, reviews }: WholeWork): Block[] {
+  const { execution } = session;
+  if (!execution) return [];
+  const entries = entriesOf(execution, tasks);
+  const told = new Told();
+  return [
+    section(
+      "What was planned and done",
+      `${countsOf(entries)} \`${showTaskCommand("ID")}\` prints a task whole.`,
+      ...standing(session),
+    ),
+    ...entries.slice(0, SHOWN).map((entry, i) => taskPart(entry, i, told)),
+    othersPart(entries.slice(SHOWN)),
+    ...reviews.map((review, i) => reviewPart(session.id, review, i + 1)),
+  ];
+}
+
+interface Entry {
+  id: TaskId;
+  outcome: TaskOutcome;
+  task: EarlierTask | undefined;
+}
+
+function entriesOf({ outcomes }: Execution, tasks: readonly EarlierTask[]): Entry[] {
+  const known = new Map(tasks.map((task) => [task.id, task]));
+  const entries = Object.entries(outcomes).map(([id, outcome]): Entry => {
+    return { id: id as TaskId, outcome, task: known.get(id as TaskId) };
+  });
+  const order = ({ outcome }: Entry) =>
+    (isAsPlanned(outcome) ? 0 : 1_000_000) + outcome.reviewsBefore;
+  return entries.sort((a, b) => order(b) - order(a));
+}
+
+function isAsPlanned({ state, unreviewed, carried }: TaskOutcome): boolean {
+  return state === "passed" && !unreviewed && carried.length === 0;
+}
+
+const STATES: Record<TaskOutcome["state"], string> = {
+  open: "not ended",
+  passed: "passed",
+  skipped: "let go on by a person although its reviews did not pass",
+  rolled_back: "given up, and its changes taken back",
+  cancelled: "cancelled",
+};
+
+function stateOf({ state, unreviewed }: TaskOutcome): string {
+  return `${STATES[state]}${state === "passed" && unreviewed ? ", but not everybody who should have looked at it did" : ""}`;
+}
+
+/** "4 tasks: 3 passed, 1 cancelled." */
+function countsOf(entries: readonly Entry[]): string {
+  const counts = new Map<string, TaskId[]>();
+  for (const { id, outcome } of entries) {
+    const state = stateOf(outcome);
+    counts.set(state, [...(counts.get(state) ?? []), id]);
+  }
+  const said = [...counts].map(([state, ids]) =>
+    state === STATES.passed ? `${ids.length} ${state}` : `${few(ids)} ${state}`,
+  );
+  return `${entries.length} ${entries.length === 1 ? "task" : "tasks"}: ${listed(said)}.`;
+}
+
+function few(ids: readonly TaskId[]): string {
+  return ids.length <= 6 ? listed(ids) : `${ids.slice(0, 5).join(", ")} and ${ids.length - 5} more`;
+}
+
+/** What people let stand of this plan. */
+function standing({ gates, batch, execution }: Session): string[] {
+  const lines = gates.overrides
+    .filter((one) => one.batch === batch && one.at >= (execution?.at ?? 0))
+    .map(({ by, phase, reason }) => {
+      return `${inline(by)} let stand what the gate behind the ${phase} missed: ${inline(excerpt(reason))}`;
+    });
+  const { overridden } = execution ?? {};
+  return [
+    ...lines,
+    ...(overridden
+      ? [`${inline(overridden.by)} let the findings stand: ${inline(excerpt(overridden.reason))}`]
+      : []),
+  ];
+}
+
+function taskPart({ id, outcome, task }: Entry, place: number, told: Told): Part {
+  const { title, author, rounds, reviews, reviewsBefore, carried } = outcome;
+  const who = author ? `by ${inline(author.name)} (${author.role})` : "by nobody";
+  const round = rounds > 1 ? `, ${rounds} rounds` : "";
+  const judged = reviews.map(({ role, by, passed }) => {
+    return `${inline(by ?? "a person")} (${role}): ${passed ? "passed" : "not passed"}`;
+  });
+  const rework = reviewsBefore > 0 ? `Made after review ${reviewsBefore} of the whole. ` : "";
+  const lead = `${rework}${capital(stateOf(outcome))}, ${who}${round}.${judged.length > 0 ? ` Reviews: ${judged.join("; ")}.` : ""}`;
+  return items({
+    weight: WEIGHT.notes - place * 0.1 + (isAsPlanned(outcome) ? 0 : 4),
+    floor: FLOOR.notes,
+    title: `${id}: ${inline(title)}`,
+    lead,
+    items: [...carried.map(carriedItem), ...(task ? detailsOf(task, told) : [])],
+    command: showTaskCommand(id),
+  });
+}
+
+/** What was asked and what came of it, what the reader judges by first. */
+function detailsOf(task: EarlierTask, told: Told): Item[] {
+  const { result, instruction, boundaries } = task;
+  const notes = noteItems(task, result, told);
+  const isMet = ({ text }: Item) => text.startsWith("Criterion met:");
+  const diff = result ? diffLine(result) : null;
+  return [
+    ...notes.filter((item) => !isMet(item)),
+    ...(diff ? [{ kind: "line", text: diff } as const] : []),
+    { kind: "line", text: `Asked: ${inline(excerpt(instruction))}` },
+    ...notes.filter(isMet),
+    ...(result
+      ? [{ kind: "line", text: `Done: ${inline(excerpt(result.summary))}` } as const]
+      : []),
+    ...limitItems({ boundaries, outputs: [] }).filter(({ text }) => told.isNew(text)),
+    ...fileItems(result?.artifacts ?? [], boundaries, told),
+  ];
+}
+
+function carriedItem({ severity, file, line, issue }: Found): Item {
+  const where = file === null ? "" : `, ${inline(line ? `${file}:${line}` : file)}`;
+  return {
+    kind: "finding",
+    text: `Found and not mended${severity ? `, ${severity}` : ""}${where}: ${inline(issue)}`,
+  };
+}
+
+function othersPart(entries: readonly Entry[]): Part {
+  return items({
+    weight: WEIGHT.earlierAsked,
+    title: "The other tasks",
+    items: entries.map(({ id, outcome }): Item => {
+      return { kind: "task", text: `${id}, ${stateOf(outcome)}: ${inline(outcome.title)}` };
+    }),
+    command: showTaskCommand(entries.map(({ id }) => id).join(" ")),
+  });
+}
+
+function reviewPart(
+  sessionId: number,
+  { version, by, value }: WholeWork["reviews"][number],
+  round: number,
+): Part {
+  return items({
+    weight: WEIGHT.session + 1,
+    floor: FLOOR.findings,
+    title: `What review ${round} of the whole found`,
+    lead: `${inline(by)}: ${inline(excerpt(value.summary))}`,
+    items: findingItems(value),
+    command: `${showProposalCommand(sessionId, "review")} --version ${version}`,
+  });
+}
+
+/** What earlier batches left to those behind them. */
+export function carriedPart({ id, batches, batch }: Session): Part {
+  const before = (batches ?? []).slice(0, batch ?? 0);
+  return items({
+    weight: WEIGHT.findings,
+    floor: FLOOR.findings,
+    title: "What earlier batches left",
+    lead: "Their reviews found it and nobody mended it: plan what of it matters for this batch, or say why not.",
+    items: before.flatMap(({ carried }, i) =>
+      carried.map((one): Item => {
+        const of = one.taskId ? `, ${one.taskId}` : "";
+        return { kind: "finding", text: `Batch ${i + 1}${of}. ${carriedItem(one).text}` };
+      }),
+    ),
+    command: `squadroom session show ${id}`,
+  });
+}
+
+/** The beginning of a text; where it is cut, the task's own command prints all. */
+function excerpt(text: string): string {
+  const flat = text.replace(/\s+/g, " ").trim();
+  const cut = beginningOf(flat, EXCERPT);
+  return cut === flat ? flat : `${cut} …`;
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
