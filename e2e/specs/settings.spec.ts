@@ -103,3 +103,54 @@ test("an admin invites people and shares the office; others have no such page", 
     other.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }),
   ).toHaveCount(0);
 });
+
+test("an admin shuts a person out, whose pages end at once, and lets it in again; the audit tells", async ({
+  server,
+  anotherPerson,
+  visit,
+  allowErrors,
+}) => {
+  allowErrors(/status of 401/);
+  const chief = await anotherPerson("Chief");
+  const kim = await anotherPerson("Kim");
+  const admin = await server.localAdmin();
+  await admin.call("setAdmin", { params: { personId: chief.id }, body: { admin: true } });
+  const hers = await visit({ as: kim });
+  await hers.goto("/rooms");
+  await expect(hers.getByRole("navigation", { name: "Main" })).toBeVisible();
+  const page = await visit({ as: chief });
+  await page.goto("/settings");
+  const row = page
+    .getByRole("list", { name: "People of this server" })
+    .getByRole("listitem")
+    .filter({ hasText: kim.name });
+  await expect(row).toContainText("signed in:");
+  await row.getByRole("button", { name: `Deactivate ${kim.name}` }).click();
+  const asks = page.getByRole("dialog", { name: `Deactivate ${kim.name}?` });
+  await expectAccessible(page, "shutting a person out");
+  await asks.getByRole("button", { name: "Deactivate" }).click();
+  await expect(row).toContainText("deactivated");
+  await expect(row.getByRole("button")).toHaveText(["Reactivate"]);
+  await expect(hers).toHaveURL(/sign-in/);
+
+  const audit = page.getByRole("list", { name: "Audit of the server" });
+  await expect(audit.getByRole("listitem").first()).toContainText(
+    `${chief.name} deactivated ${kim.name}`,
+  );
+  await expectAccessible(page, "the audit of the server", { isScreen: true });
+  await row.getByRole("button", { name: `Reactivate ${kim.name}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Reactivate" }).click();
+  await expect(row).not.toContainText("deactivated");
+  await row.getByRole("button", { name: `Make a sign-in link for ${kim.name}` }).click();
+  await expect(row.getByText(/\/sign-in#/)).toBeVisible();
+});
+
+test("one signs out everywhere else, and stays here", async ({ visit }) => {
+  const page = await visit();
+  await page.goto("/rooms");
+  await page.getByRole("button", { name: "Your menu" }).click();
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expect(page.getByText(/You are signed out everywhere else/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+});

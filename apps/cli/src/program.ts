@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { addAsk } from "./commands/ask.ts";
 import { addAttachment } from "./commands/attachment.ts";
+import { addAudit } from "./commands/audit.ts";
 import { addBacklog } from "./commands/backlog.ts";
 import { addContext } from "./commands/context.ts";
 import { addCredential } from "./commands/credential.ts";
@@ -14,6 +15,7 @@ import { addHandoff } from "./commands/handoff.ts";
 import { addJoin } from "./commands/join.ts";
 import { addLeave } from "./commands/leave.ts";
 import { addMessage } from "./commands/message.ts";
+import { addPerson } from "./commands/person.ts";
 import { addProgress } from "./commands/progress.ts";
 import { addRestored } from "./commands/restored.ts";
 import { addRoom } from "./commands/room.ts";
@@ -58,6 +60,8 @@ const FOR_PEOPLE = [
   addWebhook,
   addSignin,
   addRestored,
+  addPerson,
+  addAudit,
   addVerify,
   addDoctor,
   addDemo,

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
-import { CliError, EXIT } from "../failure.ts";
+import { namedPerson } from "../people.ts";
 import type { Cli } from "../settings.ts";
 import { dated } from "../words.ts";
 
@@ -18,7 +18,7 @@ export function addSignin(program: Command, cli: Cli): void {
       return async (_, options) => {
         const { call } = await openAdminDoor(cli);
         const named = options.person as string | undefined;
-        const body = named === undefined ? {} : { personId: await personId(call, named) };
+        const body = named === undefined ? {} : { personId: (await namedPerson(call, named)).id };
         const link = await call("makeLink", { body });
         return {
           data: link,
@@ -26,22 +26,5 @@ export function addSignin(program: Command, cli: Cli): void {
         };
       };
     },
-  );
-}
-
-async function personId(
-  call: Awaited<ReturnType<typeof openAdminDoor>>["call"],
-  named: string,
-): Promise<string> {
-  const { people } = await call("listPeople");
-  const found = people.filter(({ id, name }) => id === named || name === named);
-  const [only] = found;
-  if (only && found.length === 1) return only.id;
-  const known = people.map(({ id, name }) => `${name} (${id})`).join(", ");
-  throw new CliError(
-    "person_unknown",
-    `Nobody is called ${named}, or more than one.`,
-    `Name one of: ${known}.`,
-    EXIT.notFound,
   );
 }

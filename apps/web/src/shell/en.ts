@@ -35,6 +35,8 @@ export const shellEn = {
     password: "Set a password",
     changePassword: "Change the password",
     signOut: "Sign out",
+    signOutElsewhere: "Sign out everywhere else",
+    signedOutElsewhere: "You are signed out everywhere else (sign-ins ended: {{n}}).",
   },
   lost: {
     title: "Not live since {{at}}.",

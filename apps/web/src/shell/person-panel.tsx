@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { KeyRound, LogOut, Settings } from "lucide-react";
+import { KeyRound, LogOut, MonitorX, Settings } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { forgetMe, type Me } from "../features/access/me.ts";
 import { NotificationChoice } from "../features/notification/notification-choice.tsx";
@@ -42,6 +42,11 @@ export function PersonPanel({
         if (isRefused(error, "unauthorized")) forgetMe();
         else toast(explain(error).message, { tone: "bad" });
       });
+  };
+  const signOutElsewhere = (): void => {
+    call("signOutElsewhere")
+      .then(({ ended }) => toast(t("menu.signedOutElsewhere", { n: String(ended) })))
+      .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }));
   };
   if (setsPassword) {
     return <PasswordDialog hasPassword={me.hasPassword} onClose={onClose} />;
@@ -89,6 +94,10 @@ export function PersonPanel({
         <button type="button" className="menu-item" onClick={() => setSetsPassword(true)}>
           <Icon of={KeyRound} />
           {me.hasPassword ? t("menu.changePassword") : t("menu.password")}
+        </button>
+        <button type="button" className="menu-item" onClick={signOutElsewhere}>
+          <Icon of={MonitorX} />
+          {t("menu.signOutElsewhere")}
         </button>
         <button type="button" className="menu-item" onClick={signOut}>
           <Icon of={LogOut} />

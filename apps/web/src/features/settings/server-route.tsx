@@ -1,9 +1,7 @@
-import type { Reply } from "@squadroom/client/call";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { useSince } from "../../clock/time.tsx";
-import { call, explain, queryClient } from "../../live/api.ts";
+import { call, explain } from "../../live/api.ts";
 import { Top } from "../../shell/top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { Button } from "../../ui/button.tsx";
@@ -12,20 +10,14 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Note } from "../../ui/note.tsx";
-import { Tag } from "../../ui/tag.tsx";
-import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { useMe } from "../access/index.ts";
-import { Confirm } from "./confirm.tsx";
 import { Loaded } from "./loaded.tsx";
+import { PEOPLE, PersonRow, refreshPeople } from "./person-row.tsx";
+import { ServerAuditSection } from "./server-audit-section.tsx";
 import "./settings.css";
 import "./words.ts";
-
-type Person = Reply<"listPeople">["people"][number];
-
-const KEY = ["people"] as const;
 
 /** The people of this server: who can sign in, and who is an admin. */
 export function ServerSettingsRoute(): ReactNode {
@@ -35,7 +27,7 @@ export function ServerSettingsRoute(): ReactNode {
   useTitle(t("server.title"));
   const isAdmin = me?.admin === true;
   const query = useQuery({
-    queryKey: KEY,
+    queryKey: PEOPLE,
     queryFn: () => call("listPeople"),
     staleTime: 0,
     enabled: isAdmin,
@@ -73,67 +65,10 @@ export function ServerSettingsRoute(): ReactNode {
             )}
           </Loaded>
         </section>
+        <ServerAuditSection />
       </div>
       {invites && <InviteDialog onClose={() => setInvites(false)} />}
     </>
-  );
-}
-
-function PersonRow({ person, isMe }: { person: Person; isMe: boolean }): ReactNode {
-  const { t } = wordsOf("settings");
-  const { id, name, admin } = person;
-  const since = useSince(person.createdAt);
-  const [asks, setAsks] = useState(false);
-  const link = useMutation({ mutationFn: () => call("makeLink", { body: { personId: id } }) });
-  const set = useMutation({
-    mutationFn: () => call("setAdmin", { params: { personId: id }, body: { admin: !admin } }),
-    onSuccess: () => {
-      setAsks(false);
-      return refresh();
-    },
-  });
-  return (
-    <li>
-      <Tile name={name} person />
-      <div className="st-name">
-        <b className="strong">{name}</b> {admin && <Tag tone="line">{t("server.admin")}</Tag>}{" "}
-        {isMe && <Tag tone="line">{t("server.you")}</Tag>}
-        <p className="small muted">{t("server.since", { since })}</p>
-        {link.data && (
-          <>
-            <p className="small">{t("server.linkFor", { name })}</p>
-            <CommandLine line={link.data.url} name={t("server.linkName")} />
-          </>
-        )}
-        {link.error && <Note tone="bad">{explain(link.error).message}</Note>}
-      </div>
-      <div className="st-acts">
-        <Button
-          kind="ghost"
-          aria-label={t("server.linkNamed", { name })}
-          onClick={() => link.mutate()}
-        >
-          {t("server.link")}
-        </Button>
-        <Button
-          kind="ghost"
-          aria-label={t(admin ? "server.noAdminNamed" : "server.makeAdminNamed", { name })}
-          onClick={() => setAsks(true)}
-        >
-          {t(admin ? "server.noAdmin" : "server.makeAdmin")}
-        </Button>
-      </div>
-      {asks && (
-        <Confirm
-          title={t(admin ? "server.noAdminTitle" : "server.adminTitle", { name })}
-          text={t(admin ? "server.noAdminText" : "server.adminText")}
-          label={t(admin ? "server.noAdmin" : "server.makeAdmin")}
-          isDangerous={admin}
-          act={set}
-          onClose={() => setAsks(false)}
-        />
-      )}
-    </li>
   );
 }
 
@@ -145,7 +80,7 @@ function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
     mutationFn: () => call("invitePerson", { body: { name, admin } }),
     onSuccess: ({ person }) => {
       toast(t("server.invited", { name: person.name }));
-      return refresh();
+      return refreshPeople();
     },
   });
   const submit = (event: FormEvent): void => {
@@ -187,8 +122,4 @@ function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
       )}
     </Dialog>
   );
-}
-
-function refresh(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: KEY });
 }

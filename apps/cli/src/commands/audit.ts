@@ -1,0 +1,60 @@
+import type { Reply } from "@squadroom/client/call";
+import type { Command } from "commander";
+import { answering, number } from "../answer.ts";
+import { openAdminDoor } from "../door.ts";
+import { namedPerson } from "../people.ts";
+import type { Cli } from "../settings.ts";
+import { columns, dated } from "../words.ts";
+
+type Entry = Reply<"listServerAudit">["entries"][number];
+
+export function addAudit(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    {
+      usage: "audit",
+      summary: "who signed in or failed to, and who changed who may; newest first",
+    },
+    (command) => {
+      command
+        .option("--person <name>", "one person's acts alone")
+        .option("--before <id>", "the next page, as the one before says")
+        .option("--limit <n>", "lines, 50 by default", number(1, 100));
+      return async (_, options) => {
+        const { call } = await openAdminDoor(cli);
+        const { person, before, limit } = options as {
+          person?: string;
+          before?: string;
+          limit?: number;
+        };
+        const of = person === undefined ? {} : { person: (await namedPerson(call, person)).id };
+        const query = { ...of, ...(before ? { before } : {}), ...(limit ? { limit } : {}) };
+        const data = await call("listServerAudit", { query });
+        const lines = columns(data.entries.map(rowOf), "");
+        const more = data.next === null ? "" : `\nOlder: squadroom audit --before ${data.next}`;
+        return { data, text: data.entries.length === 0 ? "Nothing yet." : `${lines}${more}` };
+      };
+    },
+  );
+}
+
+function rowOf({ at, by, act, subject, room, details }: Entry): string[] {
+  const { how, address, roles, ended, more } = details;
+  const rest = [
+    roles?.join(", "),
+    room && `in ${room.name || room.id}`,
+    how && `by ${how}`,
+    address && `from ${address}`,
+    ended === undefined ? undefined : `sign-ins ended: ${ended}`,
+    more && `and ${more} more`,
+  ];
+  const about = subject === by?.name ? "" : (subject ?? "");
+  return [
+    dated(at),
+    by?.name ?? "-",
+    act.replaceAll("_", " "),
+    about,
+    rest.filter(Boolean).join(" · "),
+  ];
+}

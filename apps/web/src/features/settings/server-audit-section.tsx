@@ -1,0 +1,84 @@
+import type { Reply } from "@squadroom/client/call";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { DoorOpen, KeyRound, type LucideIcon, UserRound, Webhook } from "lucide-react";
+import type { ReactNode } from "react";
+import { Since } from "../../clock/time.tsx";
+import { call } from "../../live/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { Loaded } from "./loaded.tsx";
+
+type Entry = Reply<"listServerAudit">["entries"][number];
+
+/** Who came in, and who changed who may: newest first, in pages. */
+export function ServerAuditSection(): ReactNode {
+  const { t } = wordsOf("settings");
+  const query = useInfiniteQuery({
+    queryKey: ["people", "audit"],
+    queryFn: ({ pageParam }) =>
+      call("listServerAudit", {
+        query: { limit: 25, ...(pageParam === null ? {} : { before: pageParam }) },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    staleTime: 0,
+  });
+  return (
+    <section>
+      <div className="st-head">
+        <h2>{t("serverAudit.title")}</h2>
+        <p className="small muted">{t("serverAudit.text")}</p>
+      </div>
+      <Loaded query={query}>
+        {({ pages }) => (
+          <ul className="st-log" aria-label={t("serverAudit.title")}>
+            {pages
+              .flatMap((page) => page.entries)
+              .map((entry) => (
+                <li key={entry.id}>
+                  <Line entry={entry} />
+                  <Since at={entry.at} ago className="small muted nowrap" />
+                </li>
+              ))}
+          </ul>
+        )}
+      </Loaded>
+      {query.hasNextPage && (
+        <Button kind="ghost" onClick={() => void query.fetchNextPage()}>
+          {t("audit.older")}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Line({ entry }: { entry: Entry }): ReactNode {
+  const { t, say } = wordsOf("settings");
+  const { act, by, subject, room, details } = entry;
+  const values = {
+    who: by?.name ?? t("serverAudit.nobody"),
+    whom: subject ?? t("serverAudit.unknown"),
+    room: room?.name ?? "",
+    roles: details.roles?.join(", ") ?? "",
+    address: details.address ?? "",
+    how: t(`serverAudit.how.${details.how ?? "password"}`),
+  };
+  const more = details.more ? ` ${t("serverAudit.more", { n: String(details.more) })}` : "";
+  return (
+    <>
+      <Icon of={iconOf(act)} size="s" />
+      <p>
+        {say(`serverAudit.acts.${act}`, values)}
+        {more}
+      </p>
+    </>
+  );
+}
+
+function iconOf(act: Entry["act"]): LucideIcon {
+  if (act.startsWith("credential_") || act === "password_set" || act === "link_made")
+    return KeyRound;
+  if (act.startsWith("webhook_")) return Webhook;
+  return act.startsWith("room_") ? DoorOpen : UserRound;
+}
