@@ -45,6 +45,8 @@ async function main(): Promise<void> {
     });
   }
   mkdirSync(config.dataDir, { recursive: true });
+  const target = copyTarget(process.argv.slice(2));
+  if (target !== null) return copyTo(target, config);
   const adminKey = localAdminKey(config.dataDir);
   const embedded = config.databaseUrl === null ? startPostgres(config.dataDir) : null;
   // Postgres starts while this process reads the larger part of its own programs.
@@ -92,6 +94,29 @@ async function main(): Promise<void> {
     const firstLink = `The link that signs the first person in is in ${file}; it works once, within a day.`;
     say(`Squadroom is ready at ${base}`, { ...started, firstLink });
   }
+}
+
+/** `--copy-to postgres://…`: all data goes into another database, and nothing is served. */
+function copyTarget(args: readonly string[]): string | null {
+  const [option, url, ...more] = args;
+  if (option === undefined) return null;
+  if (option === "--copy-to" && url && /^postgres(ql)?:\/\//.test(url) && more.length === 0)
+    return url;
+  throw new Error(
+    "The server takes one option: --copy-to postgres://USER:PASSWORD@HOST/DATABASE copies all data into that new database.",
+  );
+}
+
+async function copyTo(target: string, { databaseUrl, dataDir }: Config): Promise<void> {
+  const from = databaseUrl ?? (await startPostgres(dataDir)).url;
+  const { copyDatabase } = await import("./db/copy.ts");
+  const copied = await copyDatabase(from, target);
+  const rows = copied.reduce((sum, table) => sum + table.rows, 0);
+  announcer.say(
+    `Copied ${rows} rows of ${copied.length} tables. Start the server with DATABASE_URL set to that database from now on.`,
+    { copied },
+  );
+  await stop(0);
 }
 
 async function startPostgres(dataDir: string) {
