@@ -32,9 +32,12 @@ COPY --from=packages /app ./
 COPY --from=build /app/apps/server/dist apps/server/dist
 COPY --from=build /app/apps/web/dist apps/web/dist
 COPY --from=build /app/apps/cli/dist apps/cli/dist
+# `docker compose exec server squadroom signin`
+RUN printf '#!/bin/sh\nexec node /app/apps/cli/dist/squadroom.mjs "$@"\n' > /usr/local/bin/squadroom \
+  && chmod 755 /usr/local/bin/squadroom
 USER node
 VOLUME /data
 EXPOSE 4600
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SQUADROOM_PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SQUADROOM_PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "apps/server/dist/main.mjs"]

@@ -8,7 +8,12 @@ interface Service {
   image?: string;
   build?: string;
   environment?: Record<string, string>;
+  env_file?: string;
   ports?: string[];
+  cap_drop?: string[];
+  security_opt?: string[];
+  read_only?: boolean;
+  stop_grace_period?: string;
   volumes?: string[];
   healthcheck?: { test: string[] };
   depends_on?: Record<string, { condition: string }>;
@@ -25,7 +30,7 @@ interface Step {
 }
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const compose = parse(read("docker-compose.yml")) as Compose;
+const compose = parse(read("docker-compose.yml"), { merge: true }) as Compose;
 const dockerfile = steps(read("Dockerfile"));
 const ignored = read(".dockerignore").split("\n").filter(Boolean);
 
@@ -53,10 +58,25 @@ test("compose keeps its data in volumes it declares", () => {
 test("compose holds no password, and publishes on loopback only", () => {
   for (const service of Object.values(compose.services)) {
     for (const [name, value] of Object.entries(service?.environment ?? {})) {
-      if (/PASSWORD|URL/.test(name)) expect(value).toMatch(/\$\{POSTGRES_PASSWORD:\?/);
+      if (/PASSWORD|DATABASE_URL/.test(name)) expect(value).toMatch(/\$\{POSTGRES_PASSWORD:\?/);
     }
-    for (const port of service?.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+    for (const port of service?.ports ?? [])
+      expect(port).toMatch(/^\$\{SQUADROOM_BIND:-127\.0\.0\.1\}:/);
   }
+});
+
+test("compose is used unedited: settings come from .env, and the printed link has the outer port", () => {
+  const { server, postgres } = compose.services;
+  expect(server?.env_file).toBe(".env");
+  expect(server?.environment?.SQUADROOM_PUBLIC_URL).toContain("localhost:${SQUADROOM_PORT:-4600}");
+  expect(server?.environment?.SQUADROOM_PORT).toBe("4600");
+  for (const service of [server, postgres]) {
+    expect(service?.cap_drop).toEqual(["ALL"]);
+    expect(service?.security_opt).toContain("no-new-privileges:true");
+  }
+  expect(server?.read_only).toBe(true);
+  // The server takes up to fifteen seconds to stop.
+  expect(Number.parseInt(server?.stop_grace_period ?? "", 10)).toBeGreaterThan(15);
 });
 
 test("what the image is made of exists and is not ignored", () => {
@@ -92,7 +112,7 @@ test("the image copies from stages it has and runs as a normal user behind a hea
 
   expect(stages).toEqual(expect.arrayContaining(copiedFrom));
   expect(dockerfile).toContainEqual({ word: "USER", rest: "node" });
-  expect(find("HEALTHCHECK")).toContain("/healthz");
+  expect(find("HEALTHCHECK")).toContain("/readyz");
   expect(find("CMD")).toContain("apps/server/dist/main.mjs");
 });
 
