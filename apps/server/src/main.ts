@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Announcer, createAnnouncer, keepFirstLink } from "./announcer.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -76,6 +76,7 @@ async function main(): Promise<void> {
   const port = typeof bound === "object" && bound ? bound.port : config.port;
   const host = config.host === "0.0.0.0" || config.host === "::" ? "127.0.0.1" : config.host;
   address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  running.push(leaveAddress(config.dataDir, address));
   runtime.sweeper.start();
   await runtime.registry.join(config.advertise ?? address);
   runtime.courier.start();
@@ -96,6 +97,13 @@ async function main(): Promise<void> {
   }
 }
 
+/** Where this server listens, beside its key: the command finds both by the data directory. Returns what takes it away. */
+function leaveAddress(dataDir: string, address: string): () => Promise<void> {
+  const file = join(dataDir, "address");
+  writeFileSync(file, `${address}\n`);
+  return async () => rmSync(file, { force: true });
+}
+
 /** `--copy-to postgres://…`: all data goes into another database, and nothing is served. */
 function copyTarget(args: readonly string[]): string | null {
   const [option, url, ...more] = args;
@@ -114,7 +122,7 @@ async function copyTo(target: string, { databaseUrl, dataDir }: Config): Promise
   const rows = copied.reduce((sum, table) => sum + table.rows, 0);
   announcer.say(
     `Copied ${rows} rows of ${copied.length} tables. Start the server with DATABASE_URL set to that database from now on.`,
-    { copied },
+    { copied: copied.filter((table) => table.rows > 0) },
   );
   await stop(0);
 }
