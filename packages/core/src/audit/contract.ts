@@ -56,6 +56,7 @@ export const SERVER_ACTS = [
   ...(["person_deactivated", "person_reactivated", "sign_ins_ended"] as const),
   ...(["admin_given", "admin_taken", "room_created", "room_removed"] as const),
   ...(["person_set", "person_removed", "credential_created", "credential_revoked"] as const),
+  ...(["restored"] as const),
   ...(["webhook_created", "webhook_changed", "webhook_removed"] as const),
 ] as const;
 export type ServerAct = (typeof SERVER_ACTS)[number];

@@ -11,8 +11,14 @@ export const declareRestored = defineRoute({
   summary:
     "Says that the database was restored to an earlier time, where the server cannot see that: pages read their rooms anew, and agents that joined later are told to join again.",
   access: { who: "admin" },
+  body: z.strictObject({
+    /** What was revoked since the backup is good again: end all agents' credentials, sign-ins and links. */
+    endAccess: z.boolean().default(false),
+  }),
   reply: z.object({
     /** Of the history that the server goes on with. */
     epoch: z.number(),
+    /** Credentials and sign-ins that were ended. */
+    ended: z.number(),
   }),
 });

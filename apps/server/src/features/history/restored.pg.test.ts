@@ -96,3 +96,22 @@ test("after a restore agents of the lost time join again by themselves, and page
   expect(after.joined.connection).toBeGreaterThan(1_700_000_000);
   await after.say("here again", "user");
 });
+
+test("who was shut out before a restore stays so when all access ends with it", async () => {
+  const room = await createRoom(server.admin, "solo");
+  const token = await createToken(server.admin, room, "solo");
+  const agent = createClient({ baseUrl: server.baseUrl, token });
+  await joinRoom(agent, { room });
+  const kept = await server.admin.call("declareRestored", { body: {} });
+  expect(kept.ended).toBe(0);
+  expect((await agent.call("getMe")).kind).toBe("agent");
+  const { ended, epoch } = await server.admin.call("declareRestored", {
+    body: { endAccess: true },
+  });
+  expect(ended).toBeGreaterThan(0);
+  expect(epoch).toBeGreaterThan(kept.epoch);
+  await expect(agent.call("getMe")).rejects.toMatchObject({ code: "unauthorized" });
+  // Who has the key of the machine lets people in again.
+  const { entries } = await server.admin.call("listServerAudit");
+  expect(entries[0]).toMatchObject({ act: "restored", details: { ended } });
+});

@@ -1,0 +1,30 @@
+import type { Sql } from "postgres";
+import { type By, noteServerAct } from "../../platform/auth/audit.ts";
+import { databaseNow } from "../../platform/auth/database-time.ts";
+import { LOCAL_ADMIN_SECRET } from "../../platform/auth/local-admin.ts";
+import type { CredentialRef } from "../../platform/auth/principal.ts";
+import { hashSecret } from "../../platform/auth/secrets.ts";
+
+/**
+ * Notes a restore and, where wanted, ends all agents' credentials, all sign-ins and the links that nobody used yet; the key of the
+ * machine stays.
+ * @returns what changed, for the authenticator
+ */
+export async function noteRestored(
+  sql: Sql,
+  { by, endAccess }: { by: By | null; endAccess: boolean },
+): Promise<CredentialRef[]> {
+  return await sql.begin(async (tx) => {
+    const now = databaseNow(tx);
+    const ended = endAccess
+      ? await tx<CredentialRef[]>`
+          update credentials set version = version + 1, revoked_at = ${now}, changed_at = ${now}
+          where revoked_at is null and secret_hash <> ${hashSecret(LOCAL_ADMIN_SECRET)}
+          returning id, version`
+      : [];
+    if (endAccess)
+      await tx`update sign_in_links set expires_at = ${now} where used_at is null and expires_at > ${now}`;
+    await noteServerAct(tx, { by, act: "restored", details: { ended: ended.length } });
+    return [...ended];
+  });
+}
