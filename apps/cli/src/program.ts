@@ -95,7 +95,7 @@ export function createProgram(cli: Cli): Command {
 
 const HELP = `
 Environment:
-  SQUADROOM_URL    the server (default ${DEFAULT_URL})
+  SQUADROOM_URL    the server (default: that of SQUADROOM_DATA, else ${DEFAULT_URL})
   SQUADROOM_TOKEN  an agent's credential
   SQUADROOM_STATE  where agents' state files are (default ~/.squadroom/agents, else a folder of the user's in /tmp)
   SQUADROOM_DATA   the server's data directory, for its local key (default .squadroom)

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import type { Io } from "./io.ts";
@@ -18,14 +19,25 @@ export interface Settings {
 export const DEFAULT_URL = "http://127.0.0.1:4600";
 
 export function readSettings({ env, cwd }: Io): Settings {
+  const dataDir = resolve(cwd, env.SQUADROOM_DATA || ".squadroom");
   return {
-    url: (env.SQUADROOM_URL || DEFAULT_URL).replace(/\/+$/, ""),
+    url: (env.SQUADROOM_URL || addressIn(dataDir) || DEFAULT_URL).replace(/\/+$/, ""),
     token: env.SQUADROOM_TOKEN?.trim() || undefined,
     stateDirs: env.SQUADROOM_STATE
       ? [resolve(cwd, env.SQUADROOM_STATE)]
       : [join(homedir(), ".squadroom", "agents"), join(tmpdir(), `squadroom-agents-${userOf()}`)],
-    dataDir: resolve(cwd, env.SQUADROOM_DATA || ".squadroom"),
+    dataDir,
   };
+}
+
+/** Where the server of this data directory listens, as it left it there; `undefined` while it does not run. */
+function addressIn(dataDir: string): string | undefined {
+  try {
+    const text = readFileSync(join(dataDir, "address"), "utf8").trim();
+    return /^http:\/\/\S+$/.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A number where there is one: a user without a name, as in containers, has that. */
