@@ -68,7 +68,7 @@ test("compose holds no password, and publishes on loopback only", () => {
 test("compose is used unedited: settings come from .env, and the printed link has the outer port", () => {
   const { server, postgres } = compose.services;
   expect(server?.env_file).toBe(".env");
-  expect(server?.environment?.SQUADROOM_PUBLIC_URL).toContain("localhost:${SQUADROOM_PORT:-4600}");
+  expect(server?.environment?.SQUADROOM_PUBLIC_URL).toMatch(/localhost:\$\{SQUADROOM_PORT:-4600\}/);
   expect(server?.environment?.SQUADROOM_PORT).toBe("4600");
   for (const service of [server, postgres]) {
     expect(service?.cap_drop).toEqual(["ALL"]);
