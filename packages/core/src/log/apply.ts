@@ -18,7 +18,7 @@ import { liveTask } from "../task/order.ts";
 import { changeTeam } from "../team/apply.ts";
 import { changeUsage, countRuns } from "../usage/apply.ts";
 import type { RoomEvent } from "./event.ts";
-import { ACTIVITY_MINUTES, QUESTIONS_KEPT, type RoomView } from "./view.ts";
+import { ACTIVITY_MINUTES, MAIL_KEPT, QUESTIONS_KEPT, type RoomView } from "./view.ts";
 
 /**
  * The one reducer: the room after `event`. Pure, shares all that did not change.
@@ -196,9 +196,13 @@ function changeAgents(next: RoomView, event: Only<"agent">): void {
         offlineSince: null,
         offlineReason: null,
         seenAt: event.at,
-        mail: before?.mail ?? [],
+        mail: [...(before?.mail ?? []), ...(next.roleMail?.[role] ?? [])].slice(-MAIL_KEPT),
         ...(door === undefined ? {} : { door }),
       };
+      if (next.roleMail?.[role]) {
+        const { [role]: _, ...others } = next.roleMail;
+        next.roleMail = others;
+      }
       next.agents = { ...(before ? next.agents : withPlace(next.agents)), [agentId]: agent };
       return unpark(next, role);
     }

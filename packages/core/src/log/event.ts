@@ -79,6 +79,10 @@ export interface EventData
     answers: MessageId[];
     /** A user's message that goes to the front; `mailTo` has who is told of it while at work. */
     interrupt: boolean;
+    /** Nobody fills this role: it waits for whoever does. */
+    mailToRole?: RoleName;
+    /** Stands before the rest of the mail. */
+    urgent?: boolean;
   };
   /** A user's message that waits has other words; `sentSeq` is the place in the log where it was sent. */
   "message.edited": { message: Message; sentSeq: number; taskId: TaskId; title: string };

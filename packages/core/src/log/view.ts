@@ -50,6 +50,8 @@ export interface RoomView {
   numbers: Record<string, number>;
   /** The last fence given. */
   fence: Fence;
+  /** Mail for roles that nobody fills; absent where there never was any. */
+  roleMail?: Readonly<Record<RoleName, MessageId[]>>;
   questions: OpenQuestion[];
   /** Messages of users that have their answer while tasks of theirs are still open. */
   answeredMessages: MessageId[];

@@ -1,9 +1,15 @@
 import { forgetMail, setAgent } from "../agent/set.ts";
+import type { MessageId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomEvent } from "../log/event.ts";
 import { MAIL_KEPT, QUESTIONS_KEPT, type RoomView } from "../log/view.ts";
 import { addTask, endTask, nameOf, setTask } from "../task/apply.ts";
 import { liveTask } from "../task/order.ts";
+
+/** Mail with one more message; the oldest goes where there are too many. */
+function withMail(mail: readonly MessageId[], id: MessageId, urgent: boolean): MessageId[] {
+  return urgent ? [id, ...mail.slice(1 - MAIL_KEPT)] : [...mail, id].slice(-MAIL_KEPT);
+}
 
 export type MessageEvent = Extract<RoomEvent, { type: `message.${string}` }>;
 
@@ -11,7 +17,7 @@ export type MessageEvent = Extract<RoomEvent, { type: `message.${string}` }>;
 export function changeMessages(next: RoomView, event: MessageEvent): void {
   switch (event.type) {
     case "message.sent": {
-      const { message, task, mailTo, answers, interrupt } = event.data;
+      const { message, task, mailTo, answers, interrupt, mailToRole, urgent = false } = event.data;
       if (task) {
         const answered = next.questions.filter((question) => answers.includes(question.messageId));
         addTask(next, task, {
@@ -27,8 +33,12 @@ export function changeMessages(next: RoomView, event: MessageEvent): void {
       for (const id of mailTo) {
         setAgent(next, id, (agent) => ({
           ...agent,
-          mail: [...agent.mail, message.id].slice(-MAIL_KEPT),
+          mail: withMail(agent.mail, message.id, urgent),
         }));
+      }
+      if (mailToRole) {
+        const waiting = withMail(next.roleMail?.[mailToRole] ?? [], message.id, urgent);
+        next.roleMail = { ...next.roleMail, [mailToRole]: waiting };
       }
       if (answers.length > 0) {
         next.questions = next.questions.filter((question) => !answers.includes(question.messageId));

@@ -20,6 +20,7 @@ export const sendMessage = defineRoute({
     /** Agents only: `user`, a role, or an agent's id. */
     to: z.union([z.literal("user"), RoleNameText, Uuid]).optional(),
     repliesTo: Uuid.optional(),
+    /** Of a person's its place among messages; of an agent's `critical` and `high` stand first in the receiver's mail. */
     priority: z.enum(PRIORITIES).optional(),
     /** People only: goes to the front, and who of the entry point is at work is told; its lease stays. */
     interrupt: z.boolean().optional(),

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { AgentId, MessageId } from "../kernel/ids.ts";
 import { roleName } from "../kernel/ids.ts";
+import type { AgentCaller } from "../room/command.ts";
+import type { Priority } from "../task/task.ts";
 import { presetTeam } from "../team/presets.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
@@ -120,9 +122,30 @@ describe("a user's message", () => {
     );
     const ahead = (priority: "critical" | "high" | "medium" | "low") =>
       aheadOf(driver.room, roleName("planner"), priority);
-    expect([ahead("critical"), ahead("high"), ahead("medium"), ahead("low")]).toEqual([1, 1, 2, 3]);
+    expect([ahead("critical"), ahead("low")]).toEqual([0, 0]);
+    driver.say("one");
+    driver.say("another");
+    expect([ahead("critical"), ahead("medium"), ahead("low")]).toEqual([0, 2, 2]);
     driver.run({ type: "moveToFront", by: LEAD, taskId: driver.task("PLAN-001").id });
-    expect([ahead("critical"), ahead("low")]).toEqual([2, 3]);
+    expect([ahead("critical"), ahead("low")]).toEqual([1, 3]);
+  });
+
+  it("queues behind the task in the entry point's hand only, whatever waits there", () => {
+    const driver = Driver.room("squad");
+    const pia = driver.join("Pia", "planner");
+    driver.run(driver.create(LEAD, [{ role: "planner" }]));
+    const { id, lease } = driver.claim(pia);
+    driver.run(
+      driver.create(LEAD, [
+        { role: "planner", priority: "critical" },
+        { role: "planner", priority: "high" },
+      ]),
+    );
+    const said = driver.say("When is it done?");
+    expect(driver.log.at(-1)).toMatchObject({ type: "message.sent", data: { ahead: 1 } });
+    const result = { summary: "ok" };
+    driver.run({ type: "complete", by: pia, taskId: id, fence: lease.fence, result, next: false });
+    expect(driver.claim(pia).id).toBe(said);
   });
 
   it("answers the question it replies to, or without one all that are open", () => {
@@ -229,5 +252,51 @@ describe("an agent's message", () => {
       allowed: ["user", "planner", "builder", "reviewer"],
     });
     expect(send({ kind: "agent", agentId: anId(9) as AgentId }).code).toBe("agent_unknown");
+  });
+});
+
+describe("what an agent says to a role", () => {
+  const tell = (driver: Driver, by: AgentCaller, body: string, priority?: Priority) =>
+    driver.run({
+      type: "sendAgentMessage",
+      by,
+      to: { kind: "role", role: roleName("builder") },
+      body,
+      repliesTo: null,
+      priority,
+    }).messageId as MessageId;
+
+  it("waits for whoever fills it, where nobody does", () => {
+    const driver = Driver.room("squad");
+    const pia = driver.join("Pia", "planner");
+    const first = tell(driver, pia, "The API changed.");
+    const second = tell(driver, pia, "And the tests.");
+    const ada = driver.join("Ada", "builder");
+    expect(driver.view.agents[ada.id]?.mail).toEqual([first, second]);
+    const carl = driver.join("Carl", "builder");
+    expect(driver.view.agents[carl.id]?.mail).toEqual([]);
+    expect(driver.run({ type: "claim", by: ada }).mail).toEqual([first, second]);
+  });
+
+  it("waits for the next one, where all that were there have left", () => {
+    const driver = Driver.room("squad");
+    const pia = driver.join("Pia", "planner");
+    const ada = driver.join("Ada", "builder");
+    driver.run({ type: "leave", by: ada, reason: "" });
+    const told = tell(driver, pia, "The API changed.");
+    const carl = driver.join("Carl", "builder");
+    expect(driver.view.agents[carl.id]?.mail).toEqual([told]);
+  });
+
+  it("stands before the rest of the mail where it is urgent; to the user a priority is refused", () => {
+    const driver = Driver.room("squad");
+    const pia = driver.join("Pia", "planner");
+    const ada = driver.join("Ada", "builder");
+    const low = tell(driver, pia, "By the way.", "low");
+    const urgent = tell(driver, pia, "Stop!", "critical");
+    expect(driver.view.agents[ada.id]?.mail).toEqual([urgent, low]);
+    const to = { kind: "user" as const };
+    const said = { type: "sendAgentMessage" as const, by: pia, to, body: "Done", repliesTo: null };
+    expect(driver.refused({ ...said, priority: "high" }).code).toBe("bad_request");
   });
 });

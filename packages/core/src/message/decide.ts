@@ -1,15 +1,23 @@
 import type { Agent } from "../agent/agent.ts";
 import { seat } from "../agent/decide.ts";
-import type { MessageId, RoleName } from "../kernel/ids.ts";
+import { type MessageId, type RoleName, taskId } from "../kernel/ids.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { actorOf, type Command, type Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { deliverMail } from "../task/claim.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
-import { heldTask, isLast, readyTasks, tasksInHand } from "../task/order.ts";
+import {
+  compareTasks,
+  goesOn,
+  heldTask,
+  isLast,
+  type Placed,
+  readyTasks,
+  tasksInHand,
+} from "../task/order.ts";
 import { startOf } from "../task/start.ts";
-import { PRIORITIES, type Priority } from "../task/task.ts";
+import type { Priority } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { fallbackNow } from "../team/entry-fallback.ts";
 import { findRole, type Team } from "../team/team.ts";
@@ -45,7 +53,7 @@ export function titleOf(body: string, max = 80): string {
   return `${(space > max / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
-/** Tasks of the role that come before a new message of this priority: those in hand and those queued before it. */
+/** Tasks of the role that come before a new message of this priority: those in hand, and what is taken before it. */
 export function aheadOf(
   room: Room,
   role: RoleName,
@@ -53,10 +61,17 @@ export function aheadOf(
   interrupt = false,
 ): number {
   const inHand = room.tasks.filter((task) => task.role === role && task.lease !== null).length;
-  if (interrupt) return inHand;
-  const rank = PRIORITIES.indexOf(priority);
+  const last = Number.MAX_SAFE_INTEGER;
+  const message: Placed = {
+    id: taskId(`Z-${last}`),
+    origin: { kind: "user_message", messageId: null },
+    frontAt: interrupt ? last : null,
+    priority,
+    createdAt: last,
+    said: {},
+  };
   const before = readyTasks(room, role).filter(
-    (task) => !isLast(task) && (task.frontAt !== null || PRIORITIES.indexOf(task.priority) <= rank),
+    (task) => (goesOn(room, task) && !isLast(task)) || compareTasks(task, message) < 0,
   );
   return inHand + before.length;
 }
@@ -126,6 +141,11 @@ export function decideAgentMessage(
   const seated = seat(room, command.by);
   if (!seated.ok) return seated;
   const { agent, actor } = seated;
+  if (command.priority !== undefined && command.to.kind === "user") {
+    const message =
+      "What you tell the user has no priority; ask with `squadroom ask --urgency` where somebody has to act.";
+    return refused("bad_request", message, { field: "body.priority" });
+  }
   const to = recipientOf(room, command);
   if (!to) {
     const roles = room.team.roles.map((role) => role.name);
@@ -158,9 +178,21 @@ export function decideAgentMessage(
       to.kind === "agent" ? other.id === to.agentId : to.kind === "role" && other.role === to.role,
     )
     .map((other) => other.id);
+  // Who has left does not come back for it: it waits for whoever fills the role.
+  const isHeard = mailTo.some((id) => room.agents[id]?.offlineReason !== "left");
+  const mailToRole = to.kind === "role" && !isHeard ? to.role : null;
   const sent: ActedFact = {
     type: "message.sent",
-    data: { message, task: null, ahead: 0, mailTo, answers: [], interrupt: false },
+    data: {
+      message,
+      task: null,
+      ahead: 0,
+      mailTo: mailToRole === null ? mailTo : [],
+      answers: [],
+      interrupt: false,
+      ...(mailToRole === null ? {} : { mailToRole }),
+      ...(isUrgent(command.priority) ? { urgent: true } : {}),
+    },
     actor,
   };
   const started = held?.lease ? startOf({ ...held, lease: held.lease }, "message", actor) : [];
@@ -169,6 +201,11 @@ export function decideAgentMessage(
     deliversTo: mailTo.length,
     mail: agent.mail,
   });
+}
+
+/** Stands before the rest of the receiver's mail. */
+function isUrgent(priority: Priority | undefined): boolean {
+  return priority === "critical" || priority === "high";
 }
 
 function withFiles(attachments: Message["attachments"]): Pick<Message, "attachments"> {

@@ -169,6 +169,8 @@ export type Command =
       to: { kind: "user" } | { kind: "role"; role: RoleName } | { kind: "agent"; agentId: AgentId };
       body: string;
       repliesTo: MessageId | null;
+      /** `critical` and `high` stand before the rest of the receiver's mail. */
+      priority?: Priority | undefined;
       attachments?: readonly Attachment[];
     }
   | {

@@ -5,17 +5,23 @@ import { isLockedOut } from "./lockout.ts";
 import { PRIORITIES, type Task } from "./task.ts";
 
 /** What was picked from the backlog waits behind everything else of its role, unless somebody sent it to the front. */
-export function isLast({ origin, frontAt }: Task): boolean {
+export function isLast({ origin, frontAt }: Pick<Task, "origin" | "frontAt">): boolean {
   return origin.kind === "backlog" && frontAt === null;
 }
 
+/** What the order of tasks depends on. */
+export type Placed = Pick<Task, "id" | "origin" | "frontAt" | "priority" | "createdAt"> & {
+  said: unknown;
+};
+
 /**
- * The order in which ready tasks are taken: those sent to the front (the latest first), then priority,
- * then prefix, number, then age; what was picked from the backlog last.
+ * The order in which ready tasks are taken: those sent to the front (the latest first), then what users said, then
+ * priority, then prefix, number, then age; what was picked from the backlog last.
  */
-export function compareTasks(a: Task, b: Task): number {
+export function compareTasks(a: Placed, b: Placed): number {
   if (isLast(a) !== isLast(b)) return isLast(a) ? 1 : -1;
   if (a.frontAt !== b.frontAt) return (b.frontAt ?? 0) - (a.frontAt ?? 0);
+  if ((a.said === null) !== (b.said === null)) return a.said === null ? 1 : -1;
   if (a.priority !== b.priority)
     return PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority);
   return compareIds(a.id, b.id) || a.createdAt - b.createdAt;
@@ -79,9 +85,22 @@ function authorsOf({ review, rejections }: Task): AgentId[] {
   return review.submitted ? [review.submitted.by.agentId] : [];
 }
 
-/** The ready tasks of a role in the order they are taken. */
+/** The ready tasks of a role in the order they are taken: what one of its agents had in hand goes on first. */
 export function readyTasks(view: RoomView, role: RoleName): Task[] {
-  return view.tasks.filter((task) => task.role === role && isReady(task)).sort(compareTasks);
+  return view.tasks
+    .filter((task) => task.role === role && isReady(task))
+    .sort(
+      (a, b) =>
+        Number(isLast(a)) - Number(isLast(b)) ||
+        Number(goesOn(view, b)) - Number(goesOn(view, a)) ||
+        compareTasks(a, b),
+    );
+}
+
+/** Who had it last is there, and takes it up before anything else. */
+export function goesOn(view: RoomView, { lastHolder, role }: Task): boolean {
+  const agent = lastHolder === null ? undefined : view.agents[lastHolder];
+  return agent?.online === true && agent.role === role;
 }
 
 /** The task that this agent gets at its next claim; one it held before comes first, so that it resumes. */

@@ -39,6 +39,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
         to: recipient(to),
         body,
         repliesTo: (repliesTo ?? null) as MessageId | null,
+        priority,
         attachments,
       });
       const view = (await rooms.read(roomId))?.view;
