@@ -120,6 +120,7 @@ function addCreate(task: Command, cli: Cli): void {
       command
         .option("--file <path>", "JSON with the tasks, `-` for stdin")
         .option("--role <role>", "whose task it is")
+        .option("--agent <id>", "only this agent may take it")
         .option("--title <text>", "its title; or the words behind the command")
         .option("--instruction <text>", "what to do; also from stdin")
         .option("--instruction-file <path>", "what to do, from a file")
@@ -183,6 +184,7 @@ async function readTasks(
   return [
     {
       role,
+      agentId: options.agent as string | undefined,
       title,
       instruction: await readText(
         cli.io,

@@ -6,6 +6,7 @@ import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { heldTask } from "../task/order.ts";
+import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole, resolveVariant } from "../team/team.ts";
 import { AGENTS_MAX, type Agent, isFull, longestGone } from "./agent.ts";
@@ -94,7 +95,7 @@ export function decideLeave(room: Room, command: Is<"leave">): RoomRuling {
   const { agent, actor } = seated;
   const held = heldTask(room, agent.id);
   const reason = command.reason || `${agent.name} left.`;
-  const ended = held ? endAttempt(held, "left", reason, { countsAsAttempt: false }) : [];
+  const ended = held ? endAttempt(held, "left", reason, { countsAsAttempt: isLoop(held) }) : [];
   return accept<ActedFact, unknown>(
     [
       ...ended.map((fact) => ({ ...fact, actor })),
@@ -102,6 +103,14 @@ export function decideLeave(room: Room, command: Is<"leave">): RoomRuling {
     ],
     { left: true, returnedTask: held?.id ?? null },
   );
+}
+
+/**
+ * Taken and given back without any sign of work, and so was it the time before: whoever takes it does not get to it,
+ * so that it counts, and a person hears of it in the end.
+ */
+function isLoop({ state, lastEnd }: Task): boolean {
+  return state === "claimed" && (lastEnd?.how === "left" || lastEnd?.how === "expired");
 }
 
 /** The credential ended: its agent is gone at once, and its task waits again without an attempt. */

@@ -105,8 +105,7 @@ function effectOf(at: Answering): Effect {
     case "intervention":
       return ofTask(tellAsker);
     case "role_unavailable":
-      if (subject.kind === "role") return provide(at, subject.role);
-      break;
+      return subject.kind === "role" ? provide(at, subject.role) : ofTask(setFree);
     case "triage":
     case "scope":
     case "questions":
@@ -187,6 +186,21 @@ function handOn({ room, command, context }: Answering, taskId: TaskId, to: RoleN
   const handoff = { to, intent: "work" as const, message };
   return decideHandOn(room, { type: "handOn", by, taskId, handoff, queueAnyway: true }, context);
 }
+
+/** `anyone`, `reroute:ROLE` or `wait`: what becomes of a task for one agent alone that is away. */
+const setFree: TaskEffect = ({ room, option, command }, taskId) => {
+  const actor = actorOf(command.by);
+  const task = liveTask(room, taskId);
+  if (!task) return refused("task_unknown", `${taskId} has ended.`, { taskId });
+  const { role } = task;
+  if (option.id === "wait") {
+    const data = { role, taskIds: [taskId], wait: true };
+    return { ok: true, events: [{ type: "task.told_to_wait", data, actor }], undo: null };
+  }
+  const to = option.id === "anyone" ? role : (option.id.slice("reroute:".length) as RoleName);
+  const data = { from: role, to, tasks: [{ taskId, agentId: null }] };
+  return { ok: true, events: [{ type: "task.reassigned", data, actor }], undo: null };
+};
 
 /** `wait` or `reroute:ROLE`: what becomes of all that waits for a role that nobody fills. */
 function provide({ room, option, command }: Answering, role: RoleName): Effect {

@@ -6,14 +6,15 @@ import { nextAsks } from "../session/next.ts";
 import { currentSession, findSession, type SessionId } from "../session/session.ts";
 import { heldUpBy, type WaitersByTask, waitersByTask } from "../task/dependants.ts";
 import { aboutLockout, isLocked } from "../task/lockout-ask.ts";
-import { liveTask, readyTasks } from "../task/order.ts";
+import { isReady, liveTask, readyTasks } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
-import { unavailableSince } from "../team/availability.ts";
+import { missedSince, unavailableSince } from "../team/availability.ts";
 import { lockoutAfter } from "../team/lockout.ts";
 import { findRole } from "../team/team.ts";
 import { aboutFailure, aboutRole } from "./asked.ts";
 import { type AskedDecision, type Decision, type DecisionId, subjectKey } from "./decision.ts";
 import type { DecisionEventData } from "./events.ts";
+import { aboutMissing } from "./missing-agent.ts";
 import type { Touched } from "./touched.ts";
 
 const ALL: Touched = { all: true, tasks: new Set(), roles: new Set(), sessions: true };
@@ -37,8 +38,9 @@ export function reconcileDecisions(room: Room, touched: Touched = ALL): Reconcil
   const failed = failedTasks(room, touched);
   const locked = lockedTasks(room, touched);
   const parked = parkedRoles(room, touched);
+  const missed = missedTasks(room, touched);
   const asking = touched.all || touched.sessions ? askingSessions(room) : [];
-  if ([pending, failed, locked, parked, asking].every(({ length }) => length === 0))
+  if ([pending, failed, locked, parked, missed, asking].every(({ length }) => length === 0))
     return { open: [], revise: [], withdraw: [] };
 
   const waiters = waitersByTask(room);
@@ -47,7 +49,7 @@ export function reconcileDecisions(room: Room, touched: Touched = ALL): Reconcil
   for (const task of failed) want(aboutFailure(room, task, waiters));
   for (const task of locked) want(aboutLockout(room, task, waiters));
   for (const role of parked) want(aboutRole(room, role, readyTasks(room, role), waiters));
-
+  for (const task of missed) want(aboutMissing(room, task, waiters));
   for (const asked of asking) want(asked);
 
   const revise: Reconciled["revise"] = [];
@@ -135,8 +137,22 @@ function lockedTasks(room: Room, { all, tasks }: Touched): Task[] {
 /** The roles that have parked tasks which nobody has told to wait. */
 function parkedRoles(room: Room, { all, roles }: Touched): RoleName[] {
   if (!all && roles.size === 0) return [];
-  const parked = room.tasks.filter((task) => task.parkedAt !== null && !task.toldToWait);
+  const parked = room.tasks.filter(
+    (task) => task.parkedAt !== null && !task.toldToWait && missedSince(room, task) === null,
+  );
   return [...new Set(parked.map((task) => task.role))].filter((role) => all || roles.has(role));
+}
+
+/** Parked tasks for one agent alone, which is away though its role is filled. */
+function missedTasks(room: Room, { all, tasks }: Touched): Task[] {
+  return room.tasks.filter(
+    (task) =>
+      (all || tasks.has(task.id)) &&
+      task.parkedAt !== null &&
+      !task.toldToWait &&
+      isReady(task) &&
+      missedSince(room, task) !== null,
+  );
 }
 
 /** Why the room itself no longer asks. */
@@ -150,6 +166,8 @@ function mootReason(room: Room, { kind, subject }: Decision): string {
       : `Nothing waits for ${title} any more, or it waits as decided.`;
   }
   const task = liveTask(room, subject.taskId);
+  if (task && kind === "role_unavailable")
+    return `The agent that ${task.id} is for is there, or it waits as decided.`;
   if (task && kind === "lockout") return `${task.id} may be taken again.`;
   return task
     ? `${task.id} is ${task.state.replace("_", " ")} again.`

@@ -231,6 +231,7 @@ function touch(touched: Touched, { event, before, after }: Step): void {
       return;
     case "task.parked":
     case "task.told_to_wait":
+      for (const id of event.data.taskIds) touched.tasks.add(id);
       touched.roles.add(event.data.role);
       return;
     case "task.reassigned":

@@ -204,7 +204,7 @@ function changeAgents(next: RoomView, event: Only<"agent">): void {
         next.roleMail = others;
       }
       next.agents = { ...(before ? next.agents : withPlace(next.agents)), [agentId]: agent };
-      return unpark(next, role);
+      return unpark(next, role, agentId);
     }
     case "agent.left":
       return setAgent(next, event.data.agentId, (agent) => ({
@@ -224,7 +224,7 @@ function changeAgents(next: RoomView, event: Only<"agent">): void {
         seenAt: event.at,
       }));
       const agent = next.agents[event.data.agentId];
-      if (agent) unpark(next, agent.role);
+      if (agent) unpark(next, agent.role, agent.id);
       return;
     }
     case "agent.went_offline":

@@ -6,6 +6,7 @@ import { attentionOf } from "../inbox/attention.ts";
 import type { AgentId, RoleName, RoomId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import { heldTask, readyTasks } from "../task/order.ts";
+import { missedSince } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
 import { type Ball, ballOf } from "./ball.ts";
 
@@ -226,7 +227,7 @@ function alertsOf(view: RoomView, members: Member[]): Alert[] {
     );
   const parked = new Map<RoleName, { waiting: number; sinceAt: number }>();
   for (const task of tasks) {
-    if (task.parkedAt === null) continue;
+    if (task.parkedAt === null || missedSince(view, task) !== null) continue;
     const known = parked.get(task.role) ?? { waiting: 0, sinceAt: task.parkedAt };
     parked.set(task.role, {
       waiting: known.waiting + 1,

@@ -2,8 +2,9 @@ import { askingTasks } from "../decision/asking.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import { accept } from "../kernel/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
+import { isReady } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
-import { availableRoles, unavailableSince } from "../team/availability.ts";
+import { availableRoles, missedSince, unavailableSince } from "../team/availability.ts";
 import { fallbackDueAt, fallbackFacts, fallsBack } from "../team/entry-fallback.ts";
 import type { Context } from "./command.ts";
 import type { Room } from "./room.ts";
@@ -72,6 +73,12 @@ export function decideTick(room: Room, context: Context): RoomRuling {
     };
     events.push({ type: "task.parked", data, actor: SERVER });
   }
+  for (const { task, sinceAt } of missedOnes(room)) {
+    if (events.length >= TICK_MAX || context.now < parkAt(task, sinceAt)) continue;
+    const { role } = task;
+    const data = { taskIds: [task.id], role, sinceAt, available: availableRoles(room) };
+    events.push({ type: "task.parked", data, actor: SERVER });
+  }
   return accept(events, { events: events.length });
 }
 
@@ -98,6 +105,7 @@ export function nextDeadline(
   for (const { sinceAt, tasks } of waitingInVain(room)) {
     for (const task of tasks) next = Math.min(next, parkAt(task, sinceAt));
   }
+  for (const { task, sinceAt } of missedOnes(room)) next = Math.min(next, parkAt(task, sinceAt));
   return Number.isFinite(next) ? next : null;
 }
 
@@ -122,6 +130,15 @@ function timeOutAt(task: Task): number {
 
 function parkAt(task: Task, unavailableSinceAt: number): number {
   return Math.max(task.createdAt, unavailableSinceAt) + PARK_AFTER_MS;
+}
+
+/** Tasks that wait for one agent each, which is away, and since when that is so, epoch ms. */
+function missedOnes(room: Room): { task: Task; sinceAt: number }[] {
+  return room.tasks.flatMap((task) => {
+    if (task.agentId === null || task.parkedAt !== null || !isReady(task)) return [];
+    const sinceAt = missedSince(room, task);
+    return sinceAt === null ? [] : [{ task, sinceAt }];
+  });
 }
 
 /** Tasks that wait for roles which nobody fills, and since when that is so, epoch ms. */

@@ -1,8 +1,9 @@
 import { forgetMail } from "../agent/set.ts";
-import type { RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { NewTask, RoomEvent } from "../log/event.ts";
 import { ENDED_KEPT, type RoomView } from "../log/view.ts";
+import { unavailableSince } from "../team/availability.ts";
 import { withoutRejections } from "./lockout.ts";
 import type { Review } from "./review.ts";
 import type { ReviewEventData } from "./review-events.ts";
@@ -152,7 +153,9 @@ export function changeTasks(next: RoomView, event: TaskEvent): void {
     case "task.parked": {
       const { taskIds, role } = event.data;
       // What comes later waits with those of its role that a person told to wait.
-      const toldToWait = next.tasks.some((task) => task.role === role && task.toldToWait);
+      const toldToWait =
+        unavailableSince(next, role) !== null &&
+        next.tasks.some((task) => task.role === role && task.toldToWait);
       for (const id of taskIds) {
         setTask(next, id, (task) => ({ ...task, parkedAt: event.at, toldToWait }));
       }
@@ -253,10 +256,12 @@ function indexOf(next: RoomView, id: TaskId): number {
   return at;
 }
 
-/** Somebody fills the role again. */
-export function unpark(next: RoomView, role: string): void {
+/** This agent fills the role again: what is for another one alone goes on waiting for that. */
+export function unpark(next: RoomView, role: RoleName, agentId: AgentId): void {
   next.tasks = next.tasks.map((task) =>
-    task.role === role && (task.parkedAt !== null || task.toldToWait)
+    task.role === role &&
+    (task.agentId === null || task.agentId === agentId) &&
+    (task.parkedAt !== null || task.toldToWait)
       ? { ...task, parkedAt: null, toldToWait: false }
       : task,
   );

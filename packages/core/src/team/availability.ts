@@ -1,5 +1,6 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
+import type { Task } from "../task/task.ts";
 
 /** The roles that an agent fills now by the log's crossings, in the team's order. */
 export function availableRoles(view: RoomView): RoleName[] {
@@ -17,4 +18,16 @@ export function unavailableSince(view: RoomView, role: RoleName): number | null 
     since = Math.max(since, agent.offlineSince ?? 0);
   }
   return since;
+}
+
+/**
+ * Since when the only agent that may take the task is away while others fill its role, epoch ms; `null` where that
+ * is not so: a role that nobody fills is a matter of its own.
+ */
+export function missedSince(view: RoomView, { agentId, role }: Task): number | null {
+  if (agentId === null || unavailableSince(view, role) !== null) return null;
+  const agent = view.agents[agentId];
+  if (agent?.online && agent.role === role) return null;
+  // Online in another role it does not take what is for this one.
+  return (agent?.online ? agent.joinedAt : agent?.offlineSince) ?? view.createdAt;
 }

@@ -14,6 +14,8 @@ export interface ModelTask {
   lastHolder: string | null;
   /** Its last claim ended by silence. */
   fellSilent: boolean;
+  /** Its last attempt ended by silence, or with its agent. */
+  gaveBack: boolean;
   waits: Set<string>;
   /** Fences it was ever held under. */
   fences: number[];
@@ -71,6 +73,7 @@ export function aModelTask(
     front: 0,
     lastHolder: null,
     fellSilent: false,
+    gaveBack: false,
     waits: new Set(made.waits),
     fences: [],
     pausedMs: 0,

@@ -30,8 +30,10 @@ export class TaskModel {
 
   join(name: string, role: Role): Answer {
     const held = this.heldBy(name);
-    if (held && held.role !== role) this.free(held);
-    else if (held) {
+    if (held && held.role !== role) {
+      this.free(held);
+      held.gaveBack = true;
+    } else if (held) {
       this.fence += 1;
       held.fence = this.fence;
       held.fences.push(this.fence);
@@ -43,7 +45,12 @@ export class TaskModel {
   leave(name: string): Answer {
     return this.asAgent(name, (agent) => {
       const held = this.heldBy(name);
-      if (held) this.free(held);
+      if (held) {
+        // Taken and given back unbegun, and the time before as well.
+        if (held.state === "claimed" && held.gaveBack) this.endAttempt(held);
+        else this.free(held);
+        held.gaveBack = true;
+      }
       agent.state = "left";
       return "ok";
     });
@@ -242,6 +249,7 @@ export class TaskModel {
       if (isWorking && !this.isAsking(held)) this.endAttempt(held);
       else this.free(held);
       held.fellSilent = true;
+      held.gaveBack = true;
     }
     for (const task of this.tasks.values()) {
       const timeOutAt = task.claimedAt + task.pausedMs + task.timeoutS * 1000;
@@ -298,8 +306,11 @@ export class TaskModel {
   private compare(a: ModelTask, b: ModelTask, name: string): number {
     const before = Number(b.lastHolder === name) - Number(a.lastHolder === name);
     const front = b.front - a.front;
+    const said = Number(b.said !== null) - Number(a.said !== null);
     const priority = PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority);
-    return before || front || priority || Number(a.id.split("-")[1]) - Number(b.id.split("-")[1]);
+    return (
+      before || front || said || priority || Number(a.id.split("-")[1]) - Number(b.id.split("-")[1])
+    );
   }
 
   private isAsking({ question, holder }: ModelTask): boolean {
@@ -322,6 +333,7 @@ export class TaskModel {
 
   private endAttempt(task: ModelTask): Answer {
     this.free(task);
+    task.gaveBack = false;
     task.attempts += 1;
     if (task.attempts < MAX_ATTEMPTS) return "ok";
     task.state = "failed";

@@ -103,11 +103,13 @@ export function noticeOf(event: RoomEvent, known: Known): Notice | null {
       };
     }
     case "task.parked": {
-      const { taskIds, role } = event.data;
+      const { taskIds, role, available } = event.data;
       const waits = taskIds.length === 1 ? "1 task waits" : `${taskIds.length} tasks wait`;
       return {
         kind: "room.alert",
-        text: `Nobody fills ${role}; ${waits}.`,
+        text: available.includes(role)
+          ? `${taskIds.join(", ")} waits for one agent alone, which is away.`
+          : `Nobody fills ${role}; ${waits}.`,
         data: { alert: "role_unavailable", role, taskIds },
       };
     }

@@ -158,6 +158,7 @@ export const logEn = {
     cancelledMore_other:
       "<b>{{who}}</b> cancelled <b>{{task}}</b> {{title}} and {{count}} that need it",
     movedToFront: "<b>{{who}}</b> sent <b>{{task}}</b> {{title}} to the front",
+    parkedAlone: "<b>{{task}}</b> {{title}} stands still: the agent it is for is away",
     parked: "<b>{{task}}</b> {{title}} stands still: nobody fills {{role}}",
     reassigned: "<b>{{who}}</b> gave <b>{{task}}</b> {{title}} to <b>{{role}}</b>",
     reassignedMore_one:

@@ -247,6 +247,8 @@ function taskLine(event: Only<"task">, names: Names, who: string): Line {
     const [first = ""] = event.data.taskIds;
     const values = { role: names.role(event.data.role), task: first, title: names.title(first) };
     const more = event.data.taskIds.length - 1;
+    if (event.data.available.includes(event.data.role))
+      return line("parked", "line.parkedAlone", values, { tone: "warn" });
     return more > 0
       ? line("parked", "line.parkedMore", values, { tone: "warn", count: more })
       : line("parked", "line.parked", values, { tone: "warn" });
