@@ -149,7 +149,9 @@ function setScope(
   { detail, by, option }: SessionAnswer,
 ): Effect {
   const actor = actorOf(by);
-  const proposed = isSplit ? openSplits(session) : (session.proposals.triage?.value.batches ?? []);
+  const proposed = isSplit
+    ? openSplits(session)
+    : (session.batches ?? session.proposals.triage?.value.batches ?? []);
   const parts = verb === "accept" ? (detail.parts ?? proposed) : [];
   if (parts.length > BATCHES_MAX) {
     const message = `A session has at most ${BATCHES_MAX} ${isSplit ? "splits" : "batches"}.`;

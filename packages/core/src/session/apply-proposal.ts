@@ -108,12 +108,18 @@ export function entered(
     stepAt: at,
     proposals,
     staleBasis,
+    mayEditBatches: step === "triage" && why === "back" && isUntouched(session),
     work: null,
     // Its level is asked again; what was settled about its scope stands.
     complexity: step === "triage" && !keepsLevel ? null : session.complexity,
     sectionId: step === "design" ? firstOpen(session) : session.sectionId,
     leftSteps: why === "back" ? left(session, step) : session.leftSteps,
   };
+}
+
+/** There are batches, and none of them is over. */
+function isUntouched({ batches, gates }: Session): boolean {
+  return (batches ?? []).length > 0 && gates.past.length === 0;
 }
 
 function setStale<S extends ProposalStep>(

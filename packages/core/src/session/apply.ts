@@ -52,6 +52,7 @@ export function createdSession(created: NewSession, at: number): Session {
     leftSteps: [],
     batches: null,
     splits: null,
+    mayEditBatches: false,
     decidedSplits: [],
     batch: null,
     work: null,
@@ -180,7 +181,12 @@ function moved(session: Session, event: Changing): Session {
       const batches = event.data.batches.map(
         (batch, i): Batch => (i === 0 ? begun(aBatch(batch), event.at) : aBatch(batch)),
       );
-      return { ...session, batches, batch: batches.length > 0 ? 0 : null };
+      return {
+        ...session,
+        batches,
+        batch: batches.length > 0 ? 0 : null,
+        mayEditBatches: false,
+      };
     }
     case "session.batches_adjusted": {
       const rest = event.data.rest.map(aBatch);

@@ -107,6 +107,22 @@ function askTriage(room: Room, session: Session): AskedDecision[] {
         discuss("the batches"),
       ],
     });
+  if (session.mayEditBatches && session.batches !== null)
+    asked.push({
+      ...about(room, session, "triage", "batches"),
+      kind: "scope",
+      question: `“${session.title}” goes in ${counted(session.batches.length, "batch", "batches")}. Keep them as they are?`,
+      reason: clip(listText(session.batches)),
+      options: [
+        anOption(
+          "accept",
+          "Keep, or as edited",
+          "Each is planned, done and reviewed before the next.",
+        ),
+        anOption("one_piece", "One piece, no batches", "All of it is planned and done at once."),
+        discuss("the batches"),
+      ],
+    });
   if (splits.length > 0 && session.splits === null)
     asked.push({
       ...about(room, session, "triage", "splits"),

@@ -70,6 +70,45 @@ describe("the scope, presented anew", () => {
     expect(scope(room, "batches")).toBeDefined();
   });
 
+  it("lets settled batches be edited once somebody went back to the triage, and asks no second time", () => {
+    const room = atTriage();
+    answer(room, "batches", "accept");
+    expect(scope(room, "batches")).toBeUndefined();
+    room.choose("triage", "agree");
+    room.present("questions");
+    room.choose("questions", "back:triage");
+    const asked = scope(room, "batches");
+    expect(asked?.question).toBe("“One store” goes in 2 batches. Keep them as they are?");
+    expect(asked?.reason).toContain("1. One: One\n2. Two: Two");
+    if (asked) room.run(room.answer(asked, "accept", { detail: { parts: parts("A", "B", "C") } }));
+    expect(room.session().batches?.map(({ title }) => title)).toEqual(["A", "B", "C"]);
+    expect(scope(room, "batches")).toBeUndefined();
+    room.choose("triage", "agree");
+    expect(room.session().step).toBe("questions");
+  });
+
+  it("leaves settled batches as they are where nobody says otherwise", () => {
+    const room = atTriage();
+    answer(room, "batches", "accept");
+    room.choose("triage", "agree");
+    room.present("questions");
+    room.choose("questions", "back:triage");
+    room.choose("triage", "agree");
+    expect(room.session().step).toBe("questions");
+    expect(room.session().batches).toHaveLength(2);
+    expect(room.pendingKinds()).toEqual(["questions"]);
+  });
+
+  it("is not edited any more where a batch is over", () => {
+    const room = new SessionDriver();
+    room.toCheckpoint();
+    room.choose("batch_checkpoint", "continue");
+    room.present("scout");
+    room.present("plan");
+    room.choose("plan", "back:triage");
+    expect(scope(room, "batches")).toBeUndefined();
+  });
+
   it("asks again about a split that was taken back", () => {
     const room = atTriage("Aside");
     const decision = scope(room, "splits");

@@ -236,6 +236,8 @@ export interface Session extends NewSession {
   /** `null` until a person decided about them. */
   batches: Batch[] | null;
   splits: Split[] | null;
+  /** Somebody went back to the triage: the batches that were settled may be edited there, or stay. */
+  mayEditBatches: boolean;
   /** Titles of parts that a person split off, or kept. */
   decidedSplits: string[];
   /** The batch under way, from 0; `null` without batches. */

@@ -25,7 +25,7 @@ export function TriageStep(props: StepProps): ReactNode {
   const proposal = session.proposals.triage;
   const value = proposal?.value;
   const [picked, setPicked] = useState<Complexity | null>(null);
-  const batches = useParts(value?.batches ?? NONE);
+  const batches = useParts(session.batches ?? value?.batches ?? NONE);
   const splits = useParts(session.splits === null ? openSplits(session) : (value?.splits ?? NONE));
   if (!proposal || !value) return null;
   const level = picked ?? session.complexity?.level ?? value.level;
@@ -71,7 +71,7 @@ export function TriageStep(props: StepProps): ReactNode {
             />
           )}
         </section>
-        {count > 0 && (
+        {(count > 0 || askedBatches) && (
           <Scope
             name="batches"
             edited={batches}
@@ -225,7 +225,7 @@ function Scope({
 }): ReactNode {
   const { t } = wordsOf("session");
   const isBatches = name === "batches";
-  if (settled !== null) {
+  if (settled !== null && !asked) {
     const words = isBatches
       ? settled > 1
         ? t("triage.settledBatches", { count: settled })
@@ -237,6 +237,14 @@ function Scope({
       <section aria-label={t(`triage.${name}`)}>
         <SectionHead title={t(`triage.${name}`)} />
         <p>{words}</p>
+        {isBatches && settled > 1 && (
+          <PartsList
+            label={t("triage.batches")}
+            edited={edited}
+            canEdit={false}
+            max={BATCHES_MAX}
+          />
+        )}
       </section>
     );
   }
