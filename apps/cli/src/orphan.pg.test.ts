@@ -78,6 +78,25 @@ test("what was claimed in the moment when its parent ended goes back", async () 
   expect(await tasks()).toMatchObject([{ state: "pending", holder: null }]);
 });
 
+test("who passes the ball may wait for the next task in the same call, and is told of the first part at once", async () => {
+  const { token, isWaiting, say } = await aRoom("one-call");
+  await say("The first");
+  await server.type(["wait"], { token });
+  const over = ["handoff", "user", "--intent", "deliver", "--message", "Done.", "--wait"];
+  const call = server.type([...over, "--timeout", "60"], { token });
+  await expect.poll(isWaiting, { interval: 200 }).toBe(true);
+  await say("The second");
+  const { code, out, err } = await call;
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toMatch(/^SOLO-001|^[A-Z]+-001 is done; user has the ball/);
+  expect(out).not.toContain("Next: `squadroom wait`");
+  expect(out).toContain("The second");
+  const json = await server.type(["done", "--summary", "x", "--wait", "--timeout", "0", "--json"], {
+    token,
+  });
+  expect(JSON.parse(json.out)).toMatchObject({ state: "completed", waited: { task: null } });
+});
+
 test("a second wait of the same agent takes over, and the first one ends in peace", async () => {
   const { token, isWaiting, say } = await aRoom("second");
   const first = server.type(["wait", "--timeout", "60"], { token });

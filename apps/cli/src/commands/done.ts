@@ -8,6 +8,7 @@ import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 import { addUsageOptions, readUsage } from "../usage-options.ts";
 import { afterwards } from "./handoff.ts";
+import { addWaitOptions, thenNext } from "./wait.ts";
 
 export function addDone(program: Command, cli: Cli): void {
   answering(
@@ -30,6 +31,7 @@ export function addDone(program: Command, cli: Cli): void {
         .option("--reply <path>", "what a session asked for, as JSON in a file, `-` for stdin");
       addResultOptions(command);
       addUsageOptions(command);
+      addWaitOptions(command);
       return async ([words], options) => {
         const seat = await Seat.open(cli);
         const { taskId, fence, keys, successCriteria } = await seat.held();
@@ -53,7 +55,7 @@ export function addDone(program: Command, cli: Cli): void {
                 ...diff,
               },
               ...(answer === undefined ? {} : { reply: answer }),
-              next: options.next === true,
+              next: options.next === true || options.wait === true,
               ...readUsage(options),
             },
           },
@@ -66,7 +68,8 @@ export function addDone(program: Command, cli: Cli): void {
         if (reply.state === "in_review") {
           const who = (reply.reviewers ?? []).join(" and ");
           const line = `${taskId} is submitted: ${who} reviews it. What is found brings it back to you.`;
-          return { data: reply, text: afterwards([line], await seat.printed(reply.next)) };
+          const text = afterwards([line], await seat.printed(reply.next));
+          return thenNext(cli, seat, options, { data: reply, text, next: reply.next });
         }
         if (reply.state !== "completed") {
           const then =
@@ -81,7 +84,8 @@ export function addDone(program: Command, cli: Cli): void {
           ? ` Its summary went to the user as the answer${delivered.unreviewed ? ", marked unreviewed" : ""}.`
           : "";
         const next = await seat.printed(reply.next);
-        return { data: reply, text: afterwards([`${taskId} is completed.${told}`], next) };
+        const text = afterwards([`${taskId} is completed.${told}`], next);
+        return thenNext(cli, seat, options, { data: reply, text, next });
       };
     },
   );

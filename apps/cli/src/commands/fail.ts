@@ -4,6 +4,7 @@ import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 import { addUsageOptions, readUsage } from "../usage-options.ts";
+import { addWaitOptions, thenNext } from "./wait.ts";
 
 export function addFail(program: Command, cli: Cli): void {
   answering(
@@ -19,6 +20,7 @@ export function addFail(program: Command, cli: Cli): void {
         .option("--reason <text>", "why, and what you tried")
         .option("--reason-file <path>", "the reason from a file, `-` for stdin");
       addUsageOptions(command);
+      addWaitOptions(command);
       return async ([words], options) => {
         const seat = await Seat.open(cli);
         const { taskId, fence, keys } = await seat.held();
@@ -38,7 +40,7 @@ export function addFail(program: Command, cli: Cli): void {
             ? "has failed, and a person is asked"
             : "waits for another attempt";
         const text = `${taskId} ${end} (attempts: ${reply.attempts}).\nNext: \`squadroom wait\`\n`;
-        return { data: reply, text };
+        return thenNext(cli, seat, options, { data: reply, text });
       };
     },
   );

@@ -10,6 +10,7 @@ import { heldOf, Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 import { addUsageOptions, readUsage } from "../usage-options.ts";
+import { addWaitOptions, thenNext } from "./wait.ts";
 
 export function addHandoff(program: Command, cli: Cli): void {
   answering(
@@ -28,6 +29,7 @@ export function addHandoff(program: Command, cli: Cli): void {
         .option("--summary <text>", "what came of your task, where it differs from the message");
       addResultOptions(command);
       addUsageOptions(command);
+      addWaitOptions(command);
       addFollowUpOptions(command);
       return async ([to = "", words], options) => {
         const seat = await Seat.open(cli);
@@ -56,14 +58,15 @@ export function addHandoff(program: Command, cli: Cli): void {
               message,
               ...(Object.keys(result).length > 0 ? { result } : {}),
               ...readFollowUp(options),
-              next: options.next === true,
+              next: options.next === true || options.wait === true,
               ...readUsage(options),
             },
           },
           { delivered: keys.handoff, learn: ({ next }) => ({ task: next ? heldOf(next) : null }) },
         );
         const next = await seat.printed(reply.next);
-        return { data: reply, text: handedText(taskId, { ...reply, next }) };
+        const text = handedText(taskId, { ...reply, next });
+        return thenNext(cli, seat, options, { data: reply, text, next });
       };
     },
   );

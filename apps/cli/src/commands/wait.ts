@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Delivery } from "@squadroom/client/agent";
 import type { Reply } from "@squadroom/client/call";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { visible } from "@squadroom/core/kernel/visible";
 import type { Command } from "commander";
 import { type Answer, answering, number } from "../answer.ts";
 import { CliError, EXIT } from "../failure.ts";
@@ -10,7 +11,7 @@ import { heldOf, Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 
 /** Most harnesses end a command after two minutes. */
-export const TOTAL_S = 110;
+const TOTAL_S = 110;
 /** Longest single poll: below the idle limits of common proxies. */
 const POLL_S = 50;
 /** For the answer to arrive, and for tries. */
@@ -37,6 +38,33 @@ export function addWait(program: Command, cli: Cli): void {
     },
   );
 }
+
+/** For what ends a task: the next one in the same call, at once or as soon as there is one. */
+export function addWaitOptions(command: Command): void {
+  command
+    .option("--wait", "then wait for the next task and print it, in the same call")
+    .option("--timeout <seconds>", "how long --wait waits", number(0, 86_400), TOTAL_S);
+}
+
+/** The answer with the task that came with it, or, where it is asked for, with the one that comes. */
+export async function thenNext(
+  cli: Cli,
+  seat: Seat,
+  options: Record<string, unknown>,
+  answer: Answer & { next?: Delivery | null | undefined },
+): Promise<Answer> {
+  const { next, ...first } = answer;
+  if (next) return { ...first, unread: () => giveBack(seat, { task: next, again: false }) };
+  if (options.wait !== true) return first;
+  const isJson = options.json === true;
+  // At once: who waits may be ended before there is a task.
+  const isRead = isJson || (await cli.io.out(visible(first.text.replace(COME_BACK, "\n"))));
+  if (!isRead) return { ...first, text: "" };
+  const waited = await waitForTask(cli, seat, options.timeout as number);
+  return isJson ? { ...waited, data: { ...(first.data as object), waited: waited.data } } : waited;
+}
+
+const COME_BACK = /Next: `squadroom wait`\n$/;
 
 type Given = Extract<Reply<"claimTask">, { task: Delivery }>;
 
@@ -110,7 +138,7 @@ async function poll(
 }
 
 /** Claimed for nobody: it goes back at once. One that was in hand before stays there. */
-async function giveBack(seat: Seat, { task, again }: Given): Promise<void> {
+async function giveBack(seat: Seat, { task, again }: Pick<Given, "task" | "again">): Promise<void> {
   if (again) return;
   const { taskId, fence } = task;
   await seat.update({ task: null });
