@@ -38,6 +38,17 @@ test("home is the inbox: what needs a person, who works, what was decided; one r
   });
   await builder.progress(await builder.take(), { percent: 30, action: "threading the needle" });
 
+  // As if the visit had been long before: who was there a moment ago was not away.
+  await page.route(
+    "**/inbox?**",
+    async (route) => {
+      const response = await route.fetch();
+      const inbox = await response.json();
+      inbox.away.sinceAt -= 42 * 60_000;
+      await route.fulfill({ response, json: inbox });
+    },
+    { times: 1 },
+  );
   await page.goto("/");
   await expect(page).toHaveURL(/\/inbox$/);
   const inbox = new InboxPage(page);
@@ -233,6 +244,13 @@ test("an agent that holds a task and falls silent is shown, with what happens by
   const silent = inbox.row("Solo is silent and holds TASK-001");
   await expect(silent).toBeVisible({ timeout: 3_000 * SHORT_LEASE_S });
   await expect(silent).toContainText("If you do nothing, TASK-001 goes back to the queue");
+  await silent
+    .getByRole("button", { name: /^Release now/ })
+    .first()
+    .click();
+  await expect(inbox.settled("TASK-001")).toContainText("You chose “Release now”.");
+  const { tasks } = (await person.client.call("getRoom", { params: { room: room.name } })).view;
+  expect(tasks).toMatchObject([{ id: "TASK-001", state: "pending", attempts: 0 }]);
 });
 
 test("with nothing to decide the inbox teaches how things get there", async ({

@@ -1,5 +1,5 @@
 import type { Call, Reply } from "@squadroom/client/call";
-import { DECISION_STATES } from "@squadroom/core/decision/decision";
+import { DECISION_STATES, holdsUpSessions } from "@squadroom/core/decision/decision";
 import type { Command } from "commander";
 import { answering, number, oneOf } from "../answer.ts";
 import { chooseRoom, type Door, openDoor } from "../door.ts";
@@ -107,9 +107,11 @@ async function needsYou(call: Call): Promise<InboxItem[]> {
 }
 
 function decisionsIn(items: readonly InboxItem[]): Asked[] {
-  return items.flatMap((item) =>
-    item.kind === "decision" ? [{ room: item.room.name, decision: item.decision }] : [],
-  );
+  return items.flatMap((item) => {
+    if (item.kind === "decision") return [{ room: item.room.name, decision: item.decision }];
+    if (item.kind !== "empty_roles") return [];
+    return item.asked.map(({ room, decision }) => ({ room: room.name, decision }));
+  });
 }
 
 async function questionsIn(door: Door, room: string): Promise<Question[]> {
@@ -127,12 +129,12 @@ function listText(asked: readonly Shown[], now: number, total: number): string {
 
 /** One decision with its answers, ready to copy. */
 function decisionText({ room, decision, questions }: Shown, now: number): string {
-  const { id, question, reason, urgency, holdsUp, openedAt, askedBy, options, state } = decision;
+  const { id, question, reason, urgency, openedAt, askedBy, options, state } = decision;
   const facts = [
     ...(room === "" ? [] : [room]),
     askedBy ? `${askedBy.name} asks` : "the room asks",
     urgency,
-    `holds up ${holdsUp === 1 ? "1 task" : `${holdsUp} tasks`}`,
+    heldUpText(decision),
     `for ${lasted(now - openedAt)}`,
   ];
   const head = [id, quoted("Question", question, "  "), `  ${facts.join(", ")}`];
@@ -145,6 +147,11 @@ function decisionText({ room, decision, questions }: Shown, now: number): string
     return `    ${option}${needsNote ? ' --note "…"' : ""}: ${does}`;
   });
   return `${[...head, ...asked, "  Answers:", ...answers].join("\n")}\n`;
+}
+
+function heldUpText(decision: DecisionRow): string {
+  const [one, many] = holdsUpSessions(decision) ? ["session", "sessions"] : ["task", "tasks"];
+  return `holds up ${decision.holdsUp} ${decision.holdsUp === 1 ? one : many}`;
 }
 
 function endText({ state, answer, ended, canUndo }: DecisionRow): string {

@@ -49,7 +49,8 @@ test("the demo squad takes a session from triage to its second batch, with a rej
         continue;
       }
       const isTalk = asked.kind === "questions" && !kinds.includes("questions");
-      const option = isTalk ? "discuss" : (asked.options[0]?.id ?? "");
+      const first = asked.kind === "questions" ? "done" : (asked.options[0]?.id ?? "");
+      const option = isTalk ? "discuss" : first;
       const note = isTalk ? ["--note", "Fewer, please."] : [];
       const done = await lead("decide", asked.id, option, ...note);
       if (done.code === 0) kinds.push(asked.kind);

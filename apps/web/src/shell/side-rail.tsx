@@ -5,7 +5,7 @@ import { Inbox, LayoutGrid, Plug, Search, Settings } from "lucide-react";
 import { memo, type ReactNode, useRef } from "react";
 import { Since } from "../clock/time.tsx";
 import { useMe } from "../features/access/me.ts";
-import { useNeedsYou } from "../features/inbox/inbox.ts";
+import { useNeedsYou, useWaiting } from "../features/inbox/inbox.ts";
 import { compareBalls, holderKey, shortOf } from "../features/room/ball-words.ts";
 import { roleTitle } from "../features/room/card-words.ts";
 import { useSettledOrder } from "../features/room/settled-order.ts";
@@ -83,6 +83,7 @@ export function SideRail({
 function Holds({ cards }: { cards: readonly RoomCard[] }): ReactNode {
   const { t } = wordsOf("shell");
   const box = useRef<HTMLDivElement>(null);
+  const waiting = useWaiting();
   const ordered = useSettledOrder(
     cards,
     (card) => card.roomId,
@@ -93,18 +94,28 @@ function Holds({ cards }: { cards: readonly RoomCard[] }): ReactNode {
   return (
     <div className="holds" ref={box}>
       {ordered.map((card) => (
-        <Hold key={card.roomId} card={card} />
+        <Hold key={card.roomId} card={card} waiting={waiting[card.roomId] ?? 0} />
       ))}
     </div>
   );
 }
 
-const Hold = memo(function Hold({ card }: { card: RoomCard }): ReactNode {
+const Hold = memo(function Hold({
+  card,
+  waiting,
+}: {
+  card: RoomCard;
+  /** How many things the inbox has of this room. */
+  waiting: number;
+}): ReactNode {
   const { t, text } = wordsOf("room");
+  const { t: shell } = wordsOf("shell");
   const { ball } = card;
   const short = shortOf(ball, roleTitle);
   const holder = holderKey(ball);
   const why = text(short.key, short.values);
+  // The accent means the person who looks: somebody else may have to act where they may not.
+  const isYou = ball.holder === "you" && waiting > 0;
   return (
     <Link
       to="/rooms/$room"
@@ -114,12 +125,19 @@ const Hold = memo(function Hold({ card }: { card: RoomCard }): ReactNode {
     >
       <span className="hold-name">
         <span className="ell">{card.name}</span>
-        {card.tasks.live > 0 && <span className="num">{card.tasks.live}</span>}
+        {waiting > 0 && (
+          <span className="num needs" title={shell("needsYou", { count: waiting })}>
+            {waiting.toLocaleString("en")}
+          </span>
+        )}
       </span>
-      <span className={clsx("hold-line", ball.holder === "you" && "mine")}>
-        <Ball of={ball.holder} />
+      <span className={clsx("hold-line", isYou && "mine")}>
+        <Ball of={ball.holder === "you" && !isYou ? "nobody" : ball.holder} />
         <span className="ell">
-          <em>{holder ? t(holder) : ball.name}</em> · {why}
+          <em>
+            {ball.holder === "you" && !isYou ? t("ball.person") : holder ? t(holder) : ball.name}
+          </em>{" "}
+          · {why}
         </span>
         {ball.sinceAt !== null && <Since at={ball.sinceAt} short />}
       </span>

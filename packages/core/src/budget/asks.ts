@@ -1,6 +1,7 @@
 import { anOption } from "../decision/asked.ts";
 import type { AskedDecision } from "../decision/decision.ts";
 import type { Room } from "../room/room.ts";
+import { sessionsHeldUp } from "../session/ask-words.ts";
 import type { Session } from "../session/session.ts";
 import { amountText, BUDGET_LIMITS, limitOf, raised, reachedLimits, usedText } from "./budget.ts";
 
@@ -27,7 +28,7 @@ export function budgetAsks(room: Room, session: Session): AskedDecision[] {
       subject: { kind: "session", sessionId, title, step, part: null },
       kind: "budget",
       urgency: "high",
-      holdsUp: room.tasks.filter((task) => task.sessionId === sessionId && !task.lease).length,
+      holdsUp: sessionsHeldUp(room, session),
       askedBy: null,
       question: `“${title}” has used its budget of ${joined(max)} and is paused. How does it go on?`,
       reason: [

@@ -101,7 +101,7 @@ describe("a role that stays away", () => {
       subject: { kind: "role", role: "builder" },
       question: "Nobody fills Builder. Who takes what waits for it?",
       reason: "First in line: DEV-001 One",
-      urgency: "medium",
+      urgency: "high",
       holdsUp: 2,
     });
     expect(optionsOf(decision)).toEqual(["reroute:planner", "wait"]);

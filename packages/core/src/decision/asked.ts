@@ -79,6 +79,10 @@ export function aboutRole(
   const available = availableRoles(room);
   const [first] = [...tasks].sort(compareTasks);
   const standIn = standInFor(room, role, available);
+  const holdsUp = heldUpBy(
+    waiters,
+    tasks.map((task) => task.id),
+  );
   return {
     kind: "role_unavailable",
     subject: { kind: "role", role },
@@ -103,11 +107,8 @@ export function aboutRole(
         { canUndo: true },
       ),
     ],
-    urgency: role === room.team.entryPoint ? "high" : "medium",
-    holdsUp: heldUpBy(
-      waiters,
-      tasks.map((task) => task.id),
-    ),
+    urgency: role === room.team.entryPoint || holdsUp > 1 ? "high" : "medium",
+    holdsUp,
     askedBy: null,
   };
 }

@@ -51,7 +51,7 @@ export const DecisionRow = z.object({
   reason: z.string(),
   options: z.array(Option),
   urgency: z.enum(URGENCIES),
-  /** Tasks that cannot go on before the answer. */
+  /** How many cannot go on before the answer: sessions for what a session asks, else tasks. */
   holdsUp: z.number(),
   openedAt: z.number(),
   /** The agent that waits for the answer; `null`: the room itself asks. */

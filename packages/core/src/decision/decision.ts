@@ -83,7 +83,7 @@ export interface Decision {
   reason: string;
   options: DecisionOption[];
   urgency: Urgency;
-  /** Tasks that cannot go on before the answer. */
+  /** How many cannot go on before the answer: sessions where `holdsUpSessions`, else tasks. */
   holdsUp: number;
   openedAt: number;
   /** The agent that asks and waits for the answer; `null`: the room itself. */
@@ -169,11 +169,37 @@ export function subjectKey({ kind, subject }: Pick<Decision, "kind" | "subject">
   }
 }
 
-/** The most urgent first, then the oldest. */
-export function compareDecisions(
-  a: Pick<Decision, "id" | "urgency" | "openedAt">,
-  b: Pick<Decision, "id" | "urgency" | "openedAt">,
-): number {
+/** What it holds up is counted in sessions: all but a single task of a plan that its reviewers rejected. */
+export function holdsUpSessions({
+  kind,
+  subject,
+}: {
+  kind: DecisionKind;
+  subject: { kind: string; step?: string };
+}): boolean {
+  return subject.kind === "session" && !(kind === "review_failed" && subject.step === "execute");
+}
+
+/** How something that waits for a person weighs. */
+export interface Weight {
+  urgency: Urgency;
+  holdsUp: number;
+  /** Since when it waits, epoch ms. */
+  sinceAt: number;
+}
+
+/** The most urgent first, then what holds up the most, then the oldest. */
+export function compareWeight(a: Weight, b: Weight): number {
   const urgency = URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency);
-  return urgency || a.openedAt - b.openedAt || (a.id < b.id ? -1 : 1);
+  return urgency || b.holdsUp - a.holdsUp || a.sinceAt - b.sinceAt;
+}
+
+type Weighed = Pick<Decision, "id" | "urgency" | "holdsUp" | "openedAt">;
+
+export function compareDecisions(a: Weighed, b: Weighed): number {
+  const weight = compareWeight(
+    { urgency: a.urgency, holdsUp: a.holdsUp, sinceAt: a.openedAt },
+    { urgency: b.urgency, holdsUp: b.holdsUp, sinceAt: b.openedAt },
+  );
+  return weight || (a.id < b.id ? -1 : 1);
 }

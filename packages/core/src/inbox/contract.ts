@@ -6,7 +6,13 @@ import { URGENCIES } from "../decision/decision.ts";
 import { UsageSum } from "../usage/contract.ts";
 
 const Room = z.object({ id: z.string(), name: z.string() });
-const place = { room: Room, sinceAt: z.number(), urgency: z.enum(URGENCIES) };
+const place = {
+  room: Room,
+  sinceAt: z.number(),
+  urgency: z.enum(URGENCIES),
+  /** How many tasks or sessions cannot go on before. */
+  holdsUp: z.number(),
+};
 
 /** A decision that waits for an answer; `answerDecision` gives one. */
 const DecisionItem = z.object({
@@ -27,7 +33,17 @@ const QuestionItem = z.object({
   taskId: z.string().nullable(),
 });
 
-/** An agent that holds a task and gives no sign of life; nothing has to be done, the lease ends by itself. */
+/**
+ * Rooms that lack an agent in a role, where nobody there could take over: one cause, one row. An agent that joins
+ * settles each of them, and so does the one answer that their decisions have. `room` is that of the first.
+ */
+const EmptyRolesItem = z.object({
+  kind: z.literal("empty_roles"),
+  ...place,
+  asked: z.array(z.object({ room: Room, decision: DecisionRow })),
+});
+
+/** An agent that holds a task and gives no sign of life: `putBackTask` takes it away, or its lease ends by itself. */
 const StuckItem = z.object({
   kind: z.literal("stuck"),
   ...place,
@@ -58,6 +74,7 @@ const ReviewItem = z.object({
 
 export const InboxItem = z.discriminatedUnion("kind", [
   DecisionItem,
+  EmptyRolesItem,
   QuestionItem,
   PausedItem,
   StuckItem,
@@ -112,11 +129,13 @@ export const Inbox = z.object({
   /** All there are, also those of later pages. */
   counts: z.object({
     needsYou: z.number(),
+    /** By room, how many of these are about it; a room that waits for nobody is not among them. */
+    byRoom: z.record(z.string(), z.number()),
     working: z.number(),
-    /** Tasks that the open decisions hold up. */
-    heldUp: z.number(),
+    /** What the open decisions hold up. */
+    heldUp: z.object({ tasks: z.number(), sessions: z.number() }),
   }),
-  /** In the rooms where one may answer: the most urgent first, then the oldest. */
+  /** In the rooms where one may answer: the most urgent first, then what holds up the most, then the oldest. */
   needsYou: z.array(InboxItem),
   /** In the rooms that one may see, the latest claim first; who waits for a person is not among them. */
   working: z.array(WorkingRow),

@@ -1,8 +1,4 @@
-import { URGENCIES, type Urgency } from "../decision/decision.ts";
-
-/** What may need a person, in the order of which comes first at the same urgency. */
-export const INBOX_KINDS = ["decision", "question", "paused", "stuck", "review"] as const;
-export type InboxKind = (typeof INBOX_KINDS)[number];
+import { compareWeight, type Urgency, type Weight } from "../decision/decision.ts";
 
 /** Somebody waits for an answer, and the task that asked has ended. */
 export const QUESTION_URGENCY: Urgency = "medium";
@@ -14,18 +10,8 @@ export const PAUSED_URGENCY: Urgency = "medium";
 /** Work that is done; nothing stands still for it. */
 export const REVIEW_URGENCY: Urgency = "low";
 
-export interface InboxPlace {
-  kind: InboxKind;
-  urgency: Urgency;
-  /** Since when it waits, epoch ms. */
-  sinceAt: number;
-}
+/** Besides decisions, which count themselves: a silent agent holds up its task, clearing the backlog. */
+export const HOLDS_UP = { question: 0, paused: 1, stuck: 1, review: 0 } as const;
 
-/** The most urgent first; of the same urgency decisions, then questions, then what is paused, stuck agents, finished items; the oldest first. */
-export function compareInbox(a: InboxPlace, b: InboxPlace): number {
-  return (
-    URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency) ||
-    INBOX_KINDS.indexOf(a.kind) - INBOX_KINDS.indexOf(b.kind) ||
-    a.sinceAt - b.sinceAt
-  );
-}
+/** The most urgent first, then what holds up the most, then the oldest: whatever kind it is. */
+export const compareInbox: (a: Weight, b: Weight) => number = compareWeight;

@@ -4,9 +4,10 @@ import {
   type Decision,
   type DecisionKind,
   type DecisionSubject,
+  type Weight,
 } from "../decision/decision.ts";
 import { nextInChain } from "../handoff/targets.ts";
-import { compareInbox, type InboxPlace, QUESTION_URGENCY } from "../inbox/order.ts";
+import { compareInbox, HOLDS_UP, QUESTION_URGENCY } from "../inbox/order.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import { presenterOf } from "../session/roles.ts";
@@ -124,10 +125,10 @@ function needsPerson(view: RoomView): Ball | null {
 }
 
 /** Where it stands in the inbox. */
-function placeOf(asked: Decision | RoomView["questions"][number]): InboxPlace {
+function placeOf(asked: Decision | RoomView["questions"][number]): Weight {
   return "urgency" in asked
-    ? { kind: "decision", urgency: asked.urgency, sinceAt: asked.openedAt }
-    : { kind: "question", urgency: QUESTION_URGENCY, sinceAt: asked.at };
+    ? { urgency: asked.urgency, holdsUp: asked.holdsUp, sinceAt: asked.openedAt }
+    : { urgency: QUESTION_URGENCY, holdsUp: HOLDS_UP.question, sinceAt: asked.at };
 }
 
 /** Who goes on once it is decided. */

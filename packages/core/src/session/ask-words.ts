@@ -2,23 +2,31 @@ import { anOption } from "../decision/asked.ts";
 import { type AskedDecision, type DecisionOption, REASON_MAX } from "../decision/decision.ts";
 import type { Room } from "../room/room.ts";
 import { findRole } from "../team/team.ts";
-import type { Proposal, Session } from "./session.ts";
+import { type Proposal, queuedSessions, type Session } from "./session.ts";
 import type { SessionStep } from "./steps.ts";
 
 /** What every decision of a session has. */
 export function about(
   room: Room,
-  { id, title }: Session,
+  session: Session,
   step: SessionStep,
   part: string | null,
 ): Pick<AskedDecision, "subject" | "urgency" | "holdsUp" | "askedBy"> {
-  const isLast = room.sessions.live.filter((other) => other.state === "queued").length === 0;
+  const isLast = queuedSessions(room.sessions).length === 0;
   return {
-    subject: { kind: "session", sessionId: id, title, step, part },
+    subject: { kind: "session", sessionId: session.id, title: session.title, step, part },
     urgency: isLast ? "medium" : "high",
-    holdsUp: 0,
+    holdsUp: sessionsHeldUp(room, session),
     askedBy: null,
   };
+}
+
+/** The session itself, and those that start only when it has ended. */
+export function sessionsHeldUp(
+  { sessions }: Pick<Room, "sessions">,
+  { isParked }: Pick<Session, "isParked">,
+): number {
+  return 1 + (isParked ? 0 : queuedSessions(sessions).length);
 }
 
 export function undoable(id: string, label: string, consequence: string): DecisionOption {

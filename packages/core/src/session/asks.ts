@@ -41,7 +41,7 @@ export function sessionAsks(room: Room, session: Session): AskedDecision[] {
   if (session.state === "paused") return budgetAsks(room, session);
   if (session.state !== "running" || session.work !== null) return [];
   const gate = heldBy(session);
-  if (gate) return [askAboutGate(session, gate)];
+  if (gate) return [askAboutGate(room, session, gate)];
   switch (session.step) {
     case "triage":
       return askTriage(room, session);
@@ -143,10 +143,14 @@ function askQuestions(room: Room, session: Session): AskedDecision[] {
   if (!proposal) return [];
   const { questions } = proposal.value;
   const open = questions.filter(({ id }) => session.answers[id] === undefined).length;
-  const rest =
-    open === 0
-      ? "All are answered."
-      : `${counted(open, "question is", "questions are")} left to the agents' judgement.`;
+  const isAnswered = open === 0;
+  const done = isAnswered
+    ? undoable("done", "Send the answers", `All are answered. ${nextText(session)}`)
+    : undoable(
+        "done",
+        `Leave ${counted(open, "question", "questions")} to the agents`,
+        `They decide by their own judgement. ${nextText(session)}`,
+      );
   return [
     {
       ...about(room, session, "questions", null),
@@ -156,10 +160,12 @@ function askQuestions(room: Room, session: Session): AskedDecision[] {
         otherwise(proposal) + questions.map(({ text }, i) => `${i + 1}. ${text}`).join("\n"),
       ),
       options: [
-        undoable("done", "Done", `${rest} ${nextText(session)}`),
+        ...(isAnswered ? [done] : []),
         discuss("the questions"),
         ...back(session),
         ...renew(proposal),
+        // Nobody gives questions away by habit: it comes last, and is named for it.
+        ...(isAnswered ? [] : [done]),
       ],
     },
   ];

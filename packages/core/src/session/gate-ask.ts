@@ -1,12 +1,14 @@
 import { anOption } from "../decision/asked.ts";
 import type { AskedDecision } from "../decision/decision.ts";
 import { REASON_MAX } from "../decision/decision.ts";
+import type { Room } from "../room/room.ts";
+import { sessionsHeldUp } from "./ask-words.ts";
 import type { Gate } from "./gate.ts";
 import { isMissing } from "./gates.ts";
 import type { Session } from "./session.ts";
 
 /** What a session asks that cannot go on because a gate is not passed. */
-export function askAboutGate(session: Session, gate: Gate): AskedDecision {
+export function askAboutGate(room: Room, session: Session, gate: Gate): AskedDecision {
   const { id, title, batches } = session;
   const { phase, batch, evidence } = gate;
   const missing = evidence.filter(isMissing);
@@ -39,7 +41,7 @@ export function askAboutGate(session: Session, gate: Gate): AskedDecision {
       anOption("stop", "Stop here", "What is done stays; the rest is not done."),
     ],
     urgency: "high",
-    holdsUp: 0,
+    holdsUp: sessionsHeldUp(room, session),
     askedBy: null,
   };
 }

@@ -30,7 +30,7 @@ export function nextAsks(room: Room): AskedDecision[] {
       },
       kind: "next_session",
       urgency: "medium",
-      holdsUp: 0,
+      holdsUp: 1 + others.length,
       askedBy: null,
       question: `Start “${first.title}” next?`,
       reason: last ? `Session ${last.id}, “${last.title}”, is ${last.end}.` : "",

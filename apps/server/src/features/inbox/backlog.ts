@@ -1,7 +1,7 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
-import { PAUSED_URGENCY, REVIEW_URGENCY } from "@squadroom/core/inbox/order";
+import { HOLDS_UP, PAUSED_URGENCY, REVIEW_URGENCY } from "@squadroom/core/inbox/order";
 import type { Sql } from "postgres";
-import { type Cut, isAfter, kindOf, rankOf } from "./queries.ts";
+import { type Cut, isAfter, rankOf } from "./queries.ts";
 import type { visibleRooms } from "./rooms.ts";
 
 type Rooms = ReturnType<typeof visibleRooms>;
@@ -17,16 +17,6 @@ interface ReviewRow {
   state_at: number;
 }
 
-/** Backlog items in review, and rooms whose clearing gave up. */
-export async function countBacklog(sql: Sql, rooms: Rooms): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    WITH n AS MATERIALIZED ${rooms}
-    SELECT (SELECT count(*) FROM n JOIN backlog_items i ON i.room_id = n.room_id AND i.state = 'in_review')::int
-      + (SELECT count(*) FROM n JOIN backlog_modes m ON m.room_id = n.room_id
-          AND m.paused_at IS NOT NULL AND m.paused->>'kind' = 'failures')::int AS count`;
-  return row?.count ?? 0;
-}
-
 /** Items whose work is done, the oldest first. */
 export async function itemsInReview(
   sql: Sql,
@@ -36,7 +26,7 @@ export async function itemsInReview(
   const id = sql`(i.room_id || ' ' || i.id)`;
   const place = [
     sql`${rankOf(REVIEW_URGENCY)}::int`,
-    sql`${kindOf("review")}::int`,
+    sql`${HOLDS_UP.review}::int`,
     sql`i.state_at`,
     id,
   ] as const;
@@ -50,6 +40,7 @@ export async function itemsInReview(
     room: { id: row.room_id, name: row.room_name },
     sinceAt: row.state_at,
     urgency: REVIEW_URGENCY,
+    holdsUp: HOLDS_UP.review,
     item: { id: row.id, title: row.title },
     summary: row.note?.text ?? "",
     by: row.note?.by ?? "",
@@ -65,7 +56,7 @@ export async function pausedRooms(
 ): Promise<Item<"paused">[]> {
   const place = [
     sql`${rankOf(PAUSED_URGENCY)}::int`,
-    sql`${kindOf("paused")}::int`,
+    sql`${HOLDS_UP.paused}::int`,
     sql`m.paused_at`,
     sql`m.room_id::text`,
   ] as const;
@@ -81,6 +72,7 @@ export async function pausedRooms(
     room: { id: row.room_id, name: row.room_name },
     sinceAt: row.paused_at,
     urgency: PAUSED_URGENCY,
+    holdsUp: HOLDS_UP.paused,
     items: row.paused.items,
   }));
 }

@@ -3,6 +3,16 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 /** The place of a row in its group: what it is ordered by, most significant first. */
 export type Place = readonly (number | string)[];
 
+/** Places of one shape, part by part. */
+export function comparePlaces(a: Place, b: Place): number {
+  for (const [at, part] of a.entries()) {
+    const other = b[at];
+    if (other === undefined || part === other) continue;
+    return part < other ? -1 : 1;
+  }
+  return 0;
+}
+
 /** As a caller hands it back: opaque, and safe in an address. */
 export function cursorOf(place: Place): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");

@@ -4,6 +4,7 @@ import { DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
 import type { Inbox, InboxItem } from "@squadroom/core/inbox/contract";
 import { compareInbox } from "@squadroom/core/inbox/order";
 import { eventually } from "@squadroom/core/testing/eventually.fixture";
+import postgres, { type Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
@@ -12,13 +13,16 @@ import { aFailedTask, anAgent, aPerson, refusalOf, take } from "../decision/squa
 
 let db: TestDatabase;
 let server: Server;
+let sql: Sql;
 
 beforeAll(async () => {
   db = await testDatabase();
+  sql = postgres(db.url, { max: 1 });
   server = await aServer(db.url, { leaseS: { ...DEFAULT_LEASE_S, managed: 1 } });
 });
 afterAll(async () => {
   await server.close();
+  await sql.end();
   await db.drop();
 });
 
@@ -83,7 +87,11 @@ describe("what needs a person", () => {
       "question",
     ]);
     expect(inbox.needsYou).toEqual([...inbox.needsYou].sort(compareInbox));
-    expect(inbox.counts).toMatchObject({ needsYou: 4, heldUp: 3 });
+    expect(inbox.counts).toMatchObject({
+      needsYou: 4,
+      byRoom: { [failed.room]: 1, [other.room]: 1, [asking]: 2 },
+      heldUp: { tasks: 3, sessions: 0 },
+    });
     expect(inbox.next).toEqual({ needsYou: null, working: null, decided: null });
     expect(inbox.needsYou[0]).toMatchObject({
       room: { id: asking },
@@ -150,7 +158,8 @@ describe("what needs a person", () => {
     const task = { role: "builder", title: "Refunds", instruction: "x" };
     await server.admin.call("createTasks", { params: { room }, body: { tasks: [task] } });
     const { taskId, fence } = await take(builder);
-    const lea = await aPerson(server, `Lea ${uuidv7()}`, { [room]: "approver" });
+    const lea = await aPerson(server, `Lea ${uuidv7()}`, { [room]: "lead" });
+    const max = await aPerson(server, `Max ${uuidv7()}`, { [room]: "approver" });
     const atWork = await inboxOf(lea.client);
     expect(atWork.working).toMatchObject([{ task: { id: taskId, title: "Refunds" } }]);
     builder.stop();
@@ -161,6 +170,8 @@ describe("what needs a person", () => {
         working: [],
       }),
     );
+    // Only who may take the task from it can settle that.
+    expect(await inboxOf(max.client)).toMatchObject({ counts: { needsYou: 0 }, needsYou: [] });
     await builder.client.call("reportProgress", {
       params: { room, taskId },
       body: { fence, percent: 40, action: "reading" },
@@ -170,6 +181,51 @@ describe("what needs a person", () => {
       needsYou: [],
       working: [{ percent: 40, action: "reading" }],
     });
+  });
+});
+
+describe("one cause", () => {
+  const WAIT = { id: "wait", label: "Wait", consequence: "", needsNote: false, canUndo: true };
+
+  /** A room that asks about a role which nobody fills, as the tables have it two minutes later. */
+  async function anEmptyRoom(tasks: number): Promise<string> {
+    const { room, decision } = await aFailedTask(server);
+    await sql`
+      UPDATE decisions SET kind = 'role_unavailable', subject_kind = 'role', subject = 'builder',
+        options = ${JSON.stringify([WAIT])}::text::json, holds_up = ${tasks}, urgency = 'high'
+      WHERE room_id = ${room} AND id = ${decision.id}`;
+    return room;
+  }
+
+  test("is one row: rooms with an empty role, where nobody could take over", async () => {
+    const rooms = [await anEmptyRoom(1), await anEmptyRoom(3)];
+    const failed = await aFailedTask(server);
+    const lea = await aPerson(
+      server,
+      `Lea ${uuidv7()}`,
+      Object.fromEntries([...rooms, failed.room].map((room) => [room, "approver"])),
+    );
+    const inbox = await inboxOf(lea.client, 1);
+    const [roles] = inbox.needsYou;
+    expect(roles).toMatchObject({
+      kind: "empty_roles",
+      holdsUp: 4,
+      asked: [{ room: { id: rooms[1] } }, { room: { id: rooms[0] } }],
+    });
+    expect(inbox.counts).toMatchObject({
+      needsYou: 2,
+      byRoom: Object.fromEntries([...rooms, failed.room].map((room) => [room, 1])),
+    });
+    const all = await walk({ rows: inbox.needsYou, next: inbox.next.needsYou }, (after) =>
+      lea.client.call("listNeedsYou", { query: { after, limit: 1 } }),
+    );
+    expect(kinds(all.rows)).toEqual(["empty_roles", "task_failed"]);
+  });
+
+  test("alone is a decision as any other", async () => {
+    const room = await anEmptyRoom(1);
+    const lea = await aPerson(server, `Lea ${uuidv7()}`, { [room]: "approver" });
+    expect(kinds((await inboxOf(lea.client)).needsYou)).toEqual(["role_unavailable"]);
   });
 });
 
@@ -241,7 +297,7 @@ test("is for people who are signed in, and tells nothing of rooms that one may n
   expect((await refusalOf(builder.client.call("getInbox"))).code).toBe("forbidden");
   const stranger = await aPerson(server, `Stan ${uuidv7()}`);
   expect(await inboxOf(stranger.client)).toMatchObject({
-    counts: { needsYou: 0, working: 0, heldUp: 0 },
+    counts: { needsYou: 0, working: 0, heldUp: { tasks: 0, sessions: 0 } },
     needsYou: [],
     working: [],
     decided: [],

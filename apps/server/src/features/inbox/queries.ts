@@ -2,7 +2,12 @@ import type { ConnectionClass, LeaseTimes } from "@squadroom/core/agent/agent";
 import type { DecisionRow } from "@squadroom/core/decision/contract";
 import { URGENCIES } from "@squadroom/core/decision/decision";
 import type { DecidedRow, InboxItem, WorkingRow } from "@squadroom/core/inbox/contract";
-import { INBOX_KINDS, QUESTION_URGENCY, STUCK_URGENCY } from "@squadroom/core/inbox/order";
+import {
+  compareInbox,
+  HOLDS_UP,
+  QUESTION_URGENCY,
+  STUCK_URGENCY,
+} from "@squadroom/core/inbox/order";
 import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { PendingQuery, Row, Sql } from "postgres";
@@ -12,6 +17,9 @@ import type { visibleRooms } from "./rooms.ts";
 
 /** Answers of the last week are shown, older ones only while they can be taken back. */
 const DECIDED_MS = 7 * 24 * 3600 * 1000;
+
+/** Empty roles that one row names. */
+const ROLES_MAX = 500;
 
 type Rooms = ReturnType<typeof visibleRooms>;
 type Item<K extends InboxItem["kind"]> = Extract<InboxItem, { kind: K }>;
@@ -30,11 +38,14 @@ interface Named {
 type DecisionColumns = Parameters<typeof decisionOf>[0];
 
 export const rankOf = (urgency: InboxItem["urgency"]) => URGENCIES.indexOf(urgency);
-export const kindOf = (kind: InboxItem["kind"]) => INBOX_KINDS.indexOf(kind);
-
 /** Of an item in the one list of all kinds: `compareInbox`, and then by id. */
 export function placeOfItem(item: InboxItem): Place {
-  return [rankOf(item.urgency), kindOf(item.kind), item.sinceAt, idOf(item)];
+  return [rankOf(item.urgency), 0 - item.holdsUp, item.sinceAt, idOf(item)];
+}
+
+/** The order of those places. */
+export function compareItems(a: InboxItem, b: InboxItem): number {
+  return compareInbox(a, b) || (idOf(a) < idOf(b) ? -1 : 1);
 }
 
 function idOf(item: InboxItem): string {
@@ -45,6 +56,8 @@ function idOf(item: InboxItem): string {
       return item.messageId;
     case "paused":
       return item.room.id;
+    case "empty_roles":
+      return "roles";
     case "stuck":
       return `${item.room.id} ${item.task.id}`;
     case "review":
@@ -60,16 +73,16 @@ export function itemsAfter(cursor: string): Place {
 
 export type Piece = PendingQuery<Row[]>;
 
-/** The row stands after the place: both by rank, kind, since and id. */
+/** The row stands after the place: both by rank, what is held up (the most first), since and id. */
 export function isAfter(
   sql: Sql,
   after: Place | null,
   place: readonly [Piece, Piece, Piece, Piece],
 ) {
   if (after === null) return sql`true`;
-  const [rank = 0, kind = 0, since = 0, id = ""] = after;
-  const [r, k, s, i] = place;
-  return sql`(${r}, ${k}, ${s}, ${i} COLLATE "C") > (${rank}::int, ${kind}::int, ${since}::bigint, ${id}::text)`;
+  const [rank = 0, held = 0, since = 0, id = ""] = after;
+  const [r, h, s, i] = place;
+  return sql`(${r}, 0 - ${h}, ${s}, ${i} COLLATE "C") > (${rank}::int, ${held}::int, ${since}::bigint, ${id}::text)`;
 }
 
 /** Columns of `d`, a decision, under the names of the schema. */
@@ -80,39 +93,54 @@ function decisionColumns(sql: Sql) {
     d.can_undo AS "canUndo", d.ended_at::float8 AS "endedAt", d.end_reason AS "endReason", n.name AS room_name`;
 }
 
-/** How many decisions and questions wait, and how many tasks the decisions hold up. */
-export async function countAsked(
-  sql: Sql,
-  rooms: Rooms,
-): Promise<{ decisions: number; heldUp: number; questions: number }> {
-  const [row] = await sql<{ decisions: number; heldUp: number; questions: number }[]>`
-    WITH n AS MATERIALIZED ${rooms}
-    SELECT asked.decisions, asked.held_up AS "heldUp", open.questions FROM
-      (SELECT count(*)::int AS decisions, coalesce(sum(d.holds_up), 0)::int AS held_up
-        FROM n JOIN decisions d ON d.room_id = n.room_id AND d.state = 'pending') asked,
-      (SELECT count(*)::int AS questions
-        FROM n JOIN questions q ON q.room_id = n.room_id AND q.closed_at IS NULL) open`;
-  return row ?? { decisions: 0, heldUp: 0, questions: 0 };
+/**
+ * Of `d`, pending: a role that nobody fills and nobody there could stand in for. Several of these are one cause, and
+ * one row; a single one is a decision as any other.
+ */
+export function isEmptyRole(sql: Sql) {
+  return sql`(d.kind = 'role_unavailable' AND json_array_length(d.options) = 1)`;
 }
 
-/** Pending decisions, the most urgent first. */
+/** The decisions of this piece of rooms that `isEmptyRole`, the heaviest first. */
+export async function emptyRoles(
+  sql: Sql,
+  rooms: Rooms,
+): Promise<{ room: { id: string; name: string }; decision: DecisionRow }[]> {
+  const rows = await sql<(DecisionColumns & Named)[]>`
+    SELECT ${decisionColumns(sql)}
+    FROM ${rooms} n JOIN decisions d ON d.room_id = n.room_id
+    WHERE d.state = 'pending' AND ${isEmptyRole(sql)}
+    ORDER BY ${rankIn(sql)}, d.holds_up DESC, d.opened_at, d.id LIMIT ${ROLES_MAX}`;
+  return rows.map((row) => ({ room: roomOf(row), decision: decisionOf(row) }));
+}
+
+function rankIn(sql: Sql) {
+  return sql`array_position(${[...URGENCIES]}::text[], d.urgency) - 1`;
+}
+
+/**
+ * Pending decisions, in the order of the list.
+ *
+ * @param areRolesOne those about empty roles are a row of their own
+ */
 export async function pendingDecisions(
   sql: Sql,
   rooms: Rooms,
   { after, limit }: Cut,
+  areRolesOne: boolean,
 ): Promise<Item<"decision">[]> {
-  const rank = sql`array_position(${[...URGENCIES]}::text[], d.urgency) - 1`;
-  const kind = sql`${kindOf("decision")}::int`;
-  const place = [rank, kind, sql`d.opened_at`, sql`d.id::text`] as const;
+  const rank = rankIn(sql);
+  const place = [rank, sql`d.holds_up`, sql`d.opened_at`, sql`d.id::text`] as const;
+  const isOwn = areRolesOne ? sql`NOT ${isEmptyRole(sql)}` : sql`true`;
   const rows = await sql<(DecisionColumns & Named)[]>`
     SELECT ${decisionColumns(sql)}
     FROM ${rooms} n JOIN decisions d ON d.room_id = n.room_id
-    WHERE d.state = 'pending' AND ${isAfter(sql, after, place)}
-    ORDER BY ${rank}, d.opened_at, d.id LIMIT ${limit}`;
+    WHERE d.state = 'pending' AND ${isOwn} AND ${isAfter(sql, after, place)}
+    ORDER BY ${rank}, d.holds_up DESC, d.opened_at, d.id LIMIT ${limit}`;
   const items = rows.map((row) => {
     const decision = decisionOf(row);
-    const { urgency, openedAt: sinceAt } = decision;
-    return { kind: "decision" as const, room: roomOf(row), sinceAt, urgency, decision };
+    const { urgency, holdsUp, openedAt: sinceAt } = decision;
+    return { kind: "decision" as const, room: roomOf(row), sinceAt, urgency, holdsUp, decision };
   });
   const usages = await usageOfSessions(sql, items);
   return items.map((item) => ({ ...item, usage: usages.get(sessionKey(item)) ?? null }));
@@ -149,7 +177,7 @@ export async function openQuestions(
 ): Promise<Item<"question">[]> {
   const place = [
     sql`${rankOf(QUESTION_URGENCY)}::int`,
-    sql`${kindOf("question")}::int`,
+    sql`${HOLDS_UP.question}::int`,
     sql`q.asked_at`,
     sql`q.message_id::text`,
   ] as const;
@@ -164,6 +192,7 @@ export async function openQuestions(
     room: roomOf(row),
     sinceAt: row.asked_at,
     urgency: QUESTION_URGENCY,
+    holdsUp: HOLDS_UP.question,
     messageId: row.message_id,
     text: row.text,
     from: { agentId: row.agent_id, name: row.name, role: row.role },
@@ -211,7 +240,7 @@ export function patienceMs(leaseS: LeaseTimes, connectionClass: ConnectionClass)
  * Tasks in hand whose agents do not wait for a person's answer: that decision is in the list. `seen_at`
  * is the last sign of life that the tables have.
  */
-function held(sql: Sql, rooms: Rooms) {
+export function held(sql: Sql, rooms: Rooms) {
   return sql`(
     SELECT n.room_id, n.name AS room_name, t.id AS task_id, d.title, t.state, t.claimed_at::float8 AS claimed_at,
       a.id AS agent_id, a.name AS agent_name, t.role, a.class, a.online,
@@ -228,22 +257,10 @@ function held(sql: Sql, rooms: Rooms) {
   )`;
 }
 
-function isSilent(sql: Sql, { now, leaseS }: Patience) {
+export function isSilent(sql: Sql, { now, leaseS }: Patience) {
   const patience = sql`(CASE h.class WHEN 'managed' THEN ${patienceMs(leaseS, "managed")}::bigint
     WHEN 'hooked' THEN ${patienceMs(leaseS, "hooked")}::bigint ELSE ${patienceMs(leaseS, "manual")}::bigint END)`;
   return sql`(NOT h.online OR h.seen_at + ${patience} <= ${now}::bigint)`;
-}
-
-/** How many tasks are in hand, and how many of them with an agent that is silent. */
-export async function countHeld(
-  sql: Sql,
-  rooms: Rooms,
-  patience: Patience,
-): Promise<{ all: number; silent: number }> {
-  const [row] = await sql<{ all: number; silent: number }[]>`
-    SELECT count(*)::int AS all, count(*) FILTER (WHERE ${isSilent(sql, patience)})::int AS silent
-    FROM ${held(sql, rooms)} h`;
-  return row ?? { all: 0, silent: 0 };
 }
 
 /** Those of silent agents, the longest silence first. */
@@ -256,7 +273,7 @@ export async function silentTasks(
   const id = sql`(h.room_id || ' ' || h.task_id)`;
   const place = [
     sql`${rankOf(STUCK_URGENCY)}::int`,
-    sql`${kindOf("stuck")}::int`,
+    sql`${HOLDS_UP.stuck}::int`,
     sql`h.seen_at`,
     id,
   ] as const;
@@ -312,6 +329,7 @@ export function stuckItem(row: HeldRow, leaseS: LeaseTimes): Item<"stuck"> {
     room: roomOf(row),
     sinceAt: row.seen_at,
     urgency: STUCK_URGENCY,
+    holdsUp: HOLDS_UP.stuck,
     agent: { id: row.agent_id, name: row.agent_name, role: row.role, class: row.class },
     reach: row.online ? "unstable" : "offline",
     task: { id: row.task_id, title: row.title },

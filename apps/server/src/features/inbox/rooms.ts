@@ -1,5 +1,6 @@
 import { answerDecision } from "@squadroom/core/decision/contract";
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import { putBackTask } from "@squadroom/core/task/contract";
 import type { Sql } from "postgres";
 import { rightOf } from "../../platform/auth/access.ts";
 import type { PersonPrincipal } from "../../platform/auth/principal.ts";
@@ -15,6 +16,13 @@ export function answerableRooms(sql: Sql, person: PersonPrincipal) {
   if (person.admin) return visibleRooms(sql, person);
   const mayAnswer = (id: RoomId) => rightOf(person, answerDecision.access, id) === "ok";
   return among(sql, [...person.rooms.keys()].filter(mayAnswer));
+}
+
+/** The same of the rooms in which the person may take a task from an agent, and let clearing go on. */
+export function ledRooms(sql: Sql, person: PersonPrincipal) {
+  if (person.admin) return visibleRooms(sql, person);
+  const leads = (id: RoomId) => rightOf(person, putBackTask.access, id) === "ok";
+  return among(sql, [...person.rooms.keys()].filter(leads));
 }
 
 function among(sql: Sql, ids: RoomId[]) {

@@ -3,12 +3,12 @@ import {
   type DecidedRow,
   getInbox,
   type Inbox,
+  type InboxItem,
   listDecided,
   listNeedsYou,
   listWorking,
   markVisited,
 } from "@squadroom/core/inbox/contract";
-import { compareInbox } from "@squadroom/core/inbox/order";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { Sql } from "postgres";
 import { rightOf } from "../../platform/auth/access.ts";
@@ -16,14 +16,15 @@ import type { PersonPrincipal } from "../../platform/auth/principal.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { personOf } from "../agent/index.ts";
 import { happenedSince, lastVisit, noteVisit } from "./away.ts";
-import { countBacklog, itemsInReview, pausedRooms } from "./backlog.ts";
-import { cursorOf, type Page, pageOf } from "./cursor.ts";
+import { itemsInReview, pausedRooms } from "./backlog.ts";
+import { countHeldUp, countWaiting, countWorking } from "./counts.ts";
+import { comparePlaces, cursorOf, type Page, pageOf } from "./cursor.ts";
 import {
   type Cut,
-  countAsked,
-  countHeld,
+  compareItems,
   decidedAfter,
   decidedLately,
+  emptyRoles,
   type HeldRow,
   itemsAfter,
   openQuestions,
@@ -39,7 +40,7 @@ import {
   workingRow,
   workingTasks,
 } from "./queries.ts";
-import { answerableRooms, visibleRooms } from "./rooms.ts";
+import { answerableRooms, ledRooms, visibleRooms } from "./rooms.ts";
 
 type Rooms = ReturnType<typeof visibleRooms>;
 
@@ -48,6 +49,20 @@ function mayUndo(
   { room, decision }: Pick<DecidedRow, "room" | "decision">,
 ) {
   return decision.canUndo && rightOf(person, undoDecision.access, room.id as RoomId) === "ok";
+}
+
+/** One row for one cause; `null`: not several. */
+function rolesItem(asked: Awaited<ReturnType<typeof emptyRoles>>): InboxItem | null {
+  const [first, second] = asked;
+  if (!first || !second) return null;
+  return {
+    kind: "empty_roles",
+    room: first.room,
+    urgency: first.decision.urgency,
+    sinceAt: Math.min(...asked.map(({ decision }) => decision.openedAt)),
+    holdsUp: asked.reduce((sum, { decision }) => sum + decision.holdsUp, 0),
+    asked,
+  };
 }
 
 /**
@@ -69,11 +84,15 @@ export const inboxRoutes: FeatureRoutes = ({
     return atOnce(async (tx): Promise<Inbox> => {
       const patience = { now: clock.now(), leaseS };
       const [visible, answerable] = [visibleRooms(tx, person), answerableRooms(tx, person)];
-      const asked = await countAsked(tx, answerable);
-      const ofBacklog = await countBacklog(tx, answerable);
-      const stuck = await countHeld(tx, answerable, patience);
-      const held = await countHeld(tx, visible, patience);
-      const needsYou = await needsYouPage(tx, answerable, first, patience);
+      const waiting = await countWaiting(tx, answerable, ledRooms(tx, person), patience);
+      const heldUp = await countHeldUp(tx, answerable);
+      const atWork = await countWorking(tx, visible, patience);
+      const needsYou = await needsYouPage(tx, person, first, patience);
+      const { awake } = needsYou;
+      for (const { room_id } of awake)
+        waiting.byRoom.set(room_id, (waiting.byRoom.get(room_id) ?? 1) - 1);
+      const byRoom = [...waiting.byRoom].filter(([, count]) => count > 0);
+      const things = byRoom.reduce((sum, [, count]) => sum + count, 0);
       const working = await workingPage(tx, visible, first, patience);
       const decided = await decidedPage(tx, person, first, patience.now);
       const visitedAt = await lastVisit(tx, person.id);
@@ -82,13 +101,13 @@ export const inboxRoutes: FeatureRoutes = ({
       return {
         now: patience.now,
         counts: {
-          needsYou:
-            asked.decisions + asked.questions + ofBacklog + stuck.silent - needsYou.awake.length,
-          working: held.all - held.silent + needsYou.awake.length,
-          heldUp: asked.heldUp,
+          needsYou: things - Math.max(0, waiting.emptyRoles - 1),
+          byRoom: Object.fromEntries(byRoom),
+          working: atWork + awake.length,
+          heldUp,
         },
         needsYou: needsYou.rows,
-        working: [...needsYou.awake.map((row) => workingRow(row, leaseS)), ...working.rows],
+        working: [...awake.map((row) => workingRow(row, leaseS)), ...working.rows],
         decided: decided.rows,
         next: { needsYou: needsYou.next, working: working.next, decided: decided.next },
         away,
@@ -100,7 +119,7 @@ export const inboxRoutes: FeatureRoutes = ({
     const { after, limit } = call.query;
     const cut = { after: itemsAfter(after), limit };
     const { rows, next } = await atOnce((tx) =>
-      needsYouPage(tx, answerableRooms(tx, personOf(call)), cut, { now: clock.now(), leaseS }),
+      needsYouPage(tx, personOf(call), cut, { now: clock.now(), leaseS }),
     );
     return { rows, next };
   });
@@ -131,21 +150,28 @@ export const inboxRoutes: FeatureRoutes = ({
   /** All kinds in one order; `awake`: agents silent in the tables that this process knows to be alive. */
   async function needsYouPage(
     tx: Sql,
-    rooms: Rooms,
+    person: PersonPrincipal,
     { after, limit }: Cut,
     patience: Patience,
-  ): Promise<Page<Inbox["needsYou"][number]> & { awake: HeldRow[] }> {
+  ): Promise<Page<InboxItem> & { awake: HeldRow[] }> {
     const cut = { after, limit: limit + 1 };
-    const decisions = await pendingDecisions(tx, rooms, cut);
+    const [rooms, led] = [answerableRooms(tx, person), ledRooms(tx, person)];
+    const roles = rolesItem(await emptyRoles(tx, rooms));
+    const decisions = await pendingDecisions(tx, rooms, cut, roles !== null);
     const questions = await openQuestions(tx, rooms, cut);
-    const silent = await silentTasks(tx, rooms, cut, patience);
+    const silent = await silentTasks(tx, led, cut, patience);
     const awake = silent.filter((row) => isAlive(row, patience.now));
     const asleep = silent.filter((row) => !awake.includes(row));
-    const paused = await pausedRooms(tx, rooms, cut);
+    const paused = await pausedRooms(tx, led, cut);
     const reviews = await itemsInReview(tx, rooms, cut);
     const stuck = asleep.map((row) => stuckItem(row, leaseS));
-    const items = [...decisions, ...questions, ...paused, ...stuck, ...reviews];
-    const page = pageOf(items.sort(compareInbox), limit, placeOfItem);
+    const isDue =
+      roles !== null && (after === null || comparePlaces(placeOfItem(roles), after) > 0);
+    const items = [
+      ...(isDue ? [roles] : []),
+      ...[...decisions, ...questions, ...paused, ...stuck, ...reviews],
+    ];
+    const page = pageOf(items.sort(compareItems), limit, placeOfItem);
     const last = silent.at(-1);
     // Where those that are left out filled the page, the next one begins behind them.
     if (page.next === null && silent.length > limit && last)

@@ -10,19 +10,25 @@ import { isFinal } from "./options.ts";
 import type { Answering } from "./use-answering.ts";
 import "./answer.css";
 
-/** One line per answer: the button, and what it does. The first is the filled one. */
+/** One line per answer: the button, and what it does. The first is the filled one, and what ends something is red. */
 export function AnswerList({
   decision,
   answering,
+  lead,
   hasKeys = false,
 }: {
   decision: { options: readonly DecisionOption[] };
   answering: Answering;
+  /** Stands in front of them, and is the filled one. */
+  lead?: { label: string; hint: string; run: () => void } | null;
   /** Their numbers are keys now. */
   hasKeys?: boolean;
 }): ReactNode {
   const { t } = wordsOf("decision");
   const { armed, problem, isBusy } = answering;
+  const keyOf = (at: number): string | undefined =>
+    hasKeys && at < 9 ? String(at + 1) : undefined;
+  const from = lead ? 1 : 0;
   return (
     <div className="answering" aria-busy={isBusy || undefined}>
       {armed ? (
@@ -45,12 +51,25 @@ export function AnswerList({
         />
       ) : (
         <ol className="answers" aria-label={t("answers")}>
+          {lead && (
+            <li>
+              <Button
+                kind="primary"
+                className="answer answer-first"
+                keys={keyOf(0)}
+                onClick={lead.run}
+              >
+                <span className="ell">{lead.label}</span>
+              </Button>
+              <span>{lead.hint}</span>
+            </li>
+          )}
           {numbered(decision.options).map(({ at, item: option }) => (
             <li key={option.id}>
               <Button
-                kind={at === 0 ? "primary" : isFinal(option) ? "danger" : "plain"}
-                className={clsx("answer", at === 0 && "answer-first")}
-                keys={hasKeys && at < 9 ? String(at + 1) : undefined}
+                kind={isFinal(option) ? "danger" : at + from === 0 ? "primary" : "plain"}
+                className={clsx("answer", at + from === 0 && "answer-first")}
+                keys={keyOf(at + from)}
                 onClick={() => answering.choose(option)}
               >
                 <span className="ell">{option.label}</span>

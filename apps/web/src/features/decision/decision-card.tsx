@@ -12,9 +12,11 @@ import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import "../../ui/ask.css";
 import { AnswerList } from "./answer-list.tsx";
+import { holdsUpWords } from "./holds-up.ts";
 import { type Outcome, outcomeWords } from "./outcome.ts";
 import { undo } from "./send.ts";
 import { useAnswering } from "./use-answering.ts";
+import { useLead } from "./use-lead.ts";
 
 /** A person is kept waiting for no longer than this before the time turns accent, ms. */
 const HOT_AFTER_MS = 20 * 60_000;
@@ -33,7 +35,8 @@ export function DecisionCard({
   canAnswer: boolean;
 }): ReactNode {
   const { t } = wordsOf("decision");
-  const { id, subject, question, reason, urgency, openedAt, askedBy, holdsUp } = decision;
+  const { id, subject, question, reason, urgency, openedAt } = decision;
+  const lead = useLead(roomName, decision);
   const hot = useNow(30_000) - openedAt >= HOT_AFTER_MS;
   const answering = useAnswering(room, decision, {
     onOutcome: (outcome) => tell(outcome, room, id),
@@ -45,14 +48,11 @@ export function DecisionCard({
         <div>
           <RichText text={question} className="strong" />
           {reason !== "" && <p className="small muted">{plainText(reason)}</p>}
-          <p className="small muted">
-            {askedBy ? t("asks.standsStill", { name: askedBy.name }) : ""}{" "}
-            {t("holdsUp", { count: holdsUp })}
-          </p>
+          <p className="small muted">{holdsUpWords(decision)}</p>
         </div>
         <Since at={openedAt} className={clsx("small nowrap", hot ? "you strong" : "muted")} />
       </div>
-      {subject.kind === "session" && roomName !== undefined && (
+      {subject.kind === "session" && lead === null && roomName !== undefined && (
         <p className="ask-acts">
           <Link
             to="/rooms/$room/sessions/$session"
@@ -63,7 +63,7 @@ export function DecisionCard({
           </Link>
         </p>
       )}
-      {canAnswer && <AnswerList decision={decision} answering={answering} />}
+      {canAnswer && <AnswerList decision={decision} answering={answering} lead={lead} />}
     </section>
   );
 }

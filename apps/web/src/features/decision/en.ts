@@ -1,11 +1,19 @@
 export const decisionEn = {
   answers: "Answers",
-  holdsUp_zero: "Holds up nothing else.",
+  holdsUp_zero: "Nothing waits for it.",
   holdsUp_one: "Holds up {{count}} task.",
   holdsUp_other: "Holds up {{count}} tasks.",
+  holdsUpSessions_one: "Holds up {{count}} session.",
+  holdsUpSessions_other: "Holds up {{count}} sessions.",
+  short: { agree: "Agree", raise: "Raise" },
+  lead: {
+    answer: "Answer",
+    connect: "Connect",
+    answerHint: "Opens the questions, to answer one by one.",
+  },
   asks: {
     agent: "{{name}} asks",
-    standsStill: "{{name}} stands still until you answer.",
+    standsStill: "{{name}} waits for your answer.",
     task_failed: "failed task",
     role_unavailable: "nobody there",
     intervention: "question",

@@ -2,8 +2,10 @@ import "./words.ts";
 
 export { AnswerList } from "./answer-list.tsx";
 export { DecisionCard } from "./decision-card.tsx";
+export { holdsUpWords } from "./holds-up.ts";
 export { NoteForm } from "./note-form.tsx";
-export { firstAnswer, isFinal } from "./options.ts";
+export { isFinal, leadLabel, quickAnswers, shortLabel } from "./options.ts";
 export { type Outcome, outcomeWords, readRefusal } from "./outcome.ts";
 export { undo } from "./send.ts";
 export { useAnswering } from "./use-answering.ts";
+export { useLead } from "./use-lead.ts";

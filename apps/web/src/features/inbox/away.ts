@@ -1,26 +1,57 @@
-import type { Away } from "@squadroom/core/inbox/contract";
+import type { Away, Inbox } from "@squadroom/core/inbox/contract";
 import { useEffect } from "react";
+import { now } from "../../clock/now.ts";
 import { call } from "../../live/api.ts";
 import { createStore, useStore } from "../../store/store.ts";
+import { refreshInbox } from "./inbox.ts";
 
-/** As it was when this page first showed the inbox: what happens while one looks is no absence. */
-const summary = createStore<Away | null | undefined>(undefined);
+/** Who looked aside for less was not away, ms. */
+const AWAY_MS = 5 * 60_000;
+/** While one sits there it is told again and again that one does, ms. */
+const LOOK_MS = 60_000;
 
-/** Keeps the first summary that comes, and tells the server when the person stops looking. */
-export function useAway(current: Away | null | undefined): Away | null {
+export interface Absence {
+  away: Away;
+  /** How long it was. */
+  forMs: number;
+}
+
+/** As it was when one came back: what happens while one looks is no absence. */
+const summary = createStore<Absence | null | undefined>(undefined);
+
+/** `null` where nobody was away long enough to miss something. */
+export function absenceIn({ away, now }: Pick<Inbox, "away" | "now">): Absence | null {
+  if (away === null || now - away.sinceAt < AWAY_MS) return null;
+  return { away, forMs: now - away.sinceAt };
+}
+
+/** Keeps the first summary since one came back, and tells the server as long as the person looks. */
+export function useAway(inbox: Inbox | undefined): Absence | null {
   const first = useStore(summary);
   useEffect(() => {
-    if (current !== undefined && summary.get() === undefined) summary.set(current);
-  }, [current]);
+    if (inbox !== undefined && summary.get() === undefined) summary.set(absenceIn(inbox));
+  }, [inbox]);
   useEffect(() => {
+    let leftAt: number | null = null;
+    // It counts from the visit before otherwise: a longer summary, nothing lost.
+    const tell = (): void => void call("markVisited").catch(() => undefined);
     const note = (): void => {
-      // It counts from the visit before otherwise: a longer summary, nothing lost.
-      if (document.hidden) call("markVisited").catch(() => undefined);
+      if (document.hidden) {
+        leftAt = now();
+        return tell();
+      }
+      if (leftAt !== null && now() - leftAt >= AWAY_MS) {
+        summary.set(undefined);
+        void refreshInbox();
+      }
+      leftAt = null;
     };
+    const looking = setInterval(() => !document.hidden && tell(), LOOK_MS);
     document.addEventListener("visibilitychange", note);
     return () => {
+      clearInterval(looking);
       document.removeEventListener("visibilitychange", note);
-      call("markVisited").catch(() => undefined);
+      tell();
     };
   }, []);
   return first ?? null;

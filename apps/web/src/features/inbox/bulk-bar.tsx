@@ -67,7 +67,7 @@ export function BulkBar({
           options.map((option, at) => (
             <Button
               key={option.id}
-              kind={at === 0 ? "primary" : isFinal(option) ? "danger" : "plain"}
+              kind={isFinal(option) ? "danger" : at === 0 ? "primary" : "plain"}
               title={option.consequence}
               onClick={() => (isFinal(option) ? setArmed(option) : send(option))}
             >

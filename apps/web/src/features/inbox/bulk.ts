@@ -27,6 +27,8 @@ export function useBulkReport(): BulkReport | null {
 /** Answers that all of these have and that need no words: the same id, called the same. */
 export function commonAnswers(items: readonly DecisionItem[]): DecisionOption[] {
   const [first, ...others] = items;
+  // Where the act that is asked for happens elsewhere, none of the answers is given by habit.
+  if (items.some(({ decision }) => decision.kind === "questions")) return [];
   return (first?.decision.options ?? []).filter(
     (option) =>
       !option.needsNote &&
@@ -37,10 +39,10 @@ export function commonAnswers(items: readonly DecisionItem[]): DecisionOption[] 
 }
 
 /** Gives all of them the same answer; each is judged by itself. */
-export async function answerAll(
-  items: readonly DecisionItem[],
+export async function answerAll<T extends Pick<DecisionItem, "room" | "decision">>(
+  items: readonly T[],
   optionId: string,
-): Promise<Map<DecisionItem, Outcome>> {
+): Promise<Map<T, Outcome>> {
   const results: Result[] = [];
   for (let from = 0; from < items.length; from += BULK_MAX) {
     const answers = items.slice(from, from + BULK_MAX).map(({ room, decision }) => {
@@ -48,7 +50,7 @@ export async function answerAll(
     });
     results.push(...(await call("answerDecisions", { body: { answers } })).results);
   }
-  const outcomes = new Map<DecisionItem, Outcome>();
+  const outcomes = new Map<T, Outcome>();
   const next: BulkReport = { applied: [], before: [], refused: [] };
   for (const [i, item] of items.entries()) {
     const result = results[i];

@@ -72,7 +72,7 @@ function Row({ row }: { row: DecidedRow }): ReactNode {
       <span className="ell" title={answer.note || undefined}>
         <span className="strong">{answer.label}</span> <span className="ink2">{asked}</span>
       </span>
-      <span className="small muted ell wide">
+      <span className="small muted ell wide dn-by">
         {t("decided.by", {
           by: answer.by.id === me ? t("decided.you") : answer.by.name,
           room: room.name,

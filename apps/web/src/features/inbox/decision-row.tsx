@@ -5,7 +5,15 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { firstLine, plainText, questionLine } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { AnswerList, firstAnswer, isFinal, useAnswering } from "../decision/index.ts";
+import {
+  AnswerList,
+  holdsUpWords,
+  leadLabel,
+  quickAnswers,
+  shortLabel,
+  useAnswering,
+  useLead,
+} from "../decision/index.ts";
 import { roleTitle } from "../room/index.ts";
 import { costSoFar } from "../usage/index.ts";
 import type { Answered } from "./acts.ts";
@@ -14,7 +22,7 @@ import { RowFrame, type RowProps } from "./row-frame.tsx";
 
 type Item = Extract<InboxItem, { kind: "decision" }>;
 
-/** Answers that a row shows while it is closed. */
+/** What a closed row has room for. */
 const QUICK = 2;
 
 /** A decision: closed with its first answers, open with all of them and what each does. */
@@ -28,19 +36,19 @@ export function DecisionRow({
   const { t: words } = wordsOf("inbox");
   const { item, isOpen, onOpen } = row;
   const { decision, room } = item;
-  const { id, question, reason, askedBy, holdsUp, kind, subject, options } = decision;
+  const { id, question, reason, askedBy, kind, subject, options } = decision;
+  const lead = useLead(room.name, decision);
   const answering = useAnswering(room.id, decision, { onSend, onOutcome });
+  const nth = (n: number): void => {
+    if (lead && n === 1) return lead.run();
+    const option = options[n - (lead ? 2 : 1)];
+    if (option) answering.choose(option);
+  };
   useEffect(() =>
     acts.register(id, {
-      first: () => {
-        const option = firstAnswer(decision);
-        if (option) answering.choose(option);
-      },
+      first: () => nth(1),
       reject: answering.reject,
-      nth: (n) => {
-        const option = options[n - 1];
-        if (option) answering.choose(option);
-      },
+      nth,
     }),
   );
   const title = questionLine(question);
@@ -54,7 +62,13 @@ export function DecisionRow({
       ? words("session", { session: subject.sessionId, title: plainText(subject.title) })
       : "";
   const cost = item.usage && costSoFar(item.usage);
-  const effect = options[0]?.consequence;
+  const quick = quickAnswers(decision);
+  // Said only of what can be pressed in the closed row.
+  const [said] = lead ? [] : quick;
+  const choose = (option: (typeof options)[number]): void => {
+    onOpen(true);
+    answering.choose(option);
+  };
   return (
     <RowFrame
       {...row}
@@ -63,31 +77,47 @@ export function DecisionRow({
       canSelect
       holds={
         <>
-          {askedBy
-            ? t("asks.standsStill", { name: askedBy.name })
-            : t("holdsUp", { count: holdsUp })}{" "}
-          {!isOpen && options[0] && effect && `${options[0].label}: ${firstLine(effect)}`}
+          {holdsUpWords(decision)}{" "}
+          {!isOpen &&
+            said &&
+            said.consequence !== "" &&
+            `${shortLabel(said)}: ${firstLine(said.consequence)}`}
         </>
       }
-      quick={options.slice(0, QUICK).map((option, at) => (
-        <Button
-          key={option.id}
-          kind={at === 0 ? "plain" : isFinal(option) ? "danger" : "ghost"}
-          title={[option.label, option.consequence].filter(Boolean).join(": ")}
-          aria-label={`${option.label}: ${title}`}
-          onClick={() => {
-            onOpen(true);
-            answering.choose(option);
-          }}
-        >
-          <span className="ell">{option.label}</span>
-        </Button>
-      ))}
+      quick={
+        <>
+          {lead && (
+            <Button aria-label={`${lead.label}: ${title}`} title={lead.hint} onClick={lead.run}>
+              {leadLabel(decision)}
+            </Button>
+          )}
+          {quick.map((option, at) => (
+            <Button
+              key={option.id}
+              kind={at === 0 && !lead ? "plain" : "ghost"}
+              title={[option.label, option.consequence].filter(Boolean).join(": ")}
+              aria-label={`${option.label}: ${title}`}
+              onClick={() => choose(option)}
+            >
+              {shortLabel(option)}
+            </Button>
+          ))}
+          {quick.length + (lead ? 1 : 0) < QUICK && (
+            <Button
+              kind={quick.length > 0 || lead ? "ghost" : "plain"}
+              aria-label={`${words("openRow")}: ${title}`}
+              onClick={() => onOpen(true)}
+            >
+              {words("openRow")}
+            </Button>
+          )}
+        </>
+      }
     >
       {plainText(question) !== title && <RichText text={question} className="dec-why" />}
       {reason !== "" && <RichText text={reason} className="dec-why" />}
-      <AnswerList decision={decision} answering={answering} hasKeys />
-      {subject.kind === "session" && (
+      <AnswerList decision={decision} answering={answering} lead={lead} hasKeys />
+      {subject.kind === "session" && !lead && (
         <p className="dec-else">
           <Link
             to="/rooms/$room/sessions/$session"
@@ -99,7 +129,7 @@ export function DecisionRow({
           <span>{words("openSessionHint")}</span>
         </p>
       )}
-      {kind === "role_unavailable" && subject.kind === "role" && (
+      {kind === "role_unavailable" && subject.kind === "role" && !lead && (
         <p className="dec-else">
           <Link
             to="/connect"

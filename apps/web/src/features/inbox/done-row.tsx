@@ -16,6 +16,8 @@ function askedIn(item: InboxItem): string {
       return questionLine(item.text);
     case "stuck":
       return wordsOf("inbox").t("stuck.title", { name: item.agent.name, task: item.task.id });
+    case "empty_roles":
+      return wordsOf("inbox").t("emptyRoles.title", { count: item.asked.length });
     case "paused":
       return wordsOf("inbox").t("paused.title");
     case "review":
@@ -49,7 +51,7 @@ export function DoneRow({
         <span className="strong">{outcomeWords(outcome)}</span>{" "}
         <span className="muted dots">
           <span>{asked}</span>
-          <span>{item.room.name}</span>
+          {item.kind !== "empty_roles" && <span className="nowrap">{item.room.name}</span>}
         </span>
       </p>
       {isMine && outcome.canUndo && (

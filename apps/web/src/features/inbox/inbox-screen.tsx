@@ -29,7 +29,7 @@ export function InboxScreen({ wantedId }: { wantedId: string | undefined }): Rea
   const rooms = useRooms();
   const inbox = firstPage(query.data);
   const items = itemsOf(query.data);
-  const away = useAway(inbox?.away);
+  const absence = useAway(inbox);
   const [selecting, setSelecting] = useState(false);
   useTitle(t("title"));
   useLiveWork(inbox);
@@ -56,7 +56,7 @@ export function InboxScreen({ wantedId }: { wantedId: string | undefined }): Rea
     );
   }
   const hasDecisions = items.some((item) => item.kind === "decision");
-  const hasAside = away !== null && linesOf(away).length > 0;
+  const hasAside = absence !== null && linesOf(absence.away).length > 0;
   return (
     <>
       <Top title={t("title")} beside={<Summary inbox={inbox} />}>
@@ -95,7 +95,7 @@ export function InboxScreen({ wantedId }: { wantedId: string | undefined }): Rea
           <Decided inbox={inbox} />
         </div>
         <aside className="inbox-aside" aria-label={t("away.title")}>
-          {hasAside && <AwayPanel away={away} now={inbox.now} />}
+          {hasAside && <AwayPanel absence={absence} />}
           {items.length > 0 && <Keys />}
         </aside>
       </div>
@@ -106,14 +106,18 @@ export function InboxScreen({ wantedId }: { wantedId: string | undefined }): Rea
 function Summary({ inbox }: { inbox: Inbox }): ReactNode {
   const { t } = wordsOf("inbox");
   const { needsYou, heldUp } = inbox.counts;
+  const held = [
+    ...(heldUp.tasks > 0 ? [t("heldTasks", { count: heldUp.tasks })] : []),
+    ...(heldUp.sessions > 0 ? [t("heldSessions", { count: heldUp.sessions })] : []),
+  ].join(t("and"));
   const things = t("summary", { count: needsYou });
   return (
-    <p className="muted ell wide">
+    <p className="muted ell wide inbox-sum">
       {needsYou === 0
         ? t("summaryNone")
-        : heldUp === 0
+        : held === ""
           ? things
-          : t("summaryHolds", { things, count: heldUp })}
+          : t(needsYou === 1 ? "summaryHoldsOne" : "summaryHolds", { things, held })}
     </p>
   );
 }

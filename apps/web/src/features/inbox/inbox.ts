@@ -32,6 +32,8 @@ export function idOf(item: InboxItem): string {
       return item.messageId;
     case "stuck":
       return `${item.room.id} ${item.task.id}`;
+    case "empty_roles":
+      return "roles";
     case "paused":
       return `${item.room.id} paused`;
     case "review":
@@ -75,6 +77,13 @@ export function itemsOf(data: InfiniteData<Pages[number], string | null> | undef
 /** How many things need the person, for the rail and the dock. */
 export function useNeedsYou(): number {
   return firstPage(useInbox().data)?.counts.needsYou ?? 0;
+}
+
+const NONE: Record<string, number> = {};
+
+/** By room id, how many things wait for the person there: the one measure of it, for every screen. */
+export function useWaiting(): Readonly<Record<string, number>> {
+  return firstPage(useInbox().data)?.counts.byRoom ?? NONE;
 }
 
 /** Reads it anew, once however many ask for it at the same time. */

@@ -12,6 +12,7 @@ import { useActs } from "./acts.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { DecisionRow } from "./decision-row.tsx";
 import { DoneRow } from "./done-row.tsx";
+import { EmptyRolesRow } from "./empty-roles-row.tsx";
 import { idOf, refreshInbox } from "./inbox.ts";
 import { PausedRow } from "./paused-row.tsx";
 import { QuestionRow } from "./question-row.tsx";
@@ -238,7 +239,8 @@ export function NeedsYou({
               {item.kind === "question" && <QuestionRow {...row} {...answered} item={item} />}
               {item.kind === "paused" && <PausedRow {...row} {...answered} item={item} />}
               {item.kind === "review" && <ReviewRow {...row} {...answered} item={item} />}
-              {item.kind === "stuck" && <StuckRow {...row} acts={acts} item={item} />}
+              {item.kind === "stuck" && <StuckRow {...row} {...answered} item={item} />}
+              {item.kind === "empty_roles" && <EmptyRolesRow {...row} {...answered} item={item} />}
             </li>
           );
         })}

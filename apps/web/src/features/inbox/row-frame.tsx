@@ -30,6 +30,7 @@ export function RowFrame({
   facts,
   holds,
   quick,
+  room = item.room,
   canSelect = false,
   children,
 }: RowProps & {
@@ -37,11 +38,13 @@ export function RowFrame({
   facts: readonly string[];
   holds: ReactNode;
   quick?: ReactNode;
+  /** `null`: it is about several. */
+  room?: { name: string } | null;
   canSelect?: boolean;
   children?: ReactNode;
 }): ReactNode {
   const { t } = wordsOf("inbox");
-  const { room, urgency, sinceAt } = item;
+  const { urgency, sinceAt } = item;
   const isLate = useNow(30_000) - sinceAt >= HOT_AFTER_MS;
   const hot = isLate && (urgency === "high" || urgency === "critical");
   return (
@@ -72,13 +75,15 @@ export function RowFrame({
           </button>
         </h3>
         <p className="dec-meta dots">
-          <Link
-            to="/rooms/$room"
-            params={{ room: room.name }}
-            title={t("open", { room: room.name })}
-          >
-            {room.name}
-          </Link>
+          {room && (
+            <Link
+              to="/rooms/$room"
+              params={{ room: room.name }}
+              title={t("open", { room: room.name })}
+            >
+              {room.name}
+            </Link>
+          )}
           {facts.map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
@@ -87,7 +92,7 @@ export function RowFrame({
       </div>
       <div className="dec-act">
         <Since at={sinceAt} className={clsx("dec-since", hot && "hot")} />
-        <span className="narrow dec-room">{room.name}</span>
+        {room && <span className="narrow dec-room">{room.name}</span>}
         {!isOpen && quick && <span className="dec-quick">{quick}</span>}
       </div>
       {isOpen && children && <div className="dec-open">{children}</div>}

@@ -1,38 +1,70 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { clockOf } from "../../clock/since.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { call, explain } from "../../live/api.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { roleTitle } from "../room/index.ts";
-import type { Acts } from "./acts.ts";
+import type { Answered } from "./acts.ts";
 import { idOf } from "./inbox.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
 
 type Item = Extract<InboxItem, { kind: "stuck" }>;
 
-const NOTHING = { first: () => undefined, reject: () => undefined, nth: () => undefined };
-
-/** An agent that holds a task and gives no sign of life: what happens by itself, and where to look. */
-export function StuckRow({ acts, ...row }: RowProps<Item> & { acts: Acts }): ReactNode {
+/** An agent that holds a task and gives no sign of life: its task is released now, or by itself when its lease ends. */
+export function StuckRow({
+  acts,
+  onSend,
+  onOutcome,
+  ...row
+}: RowProps<Item> & Answered): ReactNode {
   const { t } = wordsOf("inbox");
   const { item } = row;
   const { agent, task, reach, sinceAt, leaseEndsAt, room } = item;
-  useEffect(() => acts.register(idOf(item), NOTHING));
-  const link = (
-    <Link to="/rooms/$room" params={{ room: room.name }} className={buttonClass()}>
-      {t("open", { room: room.name })}
-    </Link>
+  const [problem, setProblem] = useState<string | null>(null);
+  const release = (): void => {
+    setProblem(null);
+    onSend();
+    call("putBackTask", {
+      params: { room: room.id, taskId: task.id },
+      body: { reason: t("stuck.reason", { name: agent.name }) },
+    })
+      .then(() => onOutcome({ kind: "mine", label: t("stuck.release"), canUndo: false }))
+      .catch((error: unknown) => setProblem(explain(error).message));
+  };
+  useEffect(() =>
+    acts.register(idOf(item), {
+      first: release,
+      reject: () => undefined,
+      nth: (n) => n === 1 && release(),
+    }),
   );
+  const title = t("stuck.title", { name: agent.name, task: `${task.id} ${plainText(task.title)}` });
   return (
     <RowFrame
       {...row}
-      title={t("stuck.title", { name: agent.name, task: `${task.id} ${plainText(task.title)}` })}
+      title={title}
       facts={[roleTitle(agent.role), t(`stuck.${reach}`, { at: clockOf(sinceAt) })]}
       holds={t("stuck.nothing", { task: task.id, at: clockOf(leaseEndsAt) })}
+      quick={
+        <Button onClick={release} aria-label={`${t("stuck.release")}: ${title}`}>
+          {t("stuck.release")}
+        </Button>
+      }
     >
-      <p className="dec-else">{link}</p>
+      <p className="dec-else">
+        <Button kind="primary" keys="a" onClick={release}>
+          {t("stuck.release")}
+        </Button>
+        <Link to="/rooms/$room" params={{ room: room.name }} className={buttonClass("ghost")}>
+          {t("open", { room: room.name })}
+        </Link>
+        <span>{t("stuck.releaseHint", { task: task.id })}</span>
+      </p>
+      {problem && <Note tone="bad">{problem}</Note>}
     </RowFrame>
   );
 }

@@ -3,6 +3,8 @@ export const ballEn = {
   ball: {
     you: "You",
     nobody: "Nobody",
+    /** Somebody who may act there, and not the one who looks. */
+    person: "A person",
     /** Behind the bold holder, on cards and in the list. */
     clause: {
       question: "answer {{from}}",

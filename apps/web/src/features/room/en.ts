@@ -2,7 +2,7 @@ export const roomEn = {
   rooms: {
     title: "Rooms",
     yours_zero: "Nobody waits for you.",
-    yours: "In {{mine}} of {{all}} rooms you have the ball.",
+    yours: "{{mine}} of {{all}} rooms wait for you.",
     yoursNone: "Nobody waits for you.",
     as: "Show as",
     grid: "Grid",

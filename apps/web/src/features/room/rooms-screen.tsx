@@ -15,6 +15,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { SkeletonCards } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { useWaiting } from "../inbox/inbox.ts";
 import { compareBalls } from "./ball-words.ts";
 import { FirstPage } from "./first-page.tsx";
 import { RoomCard } from "./room-card.tsx";
@@ -46,7 +47,8 @@ export function RoomsScreen({
     (a, b) => compareBalls(a.ball, b.ball) || a.name.localeCompare(b.name),
     box,
   );
-  const mine = cards.filter((card) => card.ball.holder === "you").length;
+  const waiting = useWaiting();
+  const mine = cards.filter((card) => (waiting[card.roomId] ?? 0) > 0).length;
 
   const step = (by: 1 | -1): void => {
     const links = [...(box.current?.querySelectorAll<HTMLElement>("[data-list-item]") ?? [])];

@@ -199,17 +199,13 @@ function Bar({ decision, answers, first, hidden = [], tiles, aside }: AnswerBarP
                 {one.label}
               </Button>
             ))}
-            {others.map((one) => (
-              <Button
-                key={one.id}
-                big
-                kind={isEnd(one) ? "danger" : "ghost"}
-                data-option={one.id}
-                onClick={() => choose(one)}
-              >
-                <span className="ell">{one.label}</span>
-              </Button>
-            ))}
+            {others
+              .filter((one) => !isEnd(one))
+              .map((one) => (
+                <Button key={one.id} big data-option={one.id} onClick={() => choose(one)}>
+                  <span className="ell">{one.label}</span>
+                </Button>
+              ))}
             {back.map((one) => (
               <Button
                 key={one.id}
@@ -235,6 +231,18 @@ function Bar({ decision, answers, first, hidden = [], tiles, aside }: AnswerBarP
                 <Icon of={ChevronUp} size="s" />
               </Button>
             )}
+            {others.filter(isEnd).map((one) => (
+              <Button
+                key={one.id}
+                big
+                kind="danger"
+                className="answerbar-end"
+                data-option={one.id}
+                onClick={() => choose(one)}
+              >
+                <span className="ell">{one.label}</span>
+              </Button>
+            ))}
             <p className="answerbar-what">
               {first.consequence !== "" && (
                 <span>

@@ -1,0 +1,17 @@
+import { type Decision, holdsUpSessions } from "@squadroom/core/decision/decision";
+import { wordsOf } from "../../words/words-of.ts";
+
+type Asked = Pick<Decision, "kind" | "holdsUp"> & {
+  subject: { kind: string };
+  askedBy: { name: string } | null;
+};
+
+/** What waits for the answer, in a sentence. */
+export function holdsUpWords(decision: Asked): string {
+  const { t } = wordsOf("decision");
+  const { askedBy, holdsUp } = decision;
+  if (askedBy) return t("asks.standsStill", { name: askedBy.name });
+  return holdsUpSessions(decision)
+    ? t("holdsUpSessions", { count: Math.max(1, holdsUp) })
+    : t("holdsUp", { count: holdsUp });
+}

@@ -1,0 +1,114 @@
+import type { InboxItem } from "@squadroom/core/inbox/contract";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { explain } from "../../live/api.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { roleTitle } from "../room/index.ts";
+import type { Answered } from "./acts.ts";
+import { answerAll } from "./bulk.ts";
+import { idOf } from "./inbox.ts";
+import { RowFrame, type RowProps } from "./row-frame.tsx";
+
+type Item = Extract<InboxItem, { kind: "empty_roles" }>;
+
+/** Rooms that lack an agent: one cause, one row, with all of the rooms inside. */
+export function EmptyRolesRow({
+  acts,
+  onSend,
+  onOutcome,
+  ...row
+}: RowProps<Item> & Answered): ReactNode {
+  const { t } = wordsOf("inbox");
+  const navigate = useNavigate();
+  const { item } = row;
+  const { asked, holdsUp } = item;
+  const [problem, setProblem] = useState<string | null>(null);
+  const first = asked[0];
+  const connect = (): void => {
+    if (first) void navigate({ to: "/connect", search: placeOf(first) });
+  };
+  const wait = (): void => {
+    setProblem(null);
+    onSend();
+    answerAll(asked, "wait")
+      .then((outcomes) => {
+        const own = [...outcomes.values()][0];
+        if (own) onOutcome({ kind: "mine", label: t("emptyRoles.wait"), canUndo: false });
+      })
+      .catch((error: unknown) => setProblem(explain(error).message));
+  };
+  useEffect(() =>
+    acts.register(idOf(item), {
+      first: connect,
+      reject: () => undefined,
+      nth: (n) => (n === 1 ? connect() : n === 2 && wait()),
+    }),
+  );
+  const title = t("emptyRoles.title", { count: new Set(asked.map(({ room }) => room.id)).size });
+  return (
+    <RowFrame
+      {...row}
+      title={title}
+      room={null}
+      facts={[...new Set(asked.map(({ decision }) => roleOf(decision)))].slice(0, 4).map(roleTitle)}
+      holds={t("emptyRoles.holds", { count: holdsUp })}
+      quick={
+        <>
+          <Button onClick={connect} aria-label={`${t("emptyRoles.connect")}: ${title}`}>
+            {t("emptyRoles.connect")}
+          </Button>
+          <Button kind="ghost" onClick={wait} aria-label={`${t("emptyRoles.wait")}: ${title}`}>
+            {t("emptyRoles.wait")}
+          </Button>
+        </>
+      }
+    >
+      <ul className="er">
+        {asked.map(({ room, decision }) => (
+          <li key={decision.id} className="er-one">
+            <Link to="/rooms/$room" params={{ room: room.name }} className="ell strong">
+              {room.name}
+            </Link>
+            <span className="ell ink2">{roleTitle(roleOf(decision))}</span>
+            <span className="muted small nowrap">
+              {t("emptyRoles.tasks", { count: decision.holdsUp })}
+            </span>
+            <Link
+              to="/connect"
+              search={placeOf({ room, decision })}
+              className={buttonClass("ghost")}
+              aria-label={t("emptyRoles.connectTo", {
+                role: roleTitle(roleOf(decision)),
+                room: room.name,
+              })}
+            >
+              {t("emptyRoles.connect")}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="dec-else">
+        <Button kind="primary" keys="1" onClick={connect}>
+          {t("emptyRoles.connectFirst", { room: first?.room.name ?? "" })}
+        </Button>
+        <Button keys="2" onClick={wait}>
+          {t("emptyRoles.wait")}
+        </Button>
+        <span>{t("emptyRoles.waitHint")}</span>
+      </p>
+      {problem && <Note tone="bad">{problem}</Note>}
+    </RowFrame>
+  );
+}
+
+type Asked = Item["asked"][number];
+
+function roleOf({ subject }: Asked["decision"]): string {
+  return subject.kind === "role" ? subject.role : "";
+}
+
+function placeOf({ room, decision }: Asked): { room: string; role: string } {
+  return { room: room.name, role: roleOf(decision) };
+}
