@@ -80,7 +80,7 @@ export const getContext = defineRoute({
   access: { who: "agent" },
   params: RoomParam,
   /** `fitting`: the delivery's text in the size that clients show whole; `whole`: with nothing left out. */
-  query: z.object({ text: z.enum(["fitting", "whole"]).default("fitting") }),
+  query: z.strictObject({ text: z.enum(["fitting", "whole"]).default("fitting") }),
   reply: z.object({
     prompt: z.string(),
     delivery: z.lazy(() => DeliveryReply).nullable(),

@@ -156,6 +156,7 @@ export const setActive = defineRoute({
   method: "PUT",
   path: "/people/:personId/active",
   tag: "people",
+  repeat: "Takes no key: a repeated request sets the same again.",
   summary:
     "Deactivates a person: every sign-in and link ends within a second everywhere, and none begins until it is active again. The last admin stays.",
   access: { who: "admin" },
@@ -171,6 +172,7 @@ export const endSignIns = defineRoute({
   method: "DELETE",
   path: "/people/:personId/sign-ins",
   tag: "people",
+  repeat: "Takes no key: a repeated request ends what has begun since.",
   summary: "Signs a person out everywhere, unused links included; it may sign in again.",
   access: { who: "admin" },
   params: z.object({ personId: Uuid }),
@@ -182,6 +184,7 @@ export const signOutElsewhere = defineRoute({
   method: "DELETE",
   path: "/sign-ins/others",
   tag: "people",
+  repeat: "Takes no key: a repeated request ends what has begun since.",
   summary: "Signs oneself out everywhere but here, unused links included.",
   access: { who: "signed_in" },
   reply: EndedSignIns,

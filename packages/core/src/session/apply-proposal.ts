@@ -135,6 +135,7 @@ function setStale<S extends ProposalStep>(
 function basisOf(session: Session, step: ProposalStep): string {
   const { complexity, batches, proposals, answers, approachId } = session;
   const parts: [ProposalStep, unknown][] = [
+    ["scout", proposals.scout?.version],
     ["triage", [complexity, batches?.map(({ title, description }) => [title, description])]],
     [
       "questions",
