@@ -29,6 +29,7 @@ export function anIo(given: Partial<Io> & { stdin?: string } = {}) {
     now: Date.now,
     watchParents: () => () => false,
     ancestry: () => "",
+    commandsAbove: () => [],
     isPersonThere: false,
     fetch: () => Promise.reject(new TypeError("no network in this test")),
     ...more,

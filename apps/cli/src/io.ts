@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { ancestry, watchParents } from "./parents.ts";
+import { ancestry, commandsAbove, watchParents } from "./parents.ts";
 
 /** What a command touches of its surroundings; tests pass their own. */
 export interface Io {
@@ -23,6 +23,8 @@ export interface Io {
   watchParents: typeof watchParents;
   /** The processes above this command, the nearest first. */
   ancestry: () => string;
+  /** Their commands with their arguments. */
+  commandsAbove: () => string[][];
   fetch: typeof fetch;
 }
 
@@ -52,6 +54,7 @@ export function processIo(): Io {
     now: Date.now,
     watchParents,
     ancestry,
+    commandsAbove,
     fetch: globalThis.fetch,
   };
 }

@@ -37,6 +37,35 @@ export function ancestry(): string {
   return lineage(process.ppid, look);
 }
 
+/** The commands of all above this process, the nearest first, each with its arguments. */
+export function commandsAbove(): string[][] {
+  const pids = ancestry()
+    .split(" ")
+    .map((one) => one.split("@", 1)[0] ?? "");
+  return pids.flatMap((pid) => {
+    const words = procWords(pid) ?? psWords(pid);
+    return words.length > 0 ? [words] : [];
+  });
+}
+
+function procWords(pid: string): string[] | null {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").filter(Boolean);
+  } catch {
+    return null;
+  }
+}
+
+function psWords(pid: string): string[] {
+  try {
+    const stdio = ["ignore", "pipe", "ignore"] as ["ignore", "pipe", "ignore"];
+    const args = execFileSync("ps", ["-o", "args=", "-p", pid], { encoding: "utf8", stdio });
+    return args.trim().split(/\s+/).filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
 /** This process and all above it, as far as one may look. */
 export function lineage(pid: number, look: Look): string {
   const line: string[] = [];

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
+import { harnessOf } from "./harness.ts";
 import type { Io } from "./io.ts";
 
 /** The environment, read here and nowhere else in the CLI. */
@@ -10,6 +11,8 @@ export interface Settings {
   token: string | undefined;
   /** Where agents' state files may be; the first that can be written to is taken. */
   stateDirs: string[];
+  /** What runs the command, where its variables tell. */
+  harness: string | undefined;
   /** Of several agents that joined in this folder the one that is meant. */
   as?: string;
   /** Of the server, on its own machine. */
@@ -22,6 +25,7 @@ export function readSettings({ env, cwd }: Io): Settings {
   const dataDir = resolve(cwd, env.SQUADROOM_DATA || ".squadroom");
   return {
     url: (env.SQUADROOM_URL || addressIn(dataDir) || DEFAULT_URL).replace(/\/+$/, ""),
+    harness: harnessOf(env, []),
     token: env.SQUADROOM_TOKEN?.trim() || undefined,
     stateDirs: env.SQUADROOM_STATE
       ? [resolve(cwd, env.SQUADROOM_STATE)]

@@ -1,6 +1,7 @@
 import { CONNECTION_CLASSES } from "@squadroom/core/agent/agent";
 import type { Command } from "commander";
 import { answering, oneOf } from "../answer.ts";
+import { harnessOf } from "../harness.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 
@@ -22,9 +23,16 @@ export function addJoin(program: Command, cli: Cli): void {
           oneOf(...CONNECTION_CLASSES),
           "manual",
         )
-        .option("--harness <name>", "what runs you: claude, codex, script …");
+        .option(
+          "--harness <name>",
+          "what runs you: claude, codex, script …; told by itself where it can be",
+        );
       return async (_, options) => {
-        const { role, harness } = options as { role?: string; harness?: string };
+        const { role, harness = cli.settings.harness ?? harnessOf({}, cli.io.commandsAbove()) } =
+          options as {
+            role?: string;
+            harness?: string;
+          };
         const seat = await Seat.open(cli);
         const kept = await seat.keep();
         const joined = await seat.send(

@@ -1,0 +1,41 @@
+import { basename, extname } from "node:path";
+
+/** Clients by the variable that each sets for the commands it runs. */
+const BY_VARIABLE: Record<string, string> = {
+  CLAUDECODE: "claude",
+  CODEX_THREAD_ID: "codex",
+  CODEX_SANDBOX: "codex",
+  OPENCODE: "opencode",
+  GEMINI_CLI: "gemini",
+};
+const PROGRAMS = ["claude", "codex", "opencode", "copilot", "gemini"];
+/** Packages whose program is called by another name. */
+const PACKAGES: Record<string, string> = {
+  "@anthropic-ai/": "claude",
+  "@openai/codex": "codex",
+  "opencode-ai": "opencode",
+  "@github/copilot": "copilot",
+  "@google/gemini-cli": "gemini",
+};
+
+/**
+ * What runs this command, where it can be told.
+ *
+ * @param commands of the processes above this one, the nearest first, each with its arguments
+ */
+export function harnessOf(
+  env: Record<string, string | undefined>,
+  commands: readonly (readonly string[])[],
+): string | undefined {
+  for (const [name, harness] of Object.entries(BY_VARIABLE)) if (env[name]) return harness;
+  for (const command of commands) {
+    // A program, or an interpreter and its script.
+    for (const path of command.slice(0, 2)) {
+      const program = basename(path, extname(path));
+      if (PROGRAMS.includes(program)) return program;
+      const found = Object.entries(PACKAGES).find(([name]) => path.includes(`/${name}`));
+      if (found) return found[1];
+    }
+  }
+  return undefined;
+}
