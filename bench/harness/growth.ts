@@ -74,7 +74,7 @@ export async function measureRooms(bench: Bench, sizes: number[]): Promise<numbe
     const ask = async (path: string, headers: Record<string, string>, body: object) => {
       const head = headOf("POST", `/api/v1/rooms/${seat.roomId}/${path}`, headers);
       const { status, body: answer } = await socket.request(head, JSON.stringify(body));
-      if (status !== 200) throw new Error(`${status}: ${String(answer)}`);
+      if (status !== 200 && status !== 201) throw new Error(`${status}: ${String(answer)}`);
       return JSON.parse(String(answer));
     };
     const { authorization } = server;

@@ -88,7 +88,7 @@ async function goRound(worker: Worker, count: number): Promise<void> {
 async function ask(socket: HttpSocket, head: string, body: string): Promise<string> {
   const answer = await socket.request(head, body);
   const text = answer.body.toString("latin1");
-  if (answer.status !== 200) throw new Error(`${answer.status}: ${text}`);
+  if (answer.status >= 300) throw new Error(`${answer.status}: ${text}`);
   return text;
 }
 

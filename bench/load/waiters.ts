@@ -134,7 +134,7 @@ async function oneTask(): Promise<{
   const { at: received, text } = await waiter.answer;
   const [, taskId, fence] = /"taskId":"([A-Z0-9-]+)","fence":(\d+)/.exec(text) ?? [];
   const [, key] = /"done":"([0-9a-f-]{36})"/.exec(text) ?? [];
-  if (!taskId || (await created).status !== 200) throw new Error(`no task came: ${text}`);
+  if (!taskId || (await created).status >= 300) throw new Error(`no task came: ${text}`);
   const done = await waiter.socket.request(
     `POST /api/v1/rooms/${seat.roomId}/tasks/${taskId}/completion${waiter.head}idempotency-key: ${key}\r\n`,
     `{"fence":${fence},"result":{"summary":${JSON.stringify(SUMMARY)}}}`,

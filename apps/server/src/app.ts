@@ -91,10 +91,13 @@ export async function buildApp(
   app.setErrorHandler((error: Error, request, reply) =>
     sendRefusal(reply, request, refusalOfError(error, request)),
   );
+  // What is not JSON is told so, rather than read as a text that no route takes.
+  app.removeContentTypeParser("text/plain");
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   const guards = guardHeaders({ isHttps: config.publicUrl?.startsWith("https:") ?? false });
   // With `done`: a promise for each hook of each request costs more than what they do.
   app.addHook("onRequest", (request, reply, done) => {
+    reply.header("x-request-id", request.id);
     reply.headers(request.url.startsWith(API_PREFIX) ? guards.answers : guards.pages);
     const forwarded = forwardedBy.get(request.raw);
     if (!forwarded) return done();
@@ -213,7 +216,13 @@ export async function buildApp(
     forward: forwarding.forward,
     epoch: runtime.epoch,
   });
-  const tools: RouteTools = { ...runtime, route: mount, publicUrl: config.publicUrl, log: logger };
+  const tools: RouteTools = {
+    ...runtime,
+    route: mount,
+    publicUrl: config.publicUrl,
+    allowPrivateWebhooks: config.allowPrivateWebhooks,
+    log: logger,
+  };
   agentRoutes(tools);
   taskRoutes(tools);
   handoffRoutes(tools);

@@ -132,7 +132,8 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
       while (!until?.aborted) {
         const reply = await agent.claim({ waitS, signal: until });
         if (reply.task) yield reply.task;
-        else await sleep(reply.retryAfterS * 1000, until);
+        else if (waitS === 0 || reply.reason === "server_stopping")
+          await sleep(reply.retryAfterS * 1000, until);
       }
     },
     progress: (task, progress) =>

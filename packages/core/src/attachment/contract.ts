@@ -18,6 +18,7 @@ export const AttachmentShape = z.object({
 
 export const addAttachment = defineRoute({
   id: "addAttachment",
+  creates: ({ room }, { id }: { id: string }) => `/rooms/${room}/attachments/${id}`,
   method: "POST",
   path: "/rooms/:room/attachments",
   tag: "messages",

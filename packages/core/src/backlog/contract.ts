@@ -113,6 +113,8 @@ export const getItem = defineRoute({
 
 export const addItems = defineRoute({
   id: "addItems",
+  creates: ({ room }, { items }: { items: { id: number }[] }) =>
+    items.length === 1 ? `/rooms/${room}/backlog/${items[0]?.id}` : null,
   method: "POST",
   path: "/rooms/:room/backlog",
   tag: "backlog",

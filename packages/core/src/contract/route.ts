@@ -40,6 +40,8 @@ export interface RouteDef<
   reply: R;
   /** Writes to the room's log under an idempotency key (header `idempotency-key`) where the client sends one. */
   keyed: boolean;
+  /** It makes something: 201, with the path of it below `/api/v1` where it has one. Takes params and reply. */
+  creates?: (params: Record<string, string>, reply: never) => string | null;
   /** Of a write that needs no key, or takes none: what a repeated request does. */
   repeat?: string;
   /** Largest body, bytes. */

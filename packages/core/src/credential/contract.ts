@@ -16,6 +16,7 @@ export type Credential = z.infer<typeof Credential>;
 
 export const createCredential = defineRoute({
   id: "createCredential",
+  creates: () => null,
   method: "POST",
   path: "/rooms/:room/credentials",
   tag: "credentials",

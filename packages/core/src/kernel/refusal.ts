@@ -28,7 +28,12 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   link_used: { status: 410, exit: 3, advice: "Make a new link with `squadroom signin`." },
   link_expired: { status: 410, exit: 3, advice: "Make a new link with `squadroom signin`." },
   link_unknown: { status: 404, exit: 3, advice: "Make a new link with `squadroom signin`." },
-  forbidden: { status: 403, exit: 3, advice: "Ask an owner of the room for the right to do this." },
+  forbidden: {
+    status: 403,
+    exit: 3,
+    advice:
+      "What is for people no agent may do: ask one of them. A person asks an owner of the room for the right.",
+  },
   origin_refused: {
     status: 403,
     exit: 3,
@@ -100,7 +105,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   payload_too_large: {
     status: 413,
     exit: 2,
-    advice: "Shorten it; long material belongs into files of the project.",
+    advice: "Send less at once: `details.limit` is the most that this route takes, in bytes.",
   },
   unsupported_media: { status: 415, exit: 2, advice: "Send `content-type: application/json`." },
   rate_limited: { status: 429, exit: 6, advice: "Wait for the seconds in `details.retryAfterS`." },
@@ -135,7 +140,8 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   task_state: {
     status: 409,
     exit: 4,
-    advice: "The task's state does not allow this; see `allowed`.",
+    advice:
+      "See in `details.state` how the task stands; `allowed` is what is possible now, where anything is.",
   },
   item_unknown: {
     status: 404,

@@ -128,6 +128,7 @@ export const listPeople = defineRoute({
 
 export const invitePerson = defineRoute({
   id: "invitePerson",
+  creates: () => null,
   method: "POST",
   path: "/people",
   tag: "people",

@@ -285,7 +285,7 @@ describe("a reply", () => {
       refusal: {
         code: "wrong_shape",
         message:
-          'The review has the wrong shape. `passed`: expected true or false, came "no". ' +
+          'The reply `review` has the wrong shape. `passed`: expected true or false, came "no". ' +
           "`findings[0].severity`: expected one of critical, high, medium, low, came nothing. " +
           "`findings[0].file`: expected a text, came nothing. `findings[0].issue`: expected a text, came nothing. " +
           "`summary`: expected a text, came nothing. Correct these and send the whole object again.",

@@ -50,7 +50,7 @@ export function refuseProblems(wanted: ReplyType, problems: readonly Problem[]):
   const told = problems.slice(0, TOLD_MAX).map(sentenceOf);
   const more = problems.length - told.length;
   const message = [
-    `The ${wanted} has the wrong shape.`,
+    `The reply \`${wanted}\` has the wrong shape.`,
     ...told,
     ...(more > 0 ? [`There are ${more} more such members.`] : []),
     "Correct these and send the whole object again.",

@@ -17,6 +17,7 @@ export const RoomName = z
 
 export const createRoom = defineRoute({
   id: "createRoom",
+  creates: (_params, { roomId }: { roomId: string }) => `/rooms/${roomId}`,
   method: "POST",
   path: "/rooms",
   tag: "rooms",
@@ -31,6 +32,7 @@ export const createRoom = defineRoute({
 
 export const startDemo = defineRoute({
   id: "startDemo",
+  creates: (_params, { roomId }: { roomId: string }) => `/rooms/${roomId}`,
   method: "POST",
   path: "/demos",
   tag: "rooms",

@@ -175,6 +175,8 @@ export const getProposal = defineRoute({
 
 export const createSession = defineRoute({
   id: "createSession",
+  creates: ({ room }, { sessionId }: { sessionId: number }) =>
+    `/rooms/${room}/sessions/${sessionId}`,
   method: "POST",
   path: "/rooms/:room/sessions",
   tag: "sessions",

@@ -189,6 +189,8 @@ export const failTask = defineRoute({
 
 export const createTasks = defineRoute({
   id: "createTasks",
+  creates: ({ room }, { tasks }: { tasks: { id: string }[] }) =>
+    tasks.length === 1 ? `/rooms/${room}/tasks/${tasks[0]?.id}` : null,
   method: "POST",
   path: "/rooms/:room/tasks",
   tag: "tasks",

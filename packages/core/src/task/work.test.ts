@@ -226,7 +226,7 @@ describe("a write under a claim that ended", () => {
     driver.run({ type: "complete", ...at, result: { summary: "x" }, next: false });
     expect(driver.refused(progress(at))).toMatchObject({
       code: "lease_lost",
-      details: { state: "ended" },
+      details: { state: "completed" },
     });
     expect(driver.refused(progress({ ...at, taskId: "DEV-404" as TaskId })).code).toBe(
       "task_unknown",

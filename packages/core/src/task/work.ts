@@ -42,8 +42,11 @@ export function working(
   if (!seated.ok) return seated;
   const task = liveTask(room, taskId);
   if (!task) {
-    if (room.ended.some((ended) => ended.id === taskId)) {
-      return refused("lease_lost", `${taskId} has ended.`, { taskId, fence, state: "ended" });
+    const ended = room.ended.find((one) => one.id === taskId);
+    if (ended) {
+      const { state } = ended;
+      const message = `${taskId} has ended: ${ended.by} ${state} it.`;
+      return refused("lease_lost", message, { taskId, fence, state, heldBy: null });
     }
     return refused("task_unknown", `The room has no live task ${taskId}.`, { taskId });
   }
@@ -57,15 +60,21 @@ export function working(
       task: { ...task, lease },
     };
   }
+  if (fence > room.fence) {
+    const own = lease?.agentId === by.id ? `; yours is ${lease.fence}` : "";
+    const message = `The fence ${fence} was never given${own}. It is the one of your delivery.`;
+    return refused("lease_lost", message, { taskId, fence, newest: lease?.fence ?? null });
+  }
   const holder = lease ? (room.agents[lease.agentId]?.name ?? lease.agentId) : null;
   const message = lease
     ? lease.agentId === by.id
-      ? `You hold ${taskId} under a newer claim (fence ${lease.fence}).`
+      ? `You hold ${taskId} under another claim (fence ${lease.fence}).`
       : `${holder} holds ${taskId} now.`
     : `Your claim on ${taskId} ended${task.lastEnd ? ` (${task.lastEnd.how}: ${task.lastEnd.reason})` : ""}; nobody holds it. Claim again to go on.`;
   return refused("lease_lost", message, {
     taskId,
     fence,
+    state: task.state,
     heldBy: holder,
     newest: lease?.fence ?? null,
   });

@@ -67,6 +67,7 @@ export const listWebhooks = defineRoute({
 
 export const createWebhook = defineRoute({
   id: "createWebhook",
+  creates: () => null,
   repeat:
     "Takes no key: each request makes another webhook. After an answer that never came list them first.",
   method: "POST",

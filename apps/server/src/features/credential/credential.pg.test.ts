@@ -43,7 +43,7 @@ test("a credential's token works, and is shown this once", async () => {
 
   const { body, status } = await create({ roles: ["builder", "planner", "builder"] });
 
-  expect(status).toBe(200);
+  expect(status).toBe(201);
   expect(body.token).toMatch(/^sqr_[\w-]{43}$/);
   expect(body.credential).toEqual({
     id: expect.any(String),
@@ -84,9 +84,9 @@ test("two agents of a room have two names; that of one who is gone is free", asy
   const first = await create();
 
   expect(await create()).toMatchObject({ status: 409, body: { code: "name_taken" } });
-  expect(await create({}, anotherRoomId)).toMatchObject({ status: 200 });
+  expect(await create({}, anotherRoomId)).toMatchObject({ status: 201 });
   await revoke(first.body.credential.id);
-  expect(await create()).toMatchObject({ status: 200 });
+  expect(await create()).toMatchObject({ status: 201 });
 });
 
 test("a credential ends after its days", async () => {
@@ -100,7 +100,7 @@ test("a credential ends after its days", async () => {
   await sql`update credentials set expires_at = created_at where kind = 'agent'`;
 
   expect(await call("GET /me", { as: bearer(body.token) })).toMatchObject({ status: 401 });
-  expect(await create()).toMatchObject({ status: 200 });
+  expect(await create()).toMatchObject({ status: 201 });
 });
 
 test("a revoked credential stops here at once, elsewhere within a second", async () => {

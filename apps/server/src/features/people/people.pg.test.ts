@@ -34,7 +34,7 @@ test("an admin invites a person, who comes by a link and changes nothing", async
 
   const { status, body } = await call("POST /people", { as: admin, body: { name: "Kim" } });
 
-  expect(status).toBe(200);
+  expect(status).toBe(201);
   expect(body.person).toMatchObject({ name: "Kim", admin: false, createdAt: expect.any(Number) });
   expect(body.url).toMatch(/^http:\/\/localhost:4700\/sign-in#[\w-]{43}$/);
   expect(body.expiresAt - Date.now()).toBeGreaterThan(23 * 3_600_000);
@@ -70,7 +70,7 @@ test("of two invitations under one name at once one is made", async () => {
 
   const both = await Promise.all([invite(), invite(), invite()]);
 
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
 });
 
 test("everyone makes links for oneself, admins for others", async () => {

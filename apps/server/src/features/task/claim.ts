@@ -187,6 +187,9 @@ export function releaseUnsent(rooms: Rooms) {
   };
 }
 
+/** Who does not wait in a long poll comes back no sooner, seconds: a loop without one would run hot. */
+const AGAIN_AFTER_S = 1;
+
 /** Every empty answer says why. */
 function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
   if (why === "stopping") {
@@ -199,7 +202,7 @@ function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
   const asked = questionOf(room.view, agentId);
   if (asked) {
     const detail = `A person has not answered yet: “${titleOf(asked.question)}”. \`squadroom context\` prints your task.`;
-    return { reason: "waiting_on_human" as const, detail, retryAfterS: 0 };
+    return { reason: "waiting_on_human" as const, detail, retryAfterS: AGAIN_AFTER_S };
   }
   const role = room.view.agents[agentId]?.role;
   const mine = room.view.tasks.filter((task) => task.role === role);
@@ -209,19 +212,19 @@ function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
     const ids = blocked
       .slice(0, 5)
       .map((task) => `${task.id} waits for ${task.waitsFor.join(", ")}`);
-    return { reason: "blocked" as const, detail: `${ids.join("; ")}.`, retryAfterS: 0 };
+    return { reason: "blocked" as const, detail: `${ids.join("; ")}.`, retryAfterS: AGAIN_AFTER_S };
   }
   if (held.length > 0) {
     return {
       reason: "role_busy" as const,
       detail: `Other agents work on ${held.map((task) => task.id).join(", ")}.`,
-      retryAfterS: 0,
+      retryAfterS: AGAIN_AFTER_S,
     };
   }
   return {
     reason: "no_tasks" as const,
     detail: `Nothing waits for ${role ?? "you"}.${standsStill(room, role)}${pausedText(room)}`,
-    retryAfterS: 0,
+    retryAfterS: AGAIN_AFTER_S,
   };
 }
 

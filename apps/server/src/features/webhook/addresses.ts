@@ -1,6 +1,8 @@
 import type { LookupAddress } from "node:dns";
 import { lookup as resolve } from "node:dns";
+import { lookup } from "node:dns/promises";
 import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net";
+import { refuse } from "@squadroom/core/kernel/refusal";
 
 /** Ranges that are no public host's. @source IANA's registries of special-purpose addresses */
 const INTERNAL = new BlockList();
@@ -59,3 +61,15 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
     else callback(null, first.address, first.family);
   });
 };
+
+/**
+ * Refuses an address that nothing would ever be sent to. One that cannot be looked up now may be there later.
+ * @throws `bad_request`
+ */
+export async function refuseInternal({ hostname }: URL): Promise<void> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const found = await lookup(host, { all: true }).catch(() => []);
+  if (found.every(({ address }) => isPublicAddress(address))) return;
+  const message = `${host} is an address inside of a network; the server sends to public ones only. Where it is meant, start it with SQUADROOM_WEBHOOK_PRIVATE=1.`;
+  throw refuse("bad_request", message, { field: "body.url", host });
+}

@@ -4,9 +4,18 @@ import * as contract from "@squadroom/core/webhook/contract";
 import { personOf, roomOf } from "../../platform/auth/access.ts";
 import { type By, noteServerAct } from "../../platform/auth/audit.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { refuseInternal } from "./addresses.ts";
 import { createWebhookSettings } from "./settings.ts";
 
-export const webhookRoutes: FeatureRoutes = ({ route, sql, clock, newId, publicUrl, log }) => {
+export const webhookRoutes: FeatureRoutes = ({
+  route,
+  sql,
+  clock,
+  newId,
+  publicUrl,
+  allowPrivateWebhooks,
+  log,
+}) => {
   const settings = createWebhookSettings({ sql, now: clock.now, newId, publicUrl });
 
   const note = ({ id, name }: By, act: ServerAct, roomId: RoomId, subject: string | null) =>
@@ -18,6 +27,7 @@ export const webhookRoutes: FeatureRoutes = ({ route, sql, clock, newId, publicU
 
   route(contract.createWebhook, async ({ roomId, body, principal, requestId }) => {
     const by = personOf(principal);
+    if (!allowPrivateWebhooks) await refuseInternal(new URL(body.url));
     const made = await settings.create(roomOf(roomId), body, by.name);
     // The address may be a secret itself, as Slack's are: only its host is written down.
     const { host } = new URL(body.url);

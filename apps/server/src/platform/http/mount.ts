@@ -61,6 +61,7 @@ export function createMount(options: MountOptions): Mount & { mounted: Set<strin
             } as Call<RouteDef>);
           const answer = await againWhileRightsChange(act, options.auth);
           if (reply.sent) return reply;
+          if (def.creates) announce(def, request, reply, answer);
           return reply
             .header("content-type", "application/json; charset=utf-8")
             .send(answer instanceof WrittenReply ? answer.json : JSON.stringify(answer));
@@ -72,6 +73,18 @@ export function createMount(options: MountOptions): Mount & { mounted: Set<strin
     });
   };
   return Object.assign(mount, { mounted });
+}
+
+/** What was made, and where it is; a repeated request is told the same. */
+function announce(
+  { creates }: RouteDef,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  made: unknown,
+): void {
+  const path = creates?.(request.params as Record<string, string>, made as never) ?? null;
+  if (path !== null) reply.header("location", API_PREFIX + path);
+  reply.code(201);
 }
 
 /** Goes on with the body here unless the room's owner has answered. */

@@ -66,8 +66,8 @@ function operation(def: RouteDef): Record<string, unknown> {
       ? { requestBody: { content: { "application/json": { schema: schemaOf(def.body) } } } }
       : {}),
     responses: {
-      200: {
-        description: "Done.",
+      [def.creates ? 201 : 200]: {
+        description: def.creates ? "Made." : "Done.",
         content: { "application/json": { schema: schemaOf(def.reply, "output") } },
       },
       default: {

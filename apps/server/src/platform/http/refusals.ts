@@ -23,8 +23,12 @@ export function refusalOfError(error: FastifyError | Error, request: FastifyRequ
   if (error instanceof RefusalError) return error.refusal;
   const status = "statusCode" in error ? error.statusCode : undefined;
   const code = codeOf(error);
-  if (status === 413)
-    return refusal("payload_too_large", "The body is larger than this route takes.", {});
+  if (status === 413) {
+    const limit = request.routeOptions?.bodyLimit;
+    const most = limit === undefined ? "" : ` than the ${limit} bytes`;
+    const message = `The body is larger${most} that this route takes.`;
+    return refusal("payload_too_large", message, limit === undefined ? {} : { limit });
+  }
   if (status === 415) return refusal("unsupported_media", "Only JSON bodies are taken.", {});
   if (status === 429) {
     const retryAfterS = "retryAfterS" in error ? Number(error.retryAfterS) : 1;

@@ -74,6 +74,8 @@ export interface RouteTools {
   log: Pick<FastifyBaseLogger, "info">;
   /** Where people reach the server, `https://squad.example`; `null`: wherever the request came to. */
   publicUrl: string | null;
+  /** Webhooks may go to addresses inside of a network. */
+  allowPrivateWebhooks: boolean;
   /** Roles of the room's team; `null` when there is no such room any more. */
   teamRolesOf(roomId: RoomId): Promise<readonly RoleName[] | null>;
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { refusal } from "@squadroom/core/kernel/refusal";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { methodsAt } from "./methods.ts";
 import { isPage } from "./pages.ts";
 import { sendRefusal } from "./refusals.ts";
 
@@ -52,6 +53,12 @@ export async function serveWeb(
         .header("content-type", "text/html; charset=utf-8")
         .header("cache-control", "no-cache")
         .send(page);
+    const methods = methodsAt(request.url);
+    if (methods.length > 0) {
+      const message = `This address takes ${methods.join(", ")}, not ${request.method}.`;
+      reply.header("allow", methods.join(", "));
+      return sendRefusal(reply, request, refusal("method_not_allowed", message, {}, methods));
+    }
     return sendRefusal(
       reply,
       request,
