@@ -53,7 +53,7 @@ test("straightforward work is made complex: more questions, more ways, a deep de
   const screen = new SessionPage(page);
   await screen.open(room.name, 1, TITLE);
   await expect(screen.work).toContainText(
-    "It suggests to leave out the questions and the approaches.",
+    "It suggests to leave out the questions and the approaches; which steps there are goes by the level.",
   );
   await page.getByRole("radio", { name: "Complex" }).check();
   await screen.answer("Make it complex").click();
