@@ -1,7 +1,7 @@
 import { titleOf } from "../../message/decide.ts";
 import { EARLIER_MAX, type EarlierTask } from "../../task/earlier.ts";
 import { showTaskCommand } from "../commands.ts";
-import { inline } from "../markdown.ts";
+import { inline, section } from "../markdown.ts";
 import type { Block, Part } from "./budget.ts";
 import { type Item, items } from "./items.ts";
 import { diffLine, fileItems, limitItems, noteItems, Told } from "./notes.ts";
@@ -90,26 +90,24 @@ function resultParts(task: EarlierTask, distance: number, told: Told): Part[] {
   return parts;
 }
 
-/** The notes of tasks further back, each with the task that they are of. */
+/** What tasks further back were bound to and what they noted, each with the task that it is of. */
 function olderBlocks(older: readonly EarlierTask[], told: Told): Block[] {
   const [first] = older;
   if (!first) return [];
+  const command = showTaskCommand(older.map(({ id }) => id).join(" "));
   const notes = older.flatMap((task) =>
-    noteItems(task, task.result, told).map((item): Item => {
-      return { ...item, text: `${task.id}: ${item.text}` };
-    }),
+    [
+      ...noteItems(task, task.result, told),
+      ...limitItems(task).filter(({ text }) => told.isNew(text)),
+    ].map((item): Item => ({ ...item, text: `${task.id}: ${item.text}` })),
   );
   const oldest = older.at(-1);
   const isCut = older.length + NEAR >= EARLIER_MAX && oldest?.fromTaskId;
+  const before = isCut
+    ? ` What was before is not named here: \`${showTaskCommand(oldest.fromTaskId ?? "")}\` says what it came of.`
+    : "";
   return [
-    items({
-      weight: WEIGHT.history,
-      title: "Before that",
-      lead: isCut
-        ? `What was before ${oldest.id} is not named here: \`${showTaskCommand(oldest.fromTaskId ?? "")}\` says what it came of.`
-        : null,
-      items: notes,
-      command: showTaskCommand(older.map(({ id }) => id).join(" ")),
-    }),
+    section("Before that", `\`${command}\` prints what was asked and what came of it.${before}`),
+    items({ weight: WEIGHT.history, items: notes, command }),
   ];
 }
