@@ -6,6 +6,7 @@ import { Driver } from "../../testing/driver.fixture.ts";
 import { earlierIn } from "../../testing/earlier.fixture.ts";
 import { allowedHandoffs, type HeldTask } from "../deliver.ts";
 import { deliveryText } from "../delivery.ts";
+import { inRoutes } from "../routes.ts";
 import { DELIVERY_BYTES, sizeOf } from "./budget.ts";
 
 // Properties take their time on a busy machine.
@@ -139,6 +140,10 @@ describe("a delivery at any place of any chain", () => {
           if (!read) return;
           const { task, text } = read;
           expect(sizeOf(text)).toBeLessThanOrEqual(DELIVERY_BYTES);
+          // Who calls by routes reads routes in place of the commands.
+          expect(inRoutes(text.split("## How it ends")[0] ?? "")).not.toMatch(
+            /`squadroom [^`\n]*`/,
+          );
           expect(text).toContain("## How it ends");
           const isCut = /^(Left out|Cut here): /m.test(text);
           met[isCut ? "cut" : "whole"] += 1;

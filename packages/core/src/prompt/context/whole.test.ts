@@ -4,6 +4,7 @@ import type { AgentCaller } from "../../room/command.ts";
 import { anId } from "../../testing/builders.fixture.ts";
 import { REPLIES } from "../../testing/replies.fixture.ts";
 import { SessionDriver } from "../../testing/session-driver.fixture.ts";
+import { inRoutes } from "../routes.ts";
 import { DELIVERY_BYTES, sizeOf } from "./budget.ts";
 
 const PLAN = ["Store", "Readers", "Move"].map((title, i) => ({
@@ -56,6 +57,8 @@ function submit(room: SessionDriver): string {
 function read(room: SessionDriver, by: AgentCaller): string {
   const text = room.delivered(room.claim(by), by);
   expect(sizeOf(text)).toBeLessThanOrEqual(DELIVERY_BYTES);
+  // Who calls by routes reads routes in place of the commands.
+  expect(inRoutes(text.split("## How it ends")[0] ?? "")).not.toMatch(/`squadroom [^`\n]*`/);
   return text;
 }
 
