@@ -156,6 +156,8 @@ export const paths: Record<RouteId, RoutePath> = {
   listWorking: { method: "GET", path: "/inbox/working", keyed: false },
   listDecided: { method: "GET", path: "/inbox/decided", keyed: false },
   markVisited: { method: "PUT", path: "/inbox/visit", keyed: false },
+  listUnread: { method: "GET", path: "/inbox/unread", keyed: false },
+  markLooked: { method: "PUT", path: "/inbox/looks", keyed: false },
   listWebhooks: { method: "GET", path: "/rooms/:room/webhooks", keyed: false },
   createWebhook: { method: "POST", path: "/rooms/:room/webhooks", keyed: false },
   updateWebhook: { method: "PUT", path: "/rooms/:room/webhooks/:webhookId", keyed: false },

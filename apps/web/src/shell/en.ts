@@ -4,6 +4,8 @@ export const shellEn = {
   search: "Search or run",
   searchShort: "Search",
   inbox: "Inbox",
+  unread_one: "{{count}} new message",
+  unread_other: "{{count}} new messages",
   needsYou_one: "{{count}} thing needs you",
   needsYou_other: "{{count}} things need you",
   rooms: "Rooms",

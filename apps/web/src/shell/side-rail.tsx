@@ -6,6 +6,7 @@ import { memo, type ReactNode, useRef } from "react";
 import { Since } from "../clock/time.tsx";
 import { useMe } from "../features/access/me.ts";
 import { useNeedsYou, useWaiting } from "../features/inbox/inbox.ts";
+import { useUnread } from "../features/inbox/unread.ts";
 import { compareBalls, holderKey, shortOf } from "../features/room/ball-words.ts";
 import { roleTitle } from "../features/room/card-words.ts";
 import { useSettledOrder } from "../features/room/settled-order.ts";
@@ -84,6 +85,7 @@ function Holds({ cards }: { cards: readonly RoomCard[] }): ReactNode {
   const { t } = wordsOf("shell");
   const box = useRef<HTMLDivElement>(null);
   const waiting = useWaiting();
+  const unread = useUnread();
   const ordered = useSettledOrder(
     cards,
     (card) => card.roomId,
@@ -94,7 +96,12 @@ function Holds({ cards }: { cards: readonly RoomCard[] }): ReactNode {
   return (
     <div className="holds" ref={box}>
       {ordered.map((card) => (
-        <Hold key={card.roomId} card={card} waiting={waiting[card.roomId] ?? 0} />
+        <Hold
+          key={card.roomId}
+          card={card}
+          waiting={waiting[card.roomId] ?? 0}
+          unread={unread[card.roomId] ?? 0}
+        />
       ))}
     </div>
   );
@@ -103,10 +110,13 @@ function Holds({ cards }: { cards: readonly RoomCard[] }): ReactNode {
 const Hold = memo(function Hold({
   card,
   waiting,
+  unread,
 }: {
   card: RoomCard;
   /** How many things the inbox has of this room. */
   waiting: number;
+  /** Messages since one looked there. */
+  unread: number;
 }): ReactNode {
   const { t, text } = wordsOf("room");
   const { t: shell } = wordsOf("shell");
@@ -125,6 +135,11 @@ const Hold = memo(function Hold({
     >
       <span className="hold-name">
         <span className="ell">{card.name}</span>
+        {unread > 0 && (
+          <span className="hold-new" title={shell("unread", { count: unread })}>
+            <span className="sr">{shell("unread", { count: unread })}</span>
+          </span>
+        )}
         {waiting > 0 && (
           <span className="num needs" title={shell("needsYou", { count: waiting })}>
             {waiting.toLocaleString("en")}

@@ -127,6 +127,8 @@ export const routes = {
   listWorking: inbox.listWorking,
   listDecided: inbox.listDecided,
   markVisited: inbox.markVisited,
+  listUnread: inbox.listUnread,
+  markLooked: inbox.markLooked,
   listWebhooks: webhook.listWebhooks,
   createWebhook: webhook.createWebhook,
   updateWebhook: webhook.updateWebhook,

@@ -3,6 +3,7 @@ import { CONNECTION_CLASSES } from "../agent/agent.ts";
 import { defineRoute } from "../contract/route.ts";
 import { DecisionRow } from "../decision/contract.ts";
 import { URGENCIES } from "../decision/decision.ts";
+import { Uuid } from "../kernel/text.ts";
 import { UsageSum } from "../usage/contract.ts";
 
 const Room = z.object({ id: z.string(), name: z.string() });
@@ -206,4 +207,28 @@ export const markVisited = defineRoute({
   summary: "Remembers that one has looked: the next inbox sums up from here.",
   access: { who: "signed_in" },
   reply: z.object({ visitedAt: z.number() }),
+});
+
+export const listUnread = defineRoute({
+  id: "listUnread",
+  method: "GET",
+  path: "/inbox/unread",
+  tag: "inbox",
+  summary:
+    "By room, how many messages of others came since one last looked there; a room without any is not among them.",
+  access: { who: "signed_in" },
+  reply: z.object({ rooms: z.record(z.string(), z.number()) }),
+});
+
+export const markLooked = defineRoute({
+  id: "markLooked",
+  method: "PUT",
+  path: "/inbox/looks",
+  tag: "inbox",
+  repeat: "Takes no key: how far one has looked never goes back.",
+  summary: "Remembers how far into a room's log one has looked.",
+  access: { who: "signed_in" },
+  body: z.strictObject({ room: Uuid, seq: z.number().int().min(0) }),
+  /** `seq`: as far as is known now; `null`: one may not see that room. */
+  reply: z.object({ seq: z.number().nullable() }),
 });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { at, document, roomId } from "./columns.ts";
+import { at, count, document, roomId } from "./columns.ts";
 
 /** Projection of the decision machine. */
 export const decisions = pgTable(
@@ -69,3 +69,10 @@ export const personVisits = pgTable("person_visits", {
   personId: uuid().primaryKey(),
   visitedAt: at().notNull(),
 });
+
+/** How far into a room's log each person has looked. */
+export const roomLooks = pgTable(
+  "room_looks",
+  { roomId: roomId(), personId: uuid().notNull(), seq: count().notNull() },
+  (t) => [primaryKey({ columns: [t.roomId, t.personId] })],
+);

@@ -292,6 +292,24 @@ test("sums up what happened since one last looked", async () => {
   expect((await inboxOf(lea.client)).away).toMatchObject({ tasksCompleted: 0 });
 });
 
+test("counts what is new in each room since one looked, of others, and never goes back", async () => {
+  const room = await createRoom(server.admin, "duo");
+  const params = { room };
+  const lea = await aPerson(server, `Lea ${uuidv7()}`, { [room]: "lead" });
+  const unread = async () => (await lea.client.call("listUnread")).rooms[room] ?? 0;
+  await server.admin.call("sendMessage", { params, body: { body: "One" } });
+  await lea.client.call("sendMessage", { params, body: { body: "My own" } });
+  expect(await unread()).toBe(1);
+  const { view } = await lea.client.call("getRoom", { params, query: { events: 0 } });
+  expect(await lea.client.call("markLooked", { body: { room, seq: view.seq } })).toEqual({
+    seq: view.seq,
+  });
+  expect(await unread()).toBe(0);
+  await server.admin.call("sendMessage", { params, body: { body: "Two" } });
+  await lea.client.call("markLooked", { body: { room, seq: 0 } });
+  expect(await unread()).toBe(1);
+});
+
 test("is for people who are signed in, and tells nothing of rooms that one may not see", async () => {
   const { builder } = await aFailedTask(server);
   expect((await refusalOf(builder.client.call("getInbox"))).code).toBe("forbidden");

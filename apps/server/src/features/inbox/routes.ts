@@ -6,7 +6,9 @@ import {
   type InboxItem,
   listDecided,
   listNeedsYou,
+  listUnread,
   listWorking,
+  markLooked,
   markVisited,
 } from "@squadroom/core/inbox/contract";
 import type { RoomId } from "@squadroom/core/kernel/ids";
@@ -41,6 +43,7 @@ import {
   workingTasks,
 } from "./queries.ts";
 import { answerableRooms, ledRooms, visibleRooms } from "./rooms.ts";
+import { noteLook, unreadIn } from "./unread.ts";
 
 type Rooms = ReturnType<typeof visibleRooms>;
 
@@ -138,6 +141,16 @@ export const inboxRoutes: FeatureRoutes = ({
 
   route(markVisited, async (call) => {
     return { visitedAt: await noteVisit(sql, personOf(call).id, clock.now()) };
+  });
+
+  route(listUnread, async (call) => {
+    const person = personOf(call);
+    return { rooms: await unreadIn(sql, visibleRooms(sql, person), person.id) };
+  });
+
+  route(markLooked, async (call) => {
+    const person = personOf(call);
+    return { seq: await noteLook(sql, visibleRooms(sql, person), person.id, call.body) };
   });
 
   /** Lists and counts of one moment. */

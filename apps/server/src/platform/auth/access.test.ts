@@ -132,6 +132,8 @@ const expected: Record<RouteId, string> = {
   listWorking: "uff ++++++",
   listDecided: "uff ++++++",
   markVisited: "uff ++++++",
+  listUnread: "uff ++++++",
+  markLooked: "uff ++++++",
   listWebhooks: "uf? ?ff+++",
   createWebhook: "uf? ?ff+++",
   updateWebhook: "uf? ?ff+++",

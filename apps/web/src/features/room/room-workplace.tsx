@@ -15,6 +15,7 @@ import { useMyId, useMyName } from "../access/index.ts";
 import { TeamPanel } from "../agent/index.ts";
 import { storedFiles } from "../attachment/index.ts";
 import { DecisionCard } from "../decision/index.ts";
+import { useLook } from "../inbox/unread.ts";
 import { Conversation, type FeedHandle } from "../log/index.ts";
 import {
   Composer,
@@ -78,6 +79,7 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
 
   useEffect(() => preloadLater(Dialog, TaskSheet), []);
   useEffect(() => settle(roomId, seq), [roomId, seq]);
+  useLook(roomId, seq);
 
   const say = useCallback(
     (words: Words, key?: string): void => {

@@ -1,0 +1,41 @@
+import type { PersonId } from "@squadroom/core/kernel/ids";
+import type { Sql } from "postgres";
+import type { visibleRooms } from "./rooms.ts";
+
+type Rooms = ReturnType<typeof visibleRooms>;
+
+/** More than so many is many, in each room. */
+const COUNTED_MAX = 100;
+
+/** Messages of others behind what this person has seen, by room; one never looked into counts from its beginning. */
+export async function unreadIn(
+  sql: Sql,
+  rooms: Rooms,
+  me: PersonId,
+): Promise<Record<string, number>> {
+  const rows = await sql<{ room_id: string; unread: number }[]>`
+    SELECT n.room_id, m.unread FROM ${rooms} n
+    LEFT JOIN room_looks l ON l.room_id = n.room_id AND l.person_id = ${me}
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS unread FROM (
+        SELECT 1 FROM messages m WHERE m.room_id = n.room_id AND m.seq > coalesce(l.seq, 0)
+          AND m.sender->>'id' IS DISTINCT FROM ${me}::text LIMIT ${COUNTED_MAX}) s
+    ) m
+    WHERE m.unread > 0`;
+  return Object.fromEntries(rows.map(({ room_id, unread }) => [room_id, unread]));
+}
+
+/** Never back: two windows may tell in any order. `null`: not a room that this person may see. */
+export async function noteLook(
+  sql: Sql,
+  rooms: Rooms,
+  personId: PersonId,
+  { room, seq }: { room: string; seq: number },
+): Promise<number | null> {
+  const [row] = await sql<{ seq: number }[]>`
+    INSERT INTO room_looks (room_id, person_id, seq)
+    SELECT n.room_id, ${personId}::uuid, ${seq}::bigint FROM ${rooms} n WHERE n.room_id = ${room}
+    ON CONFLICT (room_id, person_id) DO UPDATE SET seq = greatest(room_looks.seq, excluded.seq)
+    RETURNING seq::float8 AS seq`;
+  return row?.seq ?? null;
+}

@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { call, queryClient } from "../../live/api.ts";
+import { useRooms } from "../../live/rooms.ts";
+import { useCalm } from "../../live/use-calm.ts";
+
+const KEY = ["unread"] as const;
+const NONE: Record<string, number> = {};
+/** What is new is counted, and what was seen is told, at most this often, ms. */
+const CALM_MS = 2_000;
+
+/** By room id, how many messages came since the person looked there. */
+export function useUnread(): Readonly<Record<string, number>> {
+  const cards = useRooms().data;
+  const heads = useCalm((cards ?? []).map(({ roomId, seq }) => `${roomId}${seq}`).join(), CALM_MS);
+  const { data } = useQuery({
+    queryKey: KEY,
+    queryFn: () => call("listUnread"),
+    enabled: cards !== undefined,
+  });
+  const before = useRef(heads);
+  useEffect(() => {
+    if (before.current !== heads) void queryClient.invalidateQueries({ queryKey: KEY });
+    before.current = heads;
+  }, [heads]);
+  return data?.rooms ?? NONE;
+}
+
+/** Tells how far the person has looked, while the room is on the screen. */
+export function useLook(room: string, seq: number): void {
+  const seen = useCalm(seq, CALM_MS);
+  useEffect(() => {
+    const tell = (): void => {
+      if (document.hidden) return;
+      call("markLooked", { body: { room, seq: seen } })
+        .then(() => queryClient.invalidateQueries({ queryKey: KEY }))
+        .catch(() => undefined);
+    };
+    tell();
+    document.addEventListener("visibilitychange", tell);
+    return () => document.removeEventListener("visibilitychange", tell);
+  }, [room, seen]);
+}
