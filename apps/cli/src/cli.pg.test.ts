@@ -147,6 +147,24 @@ test("several tasks come from one JSON document, and wait for each other", async
   expect(out).toMatch(/DEV-001.*ready.*A \(a\)\n.*REVIEW-001.*waits for DEV-001/);
 });
 
+test("a task for one agent is made by its name", async () => {
+  const { as } = await aSquad("named");
+  const token = await server.credential("named", "builder", "Bob");
+  await server.type(["join"], { token });
+  const create = ["task", "create", "--role", "builder", "--instruction", "x"];
+  await as("planner", ...create, "--title", "His", "--agent", "Bob");
+  expect((await as("builder", "wait", "--timeout", "0")).out).toContain("No task yet");
+  expect((await server.type(["wait"], { token })).out).toContain("DEV-001: His");
+  const nobody = await as("planner", ...create, "--title", "Whose", "--agent", "Eve");
+  expect([nobody.code, nobody.err]).toEqual([5, expect.stringContaining("Bob (builder)")]);
+  await server.ask(["send", "--room", "named", "Go"]);
+  await as("planner", "wait");
+  const wrong = await as("planner", "handoff", "builder", "--agent", "reviewer", "Build it");
+  expect([wrong.code, wrong.err]).toEqual([5, expect.stringContaining("(agent_unknown")]);
+  await as("planner", "handoff", "builder", "--agent", "builder", "Build it");
+  expect((await as("builder", "wait")).out).toContain("DEV-002: Build it");
+});
+
 test("a revoked credential ends the agent's commands, and its task waits for another at once", async () => {
   const { as, says } = await aSquad("revoked");
   await says("Go");

@@ -2,6 +2,7 @@ import type { Reply } from "@squadroom/client/call";
 import { PRIORITIES } from "@squadroom/core/task/task";
 import { INTENTS } from "@squadroom/core/team/team";
 import type { Command } from "commander";
+import { readAgent } from "../agent-names.ts";
 import { answering, collect, number, oneOf } from "../answer.ts";
 import { storeDiff } from "../attachments.ts";
 import { oneLine } from "../quoting.ts";
@@ -57,7 +58,7 @@ export function addHandoff(program: Command, cli: Cli): void {
               intent: options.intent as (typeof INTENTS)[number],
               message,
               ...(Object.keys(result).length > 0 ? { result } : {}),
-              ...readFollowUp(options),
+              ...readFollowUp(options, await readAgent(seat.client, seat.room, options.agent)),
               next: options.next === true || options.wait === true,
               ...readUsage(options),
             },
@@ -74,6 +75,7 @@ export function addHandoff(program: Command, cli: Cli): void {
 
 export function addFollowUpOptions(command: Command): void {
   command
+    .option("--agent <name>", "who of the next role alone may take it")
     .option("--title <text>", "title of the next role's task")
     .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
     .option(
@@ -87,10 +89,11 @@ export function addFollowUpOptions(command: Command): void {
     .option("--forbid <glob>", "what the next task must not change; repeatable", collect);
 }
 
-export function readFollowUp(options: Record<string, unknown>) {
+export function readFollowUp(options: Record<string, unknown>, named: { agentId?: string }) {
   const list = (name: string) => options[name] as string[] | undefined;
   const [allowed, forbidden] = [list("allow"), list("forbid")];
   const task = {
+    ...named,
     title: options.title as string | undefined,
     priority: options.priority as (typeof PRIORITIES)[number] | undefined,
     timeoutS: options.taskTimeout as number | undefined,

@@ -1,5 +1,6 @@
 import { INTENTS } from "@squadroom/core/team/team";
 import type { Command } from "commander";
+import { readAgent } from "../agent-names.ts";
 import { answering, collect, oneOf } from "../answer.ts";
 import { chooseRoom, openAdminDoor } from "../door.ts";
 import type { Cli } from "../settings.ts";
@@ -115,7 +116,7 @@ export function addTaskSteering(task: Command, cli: Cli): void {
             to,
             intent: options.intent as (typeof INTENTS)[number],
             message,
-            ...readFollowUp(options),
+            ...readFollowUp(options, await readAgent({ call }, params.room, options.agent)),
             queueAnyway: options.queueAnyway === true,
           },
         });

@@ -3,6 +3,7 @@ import { showTaskCommand } from "@squadroom/core/prompt/commands";
 import { TASK_FILTERS } from "@squadroom/core/task/contract";
 import { PRIORITIES } from "@squadroom/core/task/task";
 import type { Command } from "commander";
+import { readAgent } from "../agent-names.ts";
 import { answering, collect, number, oneOf } from "../answer.ts";
 import { chooseRoom, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
@@ -120,7 +121,7 @@ function addCreate(task: Command, cli: Cli): void {
       command
         .option("--file <path>", "JSON with the tasks, `-` for stdin")
         .option("--role <role>", "whose task it is")
-        .option("--agent <id>", "only this agent may take it")
+        .option("--agent <name>", "who of the role alone may take it")
         .option("--title <text>", "its title; or the words behind the command")
         .option("--instruction <text>", "what to do; also from stdin")
         .option("--instruction-file <path>", "what to do, from a file")
@@ -136,7 +137,8 @@ function addCreate(task: Command, cli: Cli): void {
       return async ([words = ""], options) => {
         const door = await openDoor(cli);
         const room = await chooseRoom(door, options.room as string | undefined);
-        const tasks = await readTasks(cli, words, options);
+        const named = await readAgent(door, room, options.agent);
+        const tasks = await readTasks(cli, words, options, named);
         const fence = door.kind === "agent" ? door.seat.state.task?.fence : undefined;
         const call = { params: { room }, body: { tasks, fence } };
         const reply =
@@ -161,6 +163,7 @@ async function readTasks(
   cli: Cli,
   words: string,
   options: Record<string, unknown>,
+  named: { agentId?: string },
 ): Promise<Drafts> {
   const file = options.file as string | undefined;
   if (file !== undefined) {
@@ -184,7 +187,7 @@ async function readTasks(
   return [
     {
       role,
-      agentId: options.agent as string | undefined,
+      ...named,
       title,
       instruction: await readText(
         cli.io,

@@ -31,6 +31,7 @@ export type HandoffReply = z.infer<typeof HandoffReply>;
 
 const Target = z.union([z.literal("user"), RoleNameText]);
 const FollowUp = TaskBody.pick({
+  agentId: true,
   title: true,
   priority: true,
   timeoutS: true,

@@ -36,6 +36,41 @@ function leave(driver: Driver, name: string, role: string): void {
   driver.run({ type: "leave", by, reason: "" });
 }
 
+describe("naming the agent of the next task", () => {
+  function aSquadOfTwoReviewers() {
+    const { driver, ada } = aBuilderAtWork(["planner", "reviewer"]);
+    const rex = driver.join("Rex", "reviewer");
+    const command = (agentId: string, to = "reviewer") => {
+      const made = driver.handOff(ada, to, "work", heldBy(driver, ada));
+      return {
+        ...made,
+        handoff: { ...made.handoff, task: { ...made.handoff.task, agentId } },
+      } as typeof made;
+    };
+    return { driver, ada, rex, command };
+  }
+
+  it("gives it to that one alone", () => {
+    const { driver, rex, command } = aSquadOfTwoReviewers();
+    driver.run(command(rex.id));
+    expect(driver.task("REVIEW-001").agentId).toBe(rex.id);
+  });
+
+  it("is refused for an agent of another role, and for nobody's id", () => {
+    const { driver, ada, command } = aSquadOfTwoReviewers();
+    for (const id of [ada.id, "01a20055-0000-7000-8000-00000000dead"])
+      expect(driver.refused(command(id)).code).toBe("agent_unknown");
+  });
+
+  it("binds no stand-in", () => {
+    const { driver, rex, command } = aSquadOfTwoReviewers();
+    leave(driver, "reviewer-1", "reviewer");
+    driver.run({ type: "leave", by: { ...rex, connection: null }, reason: "" });
+    driver.run(command(rex.id));
+    expect(driver.task("PLAN-001").agentId).toBeNull();
+  });
+});
+
 describe("handing off", () => {
   it("completes the task, delivers the message and creates the next task in one ruling", () => {
     const { driver, ada } = aBuilderAtWork(["planner", "reviewer"]);

@@ -44,6 +44,8 @@ export function decideHandOff(room: Room, command: Is<"handOff">, context: Conte
   const available = availableWith(room, agent.role);
   const route = routeTo(room, task, agent.role, handoff);
   if (!route.ok) return route;
+  const stranger = namesStranger(room, handoff);
+  if (stranger) return stranger;
   const judged = judgeResult(task, handoff.result, { isDone: isWork(route.route.intent) });
   if (!judged.ok) return judged;
   const { to } = route.route;
@@ -73,6 +75,16 @@ export function decideHandOff(room: Room, command: Is<"handOff">, context: Conte
   if (!command.next) return accept(events, reply);
   const { next, ...claimed } = thenClaim(room, events, agent, actor, context);
   return { ok: true, ...claimed, reply: { ...reply, next } };
+}
+
+/** One agent may be named for the next task: of the role that is wanted. A stand-in takes it without. */
+function namesStranger(
+  room: Room,
+  { to, task }: Pick<HandoffDraft, "to" | "task">,
+): Extract<RoomRuling, { ok: false }> | null {
+  const agentId = task?.agentId;
+  if (agentId === undefined || room.agents[agentId]?.role === to) return null;
+  return refused("agent_unknown", `No ${to} with this id has joined.`, { agentId });
 }
 
 function isDelivery({ to, intent }: Route): boolean {
@@ -106,6 +118,8 @@ export function decideHandOn(room: Room, command: Is<"handOn">, context: Context
     );
   }
   const queuedAnyway = !available.includes(to);
+  const stranger = namesStranger(room, command.handoff);
+  if (stranger) return stranger;
   if (isOfPlan) return handOnInPlan(task, to, command, queuedAnyway);
   const route: Route = {
     to,
@@ -284,6 +298,9 @@ function taskFor(
         title: more.title ?? titleOf(handoff.message),
         instruction: handoff.message,
         priority: more.priority ?? task.priority,
+        ...(more.agentId !== undefined && room.agents[more.agentId]?.role === role
+          ? { agentId: more.agentId }
+          : {}),
         ...(more.timeoutS === undefined ? {} : { timeoutS: more.timeoutS }),
         ...charge,
       },

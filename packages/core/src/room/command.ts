@@ -61,7 +61,7 @@ export interface HandoffDraft {
   task?: Partial<
     Pick<
       TaskDraft,
-      "title" | "priority" | "timeoutS" | "boundaries" | "outputs" | "successCriteria"
+      "agentId" | "title" | "priority" | "timeoutS" | "boundaries" | "outputs" | "successCriteria"
     >
   >;
 }

@@ -53,7 +53,7 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
       intent,
       message,
       result: { ...kept, summary: kept.summary ?? titleOf(message, 400) },
-      ...(task === undefined ? {} : { task }),
+      ...(task === undefined ? {} : { task: task as HandoffDraft["task"] }),
     };
     const earlier = await behind(roomOf(call), taskId as TaskId, intent);
     const reply = await run<HandedOff>(
@@ -83,7 +83,12 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
       type: "handOn",
       by: personCaller(call),
       taskId: call.params.taskId as TaskId,
-      handoff: { to: to as Target, intent, message, ...(task === undefined ? {} : { task }) },
+      handoff: {
+        to: to as Target,
+        intent,
+        message,
+        ...(task === undefined ? {} : { task: task as HandoffDraft["task"] }),
+      },
       queueAnyway,
     });
     const { next: _, stillOpen: _none, warnings: _no, ...rest } = reply;
