@@ -10,6 +10,8 @@ const PLAIN = [
   "people",
   "person_visits",
   "room_names",
+  "server_audit",
+  "server_history",
   "server_processes",
   "server_secrets",
   "sign_in_links",

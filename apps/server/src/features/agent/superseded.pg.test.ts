@@ -43,6 +43,7 @@ const bodies = (fence: number): Partial<Record<RouteId, object>> => ({
   deferItem: { reason: "later" },
   finishItem: { summary: "done" },
   putBackItem: { reason: "not now" },
+  putBackTask: { fence, reason: "not mine" },
   closeItem: { reason: "done" },
   dropItem: { reason: "no" },
   createSession: { title: "a session" },
@@ -51,7 +52,7 @@ const bodies = (fence: number): Partial<Record<RouteId, object>> => ({
 /** Of these the fence alone would tell an older process. */
 const FENCED: RouteId[] = [
   ...(["reportProgress", "completeTask", "failTask"] as const),
-  ...(["createTasks", "handOff", "askIntervention"] as const),
+  ...(["createTasks", "handOff", "askIntervention", "putBackTask"] as const),
 ];
 
 async function call(

@@ -49,9 +49,7 @@ describe("a file", () => {
     await say([file.id]);
 
     const { task } = await planner.claim();
-    expect(task?.text).toContain(
-      `shot.png (image/png, 1.0 MB): \`squadroom attachment ${file.id}\``,
-    );
+    expect(task?.text).toContain(`shot.png (image/png, 1.0 MB): \`GET …/attachments/${file.id}\``);
     const found = await read(file.id, planner.client);
     expect(Buffer.from(found.content, "base64").equals(bytes)).toBe(true);
 

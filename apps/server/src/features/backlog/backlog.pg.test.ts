@@ -95,7 +95,7 @@ describe("items", () => {
     await server.admin.call("pickItem", at(1));
     const delivery = await take(planner);
     expect(delivery.text).toContain("Item 1: a");
-    expect(delivery.text).toContain("squadroom backlog finish 1");
+    expect(delivery.text).toContain("POST …/backlog/1/finish");
     await planner.handOff(delivery, { to: "user", intent: "deliver", message: "Done." });
     expect(await stateOf(1)).toBe("in_review");
     await isVerified();
