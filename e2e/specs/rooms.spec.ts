@@ -107,7 +107,7 @@ test("rooms stand in a grid or a list, those first that wait for the user, and c
   await agent.handOff(task, { to: "user", intent: "question", message: "Which shop?" });
   await expect(card).toContainText("You answer Solo");
   await expect(rail).toContainText("You · question");
-  await expect(main).toContainText("In 1 of 2 rooms you have the ball.");
+  await expect(main).toContainText("1 of 2 rooms wait for you.");
 
   await page.getByRole("group", { name: "Show as" }).getByRole("button", { name: "List" }).click();
   await expect(cards.first()).toContainText(busy.name);
