@@ -65,7 +65,6 @@ export function deliveryText(input: DeliveryInput): string {
   const { room, task, messages, origin } = input;
   const isStep = askedStep(room, task) !== null;
   const ofSession = sessionBlocks(room, task, input.said ?? [], shapeText, input.work);
-  const read = [task.instruction, ...(origin ? [origin.body] : [])];
   const text = withinBudget(
     [
       `# ${task.id}: ${inline(task.title)}`,
@@ -81,7 +80,7 @@ export function deliveryText(input: DeliveryInput): string {
       section("Files that go with it", filesText(task.said?.attachments)),
       ...chargeParts(task),
       messagePart(task, origin),
-      ...earlierBlocks(input.earlier ?? [], read),
+      ...earlierBlocks(input.earlier ?? [], task, origin ? [origin.body] : []),
       existingPart(task),
       teamNow(input),
       endsSection(input),

@@ -15,13 +15,27 @@ const NEAR = 8;
  * What came before a task: what each was asked, what came of it, and what its author said about it, the nearest
  * first. Who judges needs what the work was bound to; who goes on needs what was decided and warned of.
  *
- * @param read texts that stand in this delivery already
+ * @param own the task itself, which the reader has read
+ * @param read other texts that stand in this delivery already
  */
-export function earlierBlocks(earlier: readonly EarlierTask[], read: readonly string[]): Block[] {
+export function earlierBlocks(
+  earlier: readonly EarlierTask[],
+  own: Pick<EarlierTask, "instruction" | "boundaries" | "outputs">,
+  read: readonly string[],
+): Block[] {
   const told = new Told();
-  for (const text of read) tell(told, text);
+  for (const text of [own.instruction, ...read]) tell(told, text);
+  for (const { text } of limitItems(own)) told.isNew(text);
+  // What a sender said was done is the next one's instruction: it stands there, whichever comes first.
+  const asked = new Told();
+  for (const { instruction } of earlier) tell(asked, instruction);
   return [
-    ...earlier.slice(0, NEAR).flatMap((task, distance) => blocksOf(task, distance, told)),
+    ...earlier
+      .slice(0, NEAR)
+      .flatMap((task, distance) => [
+        ...askedParts(task, distance, told),
+        ...resultParts(task, distance, told, asked),
+      ]),
     ...olderBlocks(earlier.slice(NEAR), told),
   ];
 }
@@ -31,10 +45,6 @@ function tell(told: Told, text: string): boolean {
   const isNew = told.isNew(text);
   told.isNew(titleOf(text, 400));
   return isNew;
-}
-
-function blocksOf(task: EarlierTask, distance: number, told: Told): Part[] {
-  return [...askedParts(task, distance, told), ...resultParts(task, distance, told)];
 }
 
 function askedParts(task: EarlierTask, distance: number, told: Told): Part[] {
@@ -49,7 +59,7 @@ function askedParts(task: EarlierTask, distance: number, told: Told): Part[] {
     weight: farther(isFindings ? WEIGHT.notes : WEIGHT.earlierAsked, distance),
     floor: distance === 0 ? FLOOR.asked : 0,
     title: heading,
-    lead: `${inline(title)}. From ${from}${intent ? `: ${intent}` : ""}.`,
+    lead: `${titleBefore(title, instruction)}From ${from}${intent ? `: ${intent}` : ""}.`,
     text: instruction,
     command,
   });
@@ -57,18 +67,24 @@ function askedParts(task: EarlierTask, distance: number, told: Told): Part[] {
     weight: farther(WEIGHT.notes, distance),
     floor: FLOOR.notes,
     ...(isTold ? { title: heading } : {}),
-    items: limitItems(task),
+    items: limitItems(task).filter(({ text }) => told.isNew(text)),
     command,
   });
   return isTold ? [limits] : [asked, limits];
 }
 
-function resultParts(task: EarlierTask, distance: number, told: Told): Part[] {
+/** A title that is no more than the beginning of the text says nothing. */
+function titleBefore(title: string, text: string): string {
+  const words = title.replace(/…$/, "");
+  return text.startsWith(words) ? "" : `${inline(title)}${/[.!?…]$/.test(title) ? "" : "."} `;
+}
+
+function resultParts(task: EarlierTask, distance: number, told: Told, asked: Told): Part[] {
   const { id, role, by, result } = task;
   const command = showTaskCommand(id);
   const title = result ? `Result of ${id}` : `What ${id} is to meet`;
   const lead = by && result ? `By ${inline(by)} (${role}).` : null;
-  const isNew = result !== null && tell(told, result.summary);
+  const isNew = result !== null && !asked.has(result.summary) && tell(told, result.summary);
   const parts: Part[] = [];
   const heading = () => (parts.length === 0 ? { title, lead } : {});
   if (result && isNew) {

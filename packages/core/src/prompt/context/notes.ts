@@ -10,6 +10,10 @@ import type { Item } from "./items.ts";
 export class Told {
   private readonly said = new Set<string>();
 
+  has(text: string): boolean {
+    return this.said.has(text.trim());
+  }
+
   /** @returns whether it is new; from now on it is not */
   isNew(text: string): boolean {
     const key = text.trim();

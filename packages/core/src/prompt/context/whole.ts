@@ -119,7 +119,9 @@ function taskPart({ id, outcome, task }: Entry, place: number, told: Told): Part
     return `${inline(by ?? "a person")} (${role}): ${passed ? "passed" : "not passed"}`;
   });
   const rework = reviewsBefore > 0 ? `Made after review ${reviewsBefore} of the whole. ` : "";
-  const lead = `${rework}${capital(stateOf(outcome))}, ${who}${round}.${judged.length > 0 ? ` Reviews: ${judged.join("; ")}.` : ""}`;
+  const isUnjudged = outcome.state === "passed" && reviews.length === 0;
+  const state = isUnjudged ? "Done, with no review of its own" : capital(stateOf(outcome));
+  const lead = `${rework}${state}, ${who}${round}.${judged.length > 0 ? ` Reviews: ${judged.join("; ")}.` : ""}`;
   return items({
     weight: WEIGHT.notes - place * 0.1 + (isAsPlanned(outcome) ? 0 : 4),
     floor: FLOOR.notes,

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { roleName, taskId } from "../../kernel/ids.ts";
+import { anEarlier, aResult, aTask, T0 } from "../../testing/builders.fixture.ts";
+import { whole } from "./budget.ts";
+import { earlierBlocks } from "./earlier.ts";
+
+const limits = { allowed: ["src/**"], forbidden: ["src/secret/**"] };
+const asked = "Limit sign-ins. Keep the API stable.";
+const built = "A limiter stands in front of the route.";
+
+/** The user's message, the planner's task out of it, its work, and what the reviewer was told of it. */
+const chain = [
+  anEarlier({
+    ...{ id: taskId("REVIEW-001"), role: roleName("reviewer"), isMessage: false, by: "Rex" },
+    ...{ title: built, instruction: built, intent: "work", fromTaskId: taskId("DEV-001") },
+    result: aResult({ summary: "Entries are never removed." }),
+  }),
+  anEarlier({ result: aResult({ summary: asked }) }),
+  anEarlier({
+    ...{ id: taskId("DEV-001"), role: roleName("builder"), isMessage: false, by: "Bo" },
+    ...{ title: "The limiter", instruction: asked, intent: "work", boundaries: limits },
+    result: aResult({ summary: built, warnings: ["Proxies hide addresses."], artifacts: [] }),
+  }),
+];
+
+it("says each text once, and where it was asked rather than where it was handed over", () => {
+  const own = aTask({
+    instruction: "Entries are never removed.",
+    boundaries: limits,
+    createdAt: T0,
+  });
+  const text = whole(earlierBlocks(chain, own, []));
+  for (const once of [asked, built, "Proxies hide addresses."])
+    expect(text.split(once)).toHaveLength(2);
+  expect(text).toMatch(/## What DEV-001 asked for\n\nThe limiter\. From [^\n]+\n\n```text\nLimit/);
+  // Its own limits stand in front of it, and a title that is the text itself says nothing.
+  expect(text).not.toContain("src/secret");
+  expect(text).not.toContain("Entries are never removed.");
+});
