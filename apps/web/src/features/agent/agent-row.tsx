@@ -12,6 +12,7 @@ import { Presence } from "../../ui/presence.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
+import { ReleaseTask } from "./release-task.tsx";
 import "./agent-row.css";
 
 type AgentRowProps = {
@@ -22,6 +23,7 @@ type AgentRowProps = {
   taskId: string | null;
   percent: number | null;
   canConnect: boolean;
+  canRelease: boolean;
 };
 
 /** An agent: letters, name, both signs, and in words what can be proved about it. */
@@ -33,6 +35,7 @@ export const AgentRow = memo(function AgentRow({
   taskId,
   percent,
   canConnect,
+  canRelease,
 }: AgentRowProps): ReactNode {
   const { t } = wordsOf("agent");
   const { presence } = member;
@@ -88,6 +91,12 @@ export const AgentRow = memo(function AgentRow({
           </>
         )}
         . <Reason reason={presence.reason} isWorking={presence.work === "working"} />
+        {taskId && canRelease && presence.reach !== "online" && (
+          <>
+            {" "}
+            <ReleaseTask room={room} taskId={taskId} agent={member.name} />
+          </>
+        )}
       </p>
       {taskId && percent !== null && (
         <div className="agent-bar">

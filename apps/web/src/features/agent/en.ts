@@ -4,6 +4,9 @@ export const agentEn = {
   entryPoint: "entry point",
   open: "nobody yet",
   connect: "Connect",
+  release: "Release now",
+  releaseOf: "Release {{task}} of {{agent}} now",
+  released: "{{task}} waits again, with its progress.",
   connectRole: "Connect a {{role}}",
   state: {
     on: " on ",

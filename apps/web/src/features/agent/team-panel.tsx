@@ -16,10 +16,12 @@ export function TeamPanel({
   state,
   names,
   canConnect,
+  canRelease,
 }: {
   state: RoomState;
   names: Names;
   canConnect: boolean;
+  canRelease: boolean;
 }): ReactNode {
   const { t } = wordsOf("agent");
   const { view, observations, leaseS } = state;
@@ -49,6 +51,7 @@ export function TeamPanel({
               taskId={held?.id ?? null}
               percent={held?.progress?.percent ?? null}
               canConnect={canConnect}
+              canRelease={canRelease}
             />
           );
         })}

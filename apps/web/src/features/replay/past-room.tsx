@@ -117,7 +117,7 @@ function Panels({ state, names }: { state: RoomState; names: Names }): ReactNode
   );
   return (
     <>
-      <TeamPanel state={state} names={names} canConnect={false} />
+      <TeamPanel state={state} names={names} canConnect={false} canRelease={false} />
       <WorkPanel state={state} names={names} queue={queue} />
     </>
   );

@@ -159,7 +159,12 @@ const Composing = memo(function Composing({
 const Panels = memo(function Panels({ state, names }: Part): ReactNode {
   return (
     <>
-      <TeamPanel state={state} names={names} canConnect={may(state, "createCredential")} />
+      <TeamPanel
+        state={state}
+        names={names}
+        canConnect={may(state, "createCredential")}
+        canRelease={may(state, "putBackTask")}
+      />
       <WorkPanel
         state={state}
         names={names}

@@ -165,6 +165,8 @@ export const taskEn = {
     retryHint: "starts from attempt 1, for {{role}}",
     front: "Send to the front",
     frontHint: "taken next by {{role}}",
+    putBack: "Put it back",
+    putBackHint: "it waits again with its progress and files; {{holder}} stops",
     handOn: "Hand to another role",
     handOnHint: "moves it with your note; {{holder}} stops",
     handOnHintFree: "moves it with your note",
@@ -189,6 +191,7 @@ export const taskEn = {
     done: {
       retry: "{{task}} gets another try.",
       front: "{{task}} is in front now.",
+      putBack: "{{task}} waits again.",
       handOn: "{{task}} went to {{to}}.",
       allow: "{{task}} may change them.",
       cancel: "{{task}} is cancelled.",

@@ -14,8 +14,17 @@ import { AllowForm } from "./allow-form.tsx";
 import { dependantsOf } from "./dependants.ts";
 import "./task-sheet.css";
 
-type Act = "retry" | "front" | "handOn" | "allow" | "cancel";
+type Act = "retry" | "front" | "putBack" | "handOn" | "allow" | "cancel";
 type TaskActionsProps = { task: Task; state: RoomState; names: Names; onDone: () => void };
+
+type Target = { params: { room: string; taskId: string } };
+
+/** What needs no word from whoever does it. */
+const STEERS = {
+  retry: (target: Target) => call("retryTask", target),
+  front: (target: Target) => call("moveTaskToFront", target),
+  putBack: (target: Target) => call("putBackTask", { ...target, body: {} }),
+};
 
 /** What a lead may do with a task, each with its consequence beside it. */
 export function TaskActions({ task, state, names, onDone }: TaskActionsProps): ReactNode {
@@ -26,8 +35,7 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
   const dependants = dependantsOf(state.view, task.id).length;
   const target = { params: { room, taskId: task.id } };
   const act = useMutation({
-    mutationFn: (what: "retry" | "front") =>
-      what === "retry" ? call("retryTask", target) : call("moveTaskToFront", target),
+    mutationFn: (what: keyof typeof STEERS) => STEERS[what](target),
     onSuccess: (_, what) => {
       toast(t(`act.done.${what}`, { task: task.id }));
       onDone();
@@ -39,6 +47,7 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
   const hints: Record<Act, string> = {
     retry: t("act.retryHint", { role }),
     front: t("act.frontHint", { role }),
+    putBack: t("act.putBackHint", { holder: task.lease ? names.agent(task.lease.agentId) : "" }),
     handOn: task.lease
       ? t("act.handOnHint", { holder: names.agent(task.lease.agentId) })
       : t("act.handOnHintFree"),
@@ -77,6 +86,12 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
             {t("act.retry")}
           </Button>
           <span>{hints.retry}</span>
+        </p>
+      )}
+      {task.lease && (
+        <p className="ta-row">
+          <Button onClick={() => act.mutate("putBack")}>{t("act.putBack")}</Button>
+          <span>{hints.putBack}</span>
         </p>
       )}
       {canMove && (
