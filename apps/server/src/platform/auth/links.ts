@@ -111,6 +111,13 @@ export async function takeLink(
   newId: NewId,
 ): Promise<UsedLink> {
   const now = databaseNow(tx);
+  // The person before the link, as whoever deactivates it: then neither waits for the other. Who is deactivated at this
+  // moment is so already, or waits for this sign-in to end it.
+  const [person] = await tx<{ name: string }[]>`
+    select name from people
+    where id = (select person_id from sign_in_links where secret_hash = ${hashSecret(secret)})
+      and deactivated_at is null
+    for share`;
   const [taken] = await tx<{ person_id: PersonId | null }[]>`
     update sign_in_links set used_at = ${now}
     where secret_hash = ${hashSecret(secret)} and used_at is null and expires_at > ${now}
@@ -121,9 +128,6 @@ export async function takeLink(
     throw refuse("link_used", "This sign-in link was used before; each works once.");
   }
   if (taken.person_id === null) return await makeFirstPerson(tx, firstName, newId);
-  // Who is deactivated at this moment is so already, or waits for this sign-in to end it.
-  const [person] = await tx<{ name: string }[]>`
-    select name from people where id = ${taken.person_id} and deactivated_at is null for share`;
   if (!person) throw refuse("link_unknown", "The person of this link cannot sign in any more.");
   return { personId: taken.person_id, name: person.name, first: false };
 }
