@@ -170,7 +170,11 @@ export function seat(room: Room, by: AgentCaller): Seated | Extract<RoomRuling, 
     return refused("server_restored", message, { connection: by.connection });
   }
   if (!agent || agent.offlineReason === "left") {
-    const message = agent ? "You left this room." : "You have not joined this room.";
+    const message = !agent
+      ? "You have not joined this room."
+      : room.teamVersion > 1 && (agent.offlineSince ?? 0) <= room.teamSince
+        ? `The team was changed since you were here. It has the role ${agent.role}: join again to go on.`
+        : "You left this room.";
     return refused("not_joined", message, { roomId: room.roomId });
   }
   if (by.connection !== null && by.connection !== agent.connection) {

@@ -39,6 +39,19 @@ function aSquadAtWork() {
 }
 
 describe("changing the team of a running room", () => {
+  it("tells whose role went and came back to join again, not that it left", () => {
+    const { driver, planner } = aSquadAtWork();
+    driver.run(change(driver, presetTeam("solo")));
+    driver.run(change(driver, presetTeam("squad")));
+    expect(driver.refused({ type: "claim", by: planner })).toMatchObject({
+      code: "not_joined",
+      message: expect.stringContaining("The team was changed"),
+    });
+    const again = driver.pass(1).join("Pia again", "planner");
+    driver.run({ type: "leave", by: again, reason: "" });
+    expect(driver.refused({ type: "claim", by: again }).message).toBe("You left this room.");
+  });
+
   it("gives what gone roles had to whom the lead names, also out of the hands of their agents", () => {
     const { driver, planner } = aSquadAtWork();
     const reply = driver.run(change(driver, presetTeam("solo")));
