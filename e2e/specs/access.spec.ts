@@ -182,12 +182,12 @@ test("an agent whose credential is revoked stops, and the room sees it go", asyn
   await screen.say("Count the boats");
   const task = await solo.take();
   const idle = await anAgent({ room: room.name, role: "solo", name: "Second" });
-  const waiting = idle.claim({ waitS: 30 });
+  const stops = expect(idle.claim({ waitS: 30 })).rejects.toMatchObject({ code: "unauthorized" });
   const params = { room: room.name };
   await person.client.call("revokeCredential", {
     params: { ...params, credentialId: idle.credentialId },
   });
-  await expect(waiting).rejects.toMatchObject({ code: "unauthorized" });
+  await stops;
   await person.client.call("revokeCredential", {
     params: { ...params, credentialId: solo.credentialId },
   });
