@@ -31,7 +31,8 @@ test("a room is shown as it was at any event, with keys, pointer and a link to t
   await expect(pastLine(page)).toContainText(`event ${head - 1} of ${head}`);
   await expect(page.getByText("1 later event is hidden")).toBeVisible();
   await expect(screen.row("Builder took DEV-001")).toHaveCount(0);
-  await screen.expectBall({ holder: "Builder has the ball.", why: "DEV-001" });
+  // The user's next message goes first.
+  await screen.expectBall({ holder: "Planner has the ball.", why: "PLAN-002" });
   await page.keyboard.press("Home");
   await expect(pastLine(page)).toContainText(`event 1 of ${head}`);
   await screen.expectBall({ holder: "Nobody has the ball.", why: "No agent has joined yet." });

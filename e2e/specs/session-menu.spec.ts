@@ -28,6 +28,7 @@ const back = (step: string, more: After = {}): Case =>
   goes({ step, work: null, status: "waiting_on_human", ...more });
 const KEPT = { answered: ["q1"] };
 const STOPPED: After = { status: "stopped" };
+const FAILED: After = { status: "failed" };
 const DONE: After = { status: "completed" };
 
 /** Where all other answers are those of a place that has them already. */
@@ -115,12 +116,12 @@ const CASES: Record<Place, Record<string, Case>> = {
     retry: goes({ step: "execute", asks: [], firstTask: "pending" }),
     roll_back: goes({ step: "execute", asks: [], rework: ["back-DEV-001"] }),
     skip: goes({ step: "execute", asks: [], open: ["DEV-002"] }),
-    abort: goes(STOPPED),
+    abort: goes(FAILED),
   },
   "failed review": {
     retry: goes({ step: "execute", asks: [] }),
     override: goes(DONE),
-    abort: goes(STOPPED),
+    abort: goes(FAILED),
   },
   gate: {
     redo: goes({ step: "execute", asks: [] }),
@@ -141,6 +142,7 @@ const CASES: Record<Place, Record<string, Case>> = {
   "failed step": {
     retry: goes({ status: "active", step: "scout", asks: [] }),
     cancel: goes({ status: "paused", step: "scout", asks: [] }),
+    abort: goes(FAILED),
   },
   budget: {
     raise: goes({ status: "active", limit: 3_000_000 }),
