@@ -79,9 +79,9 @@ do_task() {
   task=$(text taskId); fence=$(number fence)
   # The keys that came with the task: one for each way to end it.
   handoff_key=$(text handoff); fail_key=$(text fail)
-  # Where it may go, as the server says; the first way is the one of the chain.
-  to=$(printf '%s\n' "$BODY" | sed -n 's/.*"allowedHandoffs":\[{"to":"\([a-z0-9-]*\)","intents":\["\([a-z]*\)".*/\1/p')
-  intent=$(printf '%s\n' "$BODY" | sed -n 's/.*"allowedHandoffs":\[{"to":"\([a-z0-9-]*\)","intents":\["\([a-z]*\)".*/\2/p')
+  # How it may end, as the server says; the first one is expected. A reply or a completion is beyond this script.
+  to=$(printf '%s\n' "$BODY" | sed -n 's/.*"ends":\[{"action":"handOff","to":"\([a-z0-9-]*\)","intent":"\([a-z]*\)".*/\1/p')
+  intent=$(printf '%s\n' "$BODY" | sed -n 's/.*"ends":\[{"action":"handOff","to":"\([a-z0-9-]*\)","intent":"\([a-z]*\)".*/\2/p')
   met=$(criteria)
   text text | unescape > "$SCRATCH/task"
   cat "$SCRATCH/task"

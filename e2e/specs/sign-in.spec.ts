@@ -114,7 +114,7 @@ test("a password is set in one's menu, and signs in from then on", async ({ visi
   await expect(page.getByText("The password is set.")).toBeVisible();
 
   await openMenu(page);
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
   await page.goto("/rooms/anything");
   await expect(page).toHaveURL(/\/sign-in\?next=/);

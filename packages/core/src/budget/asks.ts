@@ -1,5 +1,5 @@
-import { anOption } from "../decision/asked.ts";
 import type { AskedDecision } from "../decision/decision.ts";
+import { anOption } from "../decision/option.ts";
 import type { Room } from "../room/room.ts";
 import { sessionsHeldUp } from "../session/ask-words.ts";
 import type { Session } from "../session/session.ts";

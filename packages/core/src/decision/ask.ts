@@ -9,8 +9,9 @@ import { startOf } from "../task/start.ts";
 import type { Task } from "../task/task.ts";
 import { working } from "../task/work.ts";
 import { findRole } from "../team/team.ts";
-import { anOption, withoutReview } from "./asked.ts";
+import { withoutReview } from "./asked.ts";
 import { type DecisionId, type DecisionOption, subjectKey } from "./decision.ts";
+import { anOption } from "./option.ts";
 
 type AskCommand = Extract<Command, { type: "askIntervention" }>;
 type Refused = Extract<RoomRuling, { ok: false }>;

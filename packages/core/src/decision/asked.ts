@@ -12,6 +12,7 @@ import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole, resolveVariant, type Target } from "../team/team.ts";
 import type { AskedDecision, DecisionOption } from "./decision.ts";
+import { anOption } from "./option.ts";
 
 /** What the room asks about a task that has failed. */
 export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): AskedDecision {
@@ -138,21 +139,6 @@ function cannotDeliver(room: Room, from: RoleName, to: RoleName): string {
   return from === room.team.entryPoint && !delivers
     ? " It cannot answer you itself: the result is in the task."
     : "";
-}
-
-export function anOption(
-  id: string,
-  label: string,
-  consequence: string,
-  more: Partial<Pick<DecisionOption, "needsNote" | "canUndo">> = {},
-): DecisionOption {
-  return {
-    id,
-    label,
-    consequence,
-    needsNote: more.needsNote ?? false,
-    canUndo: more.canUndo ?? false,
-  };
 }
 
 /** A reply that cannot be used is sent back once, within one attempt. */

@@ -4,8 +4,8 @@ import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
-import { anOption } from "./asked.ts";
 import type { AskedDecision } from "./decision.ts";
+import { anOption } from "./option.ts";
 
 /** What the room asks about a task for one agent alone that stays away while others fill its role. */
 export function aboutMissing(room: Room, task: Task, waiters: WaitersByTask): AskedDecision {

@@ -50,6 +50,21 @@ function pass(room: Driver, by: AgentCaller, to: string, intent: Intent, task?: 
 }
 
 describe("what binds the task of a handoff", () => {
+  it("is, for findings, all that the work was bound to, where another stands in for who did it", () => {
+    const { room, planner, builder, reviewer } = atWork();
+    pass(room, builder, "reviewer", "work");
+    room.run({ type: "leave", by: builder, reason: "gone" });
+    const held = room.claim(reviewer);
+    const command = room.handOff(reviewer, "builder", "findings", {
+      criteria: held.successCriteria.map((criterion) => ({ criterion, met: true })),
+      message: "still bad",
+    });
+    const fix = room.run(command).taskId as string;
+    expect(room.task(fix).role).toBe("planner");
+    expect(bound(room, fix)).toEqual(CHARGE);
+    expect(room.claim(planner).id).toBe(fix);
+  });
+
   it("is, for findings, all that the work was bound to, round after round", () => {
     const { room, builder, reviewer } = atWork();
     fc.assert(

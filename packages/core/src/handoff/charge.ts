@@ -9,7 +9,7 @@ import type { Intent } from "../team/team.ts";
 /** As many as one result can answer. */
 const CRITERIA_MAX = 50;
 
-/** A ball that is passed: what is in hand, to which role, and what came before. */
+/** A ball that is passed: what is in hand, to which role (the one that was meant, where another stands in), and what came before. */
 interface Passed {
   task: Task;
   role: RoleName;

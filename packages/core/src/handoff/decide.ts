@@ -52,7 +52,8 @@ export function decideHandOff(room: Room, command: Is<"handOff">, context: Conte
   const given = handoff.task ?? {};
   const { earlier = [] } = context;
   const passed = { task, intent: route.route.intent, given, isMoved: false, earlier };
-  const charge = to === "user" ? {} : chargeOf({ ...passed, role: to });
+  const charge =
+    to === "user" ? {} : chargeOf({ ...passed, role: route.route.rerouted?.wanted ?? to });
   const beyond = tooManyCriteria(task, charge);
   if (beyond) return beyond;
   const pass = deliver({

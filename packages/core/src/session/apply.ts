@@ -4,7 +4,6 @@ import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { addTask, nameOf, setTask } from "../task/apply.ts";
 import type { Rejection } from "../task/doer.ts";
-import type { NewTask } from "../task/task.ts";
 import { NO_USAGE } from "../usage/usage.ts";
 import { atCheckpoint, entered, proposed, without } from "./apply-proposal.ts";
 import { aBatch, begun, tallyOf } from "./batch.ts";
@@ -12,14 +11,13 @@ import { carriedIn, rejectedFor, withoutMended } from "./findings.ts";
 import { followReviews } from "./follow-reviews.ts";
 import { newGateRecord } from "./gate.ts";
 import { recordGates } from "./gate-apply.ts";
-import { openOutcome, type TaskOutcome } from "./outcome.ts";
+import { mapped, outcomesOf } from "./outcomes.ts";
 import { freePlace } from "./place.ts";
 import { progressOf } from "./progress.ts";
 import { isRescout, rescoutAfter } from "./rescout.ts";
 import { splitsDecided } from "./scope.ts";
 import {
   type Batch,
-  type Execution,
   type NewSession,
   SESSIONS_ENDED_KEPT,
   type Session,
@@ -303,27 +301,6 @@ function moved(session: Session, event: Changing): Session {
     default:
       return unreachable(event);
   }
-}
-
-function mapped(
-  outcomes: Execution["outcomes"],
-  update: (one: TaskOutcome) => TaskOutcome,
-): Execution["outcomes"] {
-  return Object.fromEntries(Object.entries(outcomes).map(([id, one]) => [id, update(one)]));
-}
-
-/** @param found what those of them are made for that mend what a review found */
-function outcomesOf(
-  tasks: readonly { planId: string; task: NewTask }[],
-  reviewsBefore: number,
-  found = 0,
-): Execution["outcomes"] {
-  return Object.fromEntries(
-    tasks.map(({ planId, task }) => [
-      task.id,
-      openOutcome(planId, task, reviewsBefore, task.intent === "findings" ? found : 0),
-    ]),
-  );
 }
 
 /** The reason goes back to the agent, with what it was asked for. */

@@ -1,5 +1,5 @@
-import { anOption } from "../decision/asked.ts";
 import { type AskedDecision, type DecisionOption, REASON_MAX } from "../decision/decision.ts";
+import { anOption } from "../decision/option.ts";
 import type { Room } from "../room/room.ts";
 import { findRole } from "../team/team.ts";
 import { type Proposal, queuedSessions, type Session } from "./session.ts";

@@ -1,6 +1,6 @@
 import { budgetAsks } from "../budget/asks.ts";
-import { anOption } from "../decision/asked.ts";
 import type { AskedDecision } from "../decision/decision.ts";
+import { anOption } from "../decision/option.ts";
 import { type PlanTask, SKIPPABLE_STEPS, type SkippableStep } from "../reply/shapes.ts";
 import type { Room } from "../room/room.ts";
 import { ROUNDS_MAX } from "../task/review.ts";

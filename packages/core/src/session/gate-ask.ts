@@ -1,6 +1,6 @@
-import { anOption } from "../decision/asked.ts";
 import type { AskedDecision } from "../decision/decision.ts";
 import { REASON_MAX } from "../decision/decision.ts";
+import { anOption } from "../decision/option.ts";
 import type { Room } from "../room/room.ts";
 import { sessionsHeldUp } from "./ask-words.ts";
 import type { Gate } from "./gate.ts";

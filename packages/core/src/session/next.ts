@@ -1,5 +1,5 @@
-import { anOption } from "../decision/asked.ts";
 import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
+import { anOption } from "../decision/option.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { actorOf } from "../room/command.ts";
 import type { Room } from "../room/room.ts";

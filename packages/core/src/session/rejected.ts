@@ -1,5 +1,5 @@
-import { anOption } from "../decision/asked.ts";
 import type { AskedDecision } from "../decision/decision.ts";
+import { anOption } from "../decision/option.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { NewTask } from "../log/event.ts";
 import type { Context } from "../room/command.ts";

@@ -1,5 +1,5 @@
-import { anOption } from "../decision/asked.ts";
 import type { DecisionOption } from "../decision/decision.ts";
+import { anOption } from "../decision/option.ts";
 import { listed } from "./ask-words.ts";
 import type { Session } from "./session.ts";
 import { hasStep, type ProposalStep, stepAfter, stepsBefore } from "./steps.ts";

@@ -1,5 +1,5 @@
-import { anOption } from "../decision/asked.ts";
 import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
+import { anOption } from "../decision/option.ts";
 import type { AgentId, TaskId } from "../kernel/ids.ts";
 import { refused } from "../kernel/ruling.ts";
 import { titleOf } from "../message/decide.ts";

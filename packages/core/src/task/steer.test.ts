@@ -159,7 +159,7 @@ describe("cancelling what others wait for", () => {
     };
     expect(driver.refused(stale)).toMatchObject({
       code: "lease_lost",
-      details: { state: "ended" },
+      details: { state: "cancelled" },
     });
   });
 });

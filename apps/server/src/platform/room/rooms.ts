@@ -22,15 +22,12 @@ import type { Projection } from "./projection.ts";
 import { createRoomCache } from "./room-cache.ts";
 import { keyReused, outcomeUnknown, settlementOf, unavailable } from "./settlement.ts";
 import type { SlowRoad } from "./slow-road.ts";
+import { isSnapshotDue } from "./snapshot-due.ts";
 import type { Store } from "./store.ts";
 import type { Waiters } from "./waiters.ts";
 
 /** After this many lost swaps a command takes the slow road, which always advances. */
 const SLOW_AFTER = 3;
-const SNAPSHOT_EVERY = 200;
-/** A room of so many bytes more has its snapshot stored as many events later: writing it costs as much more. */
-const SNAPSHOT_BYTES = 1_000_000;
-const SNAPSHOT_EVERY_MAX = 2_000;
 /** Commands that may wait in one room, and bytes in all rooms: more are refused before they are decided. */
 const ROOM_QUEUE_MAX = 2_000;
 const TOTAL_BYTES_MAX = 64_000_000;
@@ -195,12 +192,8 @@ export function createRooms(options: RoomsOptions) {
 
   function deadlineOf(view: RoomView): number | null {
     if (view.team === null || view.removedAt !== null) return null;
-    return nextDeadline(
-      view as Room,
-      observations.of(view.roomId),
-      options.leaseS,
-      options.graceUntil(),
-    );
+    const seen = observations.of(view.roomId);
+    return nextDeadline(view as Room, seen, options.leaseS, options.graceUntil());
   }
 
   function committed(room: CachedRoom, batch: RoomBatch): void {
@@ -213,8 +206,7 @@ export function createRooms(options: RoomsOptions) {
     for (const entry of batch.entries) if (entry.decision) entry.settle(entry.decision.answer);
     if (room.queue.length > 0) committer.schedule(room);
     cache.grown(room);
-    const every = SNAPSHOT_EVERY * (1 + Math.floor(room.weight / SNAPSHOT_BYTES));
-    if (room.head.seq - room.snapshotSeq >= Math.min(every, SNAPSHOT_EVERY_MAX)) snapshot(room);
+    if (isSnapshotDue(room)) snapshot(room);
   }
 
   function snapshot(room: CachedRoom): void {

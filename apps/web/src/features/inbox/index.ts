@@ -1,1 +1,2 @@
-export { firstPage, itemsOf, useInbox } from "./inbox.ts";
+export { firstPage, itemsOf, useInbox, useWaiting } from "./inbox.ts";
+export { useLook } from "./unread.ts";

@@ -15,7 +15,7 @@ import { useMyId, useMyName } from "../access/index.ts";
 import { TeamPanel } from "../agent/index.ts";
 import { storedFiles } from "../attachment/index.ts";
 import { DecisionCard } from "../decision/index.ts";
-import { useLook } from "../inbox/unread.ts";
+import { useLook } from "../inbox/index.ts";
 import { Conversation, type FeedHandle } from "../log/index.ts";
 import {
   Composer,

@@ -15,7 +15,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { SkeletonCards } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { useWaiting } from "../inbox/inbox.ts";
+import { useWaiting } from "../inbox/index.ts";
 import { compareBalls } from "./ball-words.ts";
 import { FirstPage } from "./first-page.tsx";
 import { RoomCard } from "./room-card.tsx";

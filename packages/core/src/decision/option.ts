@@ -1,0 +1,17 @@
+import type { DecisionOption } from "./decision.ts";
+
+/** One answer of a decision; it needs no note and cannot be undone, unless it says so. */
+export function anOption(
+  id: string,
+  label: string,
+  consequence: string,
+  more: Partial<Pick<DecisionOption, "needsNote" | "canUndo">> = {},
+): DecisionOption {
+  return {
+    id,
+    label,
+    consequence,
+    needsNote: more.needsNote ?? false,
+    canUndo: more.canUndo ?? false,
+  };
+}
