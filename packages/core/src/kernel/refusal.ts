@@ -117,7 +117,8 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   superseded: {
     status: 409,
     exit: 4,
-    advice: "The same credential joined again elsewhere. Stop, or join anew to take over.",
+    advice:
+      "Stop this process: another of the same credential joined later. With `details.by` `poll` it was only a newer poll of your own, and nothing is lost. Join anew only to take over.",
   },
   server_restored: {
     status: 409,
