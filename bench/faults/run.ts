@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createClient } from "@squadroom/client/http";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import postgres from "postgres";
+import { storedKey } from "../../apps/server/src/platform/http/idempotency.ts";
 import { type Habits, runAgent, runPerson } from "./actors.ts";
 import { type Caller, createCalls } from "./caller.ts";
 import { check } from "./check.ts";
@@ -283,10 +284,12 @@ async function gather(
     watching.abort();
     await Promise.all(viewing);
     const keys: StoredKeys = new Map();
+    const sent = await sentKeys(sql, history);
     for (const row of await sql<StoredRow[]>`
       SELECT credential_id, key, seq, reply FROM command_keys`) {
       const { ok, reply } = row.reply;
-      keys.set(`${row.credential_id} ${row.key}`, { ok, seq: Number(row.seq), reply: reply ?? {} });
+      const key = sent.get(row.key) ?? row.key;
+      keys.set(`${row.credential_id} ${key}`, { ok, seq: Number(row.seq), reply: reply ?? {} });
     }
     const revoked: Evidence["revoked"] = new Map();
     for (const row of await sql<{ id: string; stamped: string; committed: string }[]>`
@@ -345,4 +348,12 @@ async function logOf(sql: postgres.Sql, roomId: string): Promise<RoomEvent[]> {
   const rows = await sql<Omit<RoomEvent, "roomId">[]>`
     SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM events WHERE room_id = ${roomId} ORDER BY seq`;
   return rows.map((row) => ({ ...row, roomId }) as RoomEvent);
+}
+
+/** The keys that were sent, by what the table has in their place. */
+async function sentKeys(sql: postgres.Sql, { told }: History): Promise<Map<string, string>> {
+  const [row] = await sql<{ value: Uint8Array }[]>`
+    SELECT value FROM server_secrets WHERE name = 'request-hash'`;
+  const secret = Buffer.from(row?.value ?? []).toString("base64url");
+  return new Map(told.flatMap(({ key }) => (key === null ? [] : [[storedKey(key, secret), key]])));
 }

@@ -1,6 +1,7 @@
 import type { Presence } from "@squadroom/core/agent/presence";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { Ball, BallWhy } from "@squadroom/core/room/ball";
+import type { RoomCard } from "@squadroom/core/room/card";
 import { oneLine } from "./quoting.ts";
 
 /** "12 s", "4 min", "3 h", "2 d". */
@@ -112,4 +113,13 @@ export function columns(rows: readonly (readonly string[])[], indent = "  "): st
       `${indent}${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ")}`.trimEnd(),
     )
     .join("\n");
+}
+
+/** What the room does besides waiting for messages; `null`: nothing. */
+export function modeWords({
+  workflowMode,
+  isClearingPaused,
+}: Pick<RoomCard, "workflowMode" | "isClearingPaused">): string | null {
+  if (workflowMode === "normal") return null;
+  return isClearingPaused ? "clearing paused" : "clearing the backlog";
 }

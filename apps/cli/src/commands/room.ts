@@ -5,7 +5,7 @@ import { answering, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import type { Cli } from "../settings.ts";
-import { ballWords, columns } from "../words.ts";
+import { ballWords, columns, modeWords } from "../words.ts";
 import { addRoomTeam, teamOptions, wantedTeam } from "./room-team.ts";
 
 export function addRoom(program: Command, cli: Cli): void {
@@ -21,7 +21,12 @@ export function addRoom(program: Command, cli: Cli): void {
       const { call } = await openDoor(cli);
       const cards = await allRooms(call);
       const now = cli.io.now();
-      const rows = cards.map(({ name, preset, ball }) => [name, preset, ballWords(ball, now)]);
+      const rows = cards.map((card) => [
+        card.name,
+        card.preset,
+        modeWords(card) ?? "",
+        ballWords(card.ball, now),
+      ]);
       const text =
         rows.length === 0
           ? "There is no room yet. Make one: `squadroom room new NAME`\n"

@@ -9,7 +9,7 @@ import { answering } from "../answer.ts";
 import { chooseRoom, openDoor } from "../door.ts";
 import type { Cli } from "../settings.ts";
 import { usageText } from "../usage-options.ts";
-import { ballWords, columns, lasted, presenceWords, shortened } from "../words.ts";
+import { ballWords, columns, lasted, modeWords, presenceWords, shortened } from "../words.ts";
 
 const TASKS_SHOWN = 20;
 
@@ -53,7 +53,7 @@ export function statusText(snapshot: Reply<"getRoom">): string {
       ? `  and ${work.length - shown.length} more: \`squadroom task list\`\n`
       : "";
   return [
-    `${view.name} (${card.preset}${view.demo ? ", demo" : ""}), event ${view.seq}`,
+    `${view.name} (${listOf([card.preset, view.demo ? "demo" : null, modeWords(card)])}), event ${view.seq}`,
     `Ball: ${ballWords(ballOf(view), now)}`,
     ...(chain
       ? [
@@ -97,4 +97,8 @@ function taskRow(task: Task, { view, now }: Reply<"getRoom">): string[] {
       : `${task.state.replace("_", " ")}${percent}`;
   const who = lease ? `${holder ?? "?"}, ${lasted(now - lease.claimedAt)}` : task.role;
   return [task.id, state, who, shortened(task.title, 60)];
+}
+
+function listOf(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null).join(", ");
 }

@@ -45,6 +45,16 @@ describe("joining", () => {
     driver.run({ type: "claim", by: { ...max, connection: 2 } });
   });
 
+  it("once in a history that goes on from a restore needs no number; twice does", () => {
+    const driver = Driver.room("duo");
+    driver.namesJoin = false;
+    const by = { ...max, epoch: 1_790_000_000 };
+    driver.run({ ...joinAs(max, "builder"), by } as Command);
+    driver.run({ type: "claim", by });
+    driver.run({ ...joinAs(max, "builder"), by } as Command);
+    expect(driver.refused({ type: "claim", by }).code).toBe("connection_required");
+  });
+
   it("of a time that the server was restored from is told so, and takes a number that never was", () => {
     const driver = Driver.room("duo");
     driver.run(joinAs(max, "builder"));
@@ -61,7 +71,7 @@ describe("joining", () => {
     expect(
       driver.run({ ...joinAs(max, "builder"), by: { ...max, epoch } } as Command),
     ).toMatchObject({
-      connection: epoch,
+      connection: epoch + 1,
     });
     // The other process with the number of the lost time: somebody joined since.
     expect(driver.refused({ type: "claim", by: lost }).code).toBe("superseded");

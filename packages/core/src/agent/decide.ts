@@ -46,7 +46,9 @@ export function decideJoin(room: Room, command: Is<"join">, context: Context): R
       ? endAttempt(held, "left", `${by.name} joined again as ${role}.`, { countsAsAttempt: false })
       : [];
   // Numbers of a history that was given up come never again: who has one is known by it.
-  const connection = Math.max((before?.connection ?? 0) + 1, by.epoch ?? 1);
+  // The first of a history has its number; so it is known that there is no other process.
+  const first = by.epoch ?? 1;
+  const connection = before ? Math.max(before.connection, first) + 1 : first;
   const joined: ActedFact = {
     type: "agent.joined",
     data: {
@@ -184,7 +186,7 @@ export function seat(room: Room, by: AgentCaller): Seated | Extract<RoomRuling, 
     });
   }
   // With two processes about, a call that names neither may be the older one's.
-  if (by.connection === null && agent.connection > 1) {
+  if (by.connection === null && agent.connection > 1 && agent.connection !== by.epoch) {
     const message = "This credential joined more than once; say from which join this call comes.";
     return refused("connection_required", message, { header: "x-squadroom-connection" });
   }

@@ -1,5 +1,6 @@
 import type { Agent, LeaseTimes } from "../agent/agent.ts";
 import { derivePresence, type Presence } from "../agent/presence.ts";
+import type { WorkflowMode } from "../backlog/item.ts";
 import { questionOf } from "../decision/asking.ts";
 import { compareDecisions, type Decision } from "../decision/decision.ts";
 import { attentionOf } from "../inbox/attention.ts";
@@ -62,6 +63,9 @@ export interface RoomCard {
   name: string;
   preset: string;
   demo: boolean;
+  workflowMode: WorkflowMode;
+  /** Clearing the backlog waits for a person. */
+  isClearingPaused: boolean;
   ball: Ball;
   members: Member[];
   /** Events by minute, the last hour, oldest first. */
@@ -91,6 +95,8 @@ export function cardOf(
     name: view.name,
     preset: view.team?.preset ?? "",
     demo: view.demo,
+    workflowMode: view.backlog.workflowMode,
+    isClearingPaused: view.backlog.paused !== null,
     ball: ballOf(view),
     members,
     activity: activityAt(view, now),

@@ -37,7 +37,12 @@ export function commandKey(
     }
   }
   const requestHash = hash("sha256", `${secret} ${JSON.stringify(asked)}`, "base64url");
-  return { credentialId, key: asStored(`${secret} key ${given}`), requestHash };
+  return { credentialId, key: storedKey(given, secret), requestHash };
+}
+
+/** A client's key as the table has it. */
+export function storedKey(given: string, secret: string): string {
+  return asStored(`${secret} key ${given}`);
 }
 
 /** The key of one part of a request that runs as several commands: always the same one for the same part. */

@@ -35,6 +35,7 @@ export const RoomCard = memo(function RoomCard({
           </Link>
         </h2>
         {card.demo && <Tag tone="line">{t("card.demo")}</Tag>}
+        <ModeTag card={card} />
         <span className="end small muted nowrap">{card.preset}</span>
       </header>
       <CardBall card={card} />
@@ -137,5 +138,17 @@ function AlertLine({ alert }: { alert: Alert }): ReactNode {
         {text}
       </span>
     </>
+  );
+}
+
+/** That the room clears its backlog, or waits for a person to go on with it. */
+export function ModeTag({ card }: { card: Card }): ReactNode {
+  const { t } = wordsOf("room");
+  if (card.workflowMode === "normal") return null;
+  const { isClearingPaused } = card;
+  return (
+    <Tag tone={isClearingPaused ? "wait" : "line"}>
+      {t(isClearingPaused ? "mode.short.paused" : "mode.short.clearing")}
+    </Tag>
   );
 }

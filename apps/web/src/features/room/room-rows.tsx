@@ -9,7 +9,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { clauseOf, holderKey, isHot, nextOf } from "./ball-words.ts";
 import { queueWords, roleTitle } from "./card-words.ts";
 import { Members } from "./members.tsx";
-import { Alerts } from "./room-card.tsx";
+import { Alerts, ModeTag } from "./room-card.tsx";
 import "./room-rows.css";
 
 /** The same rooms, one per line: for many of them. */
@@ -57,6 +57,7 @@ function RoomRow({
             {card.name}
           </Link>
           {card.demo && <Tag tone="line">{t("card.demo")}</Tag>}
+          <ModeTag card={card} />
         </p>
         <p className="small muted dots">
           <span>{card.preset}</span>
