@@ -104,7 +104,7 @@ test("a demo goes on once its server was killed and started again", async ({
   allowErrors,
 }) => {
   test.setTimeout(180_000);
-  allowErrors(/ERR_CONNECTION_REFUSED|WebSocket connection/);
+  allowErrors(/WebSocket connection|net::ERR_/);
   const server = await Server.start();
   try {
     const person = await signInBy(server, server.firstLink ?? "", "Ada");
