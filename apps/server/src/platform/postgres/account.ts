@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, type Stats, statSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** The unprivileged user that Postgres runs as when Squadroom itself runs as root. */
@@ -7,11 +7,23 @@ export interface Account {
   gid: number;
 }
 
-const NOBODY = 65534;
+const NOBODY: Account = { uid: 65534, gid: 65534 };
+/** A user of this name, where root has made one, is for Postgres alone; `nobody` others may use too. */
+const OWN_USER = "squadroom";
+
+/** The user that a new cluster is for: Postgres runs as none that the list of users does not name. */
+export function accountIn(users: string): Account {
+  for (const line of users.split("\n")) {
+    const [name, , uid = "", gid = ""] = line.split(":");
+    if (name !== OWN_USER || !/^[1-9]\d*$/.test(uid) || !/^\d+$/.test(gid)) continue;
+    return { uid: Number(uid), gid: Number(gid) };
+  }
+  return NOBODY;
+}
 
 /**
- * Postgres refuses to run as root, so root hands it to whoever owns the cluster, at first to
- * nobody. Undefined: it runs as the user that Squadroom runs as.
+ * Postgres refuses to run as root, so root hands it to whoever owns the cluster, at first to the user
+ * `squadroom`, else to nobody. Undefined: it runs as the user that Squadroom runs as.
  * @throws when a normal user opens a cluster that belongs to someone else
  */
 export function accountFor(cluster: string): Account | undefined {
@@ -19,7 +31,7 @@ export function accountFor(cluster: string): Account | undefined {
   const self = process.getuid?.();
   if (self === 0) {
     return owner === undefined || owner.uid === 0
-      ? { uid: NOBODY, gid: NOBODY }
+      ? accountIn(readUsers())
       : { uid: owner.uid, gid: owner.gid };
   }
   if (owner !== undefined && self !== undefined && owner.uid !== self) {
@@ -82,6 +94,14 @@ function mayEnter(stats: Stats, account: Account): boolean {
 function hasBits(stats: Stats, account: Account, bits: number): boolean {
   const shift = stats.uid === account.uid ? 6 : stats.gid === account.gid ? 3 : 0;
   return ((stats.mode >> shift) & bits) === bits;
+}
+
+function readUsers(): string {
+  try {
+    return readFileSync("/etc/passwd", "utf8");
+  } catch {
+    return "";
+  }
 }
 
 function statIfThere(path: string): Stats | undefined {

@@ -170,8 +170,13 @@ function freePort(): Promise<number> {
   });
 }
 
+/**
+ * While Postgres is down any program of this machine may listen on its port: it is told no password, and no query
+ * before it has proved that it knows the password itself.
+ */
 function urlOf(cluster: Cluster, port: number): string {
-  return `postgres://${DATABASE_USER}:${cluster.password}@127.0.0.1:${port}/${DATABASE_NAME}`;
+  const server = `postgres://${DATABASE_USER}:${cluster.password}@127.0.0.1:${port}/${DATABASE_NAME}`;
+  return `${server}?require_auth=scram-sha-256`;
 }
 
 function messageOf(error: unknown): string {
