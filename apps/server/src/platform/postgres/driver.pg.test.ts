@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
-import postgres from "postgres";
+import postgres, { type Sql } from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "./test-database.ts";
 
@@ -81,6 +81,39 @@ test("a transaction whose connection dies is refused, and its place in the pool 
     await expect(transaction).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
     const [row] = await sql<{ n: number }[]>`SELECT 4 AS n`;
     expect(row?.n).toBe(4);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+});
+
+test.each([
+  ["the first row of its answer", (sql: Sql) => sql`SELECT pg_terminate_backend(pg_backend_pid())`],
+  [
+    "the first rows of its answer",
+    (sql: Sql) =>
+      sql`SELECT n, n = 3 AND pg_terminate_backend(pg_backend_pid()) FROM generate_series(1, 9) AS n`,
+  ],
+])("a connection that ended after %s leaves nothing to the queries after", async (_, ending) => {
+  const sql = postgres(db.url, { max: 1, backoff: () => 0.01, onnotice: () => undefined });
+  try {
+    await expect(ending(sql)).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+
+    for (const n of [1, 2, 3]) expect([...(await sql`SELECT ${n}::int AS n`)]).toEqual([{ n }]);
+    const [list] = await sql<{ numbers: number[] }[]>`SELECT ${[1, 2]}::int[] AS numbers`;
+    expect(list?.numbers).toEqual([1, 2]);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+});
+
+test("a query that fails after its first rows leaves none to the query after", async () => {
+  const sql = postgres(db.url, { max: 1 });
+  try {
+    await expect(
+      sql`SELECT 1 / (9000 - n) AS n FROM generate_series(1, 9001) AS n`,
+    ).rejects.toMatchObject({ code: "22012" });
+
+    for (const n of [1, 2]) expect([...(await sql`SELECT ${n}::int AS n`)]).toEqual([{ n }]);
   } finally {
     await sql.end({ timeout: 1 });
   }
