@@ -40,7 +40,7 @@ const PATIENCE_MS = 60_000;
 const SKEW_MS = 30_000;
 
 /** Nothing was done, or the key makes sure that it is done once. */
-const RETRIED: readonly RefusalCode[] = [
+export const RETRIED: readonly RefusalCode[] = [
   "rate_limited",
   "overloaded",
   "outcome_unknown",

@@ -1,6 +1,8 @@
 import type { Agent, Delivery } from "@squadroom/client/agent";
+import { UnreachableError } from "@squadroom/client/answer";
 import { sleep } from "@squadroom/client/backoff";
 import type { Body, Reply } from "@squadroom/client/call";
+import { RETRIED } from "@squadroom/client/http";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { Artifact } from "@squadroom/core/task/result";
 import type { Story } from "./story.ts";
@@ -28,6 +30,14 @@ export interface Scene {
 /** The process of this agent ends here: no call follows. */
 export class Killed extends Error {
   override readonly name = "Killed";
+}
+
+/** The server or its database is away: what was asked may be asked again. */
+export function isPassing(error: unknown): boolean {
+  return (
+    error instanceof UnreachableError ||
+    (error instanceof RefusalError && RETRIED.includes(error.code))
+  );
 }
 
 const STEP_MIN_MS = 1000;

@@ -1,9 +1,8 @@
 import { type Agent, joinRoom, SEAT_ENDS } from "@squadroom/client/agent";
-import { UnreachableError } from "@squadroom/client/answer";
 import { sleep } from "@squadroom/client/backoff";
 import { createClient } from "@squadroom/client/http";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
-import { Killed, type Stage } from "./acting.ts";
+import { isPassing, Killed, type Stage } from "./acting.ts";
 import { play } from "./roles.ts";
 
 const WAIT_S = 25;
@@ -85,8 +84,8 @@ export class Member {
           return;
         }
         // Somebody cancelled or moved the task, or the server is away: the next claim tells.
-        if (!(error instanceof RefusalError || error instanceof UnreachableError)) throw error;
-        await sleep(AFTER_FAULT_MS, signal).catch(() => undefined);
+        if (!(error instanceof RefusalError || isPassing(error))) throw error;
+        await sleep(Math.max(50, AFTER_FAULT_MS * this.stage.pace), signal).catch(() => undefined);
       }
     }
   }

@@ -1,9 +1,8 @@
-import { UnreachableError } from "@squadroom/client/answer";
 import { sleep } from "@squadroom/client/backoff";
 import { createClient } from "@squadroom/client/http";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
-import type { Stage } from "./acting.ts";
+import { isPassing, type Stage } from "./acting.ts";
 import { Member } from "./member.ts";
 import { ASK_NEXT, WELCOME } from "./remark.ts";
 import { isIdle, Story } from "./story.ts";
@@ -34,21 +33,39 @@ const STAND_IN_MS = 4000;
 /** Runs until the signal ends it or the room is gone; then everybody leaves. */
 export async function runSquad(options: SquadOptions): Promise<void> {
   const stage: Stage = { pace: options.pace, signal: options.signal, story: new Story() };
-  const members = await castOf(options, stage);
+  const members: Member[] = [];
   try {
-    for (const member of members.filter(
-      (one, i) => members.findIndex(({ role }) => role === one.role) === i,
-    )) {
-      await member.enter();
-    }
+    members.push(...(await untilServed(stage, () => castOf(options, stage))));
+    for (const role of new Set(members.map((one) => one.role)))
+      await untilServed(stage, () => fill(members, role));
+    const planner = members.find(({ role }) => role === "planner");
     if (!options.isBack)
-      await members.find(({ role }) => role === "planner")?.joined?.say(WELCOME, "user");
+      await untilServed(stage, async () => planner?.joined?.say(WELCOME, "user"));
     await direct(options, stage, members);
   } catch (error) {
     if (!options.signal.aborted) throw error;
   } finally {
     await Promise.all(members.map((member) => member.leave("The demo ended.")));
   }
+}
+
+/** What a server that is away, or its database, keeps from being done is done when it is back. */
+async function untilServed<T>({ pace, signal }: Stage, act: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+    }
+    await sleep(Math.max(50, LOOK_MS * pace), signal);
+  }
+}
+
+/** Nobody of this role is there, and nobody is missed: the first who can comes. */
+async function fill(members: readonly Member[], role: string): Promise<void> {
+  const cast = members.filter((one) => one.role === role);
+  if (cast.some(({ state }) => state === "here" || state === "dead")) return;
+  await cast.find(({ state }) => state === "away")?.enter();
 }
 
 /** The members by their credentials' first roles. */
@@ -65,23 +82,28 @@ async function castOf({ url, tokens }: SquadOptions, stage: Stage): Promise<Memb
 async function direct(options: SquadOptions, stage: Stage, members: Member[]): Promise<void> {
   const { pace, signal } = options;
   let idleSince: number | null = null;
-  while (!signal.aborted) {
-    await sleep(Math.max(50, LOOK_MS * pace), signal);
+  const move = async (): Promise<"over" | undefined> => {
     const present = members.find(({ joined }) => joined);
     // Refused for good, and nobody left to ask: the room is gone, or its credentials are.
-    if (!present && members.some(({ state }) => state === "over")) return;
-    if (!present) continue;
+    if (!present && members.some(({ state }) => state === "over")) return "over";
+    if (!present) return;
     const view = await lookAt(present);
-    if (view === "gone") return;
-    if (view === null) continue;
+    if (view === "gone") return "over";
+    if (view === null) return;
     await moveReviewer(stage, members, view);
     await handleDeath(stage, members);
+    await fill(members, "builder");
     idleSince = isIdle(view) && stage.story.isBetween ? (idleSince ?? Date.now()) : null;
     const patienceMs = (stage.story.begun === 0 ? FIRST_IDLE_MS : NEXT_IDLE_MS) * pace;
     if (idleSince !== null && Date.now() - idleSince >= patienceMs) {
       await suggest(options, stage, members, view);
       idleSince = null;
     }
+    return;
+  };
+  while (!signal.aborted) {
+    await sleep(Math.max(50, LOOK_MS * pace), signal);
+    if ((await untilServed(stage, move)) === "over") return;
   }
 }
 
@@ -93,7 +115,7 @@ async function lookAt({ joined }: Member): Promise<RoomView | "gone" | null> {
     return view.removedAt === null ? view : "gone";
   } catch (error) {
     if (error instanceof RefusalError) return error.code === "room_unknown" ? "gone" : null;
-    if (error instanceof UnreachableError) return null;
+    if (isPassing(error)) return null;
     throw error;
   }
 }
@@ -106,7 +128,7 @@ async function moveReviewer({ story }: Stage, members: Member[], view: RoomView)
   if (move === "return") await reviewer.enter();
 }
 
-/** A dead builder's work goes on: by its stand-in, or by itself once it has been started again. */
+/** A dead builder's work goes on: by its stand-in, or, without one, by itself once it is started again. */
 async function handleDeath({ pace }: Stage, members: Member[]): Promise<void> {
   const dead = members.find(({ state }) => state === "dead");
   if (!dead) return;
@@ -117,8 +139,6 @@ async function handleDeath({ pace }: Stage, members: Member[]): Promise<void> {
     dead.leaseMs <= DEATH_MS * pace ? dead.leaseMs + AFTER_EXPIRY_MS : LATE_LEAVE_MS * pace;
   if (stillMs < watchedMs) return;
   await dead.leave("Its process was killed.");
-  if (!members.some(({ role, state }) => role === dead.role && state === "here"))
-    await dead.enter();
 }
 
 async function suggest(
@@ -136,7 +156,6 @@ async function suggest(
     return;
   }
   if (!planner) return;
-  if (item === null) story.hasAsked = true;
   await planner.client.call("createTasks", {
     params: { room: planner.joined.roomId },
     body: {
@@ -147,4 +166,5 @@ async function suggest(
       ],
     },
   });
+  if (item === null) story.hasAsked = true;
 }
