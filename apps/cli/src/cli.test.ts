@@ -127,11 +127,16 @@ test("a refusal becomes: what happened, what to do, what is allowed, its code", 
 });
 
 test("a malformed request names each field, missing evidence each criterion", () => {
-  const issues = [{ field: "body.name", problem: "is too long" }];
+  const issues = [
+    { field: "body.name", problem: "is too long" },
+    { field: "body.title", problem: "is missing" },
+  ];
   const malformed = describeFailure(
     new RefusalError(refusal("bad_request", "body.name: is too long", { issues })),
   );
-  expect(failureText(malformed)).toContain("  body.name: is too long\n");
+  const said = failureText(malformed);
+  expect(said).toContain("  --title: is missing\n");
+  expect(said.split("body.name: is too long")).toHaveLength(2);
   const lacking = describeFailure(
     new RefusalError(refusal("evidence_missing", "No.", { missing: ["tests pass"] })),
   );

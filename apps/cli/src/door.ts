@@ -37,10 +37,10 @@ async function speaksAsAgent(cli: Cli): Promise<boolean> {
 /** For what only people may do: whoever speaks as an agent is none, on the server's machine too. */
 export async function openAdminDoor(cli: Cli): Promise<Door> {
   const { url, token } = cli.settings;
-  if (token !== undefined) {
+  if (token !== undefined || (await speaksAsAgent(cli))) {
     throw new CliError(
       "people_only",
-      "That is for people, and SQUADROOM_TOKEN makes you an agent.",
+      "That is for people, and here you are an agent.",
       "Ask a person with `squadroom ask`.",
       EXIT.notPermitted,
     );

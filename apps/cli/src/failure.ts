@@ -2,6 +2,7 @@ import { UnreachableError } from "@squadroom/client/answer";
 import {
   type Allowed,
   allowedTexts,
+  type Refusal,
   RefusalError,
   refusalTable,
 } from "@squadroom/core/kernel/refusal";
@@ -49,8 +50,9 @@ export function describeFailure(error: unknown): Failure {
   }
   if (error instanceof RefusalError) {
     const { refusal, requestId } = error;
-    const { advice, exit } = refusalTable[refusal.code];
+    const { exit } = refusalTable[refusal.code];
     const { message, details, allowed } = refusal;
+    const advice = adviceOf(refusal);
     const foreign = typeof details.code === "string" ? details.code : undefined;
     return { code: foreign ?? refusal.code, message, advice, exit, details, allowed, requestId };
   }
@@ -75,13 +77,24 @@ export function describeFailure(error: unknown): Failure {
   };
 }
 
+/** The first way on that is allowed stands in place of the words for any. */
+function adviceOf({ code, allowed = [] }: Refusal): string {
+  const ways = allowed
+    .filter((one) => typeof one !== "string")
+    .filter(({ to }) => to !== undefined);
+  const way = ways.find(({ intent }) => intent !== "question") ?? ways[0];
+  const { advice } = refusalTable[code];
+  if (!way) return advice;
+  return advice.replace("ROLE --intent INTENT", `${way.to} --intent ${way.intent ?? "work"}`);
+}
+
 /** "What happened. What to do.", what is allowed instead, and the code. */
 export function failureText(failure: Failure): string {
   const { message, advice, allowed, code, requestId, details } = failure;
   const lines = [`${sentence(oneLine(inOptions(message)))} ${advice}`];
   if (allowed && allowed.length > 0)
     lines.push(`Allowed: ${oneLine(allowedTexts(allowed).join("; "))}`);
-  lines.push(...detailLines(details));
+  lines.push(...detailLines(details).filter((line) => !isSaid(line, message)));
   lines.push(`(${requestId ? `${code}, request ${requestId}` : code})`);
   return `${lines.join("\n")}\n`;
 }
@@ -108,6 +121,11 @@ function problemLine(problem: unknown): string {
   const at = [path ?? field, line === undefined ? null : `line ${String(line)}`];
   const place = at.filter((part) => part !== null && part !== undefined).join(", ");
   return `${place === "" ? "" : `${place}: `}${String(message)}`;
+}
+
+/** What the message says already is not said again. */
+function isSaid(line: string, message: string): boolean {
+  return oneLine(inOptions(message)) === line.trim();
 }
 
 function asList(value: unknown): unknown[] {

@@ -39,7 +39,7 @@ describe("the answer to a question", () => {
       next: false,
     });
     expect(refusal.code).toBe("answer_owed");
-    expect(refusal.message).toContain("squadroom handoff planner --intent answer");
+    expect(refusal.message).toMatch(/Pass it on: answer to the planner\.$/);
     expect(refusal.allowed?.[0]).toEqual({ action: "handOff", to: "planner", intent: "answer" });
   });
 
@@ -91,7 +91,7 @@ describe("the answer to a question", () => {
     driver.run({ type: "leave", by: planner, reason: "" });
     const refusal = driver.refused(driver.handOff(builder, "planner", "answer"));
     expect(refusal).toMatchObject({ code: "target_unavailable" });
-    expect(refusal.message).toContain("squadroom ask");
+    expect(refusal.message).toBe("The planner asked, and nobody fills that role now.");
   });
 });
 

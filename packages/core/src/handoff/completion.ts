@@ -1,6 +1,5 @@
 import type { RoleName } from "../kernel/ids.ts";
 import { refused } from "../kernel/ruling.ts";
-import { handoffCommand } from "../prompt/commands.ts";
 import type { Command, Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { RoomRuling } from "../room/ruling.ts";
@@ -58,21 +57,17 @@ function deliverSummary(room: Room, command: Complete, context: Context): RoomRu
 function answerOwed(room: Room, { task, agent }: At, asker: RoleName | null): Refused {
   const { role } = agent;
   const ends = possibleEnds(room, task, role).filter((end) => end.action === "handOff");
-  const ways = ends.filter(({ intent }) => intent !== "question");
-  const commands = ways.map(({ to, intent }) =>
-    handoffCommand(to, intent, task.successCriteria.length),
-  );
-  const [first] = ways;
+  const [first] = ends.filter(({ intent }) => intent !== "question");
   const why = asker
-    ? `${task.id} is a question of the ${asker}: \`done\` would leave it without an answer.`
-    : `${task.id} is the last open task of the user's message, and the ${role} does not answer the user: \`done\` would leave the message without an answer.`;
+    ? `${task.id} is a question of the ${asker}: ended like this it would have no answer.`
+    : `${task.id} is the last open task of the user's message, and the ${role} does not answer the user: ended like this the message would have no answer.`;
   const then = first
-    ? `Pass it on: \`${handoffCommand(first.to, first.intent)}\`.`
-    : "Nobody is there who takes it from you: keep it and ask a person with `squadroom ask`.";
+    ? `Pass it on: ${first.intent} to ${first.to === "user" ? "the user" : `the ${first.to}`}.`
+    : "Nobody is there who takes it from you.";
   return refused(
     "answer_owed",
     `${why} ${then}`,
-    { taskId: task.id, messageId: task.origin.messageId, asker, commands },
+    { taskId: task.id, messageId: task.origin.messageId, asker },
     allowedEnds(ends),
   );
 }

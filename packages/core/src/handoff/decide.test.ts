@@ -185,7 +185,6 @@ describe("handing off", () => {
       details: { wanted: "builder", available: ["planner"], variant: "planner_solo" },
     });
     expect(refusal.message).toContain("planner implements and reviews");
-    expect(refusal.message).toContain("ask a person with `squadroom ask`");
   });
 
   it("refuses what the chain does not know, with what it does", () => {

@@ -113,7 +113,7 @@ export function decideHandOn(room: Room, command: Is<"handOn">, context: Context
   if (!available.includes(to) && !command.queueAnyway) {
     return refused(
       "target_unavailable",
-      `Nobody fills ${to} now; to let it wait for one, queue it anyway (\`--queue-anyway\`, over REST \`queueAnyway\`).`,
+      `Nobody fills ${to} now.`,
       { wanted: to, available },
       available,
     );
@@ -198,10 +198,10 @@ function handOnInPlan(
 /** A session has its own way: what it asked for comes back to it, and its plan says who is next. */
 function replyWanted(room: Room, task: Task): Extract<RoomRuling, { ok: false }> {
   const message = task.reviewOf
-    ? `${task.id} is a review: end it with \`done\` and the reply; what you found goes back to its author by itself.`
+    ? `${task.id} is a review, and ends with its reply; what you found goes back to its author by itself.`
     : wantsReply(room, task)
-      ? `Session ${task.sessionId} waits for the reply to ${task.id}: end it with \`done\` and the reply.`
-      : `${task.id} is part of a plan: end it with \`done\`; its reviewers look at it, and the plan says what comes next.`;
+      ? `Session ${task.sessionId} waits for the reply to ${task.id}.`
+      : `${task.id} is part of a plan and is not passed on: its reviewers look at it once it is done, and the plan says what comes next.`;
   return refused("reply_wanted", message, { taskId: task.id, sessionId: task.sessionId }, [
     "completeTask",
     "failTask",

@@ -168,7 +168,8 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   reply_wanted: {
     status: 409,
     exit: 4,
-    advice: "End it with `squadroom done --reply FILE` as its delivery says.",
+    advice:
+      "End it as its delivery says: a part of a plan with `squadroom done`, what wants a reply with `squadroom done --reply FILE`.",
   },
   boundary_invalid: {
     status: 422,
@@ -180,7 +181,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     status: 409,
     exit: 4,
     advice:
-      "Take back what `details.paths` names, or ask a person with `squadroom ask --outside PATH`.",
+      "Take back what `details.paths` names, or keep the task and ask a person, who can allow it: `squadroom ask --outside PATH`.",
   },
   session_unknown: {
     status: 404,
@@ -244,13 +245,15 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   answer_owed: {
     status: 409,
     exit: 4,
-    advice: "Pass it on to one of `allowed`, with the command that the message names.",
+    advice:
+      "Pass it on to one of `allowed`: `squadroom handoff ROLE --intent INTENT`. Where there is none, keep the task and ask a person: `squadroom ask`.",
   },
   target_not_allowed: { status: 409, exit: 4, advice: "Hand off to one of `allowed`." },
   target_unavailable: {
     status: 409,
     exit: 4,
-    advice: "Use one of `allowed`.",
+    advice:
+      "Use one of `allowed`, or let it wait: an agent keeps the task and asks a person (`squadroom ask`), a lead sends it with `--queue-anyway`.",
   },
   dependency_unknown: {
     status: 422,

@@ -14,6 +14,7 @@ export const PLACEHOLDERS = {
   askOption: "an answer you see",
   fail: "why, and what you tried",
   done: "what came of it",
+  inALine: "what came of it, in a line",
   remark: "your answer to the comment, in words",
   work: "what is to be done, or what you did and what to check next",
   question: "the question, with the options you see",

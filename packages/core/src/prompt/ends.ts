@@ -36,10 +36,7 @@ export function endsSection(input: Ending): string | null {
     "How it ends",
     isOpen ? "Only so for now:" : "As expected:",
     ready(first, task, isRest),
-    others.length > 0
-      ? `Or else, ${isRest ? "with the body in the same form" : "with the text in the same form"}:`
-      : null,
-    bullets(others.map((end) => otherWay(end, task, isRest))),
+    ...(isRest ? otherRequests(others, task) : otherCommands(others, task)),
     ...(notes.length > 0 ? ["To know:", bullets(notes)] : []),
     "Until then, as a sign of life, and when you cannot go on without a person:",
     isRest ? meanwhile(task) : fenced([COMMANDS.progress, COMMANDS.ask].join("\n"), "sh"),
@@ -48,10 +45,7 @@ export function endsSection(input: Ending): string | null {
 
 /** The expected end, as it is sent. */
 function ready(end: End, task: HeldTask, isRest: boolean): string {
-  if (isRest) {
-    const { route, body } = endRequest(end, task);
-    return fenced(`${route}\n${JSON.stringify(body)}`, "http");
-  }
+  if (isRest) return fenced(endText(end, task), "http");
   const { command, text } = endCommand(end, task.successCriteria.length);
   return fenced(withText(command, text), "sh");
 }
@@ -66,21 +60,38 @@ function meanwhile({ id, lease: { fence } }: HeldTask): string {
   );
 }
 
-function otherWay(end: End, task: HeldTask, isRest: boolean): string {
-  const { command, text } = endCommand(end, task.successCriteria.length);
-  if (isRest) {
-    const to = end.action === "handOff" ? `, to ${end.to}, intent ${end.intent}` : "";
-    return `\`${endRequest(end, task).route}\`${to}: ${text}`;
-  }
-  return `\`${command}\`: ${text}`;
+function otherCommands(others: readonly End[], { successCriteria }: HeldTask): (string | null)[] {
+  const ways = others.map((end) => {
+    const { command, text } = endCommand(end, successCriteria.length);
+    return `\`${command}\`: ${text}`;
+  });
+  return [ways.length > 0 ? "Or else, with the text in the same form:" : null, bullets(ways)];
 }
 
-function notesOf({ room, task, handoffs }: Ending, standing: Standing, first: End): string[] {
+/** Each with a body of its own: routes differ in their fields. */
+function otherRequests(others: readonly End[], task: HeldTask): (string | null)[] {
+  if (others.length === 0) return [];
+  const requests = others.map((end) => endText(end, task)).join("\n\n");
+  return ["Or else, one of:", fenced(requests, "http")];
+}
+
+function endText(end: End, task: HeldTask): string {
+  const { route, body } = endRequest(end, task);
+  return `${route}\n${JSON.stringify(body)}`;
+}
+
+function notesOf(
+  { room, task, agent, handoffs }: Ending,
+  standing: Standing,
+  first: End,
+): string[] {
   const { kind, targets } = standing;
+  const isRest = agent.door === "rest";
   const isReply = kind === "step" || kind === "review";
   const open = othersOfMessage(room, task).map(({ id }) => id);
   const notes = [
-    isReply || kind === "remark" ? REPLIES[kind] : null,
+    isReply ? `${isRest ? REPLY_BODY : REPLY_TEXT[kind]} ${AFTER[kind]}` : null,
+    kind === "remark" ? AFTER[kind] : null,
     kind === "plan" || kind === "part" ? "No handoff: the plan says what comes next." : null,
     isReply ? null : questionNote(standing),
     ...targets
@@ -97,16 +108,21 @@ function notesOf({ room, task, handoffs }: Ending, standing: Standing, first: En
       ? `It required ${listed(task.requires)}; \`${showTaskCommand("ID")}\` prints what came of each.`
       : null,
     task.successCriteria.length > 0 && !isReply
-      ? "`--met 1` says that success criterion 1 is met; all of them have to be, except for a question, an answer or findings."
+      ? `${isRest ? "`met` of a `criterion`, by its number or its text, says whether it is met" : "`--met 1` says that success criterion 1 is met"}; all of them have to be, except for a question, an answer or findings.`
       : null,
   ];
   return notes.filter((line) => line !== null);
 }
 
-const REPLIES = {
-  step: "The text is the reply as JSON; `--reply reply.json` reads it from a file. No handoff: what you present goes to a person, and the session goes on from the answer.",
-  review:
-    "The text is the reply as JSON; `--reply review.json` reads it from a file. What you find goes back to its author by itself.",
+const REPLY_TEXT = {
+  step: "The text is the reply as JSON; `--reply reply.json` reads it from a file.",
+  review: "The text is the reply as JSON; `--reply review.json` reads it from a file.",
+};
+const REPLY_BODY = "`reply` is that JSON itself, or a text with it.";
+
+const AFTER = {
+  step: "No handoff: what you present goes to a person, and the session goes on from the answer.",
+  review: "What you find goes back to its author by itself.",
   remark:
     "No handoff: your words go to the person who commented, and the session goes on from there.",
 };

@@ -1,6 +1,6 @@
-import type { End } from "../handoff/ends.ts";
+import { type End, isWork } from "../handoff/ends.ts";
 import type { HeldTask } from "../task/task.ts";
-import { endCommand } from "./commands.ts";
+import { endCommand, PLACEHOLDERS } from "./commands.ts";
 
 /** Routes below the room's address, which the first prompt says. */
 const TASK = "POST …/tasks/TASK";
@@ -15,9 +15,24 @@ const SPANS: readonly [RegExp, string][] = [
   [/^squadroom context$/, "GET …/agents/me/context"],
   [/^squadroom context --task$/, "GET …/agents/me/context?text=whole"],
   [/^squadroom status$/, "GET …?events=0"],
+  [/^squadroom room list$/, "GET /api/v1/rooms"],
+  [/^squadroom signin$/, "POST /api/v1/sign-in-links"],
   [/^squadroom task list$/, "GET …/tasks"],
   [/^squadroom task show ([\w-]+)$/, "GET …/tasks/$1"],
   [/^squadroom task show ([\w-]+(?: [\w-]+)+)$/, "GET …/tasks/ID ($1)"],
+  [/^squadroom handoff ROLE --intent INTENT$/, "POST …/handoffs"],
+  [/^squadroom done$/, `${TASK}/completion`],
+  [/^squadroom done --reply FILE$/, `${TASK}/completion with reply`],
+  [/^squadroom message list$/, "GET …/queue"],
+  [/^squadroom credential list$/, "GET …/credentials"],
+  [/^squadroom webhook list$/, "GET …/webhooks"],
+  [/^squadroom webhook deliveries$/, "GET …/webhooks/ID/deliveries"],
+  [/^squadroom decisions$/, "GET …/decisions"],
+  [/^squadroom decide$/, "POST …/decisions/ID/answer"],
+  [/^squadroom session list$/, "GET …/sessions"],
+  [/^squadroom session status ID$/, "GET …/sessions/ID/status"],
+  [/^squadroom session budget ID$/, "PUT …/sessions/ID/budget"],
+  [/^squadroom backlog mode$/, "GET …/backlog"],
   [/^squadroom attachment ([\w-]+)( --out -)?$/, "GET …/attachments/$1"],
   [/^squadroom session show (\d+)( --step \w+)?( --section [\w.-]+)?$/, "GET …/sessions/$1"],
   [
@@ -32,7 +47,9 @@ const SPANS: readonly [RegExp, string][] = [
   [/^(?:squadroom )?backlog add.*$/, "POST …/backlog"],
   [/^(?:squadroom )?backlog (pick|defer|put-back) ID.*$/, "POST …/backlog/ID/$1"],
   [/^squadroom send \w+$/, "POST …/messages"],
-  [/^squadroom ask( --outside PATH)?$/, `${TASK}/interventions`],
+  [/^squadroom ask$/, `${TASK}/interventions`],
+  [/^squadroom ask --outside PATH$/, `${TASK}/interventions with outside`],
+  [/^--queue-anyway$/, "queueAnyway"],
   [/^squadroom progress$/, `${TASK}/progress`],
   [/^done$/, `${TASK}/completion`],
   [/^fail$/, `${TASK}/failure`],
@@ -75,14 +92,13 @@ export function endRequest(
 ): { route: string; body: Record<string, unknown> } {
   const { fence } = lease;
   const { text } = endCommand(end, 0);
-  const criteria = successCriteria.map((criterion) => ({ criterion, met: true }));
+  const criteria = successCriteria.map((_, i) => ({ criterion: i + 1, met: true }));
   const met = criteria.length > 0 ? { criteria } : {};
   if (end.action === "failTask")
     return { route: `POST …/tasks/${id}/failure`, body: { fence, reason: text } };
   if (end.action === "handOff") {
     const { to, intent } = end;
-    const isDone = intent === "work" || intent === "deliver";
-    const result = isDone && criteria.length > 0 ? { result: met } : {};
+    const result = isWork(intent) && criteria.length > 0 ? { result: met } : {};
     return {
       route: "POST …/handoffs",
       body: { taskId: id, fence, to, intent, message: text, ...result },
@@ -93,7 +109,7 @@ export function endRequest(
   return {
     route: `POST …/tasks/${id}/completion`,
     body: isReply
-      ? { fence, result: { summary: "in a line" }, reply: text }
+      ? { fence, result: { summary: PLACEHOLDERS.inALine }, reply: text }
       : { fence, result: { summary: text, ...(effect === "remarks" ? {} : met) } },
   };
 }

@@ -43,7 +43,8 @@ export interface TaskDraft {
 
 export interface ResultDraft {
   summary: string;
-  criteria?: CriterionAnswer[];
+  /** Each named by its text, or by its number from 1. */
+  criteria?: (Omit<CriterionAnswer, "criterion"> & { criterion: string | number })[];
   keyDecisions?: string[];
   artifacts?: Artifact[];
   warnings?: string[];

@@ -93,7 +93,7 @@ function lostTasks(room: Room, session: Session, gate: Gate): Wanted[] {
 
 function missingChecks(room: Room, session: Session, gate: Gate): Wanted {
   const title = `Checks that the gate asks for: ${session.title}`.slice(0, 200).toWellFormed();
-  const instruction = `${missingText(gate)}\n\nMake them pass, and report each with your result, such as \`squadroom done --check tests=passed --check coverage=passed:82\`.`;
+  const instruction = `${missingText(gate)}\n\nMake them pass, and report each as a check of your result.`;
   return {
     planId: `checks-${session.execution?.rounds ?? 1}`,
     draft: { role: workerOf(room.team), title, instruction },

@@ -19,10 +19,13 @@ export const BoundariesBody = z.strictObject({
   allowed: z.array(line(300)).max(100).default([]),
   forbidden: z.array(line(300)).max(100).default([]),
 });
+/** As it was delivered, or its number among those, from 1. */
+const Criterion = z.union([line(500), z.number().int().min(1)]);
+const CRITERION_ANSWER = { met: z.boolean(), note: text(1_000).optional() };
 export const ResultBody = z.strictObject({
   summary: text(4_000, 1),
   criteria: z
-    .array(z.strictObject({ criterion: line(500), met: z.boolean(), note: text(1_000).optional() }))
+    .array(z.strictObject({ criterion: Criterion, ...CRITERION_ANSWER }))
     .max(50)
     .optional(),
   keyDecisions: z.array(text(1_000)).max(50).optional(),
@@ -44,6 +47,7 @@ export const ResultBody = z.strictObject({
 });
 /** A result as it is kept. */
 const ResultShape = ResultBody.extend({
+  criteria: z.array(z.strictObject({ criterion: line(500), ...CRITERION_ANSWER })).optional(),
   diff: AttachmentShape.optional(),
   /** What the diff changes: lines inside its hunks, and its files, the first fifty by name. */
   changes: z

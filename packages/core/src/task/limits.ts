@@ -29,7 +29,7 @@ export function refuseOutside(
   const paths = [...outside, ...unknown].map(({ path }) => path);
   const named = paths.slice(0, NAMED_MAX).join(", ");
   const more = paths.length > NAMED_MAX ? ` and ${paths.length - NAMED_MAX} more` : "";
-  const message = `${id} may not change ${named}${more}: outside of its boundaries. Take it back, or keep the task and ask a person with \`squadroom ask --outside PATH\` (over REST \`outside\` of an intervention), who can allow it.`;
+  const message = `${id} may not change ${named}${more}: outside of its boundaries.`;
   const { allowed, forbidden } = boundaries;
   return refused("outside_boundaries", message, { taskId: id, paths, allowed, forbidden });
 }

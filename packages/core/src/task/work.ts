@@ -202,7 +202,13 @@ export function judgeResult(
 ): { ok: true; result: TaskResult } | Extract<RoomRuling, { ok: false }> {
   const outside = refuseOutside(task, draft.artifacts ?? []);
   if (outside) return outside;
-  const criteria = draft.criteria ?? [];
+  const criteria = (draft.criteria ?? []).map((answer) => {
+    const { criterion } = answer;
+    const named = typeof criterion === "number" ? task.successCriteria[criterion - 1] : criterion;
+    return { ...answer, criterion: named ?? "" };
+  });
+  const stray = criteria.findIndex(({ criterion }) => criterion === "");
+  if (stray >= 0) return noSuchCriterion(task, draft.criteria?.[stray]?.criterion, stray);
   const missing = task.successCriteria.filter(
     (criterion) => !criteria.some((answer) => answer.criterion === criterion),
   );
@@ -227,6 +233,17 @@ export function judgeResult(
       ...(draft.checks === undefined ? {} : { checks: draft.checks }),
     },
   };
+}
+
+function noSuchCriterion(
+  { id, successCriteria }: Task,
+  named: string | number | undefined,
+  at: number,
+): Extract<RoomRuling, { ok: false }> {
+  const has = successCriteria.length;
+  const problem = `${id} has ${has === 0 ? "no" : has} success ${has === 1 ? "criterion" : "criteria"}, and none is number ${named}.`;
+  const field = `body.result.criteria.${at}.criterion`;
+  return refused("bad_request", `${field}: ${problem}`, { issues: [{ field, problem }] });
 }
 
 /** These facts, and the claim of the task that is next once they have happened, where there is one. */

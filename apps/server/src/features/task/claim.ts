@@ -201,7 +201,7 @@ function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
   }
   const asked = questionOf(room.view, agentId);
   if (asked) {
-    const detail = `A person has not answered yet: “${titleOf(asked.question)}”. \`squadroom context\` prints your task.`;
+    const detail = `A person has not answered yet: “${titleOf(asked.question)}”. The task stays yours.`;
     return { reason: "waiting_on_human" as const, detail, retryAfterS: AGAIN_AFTER_S };
   }
   const role = room.view.agents[agentId]?.role;
