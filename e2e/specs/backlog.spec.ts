@@ -19,7 +19,7 @@ test("items are added, moved by pointer and keys, filtered, edited, dropped on t
   const room = await makeRoom("duo");
   await openBacklog(page, room.name);
   await expect(page.getByRole("heading", { name: "The backlog is empty" })).toBeVisible();
-  await expect(page.getByText(`squadroom backlog add "…" --room ${room.name}`)).toBeVisible();
+  await expect(page.getByText(`squadroom backlog add "An idea" --room ${room.name}`)).toBeVisible();
   await expectAccessible(page, "an empty backlog", { isScreen: true });
   const quick = page.getByRole("textbox", { name: "Title of a new item" });
   for (const title of ["Fix broken anchors", "Split the install page", "Rewrite the guide"]) {

@@ -48,7 +48,7 @@ test("a triage is understood and answered in the inbox", async ({ squad, page, p
 test("a piece of work goes from an idea to done by the page", async ({ squad, page }) => {
   const { room, planner, builder, reviewer } = await squad();
   await page.goto(`/rooms/${room.name}/sessions`);
-  await expect(page.getByText('squadroom session add "…"')).toBeVisible();
+  await expect(page.getByText('squadroom session add "A change"')).toBeVisible();
   await page.getByRole("button", { name: "New session" }).click();
   const form = page.getByRole("dialog", { name: "New session" });
   await form.getByLabel("Title").fill("Offline drafts");

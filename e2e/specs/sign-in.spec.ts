@@ -57,7 +57,7 @@ test("looking at the first link leaves it unused; the first person names itself,
   await expect(
     looker.getByRole("heading", { name: /^This link was used at \d\d:\d\d/ }),
   ).toBeVisible();
-  await expect(looker.getByText("squadroom signin")).toBeVisible();
+  await expect(looker.getByText(`${server.dataDir}/squadroom signin`)).toBeVisible();
   await looker.goto("/rooms");
   await expect(looker).toHaveURL(/\/sign-in$/);
 });
@@ -122,7 +122,7 @@ test("a password is set in one's menu, and signs in from then on", async ({ visi
   await form.name.fill("ada");
   await form.password.fill("something else");
   await form.go.click();
-  await expect(page.getByText("Name and password do not fit together.")).toBeVisible();
+  await expect(page.getByText("That name and password don't match.")).toBeVisible();
   await form.password.fill(PASSWORD);
   await form.password.press("Enter");
   await expect(page).toHaveURL(/\/rooms\/anything$/);
@@ -140,7 +140,7 @@ test("changing the password needs the current one", async ({ visit }) => {
   await dialog.getByLabel("Current password").fill("not this one, no");
   await dialog.getByLabel("New password").fill("ten green bottles");
   await dialog.getByRole("button", { name: /^Save/ }).click();
-  await expect(dialog.getByText("The current password is another one.")).toBeVisible();
+  await expect(dialog.getByText("That isn't your current password.")).toBeVisible();
   await dialog.getByLabel("Current password").fill(PASSWORD);
   await dialog.getByRole("button", { name: /^Save/ }).click();
   await expect(page.getByText("The password is set.")).toBeVisible();

@@ -1,5 +1,6 @@
 import { jsonLine, visible } from "@squadroom/core/kernel/visible";
 import { type Command, CommanderError, InvalidArgumentError } from "commander";
+import { asTyped } from "./own-command.ts";
 import type { Cli } from "./settings.ts";
 
 /** What a command says: one document for programs, or the text that people and agents read. */
@@ -33,7 +34,8 @@ export function answering(
       options,
     );
     const isAsItIs = answer.isFile === true && !cli.io.isTerminal;
-    const text = isAsItIs ? ended(answer.text) : visible(ended(answer.text));
+    const said = asTyped(ended(answer.text), cli.settings.self);
+    const text = isAsItIs ? said : visible(said);
     const isRead = await cli.io.out(options.json ? jsonLine(answer.data) : text);
     if (!isRead) await answer.unread?.();
     if (answer.exit) throw new CommanderError(answer.exit, "squadroom.answered", "");

@@ -33,6 +33,10 @@ export const EXIT = {
   fault: 70,
 } as const;
 
+/** Whoever has the server's own program starts it; everybody else can only wait for it. */
+const START_ADVICE =
+  "On its machine `squadroom serve` starts the server. Elsewhere wait a minute and run this again, or set SQUADROOM_URL to where it is.";
+
 export interface Failure {
   code: string;
   message: string;
@@ -62,7 +66,7 @@ export function describeFailure(error: unknown): Failure {
       message: error.message,
       advice: error.isBehindProxy
         ? "Nothing is wrong on your side. Wait a minute and run this again; when it lasts, tell whoever operates the server."
-        : "Start the server with `squadroom serve`, or set SQUADROOM_URL to where it is, and run this again.",
+        : START_ADVICE,
       exit: EXIT.tryAgain,
       details: { url: error.url },
     };

@@ -2,17 +2,19 @@ import { jsonLine, visible } from "@squadroom/core/kernel/visible";
 import { type Command, CommanderError } from "commander";
 import { describeFailure, EXIT, type Failure, failureText } from "./failure.ts";
 import type { Io } from "./io.ts";
+import { adviceAsTyped } from "./own-command.ts";
 import { createProgram } from "./program.ts";
 import { readSettings } from "./settings.ts";
 
 /** Runs one command line; resolves to its exit code. */
 export async function run(args: string[], given: Io): Promise<number> {
   const io: Io = { ...given, err: (text) => given.err(visible(text)) };
-  const program = createProgram({ io, settings: readSettings(io) });
+  const settings = readSettings(io);
+  const program = createProgram({ io, settings });
   let usage = "";
   const speak = (command: Command): void => {
     command.exitOverride().configureOutput({
-      writeOut: (text) => void io.out(text),
+      writeOut: (text) => void io.out(adviceAsTyped(text, settings.self)),
       writeErr: (text) => {
         usage += text;
       },
@@ -20,6 +22,8 @@ export async function run(args: string[], given: Io): Promise<number> {
     for (const sub of command.commands) speak(sub);
   };
   speak(program);
+  const fail = (failure: Failure): number =>
+    report({ ...failure, advice: adviceAsTyped(failure.advice, settings.self) }, args, io);
   try {
     await program.parseAsync(args, { from: "user" });
     return 0;
@@ -31,13 +35,10 @@ export async function run(args: string[], given: Io): Promise<number> {
         return EXIT.usage;
       }
       const message = usage.replace(/^error: /, "").trim() || "This needs a command.";
-      return report(
-        { code: "usage", message, advice: helpHint(args, program), exit: EXIT.usage, details: {} },
-        args,
-        io,
-      );
+      const advice = helpHint(args, program);
+      return fail({ code: "usage", message, advice, exit: EXIT.usage, details: {} });
     }
-    return report(describeFailure(error), args, io);
+    return fail(describeFailure(error));
   }
 }
 

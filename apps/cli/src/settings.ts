@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
+import { shellWord } from "@squadroom/core/kernel/shell-word";
 import { harnessOf } from "./harness.ts";
 import type { Io } from "./io.ts";
 
@@ -17,16 +18,23 @@ export interface Settings {
   as?: string;
   /** Of the server, on its own machine. */
   dataDir: string;
+  /** How a person calls this command, in any shell of this machine; agents are told what `squadroom` means to them. */
+  self: string;
 }
 
 export const DEFAULT_URL = "http://127.0.0.1:4600";
 
-export function readSettings({ env, cwd }: Io): Settings {
+export function readSettings({ env, cwd, self }: Io): Settings {
   const dataDir = resolve(cwd, env.SQUADROOM_DATA || ".squadroom");
+  const token = env.SQUADROOM_TOKEN?.trim() || undefined;
+  const launcher = join(dataDir, "squadroom");
   return {
+    self: token
+      ? "squadroom"
+      : env.SQUADROOM_COMMAND || (existsSync(launcher) ? shellWord(launcher) : self),
     url: (env.SQUADROOM_URL || addressIn(dataDir) || DEFAULT_URL).replace(/\/+$/, ""),
     harness: harnessOf(env, []),
-    token: env.SQUADROOM_TOKEN?.trim() || undefined,
+    token,
     stateDirs: env.SQUADROOM_STATE
       ? [resolve(cwd, env.SQUADROOM_STATE)]
       : [join(homedir(), ".squadroom", "agents"), join(tmpdir(), `squadroom-agents-${userOf()}`)],

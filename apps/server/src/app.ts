@@ -34,6 +34,7 @@ import { gateRoutes, sessionRoutes } from "./features/session/index.ts";
 import { taskRoutes } from "./features/task/index.ts";
 import { teamRoutes } from "./features/team/index.ts";
 import { webhookRoutes } from "./features/webhook/index.ts";
+import { launcherCommand } from "./launcher.ts";
 import { rightOf } from "./platform/auth/access.ts";
 import { isSecure } from "./platform/auth/cookie.ts";
 import { checkOrigin } from "./platform/auth/guard.ts";
@@ -220,6 +221,7 @@ export async function buildApp(
     ...runtime,
     route: mount,
     publicUrl: config.publicUrl,
+    command: { text: launcherCommand(config), isPublic: config.command !== null },
     allowPrivateWebhooks: config.allowPrivateWebhooks,
     log: logger,
   };

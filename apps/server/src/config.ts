@@ -8,6 +8,8 @@ export interface Config {
   port: number;
   host: string;
   dataDir: string;
+  /** What people type in place of `squadroom`; `null`: the program in the data directory. */
+  command: string | null;
   /** `null`: the embedded Postgres. */
   databaseUrl: string | null;
   /** Where people reach the server, when that is not what their browser says. */
@@ -44,6 +46,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: integer(env, "SQUADROOM_PORT", 4600, 0, 65_535),
     host: env.SQUADROOM_HOST ?? "127.0.0.1",
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir.replace(/^~(?=\/|$)/, homedir())),
+    command: env.SQUADROOM_COMMAND?.trim() || null,
     databaseUrl: databaseUrl(env, "DATABASE_URL"),
     publicUrl: env.SQUADROOM_PUBLIC_URL?.replace(/\/+$/, "") || null,
     trustProxy: trustedProxies(env, "SQUADROOM_TRUST_PROXY"),

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Announcer, createAnnouncer, keepFirstLink } from "./announcer.ts";
 import { type Config, readConfig } from "./config.ts";
+import { launcherCommand, leaveLauncher } from "./launcher.ts";
 import { createLog } from "./platform/outage/log.ts";
 import { startEmbeddedPostgres } from "./platform/postgres/embedded.ts";
 import { localAdminKey } from "./platform/secrets.ts";
@@ -77,6 +78,7 @@ async function main(): Promise<void> {
   const host = config.host === "0.0.0.0" || config.host === "::" ? "127.0.0.1" : config.host;
   address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   running.push(leaveAddress(config.dataDir, address));
+  leaveLauncher(config, port);
   runtime.sweeper.start();
   await runtime.registry.join(config.advertise ?? address);
   runtime.courier.start();
@@ -90,7 +92,8 @@ async function main(): Promise<void> {
   if (!link) return say(`Squadroom is ready at ${base}`, started);
   if (IS_TERMINAL) {
     say(`Squadroom is ready. Open ${link}`);
-    say("The link works once, within a day. Later, `squadroom signin` makes a new one.");
+    say("The link works once, within a day. This line makes a new one, in any terminal here:");
+    say(`  ${launcherCommand(config)} signin`);
   } else {
     const firstLink = `The link that signs the first person in is in ${file}; it works once, within a day.`;
     say(`Squadroom is ready at ${base}`, { ...started, firstLink });

@@ -38,6 +38,7 @@ export async function aServer(
     port: 0,
     host: "127.0.0.1",
     dataDir: "/nowhere",
+    command: null,
     databaseUrl,
     publicUrl: null,
     trustProxy: false,

@@ -14,6 +14,7 @@ export const API_PREFIX = "/api/v1";
 /** A copy of the contract's table; a test holds the two together. */
 export const paths: Record<RouteId, RoutePath> = {
   getMe: { method: "GET", path: "/me", keyed: false },
+  getCommand: { method: "GET", path: "/command", keyed: false },
   lookAtLink: { method: "POST", path: "/sign-in-links/look", keyed: false },
   signIn: { method: "POST", path: "/sign-ins", keyed: false },
   signOut: { method: "DELETE", path: "/sign-ins/current", keyed: false },

@@ -2,6 +2,7 @@ import type { Reply } from "@squadroom/client/call";
 import type { Command } from "commander";
 import { answering, number } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
+import { own } from "../own-command.ts";
 import { namedPerson } from "../people.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated } from "../words.ts";
@@ -32,7 +33,7 @@ export function addAudit(program: Command, cli: Cli): void {
         const query = { ...of, ...(before ? { before } : {}), ...(limit ? { limit } : {}) };
         const data = await call("listServerAudit", { query });
         const lines = columns(data.entries.map(rowOf), "");
-        const more = data.next === null ? "" : `\nOlder: squadroom audit --before ${data.next}`;
+        const more = data.next === null ? "" : `\nOlder: ${own(`audit --before ${data.next}`)}`;
         return { data, text: data.entries.length === 0 ? "Nothing yet." : `${lines}${more}` };
       };
     },

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { chooseRoom, openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
+import { own } from "../own-command.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { dated } from "../words.ts";
@@ -57,7 +58,7 @@ export function modeText({
   if (!paused) return "Clearing the backlog: the entry point gets item after item.";
   const how =
     paused.kind === "failures"
-      ? "`squadroom backlog mode resume` lets it go on."
+      ? `\`${own("backlog mode resume")}\` lets it go on.`
       : "It goes on once that is answered.";
   return `Clearing the backlog, paused since ${dated(paused.at)}. ${oneLine(paused.why)} ${how}`;
 }

@@ -5,6 +5,7 @@ import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
 import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
 import { chooseRoom, type Door, openAdminDoor, openDoor } from "../door.ts";
+import { own } from "../own-command.ts";
 import { oneLine, quoted } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
@@ -68,7 +69,7 @@ function addList(backlog: Command, cli: Cli): void {
           item.labels.join(", "),
         ]);
         const more = reply.next === null ? "" : `\nMore: --after ${reply.next}`;
-        const none = 'No items. Add one: `squadroom backlog add "…"`.';
+        const none = `No items. Add one: \`${own('backlog add "A title"')}\`.`;
         const head = reply.workflowMode === "normal" ? "" : `${modeText(reply)}\n`;
         return {
           data: reply,

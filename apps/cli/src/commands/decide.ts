@@ -6,6 +6,7 @@ import { allRooms } from "../all-rooms.ts";
 import { type Answer, answering } from "../answer.ts";
 import { chooseRoom, type Door, openAdminDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
+import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
 import { type Asked, pendingEverywhere } from "./decisions.ts";
 
@@ -126,7 +127,7 @@ async function decideOne(door: Door, pending: readonly Asked[], wish: Wish): Pro
   const reply = await inTheRoomOf(rooms, decisionId, (room) =>
     door.call("answerDecision", { params: { room, decisionId }, body }),
   );
-  const undo = reply.canUndo ? ` Take it back: \`squadroom decide ${decisionId} --undo\`.` : "";
+  const undo = reply.canUndo ? ` Take it back: \`${own(`decide ${decisionId} --undo`)}\`.` : "";
   return { data: reply, text: `${reply.label}: ${reply.consequence}${undo}\n` };
 }
 

@@ -8,6 +8,7 @@ import { answering } from "../answer.ts";
 import { isLoopback, keyFile } from "../door.ts";
 import { EXIT } from "../failure.ts";
 import { keptFor } from "../kept-seat.ts";
+import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
 import { lasted } from "../words.ts";
 
@@ -99,8 +100,7 @@ async function checkServer({ io, settings }: Cli): Promise<{ checks: Check[]; is
           ? error.cause.message
           : error.message
         : "";
-    const advice =
-      "Start it with `squadroom serve` or `npm start`, or set SQUADROOM_URL to where it is.";
+    const advice = `Start it: \`${own("serve")}\`, or \`npm start\` in its checkout. Or set SQUADROOM_URL to where it is.`;
     return {
       isThere: false,
       checks: [
@@ -155,7 +155,7 @@ async function checkToken({ io, settings }: Cli, isThere: boolean): Promise<Chec
     };
   } catch (error) {
     if (!(error instanceof RefusalError) && !(error instanceof UnreachableError)) throw error;
-    const advice = "Make another with `squadroom credential create` and set SQUADROOM_TOKEN to it.";
+    const advice = `Make another with \`${own("credential create")}\` and set SQUADROOM_TOKEN to it.`;
     return { name, state: "wrong", found: error.message, advice };
   }
 }

@@ -1,5 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import type { Door } from "../door.ts";
+import { own } from "../own-command.ts";
 import { oneLine, quoted } from "../quoting.ts";
 
 /** A finished backlog item: a person looks at it, and closes or reopens it. */
@@ -30,7 +31,7 @@ export function reviewsText(reviews: readonly ItemReview[]): string {
   const lines = reviews.flatMap(({ room, id, title, summary }) => [
     `${room}, item ${id}: ${oneLine(title)}`,
     ...(summary === "" ? [] : [quoted("What came of it", summary, "  ")]),
-    `  Answer: squadroom backlog close ${id} --room ${room} --reason "…", or reopen`,
+    `  Answer: ${own(`backlog close ${id} --room ${room} --reason "…"`)}, or reopen`,
   ]);
   return `\n${count} for your review.\n${lines.join("\n")}\n`;
 }

@@ -1,6 +1,8 @@
+import { shellWord } from "@squadroom/core/kernel/shell-word";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
+import { own } from "../own-command.ts";
 import { namedPerson } from "../people.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated } from "../words.ts";
@@ -25,7 +27,7 @@ export function addPerson(program: Command, cli: Cli): void {
       const { id, name } = await namedPerson(call, named);
       const data = await call("setActive", { params: { personId: id }, body: { active } });
       const text = active
-        ? `${name} can sign in again: \`squadroom signin --person '${name}'\` makes a link.`
+        ? `${name} can sign in again: \`${own(`signin --person ${shellWord(name)}`)}\` makes a link.`
         : `${name} is signed out everywhere and cannot sign in.`;
       return { data, text };
     });

@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import { own } from "../own-command.ts";
 import { quoted } from "../quoting.ts";
 import { lasted } from "../words.ts";
 
@@ -24,7 +25,7 @@ export function questionsText(questions: readonly Question[], now: number): stri
   const lines = questions.flatMap(({ room, messageId, from, text, at }) => [
     `${room}, ${from.name} (${from.role}), for ${lasted(now - at)}:`,
     quoted("Question", text, "  "),
-    `  Answer: squadroom send --room ${room} --reply-to ${messageId} --message "…"`,
+    `  Answer: ${own(`send --room ${room} --reply-to ${messageId} --message "…"`)}`,
   ]);
   return `\n${count} for your answer.\n${lines.join("\n")}\n`;
 }

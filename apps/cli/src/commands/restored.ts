@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
+import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
 
 export function addRestored(program: Command, cli: Cli): void {
@@ -22,7 +23,7 @@ export function addRestored(program: Command, cli: Cli): void {
         const endAccess = options.endAccess === true;
         const { epoch, ended } = await call("declareRestored", { body: { endAccess } });
         const gone = endAccess
-          ? ` ${ended} credentials and sign-ins have ended; \`squadroom signin\` makes a link, \`squadroom credential create\` a credential.`
+          ? ` ${ended} credentials and sign-ins have ended; \`${own("signin")}\` makes a link, \`${own("credential create")}\` a credential.`
           : "";
         return {
           data: { epoch, ended },

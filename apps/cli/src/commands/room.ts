@@ -4,6 +4,7 @@ import { allRooms } from "../all-rooms.ts";
 import { answering, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
+import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
 import { ballWords, columns, modeWords } from "../words.ts";
 import { addRoomTeam, teamOptions, wantedTeam } from "./room-team.ts";
@@ -29,7 +30,7 @@ export function addRoom(program: Command, cli: Cli): void {
       ]);
       const text =
         rows.length === 0
-          ? "There is no room yet. Make one: `squadroom room new NAME`\n"
+          ? `There is no room yet. Make one: \`${own("room new NAME")}\`\n`
           : columns(rows, "");
       return { data: { rooms: cards }, text };
     },
@@ -48,9 +49,7 @@ export function addRoom(program: Command, cli: Cli): void {
         query: { events: 0, minSeq: made.seq },
       });
       const roles = (view.team?.roles ?? []).map((role) => role.name);
-      const commands = roles.map(
-        (role) => `squadroom credential create --room ${name} --role ${role}`,
-      );
+      const commands = roles.map((role) => own(`credential create --room ${name} --role ${role}`));
       const text = [
         `${name} is there, with a ${view.team?.preset} team. A credential for each agent:`,
         ...commands,

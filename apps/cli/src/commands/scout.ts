@@ -3,6 +3,7 @@ import { fenced } from "@squadroom/core/prompt/markdown";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { openDoor } from "../door.ts";
+import { own } from "../own-command.ts";
 import { oneLine } from "../quoting.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
@@ -36,8 +37,8 @@ function addShow(scout: Command, cli: Cli): void {
         const query = angle ? { angle } : {};
         const reply = await call("listScouts", { params, query });
         const none = angle
-          ? "Nobody looked from there. Save what you find: `squadroom scout save --reply FILE`."
-          : "No scouts. A session's first step makes one, and `squadroom scout save --reply FILE`.";
+          ? `Nobody looked from there. Save what you find: \`${own("scout save --reply FILE")}\`.`
+          : `No scouts. A session's first step makes one, and \`${own("scout save --reply FILE")}\`.`;
         const text = angle ? reply.scouts.map(scoutText) : reply.scouts.map(headText);
         return { data: reply, text: text.length === 0 ? none : text.join("\n") };
       };

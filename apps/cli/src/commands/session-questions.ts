@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
+import { own } from "../own-command.ts";
 import { oneLine, quoted } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { enterRoom, inRoom } from "./backlog.ts";
@@ -43,7 +44,7 @@ export function sessionQuestionsText(
     answer === null ? "      not answered" : quoted("answered", answer, "      "),
   ]);
   const where = room === "" ? "" : ` --room ${room}`;
-  const how = `squadroom session answer ${subject.sessionId ?? "ID"} NUMBER ANSWER${where}`;
+  const how = own(`session answer ${subject.sessionId ?? "ID"} NUMBER ANSWER${where}`);
   return [...lines, `  Answer one: \`${how}\`, with its words, or the number of an option (1.2)`];
 }
 

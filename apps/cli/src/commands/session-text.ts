@@ -4,6 +4,7 @@ import { foundIn, foundText } from "@squadroom/core/session/found";
 import type { BatchRecord } from "@squadroom/core/session/record";
 import { isScouting } from "@squadroom/core/session/rescout";
 import { isReported, usdText } from "@squadroom/core/usage/usage";
+import { own } from "../own-command.ts";
 import { oneLine, quoted } from "../quoting.ts";
 import { usageText } from "../usage-options.ts";
 import { columns, dated } from "../words.ts";
@@ -53,7 +54,7 @@ function nowText(session: Session, { estimate, pending }: Shown): string[] {
       : []),
     ...(estimate ? [`The plan: ${estimateText(estimate)}`] : []),
     ...(pending.length > 0
-      ? [`Waits for a person: ${pending.join(", ")}. \`squadroom decisions\` has the answers.`]
+      ? [`Waits for a person: ${pending.join(", ")}. \`${own("decisions")}\` has the answers.`]
       : []),
   ];
 }
@@ -64,7 +65,7 @@ function servedLine(session: Session): string[] {
   const of =
     served.sessionId === null ? "the room's scouts" : `the scout of session ${served.sessionId}`;
   return [
-    `Served from ${of}, of ${dated(served.at)}. \`squadroom session scout ${session.id}\` makes one anew.`,
+    `Served from ${of}, of ${dated(served.at)}. \`${own(`session scout ${session.id}`)}\` makes one anew.`,
   ];
 }
 
@@ -155,7 +156,7 @@ function gatesText({ row, gates, session }: Shown): string[] {
   if (!session || gates.length === 0) return [];
   return [
     "",
-    `Gates (${session.gates.preset}; \`squadroom session status ${row.id}\` has the evidence):`,
+    `Gates (${session.gates.preset}; \`${own(`session status ${row.id}`)}\` has the evidence):`,
     columns(
       gates.map(({ phase, batch, state }) => [
         batch === null ? phase : `${phase}, batch ${batch + 1}`,

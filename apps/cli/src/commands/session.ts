@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
+import { own } from "../own-command.ts";
 import { addPage, paged } from "../pages.ts";
 import { oneLine, quoted } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
@@ -53,7 +54,7 @@ function addList(session: Command, cli: Cli): void {
           shortened(row.title, 60),
         ]);
         const more = reply.next === null ? "" : `\nMore: --before ${reply.next}`;
-        const none = 'No sessions. Start one: `squadroom session add "…"`.';
+        const none = `No sessions. Start one: \`${own('session add "A title"')}\`.`;
         return { data: reply, text: rows.length === 0 ? none : `${columns(rows, "")}${more}` };
       };
     },

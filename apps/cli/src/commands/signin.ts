@@ -1,6 +1,10 @@
+import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { shellWord } from "@squadroom/core/kernel/shell-word";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
+import { CliError } from "../failure.ts";
+import { own } from "../own-command.ts";
 import { namedPerson } from "../people.ts";
 import type { Cli } from "../settings.ts";
 import { dated } from "../words.ts";
@@ -19,12 +23,27 @@ export function addSignin(program: Command, cli: Cli): void {
         const { call } = await openAdminDoor(cli);
         const named = options.person as string | undefined;
         const body = named === undefined ? {} : { personId: (await namedPerson(call, named)).id };
-        const link = await call("makeLink", { body });
+        const link = await call("makeLink", { body }).catch((error: unknown) => {
+          throw sayWho(error);
+        });
         return {
           data: link,
           text: `Open this to sign in; it works once, until ${dated(link.expiresAt)}:\n${link.url}`,
         };
       };
     },
+  );
+}
+
+/** Where it could be for several people, a line for each. */
+function sayWho(error: unknown): unknown {
+  if (!(error instanceof RefusalError) || !Array.isArray(error.refusal.details.people))
+    return error;
+  const people = error.refusal.details.people as { name: string }[];
+  const lines = people.map(({ name }) => own(`signin --person ${shellWord(name)}`));
+  return new CliError(
+    "which_person",
+    "Say who the link is for.",
+    `Run one of:\n${lines.join("\n")}`,
   );
 }

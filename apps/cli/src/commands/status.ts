@@ -7,6 +7,7 @@ import type { Task } from "@squadroom/core/task/task";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { chooseRoom, openDoor } from "../door.ts";
+import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
 import { usageText } from "../usage-options.ts";
 import { ballWords, columns, lasted, modeWords, presenceWords, shortened } from "../words.ts";
@@ -50,7 +51,7 @@ export function statusText(snapshot: Reply<"getRoom">): string {
   const shown = work.slice(0, TASKS_SHOWN);
   const more =
     work.length > shown.length
-      ? `  and ${work.length - shown.length} more: \`squadroom task list\`\n`
+      ? `  and ${work.length - shown.length} more: \`${own("task list")}\`\n`
       : "";
   return [
     `${view.name} (${listOf([card.preset, view.demo ? "demo" : null, modeWords(card)])}), event ${view.seq}`,

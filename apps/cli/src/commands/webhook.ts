@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
 import { chooseRoom, openAdminDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
+import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated, shortened } from "../words.ts";
 
@@ -67,7 +68,7 @@ function addAdd(webhook: Command, cli: Cli): void {
           webhookText(reply.webhook),
           "Its secret, shown this once:",
           reply.secret,
-          `Try it: squadroom webhook test ${reply.webhook.id} --room ${room}`,
+          `Try it: ${own(`webhook test ${reply.webhook.id} --room ${room}`)}`,
         ];
         return { data: reply, text: text.join("\n") };
       };
@@ -110,7 +111,7 @@ function addTest(webhook: Command, cli: Cli): void {
     return async ([webhookId = ""], options) => {
       const { call, room } = await enter(cli, options);
       const reply = await call("testWebhook", { params: { room, webhookId } });
-      const text = `On its way. What came of it: squadroom webhook deliveries ${webhookId} --room ${room}`;
+      const text = `On its way. What came of it: ${own(`webhook deliveries ${webhookId} --room ${room}`)}`;
       return { data: reply, text };
     };
   });

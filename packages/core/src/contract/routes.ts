@@ -22,6 +22,7 @@ import * as webhook from "../webhook/contract.ts";
 export const routes = {
   getMe: people.getMe,
   lookAtLink: people.lookAtLink,
+  getCommand: people.getCommand,
   signIn: people.signIn,
   signOut: people.signOut,
   setPassword: people.setPassword,

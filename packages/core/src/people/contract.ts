@@ -55,6 +55,17 @@ export const lookAtLink = defineRoute({
   reply: LinkState,
 });
 
+export const getCommand = defineRoute({
+  id: "getCommand",
+  method: "GET",
+  path: "/command",
+  tag: "people",
+  summary:
+    "What people type in place of `squadroom` on the server's machine; for admins and whoever asks from there, unless it is a setting.",
+  access: { who: "anyone" },
+  reply: z.object({ command: z.string().nullable() }),
+});
+
 export const signIn = defineRoute({
   id: "signIn",
   method: "POST",

@@ -19,6 +19,7 @@ import { presentedBy } from "../../platform/auth/presented.ts";
 import type { PersonPrincipal } from "../../platform/auth/principal.ts";
 import { endSignIn, renewSignIn } from "../../platform/auth/sign-ins.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { isOnThisMachine } from "../../platform/http/this-machine.ts";
 import { redact } from "../../platform/redaction/redact.ts";
 import { invite } from "./invite.ts";
 import { removeRole, setRole } from "./membership.ts";
@@ -35,6 +36,7 @@ export const peopleRoutes: FeatureRoutes = ({
   newId,
   log,
   publicUrl,
+  command,
   teamRolesOf,
 }) => {
   const desk = createSignInDesk({ sql, auth, clock, newId });
@@ -62,6 +64,13 @@ export const peopleRoutes: FeatureRoutes = ({
   route(contract.lookAtLink, ({ body, address }) =>
     desk.guarded(address, null, () => lookAtLink(sql, body.link)),
   );
+
+  // Paths of this machine are for who may be on it.
+  route(contract.getCommand, async ({ principal, request }) => {
+    const asked = { headers: request.headers, remoteAddress: request.raw.socket.remoteAddress };
+    const isAdmin = principal?.kind === "person" && principal.admin;
+    return { command: command.isPublic || isAdmin || isOnThisMachine(asked) ? command.text : null };
+  });
 
   route(contract.signIn, async ({ body, address, request, requestId, reply }) => {
     const secure = isSecure(request, publicUrl);

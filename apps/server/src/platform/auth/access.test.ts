@@ -27,6 +27,7 @@ const SIGNS: Record<string, string> = {
 const expected: Record<RouteId, string> = {
   getMe: "u++ ++++++",
   lookAtLink: "+++ ++++++",
+  getCommand: "+++ ++++++",
   signIn: "+++ ++++++",
   signOut: "uff ++++++",
   setPassword: "uff ++++++",

@@ -74,6 +74,8 @@ export interface RouteTools {
   log: Pick<FastifyBaseLogger, "info">;
   /** Where people reach the server, `https://squad.example`; `null`: wherever the request came to. */
   publicUrl: string | null;
+  /** What people type in place of `squadroom` on this machine; public where it is a setting. */
+  command: { text: string; isPublic: boolean };
   /** Webhooks may go to addresses inside of a network. */
   allowPrivateWebhooks: boolean;
   /** Roles of the room's team; `null` when there is no such room any more. */

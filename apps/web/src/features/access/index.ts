@@ -1,1 +1,2 @@
 export { useMe, useMyId, useMyName } from "./me.ts";
+export { OwnCommand } from "./own-command.tsx";

@@ -18,10 +18,9 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { deviceOf } from "./device.ts";
+import { useOwnCommand } from "./own-command.tsx";
 import "./sign-in-screen.css";
 import "./words.ts";
-
-const NEW_LINK = "squadroom signin";
 
 /** Without a link: name and password. With one: what it is for; only the button uses it. */
 export function SignInScreen({ link, next }: { link: string | null; next: string }): ReactNode {
@@ -175,8 +174,7 @@ function BadLink({
     <div className="si-bad">
       <Problem icon={KeyRound} tone="warn" title={title} code={code}>
         <p>{text}</p>
-        <p>{t("link.newLink")}</p>
-        <CommandLine line={NEW_LINK} />
+        <NewLink />
       </Problem>
       <h2 className="label si-or">{t("link.or")}</h2>
       <PasswordForm next={next} />
@@ -192,9 +190,20 @@ function ByPassword({ next }: { next: string }): ReactNode {
       <p className="read">{t("password.text")}</p>
       <PasswordForm next={next} />
       <div className="si-foot">
-        <p className="small muted">{t("password.noPassword")}</p>
-        <CommandLine line={NEW_LINK} />
+        <NewLink />
       </div>
+    </>
+  );
+}
+
+/** On the server's machine the line that makes a link, ready to run; elsewhere whom to ask. */
+function NewLink(): ReactNode {
+  const { t } = wordsOf("access");
+  const command = useOwnCommand();
+  return (
+    <>
+      <p className="small muted">{command ? t("newLink.here") : t("newLink.elsewhere")}</p>
+      {command && <CommandLine line={`${command} signin`} />}
     </>
   );
 }

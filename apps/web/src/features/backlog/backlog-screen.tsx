@@ -11,13 +11,13 @@ import { useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { Button } from "../../ui/button.tsx";
-import { CommandLine } from "../../ui/command-line.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { OwnCommand } from "../access/index.ts";
 import { RoomHead, useFolded } from "../room/index.ts";
 import { BacklogBoard } from "./backlog-board.tsx";
 import { BacklogList, groupsOf } from "./backlog-list.tsx";
@@ -100,7 +100,7 @@ export function BacklogScreen({ state: current }: { state: RoomState }): ReactNo
         {isEmpty ? (
           <Empty
             title={t("empty.title")}
-            command={<CommandLine line={`squadroom backlog add "…" --room ${state.view.name}`} />}
+            command={<OwnCommand args={`backlog add "An idea" --room ${state.view.name}`} />}
           >
             {t("empty.text")}
           </Empty>

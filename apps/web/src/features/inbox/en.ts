@@ -157,8 +157,7 @@ export const inboxEn = {
   },
   empty: {
     title: "Nobody waits for you",
-    text: "Here stands what only a person can settle, from all your rooms: tasks that failed, roles that nobody fills, and what agents ask. An agent asks like this:",
-    command: 'squadroom ask "Half up or half even?" --option "Half even: as the bank does it"',
+    text: "Only what needs a person shows up here, from all your rooms: failed tasks, roles that nobody fills, finished work to review, and what agents ask.",
     rooms: "See the rooms",
   },
   announce_one: "{{count}} new thing needs you.",

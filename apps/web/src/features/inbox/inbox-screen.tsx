@@ -7,7 +7,6 @@ import { Top } from "../../shell/top.tsx";
 import { Unreachable } from "../../shell/unreachable.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { CommandLine } from "../../ui/command-line.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
@@ -127,7 +126,6 @@ function Nothing(): ReactNode {
   return (
     <Empty
       title={t("empty.title")}
-      command={<CommandLine line={t("empty.command")} />}
       actions={
         <Link to="/rooms" className={buttonClass()}>
           {t("empty.rooms")}

@@ -3,9 +3,9 @@ import { Play, Plug, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Ball } from "../../ui/ball.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { CommandLine } from "../../ui/command-line.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { OwnCommand } from "../access/index.ts";
 import { useStartDemo } from "./use-start-demo.ts";
 import "./first-page.css";
 import "./words.ts";
@@ -56,7 +56,7 @@ export function FirstPage({ onCreate }: { onCreate: () => void }): ReactNode {
           <section className="fp-card">
             <h2>{t("empty.new")}</h2>
             <p className="ink2">{t("empty.newText")}</p>
-            <CommandLine line="squadroom room new checkout-web --preset squad" />
+            <OwnCommand args="room new checkout-web --preset squad" />
             <div>
               <Button big onClick={onCreate}>
                 <Icon of={Plus} size="s" />

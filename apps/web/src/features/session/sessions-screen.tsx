@@ -7,10 +7,10 @@ import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { Button } from "../../ui/button.tsx";
-import { CommandLine } from "../../ui/command-line.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { OwnCommand } from "../access/index.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { RoomHead } from "../room/index.ts";
 import { EndedList } from "./ended-list.tsx";
@@ -62,7 +62,7 @@ export function SessionsScreen({
         {isEmpty ? (
           <Empty
             title={t("empty.title")}
-            command={<CommandLine line={`squadroom session add "…"`} />}
+            command={<OwnCommand args={`session add "A change" --room ${state.view.name}`} />}
           >
             {t("empty.text")} {!canMake && t("empty.readOnly")}
           </Empty>

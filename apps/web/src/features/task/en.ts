@@ -109,8 +109,6 @@ export const taskEn = {
     empty: {
       title: "No tasks yet",
       text: "A message to the team becomes the first one; the agent that takes it makes more. A lead can also make one here:",
-      command:
-        'squadroom task create "A first task" --room {{room}} --role builder --instruction "What to do"',
     },
     nothing: {
       title: "No task is like that",

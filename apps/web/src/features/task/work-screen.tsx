@@ -1,3 +1,4 @@
+import type { RoomView } from "@squadroom/core/log/view";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { useKeys } from "../../keys/keys.ts";
 import { may } from "../../live/allowed.ts";
@@ -6,10 +7,10 @@ import { useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { Button } from "../../ui/button.tsx";
-import { CommandLine } from "../../ui/command-line.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { preloadLater } from "../../ui/late.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { OwnCommand } from "../access/index.ts";
 import { RoomHead, useFolded } from "../room/index.ts";
 import { type Ended, useEnded } from "./ended.ts";
 import { TaskSheet } from "./late-task-sheet.ts";
@@ -62,10 +63,7 @@ export function WorkScreen({
       )}
       {!isEmpty && <Summary state={calm} />}
       {isEmpty ? (
-        <Empty
-          title={t("table.empty.title")}
-          command={<CommandLine line={t("table.empty.command", { room: view.name })} />}
-        >
+        <Empty title={t("table.empty.title")} command={<OwnCommand args={firstTask(view)} />}>
           {t("table.empty.text")}
         </Empty>
       ) : shown === 0 && !ended.isBusy ? (
@@ -129,6 +127,12 @@ export function WorkScreen({
       )}
     </>
   );
+}
+
+/** For the entry point, as a message to the team would be. */
+function firstTask({ name, team }: RoomView): string {
+  const role = team?.entryPoint ?? team?.roles[0]?.name ?? "";
+  return `task create "A first task" --room ${name} --role ${role} --instruction "Say hello to the team."`;
 }
 
 const asRow = (task: Ended["rows"][number]): TableRow => ({ kind: "ended", id: task.id, task });

@@ -1,0 +1,16 @@
+/** Stands in front of the command's own name until a text is printed, so that words of others are left as they are. */
+const MARK = "\u0001";
+
+/** A line of this command for whoever reads on: printed as it runs in any shell of this machine. */
+export function own(line: string): string {
+  return `${MARK}squadroom ${line}`;
+}
+
+export function asTyped(text: string, self: string): string {
+  return text.replaceAll(`${MARK}squadroom`, self);
+}
+
+/** In texts that are wholly the command's own: advice and help. */
+export function adviceAsTyped(text: string, self: string): string {
+  return asTyped(text, self).replaceAll("`squadroom ", `\`${self} `);
+}
