@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AttachmentShape } from "../attachment/contract.ts";
 import { DONE_EFFECTS, TASK_KINDS } from "../handoff/ends.ts";
 import { REPLY_TYPES } from "../reply/shapes.ts";
+import { SESSION_STEPS } from "../session/steps.ts";
 import { INTENTS } from "../team/team.ts";
 
 const Artifact = z.object({
@@ -108,6 +109,33 @@ export const DeliveryFacts = z.object({
       outputs: z.array(z.string()),
       successCriteria: z.array(z.string()),
       result: Result.nullable(),
+    }),
+  ),
+  /** Of a session's task: what people decided about the session so far, the oldest first. */
+  decided: z.array(
+    z.object({
+      step: z.enum(SESSION_STEPS),
+      /** From 1: the batch that was under way; `null` for what all batches share. */
+      batch: z.number().nullable(),
+      by: z.string(),
+      at: z.number(),
+      /** The answer, as the person saw it. */
+      chosen: z.string(),
+      /** What was said beside it: it binds whoever comes after. */
+      note: z.string(),
+    }),
+  ),
+  /** What reviews of earlier batches found and nobody mended; `decided` says who let it stand, and why. */
+  carried: z.array(
+    z.object({
+      batch: z.number(),
+      /** `null`: the review of the whole found it. */
+      taskId: z.string().nullable(),
+      /** `null`: it was said only that it must change. */
+      severity: z.string().nullable(),
+      file: z.string().nullable(),
+      line: z.number().nullable(),
+      issue: z.string(),
     }),
   ),
   /** What earlier attempts left. */

@@ -5,6 +5,8 @@ import type { Message } from "../message/message.ts";
 import { replySchema } from "../reply/json-schema.ts";
 import type { ReplyType } from "../reply/shapes.ts";
 import type { Room } from "../room/room.ts";
+import { decidedIn } from "../session/decided.ts";
+import { findSession } from "../session/session.ts";
 import { availableWith } from "../task/claim.ts";
 import type { EarlierTask } from "../task/earlier.ts";
 import { reviewedTask } from "../task/judge.ts";
@@ -13,6 +15,7 @@ import type { TaskResult } from "../task/result.ts";
 import type { Review, Verdict } from "../task/review.ts";
 import type { HeldTask, Task } from "../task/task.ts";
 import { resolveVariant } from "../team/team.ts";
+import type { Said } from "./context/conversation.ts";
 import { waitingFor } from "./deliver.ts";
 import { askedStep } from "./session.ts";
 import { type Whose, whoseLines } from "./whose.ts";
@@ -23,6 +26,8 @@ export interface FactsInput extends Whose {
   /** What came before it, the newest first. */
   earlier: readonly EarlierTask[];
   recent: readonly { taskId: string; title: string; summary: string }[];
+  /** What was said in its session, the oldest first. */
+  said?: readonly Said[];
 }
 
 /** What the text of a delivery says, for programs that read no markdown. */
@@ -51,6 +56,7 @@ export function factsOf(input: FactsInput): DeliveryFacts {
     })),
     message: hasMessage ? messageOf(origin) : null,
     earlier: earlier.map(earlierOf),
+    ...ofSession(input),
     previous: previousOf(task),
     review: reviewOf(room, task),
     reply: replyOf(room, task, standing),
@@ -59,6 +65,26 @@ export function factsOf(input: FactsInput): DeliveryFacts {
     team: teamOf(input),
     item: itemOf(room, task),
     recent: [...recent],
+  };
+}
+
+/** What people decided about the task's session, and what earlier batches of it left. */
+function ofSession({
+  room,
+  task,
+  said = [],
+}: FactsInput): Pick<DeliveryFacts, "decided" | "carried"> {
+  const session = task.sessionId === null ? undefined : findSession(room.sessions, task.sessionId);
+  if (!session) return { decided: [], carried: [] };
+  const { batches, batch } = session;
+  return {
+    decided: decidedIn(said, batches).map(({ seq: _, batch: of, ...one }) => ({
+      ...one,
+      batch: of === null ? null : of + 1,
+    })),
+    carried: (batches ?? [])
+      .slice(0, batch ?? 0)
+      .flatMap(({ carried }, i) => carried.map((one) => ({ batch: i + 1, ...one }))),
   };
 }
 

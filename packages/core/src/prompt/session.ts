@@ -1,6 +1,7 @@
 import type { ScoutReply } from "../reply/shapes.ts";
 import type { Room } from "../room/room.ts";
 import { changesSince, changeText, findScout } from "../scout/scout.ts";
+import { type Decided, decidedIn } from "../session/decided.ts";
 import { isRescout, workOf } from "../session/rescout.ts";
 import { findSession, type Session, type SessionWork } from "../session/session.ts";
 import { KNOBS, type Knobs, type ProposalStep } from "../session/steps.ts";
@@ -8,13 +9,15 @@ import type { Task } from "../task/task.ts";
 import { boundaryLines } from "./boundaries.ts";
 import { showProposalCommand, showSessionCommand } from "./commands.ts";
 import { type Block, DELIVERY_BYTES, type Part, STEP_BYTES } from "./context/budget.ts";
+import { carriedPart } from "./context/carried.ts";
 import { conversationPart, type Said } from "./context/conversation.ts";
+import { decidedPart, isSaidElsewhere, withNotes } from "./context/decided.ts";
 import { designParts } from "./context/design.ts";
 import { type Item, items } from "./context/items.ts";
 import { partOfPlan } from "./context/plan-part.ts";
 import { prose } from "./context/prose.ts";
 import { FLOOR, WEIGHT } from "./context/weights.ts";
-import { carriedPart, type WholeWork, wholeBlocks } from "./context/whole.ts";
+import { type WholeWork, wholeBlocks } from "./context/whole.ts";
 import { bullets, fenced, inline, isoMinute, listed, section } from "./markdown.ts";
 import { LOOK_AGAIN, scoutedAgain } from "./rescout.ts";
 
@@ -45,11 +48,15 @@ export function sessionBlocks(
   work: WholeWork = { tasks: [], reviews: [] },
 ): Block[] {
   const asked = askedStep(room, task);
-  if (!asked) return partOfPlan(room, task, work);
+  if (!asked) return partOfPlan(room, task, work, entries);
   const { session, work: wanted, step } = asked;
   const isAgain = isRescout(session, task.id);
   const isRemark = wanted.ask === "discuss" && step === "design";
   const isAfter = step === "plan" || step === "review";
+  const decisions = decidedIn(entries, session.batches);
+  const noted = withNotes(decisions, task).filter(
+    (one) => !isSaidElsewhere(one, session, step === "review"),
+  );
   return [
     prose({
       weight: WEIGHT.session,
@@ -63,12 +70,13 @@ export function sessionBlocks(
     isAgain ? section("What changed since", fenced(task.instruction)) : null,
     ...(step === "scout" && !isAgain ? earlierScout(room, session) : scoutText(session)),
     step === "plan" ? scoutedAgain(session) : null,
-    step === "plan" ? carriedPart(session) : null,
+    isAfter ? carriedPart(session, decisions, step) : null,
     decided(session, step),
-    ...(step === "review" ? wholeBlocks(session, work) : []),
+    decidedPart(session, noted),
+    ...(step === "review" ? wholeBlocks(session, work, decisions) : []),
     ...(isAfter ? designParts(session, task) : []),
     presented(session, step, wanted),
-    conversation(session, step, wanted, entries),
+    conversation(session, step, wanted, entries, noted),
     saidNow(session, wanted),
     refused(wanted),
     section(
@@ -244,6 +252,7 @@ function conversation(
   step: ProposalStep,
   work: SessionWork,
   entries: readonly Said[],
+  noted: readonly Decided[],
 ): Part {
   const now = session.proposals[step]?.version;
   const isShown = (entry: Said) =>
@@ -257,6 +266,7 @@ function conversation(
         session.leftSteps.includes(entry.step) ||
         isOfExecution(session, step, entry)) &&
       entry !== latest &&
+      !noted.some(({ seq }) => seq === entry.seq) &&
       // What was wrong with a reply is the room's word, and stands in a section of its own while it matters.
       entry.kind !== "refusal" &&
       !isShown(entry),

@@ -2,6 +2,7 @@ import { type AskedDecision, type DecisionOption, REASON_MAX } from "../decision
 import { anOption } from "../decision/option.ts";
 import type { Room } from "../room/room.ts";
 import { findRole } from "../team/team.ts";
+import { DISCUSS } from "./decided.ts";
 import { type Proposal, queuedSessions, type Session } from "./session.ts";
 import type { SessionStep } from "./steps.ts";
 
@@ -34,7 +35,7 @@ export function undoable(id: string, label: string, consequence: string): Decisi
 }
 
 export function discuss(what: string): DecisionOption {
-  return anOption("discuss", "Discuss", `The agent reads your note and revises ${what}.`, {
+  return anOption("discuss", DISCUSS, `The agent reads your note and revises ${what}.`, {
     needsNote: true,
   });
 }

@@ -17,6 +17,7 @@ import {
   roleTitle,
   undoable,
 } from "./ask-words.ts";
+import { DISCUSS, LET_STAND, REVISE } from "./decided.ts";
 import { estimateText } from "./estimate-text.ts";
 import { figuresText } from "./figures-text.ts";
 import { foundIn, foundText } from "./found.ts";
@@ -219,10 +220,10 @@ function askSection(room: Room, session: Session): AskedDecision[] {
       reason: clip(otherwise(proposal) + section.content),
       options: [
         undoable("approve", "Approve", next),
-        anOption("revise", "Revise", `${roleTitle(room, proposal)} rewrites it after your note.`, {
+        anOption("revise", REVISE, `${roleTitle(room, proposal)} rewrites it after your note.`, {
           needsNote: true,
         }),
-        anOption("discuss", "Discuss", "The text stays; you get an answer to your note.", {
+        anOption("discuss", DISCUSS, "The text stays; you get an answer to your note.", {
           needsNote: true,
         }),
         ...(at > 0
@@ -260,7 +261,7 @@ function askPlan(room: Room, session: Session): AskedDecision[] {
       ),
       options: [
         anOption("approve", "Approve", "The tasks start as this plan has them."),
-        anOption("revise", "Revise", "The plan is made anew after your note.", { needsNote: true }),
+        anOption("revise", REVISE, "The plan is made anew after your note.", { needsNote: true }),
         discuss("the plan"),
         ...back(session),
         ...renew(proposal),
@@ -347,7 +348,7 @@ function askAboutFindings(
         "Fix and review again",
         "The findings become a task, and all of it is reviewed again.",
       ),
-      anOption("override", "Let it stand", "It goes on with these findings; your reason is kept.", {
+      anOption("override", LET_STAND, "It goes on with these findings; your reason is kept.", {
         needsNote: true,
       }),
       abortOption(0),

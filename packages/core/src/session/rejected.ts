@@ -12,6 +12,7 @@ import { isEscalated, type Review } from "../task/review.ts";
 import type { Task } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
 import { abortOption, about, clip } from "./ask-words.ts";
+import { LET_GO_ON } from "./decided.ts";
 import { abortFacts, done, type Effect } from "./effect.ts";
 import { foundIn, foundText } from "./found.ts";
 import type { Session } from "./session.ts";
@@ -64,7 +65,7 @@ function askAbout(room: Room, session: Session, task: Rejected): AskedDecision {
       ),
       anOption(
         "skip",
-        "Let it go on",
+        LET_GO_ON,
         "It counts as not passed; what needs it starts. Your reason is kept.",
         { needsNote: true },
       ),

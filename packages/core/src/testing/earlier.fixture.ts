@@ -1,9 +1,11 @@
 import type { TaskId } from "../kernel/ids.ts";
 import type { RoomEvent } from "../log/event.ts";
+import type { Said } from "../prompt/context/conversation.ts";
 import { aboutWhole } from "../prompt/context/plan-part.ts";
 import type { WholeWork } from "../prompt/context/whole.ts";
 import type { ReviewReply } from "../reply/shapes.ts";
 import type { Room } from "../room/room.ts";
+import type { SessionStep } from "../session/steps.ts";
 import { type EarlierTask, newestFirst, sourcesOf } from "../task/earlier.ts";
 import type { NewTask, Task } from "../task/task.ts";
 
@@ -42,6 +44,35 @@ export function workIn(log: readonly RoomEvent[], room: Room, task: Task): Whole
     return [{ version, by: by.name, value: value as ReviewReply }];
   });
   return { tasks: newestFirst(ids.flatMap((id) => asEarlier(known.get(id)))), reviews };
+}
+
+/** What people answered about a session, as its conversation has it. */
+export function saidIn(log: readonly RoomEvent[], sessionId: number | null): Said[] {
+  const asked = new Map<string, { step: SessionStep; part: string | null }>();
+  const said: Said[] = [];
+  for (const { seq, at, type, data } of log) {
+    if (type === "decision.opened" && data.decision.subject.kind === "session") {
+      const { subject, id, kind } = data.decision;
+      const isPartTold = kind === "review_failed" && subject.step === "execute";
+      if (subject.sessionId === sessionId)
+        asked.set(id, { step: subject.step, part: isPartTold ? subject.part : null });
+    }
+    if (type !== "decision.answered" && type !== "decision.superseded") continue;
+    const of = asked.get(data.decisionId);
+    if (!of) continue;
+    const place = { seq, at, step: of.step, role: "person" as const, version: null };
+    if (type === "decision.superseded") {
+      const last = said.findLast(({ step }) => step === of.step);
+      const content = `Took back “${last?.chosen?.split(": ")[0]}”.`;
+      said.push({ ...place, by: data.by.name, kind: "undone", content, chosen: null });
+      continue;
+    }
+    const { label, note, by } = data.answer;
+    const chosen = [label, of.part].filter(Boolean).join(": ");
+    const kind = note === "" ? ("choice" as const) : ("comment" as const);
+    said.push({ ...place, by: by.name, kind, content: note, chosen });
+  }
+  return said;
 }
 
 interface Record {

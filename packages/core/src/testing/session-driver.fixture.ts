@@ -1,13 +1,15 @@
+import { DeliveryFacts } from "../agent/delivery-facts.ts";
 import type { Decision, DecisionKind } from "../decision/decision.ts";
 import { allowedHandoffs, type HeldTask } from "../prompt/deliver.ts";
 import { deliveryText } from "../prompt/delivery.ts";
+import { factsOf } from "../prompt/facts.ts";
 import type { AgentCaller, Command } from "../room/command.ts";
 import type { Session, SessionId } from "../session/session.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
 import type { Lockout } from "../team/lockout.ts";
 import { LEAD } from "./builders.fixture.ts";
 import { Driver } from "./driver.fixture.ts";
-import { earlierIn, workIn } from "./earlier.fixture.ts";
+import { earlierIn, saidIn, workIn } from "./earlier.fixture.ts";
 import { REPLIES, type ReplyName } from "./replies.fixture.ts";
 
 /** A room in which sessions are driven: with a squad, or with one agent that is all of it. */
@@ -136,16 +138,27 @@ export class SessionDriver extends Driver {
   }
 
   /** What the agent reads with a task that it has taken. */
-  delivered(task: HeldTask, { id }: AgentCaller): string {
-    const { room, now } = this;
+  delivered(task: HeldTask, by: AgentCaller): string {
+    const { now } = this;
+    const keys = { handoff: "a", done: "b", fail: "c" };
+    return deliveryText({ ...this.deliveryOf(task, by), messages: [], now, keys });
+  }
+
+  /** What a program reads with it. */
+  facts(task: HeldTask, by: AgentCaller): DeliveryFacts {
+    return DeliveryFacts.parse(factsOf(this.deliveryOf(task, by)));
+  }
+
+  private deliveryOf(task: HeldTask, { id }: AgentCaller) {
+    const { room } = this;
     const agent = room.agents[id];
     if (!agent) throw new Error(`${id} is no agent of the room`);
     const handoffs = allowedHandoffs(room, task, agent);
     const earlier = earlierIn(this.log, task);
     const work = workIn(this.log, room, task);
-    const sent = { origin: null, earlier, work, messages: [], recent: [] };
-    const keys = { handoff: "a", done: "b", fail: "c" };
-    return deliveryText({ room, task, agent, handoffs, ...sent, now, keys });
+    const said = saidIn(this.log, task.sessionId);
+    const sent = { origin: null, earlier, work, said, recent: [] };
+    return { room, task, agent, handoffs, ...sent };
   }
 
   /** The builder is done with its next task of the plan. */

@@ -70,7 +70,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
       movedFrom,
       messages,
       recent: recentOf(room, agentId),
-      said: askedStep(view, held) ? await saidIn(room, held.sessionId ?? 0) : [],
+      said: await saidIn(room, held.sessionId, askedStep(view, held) !== null),
       work: await workOf(room, held),
       isWhole,
       keys,
@@ -158,11 +158,17 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
     return { tasks, reviews };
   }
 
-  /** The conversation of a session up to now. */
-  async function saidIn(room: CachedRoom, sessionId: number): Promise<Said[]> {
+  /** The conversation of a session up to now; whoever presents no step of it reads what people decided. */
+  async function saidIn(
+    room: CachedRoom,
+    sessionId: number | null,
+    isWhole: boolean,
+  ): Promise<Said[]> {
+    if (sessionId === null) return [];
     return sql<Said[]>`
       SELECT seq::float8 AS seq, at::float8 AS at, step, role, by, kind, content, version, chosen FROM (
         SELECT * FROM session_entries WHERE room_id = ${room.id} AND session_id = ${sessionId}
+          AND (${isWhole} OR chosen IS NOT NULL OR kind = 'undone')
         ORDER BY seq DESC LIMIT ${SAID_MAX}) latest
       ORDER BY seq`;
   }

@@ -50,6 +50,22 @@ describe("a text within a budget", () => {
     );
   });
 
+  it("cuts nothing that costs less than to say that it is cut", () => {
+    fc.assert(
+      fc.property(Given, fc.integer({ min: 0, max: 8_000 }), (given, size) => {
+        const part = partOf(given, 1);
+        const all = part.write(Infinity);
+        const cut = part.write(size);
+        const note = /(?:Left out|Cut here): .+prints (?:them|all of it)\./.exec(cut ?? "")?.[0];
+        if (all === null || note === undefined) expect(cut).toBe(all);
+        else expect(sizeOf(all) - sizeOf(cut ?? "")).toBeGreaterThanOrEqual(sizeOf(note));
+      }),
+      { numRuns: shareOf(300) },
+    );
+    const short = prose({ weight: 1, title: "Short", text: "As it was, in two words.", command });
+    expect(short.write(10)).toContain("As it was, in two words.");
+  });
+
   it("cuts what matters least first", () => {
     const long = "word ".repeat(1_200);
     const part = (weight: number) =>

@@ -18,7 +18,7 @@ export interface Part {
   weight: number;
   /** Size that it keeps while anything else can still be cut. */
   floor: number;
-  /** In at most so much, or as little as it can be; `Infinity`: whole. */
+  /** In at most so much, or as little as it can be; `Infinity`: whole. What a cut would not be worth stays whole. */
   write(size: number): string | null;
 }
 
@@ -48,6 +48,11 @@ export function withinBudget(blocks: readonly Block[], budget: number = DELIVERY
     }
   }
   return document(texts);
+}
+
+/** A cut saves more than the reader pays for it: the note about it, and the call that its command is. */
+export function isWorthIt(all: string, cut: string | null, note: string): boolean {
+  return sizeOf(all) - sizeOf(cut ?? "") >= sizeOf(note);
 }
 
 /** All of it, whatever its size. */

@@ -1,5 +1,5 @@
 import { bullets, listed, section } from "../markdown.ts";
-import { type Part, sizeOf } from "./budget.ts";
+import { isWorthIt, type Part, sizeOf } from "./budget.ts";
 
 /** What a list consists of, to count what is left out of it. */
 const KINDS = {
@@ -41,18 +41,21 @@ export function items(given: Items): Part {
   const write = (size: number): string | null => {
     const full = framed(given, all, null);
     if (full === null || sizeOf(full) <= size) return full;
+    const worth = Math.min(size, sizeOf(full) - sizeOf(noteOf(all, command)));
     let kept: Item[] = [];
     let used = sizeOf(framed(given, [], noteOf(all, command)) ?? "");
     for (const item of all) {
       const more = sizeOf(`${item.text}\n\n- `);
-      if (used + more > size) continue;
+      if (used + more > worth) continue;
       kept.push(item);
       used += more;
     }
     for (;;) {
       const left = all.filter((item) => !kept.includes(item));
-      const cut = framed(given, kept, noteOf(left, command));
-      if (kept.length === 0 || sizeOf(cut ?? "") <= size) return cut;
+      const note = noteOf(left, command);
+      const cut = framed(given, kept, note);
+      if (kept.length === 0 || sizeOf(cut ?? "") <= worth)
+        return isWorthIt(full, cut, note) ? cut : full;
       kept = kept.slice(0, -1);
     }
   };

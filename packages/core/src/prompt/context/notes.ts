@@ -3,7 +3,7 @@ import { type Boundaries, isInside } from "../../task/boundaries.ts";
 import type { Charge } from "../../task/earlier.ts";
 import type { Artifact, TaskResult } from "../../task/result.ts";
 import { attachmentCommand } from "../commands.ts";
-import { inline } from "../markdown.ts";
+import { inline, listed } from "../markdown.ts";
 import type { Item } from "./items.ts";
 
 /** What was said already in this delivery: nothing stands in it twice. */
@@ -91,11 +91,16 @@ function criterionItems(wanted: readonly string[], result: TaskResult | null): I
   ];
 }
 
-/** Each changed file, those outside of the limits first; a file that was named later is not named again. */
+/**
+ * Each changed file, those outside of the limits first; a file that was named later is not named again.
+ *
+ * @param others tasks that changed it too
+ */
 export function fileItems(
   artifacts: readonly Artifact[],
   boundaries: Boundaries | null,
   told: Told,
+  others: (path: string) => readonly string[] = () => [],
 ): Item[] {
   const all = artifacts
     .filter(({ path }) => told.isNew(`file ${path}`))
@@ -103,7 +108,9 @@ export function fileItems(
       const size = lines === undefined ? "" : `, ${lines} lines`;
       const isBeyond = boundaries !== null && !isInside(boundaries, path);
       const beyond = isBeyond ? ", outside what it may change" : "";
-      return { isBeyond, text: `File ${status}: ${inline(path)}${size}${beyond}` };
+      const ids = others(path);
+      const shared = ids.length > 0 ? `; changed by ${listed(ids)} too` : "";
+      return { isBeyond, text: `File ${status}: ${inline(path)}${size}${beyond}${shared}` };
     });
   return [...all.filter((one) => one.isBeyond), ...all.filter((one) => !one.isBeyond)].map(
     ({ text }) => ({ kind: "file", text }),

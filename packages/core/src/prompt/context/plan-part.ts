@@ -1,4 +1,5 @@
 import type { Room } from "../../room/room.ts";
+import { decidedIn } from "../../session/decided.ts";
 import { REWORK_MAX } from "../../session/execute.ts";
 import { type GatePreset, REQUIREMENTS } from "../../session/gate.ts";
 import { workOf } from "../../session/rescout.ts";
@@ -8,29 +9,51 @@ import type { Task } from "../../task/task.ts";
 import { showSessionCommand } from "../commands.ts";
 import { bullets, inline, listed, section } from "../markdown.ts";
 import type { Block } from "./budget.ts";
+import { carriedPart } from "./carried.ts";
+import type { Said } from "./conversation.ts";
+import { decidedPart, isSaidElsewhere, withNotes } from "./decided.ts";
 import { designParts } from "./design.ts";
 import { type WholeWork, wholeBlocks } from "./whole.ts";
 
 /** A task of an approved plan knows what it is part of, and what was designed. */
-export function partOfPlan(room: Room, task: Task, work: WholeWork): Block[] {
+export function partOfPlan(
+  room: Room,
+  task: Task,
+  work: WholeWork,
+  entries: readonly Said[],
+): Block[] {
   const session = task.sessionId === null ? undefined : findSession(room.sessions, task.sessionId);
   if (!session) return [];
   const chosen = session.proposals.approaches?.value.approaches.find(
     ({ id }) => id === session.approachId,
   );
   const about = reviewedTask(room, task) ?? task;
+  const decided = decidedIn(entries, session.batches);
+  const isRework = isReworkOfWhole(session, task);
+  const noted = withNotes(decided, { ...task, review: about.review }).filter(
+    (one) => !isSaidElsewhere(one, session, isRework),
+  );
   return [
     section(
       `Part of session ${session.id}`,
       bullets([
         `${inline(session.title)}${chosen ? `; the way chosen: ${inline(chosen.title)}` : ""}. \`${showSessionCommand(session.id)}\` prints what was said and decided.`,
+        ...batchLine(session),
         ending(task),
         ...(task.reviewOf ? [] : wantedChecks(session.gates.preset)),
       ]),
     ),
-    ...(isReworkOfWhole(session, task) ? wholeBlocks(session, beside(task, work)) : []),
+    decidedPart(session, noted),
+    ...(isRework ? wholeBlocks(session, beside(task, work), decided) : []),
     ...designParts(session, about),
+    carriedPart(session, decided, "task"),
   ];
+}
+
+function batchLine({ batches, batch }: Session): string[] {
+  const current = batches && batch !== null ? batches[batch] : undefined;
+  if (!batches || !current) return [];
+  return [`Batch ${(batch ?? 0) + 1} of ${batches.length}: ${inline(current.title)}.`];
 }
 
 /** The review that a rework mends is its instruction, as far as there is room for it. */

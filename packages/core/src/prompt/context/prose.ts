@@ -1,5 +1,5 @@
 import { fenced, section } from "../markdown.ts";
-import { beginningOf, type Part, sizeOf } from "./budget.ts";
+import { beginningOf, isWorthIt, type Part, sizeOf } from "./budget.ts";
 
 /** Less of a text than this tells nobody anything. */
 const SHORTEST = 60;
@@ -28,12 +28,14 @@ export function prose(given: Prose): Part {
       kept === ""
         ? `Left out: ${text.length} characters. \`${command}\` prints them.`
         : `Cut here: ${text.length - kept.length} of ${text.length} characters are left out. \`${command}\` prints all of it.`;
-    let room = size - sizeOf(framed(given, "x", noteOf("x")) ?? "");
+    const worth = Math.min(size, sizeOf(all) - sizeOf(noteOf("x")));
+    let room = worth - sizeOf(framed(given, "x", noteOf("x")) ?? "");
     for (;;) {
       const kept = room < SHORTEST ? "" : beginningOf(text, room);
       const cut = framed(given, kept, noteOf(kept));
-      if (kept === "" || sizeOf(cut ?? "") <= size) return cut;
-      room -= Math.ceil(sizeOf(cut ?? "") - size);
+      if (kept === "" || sizeOf(cut ?? "") <= worth)
+        return isWorthIt(all, cut, noteOf(kept)) ? cut : all;
+      room -= Math.ceil(sizeOf(cut ?? "") - worth);
     }
   };
   return { weight, floor, write };

@@ -18,6 +18,7 @@ export const WEIGHT = {
   mail: 76,
   message: 78,
   asked: 82,
+  decided: 84,
   findings: 86,
   limits: 90,
   criteria: 92,

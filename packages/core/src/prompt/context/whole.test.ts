@@ -113,6 +113,24 @@ describe("the review of a whole plan", () => {
     expect(order.slice(0, 2).sort()).toEqual(["DEV-001", "DEV-002"]);
   });
 
+  it("names a file of several tasks with each of them, and why a person let one go on beside it", () => {
+    const room = atWork(PLAN.slice(0, 2).map((task) => ({ ...task, files: ["src/all.ts"] })));
+    for (let round = 0; round < 3; round++) {
+      submit(room);
+      room.judge({ passed: false, mustFix: ["It loses writes."] });
+    }
+    room.choose("review_failed", "skip", { note: "We live with it." });
+    submit(room);
+    room.judge();
+    room.choose("gate_failed", "override", { note: "Enough for now." });
+    const text = read(room, room.reviewer);
+    const of = (id: string) => text.split(`## ${id}: `)[1]?.split("\n## ")[0] ?? "";
+    expect(of("DEV-001")).toContain("File created: src/all.ts; changed by DEV-002 too");
+    expect(of("DEV-002")).toContain("File created: src/all.ts; changed by DEV-001 too");
+    expect(of("DEV-001")).toContain("Lea says why: We live with it.");
+    expect(text.match(/We live with it\./g)).toHaveLength(1);
+  });
+
   it("has earlier rounds and what was mended; whoever mends has the person's note and the whole plan", () => {
     const room = atWork(PLAN.slice(0, 1));
     submit(room);

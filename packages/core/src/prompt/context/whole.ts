@@ -1,12 +1,14 @@
 import type { TaskId } from "../../kernel/ids.ts";
 import type { ReviewReply } from "../../reply/shapes.ts";
-import type { Found } from "../../session/found.ts";
+import { type Decided, isLetting } from "../../session/decided.ts";
 import type { TaskOutcome } from "../../session/outcome.ts";
 import type { Execution, Session } from "../../session/session.ts";
 import type { EarlierTask } from "../../task/earlier.ts";
 import { showProposalCommand, showTaskCommand } from "../commands.ts";
 import { inline, listed, section } from "../markdown.ts";
 import { type Block, beginningOf, type Part } from "./budget.ts";
+import { foundText } from "./carried.ts";
+import { noteText } from "./decided.ts";
 import { findingItems } from "./findings.ts";
 import { type Item, items } from "./items.ts";
 import { diffLine, fileItems, limitItems, noteItems, Told } from "./notes.ts";
@@ -29,18 +31,26 @@ const EXCERPT = 400;
  * What a plan asked for and what was done: for who reviews all of it, and for who mends what that found. What did
  * not go as planned stands first, then the latest rework.
  */
-export function wholeBlocks(session: Session, { tasks, reviews }: WholeWork): Block[] {
+export function wholeBlocks(
+  session: Session,
+  { tasks, reviews }: WholeWork,
+  decided: readonly Decided[],
+): Block[] {
   const { execution } = session;
   if (!execution) return [];
   const entries = entriesOf(execution, tasks);
   const told = new Told();
+  const ofBatch = decided.filter(({ batch }) => batch === session.batch);
+  const changers = changersIn(tasks);
   return [
     section(
       "What was planned and done",
       `${countsOf(entries)} \`${showTaskCommand("ID")}\` prints a task whole.`,
       ...standing(session),
     ),
-    ...entries.slice(0, SHOWN).map((entry, i) => taskPart(entry, i, told)),
+    ...entries
+      .slice(0, SHOWN)
+      .map((entry, i) => taskPart(entry, i, { told, decided: ofBatch, changers })),
     othersPart(entries.slice(SHOWN)),
     ...reviews.map((review, i) => reviewPart(session.id, review, i + 1)),
   ];
@@ -111,7 +121,25 @@ function standing({ gates, batch, execution }: Session): string[] {
   ];
 }
 
-function taskPart({ id, outcome, task }: Entry, place: number, told: Told): Part {
+interface Known {
+  /** What was said already. */
+  told: Told;
+  /** By people, while this plan was carried out. */
+  decided: readonly Decided[];
+  /** By path, the tasks that say they changed it. */
+  changers: ReadonlyMap<string, readonly TaskId[]>;
+}
+
+/** A file of several tasks stands with each of them, and with each the others. */
+function changersIn(tasks: readonly EarlierTask[]): Map<string, TaskId[]> {
+  const changers = new Map<string, TaskId[]>();
+  for (const { id, result } of tasks)
+    for (const { path } of result?.artifacts ?? [])
+      changers.set(path, [...(changers.get(path) ?? []), id]);
+  return changers;
+}
+
+function taskPart({ id, outcome, task }: Entry, place: number, known: Known): Part {
   const { title, author, rounds, reviews, reviewsBefore, carried } = outcome;
   const who = author ? `by ${inline(author.name)} (${author.role})` : "by nobody";
   const round = rounds > 1 ? `, ${rounds} rounds` : "";
@@ -121,19 +149,24 @@ function taskPart({ id, outcome, task }: Entry, place: number, told: Told): Part
   const rework = reviewsBefore > 0 ? `Made after review ${reviewsBefore} of the whole. ` : "";
   const isUnjudged = outcome.state === "passed" && reviews.length === 0;
   const state = isUnjudged ? "Done, with no review of its own" : capital(stateOf(outcome));
-  const lead = `${rework}${state}, ${who}${round}.${judged.length > 0 ? ` Reviews: ${judged.join("; ")}.` : ""}`;
+  const letting = known.decided.findLast((one) => isRulingOn(one, id, outcome.state));
+  const why = letting ? ` ${inline(letting.by)} says why: ${noteText(letting.note)}` : "";
+  const lead = `${rework}${state}, ${who}${round}.${judged.length > 0 ? ` Reviews: ${judged.join("; ")}.` : ""}${why}`;
   return items({
     weight: WEIGHT.notes - place * 0.1 + (isAsPlanned(outcome) ? 0 : 4),
     floor: FLOOR.notes,
     title: `${id}: ${inline(title)}`,
     lead,
-    items: [...carried.map(carriedItem), ...(task ? detailsOf(task, told) : [])],
+    items: [
+      ...carried.map((one): Item => ({ kind: "finding", text: foundText(one) })),
+      ...(task ? detailsOf(task, known) : []),
+    ],
     command: showTaskCommand(id),
   });
 }
 
 /** What was asked and what came of it, what the reader judges by first. */
-function detailsOf(task: EarlierTask, told: Told): Item[] {
+function detailsOf(task: EarlierTask, { told, changers }: Known): Item[] {
   const { result, instruction, boundaries } = task;
   const notes = noteItems(task, result, told);
   const isMet = ({ text }: Item) => text.startsWith("Criterion met:");
@@ -147,16 +180,17 @@ function detailsOf(task: EarlierTask, told: Told): Item[] {
       ? [{ kind: "line", text: `Done: ${inline(excerpt(result.summary))}` } as const]
       : []),
     ...limitItems({ boundaries, outputs: [] }).filter(({ text }) => told.isNew(text)),
-    ...fileItems(result?.artifacts ?? [], boundaries, told),
+    ...fileItems(result?.artifacts ?? [], boundaries, new Told(), (path) =>
+      (changers.get(path) ?? []).filter((id) => id !== task.id),
+    ),
   ];
 }
 
-function carriedItem({ severity, file, line, issue }: Found): Item {
-  const where = file === null ? "" : `, ${inline(line ? `${file}:${line}` : file)}`;
-  return {
-    kind: "finding",
-    text: `Found and not mended${severity ? `, ${severity}` : ""}${where}: ${inline(issue)}`,
-  };
+/** What a person said when they let it go on, or gave it up. */
+function isRulingOn(ruling: Decided, id: TaskId, state: TaskOutcome["state"]): boolean {
+  if (ruling.note === "") return false;
+  if (state === "skipped") return isLetting(ruling, id);
+  return state === "rolled_back" && ruling.step === "execute" && ruling.chosen.endsWith(`: ${id}`);
 }
 
 function othersPart(entries: readonly Entry[]): Part {
@@ -182,24 +216,6 @@ function reviewPart(
     lead: `${inline(by)}: ${inline(excerpt(value.summary))}`,
     items: findingItems(value),
     command: `${showProposalCommand(sessionId, "review")} --version ${version}`,
-  });
-}
-
-/** What earlier batches left to those behind them. */
-export function carriedPart({ id, batches, batch }: Session): Part {
-  const before = (batches ?? []).slice(0, batch ?? 0);
-  return items({
-    weight: WEIGHT.findings,
-    floor: FLOOR.findings,
-    title: "What earlier batches left",
-    lead: "Their reviews found it and nobody mended it: plan what of it matters for this batch, or say why not.",
-    items: before.flatMap(({ carried }, i) =>
-      carried.map((one): Item => {
-        const of = one.taskId ? `, ${one.taskId}` : "";
-        return { kind: "finding", text: `Batch ${i + 1}${of}. ${carriedItem(one).text}` };
-      }),
-    ),
-    command: `squadroom session show ${id}`,
   });
 }
 

@@ -1,0 +1,72 @@
+import { type Decided, isLetting } from "../../session/decided.ts";
+import type { Carried, Found } from "../../session/found.ts";
+import type { Session } from "../../session/session.ts";
+import { showSessionCommand } from "../commands.ts";
+import { inline } from "../markdown.ts";
+import type { Part } from "./budget.ts";
+import { noteText } from "./decided.ts";
+import { type Item, items } from "./items.ts";
+import { FLOOR, WEIGHT } from "./weights.ts";
+
+/** For whom it is, in a sentence that says what to make of it. */
+const LEADS = {
+  plan: "Found there and not mended: plan what of it matters for this batch, or say why not.",
+  review:
+    "Found there and not mended. Who let it stand, and why, is said: find it anew only where this batch made it worse or needs it mended, and say which.",
+  task: "Found there and not mended. It is no part of this task, unless what you change stands on it.",
+} as const;
+
+/** What earlier batches left to those behind them, the nearest first, with who let it stand and why. */
+export function carriedPart(
+  { id, batches, batch }: Session,
+  decided: readonly Decided[],
+  reader: keyof typeof LEADS,
+): Part {
+  const before = (batches ?? []).slice(0, batch ?? 0).map((one, i) => ({ ...one, i }));
+  const isNear = reader !== "task";
+  return items({
+    weight: isNear ? WEIGHT.findings : WEIGHT.earlierAsked,
+    floor: isNear ? FLOOR.findings : FLOOR.notes,
+    title: "What earlier batches left",
+    lead: LEADS[reader],
+    items: before
+      .toReversed()
+      .flatMap(({ carried, i }) => [
+        ...decided.filter((one) => one.batch === i && isOfWork(one)).map(decidedItem),
+        ...carried.map((one) => leftItem(one, i, decided)),
+      ]),
+    command: showSessionCommand(id),
+  });
+}
+
+/** What a person said about work and its review: what they let go on, and what they gave up. */
+export function isOfWork({ step, note }: Decided): boolean {
+  return (step === "execute" || step === "review") && note !== "";
+}
+
+function decidedItem({ batch, step, by, chosen, note }: Decided): Item {
+  const text = `Batch ${(batch ?? 0) + 1}, ${step}. ${inline(by)} chose “${inline(chosen)}”: ${noteText(note)}`;
+  return { kind: "decision", text };
+}
+
+function leftItem(one: Carried, batch: number, decided: readonly Decided[]): Item {
+  const { taskId } = one;
+  const of = taskId ? `, ${taskId}` : "";
+  const letting = decided.findLast((ruling) => ruling.batch === batch && isLetting(ruling, taskId));
+  const how = letting
+    ? ` ${inline(letting.by)} let it stand.`
+    : taskId
+      ? " Its reviews passed with it."
+      : " The review passed with it.";
+  const found = foundText(one);
+  return {
+    kind: "finding",
+    text: `Batch ${batch + 1}${of}. ${found}${/[.!?]$/.test(found) ? "" : "."}${how}`,
+  };
+}
+
+/** A finding that its reader does not have to mend, but has to know. */
+export function foundText({ severity, file, line, issue }: Found): string {
+  const where = file === null ? "" : `, ${inline(line ? `${file}:${line}` : file)}`;
+  return `Found and not mended${severity ? `, ${severity}` : ""}${where}: ${inline(issue)}`;
+}

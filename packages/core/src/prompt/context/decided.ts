@@ -1,0 +1,62 @@
+import type { Decided } from "../../session/decided.ts";
+import type { Session } from "../../session/session.ts";
+import type { Task } from "../../task/task.ts";
+import { showSessionCommand } from "../commands.ts";
+import { inline } from "../markdown.ts";
+import { beginningOf, type Part } from "./budget.ts";
+import { type Item, items } from "./items.ts";
+import { FLOOR, WEIGHT } from "./weights.ts";
+
+/** Of a note, here. */
+const NOTE_SHOWN = 1_000;
+
+/** What people said beside their answers: it binds whoever comes after, however far behind that is. */
+export function decidedPart({ id }: Pick<Session, "id">, decided: readonly Decided[]): Part {
+  return items({
+    weight: WEIGHT.decided,
+    floor: FLOOR.asked,
+    title: "What people said with what they decided",
+    lead: "It holds for what you do as well; where two differ, the later one counts.",
+    items: decided.map((one): Item => ({ kind: "line", text: decidedText(one) })),
+    command: showSessionCommand(id),
+  });
+}
+
+/** Of what people decided, what has words that stand nowhere else in the delivery. */
+export function withNotes(
+  decided: readonly Decided[],
+  { instruction, review }: Pick<Task, "instruction" | "review">,
+): Decided[] {
+  const told = [review?.note?.text.trim()];
+  return decided.filter(
+    ({ note }) => note !== "" && !told.includes(note) && !instruction.includes(note),
+  );
+}
+
+/** It stands beside what it is about: what earlier batches left, or a task or a gate of the whole. */
+export function isSaidElsewhere(
+  one: Decided,
+  { batch, gates, execution }: Session,
+  isOfWhole: boolean,
+): boolean {
+  const { step, note } = one;
+  if (one.batch !== null && one.batch < (batch ?? 0))
+    return step === "execute" || step === "review";
+  if (!isOfWhole) return false;
+  const outcomes = Object.entries(execution?.outcomes ?? {});
+  if (outcomes.some(([id, { state }]) => state !== "passed" && one.chosen.endsWith(`: ${id}`)))
+    return true;
+  const reasons = [execution?.overridden?.reason, ...gates.overrides.map(({ reason }) => reason)];
+  return reasons.some((reason) => reason?.trim() === note);
+}
+
+function decidedText({ step, batch, by, chosen, note }: Decided): string {
+  const of = batch === null ? "" : ` of batch ${batch + 1}`;
+  return `${inline(by)} at ${step}${of}, with “${inline(chosen)}”: ${noteText(note)}`;
+}
+
+export function noteText(note: string): string {
+  const flat = note.replace(/\s+/g, " ").trim();
+  const cut = beginningOf(flat, NOTE_SHOWN);
+  return inline(cut === flat ? flat : `${cut} …`);
+}
