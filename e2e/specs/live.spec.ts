@@ -59,6 +59,31 @@ test("a killed server shows, comes back, and nothing is missed or seen twice", a
   await expect(rooms.getByRole("main")).toContainText("Solo is next for TASK-001");
 });
 
+test("a database that is away is told, and what is sent meanwhile comes once it is back, by itself", async ({
+  openRoom,
+  allowErrors,
+}) => {
+  allowErrors(/the server responded with a status of 503/);
+  const screen = await openRoom(room, { as: person, server });
+  const strip = screen.page.getByRole("status").filter({ hasText: "The server can't use" });
+  const rail = screen.page.getByRole("navigation", { name: "Main" });
+  await expect(rail.getByText("Live", { exact: true })).toBeVisible();
+
+  await server.takeDatabase();
+  await expect(strip).toContainText(/can't use its database since \d\d:\d\d:\d\d/);
+  await expect(strip).toContainText("What you see may be old");
+  await expect(rail.getByText("Live", { exact: true })).toHaveCount(0);
+  await screen.say("said to no database");
+  await expect(screen.row("said to no database")).toHaveCount(0);
+
+  await server.giveDatabaseBack();
+  await expect(strip).toHaveCount(0, { timeout: 60_000 });
+  await expect(rail.getByText("Live", { exact: true })).toBeVisible();
+  await expect(screen.row("said to no database")).toHaveCount(1, { timeout: 60_000 });
+  await solo.say("heard after the database", "user");
+  await expect(screen.row("heard after the database")).toHaveCount(1);
+});
+
 test("what came in while the network was away is counted, shown, and in order", async ({
   openRoom,
   allowErrors,

@@ -13,6 +13,8 @@ test.each([
   ["ECONNREFUSED", "unreachable"],
   ["CONNECT_TIMEOUT", "unreachable"],
   ["08006", "unreachable"],
+  ["AUTH_TYPE_REFUSED", "unreachable"],
+  ["SASL_SIGNATURE_MISMATCH", "unreachable"],
 ])("%s means that the database is %s", (code, state) => {
   expect(causeOf(coded(code))?.state).toBe(state);
   expect(causeOf(new Error("Failed query", { cause: coded(code) }))?.state).toBe(state);

@@ -34,6 +34,7 @@ const UNREACHABLE: readonly [codes: RegExp, words: string][] = [
   [/^(ENOTFOUND|EAI_AGAIN)$/, "its name cannot be resolved"],
   [/^(NO_ANSWER|CONNECT_TIMEOUT|ETIMEDOUT)$/, "it does not answer"],
   [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/, "it cannot be reached"],
+  [/^(AUTH_TYPE_REFUSED|SASL_SIGNATURE_MISMATCH)$/, "another program answers in its place"],
   [/^(CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNRESET|EPIPE|08\w{3})$/, "its connections end"],
 ];
 
