@@ -4,6 +4,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./look/look.ts";
 import { wakeClocks } from "./clock/now.ts";
+import { followDrafts } from "./drafts/use-draft.ts";
 import { listenForKeys } from "./keys/keys.ts";
 import { queryClient } from "./live/api.ts";
 import { followOtherTabs } from "./preferences/preferences.ts";
@@ -13,6 +14,7 @@ import "./words/words.ts";
 wakeClocks();
 listenForKeys();
 followOtherTabs();
+followDrafts();
 
 const place = document.getElementById("root");
 if (!place) throw new Error("index.html has no place for the page");

@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useState } from "react";
+import { draftKeys, openDrafts } from "../drafts/use-draft.ts";
 import { forgetMe, useMe } from "../features/access/me.ts";
 import { useLiveInbox, useNeedsYou } from "../features/inbox/inbox.ts";
 import { useNotifications } from "../features/notification/use-notifications.ts";
@@ -38,6 +39,12 @@ export function Shell(): ReactNode {
   return <SignedIn key={me.data.id} personId={me.data.id} />;
 }
 
+/** Messages that were on their way when the page closed. */
+function resumeOutbox(): void {
+  if (draftKeys("outbox:").length > 0)
+    void import("../features/message/send.ts").then(({ resumeSending }) => resumeSending());
+}
+
 /** Where one begins, or may as well: nothing to come back to. */
 const FIRST = ["/", "/inbox", "/rooms"];
 
@@ -60,6 +67,8 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
+  useState(() => openDrafts(personId));
+  useEffect(resumeOutbox, []);
   useEffect(() => startLive(forgetMe), []);
   useEffect(() => preloadLater(Palette, KeysDialog), []);
   useEffect(preloadScreens, []);

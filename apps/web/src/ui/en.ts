@@ -4,6 +4,7 @@ export const uiEn = {
   copyNamed: "Copy the {{name}} line",
   close: "Close",
   undo: "Undo",
+  draft: { kept: "Draft kept", discard: "Discard" },
   dismiss: "Dismiss",
   loading: "Loading",
   checked: "done",

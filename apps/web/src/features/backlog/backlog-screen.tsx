@@ -5,6 +5,7 @@ import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
 import { clsx } from "clsx";
 import { Download, Upload } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { may } from "../../live/allowed.ts";
 import { call, explain } from "../../live/api.ts";
 import { useNames } from "../../live/names.ts";
@@ -247,14 +248,15 @@ async function exportTo(room: string, name: string, format: "csv" | "json"): Pro
 
 function QuickAdd({ room }: { room: string }): ReactNode {
   const { t } = wordsOf("backlog");
-  const [title, setTitle] = useState("");
+  const draft = useDraft(`items:${room}:add`, "");
+  const { value: title } = draft;
   const [isBusy, setBusy] = useState(false);
   const add = (event: FormEvent): void => {
     event.preventDefault();
     if (title.trim() === "" || isBusy) return;
     setBusy(true);
     call("addItems", { params: { room }, body: { items: [{ title }] } })
-      .then(() => setTitle(""))
+      .then(() => draft.sent(title))
       .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }))
       .finally(() => setBusy(false));
   };
@@ -266,7 +268,7 @@ function QuickAdd({ room }: { room: string }): ReactNode {
         aria-label={t("quick.label")}
         maxLength={200}
         value={title}
-        onChange={(event) => setTitle(event.target.value)}
+        onChange={(event) => draft.set(event.target.value)}
       />
       <Button type="submit">{t("quick.add")}</Button>
     </form>

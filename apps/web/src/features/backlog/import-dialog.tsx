@@ -1,5 +1,7 @@
 import type { Reply } from "@squadroom/client/call";
 import { type ChangeEvent, type ReactNode, useState } from "react";
+import { DraftKept } from "../../drafts/draft-kept.tsx";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { call, explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -14,13 +16,15 @@ type Format = "csv" | "json";
 /** A file of items: what it would do is shown before it is done. */
 export function ImportDialog({ room, onClose }: { room: string; onClose: () => void }): ReactNode {
   const { t } = wordsOf("backlog");
-  const [content, setContent] = useState("");
-  const [format, setFormat] = useState<Format>("csv");
+  const draft = useDraft<{ content: string; format: Format }>(`items:${room}:import`, {
+    content: "",
+    format: "csv",
+  });
+  const { content, format } = draft.value;
   const [read, setRead] = useState<Read | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const change = (text: string, as: Format): void => {
-    setContent(text);
-    setFormat(as);
+    draft.set({ content: text, format: as });
     setRead(null);
     setProblem(null);
   };
@@ -33,6 +37,7 @@ export function ImportDialog({ room, onClose }: { room: string; onClose: () => v
     call("importBacklog", { params: { room }, body: { format, content, preview } })
       .then((reply) => {
         if (preview) return setRead(reply);
+        draft.sent({ content, format });
         toast(t("import.done", { count: reply.count }));
         onClose();
       })
@@ -59,6 +64,7 @@ export function ImportDialog({ room, onClose }: { room: string; onClose: () => v
       }
     >
       <div className="bk-form">
+        <DraftKept of={draft} />
         <div className="fl">
           <label htmlFor="bk-file">{t("import.file")}</label>
           <input id="bk-file" type="file" accept=".csv,.json" onChange={choose} />

@@ -5,6 +5,8 @@ import { isThere } from "@squadroom/core/room/room";
 import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Since } from "../../clock/time.tsx";
+import { DraftKept } from "../../drafts/draft-kept.tsx";
+import { settleDraft, useDraft } from "../../drafts/use-draft.ts";
 import { may } from "../../live/allowed.ts";
 import { call, explain } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
@@ -129,14 +131,18 @@ function Acts({
     void sendAct(room, item.id, act, reason).then((wrong) => {
       setBusy(false);
       setProblem(wrong);
-      if (wrong === null) onClose();
+      if (wrong !== null) return;
+      settleDraft(draftOf(act), reason);
+      onClose();
     });
   };
+  const draftOf = (act: Act): string => `item:${room}:${item.id}:${act}`;
   if (acts.length === 0) return null;
   return (
     <div className="bk-acts">
       {asks && asks !== "pick" ? (
         <NoteForm
+          draftKey={draftOf(asks)}
           label={t(`reason.${asks}`)}
           action={t(`act.${asks}`)}
           isNeeded={asks !== "defer"}
@@ -171,12 +177,15 @@ function EditForm({
   onDone: () => void;
 }): ReactNode {
   const { t } = wordsOf("backlog");
-  const [title, setTitle] = useState(item.title);
-  const [body, setBody] = useState(item.body);
-  const [priority, setPriority] = useState(item.priority);
-  const [labels, setLabels] = useState(item.labels.join(", "));
-  const [value, setValue] = useState(item.value);
-  const [complexity, setComplexity] = useState(item.complexity);
+  const draft = useDraft(`item:${room}:${item.id}`, {
+    title: item.title,
+    body: item.body,
+    priority: item.priority,
+    labels: item.labels.join(", "),
+    value: item.value,
+    complexity: item.complexity,
+  });
+  const { title, body, priority, labels, value, complexity } = draft.value;
   const [problem, setProblem] = useState<string | null>(null);
   const save = (event: FormEvent): void => {
     event.preventDefault();
@@ -189,6 +198,7 @@ function EditForm({
       body: { title, body, priority, labels: [...new Set(words)], value, complexity },
     })
       .then(() => {
+        draft.sent(draft.value);
         toast(t("sheet.saved", { item: item.id }));
         onDone();
       })
@@ -196,12 +206,13 @@ function EditForm({
   };
   return (
     <form className="bk-form" onSubmit={save}>
+      <DraftKept of={draft} />
       <Field
         label={t("sheet.name")}
         value={title}
         maxLength={TITLE_MAX}
         required
-        onChange={(event) => setTitle(event.target.value)}
+        onChange={(event) => draft.edit({ title: event.target.value })}
       />
       <div className="fl">
         <label htmlFor={`body-${item.id}`}>{t("sheet.body")}</label>
@@ -210,23 +221,31 @@ function EditForm({
           className="field bk-body"
           rows={6}
           value={body}
-          onChange={(event) => setBody(event.target.value)}
+          onChange={(event) => draft.edit({ body: event.target.value })}
         />
       </div>
       <Select
         label={t("sheet.priority")}
         value={priority}
         options={PRIORITIES.map((one) => ({ value: one, label: t(`priority.${one}`) }))}
-        onChange={(one) => setPriority(one as Priority)}
+        onChange={(one) => draft.edit({ priority: one as Priority })}
       />
       <Field
         label={t("sheet.labels")}
         help={t("sheet.labelsHelp")}
         value={labels}
-        onChange={(event) => setLabels(event.target.value)}
+        onChange={(event) => draft.edit({ labels: event.target.value })}
       />
-      <ScaleChoice label={t("sheet.value")} value={value} onChange={setValue} />
-      <ScaleChoice label={t("sheet.complexity")} value={complexity} onChange={setComplexity} />
+      <ScaleChoice
+        label={t("sheet.value")}
+        value={value}
+        onChange={(next) => draft.edit({ value: next })}
+      />
+      <ScaleChoice
+        label={t("sheet.complexity")}
+        value={complexity}
+        onChange={(next) => draft.edit({ complexity: next })}
+      />
       {problem && <Note tone="bad">{problem}</Note>}
       <p>
         <Button kind="primary" type="submit">

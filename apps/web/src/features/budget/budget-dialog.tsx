@@ -1,6 +1,8 @@
 import { BUDGET_LIMITS, limitOf, usedText } from "@squadroom/core/budget/budget";
 import type { Session } from "@squadroom/core/session/session";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { DraftKept } from "../../drafts/draft-kept.tsx";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { call, explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -22,7 +24,8 @@ export function BudgetDialog({
 }): ReactNode {
   const { t } = wordsOf("budget");
   const { id, budget } = session;
-  const [draft, setDraft] = useState(() => draftOf(budget));
+  const form = useDraft(`session:${room}:${id}:budget`, draftOf(budget));
+  const { value: draft } = form;
   const [wasTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -32,6 +35,7 @@ export function BudgetDialog({
     setProblem(null);
     call("setBudget", { params: { room, sessionId: String(id) }, body })
       .then(() => {
+        form.discard();
         toast(t(body.budget === null ? "ended" : "saved", { session: id }));
         onClose();
       })
@@ -50,7 +54,8 @@ export function BudgetDialog({
         {used.length > 0 && (
           <p>{t("used", { used: used.map((limit) => usedText(session, limit)).join(", ") })}</p>
         )}
-        <BudgetFields draft={draft} onChange={setDraft} showsProblems={wasTried} />
+        <BudgetFields draft={draft} onChange={form.set} showsProblems={wasTried} />
+        <DraftKept of={form} />
         {problem && <Note tone="bad">{problem}</Note>}
         <p className="ss-form-foot">
           <Button kind="primary" type="submit">

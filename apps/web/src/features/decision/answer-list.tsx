@@ -7,7 +7,7 @@ import { numbered } from "../../ui/numbered.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { NoteForm } from "./note-form.tsx";
 import { isFinal } from "./options.ts";
-import type { Answering } from "./use-answering.ts";
+import { type Answering, noteDraft } from "./use-answering.ts";
 import "./answer.css";
 
 /** One line per answer: the button, and what it does. The first is the filled one, and what ends something is red. */
@@ -17,7 +17,7 @@ export function AnswerList({
   lead,
   hasKeys = false,
 }: {
-  decision: { options: readonly DecisionOption[] };
+  decision: { id: string; options: readonly DecisionOption[] };
   answering: Answering;
   /** Stands in front of them, and is the filled one. */
   lead?: { label: string; hint: string; run: () => void } | null;
@@ -34,6 +34,7 @@ export function AnswerList({
       {armed ? (
         <NoteForm
           key={armed.option.id}
+          draftKey={noteDraft(decision.id, armed.option.id)}
           label={
             armed.option.needsNote
               ? t("note.needed")

@@ -7,5 +7,5 @@ export { NoteForm } from "./note-form.tsx";
 export { isFinal, leadLabel, quickAnswers, shortLabel } from "./options.ts";
 export { type Outcome, outcomeWords, readRefusal } from "./outcome.ts";
 export { undo } from "./send.ts";
-export { useAnswering } from "./use-answering.ts";
+export { noteDraft, useAnswering } from "./use-answering.ts";
 export { useLead } from "./use-lead.ts";

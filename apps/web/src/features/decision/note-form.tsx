@@ -1,12 +1,18 @@
 import { clsx } from "clsx";
 import { type ReactNode, useId, useRef, useState } from "react";
+import { DraftKept } from "../../drafts/draft-kept.tsx";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import "./answer.css";
 
-/** The words that go with an answer. Ctrl or ⌘ and Enter send them, Escape goes back. */
+/**
+ * The words that go with an answer. Ctrl or ⌘ and Enter send them, Escape goes back and keeps them; whoever sends them
+ * settles the draft once the server has it.
+ */
 export function NoteForm({
+  draftKey,
   label,
   action,
   hint,
@@ -16,6 +22,7 @@ export function NoteForm({
   onSend,
   onBack,
 }: {
+  draftKey: string;
   label: string;
   action: string;
   hint?: string;
@@ -29,8 +36,9 @@ export function NoteForm({
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [isMissing, setMissing] = useState(false);
+  const draft = useDraft(draftKey, "");
   const submit = (): void => {
-    const note = area.current?.value ?? "";
+    const note = draft.value;
     if (isBusy) return;
     if (isNeeded && note.trim() === "") {
       setMissing(true);
@@ -64,9 +72,13 @@ export function NoteForm({
         ref={area}
         className="nf-area"
         rows={2}
+        value={draft.value}
         aria-invalid={isMissing || undefined}
         aria-describedby={isMissing ? `${id}-missing` : undefined}
-        onChange={() => setMissing(false)}
+        onChange={(event) => {
+          setMissing(false);
+          draft.set(event.target.value);
+        }}
         // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field
         autoFocus
       />
@@ -75,6 +87,7 @@ export function NoteForm({
           {t("note.missing")}
         </p>
       )}
+      <DraftKept of={draft} />
       <div className="nf-acts">
         <Button
           type="submit"

@@ -1,5 +1,6 @@
 import type { DecisionOption } from "@squadroom/core/decision/decision";
 import { useState } from "react";
+import { settleDraft } from "../../drafts/use-draft.ts";
 import { needsForm, rejection } from "./options.ts";
 import type { Outcome } from "./outcome.ts";
 import { answer } from "./send.ts";
@@ -20,6 +21,11 @@ export interface Answering {
   reject: () => void;
   confirm: (note: string) => void;
   disarm: () => void;
+}
+
+/** Where the words for one answer are kept while they are written. */
+export function noteDraft(decisionId: string, optionId: string): string {
+  return `note:${decisionId}:${optionId}`;
 }
 
 interface Asked {
@@ -45,6 +51,7 @@ export function useAnswering(
     void answer(room, decision, option.id, note).then((sent) => {
       setBusy(false);
       if (sent.kind === "problem") return setProblem(sent.text);
+      settleDraft(noteDraft(decision.id, option.id), note);
       setArmed(null);
       onOutcome(sent);
     });

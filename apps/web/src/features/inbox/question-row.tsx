@@ -1,5 +1,6 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { settleDraft } from "../../drafts/use-draft.ts";
 import { call, explain, newKey } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -28,6 +29,7 @@ export function QuestionRow({
   const [problem, setProblem] = useState<string | null>(null);
   /** One answer is one message, however often it is tried. */
   const key = useRef(newKey());
+  const draftKey = `reply:${messageId}`;
   const write = (): void => {
     onOpen(true);
     setWriting(true);
@@ -42,7 +44,10 @@ export function QuestionRow({
       params: { room: room.id },
       body: { body, repliesTo: messageId },
     })
-      .then(() => onOutcome({ kind: "mine", label: plainText(body).slice(0, 80), canUndo: false }))
+      .then(() => {
+        settleDraft(draftKey, body);
+        onOutcome({ kind: "mine", label: plainText(body).slice(0, 80), canUndo: false });
+      })
       .catch((error: unknown) => {
         // A refusal used the key up.
         key.current = newKey();
@@ -70,6 +75,7 @@ export function QuestionRow({
       {rest !== "" && <RichText text={rest} className="dec-why" />}
       {isWriting ? (
         <NoteForm
+          draftKey={draftKey}
           label={t("reply.label")}
           action={t("reply.send")}
           isNeeded

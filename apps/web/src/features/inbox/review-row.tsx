@@ -1,6 +1,7 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { settleDraft } from "../../drafts/use-draft.ts";
 import { call, explain, newKey } from "../../live/api.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -30,6 +31,7 @@ export function ReviewRow({
   const [problem, setProblem] = useState<string | null>(null);
   /** One verdict is one, however often it is tried. */
   const key = useRef(newKey());
+  const draftOf = (verdict: Verdict): string => `verdict:${idOf(item)}:${verdict}`;
   const write = (verdict: Verdict): void => {
     onOpen(true);
     setWrites(verdict);
@@ -40,7 +42,10 @@ export function ReviewRow({
     onSend();
     const params = { room: room.id, item: String(item.item.id) };
     call(verdict, { key: key.current, params, body: { reason } })
-      .then(() => onOutcome({ kind: "mine", label: t(`review.${verdict}.done`), canUndo: false }))
+      .then(() => {
+        settleDraft(draftOf(verdict), reason);
+        onOutcome({ kind: "mine", label: t(`review.${verdict}.done`), canUndo: false });
+      })
       .catch((error: unknown) => {
         key.current = newKey();
         setProblem(explain(error).message);
@@ -83,6 +88,7 @@ export function ReviewRow({
       {summary && <RichText text={summary} className="dec-why" />}
       {writes ? (
         <NoteForm
+          draftKey={draftOf(writes)}
           label={t(`review.${writes}.label`)}
           action={t(`review.${writes}.button`)}
           isNeeded

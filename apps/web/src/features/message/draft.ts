@@ -1,7 +1,8 @@
+import { setDraft as keep, getDraft as kept, useDraft as useKept } from "../../drafts/use-draft.ts";
 import { createStore, useStore } from "../../store/store.ts";
 import type { DraftFile } from "../attachment/index.ts";
 
-/** What somebody is writing in a room. Kept while the page lives, so that leaving a room loses nothing. */
+/** What somebody is writing in a room. */
 export interface Draft {
   text: string;
   /** The question it answers, where the person said so. */
@@ -12,19 +13,33 @@ export interface Draft {
 }
 
 const EMPTY: Draft = { text: "", repliesTo: null, interrupt: false, files: [] };
-const drafts = createStore<Readonly<Record<string, Draft>>>({});
+/** Files in their order; those that the server does not have yet end with the page. */
+const files = createStore<Readonly<Record<string, readonly DraftFile[]>>>({});
 const composers = createStore<{ roomId: string; focus: () => void } | undefined>(undefined);
 
+const keyOf = (roomId: string): string => `message:${roomId}`;
+const isStored = ({ state }: DraftFile): boolean => state.kind === "stored";
+
+function whole(draft: Draft, here: readonly DraftFile[] = []): Draft {
+  const known = new Set(here.map(({ key }) => key));
+  const there = new Set(draft.files.map(({ key }) => key));
+  const mine = here.filter((file) => !isStored(file) || there.has(file.key));
+  return { ...draft, files: [...mine, ...draft.files.filter(({ key }) => !known.has(key))] };
+}
+
 export function getDraft(roomId: string): Draft {
-  return drafts.get()[roomId] ?? EMPTY;
+  return whole(kept(keyOf(roomId), EMPTY), files.get()[roomId]);
 }
 
 export function setDraft(roomId: string, change: Partial<Draft>): void {
-  drafts.set({ ...drafts.get(), [roomId]: { ...getDraft(roomId), ...change } });
+  const next = { ...getDraft(roomId), ...change };
+  files.set({ ...files.get(), [roomId]: next.files });
+  keep(keyOf(roomId), { ...next, files: next.files.filter(isStored) }, EMPTY);
 }
 
 export function useDraft(roomId: string): Draft {
-  return useStore(drafts)[roomId] ?? EMPTY;
+  const { value } = useKept(keyOf(roomId), EMPTY);
+  return whole(value, useStore(files)[roomId]);
 }
 
 /** The composer on the screen; one at a time. Returns how to take it away again. */

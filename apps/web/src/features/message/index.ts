@@ -4,8 +4,6 @@ export { Composer } from "./composer.tsx";
 export { setDraft, startReply, useCanWrite } from "./draft.ts";
 export {
   type Outgoing,
-  post,
-  type Send,
   settle,
   takeBack,
   useOutbox,
@@ -13,3 +11,4 @@ export {
 } from "./outbox.ts";
 export { OutgoingRows } from "./outgoing-rows.tsx";
 export { QueueList } from "./queue-list.tsx";
+export { sendMessage } from "./send.ts";

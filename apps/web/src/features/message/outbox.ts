@@ -1,3 +1,4 @@
+import { discardDraft, draftKeys, getDraft, setDraft } from "../../drafts/use-draft.ts";
 import { createStore, useStore } from "../../store/store.ts";
 import type { DraftFile } from "../attachment/index.ts";
 
@@ -24,22 +25,39 @@ export function useOutbox(): readonly Outgoing[] {
   return useStore(outbox);
 }
 
-export type Send = (
-  message: Pick<Outgoing, "key" | "roomId" | "body" | "repliesTo" | "interrupt" | "files">,
-) => Promise<{ seq: number }>;
+type Send = (message: Omit<Outgoing, "state">) => Promise<{ seq: number }>;
+
+/** Kept until the server has it, whatever becomes of the page. */
+const keyOf = (key: string): string => `outbox:${key}`;
+
+/** What was on its way, or refused, when the page closed; it is shown again. */
+export function unsent(): readonly Outgoing[] {
+  const here = new Set(outbox.get().map(({ key }) => key));
+  const kept = draftKeys("outbox:").flatMap((key) => getDraft<Outgoing | null>(key, null) ?? []);
+  const fresh = kept.filter(({ key }) => !here.has(key)).sort((a, b) => a.at - b.at);
+  if (fresh.length > 0) outbox.set([...outbox.get(), ...fresh]);
+  return fresh;
+}
 
 export function post(
   message: Omit<Outgoing, "state">,
   send: Send,
   explain: (error: unknown) => string,
 ): void {
-  outbox.set([
-    ...outbox.get().filter((other) => other.key !== message.key),
-    { ...message, state: { kind: "sending" } },
-  ]);
+  const outgoing: Outgoing = { ...message, state: { kind: "sending" } };
+  outbox.set([...outbox.get().filter((other) => other.key !== message.key), outgoing]);
+  setDraft<Outgoing | null>(keyOf(message.key), outgoing, null);
   send(message).then(
-    ({ seq }) => mark(message.key, { kind: "sent", seq }),
-    (error: unknown) => mark(message.key, { kind: "failed", why: explain(error) }),
+    ({ seq }) => {
+      discardDraft(keyOf(message.key));
+      mark(message.key, { kind: "sent", seq });
+      settle(message.roomId, reached.get(message.roomId) ?? 0);
+    },
+    (error: unknown) => {
+      const state = { kind: "failed" as const, why: explain(error) };
+      setDraft<Outgoing | null>(keyOf(message.key), { ...message, state }, null);
+      mark(message.key, state);
+    },
   );
 }
 
@@ -50,11 +68,16 @@ function mark(key: string, state: Outgoing["state"]): void {
 }
 
 export function takeBack(key: string): void {
+  discardDraft(keyOf(key));
   outbox.set(outbox.get().filter((message) => message.key !== key));
 }
 
+/** As far as each room's log is known here. */
+const reached = new Map<string, number>();
+
 /** The log of the room reached `seq`: what it shows itself is no longer shown as on its way. */
 export function settle(roomId: string, seq: number): void {
+  reached.set(roomId, seq);
   const outgoing = outbox.get();
   const rest = outgoing.filter(
     (message) =>

@@ -1,5 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { KeyboardEvent, ReactNode } from "react";
+import { DraftKept } from "../../drafts/draft-kept.tsx";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { call, explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -8,34 +10,38 @@ import { wordsOf } from "../../words/words-of.ts";
 
 export interface Editing {
   taskId: string;
-  text: string;
+  /** Its words as they stand. */
+  was: string;
+  /** The person has just asked for it. */
+  isAsked: boolean;
+}
+
+/** Where other words for a message are kept while they are written. */
+export function editDraft(roomId: string, taskId: string): string {
+  return `queue:${roomId}:${taskId}`;
 }
 
 type QueueEditProps = {
-  room: string;
+  room: { name: string; roomId: string };
   editing: Editing;
   /** Somebody took the message while its words were being changed. */
   isTaken: boolean;
-  onChange: (text: string) => void;
   onDone: () => void;
-  onAsNew: () => void;
+  onAsNew: (text: string) => void;
 };
 
 /** Other words for a message that waits; what was written is never lost. */
-export function QueueEdit({
-  room,
-  editing,
-  isTaken,
-  onChange,
-  onDone,
-  onAsNew,
-}: QueueEditProps): ReactNode {
+export function QueueEdit({ room, editing, isTaken, onDone, onAsNew }: QueueEditProps): ReactNode {
   const { t } = wordsOf("message");
-  const { taskId, text } = editing;
+  const { taskId, was, isAsked } = editing;
+  const draft = useDraft(editDraft(room.roomId, taskId), was);
+  const { value: text } = draft;
   const body = text.trim();
   const save = useMutation({
-    mutationFn: () => call("editMessage", { params: { room, message: taskId }, body: { body } }),
+    mutationFn: () =>
+      call("editMessage", { params: { room: room.name, message: taskId }, body: { body } }),
     onSuccess: () => {
+      draft.sent(text);
       toast(t("queue.edited", { task: taskId }));
       onDone();
     },
@@ -65,16 +71,23 @@ export function QueueEdit({
         rows={4}
         maxLength={20_000}
         aria-label={t("queue.words", { task: taskId })}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => draft.set(event.target.value)}
         onKeyDown={onKeyDown}
         // biome-ignore lint/a11y/noAutofocus: the person has just asked for this form
-        autoFocus
+        autoFocus={isAsked}
       />
       {isTaken && <Note tone="warn">{t("queue.taken", { task: taskId })}</Note>}
       {save.isError && !isTaken && <Note tone="bad">{explain(save.error).message}</Note>}
+      <DraftKept of={draft} />
       <div className="row">
         {isTaken ? (
-          <Button kind="primary" onClick={onAsNew}>
+          <Button
+            kind="primary"
+            onClick={() => {
+              draft.discard();
+              onAsNew(text);
+            }}
+          >
             {t("queue.asNew")}
           </Button>
         ) : (

@@ -10,6 +10,7 @@ import { useMutation } from "@tanstack/react-query";
 import { ArrowUpToLine, Pencil, Undo2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { Since } from "../../clock/time.tsx";
+import { draftKeys } from "../../drafts/use-draft.ts";
 import { useKeys } from "../../keys/keys.ts";
 import { call, explain } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
@@ -19,7 +20,7 @@ import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { focusComposer, setDraft } from "./draft.ts";
-import { type Editing, QueueEdit } from "./queue-edit.tsx";
+import { type Editing, editDraft, QueueEdit } from "./queue-edit.tsx";
 import "./queue-list.css";
 
 type QueueListProps = {
@@ -39,7 +40,7 @@ export function QueueList(props: QueueListProps): ReactNode {
   const { t } = wordsOf("message");
   const { view } = state;
   const list = useRef<HTMLOListElement>(null);
-  const [editing, setEditing] = useState<Editing | null>(null);
+  const [editing, setEditing] = useState<Editing | null>(() => begun(view));
   const waiting = waitingMessages(view);
   useKeys([
     {
@@ -54,13 +55,12 @@ export function QueueList(props: QueueListProps): ReactNode {
   const isTaken = editing !== null && waiting.every((task) => task.id !== editing.taskId);
   const edit = (at: Editing): ReactNode => (
     <QueueEdit
-      room={view.name}
+      room={view}
       editing={at}
       isTaken={isTaken}
-      onChange={(text) => setEditing({ ...at, text })}
       onDone={() => setEditing(null)}
-      onAsNew={() => {
-        rewrite(view.roomId, at.text);
+      onAsNew={(text) => {
+        rewrite(view.roomId, text);
         setEditing(null);
       }}
     />
@@ -88,7 +88,7 @@ export function QueueList(props: QueueListProps): ReactNode {
                 names={names}
                 canKeep={canKeep && mayKeep(task, { id: myId as PersonId, isLead })}
                 onOpen={onOpen}
-                onEdit={() => setEditing({ taskId: task.id, text: task.instruction })}
+                onEdit={() => setEditing({ taskId: task.id, was: task.instruction, isAsked: true })}
               />
             ),
           )}
@@ -96,6 +96,16 @@ export function QueueList(props: QueueListProps): ReactNode {
       )}
     </>
   );
+}
+
+/** What was being changed when the page closed. */
+function begun(view: RoomState["view"]): Editing | null {
+  const start = editDraft(view.roomId, "");
+  const [key] = draftKeys(start);
+  if (key === undefined) return null;
+  const taskId = key.slice(start.length);
+  const was = waitingMessages(view).find(({ id }) => id === taskId)?.instruction ?? "";
+  return { taskId, was, isAsked: false };
 }
 
 function rewrite(roomId: string, text: string): void {

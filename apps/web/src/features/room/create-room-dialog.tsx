@@ -4,6 +4,8 @@ import type { TeamPreset } from "@squadroom/core/team/team";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useMemo, useState } from "react";
+import { DraftKept } from "../../drafts/draft-kept.tsx";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { call, explain, isRefused } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -17,15 +19,18 @@ import { isRoomName, slugOf } from "./room-name.ts";
 import "./create-room-dialog.css";
 
 const FORM = "create-room";
+const START = { name: "", preset: "squad" as const, draft: startDraft() };
 
 /** A name, and how many agents work in it. */
 export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = wordsOf("room");
   const navigate = useNavigate();
-  const [name, setName] = useState("");
-  const [preset, setPreset] = useState<TeamPreset | "custom">("squad");
+  const form = useDraft<{ name: string; preset: TeamPreset | "custom"; draft: TeamDraft }>(
+    "new-room",
+    START,
+  );
+  const { name, preset, draft } = form.value;
   const [tried, setTried] = useState(false);
-  const [draft, setDraft] = useState<TeamDraft>(startDraft);
   const meant = useMemo(() => teamOf(draft), [draft]);
   const team = preset === "custom" ? meant.team : presetTeam(preset);
   const errors =
@@ -38,7 +43,10 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
       call("createRoom", {
         body: { name, ...(preset === "custom" ? { team: draft } : { preset }) },
       }),
-    onSuccess: ({ name: room }) => void navigate({ to: "/connect", search: { room } }),
+    onSuccess: ({ name: room }) => {
+      form.sent(form.value);
+      void navigate({ to: "/connect", search: { room } });
+    },
   });
   const isTaken = isRefused(create.error, "name_taken");
   const problem =
@@ -79,7 +87,7 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
         <Field
           label={t("create.name")}
           value={name}
-          onChange={(event) => setName(slugOf(event.target.value))}
+          onChange={(event) => form.edit({ name: slugOf(event.target.value) })}
           placeholder={t("create.namePlaceholder")}
           maxLength={40}
           autoFocus
@@ -93,7 +101,7 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
             legend={t("create.team")}
             name="preset"
             value={preset}
-            onChange={setPreset}
+            onChange={(next) => form.edit({ preset: next })}
             columns={TEAM_PRESETS.length + 1}
             options={[
               ...TEAM_PRESETS.map((value) => ({
@@ -121,9 +129,10 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
             problems={meant.problems}
             agents={null}
             narrow
-            onChange={setDraft}
+            onChange={(next) => form.edit({ draft: next })}
           />
         )}
+        <DraftKept of={form} />
         {create.isError && !isTaken && <Note tone="bad">{explain(create.error).message}</Note>}
       </form>
     </Dialog>

@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { now } from "../../clock/now.ts";
 import { may } from "../../live/allowed.ts";
-import { call, explain, isRefused, newKey } from "../../live/api.ts";
-import { isLive, untilLive, useConnection } from "../../live/connection.ts";
+import { newKey } from "../../live/api.ts";
+import { useConnection } from "../../live/connection.ts";
 import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
@@ -13,7 +13,6 @@ import { late, preloadLater } from "../../ui/late.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { useMyId, useMyName } from "../access/index.ts";
 import { TeamPanel } from "../agent/index.ts";
-import { storedFiles } from "../attachment/index.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { useLook } from "../inbox/index.ts";
 import { Conversation, type FeedHandle } from "../log/index.ts";
@@ -21,9 +20,8 @@ import {
   Composer,
   type Outgoing,
   OutgoingRows,
-  post,
   QueueList,
-  type Send,
+  sendMessage,
   setDraft,
   settle,
   takeBack,
@@ -43,29 +41,6 @@ const CALM_MS = 250;
 /** Decisions below the conversation; the inbox has them all. */
 const DECISIONS_SHOWN = 3;
 
-/** Without a connection it waits for one; the key makes sure that it is said once. */
-const send: Send = async (message) => {
-  const { key, roomId, body, repliesTo, interrupt, files } = message;
-  const attachments = storedFiles(files).map(({ id }) => id);
-  try {
-    return await call("sendMessage", {
-      key,
-      params: { room: roomId },
-      body: {
-        body,
-        ...(repliesTo ? { repliesTo } : {}),
-        ...(interrupt ? { interrupt } : {}),
-        ...(attachments.length > 0 ? { attachments } : {}),
-      },
-    });
-  } catch (error) {
-    const isPassing = isRefused(error, "unavailable") || isRefused(error, "outcome_unknown");
-    if ((isRefused(error) && !isPassing) || isLive()) throw error;
-    await untilLive();
-    return send(message);
-  }
-};
-
 /** The room's three regions: conversation in the middle, team and work beside it, the composer below. */
 export function RoomWorkplace({ room, state }: { room: string; state: RoomState }): ReactNode {
   const { t } = wordsOf("room");
@@ -83,11 +58,7 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
 
   const say = useCallback(
     (words: Words, key?: string): void => {
-      post(
-        { ...words, key: key ?? newKey(), roomId, at: now() },
-        send,
-        (error) => explain(error).message,
-      );
+      sendMessage({ ...words, key: key ?? newKey(), roomId, at: now() });
       requestAnimationFrame(() => feed.current?.toNewest());
     },
     [roomId],

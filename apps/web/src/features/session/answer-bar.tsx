@@ -2,6 +2,7 @@ import type { Decision, DecisionOption } from "@squadroom/core/decision/decision
 import { clsx } from "clsx";
 import { ArrowLeft, ChevronUp } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { settleDraft } from "../../drafts/use-draft.ts";
 import { useKeys } from "../../keys/keys.ts";
 import { Anchored } from "../../ui/anchored.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -9,7 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { firstLine } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { NoteForm } from "../decision/index.ts";
+import { NoteForm, noteDraft } from "../decision/index.ts";
 import type { AnswerDetail, Answers } from "./use-answers.ts";
 
 /** What the filled button does. */
@@ -88,16 +89,18 @@ function Bar({ decision, answers, first, hidden = [], tiles, aside }: AnswerBarP
   const sendFirst = async (note = ""): Promise<void> => {
     const detail = first.before ? await first.before() : first.detail;
     const { optionId, isOfAnyVersion } = first;
-    if (
-      await answers.send({
-        decision,
-        optionId,
-        note,
-        detail,
-        ...(isOfAnyVersion ? { isOfAnyVersion } : {}),
-      })
-    )
-      setArmed(null);
+    const isDone = await answers.send({
+      decision,
+      optionId,
+      note,
+      detail,
+      ...(isOfAnyVersion ? { isOfAnyVersion } : {}),
+    });
+    if (isDone) isSent(optionId, note);
+  };
+  const isSent = (optionId: string, note: string): void => {
+    settleDraft(noteDraft(decision.id, optionId), note);
+    setArmed(null);
   };
   const choose = (one: DecisionOption): void => {
     setAnchor(null);
@@ -149,7 +152,7 @@ function Bar({ decision, answers, first, hidden = [], tiles, aside }: AnswerBarP
     if (option.id === first.optionId) return void sendFirst(note);
     void answers
       .send({ decision, optionId: option.id, note })
-      .then((isDone) => isDone && setArmed(null));
+      .then((isDone) => isDone && isSent(option.id, note));
   };
   return (
     <section
@@ -165,6 +168,7 @@ function Bar({ decision, answers, first, hidden = [], tiles, aside }: AnswerBarP
           ) : (
             <NoteForm
               key={option.id}
+              draftKey={noteDraft(decision.id, option.id)}
               label={noteLabel(option)}
               action={option.label}
               hint={firstLine(option.consequence)}

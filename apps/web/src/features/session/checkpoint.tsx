@@ -33,7 +33,7 @@ export function Checkpoint(props: StepProps): ReactNode {
   const left = (batches ?? [])
     .slice(at + 1)
     .map(({ title, description }) => ({ title, description }));
-  const rest = useParts(left);
+  const rest = useParts(`session:${state.view.roomId}:${session.id}:rest:${at}`, left);
   const scouts = useScoutBefore(state.view.name, session);
   const proposal = proposals.review;
   if (!proposal) return null;

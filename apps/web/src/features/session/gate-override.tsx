@@ -1,6 +1,8 @@
 import type { Gate } from "@squadroom/core/session/gate";
 import type { Session } from "@squadroom/core/session/session";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { DraftKept } from "../../drafts/draft-kept.tsx";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { call, explain, newKey } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -22,7 +24,8 @@ export function OverrideDialog({
   onClose: () => void;
 }): ReactNode {
   const { t } = wordsOf("session");
-  const [reason, setReason] = useState("");
+  const draft = useDraft(`gate:${room}:${session.id}:${gate.phase}:${gate.batch ?? ""}`, "");
+  const { value: reason } = draft;
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [key] = useState(newKey);
@@ -39,6 +42,7 @@ export function OverrideDialog({
       body: { reason: reason.trim(), ...(batch === null ? {} : { batch }) },
     })
       .then(() => {
+        draft.sent(reason);
         toast(t("gate.done", { phase }));
         onClose();
       })
@@ -59,9 +63,10 @@ export function OverrideDialog({
             maxLength={4_000}
             required
             value={reason}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => draft.set(event.target.value)}
           />
         </div>
+        <DraftKept of={draft} />
         {problem && <Note tone="bad">{problem}</Note>}
         <p className="gate-act">
           <Button

@@ -1,5 +1,6 @@
 import { GripVertical, Merge, Plus, Split, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -30,17 +31,19 @@ export interface EditedParts {
   reset: () => void;
 }
 
-/** A list as proposed until the person edits it; another proposal begins anew. */
-export function useParts(proposed: readonly Proposed[]): EditedParts {
+/** A list as proposed until the person edits it; another proposal begins anew, and the same one has its edits again. */
+export function useParts(draftKey: string, proposed: readonly Proposed[]): EditedParts {
   const mark = JSON.stringify(proposed);
-  const [edited, setEdited] = useState(() => ({ mark, parts: partsOf(proposed) }));
-  const now = edited.mark === mark ? edited : { mark, parts: partsOf(proposed) };
-  if (now !== edited) setEdited(now);
+  const draft = useDraft<{ mark: string; parts: Part[] } | null>(draftKey, null);
+  const [fresh, setFresh] = useState(() => ({ mark, parts: partsOf(proposed) }));
+  const now = fresh.mark === mark ? fresh : { mark, parts: partsOf(proposed) };
+  if (now !== fresh) setFresh(now);
+  const parts = draft.value?.mark === mark ? draft.value.parts : now.parts;
   return {
-    parts: now.parts,
-    isEdited: isChanged(now.parts, proposed),
-    set: (parts) => setEdited({ mark, parts }),
-    reset: () => setEdited({ mark, parts: partsOf(proposed) }),
+    parts,
+    isEdited: isChanged(parts, proposed),
+    set: (next) => draft.set({ mark, parts: next }),
+    reset: draft.discard,
   };
 }
 

@@ -7,7 +7,8 @@ export interface Part {
 
 type Plain = Omit<Part, "key">;
 
-let made = 0;
+/** Parts that were kept over a reload have older keys. */
+let made = Date.now();
 const nextKey = (): number => {
   made += 1;
   return made;

@@ -2,6 +2,8 @@ import { reachedLimits } from "@squadroom/core/budget/budget";
 import { currentSession, type Session } from "@squadroom/core/session/session";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { DraftKept } from "../../drafts/draft-kept.tsx";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { may } from "../../live/allowed.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Anchored } from "../../ui/anchored.tsx";
@@ -118,12 +120,15 @@ function StopDialog({
   onClose: () => void;
 }): ReactNode {
   const { t } = wordsOf("session");
-  const [reason, setReason] = useState("");
+  const draft = useDraft(`session:${room}:${session.id}:stop`, "");
+  const { value: reason } = draft;
   const [problem, setProblem] = useState<string | null>(null);
   const stop = (): void =>
     void sendAct(room, session.id, "stop", reason.trim()).then((wrong) => {
       setProblem(wrong);
-      if (wrong === null) onClose();
+      if (wrong !== null) return;
+      draft.sent(reason);
+      onClose();
     });
   return (
     <Dialog
@@ -151,9 +156,10 @@ function StopDialog({
           rows={2}
           maxLength={2_000}
           value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => draft.set(event.target.value)}
         />
       </div>
+      <DraftKept of={draft} />
       {problem && <Note tone="bad">{problem}</Note>}
     </Dialog>
   );

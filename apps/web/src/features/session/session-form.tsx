@@ -4,6 +4,8 @@ import { GATE_PRESETS } from "@squadroom/core/session/gate";
 import { SESSION_TEXT_MAX, SESSION_TITLE_MAX, type Session } from "@squadroom/core/session/session";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { DraftKept } from "../../drafts/draft-kept.tsx";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { call, explain, newKey } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -30,13 +32,16 @@ export function SessionForm({
 }): ReactNode {
   const { t } = wordsOf("session");
   const navigate = useNavigate();
-  const [title, setTitle] = useState(session?.title ?? "");
-  const [description, setDescription] = useState(session?.description ?? "");
-  const [draft, setDraft] = useState(() => draftOf(null));
-  const [angle, setAngle] = useState("");
-  const [bounds, setBounds] = useState(NO_BOUNDARIES);
+  const form = useDraft(`session:${view.roomId}:${session?.id ?? "new"}`, {
+    title: session?.title ?? "",
+    description: session?.description ?? "",
+    budget: draftOf(null),
+    angle: "",
+    bounds: NO_BOUNDARIES,
+    preset: view.sessions.gatePreset,
+  });
+  const { title, description, budget: draft, angle, bounds, preset } = form.value;
   const [wasTried, setTried] = useState(false);
-  const [preset, setPreset] = useState(view.sessions.gatePreset);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [key] = useState(newKey);
@@ -56,6 +61,7 @@ export function SessionForm({
         ...(boundaries ? { boundaries } : {}),
       },
     });
+    form.sent(form.value);
     const count = made.ahead;
     toast(
       count === 0
@@ -74,6 +80,7 @@ export function SessionForm({
       params: { room, sessionId: String(session.id) },
       body: { title, description },
     });
+    form.sent(form.value);
     toast(t("form.saved", { session: session.id }));
     onClose();
   };
@@ -107,7 +114,7 @@ export function SessionForm({
           value={title}
           maxLength={SESSION_TITLE_MAX}
           required
-          onChange={(event) => setTitle(event.target.value)}
+          onChange={(event) => form.edit({ title: event.target.value })}
         />
         <div className="fl">
           <label htmlFor="session-text">{t("form.description")}</label>
@@ -118,7 +125,7 @@ export function SessionForm({
             maxLength={SESSION_TEXT_MAX}
             value={description}
             aria-describedby="session-text-help"
-            onChange={(event) => setDescription(event.target.value)}
+            onChange={(event) => form.edit({ description: event.target.value })}
           />
           <p id="session-text-help" className="small muted fl-help">
             {t("form.descriptionHelp")}
@@ -134,7 +141,7 @@ export function SessionForm({
                 label={t("gate.asksFor")}
                 value={preset}
                 options={GATE_PRESETS.map((value) => ({ value, label: t(`gate.preset.${value}`) }))}
-                onChange={setPreset}
+                onChange={(next) => form.edit({ preset: next })}
               />
               <p className="small muted fl-help">{t(`gate.presetText.${preset}`)}</p>
             </div>
@@ -146,7 +153,7 @@ export function SessionForm({
                 value={angle}
                 maxLength={ANGLE_MAX}
                 list="session-angles"
-                onChange={(event) => setAngle(event.target.value)}
+                onChange={(event) => form.edit({ angle: event.target.value })}
               />
               <datalist id="session-angles">
                 {view.scouts.stored.map(({ key, value }) => (
@@ -156,15 +163,20 @@ export function SessionForm({
             </details>
             <details className="se-fold">
               <summary>{t("bounds.title")}</summary>
-              <BoundaryFields draft={bounds} onChange={setBounds} />
+              <BoundaryFields draft={bounds} onChange={(next) => form.edit({ bounds: next })} />
             </details>
             <details className="se-fold">
               <summary>{wordsOf("budget").t("legend")}</summary>
-              <BudgetFields draft={draft} onChange={setDraft} showsProblems={wasTried} />
+              <BudgetFields
+                draft={draft}
+                onChange={(next) => form.edit({ budget: next })}
+                showsProblems={wasTried}
+              />
             </details>
           </>
         )}
         {problem && <Note tone="bad">{problem}</Note>}
+        <DraftKept of={form} />
         <p className="ss-form-foot">
           <Button kind="primary" type="submit" keys="Mod+Enter">
             {t(session ? "form.save" : "form.create")}

@@ -6,6 +6,7 @@ import { clsx } from "clsx";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { clockOf, exactTime } from "../../clock/since.ts";
 import { Since } from "../../clock/time.tsx";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Segments } from "../../ui/segments.tsx";
@@ -142,13 +143,14 @@ function Discussion({ entries }: { entries: readonly SessionEntry[] }): ReactNod
 function Comment({ asked, answers }: { asked: Decision; answers: Answers }): ReactNode {
   const { t } = wordsOf("session");
   const id = useId();
-  const [text, setText] = useState("");
+  const draft = useDraft(`comment:${asked.id}`, "");
+  const { value: text } = draft;
   const label = t(asked.kind === "design_section" ? "panel.saySection" : "panel.say");
   const send = (): void => {
     if (text.trim() === "") return;
     void answers
       .send({ decision: asked, optionId: "discuss", note: text })
-      .then((isDone) => isDone && setText(""));
+      .then((isDone) => isDone && draft.sent(text));
   };
   return (
     <form
@@ -173,7 +175,7 @@ function Comment({ asked, answers }: { asked: Decision; answers: Answers }): Rea
         maxLength={4_000}
         placeholder={`${label}…`}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => draft.set(event.target.value)}
       />
       {text.trim() !== "" && (
         <Button type="submit" keys="Mod+Enter">

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -15,8 +16,12 @@ export function ApproachesStep(props: StepProps): ReactNode {
   const { t } = wordsOf("session");
   const { session, answers } = props;
   const group = useId();
-  const [picked, setPicked] = useState<string | null>(null);
   const proposal = session.proposals.approaches;
+  const { roomId } = props.state.view;
+  const { value: picked, set: setPicked } = useDraft<string | null>(
+    `session:${roomId}:${session.id}:approach:${proposal?.version ?? 0}`,
+    null,
+  );
   if (!proposal) return null;
   const { approaches, recommendation, reasoning } = proposal.value;
   const asked = askedOf(props, "approach");

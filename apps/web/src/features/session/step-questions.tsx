@@ -22,7 +22,7 @@ export function QuestionsStep(props: StepProps): ReactNode {
   const { state, session, answers } = props;
   const proposal = session.proposals.questions;
   const before = usePrevious(state.view.name, session, "questions");
-  const drafts = useQuestionDrafts(state.view.name, session);
+  const drafts = useQuestionDrafts(state.view, session);
   if (!proposal) return null;
   const asked = askedOf(props, "questions");
   const { questions } = proposal.value;

@@ -3,7 +3,8 @@ import { openSplits } from "@squadroom/core/session/scope";
 import { BATCHES_MAX } from "@squadroom/core/session/session";
 import { COMPLEXITIES, type Complexity, KNOBS } from "@squadroom/core/session/steps";
 import { clsx } from "clsx";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -24,9 +25,14 @@ export function TriageStep(props: StepProps): ReactNode {
   const { session, answers } = props;
   const proposal = session.proposals.triage;
   const value = proposal?.value;
-  const [picked, setPicked] = useState<Complexity | null>(null);
-  const batches = useParts(session.batches ?? value?.batches ?? NONE);
-  const splits = useParts(session.splits === null ? openSplits(session) : (value?.splits ?? NONE));
+  const key = `session:${props.state.view.roomId}:${session.id}:triage`;
+  const draft = useDraft<Complexity | null>(`${key}:${proposal?.version ?? 0}`, null);
+  const { value: picked, set: setPicked } = draft;
+  const batches = useParts(`${key}:batches`, session.batches ?? value?.batches ?? NONE);
+  const splits = useParts(
+    `${key}:splits`,
+    session.splits === null ? openSplits(session) : (value?.splits ?? NONE),
+  );
   if (!proposal || !value) return null;
   const level = picked ?? session.complexity?.level ?? value.level;
   const asked = askedOf(props, "triage");

@@ -1,5 +1,6 @@
 import type { Session } from "@squadroom/core/session/session";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { getDraft, setDraft, useDraft } from "../../drafts/use-draft.ts";
 import { call, explain } from "../../live/api.ts";
 import type { AnswerDetail } from "./use-answers.ts";
 
@@ -11,6 +12,7 @@ export interface Draft {
 type SaveState = { kind: "saving" } | { kind: "saved" } | { kind: "failed"; why: string };
 
 const EMPTY: Draft = { option: null, text: "" };
+const NONE: Readonly<Record<string, Draft>> = {};
 
 function isSame(a: Draft, b: Draft): boolean {
   return a.option === b.option && a.text.trim() === b.text.trim();
@@ -21,49 +23,74 @@ const plain = ({ option, text }: Draft) => ({
   ...(text.trim() === "" ? {} : { text: text.trim() }),
 });
 
-/** Answers while they are written: each is saved as it is left, what could not be saved goes with the last word. */
-export function useQuestionDrafts(room: string, session: Session) {
-  const [drafts, setDrafts] = useState<Record<string, Draft>>({});
+type Answered = Pick<Session, "id" | "answers">;
+
+/**
+ * Answers while they are written: kept in this browser with every key, saved as each is left, and what could not be
+ * saved goes with the last word. What the server has is no draft any more.
+ */
+export function useQuestionDrafts(room: { name: string; roomId: string }, session: Answered) {
+  const key = `session:${room.roomId}:${session.id}:questions`;
+  const { value: drafts } = useDraft(key, NONE);
   const [states, setStates] = useState<Record<string, SaveState>>({});
-  const latest = useRef(drafts);
   const saving = useRef<Promise<unknown>>(Promise.resolve());
+  const { answers } = session;
   const savedOf = (id: string): Draft => {
-    const answer = session.answers[id];
+    const answer = answers[id];
     return answer ? { option: answer.option, text: answer.text } : EMPTY;
   };
+  // To the letter: a space behind the last word may be the beginning of the next one.
+  useEffect(() => {
+    const open = Object.entries(drafts).filter(
+      ([id, { option, text }]) => answers[id]?.option !== option || answers[id]?.text !== text,
+    );
+    if (open.length < Object.keys(drafts).length) setDraft(key, Object.fromEntries(open), NONE);
+  }, [key, drafts, answers]);
   const draftOf = (id: string): Draft => drafts[id] ?? savedOf(id);
   const edit = (id: string, change: Partial<Draft>): void => {
-    latest.current = {
-      ...latest.current,
-      [id]: { ...(latest.current[id] ?? savedOf(id)), ...change },
-    };
-    setDrafts(latest.current);
+    const latest = getDraft(key, NONE);
+    setDraft(key, { ...latest, [id]: { ...(latest[id] ?? savedOf(id)), ...change } }, NONE);
   };
   const mark = (id: string, state: SaveState): void =>
     setStates((known) => ({ ...known, [id]: state }));
+  const send = (written: Readonly<Record<string, Draft>>): Promise<unknown> =>
+    call("answerQuestions", {
+      params: { room: room.name, sessionId: String(session.id) },
+      body: {
+        answers: Object.fromEntries(
+          Object.entries(written).map(([id, draft]) => [id, plain(draft)]),
+        ),
+      },
+    });
   const save = (id: string): void => {
-    const draft = latest.current[id];
+    const draft = getDraft(key, NONE)[id];
     if (!draft || isSame(draft, savedOf(id))) return;
     mark(id, { kind: "saving" });
-    const params = { room, sessionId: String(session.id) };
     // One after another: an older answer never overtakes a later one.
     saving.current = saving.current
-      .then(() => call("answerQuestions", { params, body: { answers: { [id]: plain(draft) } } }))
+      .then(() => send({ [id]: draft }))
       .then(
         () => mark(id, { kind: "saved" }),
         (error: unknown) => mark(id, { kind: "failed", why: explain(error).message }),
       );
   };
+  const left = (): [string, Draft][] =>
+    Object.entries(getDraft(key, NONE)).filter(([id, draft]) => !isSame(draft, savedOf(id)));
   /** Waits for what is under way, and hands over what differs from the answers that are known. */
   const flush = async (): Promise<AnswerDetail | undefined> => {
     await saving.current;
-    const left = Object.entries(latest.current).filter(
-      ([id, draft]) => !isSame(draft, savedOf(id)),
-    );
-    if (left.length === 0) return undefined;
-    return { answers: Object.fromEntries(left.map(([id, draft]) => [id, plain(draft)])) };
+    if (left().length === 0) return undefined;
+    return { answers: Object.fromEntries(left().map(([id, draft]) => [id, plain(draft)])) };
   };
-  return { draftOf, edit, save, flush, stateOf: (id: string) => states[id] };
+  return {
+    draftOf,
+    edit,
+    save,
+    flush,
+    stateOf: (id: string) => states[id],
+    /** Nothing of it is known to the server alone: going elsewhere would leave it behind. */
+    isWriting: left().length > 0,
+  };
 }
 
 export function isAnswered({ option, text }: Draft): boolean {

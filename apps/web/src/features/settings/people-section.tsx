@@ -2,6 +2,7 @@ import type { Reply } from "@squadroom/client/call";
 import type { PersonRole } from "@squadroom/core/contract/route";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { may } from "../../live/allowed.ts";
 import { call, explain, queryClient } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
@@ -135,12 +136,15 @@ function MemberRow({
 
 function AddPerson({ roomId }: { roomId: string }): ReactNode {
   const { t } = wordsOf("settings");
-  const [name, setName] = useState("");
-  const [role, setRole] = useState<PersonRole>("approver");
+  const draft = useDraft<{ name: string; role: PersonRole }>(`person:${roomId}`, {
+    name: "",
+    role: "approver",
+  });
+  const { name, role } = draft.value;
   const add = useMutation({
     mutationFn: () => call("addRoomPerson", { params: { room: roomId }, body: { name, role } }),
     onSuccess: (person) => {
-      setName("");
+      draft.discard();
       toast(t("people.added", { name: person.name }));
       return refresh(roomId);
     },
@@ -154,7 +158,7 @@ function AddPerson({ roomId }: { roomId: string }): ReactNode {
       <Field
         label={t("people.name")}
         value={name}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => draft.edit({ name: event.target.value })}
         maxLength={60}
         autoComplete="off"
         help={t("people.nameHelp")}
@@ -164,7 +168,7 @@ function AddPerson({ roomId }: { roomId: string }): ReactNode {
         label={t("people.addRole")}
         value={role}
         options={ROLES.map((value) => ({ value, label: t(`people.roles.${value}`) }))}
-        onChange={(value) => setRole(value as PersonRole)}
+        onChange={(value) => draft.edit({ role: value as PersonRole })}
       />
       <Button kind="primary" type="submit">
         {t("people.add")}

@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { DraftKept } from "../../drafts/draft-kept.tsx";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { call, explain } from "../../live/api.ts";
 import { Top } from "../../shell/top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
@@ -74,11 +76,12 @@ export function ServerSettingsRoute(): ReactNode {
 
 function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = wordsOf("settings");
-  const [name, setName] = useState("");
-  const [admin, setAdmin] = useState(false);
+  const draft = useDraft("invite", { name: "", admin: false });
+  const { name, admin } = draft.value;
   const invite = useMutation({
     mutationFn: () => call("invitePerson", { body: { name, admin } }),
     onSuccess: ({ person }) => {
+      draft.discard();
       toast(t("server.invited", { name: person.name }));
       return refreshPeople();
     },
@@ -99,7 +102,7 @@ function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
           <Field
             label={t("server.name")}
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => draft.edit({ name: event.target.value })}
             maxLength={60}
             autoComplete="off"
             autoFocus
@@ -109,10 +112,11 @@ function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
             <input
               type="checkbox"
               checked={admin}
-              onChange={(event) => setAdmin(event.target.checked)}
+              onChange={(event) => draft.edit({ admin: event.target.checked })}
             />
             {t("server.asAdmin")}
           </label>
+          <DraftKept of={draft} />
           <div>
             <Button kind="primary" type="submit">
               {t("server.invite")}

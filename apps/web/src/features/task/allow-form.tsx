@@ -1,6 +1,8 @@
 import type { Task } from "@squadroom/core/task/task";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { DraftKept } from "../../drafts/draft-kept.tsx";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { call, explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -12,8 +14,8 @@ type AllowFormProps = { task: Task; room: string; onCancel: () => void; onDone: 
 /** A lead lets one task change files beyond its boundaries, and says why. */
 export function AllowForm({ task, room, onCancel, onDone }: AllowFormProps): ReactNode {
   const { t } = wordsOf("task");
-  const [files, setFiles] = useState("");
-  const [reason, setReason] = useState("");
+  const draft = useDraft(`task:${room}:${task.id}:allow`, { files: "", reason: "" });
+  const { files, reason } = draft.value;
   const [tried, setTried] = useState(false);
   const paths = files
     .split("\n")
@@ -27,6 +29,7 @@ export function AllowForm({ task, room, onCancel, onDone }: AllowFormProps): Rea
         body: { paths, reason: reason.trim() },
       }),
     onSuccess: () => {
+      draft.sent({ files, reason });
       toast(t("act.done.allow", { task: task.id }));
       onDone();
     },
@@ -45,7 +48,7 @@ export function AllowForm({ task, room, onCancel, onDone }: AllowFormProps): Rea
         <textarea
           className="ta-area mono"
           value={files}
-          onChange={(event) => setFiles(event.target.value)}
+          onChange={(event) => draft.edit({ files: event.target.value })}
           aria-invalid={tried && paths.length === 0}
           // biome-ignore lint/a11y/noAutofocus: the person has just asked for this form
           autoFocus
@@ -56,7 +59,7 @@ export function AllowForm({ task, room, onCancel, onDone }: AllowFormProps): Rea
         <textarea
           className="ta-area"
           value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => draft.edit({ reason: event.target.value })}
           aria-invalid={tried && reason.trim() === ""}
         />
       </label>
@@ -65,6 +68,7 @@ export function AllowForm({ task, room, onCancel, onDone }: AllowFormProps): Rea
           {t("act.allowMissing")}
         </p>
       )}
+      <DraftKept of={draft} />
       {send.isError && <Note tone="bad">{explain(send.error).message}</Note>}
       <div className="row">
         <Button kind="primary" type="submit">

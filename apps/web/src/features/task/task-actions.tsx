@@ -2,6 +2,8 @@ import type { Task } from "@squadroom/core/task/task";
 import { availableRoles } from "@squadroom/core/team/availability";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { DraftKept } from "../../drafts/draft-kept.tsx";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { call, explain } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
@@ -135,7 +137,8 @@ function HandOnForm({
   const [to, setTo] = useState(() =>
     String(roles.find((role) => role.name !== task.role)?.name ?? task.role),
   );
-  const [note, setNote] = useState("");
+  const draft = useDraft(`task:${state.view.roomId}:${task.id}:handOn`, "");
+  const { value: note } = draft;
   const [tried, setTried] = useState(false);
   const isMissing = !availableRoles(state.view).some((role) => role === to);
   const send = useMutation({
@@ -145,6 +148,7 @@ function HandOnForm({
         body: { to, message: note.trim(), queueAnyway: isMissing },
       }),
     onSuccess: () => {
+      draft.sent(note);
       toast(t("act.done.handOn", { task: task.id, to: names.role(to) }));
       onDone();
     },
@@ -173,7 +177,7 @@ function HandOnForm({
         <textarea
           className="ta-area"
           value={note}
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => draft.set(event.target.value)}
           aria-invalid={tried && note.trim() === ""}
           // biome-ignore lint/a11y/noAutofocus: the person has just asked for this form
           autoFocus
@@ -184,6 +188,7 @@ function HandOnForm({
           {t("act.noteMissing")}
         </p>
       )}
+      <DraftKept of={draft} />
       {send.isError && <Note tone="bad">{explain(send.error).message}</Note>}
       <div className="row">
         <Button kind="primary" type="submit">
@@ -208,7 +213,8 @@ type CancelFormProps = {
 
 function CancelForm({ task, room, cascade, hint, onCancel, onDone }: CancelFormProps): ReactNode {
   const { t } = wordsOf("task");
-  const [reason, setReason] = useState("");
+  const draft = useDraft(`task:${room}:${task.id}:cancel`, "");
+  const { value: reason } = draft;
   const send = useMutation({
     mutationFn: () =>
       call("cancelTask", {
@@ -216,6 +222,7 @@ function CancelForm({ task, room, cascade, hint, onCancel, onDone }: CancelFormP
         body: { reason: reason.trim(), cascade },
       }),
     onSuccess: () => {
+      draft.sent(reason);
       toast(t("act.done.cancel", { task: task.id }));
       onDone();
     },
@@ -233,11 +240,12 @@ function CancelForm({ task, room, cascade, hint, onCancel, onDone }: CancelFormP
         <textarea
           className="ta-area"
           value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => draft.set(event.target.value)}
           // biome-ignore lint/a11y/noAutofocus: the person has just asked for this form
           autoFocus
         />
       </label>
+      <DraftKept of={draft} />
       {send.isError && <Note tone="bad">{explain(send.error).message}</Note>}
       <div className="row">
         <Button kind="danger" type="submit">

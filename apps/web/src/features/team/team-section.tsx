@@ -3,6 +3,8 @@ import { presetTeam, TEAM_PRESETS } from "@squadroom/core/team/presets";
 import type { TeamProblem } from "@squadroom/core/team/problem";
 import type { Team, TeamPreset } from "@squadroom/core/team/team";
 import { type ComponentType, type ReactNode, useMemo, useState } from "react";
+import { DraftKept } from "../../drafts/draft-kept.tsx";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { may } from "../../live/allowed.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
@@ -37,7 +39,8 @@ export function TeamSection({
 }): ReactNode {
   const { t } = wordsOf("team");
   const { team, teamVersion, agents } = state.view;
-  const [edit, setEdit] = useState<Edit | null>(null);
+  const kept = useDraft<Edit | null>(`team:${state.view.roomId}`, null);
+  const { value: edit, set: setEdit } = kept;
   const [saves, setSaves] = useState(false);
   const draft = useMemo(() => edit?.draft ?? (team ? draftOf(team) : null), [edit, team]);
   const meant = useMemo(() => meantBy(edit, draft), [edit, draft]);
@@ -100,7 +103,7 @@ export function TeamSection({
                 </>
               }
             >
-              {t("team.changed")}
+              {t("team.changed")} <DraftKept of={kept} />
             </Note>
             {meant.problems
               .filter(({ path }) => !path.startsWith("roles["))

@@ -1,6 +1,8 @@
 import { WEBHOOK_FORMS, WEBHOOK_KINDS, type WebhookKind } from "@squadroom/core/webhook/webhook";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { DraftKept } from "../../drafts/draft-kept.tsx";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { call, explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { CommandLine } from "../../ui/command-line.tsx";
@@ -46,6 +48,14 @@ export function WebhooksPanel({ room }: { room: string }): ReactNode {
   );
 }
 
+interface Hook {
+  url: string;
+  form: (typeof WEBHOOK_FORMS)[number];
+  kinds: readonly WebhookKind[];
+}
+
+const FRESH: Hook = { url: "", form: "squadroom", kinds: WEBHOOK_KINDS };
+
 function AddForm({
   room,
   onSecret,
@@ -54,9 +64,9 @@ function AddForm({
   onSecret: (secret: string) => void;
 }): ReactNode {
   const { t } = wordsOf("webhook");
-  const [url, setUrl] = useState("");
-  const [form, setForm] = useState<(typeof WEBHOOK_FORMS)[number]>("squadroom");
-  const [kinds, setKinds] = useState<readonly WebhookKind[]>(WEBHOOK_KINDS);
+  // The address of a chat's webhook lets whoever has it post there.
+  const draft = useDraft<Hook>(`webhook:${room}`, FRESH, true);
+  const { url, form, kinds } = draft.value;
   const [isTried, setTried] = useState(false);
   const isWrong = !/^https?:\/\/[^/]/.test(url.trim()) || !URL.canParse(url.trim());
   const add = useMutation({
@@ -66,7 +76,7 @@ function AddForm({
         body: { url: url.trim(), form, kinds: [...kinds] },
       }),
     onSuccess: ({ secret }) => {
-      setUrl("");
+      draft.discard();
       setTried(false);
       onSecret(secret);
       void refreshWebhooks(room);
@@ -83,7 +93,7 @@ function AddForm({
       <Field
         label={t("form.url")}
         value={url}
-        onChange={(event) => setUrl(event.target.value)}
+        onChange={(event) => draft.edit({ url: event.target.value })}
         inputMode="url"
         maxLength={2_000}
         autoComplete="off"
@@ -95,7 +105,9 @@ function AddForm({
         label={t("form.as")}
         value={form}
         options={WEBHOOK_FORMS.map((value) => ({ value, label: t(`form.${value}`) }))}
-        onChange={(value) => setForm(WEBHOOK_FORMS.find((one) => one === value) ?? "squadroom")}
+        onChange={(value) =>
+          draft.edit({ form: WEBHOOK_FORMS.find((one) => one === value) ?? "squadroom" })
+        }
       />
       <fieldset className="hook-kinds">
         <legend>{t("form.kinds")}</legend>
@@ -105,15 +117,18 @@ function AddForm({
               type="checkbox"
               checked={kinds.includes(kind)}
               onChange={({ target: { checked } }) =>
-                setKinds(
-                  WEBHOOK_KINDS.filter((one) => (one === kind ? checked : kinds.includes(one))),
-                )
+                draft.edit({
+                  kinds: WEBHOOK_KINDS.filter((one) =>
+                    one === kind ? checked : kinds.includes(one),
+                  ),
+                })
               }
             />
             {t(`kind.${kind}`)}
           </label>
         ))}
       </fieldset>
+      <DraftKept of={draft} />
       {add.isError && <Note tone="bad">{explain(add.error).message}</Note>}
       <p>
         <Button kind="primary" type="submit">

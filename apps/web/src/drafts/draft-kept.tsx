@@ -1,0 +1,32 @@
+import type { MouseEvent, ReactNode } from "react";
+import { Button } from "../ui/button.tsx";
+import { wordsOf } from "../words/words-of.ts";
+import type { Draft } from "./use-draft.ts";
+import "./draft-kept.css";
+
+/** Says that a form opened with what was begun in it before, and lets go of that. */
+export function DraftKept({
+  of: draft,
+}: {
+  of: Pick<Draft<never>, "isKept" | "discard">;
+}): ReactNode {
+  const { t } = wordsOf("ui");
+  if (!draft.isKept) return null;
+  const discard = (event: MouseEvent): void => {
+    const field = event.currentTarget
+      .closest("form, .dlg-body")
+      ?.querySelector<HTMLElement>(
+        "input:not([type=radio], [type=checkbox], [type=file]), textarea",
+      );
+    draft.discard();
+    field?.focus();
+  };
+  return (
+    <p className="draft-kept small muted">
+      {t("draft.kept")}
+      <Button kind="ghost" className="small" onClick={discard}>
+        {t("draft.discard")}
+      </Button>
+    </p>
+  );
+}

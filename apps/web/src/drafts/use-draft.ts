@@ -1,0 +1,91 @@
+import { useRef, useSyncExternalStore } from "react";
+import { now } from "../clock/now.ts";
+import { createDrafts, type Drafts, isLike, type Shelf } from "./drafts.ts";
+
+let owner: string | null = null;
+let drafts: Drafts = createDrafts(null, "", now);
+
+/** Before anything of a signed-in person is shown. */
+export function openDrafts(personId: string): void {
+  if (owner === personId) return;
+  owner = personId;
+  drafts = createDrafts(shelf(), personId, now);
+}
+
+/** What other tabs of this browser write is shown here too; a tab that slept looks again when it is back. */
+export function followDrafts(): void {
+  addEventListener("storage", ({ key }) => drafts.reread(key));
+  addEventListener("pageshow", () => drafts.reread(null));
+  document.addEventListener("visibilitychange", () => !document.hidden && drafts.reread(null));
+}
+
+function shelf(): Shelf | null {
+  try {
+    return localStorage;
+  } catch {
+    // The browser keeps nothing: drafts live as long as the page.
+    return null;
+  }
+}
+
+/** One value that a person writes, wherever it may be written. */
+export interface Draft<T> {
+  value: T;
+  /** It was begun before this form opened. */
+  isKept: boolean;
+  set: (value: T) => void;
+  /** Some members of it. */
+  edit: (change: Partial<T>) => void;
+  /** The server has taken this value: only what was typed since stays. */
+  sent: (value: T) => void;
+  discard: () => void;
+}
+
+export function getDraft<T>(key: string, initial: T): T {
+  const value = drafts.get(key);
+  return value !== undefined && isLike(value, initial) ? value : initial;
+}
+
+/** A value that is as it was is no draft. */
+export function setDraft<T>(key: string, value: T, initial: T, isSecret = false): void {
+  if (JSON.stringify(value) === JSON.stringify(initial)) drafts.remove(key);
+  else drafts.set(key, value, !isSecret);
+}
+
+export function discardDraft(key: string): void {
+  drafts.remove(key);
+}
+
+export function settleDraft(key: string, value: unknown): void {
+  drafts.settle(key, value);
+}
+
+/** Of all drafts whose key begins so. */
+export function draftKeys(start: string): string[] {
+  return drafts.keys().filter((key) => key.startsWith(start));
+}
+
+const subscribe = (tell: () => void): (() => void) => drafts.subscribe(tell);
+
+/**
+ * For every text that a person types: in place of `useState`. It survives the reload, the way elsewhere and back, the
+ * closing of its dialog or tab, and is the same in all tabs.
+ * @param key what it is about, the same whenever the form opens
+ * @param isSecret it holds what lets somebody in: never stored, kept while the page lives
+ */
+export function useDraft<T>(key: string, initial: T, isSecret = false): Draft<T> {
+  const kept = useSyncExternalStore(subscribe, () => drafts.get(key));
+  const opened = useRef<{ key: string; isKept: boolean }>({ key: "", isKept: false });
+  if (opened.current.key !== key) opened.current = { key, isKept: kept !== undefined };
+  if (kept === undefined) opened.current.isKept = false;
+  const value = kept !== undefined && isLike(kept, initial) ? kept : initial;
+  const set = (next: T): void => setDraft(key, next, initial, isSecret);
+  return {
+    value,
+    isKept: opened.current.isKept,
+    set,
+    edit: (change) => set({ ...getDraft(key, initial), ...change }),
+    sent: (taken) => settleDraft(key, taken),
+    discard: () => discardDraft(key),
+  };
+}

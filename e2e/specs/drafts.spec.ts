@@ -1,0 +1,130 @@
+import type { Page } from "@playwright/test";
+import { signInBy } from "../fixtures/person.ts";
+import { Server } from "../fixtures/server.ts";
+import { SessionPage } from "../fixtures/session-page.ts";
+import { TITLE } from "../fixtures/session-places.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
+
+test("a message that is being written is there after a reload, elsewhere and in another tab, until it is sent", async ({
+  makeRoom,
+  openRoom,
+}) => {
+  const room = await makeRoom("duo");
+  const screen = await openRoom(room);
+  const { page } = screen;
+  await screen.composer.fill("Refunds first, then");
+  await page.reload();
+  await expect(screen.composer).toHaveValue("Refunds first, then");
+
+  const tab = await page.context().newPage();
+  await tab.goto(`/rooms/${room.name}`);
+  const other = tab.getByRole("combobox", { name: "Message to the team" });
+  await expect(other).toHaveValue("Refunds first, then");
+  await other.press("End");
+  await other.pressSequentially(" invoices");
+  await expect(screen.composer).toHaveValue("Refunds first, then invoices");
+
+  await page.getByRole("link", { name: "Settings" }).first().click();
+  await page.goto(`/rooms/${room.name}`);
+  await expect(screen.composer).toHaveValue("Refunds first, then invoices");
+  await screen.composer.press("Control+Enter");
+  await expect(screen.row("Refunds first, then invoices")).toHaveCount(1);
+  await expect(other).toHaveValue("");
+  await page.reload();
+  await expect(screen.composer).toHaveValue("");
+  expect(await stored(page)).not.toContain("invoices");
+});
+
+test("a message that the page closed on is sent by the next one, once", async ({
+  openRoom,
+  visit,
+  allowErrors,
+}) => {
+  allowErrors(/WebSocket connection|net::ERR_|Failed to fetch/);
+  const server = await Server.start();
+  const person = await signInBy(server, server.firstLink ?? "", "Ada");
+  await person.client.call("createRoom", { body: { name: "quay", preset: "solo" } });
+  const screen = await openRoom({ id: "", name: "quay" }, { as: person, server });
+  const context = screen.page.context();
+  await server.kill();
+  await screen.say("written in the storm");
+  await expect(screen.page.getByText("waits for the connection")).toBeVisible();
+  await screen.page.close();
+
+  await server.resume();
+  const page = await context.newPage();
+  await page.goto("/inbox");
+  const read = await visit({ as: person, server });
+  await read.goto("/rooms/quay");
+  const feed = read.getByRole("list", { name: "What happens in this room" });
+  await expect(feed.getByText("written in the storm")).toHaveCount(1);
+  await expect.poll(() => stored(page)).not.toContain("storm");
+  await page.goto("/rooms/quay");
+  const here = page.getByRole("list", { name: "What happens in this room" });
+  await expect(here.getByText("written in the storm")).toHaveCount(1);
+  await expect(page.getByText("sending")).toHaveCount(0);
+  await server.stop();
+});
+
+test("a dialog that is closed over its words opens with them, and lets go of them when asked", async ({
+  makeRoom,
+  page,
+}) => {
+  const room = await makeRoom("duo");
+  await page.goto(`/rooms/${room.name}/sessions?new=true`);
+  const dialog = page.getByRole("dialog", { name: "New session" });
+  const text = dialog.getByLabel("What it is about");
+  await expect(dialog.getByLabel("Title")).toBeFocused();
+  await dialog.getByLabel("Title").fill("Offline drafts");
+  await text.fill("What is typed is never lost.");
+  await expect(dialog.getByText("Draft kept")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+
+  await page.getByRole("button", { name: "New session" }).first().click();
+  await expect(text).toHaveValue("What is typed is never lost.");
+  await expect(dialog.getByText("Draft kept")).toBeVisible();
+  await page.mouse.click(5, 5);
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await page.getByRole("button", { name: "New session" }).first().click();
+  await expect(text).toHaveValue("What is typed is never lost.");
+  await dialog.getByRole("button", { name: "Discard" }).click();
+  await expect(text).toHaveValue("");
+  await expect(dialog.getByLabel("Title")).toBeFocused();
+  await expect(dialog.getByText("Draft kept")).toHaveCount(0);
+});
+
+test("answers and comments in a session outlive the page", async ({ crewAt, page }) => {
+  const { room } = await crewAt("questions");
+  const screen = new SessionPage(page);
+  await screen.open(room.name, 1, TITLE);
+  const own = page.locator("textarea.qs-own").nth(1);
+  await own.fill("Only when the network is gone");
+  const comment = page.locator(".say-form textarea");
+  await comment.fill("Ask less, please");
+  await page.reload();
+  await expect(own).toHaveValue("Only when the network is gone");
+  await expect(comment).toHaveValue("Ask less, please");
+});
+
+test("the address of a webhook is a secret: never stored, and there while the page lives", async ({
+  makeRoom,
+  page,
+}) => {
+  const room = await makeRoom("duo");
+  const open = async () => {
+    await page.getByRole("button", { name: /^More/ }).first().click();
+    await page.getByRole("menuitem", { name: /Webhooks/ }).click();
+  };
+  await page.goto(`/rooms/${room.name}`);
+  await open();
+  const url = page.getByLabel("Address");
+  await url.fill("https://hooks.example/T0/B0/secret");
+  await page.keyboard.press("Escape");
+  expect(await stored(page)).not.toContain("hooks.example");
+  await open();
+  await expect(url).toHaveValue("https://hooks.example/T0/B0/secret");
+});
