@@ -233,6 +233,7 @@ export async function createRuntime(options: {
     tell: hub.follow,
   });
   doorbell.onRing(follower.ring);
+  doorbell.onPeople(hub.tellPeople);
   const sweeper = createSweeper({
     sql,
     store,
@@ -250,7 +251,10 @@ export async function createRuntime(options: {
     onSweep: epoch.look,
     log,
   });
-  doorbell.onGap(() => void sweeper.sweep());
+  doorbell.onGap(() => {
+    hub.tellPeople(null);
+    void sweeper.sweep();
+  });
   const forwarding = createForwarding({
     isOn: config.forward,
     isDirect: config.direct,
@@ -324,6 +328,10 @@ export async function createRuntime(options: {
     keySecret,
     paths,
     teamRolesOf,
+    tellPeople(ids: readonly PersonId[]) {
+      hub.tellPeople(ids);
+      doorbell.ringPeople(ids);
+    },
     roomTools: {
       directory,
       snapshots,

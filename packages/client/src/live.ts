@@ -22,6 +22,8 @@ export interface LiveOptions {
   onStatus?: (status: LiveStatus) => void;
   /** The server cannot use its database, or can again (`null`). Told anew after each loss of the connection. */
   onDatabase?: (trouble: DatabaseTrouble | null) => void;
+  /** What waits for this person changed in a way that no card says. What came during a loss is not told. */
+  onInbox?: () => void;
   backoff?: Backoff;
   /** Silence after which the server is asked for a sign of life, and again as long for its answer. */
   quietMs?: number;
@@ -158,6 +160,10 @@ export function connectLive(options: LiveOptions): Live {
       }
       if (message.type === "database") {
         options.onDatabase?.(message.trouble);
+        continue;
+      }
+      if (message.type === "inbox") {
+        options.onInbox?.();
         continue;
       }
       if (message.type === "pong" || message.topic === undefined) continue;

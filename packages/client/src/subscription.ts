@@ -12,7 +12,7 @@ const PASSING: readonly RefusalCode[] = [
 ];
 
 type Verdict = "follow" | "again" | "later" | "ended";
-type TopicMessage = Exclude<ServerMessage, { type: "hello" | "pong" | "database" }>;
+type TopicMessage = Exclude<ServerMessage, { type: "hello" | "pong" | "database" | "inbox" }>;
 
 /**
  * One topic's place in the log over any number of connections.

@@ -5,14 +5,25 @@ import { DecisionRow } from "../decision/contract.ts";
 import { URGENCIES } from "../decision/decision.ts";
 import { Uuid } from "../kernel/text.ts";
 import { UsageSum } from "../usage/contract.ts";
+import { THING, THINGS_MAX } from "./thing.ts";
 
-const Room = z.object({ id: z.string(), name: z.string() });
+const Named = z.object({ id: z.string(), name: z.string() });
+const Room = Named;
 const place = {
   room: Room,
   sinceAt: z.number(),
   urgency: z.enum(URGENCIES),
   /** How many tasks or sessions cannot go on before. */
   holdsUp: z.number(),
+  /** Handed over to somebody who takes care of it; `null`: whoever comes first does. */
+  heldBy: z.object({ person: Named, by: Named, at: z.number() }).nullable(),
+  /**
+   * One snoozed it: until a time (epoch ms), or until what it is about changes (`null`). `isOver`: it is back, because
+   * the time has come.
+   */
+  snoozed: z
+    .object({ until: z.number().nullable(), at: z.number(), isOver: z.boolean() })
+    .nullable(),
 };
 
 /** A decision that waits for an answer; `answerDecision` gives one. */
@@ -124,6 +135,13 @@ export type DecidedRow = z.infer<typeof DecidedRow>;
 /** Where the next page of a group begins; `null`: there is none. */
 const next = z.string().nullable();
 
+/**
+ * What of all that waits in these rooms. `waiting`: for oneself; what one snoozed, or somebody else takes care of, is not
+ * among it. `mine`: of that, what was handed to oneself. `snoozed`: by oneself. `others`: handed to somebody else.
+ */
+export const INBOX_GROUPS = ["waiting", "mine", "snoozed", "others"] as const;
+export type InboxGroup = (typeof INBOX_GROUPS)[number];
+
 export const Inbox = z.object({
   /** Clock of the server, epoch ms. */
   now: z.number(),
@@ -132,6 +150,9 @@ export const Inbox = z.object({
     needsYou: z.number(),
     /** By room, how many of these are about it; a room that waits for nobody is not among them. */
     byRoom: z.record(z.string(), z.number()),
+    mine: z.number(),
+    snoozed: z.number(),
+    others: z.number(),
     working: z.number(),
     /** What the open decisions hold up. */
     heldUp: z.object({ tasks: z.number(), sessions: z.number() }),
@@ -144,6 +165,8 @@ export const Inbox = z.object({
   decided: z.array(DecidedRow),
   /** `after` of the next page of each group. */
   next: z.object({ needsYou: next, working: next, decided: next }),
+  /** When the next of what one snoozed comes back by itself, epoch ms; `null`: nothing does. */
+  wakesAt: z.number().nullable(),
   /** `null` on the first visit. */
   away: Away.nullable(),
 });
@@ -170,9 +193,14 @@ export const listNeedsYou = defineRoute({
   method: "GET",
   path: "/inbox/needs-you",
   tag: "inbox",
-  summary: "A later page of what needs a person; `after` is what the page before said.",
+  summary:
+    "A page of what waits for oneself, or of what one snoozed or others take care of (`group`); `after` is what the page before said.",
   access: { who: "signed_in" },
-  query: page,
+  query: z.strictObject({
+    group: z.enum(INBOX_GROUPS).default("waiting"),
+    after: page.shape.after.optional(),
+    limit,
+  }),
   reply: z.object({ rows: z.array(InboxItem), next }),
 });
 
@@ -231,4 +259,63 @@ export const markLooked = defineRoute({
   body: z.strictObject({ room: Uuid, seq: z.number().int().min(0) }),
   /** `seq`: as far as is known now; `null`: one may not see that room. */
   reply: z.object({ seq: z.number().nullable() }),
+});
+
+/** Rooms by id, things as `thing.ts` calls them. */
+const things = z
+  .array(z.strictObject({ room: Uuid, item: z.string().regex(THING, "is nothing that can wait") }))
+  .min(1)
+  .max(THINGS_MAX);
+/** How many of them wait there; what does not any more is left as it is. */
+const applied = z.object({ applied: z.number() });
+
+export const snooze = defineRoute({
+  id: "snooze",
+  method: "PUT",
+  path: "/inbox/snoozes",
+  tag: "inbox",
+  repeat: "Takes no key: a repeated request sets the same again.",
+  summary:
+    "Puts things out of one's own inbox until a time, or, without one, until what they are about changes. A change brings them back before the time as well.",
+  access: { who: "signed_in" },
+  body: z.strictObject({ things, until: z.number().int().min(0).nullable().default(null) }),
+  reply: applied,
+});
+
+export const wake = defineRoute({
+  id: "wake",
+  method: "PUT",
+  path: "/inbox/wakes",
+  tag: "inbox",
+  repeat: "Takes no key: a repeated request finds them awake.",
+  summary: "Brings things that one snoozed back at once.",
+  access: { who: "signed_in" },
+  body: z.strictObject({ things }),
+  reply: applied,
+});
+
+export const listTakers = defineRoute({
+  id: "listTakers",
+  method: "POST",
+  path: "/inbox/takers",
+  tag: "inbox",
+  repeat: "Takes no key: it changes nothing.",
+  summary:
+    "Who may settle all of these things: the people they can be handed over to, oneself among them.",
+  access: { who: "signed_in" },
+  body: z.strictObject({ things }),
+  reply: z.object({ people: z.array(Named) }),
+});
+
+export const handOver = defineRoute({
+  id: "handOver",
+  method: "PUT",
+  path: "/inbox/handovers",
+  tag: "inbox",
+  repeat: "Takes no key: a repeated request sets the same again.",
+  summary:
+    "Hands things over to somebody who may settle them, or takes them on oneself; `null`: they wait for whoever comes first again. All of them or none.",
+  access: { who: "signed_in" },
+  body: z.strictObject({ things, to: Uuid.nullable() }),
+  reply: applied,
 });

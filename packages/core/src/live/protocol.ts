@@ -45,6 +45,8 @@ export type ServerMessage =
   /** Observations as of `afterSeq`; the newest replaces the one before. */
   | { type: "observations"; topic: Topic; afterSeq: number; observations: Observations }
   | { type: "cards"; topic: "rooms"; cards: RoomCard[]; removed: string[]; complete: boolean }
+  /** What waits for this person changed in a way that no card of a room says: the inbox is read anew. */
+  | { type: "inbox" }
   /** How the server's database does, once that is to be told, and again when it is over (`null`). */
   | { type: "database"; trouble: DatabaseTrouble | null }
   | { type: "refused"; topic?: Topic; refusal: Refusal }

@@ -76,3 +76,32 @@ export const roomLooks = pgTable(
   { roomId: roomId(), personId: uuid().notNull(), seq: count().notNull() },
   (t) => [primaryKey({ columns: [t.roomId, t.personId] })],
 );
+
+/** Which person takes care of something that waits in a room; without a row whoever comes first does. */
+export const inboxHandovers = pgTable(
+  "inbox_handovers",
+  {
+    roomId: roomId(),
+    item: text().notNull(),
+    personId: uuid().notNull(),
+    byId: uuid().notNull(),
+    at: at().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.roomId, t.item] })],
+);
+
+/** What each person put out of their own inbox for a while. */
+export const inboxSnoozes = pgTable(
+  "inbox_snoozes",
+  {
+    roomId: roomId(),
+    personId: uuid().notNull(),
+    item: text().notNull(),
+    /** What it was like then: another one brings it back. */
+    mark: text().notNull(),
+    /** `null`: only that does. */
+    until: at(),
+    at: at().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.roomId, t.personId, t.item] })],
+);

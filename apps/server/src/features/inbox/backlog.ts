@@ -1,11 +1,10 @@
-import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { HOLDS_UP, PAUSED_URGENCY, REVIEW_URGENCY } from "@squadroom/core/inbox/order";
 import type { Sql } from "postgres";
-import { type Cut, isAfter, rankOf } from "./queries.ts";
+import { type Cut, type Found, isAfter, rankOf } from "./queries.ts";
 import type { visibleRooms } from "./rooms.ts";
+import { type Eye, isIn, pausedThing, reviewThing } from "./things.ts";
 
 type Rooms = ReturnType<typeof visibleRooms>;
-type Item<K extends InboxItem["kind"]> = Extract<InboxItem, { kind: K }>;
 
 interface ReviewRow {
   room_id: string;
@@ -22,7 +21,8 @@ export async function itemsInReview(
   sql: Sql,
   rooms: Rooms,
   { after, limit }: Cut,
-): Promise<Item<"review">[]> {
+  eye: Eye,
+): Promise<Found<"review">[]> {
   const id = sql`(i.room_id || ' ' || i.id)`;
   const place = [
     sql`${rankOf(REVIEW_URGENCY)}::int`,
@@ -33,7 +33,7 @@ export async function itemsInReview(
   const rows = await sql<ReviewRow[]>`
     SELECT n.room_id, n.name AS room_name, i.id, i.title, i.task_id, i.note, i.state_at::float8 AS state_at
     FROM ${rooms} n JOIN backlog_items i ON i.room_id = n.room_id
-    WHERE i.state = 'in_review' AND ${isAfter(sql, after, place)}
+    WHERE i.state = 'in_review' AND ${isIn(sql, reviewThing(sql), eye)} AND ${isAfter(sql, after, place)}
     ORDER BY i.state_at, ${id} COLLATE "C" LIMIT ${limit}`;
   return rows.map((row) => ({
     kind: "review",
@@ -53,7 +53,8 @@ export async function pausedRooms(
   sql: Sql,
   rooms: Rooms,
   { after, limit }: Cut,
-): Promise<Item<"paused">[]> {
+  eye: Eye,
+): Promise<Found<"paused">[]> {
   const place = [
     sql`${rankOf(PAUSED_URGENCY)}::int`,
     sql`${HOLDS_UP.paused}::int`,
@@ -65,7 +66,8 @@ export async function pausedRooms(
   >`
     SELECT n.room_id, n.name AS room_name, m.paused_at::float8 AS paused_at, m.paused
     FROM ${rooms} n JOIN backlog_modes m ON m.room_id = n.room_id
-    WHERE m.paused_at IS NOT NULL AND m.paused->>'kind' = 'failures' AND ${isAfter(sql, after, place)}
+    WHERE m.paused_at IS NOT NULL AND m.paused->>'kind' = 'failures' AND ${isIn(sql, pausedThing(sql), eye)}
+      AND ${isAfter(sql, after, place)}
     ORDER BY m.paused_at, m.room_id LIMIT ${limit}`;
   return rows.map((row) => ({
     kind: "paused",

@@ -3,9 +3,22 @@ import {
   type DecisionKind,
   holdsUpSessions,
 } from "@squadroom/core/decision/decision";
+import type { InboxGroup } from "@squadroom/core/inbox/contract";
+import type { PersonId } from "@squadroom/core/kernel/ids";
 import type { Sql } from "postgres";
 import { held, isEmptyRole, isSilent, type Patience } from "./queries.ts";
 import type { visibleRooms } from "./rooms.ts";
+import {
+  anyThing,
+  decisionThing,
+  type Eye,
+  isIn,
+  pausedThing,
+  questionThing,
+  reviewThing,
+  rowOfThing,
+  stuckThing,
+} from "./things.ts";
 
 type Rooms = ReturnType<typeof visibleRooms>;
 
@@ -14,46 +27,92 @@ const OF_TASKS: readonly DecisionKind[] = DECISION_KINDS.filter(
   (kind) => !holdsUpSessions({ kind, subject: { kind: "session", step: "execute" } }),
 );
 
-interface Asked {
-  /** Things by room; an empty role is one. */
+type Counted = Exclude<InboxGroup, "waiting">;
+
+interface Waiting extends Record<Counted, number> {
+  /** Things by room that wait for this person; an empty role is one. */
   byRoom: Map<string, number>;
   /** Of those, how many are empty roles. */
   emptyRoles: number;
+  /** When the next of what was snoozed comes back by itself. */
+  wakesAt: number | null;
 }
 
 /**
- * What waits for this person, by room: the badge, the rail and the rooms' heading are all made of it.
+ * Everything that waits, one row each, as `t`.
  *
  * @param answerable where one may answer
  * @param led where one may steer
  */
+export function allThings(sql: Sql, answerable: Rooms, led: Rooms, patience: Patience) {
+  return sql`(
+    SELECT ${rowOfThing(sql, decisionThing(sql))}, ${isEmptyRole(sql)} AS is_empty
+      FROM ${answerable} n JOIN decisions d ON d.room_id = n.room_id AND d.state = 'pending'
+    UNION ALL SELECT ${rowOfThing(sql, questionThing(sql))}, false
+      FROM ${answerable} n JOIN questions q ON q.room_id = n.room_id AND q.closed_at IS NULL
+    UNION ALL SELECT ${rowOfThing(sql, reviewThing(sql))}, false
+      FROM ${answerable} n JOIN backlog_items i ON i.room_id = n.room_id AND i.state = 'in_review'
+    UNION ALL SELECT ${rowOfThing(sql, pausedThing(sql))}, false
+      FROM ${led} l JOIN backlog_modes m ON m.room_id = l.room_id
+        AND m.paused_at IS NOT NULL AND m.paused->>'kind' = 'failures'
+    UNION ALL SELECT ${rowOfThing(sql, stuckThing(sql))}, false
+      FROM ${held(sql, led)} h WHERE ${isSilent(sql, patience)}
+  )`;
+}
+
+/** What waits for this person, by room: the badge, the rail and the rooms' heading are all made of it. */
 export async function countWaiting(
   sql: Sql,
   answerable: Rooms,
   led: Rooms,
   patience: Patience,
-): Promise<Asked> {
-  const rows = await sql<{ room_id: string; waiting: number; empty: number }[]>`
-    WITH n AS MATERIALIZED ${answerable}, l AS MATERIALIZED ${led}, waiting AS (
-      SELECT d.room_id, ${isEmptyRole(sql)} AS is_empty FROM n JOIN decisions d ON d.room_id = n.room_id AND d.state = 'pending'
-      UNION ALL SELECT q.room_id, false FROM n JOIN questions q ON q.room_id = n.room_id AND q.closed_at IS NULL
-      UNION ALL SELECT i.room_id, false FROM n JOIN backlog_items i ON i.room_id = n.room_id AND i.state = 'in_review'
-      UNION ALL SELECT m.room_id, false FROM l JOIN backlog_modes m ON m.room_id = l.room_id
-        AND m.paused_at IS NOT NULL AND m.paused->>'kind' = 'failures'
-      UNION ALL SELECT h.room_id, false FROM ${held(sql, led)} h WHERE ${isSilent(sql, patience)}
+  me: PersonId,
+): Promise<Waiting> {
+  const { now } = patience;
+  const among = (group: InboxGroup) => isIn(sql, anyThing(sql), { me, now, group });
+  const rows = await sql<CountedRow[]>`
+    WITH judged AS MATERIALIZED (
+      SELECT t.room_id, t.is_empty, ${among("waiting")} AS waiting, ${among("mine")} AS mine,
+        ${among("snoozed")} AS snoozed, ${among("others")} AS others,
+        (SELECT z.until FROM inbox_snoozes z
+          WHERE z.room_id = t.room_id AND z.person_id = ${me}::uuid AND z.item = t.item) AS until
+      FROM ${allThings(sql, answerable, led, patience)} t
     )
-    SELECT room_id, count(*)::int AS waiting, count(*) FILTER (WHERE is_empty)::int AS empty
-    FROM waiting GROUP BY room_id`;
+    SELECT room_id, count(*) FILTER (WHERE waiting)::int AS waiting,
+      count(*) FILTER (WHERE waiting AND is_empty)::int AS empty,
+      count(*) FILTER (WHERE mine AND NOT is_empty)::int AS mine, bool_or(mine AND is_empty) AS mine_empty,
+      count(*) FILTER (WHERE snoozed AND NOT is_empty)::int AS snoozed, bool_or(snoozed AND is_empty) AS snoozed_empty,
+      count(*) FILTER (WHERE others AND NOT is_empty)::int AS others, bool_or(others AND is_empty) AS others_empty,
+      (min(until) FILTER (WHERE snoozed))::float8 AS wakes_at
+    FROM judged GROUP BY room_id`;
+  const wakes = rows.flatMap(({ wakes_at }) => wakes_at ?? []);
+  // Empty roles are one row of each group.
+  const rowsOf = (group: Counted) =>
+    rows.reduce((sum, row) => sum + row[group], 0) +
+    (rows.some((row) => row[`${group}_empty`]) ? 1 : 0);
   return {
     byRoom: new Map(rows.map(({ room_id, waiting }) => [room_id, waiting])),
     emptyRoles: rows.reduce((sum, { empty }) => sum + empty, 0),
+    mine: rowsOf("mine"),
+    snoozed: rowsOf("snoozed"),
+    others: rowsOf("others"),
+    wakesAt: wakes.length > 0 ? Math.min(...wakes) : null,
   };
 }
 
-/** What the open decisions hold up; a session that two ask about is counted once. */
+type CountedRow = {
+  room_id: string;
+  waiting: number;
+  empty: number;
+  wakes_at: number | null;
+} & Record<Counted, number> &
+  Record<`${Counted}_empty`, boolean>;
+
+/** What the open decisions of a group hold up; a session that two ask about is counted once. */
 export async function countHeldUp(
   sql: Sql,
   rooms: Rooms,
+  eye: Eye,
 ): Promise<{ tasks: number; sessions: number }> {
   const [row] = await sql<{ tasks: number; sessions: number }[]>`
     WITH n AS MATERIALIZED ${rooms}, asked AS (
@@ -61,6 +120,7 @@ export async function countHeldUp(
           AND NOT (d.kind = ANY(${[...OF_TASKS]}::text[]) AND d.subject::json->>'step' = 'execute')
         THEN d.subject::json->>'sessionId' END AS session_id
       FROM n JOIN decisions d ON d.room_id = n.room_id AND d.state = 'pending'
+        AND ${isIn(sql, decisionThing(sql), eye)}
     )
     SELECT
       (SELECT coalesce(sum(holds_up), 0)::int FROM asked WHERE session_id IS NULL) AS tasks,

@@ -10,10 +10,11 @@ import {
 } from "@squadroom/core/inbox/order";
 import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
-import type { PendingQuery, Row, Sql } from "postgres";
+import type { Sql } from "postgres";
 import { decisionOf } from "../decision/index.ts";
 import { type Place, placeOf } from "./cursor.ts";
 import type { visibleRooms } from "./rooms.ts";
+import { decisionThing, type Eye, isIn, type Piece, questionThing, stuckThing } from "./things.ts";
 
 /** Answers of the last week are shown, older ones only while they can be taken back. */
 const DECIDED_MS = 7 * 24 * 3600 * 1000;
@@ -22,7 +23,10 @@ const DECIDED_MS = 7 * 24 * 3600 * 1000;
 const ROLES_MAX = 500;
 
 type Rooms = ReturnType<typeof visibleRooms>;
-type Item<K extends InboxItem["kind"]> = Extract<InboxItem, { kind: K }>;
+/** A row before it is known who takes care of it, and whether one snoozed it. */
+export type Found<K extends InboxItem["kind"] = InboxItem["kind"]> = K extends unknown
+  ? Omit<Extract<InboxItem, { kind: K }>, "heldBy" | "snoozed">
+  : never;
 
 /** Which rows: those after a place, at most so many. */
 export interface Cut {
@@ -39,16 +43,16 @@ type DecisionColumns = Parameters<typeof decisionOf>[0];
 
 export const rankOf = (urgency: InboxItem["urgency"]) => URGENCIES.indexOf(urgency);
 /** Of an item in the one list of all kinds: `compareInbox`, and then by id. */
-export function placeOfItem(item: InboxItem): Place {
+export function placeOfItem(item: Found): Place {
   return [rankOf(item.urgency), 0 - item.holdsUp, item.sinceAt, idOf(item)];
 }
 
 /** The order of those places. */
-export function compareItems(a: InboxItem, b: InboxItem): number {
+export function compareItems(a: Found, b: Found): number {
   return compareInbox(a, b) || (idOf(a) < idOf(b) ? -1 : 1);
 }
 
-function idOf(item: InboxItem): string {
+function idOf(item: Found): string {
   switch (item.kind) {
     case "decision":
       return item.decision.id;
@@ -70,8 +74,6 @@ function idOf(item: InboxItem): string {
 export function itemsAfter(cursor: string): Place {
   return placeOf(cursor, ["number", "number", "number", "string"]);
 }
-
-export type Piece = PendingQuery<Row[]>;
 
 /** The row stands after the place: both by rank, what is held up (the most first), since and id. */
 export function isAfter(
@@ -105,11 +107,12 @@ export function isEmptyRole(sql: Sql) {
 export async function emptyRoles(
   sql: Sql,
   rooms: Rooms,
+  eye: Eye,
 ): Promise<{ room: { id: string; name: string }; decision: DecisionRow }[]> {
   const rows = await sql<(DecisionColumns & Named)[]>`
     SELECT ${decisionColumns(sql)}
     FROM ${rooms} n JOIN decisions d ON d.room_id = n.room_id
-    WHERE d.state = 'pending' AND ${isEmptyRole(sql)}
+    WHERE d.state = 'pending' AND ${isEmptyRole(sql)} AND ${isIn(sql, decisionThing(sql), eye)}
     ORDER BY ${rankIn(sql)}, d.holds_up DESC, d.opened_at, d.id LIMIT ${ROLES_MAX}`;
   return rows.map((row) => ({ room: roomOf(row), decision: decisionOf(row) }));
 }
@@ -128,14 +131,16 @@ export async function pendingDecisions(
   rooms: Rooms,
   { after, limit }: Cut,
   areRolesOne: boolean,
-): Promise<Item<"decision">[]> {
+  eye: Eye,
+): Promise<Found<"decision">[]> {
   const rank = rankIn(sql);
   const place = [rank, sql`d.holds_up`, sql`d.opened_at`, sql`d.id::text`] as const;
   const isOwn = areRolesOne ? sql`NOT ${isEmptyRole(sql)}` : sql`true`;
   const rows = await sql<(DecisionColumns & Named)[]>`
     SELECT ${decisionColumns(sql)}
     FROM ${rooms} n JOIN decisions d ON d.room_id = n.room_id
-    WHERE d.state = 'pending' AND ${isOwn} AND ${isAfter(sql, after, place)}
+    WHERE d.state = 'pending' AND ${isOwn} AND ${isIn(sql, decisionThing(sql), eye)}
+      AND ${isAfter(sql, after, place)}
     ORDER BY ${rank}, d.holds_up DESC, d.opened_at, d.id LIMIT ${limit}`;
   const items = rows.map((row) => {
     const decision = decisionOf(row);
@@ -146,7 +151,7 @@ export async function pendingDecisions(
   return items.map((item) => ({ ...item, usage: usages.get(sessionKey(item)) ?? null }));
 }
 
-type AboutSession = Pick<Item<"decision">, "room" | "decision">;
+type AboutSession = Pick<Found<"decision">, "room" | "decision">;
 
 function sessionKey({ room, decision: { subject } }: AboutSession): string {
   return subject.kind === "session" ? `${room.id} ${subject.sessionId}` : "";
@@ -156,12 +161,12 @@ function sessionKey({ room, decision: { subject } }: AboutSession): string {
 async function usageOfSessions(
   sql: Sql,
   items: readonly AboutSession[],
-): Promise<Map<string, Item<"decision">["usage"]>> {
+): Promise<Map<string, Found<"decision">["usage"]>> {
   const about = items.flatMap(({ room, decision: { subject } }) =>
     subject.kind === "session" ? [{ room: room.id, id: subject.sessionId }] : [],
   );
   if (about.length === 0) return new Map();
-  const rows = await sql<{ key: string; usage: Item<"decision">["usage"] }[]>`
+  const rows = await sql<{ key: string; usage: Found<"decision">["usage"] }[]>`
     SELECT s.room_id || ' ' || s.id AS key, s.usage
     FROM unnest(${about.map(({ room }) => room)}::uuid[], ${about.map(({ id }) => id)}::int[])
       AS w (room_id, id)
@@ -174,7 +179,8 @@ export async function openQuestions(
   sql: Sql,
   rooms: Rooms,
   { after, limit }: Cut,
-): Promise<Item<"question">[]> {
+  eye: Eye,
+): Promise<Found<"question">[]> {
   const place = [
     sql`${rankOf(QUESTION_URGENCY)}::int`,
     sql`${HOLDS_UP.question}::int`,
@@ -185,7 +191,7 @@ export async function openQuestions(
     SELECT n.room_id, n.name AS room_name,
       q.message_id, q.agent_id, q.name, q.role, q.task_id, q.text, q.asked_at::float8 AS asked_at
     FROM ${rooms} n JOIN questions q ON q.room_id = n.room_id
-    WHERE q.closed_at IS NULL AND ${isAfter(sql, after, place)}
+    WHERE q.closed_at IS NULL AND ${isIn(sql, questionThing(sql), eye)} AND ${isAfter(sql, after, place)}
     ORDER BY q.asked_at, q.message_id LIMIT ${limit}`;
   return rows.map((row) => ({
     kind: "question",
@@ -269,6 +275,7 @@ export async function silentTasks(
   rooms: Rooms,
   { after, limit }: Cut,
   patience: Patience,
+  eye: Eye,
 ): Promise<HeldRow[]> {
   const id = sql`(h.room_id || ' ' || h.task_id)`;
   const place = [
@@ -279,7 +286,7 @@ export async function silentTasks(
   ] as const;
   return sql<HeldRow[]>`
     SELECT h.*, h.seen_at::float8 AS seen_at FROM ${held(sql, rooms)} h
-    WHERE ${isSilent(sql, patience)} AND ${isAfter(sql, after, place)}
+    WHERE ${isSilent(sql, patience)} AND ${isIn(sql, stuckThing(sql), eye)} AND ${isAfter(sql, after, place)}
     ORDER BY h.seen_at, ${id} COLLATE "C" LIMIT ${limit}`;
 }
 
@@ -323,7 +330,7 @@ export function workingRow(row: HeldRow, leaseS: LeaseTimes): WorkingRow {
   };
 }
 
-export function stuckItem(row: HeldRow, leaseS: LeaseTimes): Item<"stuck"> {
+export function stuckItem(row: HeldRow, leaseS: LeaseTimes): Found<"stuck"> {
   return {
     kind: "stuck",
     room: roomOf(row),

@@ -2,16 +2,21 @@ import { undoDecision } from "@squadroom/core/decision/contract";
 import {
   type DecidedRow,
   getInbox,
+  handOver,
   type Inbox,
   type InboxItem,
   listDecided,
   listNeedsYou,
+  listTakers,
   listUnread,
   listWorking,
   markLooked,
   markVisited,
+  snooze,
+  wake,
 } from "@squadroom/core/inbox/contract";
-import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { Thing } from "@squadroom/core/inbox/thing";
+import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import type { Sql } from "postgres";
 import { rightOf } from "../../platform/auth/access.ts";
 import type { PersonPrincipal } from "../../platform/auth/principal.ts";
@@ -19,14 +24,16 @@ import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { personOf } from "../agent/index.ts";
 import { happenedSince, lastVisit, noteVisit } from "./away.ts";
 import { itemsInReview, pausedRooms } from "./backlog.ts";
-import { countHeldUp, countWaiting, countWorking } from "./counts.ts";
+import { allThings, countHeldUp, countWaiting, countWorking } from "./counts.ts";
 import { comparePlaces, cursorOf, type Page, pageOf } from "./cursor.ts";
+import { handOver as handOverTo, takersOf, watchersOf, withHolders } from "./handover.ts";
 import {
   type Cut,
   compareItems,
   decidedAfter,
   decidedLately,
   emptyRoles,
+  type Found,
   type HeldRow,
   itemsAfter,
   openQuestions,
@@ -43,6 +50,8 @@ import {
   workingTasks,
 } from "./queries.ts";
 import { answerableRooms, ledRooms, visibleRooms } from "./rooms.ts";
+import { snooze as snoozeFor, wake as wakeFor } from "./snooze.ts";
+import type { Eye } from "./things.ts";
 import { noteLook, unreadIn } from "./unread.ts";
 
 type Rooms = ReturnType<typeof visibleRooms>;
@@ -55,7 +64,7 @@ function mayUndo(
 }
 
 /** One row for one cause; `null`: not several. */
-function rolesItem(asked: Awaited<ReturnType<typeof emptyRoles>>): InboxItem | null {
+function rolesItem(asked: Awaited<ReturnType<typeof emptyRoles>>): Found | null {
   const [first, second] = asked;
   if (!first || !second) return null;
   return {
@@ -79,6 +88,7 @@ export const inboxRoutes: FeatureRoutes = ({
   leaseS,
   observations,
   waiters,
+  tellPeople,
 }) => {
   route(getInbox, async (call) => {
     const person = personOf(call);
@@ -87,10 +97,12 @@ export const inboxRoutes: FeatureRoutes = ({
     return atOnce(async (tx): Promise<Inbox> => {
       const patience = { now: clock.now(), leaseS };
       const [visible, answerable] = [visibleRooms(tx, person), answerableRooms(tx, person)];
-      const waiting = await countWaiting(tx, answerable, ledRooms(tx, person), patience);
-      const heldUp = await countHeldUp(tx, answerable);
+      const eye: Eye = { me: person.id, now: patience.now, group: "waiting" };
+      const led = ledRooms(tx, person);
+      const waiting = await countWaiting(tx, answerable, led, patience, person.id);
+      const heldUp = await countHeldUp(tx, answerable, eye);
       const atWork = await countWorking(tx, visible, patience);
-      const needsYou = await needsYouPage(tx, person, first, patience);
+      const needsYou = await needsYouPage(tx, person, first, patience, "waiting");
       const { awake } = needsYou;
       for (const { room_id } of awake)
         waiting.byRoom.set(room_id, (waiting.byRoom.get(room_id) ?? 1) - 1);
@@ -106,6 +118,9 @@ export const inboxRoutes: FeatureRoutes = ({
         counts: {
           needsYou: things - Math.max(0, waiting.emptyRoles - 1),
           byRoom: Object.fromEntries(byRoom),
+          mine: waiting.mine,
+          snoozed: waiting.snoozed,
+          others: waiting.others,
           working: atWork + awake.length,
           heldUp,
         },
@@ -113,16 +128,17 @@ export const inboxRoutes: FeatureRoutes = ({
         working: [...awake.map((row) => workingRow(row, leaseS)), ...working.rows],
         decided: decided.rows,
         next: { needsYou: needsYou.next, working: working.next, decided: decided.next },
+        wakesAt: waiting.wakesAt,
         away,
       };
     });
   });
 
   route(listNeedsYou, async (call) => {
-    const { after, limit } = call.query;
-    const cut = { after: itemsAfter(after), limit };
+    const { after, limit, group } = call.query;
+    const cut = { after: after === undefined ? null : itemsAfter(after), limit };
     const { rows, next } = await atOnce((tx) =>
-      needsYouPage(tx, personOf(call), cut, { now: clock.now(), leaseS }),
+      needsYouPage(tx, personOf(call), cut, { now: clock.now(), leaseS }, group),
     );
     return { rows, next };
   });
@@ -153,6 +169,49 @@ export const inboxRoutes: FeatureRoutes = ({
     return { seq: await noteLook(sql, visibleRooms(sql, person), person.id, call.body) };
   });
 
+  route(snooze, async (call) => {
+    const person = personOf(call);
+    const now = clock.now();
+    const { things, until } = call.body;
+    const all = thingsIn(person, things, now);
+    const applied = await snoozeFor(sql, all, person.id, { things, until, now });
+    tellPeople([person.id]);
+    return { applied };
+  });
+
+  route(wake, async (call) => {
+    const { id } = personOf(call);
+    const applied = await wakeFor(sql, id, call.body.things);
+    tellPeople([id]);
+    return { applied };
+  });
+
+  route(listTakers, async (call) => {
+    const { things } = call.body;
+    const all = thingsIn(personOf(call), things, clock.now());
+    return { people: await takersOf(sql, all, things) };
+  });
+
+  route(handOver, async (call) => {
+    const person = personOf(call);
+    const now = clock.now();
+    const { things } = call.body;
+    const to = call.body.to as PersonId | null;
+    const all = thingsIn(person, things, now);
+    const applied = await handOverTo(sql, all, person.id, { things, to, now });
+    tellPeople(await watchersOf(sql, things));
+    return { applied };
+  });
+
+  /** Everything that waits in the rooms of these things, where this person may settle it. */
+  function thingsIn(person: PersonPrincipal, things: readonly Thing[], now: number) {
+    const rooms = [...new Set(things.map(({ room }) => room))];
+    const some = (of: Rooms) =>
+      sql`(SELECT * FROM ${of} s WHERE s.room_id = ANY(${rooms}::uuid[]))`;
+    const answerable = some(answerableRooms(sql, person));
+    return allThings(sql, answerable, some(ledRooms(sql, person)), { now, leaseS });
+  }
+
   /** Lists and counts of one moment. */
   async function atOnce<T>(read: (tx: Sql) => Promise<T>): Promise<T> {
     return (await sql.begin("isolation level repeatable read read only", (tx) =>
@@ -166,17 +225,19 @@ export const inboxRoutes: FeatureRoutes = ({
     person: PersonPrincipal,
     { after, limit }: Cut,
     patience: Patience,
+    group: Eye["group"],
   ): Promise<Page<InboxItem> & { awake: HeldRow[] }> {
+    const eye: Eye = { me: person.id, now: patience.now, group };
     const cut = { after, limit: limit + 1 };
     const [rooms, led] = [answerableRooms(tx, person), ledRooms(tx, person)];
-    const roles = rolesItem(await emptyRoles(tx, rooms));
-    const decisions = await pendingDecisions(tx, rooms, cut, roles !== null);
-    const questions = await openQuestions(tx, rooms, cut);
-    const silent = await silentTasks(tx, led, cut, patience);
+    const roles = rolesItem(await emptyRoles(tx, rooms, eye));
+    const decisions = await pendingDecisions(tx, rooms, cut, roles !== null, eye);
+    const questions = await openQuestions(tx, rooms, cut, eye);
+    const silent = await silentTasks(tx, led, cut, patience, eye);
     const awake = silent.filter((row) => isAlive(row, patience.now));
     const asleep = silent.filter((row) => !awake.includes(row));
-    const paused = await pausedRooms(tx, led, cut);
-    const reviews = await itemsInReview(tx, rooms, cut);
+    const paused = await pausedRooms(tx, led, cut, eye);
+    const reviews = await itemsInReview(tx, rooms, cut, eye);
     const stuck = asleep.map((row) => stuckItem(row, leaseS));
     const isDue =
       roles !== null && (after === null || comparePlaces(placeOfItem(roles), after) > 0);
@@ -184,7 +245,8 @@ export const inboxRoutes: FeatureRoutes = ({
       ...(isDue ? [roles] : []),
       ...[...decisions, ...questions, ...paused, ...stuck, ...reviews],
     ];
-    const page = pageOf(items.sort(compareItems), limit, placeOfItem);
+    const found = pageOf(items.sort(compareItems), limit, placeOfItem);
+    const page = { rows: await withHolders(tx, found.rows, eye), next: found.next };
     const last = silent.at(-1);
     // Where those that are left out filled the page, the next one begins behind them.
     if (page.next === null && silent.length > limit && last)

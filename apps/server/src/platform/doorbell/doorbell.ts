@@ -1,4 +1,4 @@
-import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { createOutage, type OutageLog } from "../outage/outage.ts";
 import { readRings, writeRings } from "./rings.ts";
 
@@ -28,8 +28,12 @@ export type OpenLine = (events: LineEvents) => Promise<Line>;
  */
 export interface Doorbell {
   ring(roomId: RoomId, seq: number): void;
+  /** What waits for these people changed otherwise than by a room's log. */
+  ringPeople(ids: readonly PersonId[]): void;
   /** Rings of other processes. */
   onRing(listener: (roomId: RoomId, seq: number) => void): void;
+  /** The same of people. */
+  onPeople(listener: (ids: readonly PersonId[]) => void): void;
   /** Rings may have been lost. */
   onGap(listener: () => void): void;
   /** Opens the line when there is somebody to hear, closes it when there is nobody. */
@@ -52,8 +56,10 @@ export function createDoorbell(options: {
     ends: "the doorbell's line is open again",
   });
   const onRing: ((roomId: RoomId, seq: number) => void)[] = [];
+  const onPeople: ((ids: readonly PersonId[]) => void)[] = [];
   const onGap: (() => void)[] = [];
   let pending = new Map<RoomId, number>();
+  let people = new Set<PersonId>();
   let line: Line | null = null;
   /** Opening or closing, one at a time. */
   let changing: Promise<void> | null = null;
@@ -92,6 +98,7 @@ export function createDoorbell(options: {
     const old = line;
     line = null;
     pending.clear();
+    people.clear();
     await old?.close();
   }
 
@@ -101,13 +108,14 @@ export function createDoorbell(options: {
   }
 
   function heard(text: string): void {
-    const { sender, rooms } = readRings(text);
+    const { sender, rooms, people: told } = readRings(text);
     if (sender === id) {
       heardAt = performance.now();
       outage.worked();
       return;
     }
     for (const [roomId, seq] of rooms) for (const listener of onRing) listener(roomId, seq);
+    if (told.size > 0) for (const listener of onPeople) listener([...told]);
   }
 
   function ring(roomId: RoomId, seq: number): void {
@@ -116,8 +124,14 @@ export function createDoorbell(options: {
     schedule();
   }
 
+  function ringPeople(ids: readonly PersonId[]): void {
+    if (!line) return;
+    for (const personId of ids) people.add(personId);
+    schedule();
+  }
+
   function schedule(): void {
-    if (isSending || pending.size === 0) return;
+    if (isSending || pending.size + people.size === 0) return;
     flushTimer ??= setTimeout(() => {
       flushTimer = null;
       void flush();
@@ -128,11 +142,13 @@ export function createDoorbell(options: {
   async function flush(): Promise<void> {
     const rooms = pending;
     pending = new Map();
+    const told = people;
+    people = new Set();
     const to = line;
-    if (!to || rooms.size === 0) return;
+    if (!to || rooms.size + told.size === 0) return;
     isSending = true;
     try {
-      for (const payload of writeRings({ sender: id, rooms })) await to.send(payload);
+      for (const payload of writeRings({ sender: id, rooms, people: told })) await to.send(payload);
     } catch (error) {
       outage.failed(error);
     } finally {
@@ -143,6 +159,8 @@ export function createDoorbell(options: {
 
   return {
     ring,
+    ringPeople,
+    onPeople: (listener) => void onPeople.push(listener),
     onRing: (listener) => void onRing.push(listener),
     onGap: (listener) => void onGap.push(listener),
     tend,

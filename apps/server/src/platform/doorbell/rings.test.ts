@@ -1,4 +1,4 @@
-import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -10,16 +10,22 @@ const rooms = fc.uniqueArray(fc.tuple(ids, fc.integer({ min: 1, max: Number.MAX_
   selector: ([id]) => id,
 });
 
+const people = fc.uniqueArray(
+  fc.uuid().map((id) => id as PersonId),
+  { maxLength: 300 },
+);
+
 test("rings are read as they were written, in payloads that Postgres takes", () => {
   fc.assert(
-    fc.property(fc.uuid(), rooms, (sender, entries) => {
-      const payloads = writeRings({ sender, rooms: new Map(entries) });
+    fc.property(fc.uuid(), rooms, people, (sender, entries, told) => {
+      const payloads = writeRings({ sender, rooms: new Map(entries), people: new Set(told) });
 
       for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThan(8_000);
       expect(payloads.map((payload) => readRings(payload).sender)).toEqual(
         payloads.map(() => sender),
       );
       expect(payloads.flatMap((payload) => [...readRings(payload).rooms])).toEqual(entries);
+      expect(payloads.flatMap((payload) => [...readRings(payload).people])).toEqual(told);
     }),
     { numRuns: shareOf(50) },
   );
@@ -35,4 +41,5 @@ test("what is no ring is left out, whatever it is", () => {
     }),
   );
   expect(readRings("a b=1,=,c").rooms.size).toBe(0);
+  expect(readRings("a @b,@,@@").people.size).toBe(0);
 });

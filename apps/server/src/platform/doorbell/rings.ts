@@ -1,20 +1,27 @@
-import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 
 /** Postgres takes fewer than 8,000 bytes in one notification. */
 const PAYLOAD_MAX = 7_900;
-const ROOM = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** In front of the id of a person. */
+const PERSON = "@";
 
 export interface Rings {
   sender: string;
   rooms: Map<RoomId, number>;
+  /** Whose inbox changed otherwise than by a room's log. */
+  people: Set<PersonId>;
 }
 
-/** `sender room=seq,room=seq`, in as many payloads as it takes; without rooms it is a sign of life. */
-export function writeRings({ sender, rooms }: Rings): string[] {
+/** `sender room=seq,@person`, in as many payloads as it takes; without any it is a sign of life. */
+export function writeRings({ sender, rooms, people }: Rings): string[] {
   const payloads: string[] = [];
   let text = `${sender} `;
-  for (const [roomId, seq] of rooms) {
-    const ring = `${roomId}=${seq}`;
+  const rings = [
+    ...[...rooms].map(([roomId, seq]) => `${roomId}=${seq}`),
+    ...[...people].map((id) => `${PERSON}${id}`),
+  ];
+  for (const ring of rings) {
     if (text.length + ring.length + 1 > PAYLOAD_MAX) {
       payloads.push(text);
       text = `${sender} `;
@@ -28,12 +35,18 @@ export function writeRings({ sender, rooms }: Rings): string[] {
 export function readRings(payload: string): Rings {
   const space = payload.indexOf(" ");
   const rooms = new Map<RoomId, number>();
-  if (space < 0) return { sender: payload, rooms };
+  const people = new Set<PersonId>();
+  if (space < 0) return { sender: payload, rooms, people };
   for (const ring of payload.slice(space + 1).split(",")) {
+    if (ring.startsWith(PERSON)) {
+      const id = ring.slice(PERSON.length);
+      if (UUID.test(id)) people.add(id as PersonId);
+      continue;
+    }
     const [roomId, text] = ring.split("=");
     const seq = Number(text);
-    if (roomId && ROOM.test(roomId) && Number.isSafeInteger(seq) && seq > 0)
+    if (roomId && UUID.test(roomId) && Number.isSafeInteger(seq) && seq > 0)
       rooms.set(roomId as RoomId, seq);
   }
-  return { sender: payload.slice(0, space), rooms };
+  return { sender: payload.slice(0, space), rooms, people };
 }

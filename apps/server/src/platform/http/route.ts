@@ -1,6 +1,6 @@
 import type { LeaseTimes } from "@squadroom/core/agent/agent";
 import type { ReplyOf, RouteDef } from "@squadroom/core/contract/route";
-import type { NewId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
+import type { NewId, PersonId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { Sql } from "postgres";
@@ -70,6 +70,8 @@ export interface RouteTools {
   auth: Authenticator;
   clock: Clock;
   newId: NewId;
+  /** What waits for these people changed otherwise than by the log of a room: their pages read it anew, wherever they are. */
+  tellPeople(ids: readonly PersonId[]): void;
   /** Changes of accounts and credentials are no room events: one line each is their audit trail. */
   log: Pick<FastifyBaseLogger, "info">;
   /** Where people reach the server, `https://squad.example`; `null`: wherever the request came to. */

@@ -1,4 +1,4 @@
-import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refusal } from "@squadroom/core/kernel/refusal";
 import type { Cursor, DatabaseTrouble, ServerMessage, Topic } from "@squadroom/core/live/protocol";
 import { LIVE_CLOSE, LIVE_PROTOCOL } from "@squadroom/core/live/protocol";
@@ -361,9 +361,19 @@ export function createHub(options: HubOptions) {
     for (const client of clients) send(client, { type: "database", trouble });
   }
 
+  /** What waits for these people changed, `null`: for anybody, otherwise than by the log of a room. */
+  function tellPeople(ids: readonly PersonId[] | null): void {
+    const told = ids && new Set<string>(ids);
+    for (const client of clients) {
+      const { kind, id } = client.principal;
+      if (kind === "person" && (told === null || told.has(id))) send(client, { type: "inbox" });
+    }
+  }
+
   return {
     connect,
     tellTrouble,
+    tellPeople,
     /** The history was replaced: all come back, and get their rooms anew. */
     restart() {
       for (const client of clients)

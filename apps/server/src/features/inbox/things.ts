@@ -1,0 +1,156 @@
+import { type Access, PERSON_ROLES, type PersonRole } from "@squadroom/core/contract/route";
+import { answerDecision } from "@squadroom/core/decision/contract";
+import type { InboxGroup } from "@squadroom/core/inbox/contract";
+import type { PersonId } from "@squadroom/core/kernel/ids";
+import { unreachable } from "@squadroom/core/kernel/unreachable";
+import { putBackTask } from "@squadroom/core/task/contract";
+import type { PendingQuery, Row, Sql } from "postgres";
+
+export type Piece = PendingQuery<Row[]>;
+
+/** Who looks, when, and at which of all that waits. */
+export interface Eye {
+  me: PersonId;
+  now: number;
+  group: InboxGroup;
+}
+
+/** Pieces of SQL about one thing that waits, as the query around them has it. */
+export interface ThingPieces {
+  room: Piece;
+  /** As `core/inbox/thing.ts` calls it. */
+  item: Piece;
+  /** Another one: it is no longer what was snoozed. */
+  mark: Piece;
+  /** It moved then, epoch ms: what was snoozed before is back. */
+  stirredAt: Piece;
+  /** Roles whose people can settle it. */
+  takers: Piece;
+}
+
+function rolesWith(access: Access): PersonRole[] {
+  if (access.who !== "room") throw new Error("not a right in a room");
+  return PERSON_ROLES.slice(0, PERSON_ROLES.indexOf(access.persons) + 1);
+}
+const ANSWERING = rolesWith(answerDecision.access);
+const LEADING = rolesWith(putBackTask.access);
+
+const never = (sql: Sql) => sql`0::bigint`;
+const answering = (sql: Sql) => sql`${ANSWERING}::text[]`;
+const leading = (sql: Sql) => sql`${LEADING}::text[]`;
+
+/** Of `d`. It escalates with its urgency, and changes with its version. */
+export function decisionThing(sql: Sql): ThingPieces {
+  return {
+    room: sql`d.room_id`,
+    item: sql`('decision:' || d.id)`,
+    mark: sql`(d.version || '/' || d.urgency)`,
+    stirredAt: never(sql),
+    takers: answering(sql),
+  };
+}
+
+/** Of `q`. */
+export function questionThing(sql: Sql): ThingPieces {
+  return {
+    room: sql`q.room_id`,
+    item: sql`('question:' || q.message_id)`,
+    mark: sql`''`,
+    stirredAt: never(sql),
+    takers: answering(sql),
+  };
+}
+
+/** Of `i`, an item of the backlog. */
+export function reviewThing(sql: Sql): ThingPieces {
+  return {
+    room: sql`i.room_id`,
+    item: sql`('review:' || i.id)`,
+    mark: sql`i.state_at::text`,
+    stirredAt: never(sql),
+    takers: answering(sql),
+  };
+}
+
+/** Of `m`, the mode of a room. */
+export function pausedThing(sql: Sql): ThingPieces {
+  return {
+    room: sql`m.room_id`,
+    item: sql`'paused'`,
+    mark: sql`m.paused_at::text`,
+    stirredAt: never(sql),
+    takers: leading(sql),
+  };
+}
+
+/** Of `h`, a task in hand; a sign of life of its agent begins another silence. */
+export function stuckThing(sql: Sql): ThingPieces {
+  return {
+    room: sql`h.room_id`,
+    item: sql`('stuck:' || h.task_id)`,
+    mark: sql`(h.agent_id || '/' || h.claimed_at)`,
+    stirredAt: sql`h.seen_at`,
+    takers: leading(sql),
+  };
+}
+
+/** One row for a thing of any kind, as `t`. */
+export function rowOfThing(sql: Sql, thing: ThingPieces) {
+  return sql`${thing.room} AS room_id, ${thing.item} AS item, ${thing.mark} AS mark,
+    ${thing.stirredAt}::bigint AS stirred_at, ${thing.takers} AS takers`;
+}
+
+/** Of `t`, such a row. */
+export function anyThing(sql: Sql): ThingPieces {
+  return {
+    room: sql`t.room_id`,
+    item: sql`t.item`,
+    mark: sql`t.mark`,
+    stirredAt: sql`t.stirred_at`,
+    takers: sql`t.takers`,
+  };
+}
+
+export function isSnoozed(sql: Sql, thing: ThingPieces, { me, now }: Omit<Eye, "group">) {
+  return sql`EXISTS (SELECT 1 FROM inbox_snoozes z WHERE z.room_id = ${thing.room} AND z.person_id = ${me}::uuid
+    AND z.item = ${thing.item} AND z.mark = ${thing.mark} AND z.at >= ${thing.stirredAt}
+    AND (z.until IS NULL OR z.until > ${now}::bigint))`;
+}
+
+/** Who may settle this thing: `p` with the role `r`, if any, that it has in the room. */
+export function isTaker(sql: Sql, takers: Piece) {
+  return sql`(p.deactivated_at IS NULL AND (p.admin OR r.role = ANY(${takers})))`;
+}
+
+/** Somebody takes care of it who still may: this person, or anybody else. */
+function isHeld(sql: Sql, thing: ThingPieces, holder: Piece) {
+  return sql`EXISTS (SELECT 1 FROM inbox_handovers o JOIN people p ON p.id = o.person_id
+    LEFT JOIN room_people r ON r.room_id = o.room_id AND r.person_id = o.person_id
+    WHERE o.room_id = ${thing.room} AND o.item = ${thing.item} AND ${holder} AND ${isTaker(sql, thing.takers)})`;
+}
+
+export function isMine(sql: Sql, thing: ThingPieces, me: PersonId) {
+  return isHeld(sql, thing, sql`o.person_id = ${me}::uuid`);
+}
+
+export function isOthers(sql: Sql, thing: ThingPieces, me: PersonId) {
+  return isHeld(sql, thing, sql`o.person_id <> ${me}::uuid`);
+}
+
+/** Whether the thing is in the group: every list and every count is made of this. */
+export function isIn(sql: Sql, thing: ThingPieces, { me, now, group }: Eye) {
+  const snoozed = isSnoozed(sql, thing, { me, now });
+  const others = isOthers(sql, thing, me);
+  switch (group) {
+    case "waiting":
+      return sql`(NOT ${snoozed} AND NOT ${others})`;
+    case "mine":
+      return sql`(NOT ${snoozed} AND ${isMine(sql, thing, me)})`;
+    case "snoozed":
+      return sql`(${snoozed} AND NOT ${others})`;
+    case "others":
+      return others;
+    default:
+      return unreachable(group);
+  }
+}

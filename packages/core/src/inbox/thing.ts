@@ -1,0 +1,40 @@
+import { unreachable } from "../kernel/unreachable.ts";
+import type { InboxItem } from "./contract.ts";
+
+/**
+ * How the inbox calls one thing that waits in a room: `decision:ID`, `question:ID` of its message, `review:N` of a
+ * backlog item, `stuck:TASK`, `paused`. It stays the same for as long as the thing waits.
+ */
+export const THING =
+  /^(?:(?:decision|question):[0-9a-f-]{36}|review:\d{1,9}|stuck:[A-Z0-9-]{1,40}|paused)$/;
+/** Most things that one request hands over or snoozes. */
+export const THINGS_MAX = 100;
+/** Longest snooze: a year, ms. */
+export const SNOOZE_MAX_MS = 366 * 24 * 3600 * 1000;
+
+/** A thing, and the id of the room that it waits in. */
+export interface Thing {
+  room: string;
+  item: string;
+}
+
+/** What a row stands for: one thing, or several of one cause. */
+export function thingsOf(row: InboxItem): Thing[] {
+  const room = row.room.id;
+  switch (row.kind) {
+    case "decision":
+      return [{ room, item: `decision:${row.decision.id}` }];
+    case "question":
+      return [{ room, item: `question:${row.messageId}` }];
+    case "paused":
+      return [{ room, item: "paused" }];
+    case "stuck":
+      return [{ room, item: `stuck:${row.task.id}` }];
+    case "review":
+      return [{ room, item: `review:${row.item.id}` }];
+    case "empty_roles":
+      return row.asked.map((one) => ({ room: one.room.id, item: `decision:${one.decision.id}` }));
+    default:
+      return unreachable(row);
+  }
+}
