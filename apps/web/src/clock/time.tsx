@@ -43,7 +43,7 @@ export function useUntil(at: number): string {
 }
 
 /** A length of time: "1 min", "12 s". */
-export function useDuration(ms: number): string {
+export function durationText(ms: number): string {
   const { t } = wordsOf("clock");
   const length = sinceOf(ms);
   if (length.unit === "now" || length.unit === "s")

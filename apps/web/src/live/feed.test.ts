@@ -11,7 +11,10 @@ function squad(): PlayRoom {
 }
 
 const kinds = (items: readonly FeedItem[]) =>
-  items.map((item) => (item.kind === "day" ? "day" : item.event.type));
+  items.map((item) => (item.kind === "day" || item.kind === "fold" ? item.kind : item.event.type));
+/** The rows, the lines of folds in place of them. */
+const lines = (items: readonly FeedItem[]): FeedItem[] =>
+  items.flatMap((item) => (item.kind === "fold" ? [...item.lines] : [item]));
 
 describe("the feed", () => {
   it("begins a day once and again after midnight", () => {
@@ -49,7 +52,7 @@ describe("the feed", () => {
     const room = squad().message("Build it.");
     room.claim("Planner");
     room.progress("Planner", 10, "a").progress("Planner", 20, "b").progress("Planner", 30, "c");
-    const last = appendEvents(emptyFeed, room.events).items.at(-1);
+    const last = lines(appendEvents(emptyFeed, room.events).items).at(-1);
     expect(last).toMatchObject({
       kind: "line",
       event: { type: "task.progressed", data: { progress: { percent: 30 } } },
@@ -62,11 +65,11 @@ describe("the feed", () => {
     room.claim("Planner");
     for (let n = 0; n < 200; n++) room.progress("Planner", n % 100, `step ${n}`);
     const feed = appendEvents(emptyFeed, room.events);
-    const last = feed.items.at(-1);
+    const last = lines(feed.items).at(-1);
     const newest = room.events.slice(-50);
     expect(last).toMatchObject({ kind: "line", fromSeq: feed.lastSeq - 199, seq: feed.lastSeq });
     expect(last?.kind === "line" && last.events).toEqual(newest);
-    expect(trimFeed(feed, 1, 1)).toMatchObject({ firstSeq: feed.lastSeq - 199, events: 200 });
+    expect(trimFeed(feed, 1, 1)).toMatchObject({ firstSeq: feed.lastSeq - 201, events: 202 });
   });
 
   it("tells the first sign of work with the claim, also when something stands between them", () => {
@@ -75,8 +78,8 @@ describe("the feed", () => {
     room.claim("Planner");
     room.progress("Planner", 10, "a");
     const feed = appendEvents(emptyFeed, room.events);
-    expect(kinds(feed.items)).not.toContain("task.started");
-    const claim = feed.items.find(
+    expect(kinds(lines(feed.items))).not.toContain("task.started");
+    const claim = lines(feed.items).find(
       (item) => item.kind === "line" && item.event.type === "task.claimed",
     );
     expect(claim?.kind === "line" && claim.events.map((event) => event.type)).toEqual([
@@ -94,7 +97,7 @@ describe("the feed", () => {
     room.hand("Builder", "planner", "How?", "question");
     const { items } = appendEvents(emptyFeed, room.events);
     const handoffs = items.filter(
-      (item) => item.kind !== "day" && item.event.type === "handoff.delivered",
+      (item) => "event" in item && item.event.type === "handoff.delivered",
     );
     expect(handoffs.map((item) => item.kind)).toEqual(["line", "message"]);
   });

@@ -1,5 +1,16 @@
 import type { EventType, RoomEvent } from "@squadroom/core/log/event";
+import type { Usage } from "@squadroom/core/usage/usage";
 import { isSameDay } from "../clock/since.ts";
+import {
+  addTaskEvent,
+  continued,
+  continues,
+  joinRows,
+  type LineItem,
+  lineItem,
+  noteEnd,
+  type UsageEvent,
+} from "./fold.ts";
 
 type Event<T extends EventType> = Extract<RoomEvent, { type: T }>;
 export type SpokenEvent = Event<"message.sent"> | Event<"handoff.delivered">;
@@ -25,17 +36,37 @@ export type FeedItem =
       at: number;
       event: RoomEvent;
       events: readonly RoomEvent[];
+    }
+  | {
+      /** What happened to one task, told in one row that opens. */
+      kind: "fold";
+      key: string;
+      /** Of the newest event behind it. Rows stand in the order in which they began. */
+      seq: number;
+      fromSeq: number;
+      at: number;
+      taskId: string;
+      /** Oldest first, at least one. */
+      lines: readonly LineItem[];
+      /** What was reported meanwhile; `null`: nothing. */
+      usage: Usage | null;
+      /** The newest of these reports: they are no lines. */
+      reports: readonly UsageEvent[];
+      /** Its agent handed the result on, in a row of its own behind this one. */
+      end: { at: number; by: string } | null;
     };
 
 export interface Feed {
   items: readonly FeedItem[];
+  /** Reports of tasks that have no row yet. */
+  loose: readonly UsageEvent[];
   /** Sequence numbers of the first and last event in it; 0 while empty. */
   firstSeq: number;
   lastSeq: number;
   events: number;
 }
 
-export const emptyFeed: Feed = { items: [], firstSeq: 0, lastSeq: 0, events: 0 };
+export const emptyFeed: Feed = { items: [], loose: [], firstSeq: 0, lastSeq: 0, events: 0 };
 
 /** The feed with newer events behind it. They must follow; what is already in is left out. */
 export function appendEvents(feed: Feed, events: readonly RoomEvent[]): Feed {
@@ -43,9 +74,11 @@ export function appendEvents(feed: Feed, events: readonly RoomEvent[]): Feed {
   const last = fresh.at(-1);
   if (!last) return feed;
   const items = feed.items.slice();
-  for (const event of fresh) addEvent(items, event);
+  const loose = feed.loose.slice();
+  for (const event of fresh) addEvent(items, loose, event);
   return {
     items,
+    loose,
     firstSeq: feed.firstSeq || (fresh[0]?.seq ?? 0),
     lastSeq: last.seq,
     events: feed.events + fresh.length,
@@ -63,41 +96,54 @@ export function prependEvents(feed: Feed, older: readonly RoomEvent[]): Feed {
   const [first, ...rest] = feed.items;
   const sameDay =
     first?.kind === "day" && lastOfPage !== undefined && isSameDay(first.at, lastOfPage.at);
+  const loose = page.loose.slice();
   return {
-    items: [...page.items, ...(sameDay ? rest : feed.items)],
+    items: sameDay ? joinRows(page.items.slice(), loose, rest) : [...page.items, ...feed.items],
+    loose: [...loose, ...feed.loose],
     firstSeq: page.firstSeq,
     lastSeq: feed.lastSeq || page.lastSeq,
     events: feed.events + page.events,
   };
 }
 
-/** At most `most` rows, cut down to `keep` at once, so that a busy room is not trimmed at every event. */
+/**
+ * At most `most` rows, cut down to about `keep` at once, so that a busy room is not trimmed at every event. The cut is
+ * where no row in front of it has an event behind it: what is read again later is then whole.
+ */
 export function trimFeed(feed: Feed, most: number, keep: number): Feed {
   if (feed.items.length <= most) return feed;
-  const kept = feed.items.slice(-keep);
+  const kept = feed.items.slice(cutAt(feed.items, feed.items.length - keep));
   const first = kept.find((item) => item.kind !== "day");
   if (!first) return feed;
   // A line that was told anew has the number of its newest event; the oldest is where the feed begins.
   const { fromSeq: firstSeq } = first;
   const items: FeedItem[] = kept[0]?.kind === "day" ? kept : [dayOf(first.at), ...kept];
-  return { items, firstSeq, lastSeq: feed.lastSeq, events: feed.lastSeq - firstSeq + 1 };
+  const { loose, lastSeq } = feed;
+  return { items, loose, firstSeq, lastSeq, events: lastSeq - firstSeq + 1 };
+}
+
+/** The first clean place at `from` or behind it, else the last one before. */
+function cutAt(items: readonly FeedItem[], from: number): number {
+  let newest = 0;
+  let clean = 0;
+  for (const [at, item] of items.entries()) {
+    if (item.kind === "day" || newest < item.fromSeq) clean = at;
+    if (clean >= from) return clean;
+    if (item.kind !== "day") newest = Math.max(newest, item.seq);
+  }
+  return clean;
 }
 
 function dayOf(at: number): FeedItem {
   return { kind: "day", key: `day-${new Date(at).toDateString()}`, at };
 }
 
-/** Facts that a row keeps: an agent that reports all day has one row, which must not grow with its day. */
-const EVENTS_KEPT = 50;
-
-function addEvent(items: FeedItem[], event: RoomEvent): void {
+function addEvent(items: FeedItem[], loose: UsageEvent[], event: RoomEvent): void {
   const last = items.at(-1);
-  if (!last || !isSameDay(last.at, event.at)) items.push(dayOf(event.at));
-  else if (last.kind === "line" && continues(last.event, event)) {
-    const events = [...last.events.slice(1 - EVENTS_KEPT), event];
-    items[items.length - 1] = { ...last, seq: event.seq, event, events };
-    return;
-  } else if (event.type === "task.started" && joinClaim(items, event)) return;
+  if (event.type !== "usage.reported" && (!last || !isSameDay(last.at, event.at)))
+    items.push(dayOf(event.at));
+  if (addTaskEvent(items, loose, event)) return;
+  noteEnd(items, event);
   if (isSpoken(event))
     items.push({
       kind: "message",
@@ -108,53 +154,15 @@ function addEvent(items: FeedItem[], event: RoomEvent): void {
       event,
       events: [event],
     });
-  else
-    items.push({
-      kind: "line",
-      key: `e${event.seq}`,
-      seq: event.seq,
-      fromSeq: event.seq,
-      at: event.at,
-      event,
-      events: [event],
-    });
+  else if (last?.kind === "line" && items.at(-1) === last && continues(last.event, event))
+    items[items.length - 1] = continued(last, lineItem(event));
+  else items.push(lineItem(event));
 }
 
 /** Words that one says to another stand in full; handed-on work is a line with its words one click away. */
 export function isSpoken(event: RoomEvent): event is SpokenEvent {
   if (event.type === "message.sent") return true;
   return event.type === "handoff.delivered" && event.data.intent !== "work";
-}
-
-/** Does `event` only say anew what the line before it says? */
-function continues(before: RoomEvent, event: RoomEvent): boolean {
-  if (event.type === "task.progressed")
-    return before.type === "task.progressed" && before.data.taskId === event.data.taskId;
-  if (event.type === "message.delivered")
-    return before.type === "message.delivered" && before.data.agentId === event.data.agentId;
-  return false;
-}
-
-/** Rows to look back for the claim that a start belongs to. */
-const CLAIM_REACH = 6;
-
-/** The first sign of work goes to the line of the claim, which already says it all. */
-function joinClaim(
-  items: FeedItem[],
-  event: Extract<RoomEvent, { type: "task.started" }>,
-): boolean {
-  for (let index = items.length - 1; index >= Math.max(0, items.length - CLAIM_REACH); index--) {
-    const item = items[index];
-    if (
-      item?.kind !== "line" ||
-      item.event.type !== "task.claimed" ||
-      item.event.data.taskId !== event.data.taskId
-    )
-      continue;
-    items[index] = { ...item, events: [...item.events, event] };
-    return true;
-  }
-  return false;
 }
 
 /** Titles of the tasks that these events create, so that later lines can name them. */

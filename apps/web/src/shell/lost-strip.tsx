@@ -3,7 +3,7 @@ import { DatabaseZap, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNow } from "../clock/now.ts";
 import { clockWithSeconds } from "../clock/since.ts";
-import { useDuration } from "../clock/time.tsx";
+import { durationText } from "../clock/time.tsx";
 import { retryNow, useConnection } from "../live/connection.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -36,7 +36,7 @@ function DatabaseAway({ state, words, since }: DatabaseTrouble): ReactNode {
 function Lost({ since, nextTryAt }: { since: number; nextTryAt: number }): ReactNode {
   const { t } = wordsOf("shell");
   useNow(1_000);
-  const age = useDuration(Math.max(0, Date.now() - since));
+  const age = durationText(Math.max(0, Date.now() - since));
   const left = Math.ceil((nextTryAt - Date.now()) / 1_000);
   return (
     <Strip

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { useDuration } from "../../clock/time.tsx";
+import { durationText } from "../../clock/time.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { type Absence, linesOf } from "./away.ts";
 
 /** What happened since the last visit, in figures. */
 export function AwayPanel({ absence: { away, forMs } }: { absence: Absence }): ReactNode {
   const { t } = wordsOf("inbox");
-  const since = useDuration(forMs);
+  const since = durationText(forMs);
   const lines = linesOf(away);
   if (lines.length === 0) return null;
   return (

@@ -6,6 +6,7 @@ import {
   useCallback,
   useDeferredValue,
   useEffect,
+  useImperativeHandle,
   useMemo,
   useRef,
   useState,
@@ -21,6 +22,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { type FeedHandle, FeedView } from "./feed-view.tsx";
 import { FEED_FILTERS, type FeedFilter, filterFeed } from "./filter.ts";
 import { FindBar } from "./find-bar.tsx";
+import { foldWith, rowsOf } from "./folded.ts";
 import type { EventItem } from "./row.tsx";
 import { findIn } from "./search.ts";
 import "./conversation.css";
@@ -37,6 +39,13 @@ type ConversationProps = {
   showsFilters: boolean;
 };
 
+const NONE: ReadonlySet<string> = new Set();
+
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const others = [...keys].filter((known) => known !== key);
+  return new Set(others.length < keys.size ? others : [...others, key]);
+}
+
 /** The feed with its filters, search and event details. */
 export function Conversation({
   room,
@@ -52,7 +61,9 @@ export function Conversation({
   const [opened, setOpened] = useState<EventItem | null>(null);
   const [query, setQuery] = useState<string | null>(null);
   const [match, setMatch] = useState<number | null>(null);
-  const ownHandle = useRef<FeedHandle | null>(null);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(NONE);
+  const [goal, setGoal] = useState<{ seq: number } | null>(null);
+  const list = useRef<FeedHandle | null>(null);
   const loadOlder = useOlderEvents(room);
 
   const items = useMemo(() => filterFeed(feed.items, filter), [feed.items, filter]);
@@ -66,19 +77,35 @@ export function Conversation({
   const position = match === null ? found.length - 1 : Math.max(0, found.indexOf(match));
 
   useEffect(() => preloadLater(EventSheet), []);
-  // While one types, the newest match comes into sight.
-  const newest = query === null ? undefined : found.at(-1);
+  // While one types, the newest match comes into sight. A match in a fold opens it for as long as the search is at it.
+  const foundAt = query === null ? null : (found[position] ?? null);
   useEffect(() => {
-    if (newest !== undefined) ownHandle.current?.toSeq(newest);
-  }, [newest]);
-
-  const setHandle = useCallback(
-    (value: FeedHandle | null) => {
-      ownHandle.current = value;
-      if (typeof handle === "function") handle(value);
-      else if (handle) handle.current = value;
-    },
-    [handle],
+    if (foundAt !== null) list.current?.toSeq(foundAt);
+  }, [foundAt]);
+  useEffect(() => {
+    if (goal) list.current?.toSeq(goal.seq);
+  }, [goal]);
+  const shownFold = foundAt === null ? undefined : foldWith(items, foundAt)?.key;
+  const open = useMemo(
+    () => (shownFold === undefined ? unfolded : new Set([...unfolded, shownFold])),
+    [unfolded, shownFold],
+  );
+  const rows = useMemo(() => rowsOf(items, open), [items, open]);
+  const onFold = useCallback((key: string) => setUnfolded((now) => toggled(now, key)), []);
+  const shown = useRef(items);
+  shown.current = items;
+  useImperativeHandle(
+    handle,
+    () => ({
+      toNewest: () => list.current?.toNewest(),
+      step: (by) => list.current?.step(by),
+      toSeq(seq) {
+        const fold = foldWith(shown.current, seq);
+        if (fold) setUnfolded((now) => new Set([...now, fold.key]));
+        setGoal({ seq });
+      },
+    }),
+    [],
   );
   const onFollow = useCallback(
     (follows: boolean) => {
@@ -91,7 +118,6 @@ export function Conversation({
     const next = found[(position + by + found.length) % found.length];
     if (next === undefined) return;
     setMatch(next);
-    ownHandle.current?.toSeq(next);
   };
   const closeFind = (): void => {
     setQuery(null);
@@ -99,9 +125,9 @@ export function Conversation({
   };
 
   useKeys([
-    { keys: "j", group: "list", label: t("keys.next"), run: () => ownHandle.current?.step(1) },
-    { keys: "k", group: "list", label: t("keys.previous"), run: () => ownHandle.current?.step(-1) },
-    { keys: "n", group: "room", label: t("keys.newest"), run: () => ownHandle.current?.toNewest() },
+    { keys: "j", group: "list", label: t("keys.next"), run: () => list.current?.step(1) },
+    { keys: "k", group: "list", label: t("keys.previous"), run: () => list.current?.step(-1) },
+    { keys: "n", group: "room", label: t("keys.newest"), run: () => list.current?.toNewest() },
     { keys: "/", group: "room", label: t("keys.find"), run: () => setQuery("") },
   ]);
 
@@ -147,18 +173,21 @@ export function Conversation({
       </div>
       <FeedView
         key={`${state.generation} ${filter}`}
-        items={items}
+        items={rows}
+        unfolded={open}
+        onFold={onFold}
+        lastSeq={feed.lastSeq}
         names={names}
         openQuestions={openQuestions}
         found={foundSet}
-        foundAt={query === null ? null : (found[position] ?? null)}
+        foundAt={foundAt}
         hasOlder={feed.firstSeq > 1}
         onOlder={loadOlder}
         onOpen={setOpened}
         onFollow={onFollow}
         empty={<p className="feed-more">{t(`nothing.${filter}`)}</p>}
         tail={tail}
-        handle={setHandle}
+        handle={list}
       />
       {opened && <EventSheet item={opened} names={names} onClose={() => setOpened(null)} />}
     </>

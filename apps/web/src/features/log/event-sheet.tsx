@@ -10,6 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask, Result } from "../task/index.ts";
+import { factsOf } from "./folded.ts";
 import { lineOf } from "./line.ts";
 import { Folded } from "./message-row.tsx";
 import type { EventItem } from "./row.tsx";
@@ -27,13 +28,12 @@ export function EventSheet({
   onClose: () => void;
 }): ReactNode {
   const { t } = wordsOf("log");
+  const events = factsOf(item);
   const from = item.fromSeq;
-  const to = item.events.at(-1)?.seq ?? item.seq;
+  const to = events.at(-1)?.seq ?? item.seq;
   const title = from === to ? t("detail.title", { seq: to }) : t("detail.titleMany", { from, to });
   const copy = async (): Promise<void> => {
-    await copyText(
-      JSON.stringify(item.events.length === 1 ? item.events[0] : item.events, null, 2),
-    );
+    await copyText(JSON.stringify(events.length === 1 ? events[0] : events, null, 2));
     toast(t("detail.copied"));
   };
   const footer = (
@@ -44,7 +44,7 @@ export function EventSheet({
   );
   return (
     <Dialog open onClose={onClose} title={title} width={520} side footer={footer}>
-      {item.events.map((event) => (
+      {events.map((event) => (
         <EventFacts key={event.seq} event={event} names={names} />
       ))}
     </Dialog>

@@ -10,11 +10,12 @@ import {
   useRef,
   useState,
 } from "react";
-import type { FeedItem } from "../../live/feed.ts";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { DayRow } from "./day-row.tsx";
+import { FoldRow } from "./fold-row.tsx";
+import { type FeedRow, indexOfSeq } from "./folded.ts";
 import { LineRow } from "./line-row.tsx";
 import { MessageRow } from "./message-row.tsx";
 import type { EventItem, RowMarks } from "./row.tsx";
@@ -31,7 +32,12 @@ export interface FeedHandle {
 }
 
 type FeedViewProps = {
-  items: readonly FeedItem[];
+  items: readonly FeedRow[];
+  /** Keys of the folds whose lines are among the rows. */
+  unfolded: ReadonlySet<string>;
+  onFold: (key: string) => void;
+  /** Of the newest event there is, shown or not. */
+  lastSeq: number;
   names: Names;
   openQuestions: ReadonlySet<string>;
   found: ReadonlySet<number>;
@@ -57,6 +63,9 @@ const OVERSCAN_AT_END = 2;
 /** The room's log as rows, newest last. Follows the end; while somebody reads or points, new rows collect behind a pill. */
 export function FeedView({
   items,
+  unfolded,
+  onFold,
+  lastSeq,
   names,
   openQuestions,
   found,
@@ -74,7 +83,7 @@ export function FeedView({
   const tailBox = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
   const [atEnd, setAtEnd] = useState(true);
-  const seen = useRef(lastSeq(items));
+  const seen = useRef(lastSeq);
   const resting = usePointerRest(box);
   const following = atEnd && resting;
 
@@ -136,10 +145,10 @@ export function FeedView({
     return () => observer.disconnect();
   }, [following, rows]);
   useEffect(() => {
-    if (following) seen.current = lastSeq(items);
+    if (following) seen.current = lastSeq;
     onFollow(following);
     forgetHeights(rows.itemSizeCache, items);
-  }, [following, items, onFollow, rows]);
+  }, [following, items, lastSeq, onFollow, rows]);
 
   const onScroll = useCallback(() => {
     const element = box.current;
@@ -148,8 +157,6 @@ export function FeedView({
     if (hasOlder && element.scrollTop < OLDER_PX) onOlder();
   }, [hasOlder, onOlder]);
 
-  const indexOf = (seq: number): number =>
-    items.findIndex((item) => item.kind !== "day" && item.seq >= seq);
   const focusRow = (key: string): void => {
     setCurrent(key);
     // Two frames: the row is scrolled to in the first and drawn in the second.
@@ -167,7 +174,7 @@ export function FeedView({
       rows.scrollToEnd();
     },
     toSeq(seq) {
-      const index = indexOf(seq);
+      const index = indexOfSeq(items, seq);
       if (index >= 0) rows.scrollToIndex(index, { align: "center" });
     },
     step(by) {
@@ -188,12 +195,20 @@ export function FeedView({
     heldSlot(list.current),
   );
   const newer = following ? 0 : countNewer(items, seen.current);
-  const marksOf = (item: FeedItem): RowMarks => {
+  const marksOf = (item: FeedRow): RowMarks => {
     if (item.kind === "day") return "none";
-    if (item.seq === foundAt) return "foundHere";
-    if (found.has(item.seq)) return "found";
+    const seqs =
+      item.kind === "fold" && !unfolded.has(item.key)
+        ? item.lines.map((line) => line.seq)
+        : [item.seq];
+    if (item.kind !== "fold" || !unfolded.has(item.key)) {
+      if (foundAt !== null && seqs.includes(foundAt)) return "foundHere";
+      if (found.size > 0 && seqs.some((seq) => found.has(seq))) return "found";
+    }
     return item.key === current ? "current" : "none";
   };
+  const minuteOf = (item: FeedRow | undefined): number =>
+    item && item.kind !== "day" ? Math.floor(item.at / 60_000) : -1;
 
   return (
     <div className="feed-box">
@@ -210,6 +225,7 @@ export function FeedView({
             const item = items[row.index];
             const slot = slots.current[place]?.slot;
             if (!item || slot === undefined) return null;
+            const isSameMinute = minuteOf(item) === minuteOf(items[row.index - 1]);
             return (
               <li
                 key={slot}
@@ -219,8 +235,26 @@ export function FeedView({
                 className="feed-row"
               >
                 {item.kind === "day" && <DayRow at={item.at} />}
-                {item.kind === "line" && (
-                  <LineRow item={item} names={names} marks={marksOf(item)} onOpen={onOpen} />
+                {(item.kind === "line" || item.kind === "part") && (
+                  <LineRow
+                    item={item.kind === "part" ? item.item : item}
+                    isPart={item.kind === "part"}
+                    names={names}
+                    marks={marksOf(item)}
+                    isSameMinute={isSameMinute}
+                    onOpen={onOpen}
+                  />
+                )}
+                {item.kind === "fold" && (
+                  <FoldRow
+                    item={item}
+                    names={names}
+                    marks={marksOf(item)}
+                    isSameMinute={isSameMinute}
+                    isOpen={unfolded.has(item.key)}
+                    onFold={onFold}
+                    onOpen={onOpen}
+                  />
                 )}
                 {item.kind === "message" && (
                   <MessageRow
@@ -228,6 +262,7 @@ export function FeedView({
                     item={item}
                     names={names}
                     marks={marksOf(item)}
+                    isSameMinute={isSameMinute}
                     onOpen={onOpen}
                     isOpenQuestion={openQuestions.has(item.event.data.message.id)}
                   />
@@ -264,9 +299,4 @@ function heldSlot(list: Element | null): number | null {
   const focused = document.activeElement;
   const row = list?.contains(focused) ? focused?.closest("[data-slot]") : null;
   return row ? Number(row.getAttribute("data-slot")) : null;
-}
-
-function lastSeq(items: readonly FeedItem[]): number {
-  const last = items.at(-1);
-  return last && last.kind !== "day" ? last.seq : 0;
 }

@@ -1,51 +1,83 @@
 import { clsx } from "clsx";
 import { memo, type ReactNode } from "react";
+import { taskOf } from "../../live/fold.ts";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { firstLine } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { lineOf } from "./line.ts";
+import { resultIn } from "./folded.ts";
+import { type Line, lineOf } from "./line.ts";
 import { LINE_ICONS } from "./line-icons.ts";
+import { ResultFiles } from "./result-files.tsx";
 import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
 
 const TONE = { plain: undefined, warn: "c-warn", bad: "c-bad", ok: "c-ok" } as const;
 const IDS = ["task"];
 
-type LineRowProps = RowProps<Extract<EventItem, { kind: "line" }>> & { names: Names };
+type LineRowProps = RowProps<Extract<EventItem, { kind: "line" }>> & {
+  names: Names;
+  /** A line of an opened fold. */
+  isPart?: boolean;
+};
 
 /** Something that happened, in one muted sentence with bold names. */
 export const LineRow = memo(function LineRow({
   item,
   names,
   marks,
+  isSameMinute,
   onOpen,
+  isPart = false,
 }: LineRowProps): ReactNode {
-  const { say } = wordsOf("log");
   const line = lineOf(item.event, names);
-  const values: Record<string, ReactNode> = { ...line.values };
-  for (const hole of IDS)
-    if (line.values[hole]) values[hole] = <span className="nowrap">{line.values[hole]}</span>;
+  const result = isPart ? null : resultIn([item]);
   return (
-    <div className={clsx(rowClass(marks), "ev-slim")}>
-      <span className={clsx("ev-glyph", TONE[line.tone])}>
-        <Icon of={LINE_ICONS[line.icon]} size="s" />
-      </span>
-      <p className="ev-line">
-        {say(line.key, values, line.count)}
-        {line.because && (
-          <span className={clsx("ev-because", line.icon === "asked" && "ev-because-next")}>
-            {shortened(line.because)}
-          </span>
+    <div className={clsx(rowClass(marks), "ev-slim", isPart && "ev-part")}>
+      <LineGlyph line={line} />
+      <div className="ev-line">
+        <p>
+          <LineWords line={line} />
+          <LineBecause line={line} most={BECAUSE_MOST} />
+        </p>
+        {result && (
+          <ResultFiles roomId={item.event.roomId} taskId={taskOf(item.event)} result={result} />
         )}
-      </p>
-      <RowTime item={item} marks={marks} onOpen={onOpen} />
+      </div>
+      <RowTime
+        item={item}
+        rowKey={isPart ? `${item.key}-part` : item.key}
+        marks={marks}
+        isSameMinute={isSameMinute}
+        onOpen={onOpen}
+      />
     </div>
   );
 });
 
-const BECAUSE_MOST = 180;
-
-function shortened(text: string): string {
-  const line = firstLine(text);
-  return line.length > BECAUSE_MOST ? `${line.slice(0, BECAUSE_MOST - 1).trimEnd()}…` : line;
+export function LineGlyph({ line }: { line: Line }): ReactNode {
+  return (
+    <span className={clsx("ev-glyph", TONE[line.tone])}>
+      <Icon of={LINE_ICONS[line.icon]} size="s" />
+    </span>
+  );
 }
+
+export function LineWords({ line }: { line: Line }): ReactNode {
+  const { say } = wordsOf("log");
+  const values: Record<string, ReactNode> = { ...line.values };
+  for (const hole of IDS)
+    if (line.values[hole]) values[hole] = <span className="nowrap">{line.values[hole]}</span>;
+  return say(line.key, values, line.count);
+}
+
+export function LineBecause({ line, most }: { line: Line; most: number }): ReactNode {
+  if (!line.because) return null;
+  const because = firstLine(line.because);
+  return (
+    <span className={clsx("ev-because", line.icon === "asked" && "ev-because-next")}>
+      {because.length > most ? `${because.slice(0, most - 1).trimEnd()}…` : because}
+    </span>
+  );
+}
+
+const BECAUSE_MOST = 180;

@@ -145,7 +145,7 @@ describe("find", () => {
     const room = story();
     const { names } = told(room);
     const { items } = appendEvents(emptyFeed, room.events);
-    expect(findIn(items, "IDEMPOTENT refunds", names)).toEqual([4, 5]);
+    expect(findIn(items, "IDEMPOTENT refunds", names)).toEqual([4, 6]);
     expect(findIn(items, "rerouted planner", names)).toHaveLength(1);
     expect(findIn(items, "   ", names)).toEqual([]);
   });

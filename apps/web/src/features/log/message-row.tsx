@@ -9,6 +9,7 @@ import { Tile } from "../../ui/tile.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { Attached } from "../attachment/index.ts";
 import { AskCard } from "./ask-card.tsx";
+import { ResultFiles } from "./result-files.tsx";
 import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
 import "./feed.css";
 
@@ -25,6 +26,7 @@ export const MessageRow = memo(function MessageRow({
   item,
   names,
   marks,
+  isSameMinute,
   onOpen,
   isOpenQuestion,
 }: MessageRowProps): ReactNode {
@@ -54,11 +56,18 @@ export const MessageRow = memo(function MessageRow({
           <Folded text={message.body} />
         )}
         <Attached roomId={event.roomId} files={message.attachments} />
+        {event.type === "handoff.delivered" && (
+          <ResultFiles
+            roomId={event.roomId}
+            taskId={event.data.fromTaskId}
+            result={event.data.result}
+          />
+        )}
         {event.type === "message.sent" && event.data.task && (
           <RouteLine event={event} names={names} />
         )}
       </div>
-      <RowTime item={item} marks={marks} onOpen={onOpen} />
+      <RowTime item={item} marks={marks} isSameMinute={isSameMinute} onOpen={onOpen} />
     </div>
   );
 });

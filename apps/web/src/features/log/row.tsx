@@ -13,6 +13,8 @@ export type RowMarks = "none" | "current" | "found" | "foundHere";
 export type RowProps<T extends EventItem> = {
   item: T;
   marks: RowMarks;
+  /** The row in front of it bears the same minute: its clock shows when somebody comes to it. */
+  isSameMinute: boolean;
   onOpen: (item: EventItem) => void;
 };
 
@@ -26,15 +28,24 @@ export function rowClass(marks: RowMarks): string {
 }
 
 /** The clock of a row; it opens the details. One row of the list is in the tab order. */
-export function RowTime({ item, marks, onOpen }: RowProps<EventItem>): ReactNode {
+export function RowTime({
+  item,
+  marks,
+  isSameMinute,
+  onOpen,
+  rowKey = item.key,
+}: RowProps<EventItem> & {
+  /** `null`: the keyboard comes to something else in this row. */
+  rowKey?: string | null;
+}): ReactNode {
   const { text } = wordsOf("log");
   return (
     <button
       type="button"
-      className="ev-time"
-      data-row={item.key}
+      className={clsx("ev-time", isSameMinute && "ev-time-same")}
+      data-row={rowKey ?? undefined}
       data-seq={item.seq}
-      tabIndex={marks === "current" ? 0 : -1}
+      tabIndex={marks === "current" && rowKey !== null ? 0 : -1}
       title={exactTime(item.at)}
       aria-label={text("details", { seq: String(item.seq), time: clockOf(item.at) })}
       onClick={() => onOpen(item)}

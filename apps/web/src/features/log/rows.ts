@@ -1,4 +1,6 @@
 import type { FeedItem } from "../../live/feed.ts";
+import { FOLD_REACH } from "../../live/fold.ts";
+import type { FeedRow } from "./folded.ts";
 
 const guesses = new WeakMap<FeedItem, number>();
 
@@ -6,9 +8,9 @@ const guesses = new WeakMap<FeedItem, number>();
 const LINE_PX = 26;
 
 /** A first guess of a row's height, px; the row is measured once it is drawn. */
-export function estimateRow(item: FeedItem | undefined): number {
-  if (!item || item.kind === "line") return LINE_PX;
-  if (item.kind === "day") return 34;
+export function estimateRow(item: FeedRow | undefined): number {
+  if (item?.kind === "day") return 34;
+  if (item?.kind !== "message") return LINE_PX;
   const guess = guesses.get(item) ?? guessMessage(item);
   guesses.set(item, guess);
   return guess;
@@ -22,14 +24,15 @@ function guessMessage(item: Extract<FeedItem, { kind: "message" }>): number {
   return 40 + Math.min(lines, 13) * 22;
 }
 
-/** Rows behind what was last seen. */
-export function countNewer(items: readonly FeedItem[], seen: number): number {
+/** Rows in which something happened behind what was last seen: the newest, and folded ones that went on. */
+export function countNewer(items: readonly FeedRow[], seen: number): number {
   let count = 0;
-  for (let index = items.length - 1; index >= 0; index--) {
+  let known = 0;
+  for (let index = items.length - 1; index >= 0 && known < FOLD_REACH; index--) {
     const item = items[index];
-    if (!item || item.kind === "day") continue;
-    if (item.seq <= seen) break;
-    count++;
+    if (!item || item.kind === "day" || item.kind === "part") continue;
+    if (item.seq > seen) count++;
+    else known++;
   }
   return count;
 }
@@ -56,8 +59,8 @@ export function heightOf(row: Element | ResizeObserverEntry): number {
 
 /** Lets go of the heights of rows that are gone, once they are more than those that are there. */
 export function forgetHeights(
-  heights: Map<FeedItem["key"] | number | bigint, number>,
-  items: readonly FeedItem[],
+  heights: Map<FeedRow["key"] | number | bigint, number>,
+  items: readonly FeedRow[],
 ): void {
   if (heights.size <= 2 * items.length + SPARE_HEIGHTS) return;
   const here = new Set<unknown>(items.map((item) => item.key));

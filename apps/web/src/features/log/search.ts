@@ -22,15 +22,18 @@ export function textOf(event: RoomEvent, names: Names): string {
   return `${sentence} ${body}`;
 }
 
-/** Sequence numbers of the rows that have all the words, oldest first. */
+/** Sequence numbers of the rows and folded lines that have all the words, oldest first. */
 export function findIn(items: readonly FeedItem[], query: string, names: Names): number[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const found: number[] = [];
   for (const item of items) {
     if (item.kind === "day") continue;
-    const text = textOf(item.event, names).toLowerCase();
-    if (words.every((word) => text.includes(word))) found.push(item.seq);
+    for (const { event, seq } of item.kind === "fold" ? item.lines : [item]) {
+      const text = textOf(event, names).toLowerCase();
+      if (words.every((word) => text.includes(word))) found.push(seq);
+    }
   }
-  return found;
+  // Lines of tasks that were worked on at once stand task by task.
+  return found.sort((a, b) => a - b);
 }

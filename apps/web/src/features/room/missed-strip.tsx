@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { useDuration } from "../../clock/time.tsx";
+import { durationText } from "../../clock/time.tsx";
 import { dismissMissed, useConnection } from "../../live/connection.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -18,7 +18,7 @@ export function MissedStrip({
 }): ReactNode {
   const { t } = wordsOf("room");
   const { missed } = useConnection();
-  const time = useDuration(missed?.forMs ?? 0);
+  const time = durationText(missed?.forMs ?? 0);
   if (missed?.roomId !== roomId) return null;
   const { count, fromSeq } = missed;
   return (

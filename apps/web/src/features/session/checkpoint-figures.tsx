@@ -3,7 +3,7 @@ import { minutesText, spreadText } from "@squadroom/core/session/estimate";
 import type { Batch, Session } from "@squadroom/core/session/session";
 import { isReported, type Usage, usdText } from "@squadroom/core/usage/usage";
 import type { ReactNode } from "react";
-import { useDuration } from "../../clock/time.tsx";
+import { durationText } from "../../clock/time.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { costText, usageFacts } from "../usage/index.ts";
 import { linesText } from "./lines-text.ts";
@@ -76,9 +76,9 @@ function Figure({ name, hint }: { name: string; hint: string | null }): ReactNod
 
 function Took({ ms, waitedMs }: { ms: number; waitedMs: number }): ReactNode {
   const { t } = wordsOf("session");
-  const waited = useDuration(waitedMs);
+  const waited = durationText(waitedMs);
   const hint = waitedMs > 0 ? t("checkpoint.waited", { waited }) : t("checkpoint.took");
-  return <Figure name={useDuration(ms)} hint={hint} />;
+  return <Figure name={durationText(ms)} hint={hint} />;
 }
 
 /** Tasks that the chosen approach was thought to take, over all batches. */

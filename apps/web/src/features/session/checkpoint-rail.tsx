@@ -4,7 +4,7 @@ import type { Session } from "@squadroom/core/session/session";
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import { useNow } from "../../clock/now.ts";
-import { useDuration } from "../../clock/time.tsx";
+import { durationText } from "../../clock/time.tsx";
 import type { RoomState } from "../../live/room-state.ts";
 import { firstLine, plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
@@ -116,7 +116,7 @@ function FreeIn({ ms, task }: { ms: number; task: ReactNode }): ReactNode {
   const { t } = wordsOf("session");
   return (
     <>
-      {t("rail.freeIn", { duration: useDuration(ms) })} {task}
+      {t("rail.freeIn", { duration: durationText(ms) })} {task}
     </>
   );
 }

@@ -1,0 +1,253 @@
+import type { EventType, RoomEvent } from "@squadroom/core/log/event";
+import { addUsage, NO_USAGE, sumUsage, type Usage } from "@squadroom/core/usage/usage";
+import type { FeedItem } from "./feed.ts";
+
+export type UsageEvent = Extract<RoomEvent, { type: "usage.reported" }>;
+export type LineItem = Extract<FeedItem, { kind: "line" }>;
+export type FoldItem = Extract<FeedItem, { kind: "fold" }>;
+
+/*
+ * Lines of one task fold into one row where nothing but work stands between them: other tasks' lines, work handed on,
+ * mail taken. Words, decisions, sessions and who comes and goes end the stretch: what was read in front of them is not
+ * told behind them, nor the other way round.
+ */
+
+/** Rows to look back for a task's own: as many agents at once, and no row far out of sight changes. */
+export const FOLD_REACH = 40;
+/** No row has events from two stretches of this length, so that old rows can be let go of cleanly. */
+const STRETCH_SEQS = 1_000;
+/** Facts that a line keeps: an agent that reports all day has one, which must not grow with its day. */
+const EVENTS_KEPT = 50;
+/** Reports whose task has no row yet. */
+const LOOSE_KEPT = 50;
+
+/** Work beside a task's own lines: rows of their own, which end no stretch. */
+const BESIDE: ReadonlySet<EventType> = new Set<EventType>([
+  "task.created",
+  "task.parked",
+  "task.reassigned",
+  "task.cancelled",
+  "handoff.delivered",
+  "handoff.rerouted",
+  "message.delivered",
+  "backlog.picked",
+  "backlog.finished",
+  "backlog.returned",
+]);
+
+/** The one task that a line is about; `null`: of none, or of several. */
+export function taskOf(event: RoomEvent): string | null {
+  switch (event.type) {
+    case "task.claimed":
+    case "task.resumed":
+    case "task.started":
+    case "task.progressed":
+    case "task.completed":
+    case "task.released":
+    case "task.attempt_ended":
+    case "task.retried":
+    case "task.submitted":
+    case "task.reviewed":
+    case "task.passed":
+    case "task.returned":
+    case "usage.reported":
+    case "backlog.picked":
+    case "backlog.finished":
+      return event.data.taskId;
+    case "task.created":
+      return event.data.tasks.length === 1 ? (event.data.tasks[0]?.id ?? null) : null;
+    case "task.cancelled":
+      return event.data.cascade.length === 0 ? event.data.taskId : null;
+    default:
+      return null;
+  }
+}
+
+/** Whether rows behind this one may belong to rows in front of it. */
+function isWork(item: FeedItem): item is LineItem | FoldItem {
+  if (item.kind === "fold") return true;
+  return item.kind === "line" && (taskOf(item.event) !== null || BESIDE.has(item.event.type));
+}
+
+function taskOfItem(item: FeedItem): string | null {
+  if (item.kind === "fold") return item.taskId;
+  return item.kind === "line" ? taskOf(item.event) : null;
+}
+
+/** Where the rows have one of this task that goes on with an event of this seq; -1: nowhere. */
+function rowOf(items: readonly FeedItem[], taskId: string, seq: number): number {
+  const from = Math.max(0, items.length - FOLD_REACH);
+  for (let at = items.length - 1; at >= from; at--) {
+    const item = items[at];
+    if (!item || !isWork(item)) return -1;
+    if (taskOfItem(item) === taskId) return stretchOf(item.fromSeq) === stretchOf(seq) ? at : -1;
+  }
+  return -1;
+}
+
+function stretchOf(seq: number): number {
+  return Math.floor(seq / STRETCH_SEQS);
+}
+
+/**
+ * Takes an event of one task into the rows, which are of the same day: into the task's own row, or as a row.
+ * A report of what was consumed is no row: without one of its task it is loose until one comes.
+ *
+ * @returns false where it is of no one task
+ */
+export function addTaskEvent(items: FeedItem[], loose: UsageEvent[], event: RoomEvent): boolean {
+  const taskId = taskOf(event);
+  if (taskId === null) return false;
+  const at = rowOf(items, taskId, event.seq);
+  const known = items[at];
+  if (event.type === "usage.reported") {
+    if (known) items[at] = withReports(foldOf(known, taskId), [event]);
+    else if (loose.push(event) > LOOSE_KEPT) loose.shift();
+    return true;
+  }
+  const line = lineItem(event);
+  if (known) items[at] = withLines(known, taskId, [line]);
+  else items.push(withLoose(line, taskId, loose));
+  return true;
+}
+
+/**
+ * Newer rows behind older ones: up to the end of the first stretch, what is of one task becomes one row. It keeps the
+ * name of the newer one, which may be on the screen.
+ */
+export function joinRows(
+  older: FeedItem[],
+  loose: UsageEvent[],
+  newer: readonly FeedItem[],
+): FeedItem[] {
+  const items = older;
+  let at = 0;
+  for (; at < newer.length; at++) {
+    const item = newer[at];
+    if (!item) break;
+    if ("event" in item) noteEnd(items, item.event);
+    if (!isWork(item)) break;
+    const taskId = taskOfItem(item);
+    const place = taskId === null ? -1 : rowOf(items, taskId, item.fromSeq);
+    const known = items[place];
+    if (taskId === null) items.push(item);
+    else if (!known) items.push(withLoose(item, taskId, loose));
+    else {
+      const whole = withLines(known, taskId, linesOf(item));
+      const key = item.key;
+      items[place] =
+        item.kind === "fold" ? withRest(foldOf(whole, taskId), item) : { ...whole, key };
+    }
+  }
+  items.push(...newer.slice(at));
+  return items;
+}
+
+/** What an agent hands on ends its task: the task's own row says so too. */
+export function noteEnd(items: FeedItem[], event: RoomEvent): void {
+  if (event.type !== "handoff.delivered") return;
+  const { fromTaskId, fromFence, from, intent } = event.data;
+  if (fromFence === null || intent === "question") return;
+  const at = rowOf(items, fromTaskId, event.seq);
+  const known = items[at];
+  if (known) items[at] = { ...foldOf(known, fromTaskId), end: { at: event.at, by: from.name } };
+}
+
+export function lineItem(event: RoomEvent): LineItem {
+  const { seq, at } = event;
+  return { kind: "line", key: `e${seq}`, seq, fromSeq: seq, at, event, events: [event] };
+}
+
+export function linesOf(item: FeedItem): readonly LineItem[] {
+  if (item.kind === "fold") return item.lines;
+  return item.kind === "line" ? [item] : [];
+}
+
+function foldOf(item: FeedItem, taskId: string): FoldItem {
+  if (item.kind === "fold") return item;
+  if (item.kind !== "line") throw new Error(`A ${item.kind} is no line of ${taskId}`);
+  const { key, seq, fromSeq, at } = item;
+  const lines = [item];
+  const none = { usage: null, reports: [], end: null };
+  return { kind: "fold", key, seq, fromSeq, at, taskId, lines, ...none };
+}
+
+function withLines(item: FeedItem, taskId: string, more: readonly LineItem[]): LineItem | FoldItem {
+  const lines = linesOf(item).slice();
+  for (const line of more) addLine(lines, line);
+  const [only] = lines;
+  if (item.kind === "line" && only && lines.length === 1) return { ...only, key: item.key };
+  const seq = more.reduce((last, line) => Math.max(last, line.seq), foldOf(item, taskId).seq);
+  const fold = foldOf(item, taskId);
+  const goesOn = more.some(({ event }) => event.type.startsWith("task."));
+  return { ...fold, lines, seq, end: goesOn ? null : fold.end };
+}
+
+/** What only says anew what the line before says goes into it, and a first sign of work into the claim. */
+function addLine(lines: LineItem[], line: LineItem): void {
+  const last = lines.at(-1);
+  if (last && continues(last.event, line.event)) {
+    lines[lines.length - 1] = continued(last, line);
+    return;
+  }
+  if (line.event.type === "task.started") {
+    const claim = lines.findLastIndex(({ event }) => event.type === "task.claimed");
+    const claimed = lines[claim];
+    if (claimed) {
+      lines[claim] = { ...claimed, seq: line.seq, events: [...claimed.events, ...line.events] };
+      return;
+    }
+  }
+  lines.push(line);
+}
+
+/** Does `event` only say anew what the line before it says? */
+export function continues(before: RoomEvent, event: RoomEvent): boolean {
+  if (event.type === "task.progressed")
+    return before.type === "task.progressed" && before.data.taskId === event.data.taskId;
+  if (event.type === "message.delivered")
+    return before.type === "message.delivered" && before.data.agentId === event.data.agentId;
+  return false;
+}
+
+export function continued(line: LineItem, more: LineItem): LineItem {
+  const events = [...line.events, ...more.events].slice(-EVENTS_KEPT);
+  return { ...line, seq: more.seq, event: more.event, events };
+}
+
+/** A row that is new, with what was reported for its task before. */
+function withLoose(
+  item: LineItem | FoldItem,
+  taskId: string,
+  loose: UsageEvent[],
+): LineItem | FoldItem {
+  if (loose.length === 0) return item;
+  const own = loose.filter(
+    ({ data, seq }) => data.taskId === taskId && stretchOf(seq) === stretchOf(item.fromSeq),
+  );
+  const [first] = own;
+  if (!first) return item;
+  loose.splice(0, loose.length, ...loose.filter((report) => !own.includes(report)));
+  return { ...withReports(foldOf(item, taskId), own), fromSeq: first.seq };
+}
+
+function withReports(fold: FoldItem, reports: readonly UsageEvent[]): FoldItem {
+  const usage = reports.reduce((sum, { data }) => addUsage(sum, data.usage), NO_USAGE);
+  return addSpent(fold, usage, reports);
+}
+
+/** What a newer row knows beside its lines. */
+function withRest(fold: FoldItem, { key, usage, reports, end, seq }: FoldItem): FoldItem {
+  const whole = { ...fold, key, end: end ?? fold.end };
+  const spent = usage ? addSpent(whole, usage, reports) : whole;
+  return { ...spent, seq: Math.max(spent.seq, seq) };
+}
+
+function addSpent(fold: FoldItem, usage: Usage, reports: readonly UsageEvent[]): FoldItem {
+  return {
+    ...fold,
+    seq: Math.max(fold.seq, reports.at(-1)?.seq ?? 0),
+    usage: sumUsage(fold.usage ?? NO_USAGE, usage),
+    reports: [...fold.reports, ...reports].slice(-EVENTS_KEPT),
+  };
+}
