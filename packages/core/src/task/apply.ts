@@ -55,7 +55,11 @@ export function changeTasks(next: RoomView, event: TaskEvent): void {
       }));
     }
     case "task.started":
-      return setTask(next, event.data.taskId, (task) => ({ ...task, state: "in_progress" }));
+      return setTask(next, event.data.taskId, (task) => ({
+        ...task,
+        state: "in_progress",
+        unread: 0,
+      }));
     case "task.progressed":
       return setTask(next, event.data.taskId, (task) => ({
         ...task,
@@ -73,6 +77,7 @@ export function changeTasks(next: RoomView, event: TaskEvent): void {
         ...task,
         state: "pending",
         lease: null,
+        unread: task.unread + 1,
       }));
     case "task.attempt_ended": {
       const { how, reason, attempts, final } = event.data;
@@ -89,6 +94,7 @@ export function changeTasks(next: RoomView, event: TaskEvent): void {
         ...task,
         state: "pending",
         attempts: 0,
+        unread: 0,
         rejections: withoutRejections(task.rejections, event.data.lifts),
         reviewOf: task.reviewOf && { ...task.reviewOf, refusals: [] },
       }));
@@ -207,6 +213,7 @@ export function addTask(
     toldToWait: false,
     reassignedFrom: null,
     lastHolder: null,
+    unread: 0,
     lastEnd: null,
     usage: null,
     sessionId: created.sessionId ?? null,

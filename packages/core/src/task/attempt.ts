@@ -1,5 +1,5 @@
 import type { Fact } from "../log/event.ts";
-import { type AttemptEnd, MAX_ATTEMPTS, type Task } from "./task.ts";
+import { type AttemptEnd, type HeldTask, MAX_ATTEMPTS, type Task, UNREAD_MAX } from "./task.ts";
 
 /** Ends the running attempt: pending again, or failed at the third. */
 export function endAttempt(
@@ -23,4 +23,19 @@ export function endAttempt(
       },
     },
   ];
+}
+
+/**
+ * The answer with the claim reached nobody: the task is free again, and no attempt was made. Who claims and is gone time
+ * after time loops, so that the third such claim in a row counts, and those after it, and a person hears of it in the end.
+ */
+export function endUnread(
+  task: HeldTask,
+  reason: string,
+): Extract<Fact, { type: "task.released" | "task.attempt_ended" }>[] {
+  const { id: taskId, unread, lease } = task;
+  if (unread < UNREAD_MAX)
+    return [{ type: "task.released", data: { taskId, fence: lease.fence, reason } }];
+  const why = `${reason} So it was the ${unread} times before.`;
+  return endAttempt(task, "failed", why, { countsAsAttempt: true });
 }

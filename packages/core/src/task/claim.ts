@@ -9,8 +9,9 @@ import type { Command, Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { availableRoles } from "../team/availability.ts";
+import { endUnread } from "./attempt.ts";
 import { heldTask, liveTask, nextTask } from "./order.ts";
-import type { Task } from "./task.ts";
+import type { HeldTask, Task } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
@@ -127,7 +128,7 @@ export function deliverMail(
   return [{ type: "message.delivered", data: { agentId: agent.id, messageIds }, actor }];
 }
 
-/** The answer with the claim reached nobody: the task is free again, and no attempt was made. */
+/** The answer with the claim reached nobody. */
 export function decideRelease(room: Room, command: Is<"release">): RoomRuling {
   const task = liveTask(room, command.taskId);
   if (task?.lease?.fence !== command.fence || task.state !== "claimed") {
@@ -135,9 +136,9 @@ export function decideRelease(room: Room, command: Is<"release">): RoomRuling {
       taskId: command.taskId,
     });
   }
-  const { taskId, fence, reason } = command;
+  const ended = endUnread(task as HeldTask, command.reason);
   return accept<ActedFact, unknown>(
-    [{ type: "task.released", data: { taskId, fence, reason }, actor: { kind: "server" } }],
+    ended.map((fact) => ({ ...fact, actor: { kind: "server" } })),
     {},
   );
 }

@@ -367,7 +367,7 @@ export const putBackTask = defineRoute({
   path: "/rooms/:room/tasks/:taskId/put-back",
   tag: "tasks",
   summary:
-    "Lets a task in somebody's hand wait again, with its progress and files, and no attempt counted. A lead does that for any; an agent with its `fence`, before it has begun.",
+    "Lets a task in somebody's hand wait again, with its progress and files, and no attempt counted. A lead does that for any; an agent with its `fence`, before it has begun; from the third time in a row on an attempt counts.",
   access: { who: "room", persons: "lead", agents: true },
   params: TaskParam,
   body: z

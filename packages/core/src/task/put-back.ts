@@ -3,9 +3,10 @@ import { accept, refused } from "../kernel/ruling.ts";
 import { type AgentCaller, actorOf, type Command, isAgent } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
-import { endAttempt } from "./attempt.ts";
+import { endAttempt, endUnread } from "./attempt.ts";
 import { liveTask } from "./order.ts";
 import { steerable } from "./steer.ts";
+import type { HeldTask } from "./task.ts";
 
 type PutBack = Extract<Command, { type: "putBack" }>;
 
@@ -43,15 +44,10 @@ function putBackUnread(room: Room, command: PutBack & { by: AgentCaller }): Room
     return refused("task_state", `You have begun ${taskId}.`, { taskId, state: task.state }, [
       "fail",
     ]);
+  const ended = endUnread(task as HeldTask, reason);
+  const isFailed = ended.some((fact) => fact.type === "task.attempt_ended" && fact.data.final);
   return accept<ActedFact, unknown>(
-    [
-      ...seated.events,
-      {
-        type: "task.released",
-        data: { taskId, fence: task.lease.fence, reason },
-        actor: seated.actor,
-      },
-    ],
-    { taskId, state: "pending" },
+    [...seated.events, ...ended.map((fact) => ({ ...fact, actor: seated.actor }))],
+    { taskId, state: isFailed ? "failed" : "pending" },
   );
 }

@@ -45,6 +45,8 @@ export const REQUIRES_MAX = 100;
 
 /** An attempt ends without result at expiry, time-out, failure; the third makes the task `failed`. */
 export const MAX_ATTEMPTS = 3;
+/** Claims that reach nobody, and are no attempt yet: connections do break. More of them are a loop. */
+export const UNREAD_MAX = 2;
 /** Default time from claim to time-out, seconds. */
 export const DEFAULT_TIMEOUT_S = 3600;
 
@@ -115,6 +117,8 @@ export interface Task {
   reassignedFrom: RoleName | null;
   /** Who had the last lease: it is offered to that agent first, so that who comes back resumes. */
   lastHolder: AgentId | null;
+  /** Claims since the last sign of work whose answer reached nobody. */
+  unread: number;
   /** Why the last attempt ended. */
   lastEnd: { how: AttemptEnd; reason: string; at: number } | null;
   /** What its agents reported so far. */
@@ -146,6 +150,7 @@ export type NewTask = Omit<
   | "progress"
   | "lease"
   | "lastHolder"
+  | "unread"
   | "lastEnd"
   | "said"
   | "usage"

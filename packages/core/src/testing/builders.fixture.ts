@@ -98,6 +98,7 @@ export function aTask(more: Partial<Task> = {}): Task {
     progress: null,
     lease: null,
     lastHolder: null,
+    unread: 0,
     lastEnd: null,
     usage: null,
     said: null,

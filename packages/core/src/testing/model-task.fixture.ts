@@ -16,6 +16,8 @@ export interface ModelTask {
   fellSilent: boolean;
   /** Its last attempt ended by silence, or with its agent. */
   gaveBack: boolean;
+  /** Claims since the last sign of work that reached nobody. */
+  unread: number;
   waits: Set<string>;
   /** Fences it was ever held under. */
   fences: number[];
@@ -74,6 +76,7 @@ export function aModelTask(
     lastHolder: null,
     fellSilent: false,
     gaveBack: false,
+    unread: 0,
     waits: new Set(made.waits),
     fences: [],
     pausedMs: 0,

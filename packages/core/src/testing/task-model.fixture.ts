@@ -93,6 +93,7 @@ export class TaskModel {
   progress(name: string, id: string, fence: number): Answer {
     return this.asHolder(name, id, fence, (task) => {
       task.state = "in_progress";
+      task.unread = 0;
       return "ok";
     });
   }
@@ -132,7 +133,9 @@ export class TaskModel {
   release(id: string, fence: number): Answer {
     const task = this.tasks.get(id);
     if (task?.state !== "claimed" || task.fence !== fence) return "lease_lost";
+    if (task.unread >= 2) return this.endAttempt(task);
     this.free(task);
+    task.unread += 1;
     return "ok";
   }
 
@@ -149,6 +152,7 @@ export class TaskModel {
     return this.steer(id, ["failed"], (task) => {
       task.state = "pending";
       task.attempts = 0;
+      task.unread = 0;
       this.makeMoot(task.failure);
       return "ok";
     });
@@ -158,6 +162,7 @@ export class TaskModel {
     return this.asHolder(name, id, fence, (task) => {
       if (task.question?.state === "pending") return "decision_pending";
       task.state = "in_progress";
+      task.unread = 0;
       task.question = { state: "pending", isOpenToUndo: false, by: name, at: this.now };
       return "ok";
     });
@@ -176,7 +181,7 @@ export class TaskModel {
     if (choice === "cancel")
       for (const one of [task, ...this.dependants(id)]) this.end(one, "cancelled");
     if (choice === "retry") {
-      Object.assign(task, { state: "pending", attempts: 0 });
+      Object.assign(task, { state: "pending", attempts: 0, unread: 0 });
       decision.isOpenToUndo = true;
     }
     return "ok";
