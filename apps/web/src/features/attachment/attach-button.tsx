@@ -4,7 +4,13 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 
 /** Chooses files of the person's machine. */
-export function AttachButton({ onChoose }: { onChoose: (files: File[]) => void }): ReactNode {
+export function AttachButton({
+  onChoose,
+  className,
+}: {
+  onChoose: (files: File[]) => void;
+  className?: string;
+}): ReactNode {
   const { t } = wordsOf("attachment");
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -24,7 +30,7 @@ export function AttachButton({ onChoose }: { onChoose: (files: File[]) => void }
       <IconButton
         icon={Paperclip}
         label={t("add")}
-        className="composer-attach"
+        className={className}
         onClick={() => input.current?.click()}
       />
     </>

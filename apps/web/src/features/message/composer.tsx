@@ -224,7 +224,7 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
             <span className="wide">{t("interrupt.label")}</span>
           </button>
         )}
-        <AttachButton onChoose={attach} />
+        <AttachButton onChoose={attach} className="composer-attach" />
         <Button kind="primary" type="submit" keys="Mod+Enter" className="wide">
           {t("send")}
         </Button>
