@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import "./look/look.ts";
 import { wakeClocks } from "./clock/now.ts";
 import { followDrafts } from "./drafts/use-draft.ts";
+import { keepFocus } from "./focus/keep-focus.ts";
 import { listenForKeys } from "./keys/keys.ts";
 import { queryClient } from "./live/api.ts";
 import { followOtherTabs } from "./preferences/preferences.ts";
@@ -13,6 +14,7 @@ import "./words/words.ts";
 
 wakeClocks();
 listenForKeys();
+keepFocus();
 followOtherTabs();
 followDrafts();
 

@@ -35,9 +35,19 @@ function isCovered(): boolean {
   return document.querySelector('[role="dialog"],[role="menu"],[role="alertdialog"]') !== null;
 }
 
+/** Until when single keys are the rest of a word whose field went away. */
+let restUntil = 0;
+const REST_MS = 800;
+
+/** Single keys rest until the person has stopped typing. */
+export function restKeys(): void {
+  restUntil = performance.now() + REST_MS;
+}
+
 function onKeyDown(event: KeyboardEvent): void {
   const chord = event.defaultPrevented ? undefined : chordOf(event);
   if (!chord) return;
+  if (chord.length === 1 && performance.now() < restUntil) return restKeys();
   if (event.timeStamp - typedAt > SEQUENCE_MS) typed = [];
   typedAt = event.timeStamp;
   typed = [...typed, chord].slice(-3);

@@ -1,10 +1,11 @@
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { clsx } from "clsx";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { draftKeys, openDrafts } from "../drafts/use-draft.ts";
 import { forgetMe, useMe } from "../features/access/me.ts";
 import { useLiveInbox, useNeedsYou } from "../features/inbox/inbox.ts";
 import { useNotifications } from "../features/notification/use-notifications.ts";
+import { focusScreen } from "../focus/keep-focus.ts";
 import { useKeys } from "../keys/keys.ts";
 import { isRefused } from "../live/api.ts";
 import { startLive } from "../live/connection.ts";
@@ -89,6 +90,11 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
     { keys: "g r", group: "go", label: t("rooms"), run: () => void navigate({ to: "/rooms" }) },
     { keys: "g c", group: "go", label: t("connect"), run: () => void navigate({ to: "/connect" }) },
   ]);
+  const came = useRef(pathname);
+  useEffect(() => {
+    if (came.current !== pathname) focusScreen();
+    came.current = pathname;
+  }, [pathname]);
   // A room is a workplace of the window's height; the other screens are pages.
   const isWorkplace = /^\/rooms\/./.test(pathname);
   return (

@@ -100,7 +100,7 @@ export function NeedsYou({
     setAgain(null);
     standing.replace(again.was, again.id);
     const active = document.activeElement;
-    const isElsewhere = active !== document.body && !box.current?.contains(active);
+    const isElsewhere = !active?.contains(box.current) && !box.current?.contains(active);
     if (again.isHere && !isElsewhere) focusRow(again.id);
     else setOpenId(again.id);
   });
