@@ -3,8 +3,6 @@ import { AttachmentShape } from "../attachment/contract.ts";
 import { defineRoute, RoomParam } from "../contract/route.ts";
 import { DECISION_KINDS } from "../decision/decision.ts";
 import { line, RoleNameText, text, Uuid } from "../kernel/text.ts";
-import { ASKS } from "../session/session.ts";
-import { PROPOSAL_STEPS } from "../session/steps.ts";
 import { CONNECTION_CLASSES, DOORS } from "./agent.ts";
 import { DeliveryFacts } from "./delivery-facts.ts";
 
@@ -105,16 +103,6 @@ export const DeliveryReply = DeliveryFacts.extend({
   ),
   allowedActions: z.array(z.string()),
   successCriteria: z.array(z.string()),
-  /** The session that it is part of; `step`: what is to be presented with `reply`, and why it is asked. */
-  session: z
-    .object({
-      id: z.number(),
-      step: z.enum(PROPOSAL_STEPS).nullable(),
-      ask: z.enum(ASKS).nullable(),
-      /** The task that is to be judged: the reply is a review of it. */
-      reviewOf: z.string().nullable(),
-    })
-    .nullable(),
   /** UUIDv7 idempotency keys for the answers to this delivery. */
   keys: z.object({ handoff: z.string(), done: z.string(), fail: z.string() }),
   messages: z.array(

@@ -4,6 +4,7 @@ import { DONE_EFFECTS, TASK_KINDS } from "../handoff/ends.ts";
 import { REPLY_TYPES } from "../reply/shapes.ts";
 import { SESSION_STEPS } from "../session/steps.ts";
 import { INTENTS } from "../team/team.ts";
+import { SessionFacts } from "./session-facts.ts";
 
 const Artifact = z.object({
   path: z.string(),
@@ -19,9 +20,18 @@ const Result = z.object({
   warnings: z.array(z.string()),
   artifacts: z.array(Artifact),
   diff: AttachmentShape.nullable(),
+  /** What was run on it. */
+  checks: z.array(
+    z.object({ name: z.string(), passed: z.boolean(), value: z.number().optional() }),
+  ),
 });
 const Word = z.object({ text: z.string(), by: z.string() });
-const Boundaries = z.object({ allowed: z.array(z.string()), forbidden: z.array(z.string()) });
+const Boundaries = z.object({
+  allowed: z.array(z.string()),
+  forbidden: z.array(z.string()),
+  /** What people allowed beyond them, in this task alone. */
+  lifted: z.array(z.object({ paths: z.array(z.string()), by: z.string(), reason: z.string() })),
+});
 const Finding = z.object({
   severity: z.string(),
   file: z.string(),
@@ -70,6 +80,8 @@ export const DeliveryFacts = z.object({
   part: z.array(z.string()),
   /** Roles that the user named in the message. */
   mentions: z.array(z.string()),
+  /** Attempts that end without a result and fail it; `attempt` says which one this is. */
+  attemptsMax: z.number(),
   deadlineAt: z.number(),
   timeoutS: z.number(),
   /** Seconds without a call that end the claim. */
@@ -79,6 +91,8 @@ export const DeliveryFacts = z.object({
   requires: z.array(z.string()),
   /** Tasks that wait for this one. */
   waitedForBy: z.array(z.object({ taskId: z.string(), role: z.string() })),
+  /** Other tasks of the same user's message that are still open. */
+  openOfMessage: z.array(z.string()),
   /** Files that go with it. */
   attachments: z.array(AttachmentShape),
   /** The questions that the message answers. */
@@ -138,6 +152,15 @@ export const DeliveryFacts = z.object({
       issue: z.string(),
     }),
   ),
+  /** The session that it is part of. */
+  session: SessionFacts.nullable(),
+  /** Whose work it goes on with, and whose work on it was rejected how often. */
+  continues: z
+    .object({
+      from: z.string(),
+      rejected: z.array(z.object({ name: z.string(), times: z.number() })),
+    })
+    .nullable(),
   /** What earlier attempts left. */
   previous: z
     .object({
@@ -180,15 +203,32 @@ export const DeliveryFacts = z.object({
     variant: z.string(),
     chain: z.array(z.string()),
     note: z.string(),
+    /** It was changed after this agent joined: `getContext` has the rules of now. */
+    changedAt: z.number().nullable(),
     roles: z.array(
       z.object({
         name: z.string(),
+        specialty: z.string(),
         agents: z.array(
-          z.object({ name: z.string(), online: z.boolean(), taskId: z.string().nullable() }),
+          z.object({
+            name: z.string(),
+            online: z.boolean(),
+            offlineSince: z.number().nullable(),
+            taskId: z.string().nullable(),
+          }),
         ),
       }),
     ),
   }),
+  /** Mode and queue of the room, for the entry point. */
+  mode: z
+    .object({
+      workflowMode: z.enum(["normal", "backlog_clearing"]),
+      paused: z.boolean(),
+      messagesWaiting: z.number(),
+      itemsOpen: z.number(),
+    })
+    .nullable(),
   /** The backlog item that it is the work on. */
   item: z
     .object({

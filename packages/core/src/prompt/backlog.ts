@@ -1,8 +1,9 @@
+import type { DeliveryFacts } from "../agent/delivery-facts.ts";
 import { isOpen } from "../backlog/item.ts";
 import { waitingMessages } from "../message/queue.ts";
 import type { Room } from "../room/room.ts";
 import type { Task } from "../task/task.ts";
-import { findRole, type Role, type Team } from "../team/team.ts";
+import { findRole, type Role } from "../team/team.ts";
 import type { Block } from "./context/budget.ts";
 import { prose } from "./context/prose.ts";
 import { FLOOR, WEIGHT } from "./context/weights.ts";
@@ -59,14 +60,23 @@ export function backlogSection(room: Room, task: Task): Block[] {
 }
 
 /** Mode and queue, for the entry point, where there is something to say. */
+export function modeOf(room: Room, task: Task): DeliveryFacts["mode"] {
+  const { backlog, team } = room;
+  if (task.role !== team.entryPoint) return null;
+  const { workflowMode, paused } = backlog;
+  const messagesWaiting = waitingMessages(room).length;
+  const itemsOpen = backlog.items.filter(isOpen).length;
+  const isClearing = workflowMode === "backlog_clearing";
+  if (!isClearing && itemsOpen === 0 && messagesWaiting === 0) return null;
+  return { workflowMode, paused: paused !== null, messagesWaiting, itemsOpen };
+}
+
 export function modeLine(room: Room, task: Task): string[] {
-  const { backlog, team } = room as Room & { team: Team };
-  if (task.role !== team.entryPoint) return [];
-  const waiting = waitingMessages(room).length;
-  const open = backlog.items.filter(isOpen).length;
-  const isClearing = backlog.workflowMode === "backlog_clearing";
-  if (!isClearing && open === 0 && waiting === 0) return [];
-  const mode = isClearing ? `clearing the backlog${backlog.paused ? " (paused)" : ""}` : "normal";
+  const now = modeOf(room, task);
+  if (!now) return [];
+  const { messagesWaiting: waiting, itemsOpen: open, paused } = now;
+  const isClearing = now.workflowMode === "backlog_clearing";
+  const mode = isClearing ? `clearing the backlog${paused ? " (paused)" : ""}` : "normal";
   const queue = waiting === 1 ? "1 message of a user waits" : `${waiting} messages of users wait`;
   return [
     `Mode: ${mode}. ${queue} for you; ${open} backlog ${open === 1 ? "item is" : "items are"} open.`,

@@ -1,16 +1,9 @@
-import type { Agent } from "../agent/agent.ts";
-import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { Message } from "../message/message.ts";
 import { shapeText } from "../reply/describe.ts";
-import type { Room } from "../room/room.ts";
-import { availableWith } from "../task/claim.ts";
 import type { EarlierTask } from "../task/earlier.ts";
-import { tasksInHand } from "../task/order.ts";
-import { MAX_ATTEMPTS, type Task } from "../task/task.ts";
-import { actingEntryPoint, resolveVariant, type Team } from "../team/team.ts";
+import { MAX_ATTEMPTS } from "../task/task.ts";
 import { answeredQuestions } from "./answered-questions.ts";
 import { backlogSection, modeLine } from "./backlog.ts";
-import { COMMANDS } from "./commands.ts";
 import { withinBudget } from "./context/budget.ts";
 import type { Said } from "./context/conversation.ts";
 import { earlierBlocks } from "./context/earlier.ts";
@@ -27,11 +20,11 @@ import {
 } from "./context/task.ts";
 import type { WholeWork } from "./context/whole.ts";
 import { endsSection } from "./ends.ts";
-import { bullets, duration, inline, isoMinute, listed, section } from "./markdown.ts";
+import { bullets, duration, inline, isoMinute, section } from "./markdown.ts";
 import { noteBlock, returnedBlocks, reviewBlocks } from "./review.ts";
-import { chainText } from "./roles.ts";
 import { inRoutes } from "./routes.ts";
 import { askedStep, budgetOf, sessionBlocks } from "./session.ts";
+import { teamNow } from "./team-now.ts";
 import { type Whose, whoseLines } from "./whose.ts";
 
 /** `handoffs`: where the task may go now, its `allowedHandoffs`. */
@@ -115,66 +108,6 @@ function head(input: DeliveryInput): string {
     `Priority ${task.priority}. Attempt ${task.attempts + 1} of ${MAX_ATTEMPTS}. Fence ${lease.fence}.`,
     `Done by ${isoMinute(timeOut)}, ${duration(task.timeoutS)} after the claim${paused}. ${duration(lease.ttlS)} without a call of yours end the claim.`,
   ]);
-}
-
-function teamNow({ room, task, agent, now }: DeliveryInput): string | null {
-  const { team } = room;
-  const available = availableWith(room, agent.role);
-  const variant = resolveVariant(team, available);
-  const promised =
-    variant.name === task.lease.variant
-      ? []
-      : [
-          `Delivered to you in **${task.lease.variant}**: what that allowed stays allowed while it is available.`,
-        ];
-  const acting = actingEntryPoint(team, available);
-  const note = variant.note && available.includes(acting) ? ` (${variant.note})` : "";
-  const changed =
-    room.teamVersion > 1 && room.teamSince > agent.joinedAt
-      ? [
-          `The team was changed ${isoMinute(room.teamSince)}, after you joined: \`${COMMANDS.context}\` prints the rules of now.`,
-        ]
-      : [];
-  const inHand = tasksInHand(room);
-  return section(
-    "Team now",
-    bullets([
-      ...team.roles.map((role) => `${role.name}: ${whoFills(room, role.name, agent, inHand)}`),
-      `As of ${isoMinute(now)} **${variant.name}** is in force${note}, because ${because(team, available, agent.role)}: ${chainText(variant.chain)}.`,
-      ...promised,
-      ...changed,
-    ]),
-  );
-}
-
-function whoFills(
-  room: Room,
-  role: RoleName,
-  self: Agent,
-  inHand: ReadonlyMap<AgentId, Task>,
-): string {
-  const agents = Object.values(room.agents).filter(
-    (other) => other.role === role && other.id !== self.id,
-  );
-  const there = agents
-    .filter((other) => other.online)
-    .map((other) => {
-      const held = inHand.get(other.id);
-      return held ? `${inline(other.name)} (works on ${held.id})` : inline(other.name);
-    });
-  if (role === self.role) return listed(["you", ...there]);
-  if (there.length > 0) return listed(there);
-  const [since] = agents.map((other) => other.offlineSince ?? 0).sort((a, b) => b - a);
-  return since ? `nobody since ${isoMinute(since)}` : "nobody";
-}
-
-function because({ roles }: Team, available: readonly string[], self: string): string {
-  const others = roles.map(({ name }) => name).filter((name) => name !== self);
-  const there = others.filter((name) => available.includes(name));
-  if (there.length === 0) return "nobody else is available";
-  const away = others.filter((name) => !there.includes(name));
-  const areThere = `${listed(there)} ${there.length === 1 ? "is" : "are"} available`;
-  return away.length === 0 ? areThere : `${areThere}, ${listed(away)} not`;
 }
 
 function restKeys({ task, keys }: DeliveryInput): string | null {

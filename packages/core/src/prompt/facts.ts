@@ -1,5 +1,6 @@
 import type { DeliveryFacts } from "../agent/delivery-facts.ts";
 import { endsOf, type Standing, standingOf } from "../handoff/ends.ts";
+import { othersOfMessage } from "../handoff/owed.ts";
 import { mentionsIn } from "../message/decide.ts";
 import type { Message } from "../message/message.ts";
 import { replySchema } from "../reply/json-schema.ts";
@@ -7,17 +8,23 @@ import type { ReplyType } from "../reply/shapes.ts";
 import type { Room } from "../room/room.ts";
 import { decidedIn } from "../session/decided.ts";
 import { findSession } from "../session/session.ts";
+import type { Boundaries } from "../task/boundaries.ts";
 import { availableWith } from "../task/claim.ts";
 import type { EarlierTask } from "../task/earlier.ts";
 import { reviewedTask } from "../task/judge.ts";
 import { tasksInHand } from "../task/order.ts";
 import type { TaskResult } from "../task/result.ts";
 import type { Review, Verdict } from "../task/review.ts";
-import type { HeldTask, Task } from "../task/task.ts";
+import { type HeldTask, MAX_ATTEMPTS, type Task } from "../task/task.ts";
 import { resolveVariant } from "../team/team.ts";
+import { modeOf } from "./backlog.ts";
 import type { Said } from "./context/conversation.ts";
+import type { WholeWork } from "./context/whole.ts";
 import { waitingFor } from "./deliver.ts";
+import { continuedFrom } from "./review.ts";
 import { askedStep } from "./session.ts";
+import { sessionFactsOf } from "./session-facts.ts";
+import { changedSince } from "./team-now.ts";
 import { type Whose, whoseLines } from "./whose.ts";
 
 export interface FactsInput extends Whose {
@@ -28,7 +35,11 @@ export interface FactsInput extends Whose {
   recent: readonly { taskId: string; title: string; summary: string }[];
   /** What was said in its session, the oldest first. */
   said?: readonly Said[];
+  /** What came of the plan that it is about. */
+  work?: WholeWork;
 }
+
+const NO_WORK: WholeWork = { tasks: [], reviews: [] };
 
 /** What the text of a delivery says, for programs that read no markdown. */
 export function factsOf(input: FactsInput): DeliveryFacts {
@@ -43,13 +54,15 @@ export function factsOf(input: FactsInput): DeliveryFacts {
     fromTaskId: task.fromTaskId,
     part: whoseLines(input),
     mentions: standing.kind === "message" ? mentionsIn(room.team, task.instruction) : [],
+    attemptsMax: MAX_ATTEMPTS,
     deadlineAt: lease.claimedAt + lease.pausedMs + task.timeoutS * 1000,
     timeoutS: task.timeoutS,
     leaseS: lease.ttlS,
-    boundaries: { allowed: [...boundaries.allowed], forbidden: [...boundaries.forbidden] },
+    boundaries: boundariesOf(boundaries),
     outputs: [...task.outputs],
     requires: [...task.requires],
     waitedForBy: waitingFor(room, task).map(({ id, role }) => ({ taskId: id, role })),
+    openOfMessage: othersOfMessage(room, task).map(({ id }) => id),
     attachments: [...(said?.attachments ?? [])],
     answers: (said?.answered ?? []).map(({ from, text, at }) => ({
       ...{ from: from.name, role: from.role, text, at },
@@ -57,12 +70,15 @@ export function factsOf(input: FactsInput): DeliveryFacts {
     message: hasMessage ? messageOf(origin) : null,
     earlier: earlier.map(earlierOf),
     ...ofSession(input),
+    session: sessionFactsOf(room, task, input.said ?? [], input.work ?? NO_WORK),
+    continues: continuedFrom(room, task, agent.id),
     previous: previousOf(task),
     review: reviewOf(room, task),
     reply: replyOf(room, task, standing),
     ends: endsOf(standing),
     reroutes: handoffs.reroutes.map(({ wanted, got }) => ({ wanted, got })),
     team: teamOf(input),
+    mode: modeOf(room, task),
     item: itemOf(room, task),
     recent: [...recent],
   };
@@ -90,9 +106,10 @@ function ofSession({
 
 function earlierOf(task: EarlierTask): DeliveryFacts["earlier"][number] {
   const { id, role, title, instruction, intent, createdBy, by, result } = task;
-  const { boundaries, outputs, successCriteria } = task;
+  const { outputs, successCriteria } = task;
   return {
-    ...{ taskId: id, role, title, instruction, intent, by, boundaries, outputs, successCriteria },
+    ...{ taskId: id, role, title, instruction, intent, by, outputs, successCriteria },
+    boundaries: boundariesOf(task.boundaries),
     from: { name: createdBy.name, role: createdBy.role ?? null },
     result: result ? resultOf(result) : null,
   };
@@ -104,8 +121,17 @@ function messageOf({ from, body, at, attachments }: Message): DeliveryFacts["mes
 }
 
 function resultOf(result: TaskResult) {
-  const { summary, criteria, keyDecisions, warnings, artifacts, diff } = result;
-  return { summary, criteria, keyDecisions, warnings, artifacts, diff: diff ?? null };
+  const { summary, criteria, keyDecisions, warnings, artifacts, diff, checks } = result;
+  const said = { summary, criteria, keyDecisions, warnings, artifacts };
+  return { ...said, diff: diff ?? null, checks: checks ?? [] };
+}
+
+function boundariesOf({ allowed, forbidden, lifted = [] }: Boundaries) {
+  return {
+    allowed: [...allowed],
+    forbidden: [...forbidden],
+    lifted: lifted.map(({ paths, by, reason }) => ({ paths, by, reason })),
+  };
 }
 
 function previousOf({ lastEnd, progress }: Task): DeliveryFacts["previous"] {
@@ -123,7 +149,7 @@ function reviewOf(room: Room, task: HeldTask): DeliveryFacts["review"] {
     taskId: judged.id,
     title: judged.title,
     instruction: judged.instruction,
-    boundaries: judged.boundaries,
+    boundaries: boundariesOf(judged.boundaries),
     round: review.round,
     by: by.name,
     result: resultOf(result),
@@ -150,12 +176,19 @@ function teamOf({ room, agent }: FactsInput): DeliveryFacts["team"] {
   const agents = Object.values(room.agents);
   return {
     ...{ variant: name, chain: [...chain], note },
+    changedAt: changedSince(room, agent),
     roles: room.team.roles.map((role) => ({
       name: role.name,
+      specialty: role.specialty,
       agents: agents
         .filter((one) => one.role === role.name)
         .map((one) => ({
-          ...{ name: one.name, online: one.online, taskId: inHand.get(one.id)?.id ?? null },
+          ...{
+            name: one.name,
+            online: one.online,
+            offlineSince: one.offlineSince,
+            taskId: inHand.get(one.id)?.id ?? null,
+          },
         })),
     })),
   };

@@ -3,86 +3,16 @@ import { handOff } from "../handoff/contract.ts";
 import { kindOf, TASK_KINDS, type TaskKind } from "../handoff/ends.ts";
 import type { AgentCaller, Command } from "../room/command.ts";
 import { completeTask, failTask } from "../task/contract.ts";
-import { LEAD } from "../testing/builders.fixture.ts";
 import { REPLIES } from "../testing/replies.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
+import { TASK_SETUPS } from "../testing/task-kinds.fixture.ts";
 import { PLACEHOLDERS } from "./commands.ts";
 import { allowedHandoffs, type HeldTask } from "./deliver.ts";
 import { deliveryText } from "./delivery.ts";
 
-type Setup = (driver: SessionDriver) => AgentCaller;
-
-/** A room in which an agent has such a task in its hand. */
-const SETUPS: Record<TaskKind, Setup> = {
-  message: (driver) => {
-    driver.say("Fix the login.");
-    return driver.planner;
-  },
-  backlog: (driver) => {
-    const items = [{ title: "Round", body: "Round half even.", priority: "high" }] as never;
-    driver.run({ type: "addItems", by: LEAD, items, isImport: false });
-    driver.run({ type: "pickItem", by: LEAD, itemId: 1 });
-    return driver.planner;
-  },
-  created: (driver) => {
-    const successCriteria = ["it runs", "it is fast"];
-    driver.run(driver.create(LEAD, [{ role: "builder" as never, successCriteria }]));
-    return driver.builder;
-  },
-  work: (driver) => passed(driver, "builder", "work"),
-  question: (driver) => passed(driver, "builder", "question"),
-  answer: (driver) => {
-    const by = passed(driver, "builder", "question");
-    driver.claim(by);
-    driver.run(driver.handOff(by, "planner", "answer"));
-    return driver.planner;
-  },
-  findings: (driver) => {
-    const by = passed(driver, "builder", "work");
-    driver.claim(by);
-    driver.run(driver.handOff(by, "reviewer", "work"));
-    driver.claim(driver.reviewer);
-    driver.run(driver.handOff(driver.reviewer, "builder", "findings"));
-    return by;
-  },
-  plan: (driver) => {
-    driver.toPlan();
-    driver.choose("plan", "approve");
-    return driver.builder;
-  },
-  part: (driver) => {
-    SETUPS.plan(driver);
-    driver.work();
-    driver.present("review", { passed: false, mustFix: ["the key"] });
-    driver.choose("review_failed", "retry");
-    return driver.builder;
-  },
-  step: (driver) => {
-    driver.start();
-    return driver.planner;
-  },
-  remark: (driver) => {
-    driver.toDesign();
-    driver.choose("design_section", "discuss", { note: "Why so?" });
-    return driver.planner;
-  },
-  review: (driver) => {
-    SETUPS.plan(driver);
-    driver.submit();
-    return driver.reviewer;
-  },
-};
-
-function passed(driver: SessionDriver, to: "builder", intent: "work" | "question"): AgentCaller {
-  driver.say("Fix the login.");
-  driver.claim(driver.planner);
-  driver.run(driver.handOff(driver.planner, to, intent));
-  return driver[to];
-}
-
 function held(kind: TaskKind) {
   const driver = new SessionDriver();
-  const by = SETUPS[kind](driver);
+  const by = TASK_SETUPS[kind](driver);
   const task = driver.claim(by);
   return { driver, by, task };
 }

@@ -1,3 +1,4 @@
+import type { DeliveryFacts } from "../agent/delivery-facts.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import type { Room } from "../room/room.ts";
 import type { Doer } from "../task/doer.ts";
@@ -96,7 +97,7 @@ export function returnedBlocks(room: Room, task: Task, agentId: AgentId): Block[
   const isOwn = by.agentId === agentId;
   const command = showTaskCommand(task.id);
   return [
-    isOwn ? null : continued(room, task, agentId, by),
+    isOwn ? null : continued(room, task, agentId),
     ...verdictParts(
       `What the reviewers found in round ${review.round}`,
       "Mend it, and end the task with `done` again: everybody who judged it looks again.",
@@ -120,17 +121,29 @@ export function returnedBlocks(room: Room, task: Task, agentId: AgentId): Block[
   ];
 }
 
-/** Whoever goes on with another's work knows whose it is, and why it is no longer that one's. */
-function continued(room: Room, task: Task, agentId: AgentId, by?: Doer): string | null {
+/** Whose work it is that this agent goes on with. */
+export function continuedFrom(
+  room: Room,
+  task: Task,
+  agentId: AgentId,
+): DeliveryFacts["continues"] {
+  if (task.reviewOf) return null;
   const out = lockedOut(room, task);
-  const last = by ?? out.at(-1);
+  const last: Doer | undefined = task.review?.submitted?.by ?? out.at(-1);
   if (!last || last.agentId === agentId) return null;
-  const why = out.map(
+  return { from: last.name, rejected: out.map(({ name, times }) => ({ name, times })) };
+}
+
+/** Whoever goes on with another's work knows whose it is, and why it is no longer that one's. */
+function continued(room: Room, task: Task, agentId: AgentId): string | null {
+  const of = continuedFrom(room, task, agentId);
+  if (!of) return null;
+  const why = of.rejected.map(
     ({ name, times }) =>
       `${inline(name)}'s work on it was rejected${times === 1 ? "" : ` ${times} times`}: the team has another agent revise it.`,
   );
   return section(
-    `You continue ${inline(last.name)}'s work`,
+    `You continue ${inline(of.from)}'s work`,
     bullets([
       ...why,
       "Start from what is there and from the findings, not from nothing; what they do not touch stays.",

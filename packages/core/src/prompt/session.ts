@@ -254,24 +254,36 @@ function conversation(
   entries: readonly Said[],
   noted: readonly Decided[],
 ): Part {
+  const kept = saidAbout(session, step, work, entries);
+  return conversationPart(
+    kept.filter((entry) => !noted.some(({ seq }) => seq === entry.seq)),
+    session.id,
+  );
+}
+
+/** Of a session's conversation what is about the step that is asked for. */
+export function saidAbout(
+  session: Session,
+  step: ProposalStep,
+  work: SessionWork,
+  entries: readonly Said[],
+): Said[] {
   const now = session.proposals[step]?.version;
   const isShown = (entry: Said) =>
     entry.step === step && entry.kind === "proposal" && entry.version === now;
   const latest = work.comment
     ? entries.findLast(({ kind, content }) => kind === "comment" && content === work.comment?.text)
     : undefined;
-  const kept = entries.filter(
+  return entries.filter(
     (entry) =>
       (entry.step === step ||
         session.leftSteps.includes(entry.step) ||
         isOfExecution(session, step, entry)) &&
       entry !== latest &&
-      !noted.some(({ seq }) => seq === entry.seq) &&
       // What was wrong with a reply is the room's word, and stands in a section of its own while it matters.
       entry.kind !== "refusal" &&
       !isShown(entry),
   );
-  return conversationPart(kept, session.id);
 }
 
 /** What people decided while the plan was carried out, for whoever judges all of it. */

@@ -95,7 +95,6 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
       })),
       allowedActions: allowedActions(held, possibleEnds(view, held, agent.role)),
       successCriteria: task.successCriteria,
-      session: partOf(view, held),
       keys,
       messages,
       asked: askedAbout(view, held),
@@ -204,15 +203,6 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
   }
 
   return { deliver, mailOf, mailIn };
-}
-
-/** What of a session the task is. */
-function partOf(room: Room, task: HeldTask): DeliveryReply["session"] {
-  if (task.sessionId === null) return null;
-  const asked = askedStep(room, task);
-  const { sessionId: id, reviewOf } = task;
-  if (reviewOf) return { id, step: "review", ask: "present", reviewOf: reviewOf.taskId };
-  return { id, step: asked?.step ?? null, ask: asked?.work.ask ?? null, reviewOf: null };
 }
 
 type WithWords = Extract<

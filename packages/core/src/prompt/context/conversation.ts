@@ -32,6 +32,17 @@ export function conversationPart(entries: readonly Said[], sessionId: number): P
   return { weight: WEIGHT.said, floor: 0, write };
 }
 
+/** The newest of it, in as many words as a prompt carries. */
+export function newestSaid(entries: readonly Said[]): readonly Said[] {
+  let words = 0;
+  let from = entries.length;
+  while (from > 0 && words + wordsIn(entries[from - 1]) <= CONVERSATION_WORDS) {
+    from -= 1;
+    words += wordsIn(entries[from]);
+  }
+  return entries.slice(from);
+}
+
 function framed(entries: readonly Said[], from: number, sessionId: number): string | null {
   const are = from === 1 ? "entry is" : "entries are";
   return section(

@@ -28,12 +28,13 @@ const NAMES_A_LINE = 12;
 
 /** What may be changed, what must not, and what is to come out. */
 export function limitItems({
-  boundaries: { allowed, forbidden },
+  boundaries: { allowed, forbidden, lifted = [] },
   outputs,
 }: Pick<Charge, "boundaries" | "outputs">): Item[] {
   return [
     ...namesOf("Do not change", forbidden),
     ...namesOf("Change only", allowed),
+    ...lifted.flatMap(({ paths, by }) => namesOf(`Allowed beyond that by ${inline(by)}`, paths)),
     ...namesOf("Outputs", outputs),
   ];
 }

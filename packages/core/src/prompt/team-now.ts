@@ -1,0 +1,87 @@
+import type { Agent } from "../agent/agent.ts";
+import type { AgentId, RoleName } from "../kernel/ids.ts";
+import type { Room } from "../room/room.ts";
+import { availableWith } from "../task/claim.ts";
+import { tasksInHand } from "../task/order.ts";
+import type { HeldTask, Task } from "../task/task.ts";
+import { actingEntryPoint, resolveVariant, type Team } from "../team/team.ts";
+import { COMMANDS } from "./commands.ts";
+import { bullets, inline, isoMinute, listed, section } from "./markdown.ts";
+import { chainText } from "./roles.ts";
+
+interface Seen {
+  room: Room;
+  task: HeldTask;
+  agent: Agent;
+  now: number;
+}
+
+/** When the team became another than the one that this agent joined. */
+export function changedSince(
+  { teamVersion, teamSince }: Room,
+  { joinedAt }: Pick<Agent, "joinedAt">,
+): number | null {
+  return teamVersion > 1 && teamSince > joinedAt ? teamSince : null;
+}
+
+/** Who is there, and how the team works because of that. */
+export function teamNow({ room, task, agent, now }: Seen): string | null {
+  const { team } = room;
+  const available = availableWith(room, agent.role);
+  const variant = resolveVariant(team, available);
+  const promised =
+    variant.name === task.lease.variant
+      ? []
+      : [
+          `Delivered to you in **${task.lease.variant}**: what that allowed stays allowed while it is available.`,
+        ];
+  const acting = actingEntryPoint(team, available);
+  const note = variant.note && available.includes(acting) ? ` (${variant.note})` : "";
+  const changedAt = changedSince(room, agent);
+  const changed =
+    changedAt === null
+      ? []
+      : [
+          `The team was changed ${isoMinute(changedAt)}, after you joined: \`${COMMANDS.context}\` prints the rules of now.`,
+        ];
+  const inHand = tasksInHand(room);
+  return section(
+    "Team now",
+    bullets([
+      ...team.roles.map((role) => `${role.name}: ${whoFills(room, role.name, agent, inHand)}`),
+      `As of ${isoMinute(now)} **${variant.name}** is in force${note}, because ${because(team, available, agent.role)}: ${chainText(variant.chain)}.`,
+      ...promised,
+      ...changed,
+    ]),
+  );
+}
+
+function whoFills(
+  room: Room,
+  role: RoleName,
+  self: Agent,
+  inHand: ReadonlyMap<AgentId, Task>,
+): string {
+  const agents = Object.values(room.agents).filter(
+    (other) => other.role === role && other.id !== self.id,
+  );
+  const there = agents
+    .filter((other) => other.online)
+    .map((other) => {
+      const held = inHand.get(other.id);
+      return held ? `${inline(other.name)} (works on ${held.id})` : inline(other.name);
+    });
+  if (role === self.role) return listed(["you", ...there]);
+  if (there.length > 0) return listed(there);
+  const [since] = agents.map((other) => other.offlineSince ?? 0).sort((a, b) => b - a);
+  return since ? `nobody since ${isoMinute(since)}` : "nobody";
+}
+
+function because({ roles }: Team, available: readonly string[], self: string): string {
+  const others = roles.map(({ name }) => name).filter((name) => name !== self);
+  const there = others.filter((name) => available.includes(name));
+  if (there.length === 0) return "nobody else is available";
+  const away = others.filter((name) => !there.includes(name));
+  const areThere = `${listed(there)} ${there.length === 1 ? "is" : "are"} available`;
+  return away.length === 0 ? areThere : `${areThere}, ${listed(away)} not`;
+}

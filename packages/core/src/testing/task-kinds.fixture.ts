@@ -1,0 +1,74 @@
+import type { TaskKind } from "../handoff/ends.ts";
+import type { AgentCaller } from "../room/command.ts";
+import { LEAD } from "./builders.fixture.ts";
+import type { SessionDriver } from "./session-driver.fixture.ts";
+
+type Setup = (driver: SessionDriver) => AgentCaller;
+
+/** A room in which an agent has such a task in its hand. */
+export const TASK_SETUPS: Record<TaskKind, Setup> = {
+  message: (driver) => {
+    driver.say("Fix the login.");
+    return driver.planner;
+  },
+  backlog: (driver) => {
+    const items = [{ title: "Round", body: "Round half even.", priority: "high" }] as never;
+    driver.run({ type: "addItems", by: LEAD, items, isImport: false });
+    driver.run({ type: "pickItem", by: LEAD, itemId: 1 });
+    return driver.planner;
+  },
+  created: (driver) => {
+    const successCriteria = ["it runs", "it is fast"];
+    driver.run(driver.create(LEAD, [{ role: "builder" as never, successCriteria }]));
+    return driver.builder;
+  },
+  work: (driver) => passed(driver, "builder", "work"),
+  question: (driver) => passed(driver, "builder", "question"),
+  answer: (driver) => {
+    const by = passed(driver, "builder", "question");
+    driver.claim(by);
+    driver.run(driver.handOff(by, "planner", "answer"));
+    return driver.planner;
+  },
+  findings: (driver) => {
+    const by = passed(driver, "builder", "work");
+    driver.claim(by);
+    driver.run(driver.handOff(by, "reviewer", "work"));
+    driver.claim(driver.reviewer);
+    driver.run(driver.handOff(driver.reviewer, "builder", "findings"));
+    return by;
+  },
+  plan: (driver) => {
+    driver.toPlan();
+    driver.choose("plan", "approve");
+    return driver.builder;
+  },
+  part: (driver) => {
+    TASK_SETUPS.plan(driver);
+    driver.work();
+    driver.present("review", { passed: false, mustFix: ["the key"] });
+    driver.choose("review_failed", "retry");
+    return driver.builder;
+  },
+  step: (driver) => {
+    driver.start();
+    return driver.planner;
+  },
+  remark: (driver) => {
+    driver.toDesign();
+    driver.choose("design_section", "discuss", { note: "Why so?" });
+    return driver.planner;
+  },
+  review: (driver) => {
+    TASK_SETUPS.plan(driver);
+    driver.submit();
+    return driver.reviewer;
+  },
+};
+
+function passed(driver: SessionDriver, to: "builder", intent: "work" | "question"): AgentCaller {
+  driver.say("Fix the login.");
+  driver.claim(driver.planner);
+  driver.run(driver.handOff(driver.planner, to, intent));
+  return driver[to];
+}
