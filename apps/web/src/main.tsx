@@ -8,6 +8,7 @@ import { followDrafts } from "./drafts/use-draft.ts";
 import { keepFocus } from "./focus/keep-focus.ts";
 import { listenForKeys } from "./keys/keys.ts";
 import { queryClient } from "./live/api.ts";
+import { keepPanelsIn } from "./panel/address.ts";
 import { followOtherTabs } from "./preferences/preferences.ts";
 import { router } from "./router.tsx";
 import "./words/words.ts";
@@ -17,6 +18,7 @@ listenForKeys();
 keepFocus();
 followOtherTabs();
 followDrafts();
+keepPanelsIn(router);
 
 const place = document.getElementById("root");
 if (!place) throw new Error("index.html has no place for the page");

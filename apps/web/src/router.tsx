@@ -54,15 +54,25 @@ const rooms = createRoute({
   component: screenOf(() => import("./features/room/rooms-route.tsx"), "RoomsRoute"),
 });
 
+/** The task whose panel is open. */
+const withTask = (search: Record<string, unknown>): { task?: string | undefined } => ({
+  task: text(search.task),
+});
+
 const room = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room",
+  validateSearch: withTask,
   component: screenOf(() => import("./features/room/room-route.tsx"), "RoomRoute"),
 });
 
 const backlog = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/backlog",
+  validateSearch: (search): { item?: number | undefined } => {
+    const item = Number(search.item);
+    return Number.isSafeInteger(item) && item > 0 ? { item } : {};
+  },
   component: screenOf(() => import("./features/backlog/backlog-route.tsx"), "BacklogRoute"),
 });
 
@@ -76,6 +86,7 @@ const sessions = createRoute({
 const session = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/sessions/$session",
+  validateSearch: withTask,
   component: screenOf(() => import("./features/session/session-route.tsx"), "SessionRoute"),
 });
 
@@ -100,16 +111,16 @@ const serverSettings = createRoute({
 const work = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/work",
-  validateSearch: filterOf,
+  validateSearch: (search) => ({ ...filterOf(search), ...withTask(search) }),
   component: screenOf(() => import("./features/task/work-route.tsx"), "WorkRoute"),
 });
 
 const replay = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/replay",
-  validateSearch: (search): { at?: number | undefined } => {
+  validateSearch: (search): { at?: number | undefined; task?: string | undefined } => {
     const at = Number(search.at);
-    return Number.isSafeInteger(at) && at > 0 ? { at } : {};
+    return { ...withTask(search), ...(Number.isSafeInteger(at) && at > 0 ? { at } : {}) };
   },
   component: screenOf(() => import("./features/replay/replay-route.tsx"), "ReplayRoute"),
 });

@@ -30,9 +30,13 @@ function isField(target: EventTarget | null): boolean {
   return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
 }
 
-/** A dialog is open over the page: the page's own keys rest. */
+/** A dialog is open over the page: the page's own keys rest. Beside a panel they go on. */
 function isCovered(): boolean {
-  return document.querySelector('[role="dialog"],[role="menu"],[role="alertdialog"]') !== null;
+  return (
+    document.querySelector(
+      '[role="dialog"]:not([data-panel]),[role="menu"],[role="alertdialog"]',
+    ) !== null
+  );
 }
 
 /** Until when single keys are the rest of a word whose field went away. */

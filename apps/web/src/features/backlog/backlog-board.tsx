@@ -29,6 +29,13 @@ export function actInto(item: BacklogItem, column: string): Act | null {
   return act && columnOf(item) !== column && ITEM_MOVES[item.state].includes(act) ? act : null;
 }
 
+/** From card to card, column by column; those that come into sight are drawn on the way. */
+export function stepOnBoard(by: 1 | -1): void {
+  const cards = [...document.querySelectorAll<HTMLElement>(".bk-card .bk-title")];
+  const at = cards.indexOf(document.activeElement as HTMLElement);
+  cards[Math.max(0, Math.min(cards.length - 1, at + by))]?.focus();
+}
+
 type GripOf = (itemId: number) => object;
 
 /** Columns by state; a card is dragged to another column, or opened. */

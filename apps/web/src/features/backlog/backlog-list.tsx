@@ -1,8 +1,17 @@
 import { type BacklogItem, compareItems, isOpen } from "@squadroom/core/backlog/item";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useRef, useState } from "react";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { clsx } from "clsx";
+import {
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { wordsOf } from "../../words/words-of.ts";
 import { ItemLine } from "./item-line.tsx";
+import { openItem, toggleItem } from "./open-item.ts";
 import { sendMove } from "./send.ts";
 import { type DropTarget, useDrag } from "./use-drag.ts";
 
@@ -15,6 +24,14 @@ type Row =
   | { kind: "group"; group: Group }
   | { kind: "item"; item: BacklogItem; place: number | null };
 
+export interface ListHandle {
+  step(by: 1 | -1): void;
+  /** The keys go on from there. */
+  goTo(itemId: number): void;
+  /** Opens where the keys are; leads into the panel when it is open already. */
+  open(): void;
+}
+
 const GROUP_PX = 46;
 const ITEM_PX = 50;
 
@@ -24,7 +41,9 @@ export function BacklogList({
   groups,
   canMove,
   nextId,
-  onOpen,
+  openId,
+  narrowedBy,
+  handle,
 }: {
   room: string;
   groups: readonly Group[];
@@ -32,10 +51,17 @@ export function BacklogList({
   canMove: boolean;
   /** What is handed out next. */
   nextId: number | null;
-  onOpen: (itemId: number) => void;
+  /** Whose panel is open: the keys move it along. */
+  openId: number | null;
+  /** What chose and ordered them: with another one the list begins at its top. */
+  narrowedBy: string;
+  handle: Ref<ListHandle>;
 }): ReactNode {
   const { t } = wordsOf("backlog");
   const box = useRef<HTMLDivElement>(null);
+  const head = useRef(0);
+  /** Where the keys are; ahead of the focus, which a row gets once it is drawn. */
+  const place = useRef<number | null>(null);
   const [said, setSaid] = useState("");
   const open = groups.find((group) => group.name === "open")?.items ?? [];
   const rows: Row[] = groups.flatMap((group): Row[] =>
@@ -74,7 +100,51 @@ export function BacklogList({
     getItemKey: (index) => keyOf(rows[index]),
     estimateSize: (index) => (rows[index]?.kind === "group" ? GROUP_PX : ITEM_PX),
     overscan: 12,
+    // The head of the group that one looks at stays drawn, and on top.
+    rangeExtractor: (range) => {
+      const isHead = (index: number) => rows[index]?.kind === "group";
+      head.current = range.startIndex;
+      while (head.current > 0 && !isHead(head.current)) head.current--;
+      return [...new Set([head.current, ...defaultRangeExtractor(range)])].sort((a, b) => a - b);
+    },
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found first is seen first
+  useLayoutEffect(() => {
+    box.current?.scrollTo({ top: 0 });
+  }, [narrowedBy]);
+  const goTo = (itemId: number, index: number): void => {
+    place.current = itemId;
+    virtual.scrollToIndex(index, { align: "auto" });
+    // Two frames: the row is scrolled to in the first and drawn in the second.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() =>
+        box.current
+          ?.querySelector<HTMLElement>(`[data-item="${place.current}"] .bk-title`)
+          ?.focus({ preventScroll: true }),
+      ),
+    );
+  };
+  useImperativeHandle(handle, () => ({
+    step(by) {
+      const items = rows.flatMap((row, index) => (row.kind === "item" ? { row, index } : []));
+      const from = openId ?? place.current;
+      const at = items.findIndex(({ row }) => row.item.id === from);
+      const next = items[Math.max(0, Math.min(items.length - 1, at + by))];
+      if (!next) return;
+      const { id } = next.row.item;
+      if (openId !== null) openItem(id);
+      goTo(id, next.index);
+    },
+    goTo(id) {
+      goTo(
+        id,
+        rows.findIndex((row) => row.kind === "item" && row.item.id === id),
+      );
+    },
+    open() {
+      if (place.current !== null) toggleItem(place.current, openId);
+    },
+  }));
   return (
     <div className="bk-scroll" ref={box} data-scroll>
       <p className="sr" role="status">
@@ -84,19 +154,19 @@ export function BacklogList({
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index];
           if (!row) return null;
-          const place = { transform: `translateY(${start}px)` };
+          const at = { transform: `translateY(${start}px)` };
           if (row.kind === "group")
             return (
               <li
                 key={key}
-                className="bk-group"
-                style={place}
+                className={clsx("bk-group", index === head.current && "is-stuck")}
+                style={index === head.current ? undefined : at}
                 data-index={index}
                 ref={virtual.measureElement}
               >
                 <h2>{t(`groups.${row.group.name}`)}</h2>
                 <span className="num-n">{row.group.items.length.toLocaleString("en")}</span>
-                {row.group.name === groups[0]?.name && <Columns />}
+                {(index === 0 || index === head.current) && <Columns />}
               </li>
             );
           const { item } = row;
@@ -106,9 +176,10 @@ export function BacklogList({
             <li
               key={key}
               className="bk-row"
-              style={place}
+              style={at}
               data-index={index}
               data-item={item.id}
+              aria-current={item.id === openId || undefined}
               data-drag={drag?.itemId === item.id || undefined}
               data-over={
                 isOver && isMovable ? (drag.over?.isAfter ? "after" : "before") : undefined
@@ -119,7 +190,10 @@ export function BacklogList({
                 item={item}
                 place={row.place}
                 isNext={item.id === nextId}
-                onOpen={onOpen}
+                onOpen={(id) => toggleItem(id, openId)}
+                onFocus={(id) => {
+                  place.current = id;
+                }}
                 grip={
                   isMovable
                     ? {

@@ -4,8 +4,9 @@ import { type BacklogItem, compareItems, compareScores } from "@squadroom/core/b
 import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
 import { clsx } from "clsx";
 import { Download, Upload } from "lucide-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { useDraft } from "../../drafts/use-draft.ts";
+import { useKeys } from "../../keys/keys.ts";
 import { may } from "../../live/allowed.ts";
 import { call, explain } from "../../live/api.ts";
 import { useNames } from "../../live/names.ts";
@@ -20,12 +21,14 @@ import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../access/index.ts";
 import { RoomHead, useFolded } from "../room/index.ts";
-import { BacklogBoard } from "./backlog-board.tsx";
-import { BacklogList, groupsOf } from "./backlog-list.tsx";
+import { BacklogBoard, stepOnBoard } from "./backlog-board.tsx";
+import { BacklogList, groupsOf, type ListHandle } from "./backlog-list.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { ItemSheet } from "./item-sheet.tsx";
 import { ModeBar } from "./mode-bar.tsx";
+import { openItem, toggleItem, useOpenItem } from "./open-item.ts";
 import { type Act, sendAct } from "./send.ts";
+import "../../panel/panel.css";
 import "./backlog.css";
 
 const CALM_MS = 100;
@@ -60,7 +63,9 @@ export function BacklogScreen({ state: current }: { state: RoomState }): ReactNo
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const [shown, setShown] = useState(AT_FIRST);
-  const [opened, setOpened] = useState<{ id: number; act: Act | null } | null>(null);
+  const openId = useOpenItem();
+  const [wanted, setWanted] = useState<{ id: number; act: Act } | null>(null);
+  const list = useRef<ListHandle>(null);
   const [imports, setImports] = useState(false);
   const { backlog, roomId } = state.view;
   const filter = {
@@ -76,69 +81,101 @@ export function BacklogScreen({ state: current }: { state: RoomState }): ReactNo
   const ended = backlog.ended.filter((item) => isMatch(item, filter));
   const isEmpty = backlog.items.length === 0 && backlog.ended.length === 0;
   const canMove = may(state, "moveItem");
-  const open = (id: number): void => setOpened({ id, act: null });
-  const all = [...backlog.items, ...backlog.ended];
-  const item = opened && all.find((one) => one.id === opened.id);
-  const act = (of: BacklogItem, wanted: Act): void => {
-    if (wanted !== "pick") return setOpened({ id: of.id, act: wanted });
-    void sendAct(roomId, of.id, wanted, "").then((wrong) => {
+  const groups = groupsOf(items, shown.withEnded ? ended : [], SORTS[shown.sort]);
+  const act = (of: BacklogItem, kind: Act): void => {
+    if (kind !== "pick") {
+      setWanted({ id: of.id, act: kind });
+      openItem(of.id);
+      return;
+    }
+    void sendAct(roomId, of.id, kind, "").then((wrong) => {
       if (wrong) toast(wrong, { tone: "bad" });
     });
   };
+  const close = (): void => {
+    setWanted(null);
+    openItem(null);
+  };
+  /** By keys one goes through the list: the next one is there at once. */
+  const toNext = (): void => {
+    setWanted(null);
+    const ids = groups.flatMap((group) => group.items.map(({ id }) => id));
+    const at = ids.indexOf(openId ?? 0);
+    const next = ids[at + 1] ?? ids[at - 1] ?? null;
+    openItem(next);
+    if (next !== null) list.current?.goTo(next);
+  };
+  const step = (by: 1 | -1): void =>
+    shown.view === "list" ? list.current?.step(by) : stepOnBoard(by);
+  useKeys([
+    { keys: "j", group: "list", label: t("keys.next"), run: () => step(1) },
+    { keys: "k", group: "list", label: t("keys.previous"), run: () => step(-1) },
+    { keys: "e", group: "list", label: t("keys.open"), run: () => list.current?.open() },
+    { keys: "/", group: "list", label: t("keys.filter"), run: () => focusOn(".bk-search") },
+    { keys: "n", group: "list", label: t("keys.add"), run: () => focusOn(".bk-quick input") },
+  ]);
   return (
     <>
       <RoomHead state={state} names={names} filters={filters} />
       <ModeBar state={state} />
-      <div className="bk-page">
-        <Tools
-          state={state}
-          shown={shown}
-          isOpen={filters.areShown}
-          onShow={(more) => setShown({ ...shown, ...more })}
-          onImport={() => setImports(true)}
-        />
-        {may(state, "addItems") && <QuickAdd room={roomId} />}
-        {isEmpty ? (
-          <Empty
-            title={t("empty.title")}
-            command={<OwnCommand args={`backlog add "An idea" --room ${state.view.name}`} />}
-          >
-            {t("empty.text")}
-          </Empty>
-        ) : items.length + ended.length === 0 ? (
-          <Empty
-            title={t("empty.none")}
-            actions={<Button onClick={() => setShown(AT_FIRST)}>{t("empty.clear")}</Button>}
-          />
-        ) : shown.view === "list" ? (
-          <BacklogList
-            room={roomId}
-            groups={groupsOf(items, shown.withEnded ? ended : [], SORTS[shown.sort])}
-            canMove={canMove && shown.sort === "order"}
-            nextId={nextItem(backlog)?.id ?? null}
-            onOpen={open}
-          />
-        ) : (
-          <BacklogBoard
-            items={[...[...items].sort(SORTS[shown.sort]), ...ended]}
-            canMove={canMove}
-            onOpen={open}
-            onAct={act}
+      <Tools
+        state={state}
+        shown={shown}
+        isOpen={filters.areShown}
+        onShow={(more) => setShown({ ...shown, ...more })}
+        onImport={() => setImports(true)}
+      />
+      <div className="beside">
+        <div className="bk-page beside-list">
+          {may(state, "addItems") && <QuickAdd room={roomId} />}
+          {isEmpty ? (
+            <Empty
+              title={t("empty.title")}
+              command={<OwnCommand args={`backlog add "An idea" --room ${state.view.name}`} />}
+            >
+              {t("empty.text")}
+            </Empty>
+          ) : items.length + ended.length === 0 ? (
+            <Empty
+              title={t("empty.none")}
+              actions={<Button onClick={() => setShown(AT_FIRST)}>{t("empty.clear")}</Button>}
+            />
+          ) : shown.view === "list" ? (
+            <BacklogList
+              room={roomId}
+              groups={groups}
+              canMove={canMove && shown.sort === "order"}
+              nextId={nextItem(backlog)?.id ?? null}
+              openId={openId}
+              narrowedBy={JSON.stringify(shown)}
+              handle={list}
+            />
+          ) : (
+            <BacklogBoard
+              items={[...[...items].sort(SORTS[shown.sort]), ...ended]}
+              canMove={canMove}
+              onOpen={(id) => toggleItem(id, openId)}
+              onAct={act}
+            />
+          )}
+        </div>
+        {openId !== null && (
+          <ItemSheet
+            itemId={openId}
+            state={state}
+            act={wanted?.id === openId ? wanted.act : null}
+            onClose={close}
+            onNext={toNext}
           />
         )}
       </div>
-      {item && (
-        <ItemSheet
-          key={`${item.id} ${opened.act}`}
-          item={item}
-          state={state}
-          act={opened.act}
-          onClose={() => setOpened(null)}
-        />
-      )}
       {imports && <ImportDialog room={roomId} onClose={() => setImports(false)} />}
     </>
   );
+}
+
+function focusOn(field: string): void {
+  document.querySelector<HTMLElement>(field)?.focus();
 }
 
 function Tools({

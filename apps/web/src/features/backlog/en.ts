@@ -3,8 +3,8 @@ export const backlogEn = {
   clearing: {
     label: "Clearing mode",
     switch: "Clear the backlog",
-    off: "Normal mode",
-    offText: "Switched on, the room hands out item after item by itself; messages go first.",
+    off: "Clear the backlog",
+    offText: "Off. Switched on, the room hands out item after item by itself; messages go first.",
     on: "Clearing the backlog",
     onText: "The entry point gets the next open item whenever nothing else is to be done.",
     empty: "Nothing is open: what you add is handed out at once.",
@@ -105,6 +105,10 @@ export const backlogEn = {
     task: "Task",
     note: "{{by}} said",
     lastTry: "Last try",
+    missing: {
+      title: "Item {{item}} is not here",
+      text: "It was never added, or it was closed long ago.",
+    },
   },
   how: { failed: "failed", cancelled: "cancelled", put_back: "put back" },
   act: {
@@ -115,6 +119,24 @@ export const backlogEn = {
     close: "Close",
     reopen: "Reopen",
     drop: "Drop",
+  },
+  effect: {
+    pick: "{{role}} gets a task for it, behind what waits there already.",
+    defer: "It is handed out to nobody until somebody picks or reopens it.",
+    deferPicked: "Ends {{task}} and sets the item aside until somebody picks or reopens it.",
+    finish: "It is done, and waits for a person's review.",
+    putBack: "Ends {{task}}; the item is open again.",
+    close: "It is done, and needs no review. It can be reopened.",
+    reopen: "It is open again and can be handed out.",
+    drop: "Nobody will do it. It stays under “Show closed” and can be reopened.",
+  },
+  keys: {
+    next: "Next item",
+    previous: "Previous item",
+    open: "Open, then into the panel",
+    filter: "Filter the items",
+    add: "Add an item",
+    nth: "What may be done with the open item",
   },
   reason: {
     defer: "Why, or until when",

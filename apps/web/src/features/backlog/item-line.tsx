@@ -26,12 +26,14 @@ export function ItemLine({
   isNext,
   grip,
   onOpen,
+  onFocus,
 }: {
   item: BacklogItem;
   place: number | null;
   isNext: boolean;
   grip: Grip | null;
   onOpen: (itemId: number) => void;
+  onFocus: (itemId: number) => void;
 }): ReactNode {
   const { t } = wordsOf("backlog");
   const score = scoreOf(item);
@@ -42,7 +44,12 @@ export function ItemLine({
       {grip ? <GripButton grip={grip} /> : <span />}
       <span className="bk-place">{place}</span>
       <div className={clsx("bk-what", isEnd && "muted")}>
-        <button type="button" className="bk-title" onClick={() => onOpen(item.id)}>
+        <button
+          type="button"
+          className="bk-title"
+          onFocus={() => onFocus(item.id)}
+          onClick={() => onOpen(item.id)}
+        >
           {plainText(item.title)}
         </button>
         <span className="small muted dots">

@@ -3,15 +3,18 @@ import { type BacklogItem, scoreOf, TITLE_MAX } from "@squadroom/core/backlog/it
 import type { PersonId } from "@squadroom/core/kernel/ids";
 import { isThere } from "@squadroom/core/room/room";
 import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { Since } from "../../clock/time.tsx";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { settleDraft, useDraft } from "../../drafts/use-draft.ts";
+import { useKeys } from "../../keys/keys.ts";
 import { may } from "../../live/allowed.ts";
 import { call, explain } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
+import { Panel } from "../../panel/panel.tsx";
+import { useWide } from "../../panel/use-wide.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Empty } from "../../ui/empty.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
@@ -20,50 +23,69 @@ import { wordsOf } from "../../words/words-of.ts";
 import { NoteForm } from "../decision/index.ts";
 import { ScaleChoice } from "./scale.tsx";
 import { type Act, ROUTES, sendAct } from "./send.ts";
+import "../../ui/acts.css";
+import "./backlog.css";
 
-/** One item at the side: its facts, what may be done with it, and its words to edit. */
 /** Nobody's tasks are in a person's hand. */
 const A_PERSON = { id: "" as PersonId, name: "" };
 
+/** One item at the side: its facts, what may be done with it, and its words to edit. */
 export function ItemSheet({
-  item,
+  itemId,
   state,
   act: wanted = null,
   onClose,
+  onNext,
 }: {
-  item: BacklogItem;
+  itemId: number;
   state: RoomState;
   /** Asks for the reason of this at once. */
   act?: Act | null;
   onClose: () => void;
+  /** What was asked for by key is done. */
+  onNext: () => void;
 }): ReactNode {
   const { t } = wordsOf("backlog");
   const room = state.view.roomId;
   const { view } = state;
-  const moves = isThere(view) ? movesFor(view, item, A_PERSON) : [];
+  const { items, ended } = view.backlog;
+  const item = [...items, ...ended].find(({ id }) => id === itemId);
+  const moves = item && isThere(view) ? movesFor(view, item, A_PERSON) : [];
   const canEdit = moves.includes("edit") && may(state, "editItem");
   return (
-    <Dialog open onClose={onClose} title={t("sheet.title", { item: item.id })} side width={400}>
-      <Facts item={item} />
-      <Acts
-        item={item}
-        room={room}
-        wanted={wanted}
-        acts={moves.filter((move): move is Act => {
-          if (move === "edit" || move === "move") return false;
-          return may(state, ROUTES[move]);
-        })}
-        onClose={onClose}
-      />
-      {canEdit ? (
-        <EditForm key={item.id} item={item} room={room} onDone={onClose} />
-      ) : (
+    <Panel
+      onClose={onClose}
+      title={t("sheet.title", { item: itemId })}
+      row={`[data-item="${itemId}"] .bk-title, [data-card="${itemId}"] .bk-title`}
+    >
+      {item ? (
         <>
-          <h3 className="bk-sheet-title">{item.title}</h3>
-          {item.body && <RichText text={item.body} />}
+          <Facts item={item} />
+          <Acts
+            key={`${itemId} ${wanted}`}
+            item={item}
+            view={view}
+            wanted={wanted}
+            acts={moves.filter((move): move is Act => {
+              if (move === "edit" || move === "move") return false;
+              return may(state, ROUTES[move]);
+            })}
+            onClose={onClose}
+            onNext={onNext}
+          />
+          {canEdit ? (
+            <EditForm key={item.id} item={item} room={room} />
+          ) : (
+            <div>
+              <h3 className="bk-sheet-title">{item.title}</h3>
+              {item.body && <RichText text={item.body} />}
+            </div>
+          )}
         </>
+      ) : (
+        <Empty title={t("sheet.missing.title", { item: itemId })}>{t("sheet.missing.text")}</Empty>
       )}
-    </Dialog>
+    </Panel>
   );
 }
 
@@ -109,42 +131,71 @@ function Facts({ item }: { item: BacklogItem }): ReactNode {
   );
 }
 
+/** What may be done, each with its consequence beside it. */
 function Acts({
   item,
-  room,
+  view,
   acts,
   wanted,
   onClose,
+  onNext,
 }: {
   item: BacklogItem;
-  room: string;
+  view: RoomState["view"];
   acts: readonly Act[];
   wanted: Act | null;
   onClose: () => void;
+  onNext: () => void;
 }): ReactNode {
   const { t } = wordsOf("backlog");
+  const isWide = useWide();
   const [asks, setAsks] = useState<Act | null>(wanted);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const byKey = useRef(false);
+  const entry = view.team?.entryPoint;
+  const role = view.team?.roles.find(({ name }) => name === entry)?.title ?? "";
+  const task = item.taskId ?? "";
+  const effect = (act: Act): string =>
+    act === "defer" && item.state === "picked"
+      ? t("effect.deferPicked", { task })
+      : t(`effect.${act}`, { role, task });
   const send = (act: Act, reason: string): void => {
     setBusy(true);
-    void sendAct(room, item.id, act, reason).then((wrong) => {
+    void sendAct(view.roomId, item.id, act, reason).then((wrong) => {
       setBusy(false);
       setProblem(wrong);
       if (wrong !== null) return;
       settleDraft(draftOf(act), reason);
-      onClose();
+      setAsks(null);
+      if (!isWide) onClose();
+      else if (byKey.current) onNext();
     });
   };
-  const draftOf = (act: Act): string => `item:${room}:${item.id}:${act}`;
+  const draftOf = (act: Act): string => `item:${view.roomId}:${item.id}:${act}`;
+  const choose = (act: Act, isByKey: boolean): void => {
+    byKey.current = isByKey;
+    if (act === "pick") send(act, "");
+    else setAsks(act);
+  };
+  useKeys(
+    acts.slice(0, 9).map((act, i) => ({
+      keys: String(i + 1),
+      group: "list" as const,
+      label: t("keys.nth"),
+      shown: i === 0 ? "1 … 9" : null,
+      run: () => choose(act, true),
+    })),
+  );
   if (acts.length === 0) return null;
   return (
-    <div className="bk-acts">
+    <div className="acts">
       {asks && asks !== "pick" ? (
         <NoteForm
           draftKey={draftOf(asks)}
           label={t(`reason.${asks}`)}
           action={t(`act.${asks}`)}
+          hint={effect(asks)}
           isNeeded={asks !== "defer"}
           isFinal={asks === "drop"}
           isBusy={isBusy}
@@ -152,14 +203,17 @@ function Acts({
           onBack={() => setAsks(null)}
         />
       ) : (
-        acts.map((act) => (
-          <Button
-            key={act}
-            kind={act === "drop" ? "ghost" : "plain"}
-            onClick={() => (act === "pick" ? send(act, "") : setAsks(act))}
-          >
-            {t(`act.${act}`)}
-          </Button>
+        acts.map((act, i) => (
+          <p key={act} className="act-row">
+            <Button
+              kind={act === "drop" ? "danger" : "plain"}
+              keys={isWide ? String(i + 1) : undefined}
+              onClick={() => choose(act, false)}
+            >
+              {t(`act.${act}`)}
+            </Button>
+            <span>{effect(act)}</span>
+          </p>
         ))
       )}
       {problem && <Note tone="bad">{problem}</Note>}
@@ -167,15 +221,7 @@ function Acts({
   );
 }
 
-function EditForm({
-  item,
-  room,
-  onDone,
-}: {
-  item: BacklogItem;
-  room: string;
-  onDone: () => void;
-}): ReactNode {
+function EditForm({ item, room }: { item: BacklogItem; room: string }): ReactNode {
   const { t } = wordsOf("backlog");
   const draft = useDraft(`item:${room}:${item.id}`, {
     title: item.title,
@@ -199,8 +245,8 @@ function EditForm({
     })
       .then(() => {
         draft.sent(draft.value);
+        setProblem(null);
         toast(t("sheet.saved", { item: item.id }));
-        onDone();
       })
       .catch((error: unknown) => setProblem(explain(error).message));
   };

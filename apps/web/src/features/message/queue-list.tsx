@@ -21,6 +21,7 @@ import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { focusComposer, setDraft } from "./draft.ts";
 import { type Editing, editDraft, QueueEdit } from "./queue-edit.tsx";
+import "../../ui/work-row.css";
 import "./queue-list.css";
 
 type QueueListProps = {
@@ -157,7 +158,7 @@ function QueueRow({
         onClick={() => onOpen(task.id)}
         title={plainText(task.title)}
       >
-        <span className="work-title ell">
+        <span className="work-title">
           <span className="work-id">{task.id}</span> {plainText(task.title)}
         </span>
         <Since at={task.createdAt} short className="work-since" />

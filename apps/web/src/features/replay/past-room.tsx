@@ -35,7 +35,6 @@ export function PastRoom({ moment, room, head }: PastRoomProps): ReactNode {
   const { view } = state;
   const chain = chainOf(view);
   const later = head - view.seq;
-  useEffect(() => () => openTask(null), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each moment ends at its own event
   useEffect(() => feed.current?.toNewest(), [view.seq]);
   return (
@@ -85,20 +84,20 @@ export function PastRoom({ moment, room, head }: PastRoomProps): ReactNode {
         <aside className="team-side" aria-label={t("teamAndWork")}>
           <Panels state={state} names={names} />
         </aside>
+        {openId && (
+          <TaskSheet
+            taskId={openId}
+            state={state}
+            names={names}
+            canSteer={false}
+            onClose={() => openTask(null)}
+          />
+        )}
       </div>
       {showsTeam && (
         <Dialog open onClose={() => setShowsTeam(false)} title={t("teamAndWork")} side width={360}>
           <Panels state={state} names={names} />
         </Dialog>
-      )}
-      {openId && (
-        <TaskSheet
-          taskId={openId}
-          state={state}
-          names={names}
-          canSteer={false}
-          onClose={() => openTask(null)}
-        />
       )}
     </StoodClock>
   );

@@ -10,7 +10,6 @@ import { Problem } from "../../ui/problem.tsx";
 import { preloadMarkdown } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { openTask } from "../task/index.ts";
 
 /** What stands in a room's page once its state is there. */
 type Shown = (state: RoomState) => ReactNode;
@@ -21,7 +20,6 @@ export function RoomPage({ room, children }: { room: string; children: Shown }):
   const query = useRoom(room);
   useTitle(query.data?.view.name ?? room);
   useEffect(preloadMarkdown, []);
-  useEffect(() => () => openTask(null), []);
 
   const allRooms = (
     <Link to="/rooms" className={buttonClass("primary")}>

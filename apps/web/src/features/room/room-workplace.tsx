@@ -90,6 +90,15 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
         <aside className="team-side" aria-label={t("screen.team")}>
           <Panels state={calm} names={names} />
         </aside>
+        {openId && (
+          <TaskSheet
+            taskId={openId}
+            state={calm}
+            names={names}
+            canSteer={may(calm, "retryTask")}
+            onClose={() => openTask(null)}
+          />
+        )}
       </div>
       {showsTeam && (
         <Dialog
@@ -101,15 +110,6 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
         >
           <Panels state={calm} names={names} />
         </Dialog>
-      )}
-      {openId && (
-        <TaskSheet
-          taskId={openId}
-          state={calm}
-          names={names}
-          canSteer={may(calm, "retryTask")}
-          onClose={() => openTask(null)}
-        />
       )}
     </>
   );

@@ -61,11 +61,20 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
     );
   // It ended a moment ago, and what was fetched before does not know.
   const whole = !session && query.data?.row.endedAt === null ? undefined : query.data;
+  const task = openId && (
+    <TaskSheet
+      taskId={openId}
+      state={state}
+      names={names}
+      canSteer={may(state, "retryTask")}
+      onClose={() => openTask(null)}
+    />
+  );
   return (
     <>
       <SessionHead state={state} session={session} title={title} />
       {session ? (
-        <Live state={state} session={session} names={names} whole={whole} />
+        <Live state={state} session={session} names={names} whole={whole} task={task} />
       ) : whole ? (
         <div className="se-grid">
           <div className="se-work">
@@ -77,18 +86,10 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
             />
           </div>
           <EndedAside room={view.name} whole={whole} />
+          {task}
         </div>
       ) : (
         <SkeletonRows rows={8} />
-      )}
-      {openId && (
-        <TaskSheet
-          taskId={openId}
-          state={state}
-          names={names}
-          canSteer={may(state, "retryTask")}
-          onClose={() => openTask(null)}
-        />
       )}
     </>
   );
@@ -99,11 +100,14 @@ function Live({
   session,
   names,
   whole,
+  task,
 }: {
   state: RoomState;
   session: Session;
   names: Names;
   whole: SessionWhole | undefined;
+  /** The panel of the task that is open. */
+  task: ReactNode;
 }): ReactNode {
   const { t } = wordsOf("session");
   const { name, roomId } = state.view;
@@ -145,6 +149,7 @@ function Live({
         <aside className="se-side" aria-label={t("panel.label")}>
           {panel}
         </aside>
+        {task}
       </div>
       {showsPanel && (
         <Dialog open onClose={() => setShowsPanel(false)} title={t("panel.open")} side width={400}>

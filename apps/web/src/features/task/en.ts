@@ -63,7 +63,7 @@ export const taskEn = {
     completed: "completed",
     cancelled: "cancelled",
   },
-  keys: { next: "Next task", previous: "Previous task" },
+  keys: { next: "Next task", previous: "Previous task", open: "Open, then into the panel" },
   table: {
     label: "Tasks of this room",
     as: "Show as",

@@ -1,12 +1,24 @@
-import { createStore, useStore } from "../../store/store.ts";
+import { closePanel, openPanel, useOpened } from "../../panel/address.ts";
+import { enterPanel } from "../../panel/enter.ts";
 
-/** The task whose sheet is open, if any. One at a time, wherever it was asked for. */
-const openId = createStore<string | null>(null);
+/** Pages of a room that have a place for a task's panel. */
+const WITH_TASKS = /^\/rooms\/[^/]+(\/work|\/replay|\/sessions\/\d+)?\/?$/;
 
+/** Opens a task's panel, wherever it is asked for; `null` closes it. */
 export function openTask(taskId: string | null): void {
-  openId.set(taskId);
+  if (taskId === null) return closePanel("task");
+  const [, room] = /^(\/rooms\/[^/]+)/.exec(location.pathname) ?? [];
+  const isHere = room === undefined || WITH_TASKS.test(location.pathname);
+  void openPanel("task", taskId, isHere ? null : { path: `${room}/work` });
 }
 
+/** The task that the address names. */
 export function useOpenTask(): string | null {
-  return useStore(openId);
+  return useOpened("task");
+}
+
+/** From its row: opens it, and once it is open leads into its panel. */
+export function toggleTask(taskId: string, openId: string | null): void {
+  if (taskId === openId) enterPanel();
+  else openTask(taskId);
 }

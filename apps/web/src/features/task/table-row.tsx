@@ -6,7 +6,7 @@ import { Bar } from "../../ui/bar.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { openTask } from "./open-task.ts";
+import { toggleTask } from "./open-task.ts";
 import { signOf, TaskSign } from "./work-sign.tsx";
 import type { LiveRow, TableRow } from "./work-table.ts";
 
@@ -15,12 +15,15 @@ export const TaskTableRow = memo(function TaskTableRow({
   row,
   names,
   isCurrent,
+  isOpen,
   onFocus,
   isCard = false,
 }: {
   row: TableRow;
   names: Names;
   isCurrent: boolean;
+  /** Its panel is. */
+  isOpen: boolean;
   onFocus: (id: string) => void;
   isCard?: boolean;
 }): ReactNode {
@@ -39,7 +42,8 @@ export const TaskTableRow = memo(function TaskTableRow({
         sign === "blocked" && "blk",
       )}
       onFocus={() => onFocus(task.id)}
-      onClick={() => openTask(task.id)}
+      aria-current={isOpen || undefined}
+      onClick={() => toggleTask(task.id, isOpen ? task.id : null)}
     >
       <TaskSign of={sign} />
       <span className="wrow-id">{task.id}</span>

@@ -14,6 +14,7 @@ import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { AllowForm } from "./allow-form.tsx";
 import { dependantsOf } from "./dependants.ts";
+import "../../ui/acts.css";
 import "./task-sheet.css";
 
 type Act = "retry" | "front" | "putBack" | "handOn" | "allow" | "cancel";
@@ -81,9 +82,9 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
       />
     );
   return (
-    <div className="ta">
+    <div className="acts">
       {task.state === "failed" && (
-        <p className="ta-row">
+        <p className="act-row">
           <Button kind="primary" onClick={() => act.mutate("retry")}>
             {t("act.retry")}
           </Button>
@@ -91,30 +92,30 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
         </p>
       )}
       {task.lease && (
-        <p className="ta-row">
+        <p className="act-row">
           <Button onClick={() => act.mutate("putBack")}>{t("act.putBack")}</Button>
           <span>{hints.putBack}</span>
         </p>
       )}
       {canMove && (
-        <p className="ta-row">
+        <p className="act-row">
           <Button onClick={() => act.mutate("front")}>{t("act.front")}</Button>
           <span>{hints.front}</span>
         </p>
       )}
       {(state.view.team?.roles.length ?? 0) > 1 && (
-        <p className="ta-row">
+        <p className="act-row">
           <Button onClick={() => setForm("handOn")}>{t("act.handOn")}</Button>
           <span>{hints.handOn}</span>
         </p>
       )}
       {isLimited && (
-        <p className="ta-row">
+        <p className="act-row">
           <Button onClick={() => setForm("allow")}>{t("act.allow")}</Button>
           <span>{hints.allow}</span>
         </p>
       )}
-      <p className="ta-row">
+      <p className="act-row">
         <Button kind="danger" onClick={() => setForm("cancel")}>
           {t("act.cancel")}
         </Button>

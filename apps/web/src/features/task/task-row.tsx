@@ -8,6 +8,7 @@ import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "./open-task.ts";
 import type { WorkRow } from "./work.ts";
+import "../../ui/work-row.css";
 
 /** A task in two lines: what it is, and who has it or why nobody takes it. */
 export function TaskRow({ row, names }: { row: WorkRow; names: Names }): ReactNode {
@@ -22,7 +23,7 @@ export function TaskRow({ row, names }: { row: WorkRow; names: Names }): ReactNo
         onClick={() => openTask(task.id)}
         title={task.title}
       >
-        <span className="work-title ell">
+        <span className="work-title">
           <span className="work-id">{task.id}</span> {plainText(task.title)}
         </span>
         {task.state === "pending" ? (

@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { Since, useSince } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Panel } from "../../panel/panel.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -34,13 +34,13 @@ type TaskSheetProps = {
 export function TaskSheet({ taskId, state, names, canSteer, onClose }: TaskSheetProps): ReactNode {
   const task = liveTask(state.view, taskId as TaskId);
   return (
-    <Dialog open onClose={onClose} title={taskId} width={520} side>
+    <Panel onClose={onClose} title={taskId} row={`[data-task="${CSS.escape(taskId)}"]`}>
       {task ? (
         <LiveTask task={task} state={state} names={names} canSteer={canSteer} onClose={onClose} />
       ) : (
         <EndedTask taskId={taskId} room={state.view.name} names={names} />
       )}
-    </Dialog>
+    </Panel>
   );
 }
 

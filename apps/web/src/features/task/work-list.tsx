@@ -9,11 +9,14 @@ import {
   useState,
 } from "react";
 import type { Names } from "../../live/names.ts";
+import { openTask, toggleTask } from "./open-task.ts";
 import { TaskTableRow } from "./table-row.tsx";
 import type { TableRow } from "./work-table.ts";
 
 export interface ListHandle {
   step(by: 1 | -1): void;
+  /** Opens where the keys are; leads into the panel when it is open already. */
+  open(): void;
 }
 
 /** A line of the list: a head of a section, a task, or what stands below them. */
@@ -31,6 +34,7 @@ export function WorkRows({
   items,
   names,
   isCard = false,
+  openId,
   onEnd,
   handle,
 }: {
@@ -38,12 +42,15 @@ export function WorkRows({
   items: readonly ListItem[];
   names: Names;
   isCard?: boolean;
+  /** Whose panel is open: the keys move it along. */
+  openId: string | null;
   /** The end comes near. */
   onEnd?: () => void;
   handle?: Ref<ListHandle>;
 }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useState<string | null>(null);
+  const [stepped, setStepped] = useState<string | null>(null);
+  const current = openId ?? stepped;
   /** Where the keys are; ahead of the focus, which a row gets once it is drawn. */
   const place = useRef<string | null>(null);
   const note = useCallback((id: string) => {
@@ -63,12 +70,14 @@ export function WorkRows({
   });
   useImperativeHandle(handle, () => ({
     step(by) {
-      const at = tasks.findIndex((index) => items[index]?.key === place.current);
+      const from = openId ?? place.current;
+      const at = tasks.findIndex((index) => items[index]?.key === from);
       const index = tasks[Math.max(0, Math.min(tasks.length - 1, at + by))];
       const item = index === undefined ? undefined : items[index];
       if (index === undefined || !item) return;
       place.current = item.key;
-      setCurrent(item.key);
+      setStepped(item.key);
+      if (openId !== null) openTask(item.key);
       rows.scrollToIndex(index, { align: "auto" });
       // Two frames: the row is scrolled to in the first and drawn in the second.
       requestAnimationFrame(() =>
@@ -78,6 +87,9 @@ export function WorkRows({
             ?.focus({ preventScroll: true }),
         ),
       );
+    },
+    open() {
+      if (place.current !== null) toggleTask(place.current, openId);
     },
   }));
   return (
@@ -113,6 +125,7 @@ export function WorkRows({
                   row={item.row}
                   names={names}
                   isCurrent={item.key === current}
+                  isOpen={item.key === openId}
                   onFocus={note}
                   isCard={isCard}
                 />

@@ -10,6 +10,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "./open-task.ts";
 import { TaskRow } from "./task-row.tsx";
 import { type WorkRow, workOf } from "./work.ts";
+import "../../ui/work-row.css";
 import "./work-panel.css";
 
 /** Rows of a group before "show more". */
@@ -98,7 +99,7 @@ function Ended({ tasks, total }: { tasks: readonly EndedTask[]; total: number })
               onClick={() => openTask(task.id)}
               title={task.title}
             >
-              <span className="work-title ell">
+              <span className="work-title">
                 <span className="work-id">{task.id}</span> {plainText(task.title)}
               </span>
               <Since at={task.at} short className="work-since" />

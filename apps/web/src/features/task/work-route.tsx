@@ -1,6 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { RoomPage } from "../room/index.ts";
+import { filterOf } from "./work-filter.ts";
 import { WorkScreen } from "./work-screen.tsx";
 
 const route = getRouteApi("/shell/rooms/$room/work");
@@ -8,7 +9,8 @@ const route = getRouteApi("/shell/rooms/$room/work");
 /** All tasks of one room. */
 export function WorkRoute(): ReactNode {
   const { room } = route.useParams();
-  const filter = route.useSearch();
+  const search = route.useSearch();
+  const filter = useMemo(() => filterOf(search), [search]);
   const navigate = route.useNavigate();
   return (
     <RoomPage key={room} room={room}>

@@ -20,6 +20,7 @@ import { WorkFilters } from "./work-filters.tsx";
 import { type ListHandle, type ListItem, WorkRows } from "./work-list.tsx";
 import { liveRows, sectionsOf, type TableRow } from "./work-table.ts";
 import "./words.ts";
+import "../../panel/panel.css";
 import "./work-screen.css";
 
 /** The page changes at most this often, ms. */
@@ -50,6 +51,7 @@ export function WorkScreen({
   useKeys([
     { keys: "j", group: "list", label: t("keys.next"), run: () => handle.current?.step(1) },
     { keys: "k", group: "list", label: t("keys.previous"), run: () => handle.current?.step(-1) },
+    { keys: "e", group: "list", label: t("keys.open"), run: () => handle.current?.open() },
   ]);
 
   const isEmpty = view.tasks.length === 0 && ended.total === 0;
@@ -62,69 +64,76 @@ export function WorkScreen({
         <WorkFilters state={calm} filter={filter} isOpen={filters.areShown} onFilter={onFilter} />
       )}
       {!isEmpty && <Summary state={calm} />}
-      {isEmpty ? (
-        <Empty title={t("table.empty.title")} command={<OwnCommand args={firstTask(view)} />}>
-          {t("table.empty.text")}
-        </Empty>
-      ) : shown === 0 && !ended.isBusy ? (
-        <Empty title={t("table.nothing.title")}>
-          {isFiltered(filter) ? t("table.nothing.text") : null}
-        </Empty>
-      ) : isBoard ? (
-        <div className="wboard">
-          {STANDINGS.filter((standing) => !filter.standing || standing === filter.standing).map(
-            (standing) => {
-              const rows: TableRow[] =
-                standing === "ended" ? ended.rows.map(asRow) : live[standing];
-              const count = standing === "ended" && !isFiltered(filter) ? ended.total : rows.length;
-              return (
-                <section
-                  key={standing}
-                  className="wcol"
-                  aria-label={t(`table.standing.${standing}`)}
-                >
-                  <h2>
-                    {t(`table.standing.${standing}`)}
-                    <span className="num-n">
-                      {standing === "ended" && isFiltered(filter) && ended.hasMore
-                        ? t("table.atLeast", { n: count })
-                        : count.toLocaleString("en")}
-                    </span>
-                  </h2>
-                  <WorkRows
-                    isCard
-                    label={t(`table.standing.${standing}`)}
-                    items={[
-                      ...rows.map((row): ListItem => ({ kind: "task", key: row.id, row })),
-                      ...(standing === "ended" ? endOf(ended) : []),
-                    ]}
-                    names={names}
-                    {...(standing === "ended" ? { onEnd: ended.fetchMore } : {})}
-                    {...(standing === firstWith(live, ended) ? { handle } : {})}
-                  />
-                </section>
-              );
-            },
+      <div className="beside">
+        <div className="beside-list">
+          {isEmpty ? (
+            <Empty title={t("table.empty.title")} command={<OwnCommand args={firstTask(view)} />}>
+              {t("table.empty.text")}
+            </Empty>
+          ) : shown === 0 && !ended.isBusy ? (
+            <Empty title={t("table.nothing.title")}>
+              {isFiltered(filter) ? t("table.nothing.text") : null}
+            </Empty>
+          ) : isBoard ? (
+            <div className="wboard">
+              {STANDINGS.filter((standing) => !filter.standing || standing === filter.standing).map(
+                (standing) => {
+                  const rows: TableRow[] =
+                    standing === "ended" ? ended.rows.map(asRow) : live[standing];
+                  const count =
+                    standing === "ended" && !isFiltered(filter) ? ended.total : rows.length;
+                  return (
+                    <section
+                      key={standing}
+                      className="wcol"
+                      aria-label={t(`table.standing.${standing}`)}
+                    >
+                      <h2>
+                        {t(`table.standing.${standing}`)}
+                        <span className="num-n">
+                          {standing === "ended" && isFiltered(filter) && ended.hasMore
+                            ? t("table.atLeast", { n: count })
+                            : count.toLocaleString("en")}
+                        </span>
+                      </h2>
+                      <WorkRows
+                        isCard
+                        label={t(`table.standing.${standing}`)}
+                        items={[
+                          ...rows.map((row): ListItem => ({ kind: "task", key: row.id, row })),
+                          ...(standing === "ended" ? endOf(ended) : []),
+                        ]}
+                        names={names}
+                        openId={openId}
+                        {...(standing === "ended" ? { onEnd: ended.fetchMore } : {})}
+                        {...(standing === firstWith(live, ended) ? { handle } : {})}
+                      />
+                    </section>
+                  );
+                },
+              )}
+            </div>
+          ) : (
+            <WorkRows
+              label={t("table.label")}
+              items={listOf(live, ended, isFiltered(filter))}
+              names={names}
+              openId={openId}
+              onEnd={ended.fetchMore}
+              handle={handle}
+            />
           )}
         </div>
-      ) : (
-        <WorkRows
-          label={t("table.label")}
-          items={listOf(live, ended, isFiltered(filter))}
-          names={names}
-          onEnd={ended.fetchMore}
-          handle={handle}
-        />
-      )}
-      {openId && (
-        <TaskSheet
-          taskId={openId}
-          state={calm}
-          names={names}
-          canSteer={may(calm, "retryTask")}
-          onClose={() => openTask(null)}
-        />
-      )}
+        {openId && (
+          <TaskSheet
+            taskId={openId}
+            state={calm}
+            names={names}
+            canSteer={may(calm, "retryTask")}
+            onClose={() => openTask(null)}
+          />
+        )}
+      </div>
     </>
   );
 }

@@ -1,0 +1,118 @@
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { useKeys } from "../keys/keys.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { useOpener } from "../ui/use-opener.ts";
+import { wordsOf } from "../words/words-of.ts";
+import { useWide } from "./use-wide.ts";
+import "../ui/dialog.css";
+import "./panel.css";
+
+type PanelProps = {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** Finds the row that it was opened from, in the list as it is when the panel closes. */
+  row?: string;
+};
+
+/**
+ * Details of one thing of a list. Where there is room it stands beside the list, which stays in use: the focus stays in
+ * the row, Enter there leads into the panel, Escape closes it. Elsewhere it covers the list.
+ */
+export function Panel(props: PanelProps): ReactNode {
+  const isWide = useWide();
+  const { title, onClose, children } = props;
+  if (isWide) return <Beside {...props} />;
+  return (
+    <Dialog open onClose={onClose} title={title} width={520} side>
+      {children}
+    </Dialog>
+  );
+}
+
+function Beside({ title, onClose, children, row }: PanelProps): ReactNode {
+  const { t } = wordsOf("ui");
+  const id = useId();
+  const panel = useRef<HTMLElement>(null);
+  const backToOpener = useOpener();
+  const back = useRef<() => void>(backToOpener);
+  useLayoutEffect(() => {
+    back.current = () => {
+      const found = row === undefined ? null : document.querySelector<HTMLElement>(row);
+      if (found?.checkVisibility()) found.focus({ preventScroll: true });
+      else backToOpener();
+    };
+  });
+  useLayoutEffect(() => {
+    const here = panel.current;
+    // What it was opened from may stand where the panel is now.
+    if (document.activeElement?.checkVisibility() === false) here?.focus();
+    return () => {
+      if (here?.contains(document.activeElement)) setTimeout(() => back.current());
+    };
+  }, []);
+  useKeepFocus(panel);
+  useKeys([{ keys: "Escape", group: "list", label: t("closePanel"), run: onClose }]);
+  return (
+    <aside
+      ref={panel}
+      role="dialog"
+      aria-labelledby={id}
+      className="panel"
+      tabIndex={-1}
+      data-panel
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented) return;
+        // Out of a field first: what is half written is not put away by one key.
+        const isField = (event.target as Element).matches("input, textarea, select");
+        if (!isField) return;
+        event.preventDefault();
+        panel.current?.focus();
+      }}
+    >
+      <div className="dlg-head">
+        <h2 id={id} className="dlg-title">
+          {title}
+        </h2>
+        <IconButton icon={X} label={t("close")} className="end" onClick={onClose} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <section className="dlg-body" tabIndex={0} aria-labelledby={id}>
+        {children}
+      </section>
+    </aside>
+  );
+}
+
+/** What had the focus in the panel and went away with an answer leaves it to the panel, never to the page. */
+function useKeepFocus(panel: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const box = panel.current;
+    if (!box) return;
+    let hadFocus = box.contains(document.activeElement);
+    const note = (event: FocusEvent): void => {
+      if (event.type === "focusin") hadFocus = true;
+      else if (event.target instanceof Node && box.contains(event.target)) hadFocus = false;
+    };
+    const changed = new MutationObserver(() => {
+      if (hadFocus && document.activeElement === document.body) box.focus();
+    });
+    const leave = (event: FocusEvent): void => {
+      const { target } = event;
+      // Removed with the focus in it: not left by the person.
+      queueMicrotask(() => {
+        if (target instanceof Node && target.isConnected) note(event);
+      });
+    };
+    box.addEventListener("focusin", note);
+    box.addEventListener("focusout", leave);
+    changed.observe(box, { childList: true, subtree: true });
+    return () => {
+      box.removeEventListener("focusin", note);
+      box.removeEventListener("focusout", leave);
+      changed.disconnect();
+    };
+  }, [panel]);
+}
