@@ -5,7 +5,6 @@ import { createRoot } from "react-dom/client";
 import "./look/look.ts";
 import { wakeClocks } from "./clock/now.ts";
 import { followDrafts } from "./drafts/use-draft.ts";
-import { keepFocus } from "./focus/keep-focus.ts";
 import { listenForKeys } from "./keys/keys.ts";
 import { queryClient } from "./live/api.ts";
 import { keepPanelsIn } from "./panel/address.ts";
@@ -15,10 +14,12 @@ import "./words/words.ts";
 
 wakeClocks();
 listenForKeys();
-keepFocus();
 followOtherTabs();
 followDrafts();
 keepPanelsIn(router);
+
+// Nothing is taken away before something is shown.
+void import("./focus/keep-focus.ts").then(({ keepFocus }) => keepFocus());
 
 const place = document.getElementById("root");
 if (!place) throw new Error("index.html has no place for the page");

@@ -4,7 +4,7 @@ import { restKeys } from "../keys/keys.ts";
 const PLACES =
   "fieldset, li, form, section, article, aside, nav, main, [role=dialog], [role=alertdialog], [role=toolbar], tr, details";
 /** What lies over the page and goes again. */
-const OVERLAYS = "[role=dialog], [role=alertdialog], [role=menu]";
+const OVERLAYS = "[role=dialog]:not([data-panel]), [role=alertdialog], [role=menu]";
 
 /** The control and all around it, from the inside out, as they were when it got the focus. */
 type Path = readonly Element[];

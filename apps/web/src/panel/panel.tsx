@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { useKeys } from "../keys/keys.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -53,7 +53,6 @@ function Beside({ title, onClose, children, row }: PanelProps): ReactNode {
       if (here?.contains(document.activeElement)) setTimeout(() => back.current());
     };
   }, []);
-  useKeepFocus(panel);
   useKeys([{ keys: "Escape", group: "list", label: t("closePanel"), run: onClose }]);
   return (
     <aside
@@ -84,35 +83,4 @@ function Beside({ title, onClose, children, row }: PanelProps): ReactNode {
       </section>
     </aside>
   );
-}
-
-/** What had the focus in the panel and went away with an answer leaves it to the panel, never to the page. */
-function useKeepFocus(panel: { current: HTMLElement | null }): void {
-  useEffect(() => {
-    const box = panel.current;
-    if (!box) return;
-    let hadFocus = box.contains(document.activeElement);
-    const note = (event: FocusEvent): void => {
-      if (event.type === "focusin") hadFocus = true;
-      else if (event.target instanceof Node && box.contains(event.target)) hadFocus = false;
-    };
-    const changed = new MutationObserver(() => {
-      if (hadFocus && document.activeElement === document.body) box.focus();
-    });
-    const leave = (event: FocusEvent): void => {
-      const { target } = event;
-      // Removed with the focus in it: not left by the person.
-      queueMicrotask(() => {
-        if (target instanceof Node && target.isConnected) note(event);
-      });
-    };
-    box.addEventListener("focusin", note);
-    box.addEventListener("focusout", leave);
-    changed.observe(box, { childList: true, subtree: true });
-    return () => {
-      box.removeEventListener("focusin", note);
-      box.removeEventListener("focusout", leave);
-      changed.disconnect();
-    };
-  }, [panel]);
 }

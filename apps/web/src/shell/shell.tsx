@@ -5,7 +5,6 @@ import { draftKeys, openDrafts } from "../drafts/use-draft.ts";
 import { forgetMe, useMe } from "../features/access/me.ts";
 import { useLiveInbox, useNeedsYou } from "../features/inbox/inbox.ts";
 import { useNotifications } from "../features/notification/use-notifications.ts";
-import { focusScreen } from "../focus/keep-focus.ts";
 import { useKeys } from "../keys/keys.ts";
 import { isRefused } from "../live/api.ts";
 import { startLive } from "../live/connection.ts";
@@ -92,7 +91,8 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
   ]);
   const came = useRef(pathname);
   useEffect(() => {
-    if (came.current !== pathname) focusScreen();
+    if (came.current !== pathname)
+      void import("../focus/keep-focus.ts").then(({ focusScreen }) => focusScreen());
     came.current = pathname;
   }, [pathname]);
   // A room is a workplace of the window's height; the other screens are pages.
