@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { DETAILS } from "./commands/decide.ts";
 import { TestServer } from "./server.fixture.ts";
 import { aSquad } from "./squad.fixture.ts";
 
@@ -63,8 +64,10 @@ test("a session from idea to done by the command line, with replies that need me
   expect([refused.code, refused.out]).toEqual([4, expect.stringContaining("still yours")]);
   const again = await present("triage");
   expect(again).toContain("could not be used");
-  await decide("agree");
-  await present("questions");
+  await decide("agree", "--note", "Mind the phones.");
+  expect(await present("questions")).toContain(
+    "at triage, with “Agree: exploration”: Mind the phones.",
+  );
   expect((await lead("session", "answer", "1", "q1", "Postgres")).out).toBe("Saved.\n");
   expect((await lead("session", "answer", "1", "q9", "x")).code).toBe(2);
   await decide("discuss", "--note", "Leave out how long.");
@@ -72,11 +75,15 @@ test("a session from idea to done by the command line, with replies that need me
   expect(discussed).toContain("Leave out how long.");
   expect(discussed.match(/Leave out how long\./g)).toHaveLength(1);
   expect(discussed).toContain("Which store? → Postgres");
-  await decide("done", "--detail", '{"answers":{"q2":{"text":"Everyone."}}}');
+  expect((await lead("decide", "--help")).out).toContain(DETAILS[0].example);
+  await decide("done", "--detail", DETAILS[0].example);
   const approaches = await present("approaches");
   expect(approaches).toContain("user deferred: use your best judgment");
   expect(approaches).toContain("Everyone.");
-  await decide("choose:a2");
+  expect((await lead("decisions")).out).toContain(
+    "choose:a2: Two. One each. For and against it: More. About 3 tasks.",
+  );
+  await decide("choose:a2", "--note", "With one schema.");
   await present("design");
   const first = await decide("approve");
   expect(first.out).toContain(`decide ${first.id} --undo`);
@@ -92,7 +99,9 @@ test("a session from idea to done by the command line, with replies that need me
   const late = await lead("decide", first.id, "--undo");
   expect([late.code, late.err]).toEqual([4, expect.stringContaining("decision_moot")]);
   await decide("approve");
-  expect((await builder(["wait"])).out).toContain("Part of session 1");
+  const building = (await builder(["wait"])).out;
+  for (const part of ["Part of session 1", "Mind the phones.", "With one schema."])
+    expect(building).toContain(part);
   const wrong = await builder(["handoff", "reviewer", "--intent", "work", "--message", "done"]);
   expect([wrong.code, wrong.err]).toEqual([4, expect.stringContaining("(reply_wanted")]);
   const folder = await mkdtemp(join(tmpdir(), "squadroom-diff-"));
@@ -144,19 +153,43 @@ test("a session from idea to done by the command line, with replies that need me
     "1 [q1]: Which store?\n   Answer: Postgres (",
     "2 [q2]: Who reads it?\n   Answer: Everyone. (",
     "3 [q3]: For how long?\n   Answer: not answered; the agents judge",
-    "The way chosen: Two [a2]\nSummary: One each.",
+    "The way chosen: Two [a2]\nSummary: One each.\nFor and against it: More.\nThought to take 3 tasks",
     "Design 3: Three, approved by ",
     "\nContent: Three it is.\n",
     "DEV-001  passed",
-    "Review by reviewer, passed: It is right.",
+    "Review of DEV-001, round 1, by reviewer (reviewer), not passed: It is right.",
+    "Review of DEV-001, round 2, by reviewer (reviewer), passed: It is right.",
+    "Review of the whole, round 1, by reviewer (reviewer), passed: It is right.",
+    "with “Two”: With one schema.",
     "Gates (minimum;",
-    "approaches: Two\n",
+    "approaches: Two: With one schema.\n",
   ])
     expect(over).toContain(part);
   expect((await lead("session", "status", "1")).out).toContain("met    “Two” is chosen.");
   const design = await lead("session", "show", "1", "--step", "design");
   expect(design.err).toBe("");
   expect(design.out).toContain('"Two it is."');
+
+  const section = async (...args: string[]) =>
+    (await lead("session", "show", "1", "--section", ...args)).out;
+  for (const [name, said] of [
+    ["scout", "Two stores that disagree."],
+    ["triage", "planner proposes exploration: A choice"],
+    ["questions", "Answer: Everyone. ("],
+    ["approaches", "For and against it: Slow."],
+    ["design", "Content: Three it is."],
+    ["plan", "Instruction: Make the store."],
+    ["execute", "Review of DEV-001, round 1"],
+    ["review", "- found: high, store.ts:1: It loses writes."],
+  ] as const)
+    expect(await section(name)).toContain(said);
+  const ids = await lead("session", "show", "1", "--section", "nowhere");
+  expect([ids.code, ids.err]).toEqual([expect.any(Number), expect.stringContaining("They are: ")]);
+  const [, two = ""] = /They are: [^,]+, ([^,]+),/.exec(ids.err) ?? [];
+  expect(await section(two)).toContain("Two: Two it is.");
+  expect(await section("plan", "--batch", "2")).toContain("Nothing was presented at plan.");
+  const stopped = await lead("session", "stop", "1");
+  expect([stopped.code, stopped.err]).toEqual([4, expect.stringContaining("show")]);
 
   const known = await lead("scout", "show", "WHAT", "there", "is");
   expect(known.out).toContain("DEV-001 “Make it” changed store.ts.");

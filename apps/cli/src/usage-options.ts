@@ -60,7 +60,8 @@ export function readUsage(options: Record<string, unknown>): { usage?: UsageBody
 /** "1.86 USD, 81200 tokens, 7 runs"; what has no price is said. */
 export function usageText(usage: Usage): string {
   const runs = `${usage.runs} ${usage.runs === 1 ? "run" : "runs"}`;
-  if (!isReported(usage)) return `nothing reported, ${runs}`;
+  if (!isReported(usage))
+    return usage.runs === 0 ? "nothing reported" : `${runs}, no tokens or cost reported`;
   const usd = `${usdText(usage.costUsdMicros)} USD`;
   const cost = {
     all: usd,

@@ -14,6 +14,30 @@ import { type Asked, pendingEverywhere } from "./decisions.ts";
 const ALL = "all";
 const LIST = "`squadroom decisions` prints what waits, and the answers.";
 
+/** What an answer may carry beside its note, by the kind of decision. */
+export const DETAILS = [
+  {
+    kinds: "questions (done)",
+    what: "answers by question id, each an option, a text or both; neither takes one back",
+    example: '{"answers":{"q1":{"option":"Postgres"},"q2":{"text":"Everyone."}}}',
+  },
+  {
+    kinds: "scope (accept)",
+    what: "the batches or splits as you want them, all of them, in order",
+    example: '{"parts":[{"title":"Store","description":"Tables."},{"title":"Readers"}]}',
+  },
+  {
+    kinds: "batch_checkpoint (adjust)",
+    what: "the batches that are left, as you want them, at least one",
+    example: '{"parts":[{"title":"Readers","description":"All of them."}]}',
+  },
+  {
+    kinds: "budget (raise)",
+    what: "what its limits are raised to; without it half as much again",
+    example: '{"budget":{"tokens":2000000,"costUsd":25,"runs":40}}',
+  },
+] as const;
+
 export function addDecide(program: Command, cli: Cli): void {
   answering(
     program,
@@ -25,12 +49,18 @@ export function addDecide(program: Command, cli: Cli): void {
         "`squadroom decisions` prints the ids and answers. Several: ids with commas between them, or `all`",
         "for all that have this answer; each is judged by itself. Exit code 4: one was decided before, or is",
         "no longer asked; it says by whom and what.",
+        "",
+        "--detail takes JSON, with what this kind of decision may carry:",
+        ...DETAILS.flatMap(({ kinds, what, example }) => [
+          `  ${kinds}: ${what}`,
+          `    --detail '${example}'`,
+        ]),
       ].join("\n"),
     },
     (command) => {
       command
         .option("--note <text>", "goes with the answer")
-        .option("--detail <json>", "answers to questions, or batches as you edit them")
+        .option("--detail <json>", "answers, parts or a budget, as JSON: see above")
         .option("--room <name>", "of one room only; needed for --undo where there are several")
         .option("--undo", "take the answer back, while nothing acted on it");
       return async ([ids = "", answer = ""], options) => {

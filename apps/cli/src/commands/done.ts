@@ -1,3 +1,4 @@
+import { listed } from "@squadroom/core/prompt/markdown";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { storeDiff } from "../attachments.ts";
@@ -66,8 +67,9 @@ export function addDone(program: Command, cli: Cli): void {
           },
         );
         if (reply.state === "in_review") {
-          const who = (reply.reviewers ?? []).join(" and ");
-          const line = `${taskId} is submitted: ${who} reviews it. What is found brings it back to you.`;
+          const reviewers = reply.reviewers ?? [];
+          const review = `${listed(reviewers)} ${reviewers.length === 1 ? "reviews" : "review"} it`;
+          const line = `${taskId} is submitted: ${review}. What is found brings it back to you.`;
           const text = afterwards([line], await seat.printed(reply.next));
           return thenNext(cli, seat, options, { data: reply, text, next: reply.next });
         }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { answering, collect, number } from "../answer.ts";
 import { mailText } from "../mail.ts";
+import { oneLine } from "../quoting.ts";
 import { parseArtifact } from "../result-options.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
@@ -42,8 +43,21 @@ export function addProgress(program: Command, cli: Cli): void {
             ...readUsage(options),
           },
         });
-        return { data: reply, text: `${mailText(reply.messages)}Noted; ${taskId} is yours.\n` };
+        const text = `${mailText(reply.messages)}Noted; ${taskId} is yours.\n${outsideText(taskId, reply.outside)}`;
+        return { data: reply, text };
       };
     },
   );
+}
+
+/** What was reported and would not be taken at the end: said while it can still be taken back. */
+function outsideText(taskId: string, outside: readonly string[]): string {
+  if (outside.length === 0) return "";
+  const paths = outside.map(oneLine);
+  return [
+    `Outside what ${taskId} may change: ${paths.join(", ")}.`,
+    "`done` and `handoff` refuse it: take it back, or ask:",
+    `squadroom ask "May I …?" ${paths.map((path) => `--outside ${path}`).join(" ")}`,
+    "",
+  ].join("\n");
 }

@@ -1,8 +1,10 @@
 import type { Reply } from "@squadroom/client/call";
+import { unreachable } from "@squadroom/core/kernel/unreachable";
 import { estimateText } from "@squadroom/core/session/estimate-text";
 import { foundIn, foundText } from "@squadroom/core/session/found";
 import type { BatchRecord } from "@squadroom/core/session/record";
 import { isScouting } from "@squadroom/core/session/rescout";
+import type { SessionStep } from "@squadroom/core/session/steps";
 import { isReported, usdText } from "@squadroom/core/usage/usage";
 import { own } from "../own-command.ts";
 import { oneLine, quoted } from "../quoting.ts";
@@ -28,12 +30,93 @@ export function sessionText(shown: Shown): string {
     ...(session && row.endedAt === null ? nowText(session, shown) : []),
     ...(description === "" ? [] : ["", quoted("Description", description)]),
     ...(session ? [...answersText(session), ...approachText(session), ...designText(session)] : []),
-    ...(session ? shown.batches.flatMap((batch) => batchText(session, batch)) : []),
+    ...(session ? shown.batches.flatMap((batch) => batchText(session, batch, shown)) : []),
+    ...decidedText(shown),
     ...gatesText(shown),
     ...(entries.length > 0 ? ["", "What was said:"] : []),
     ...entries.map(entryText),
   ];
   return lines.join("\n");
+}
+
+/** One step of a session as text: what was presented there, answered, done and found. @param batch from 1 */
+export function stepText(shown: Shown, step: SessionStep, batch: number | null): string[] {
+  const { session } = shown;
+  if (!session) return [];
+  const { proposals } = session;
+  const records = shown.batches.filter((one) => batch === null || one.batch === batch - 1);
+  switch (step) {
+    case "scout":
+      return scoutText(proposals.scout);
+    case "triage":
+      return triageText(session);
+    case "approaches":
+      return [...approachesText(session), ...approachText(session)];
+    case "questions":
+      return answersText(session);
+    case "design":
+      return designText(session);
+    case "plan":
+      return records.flatMap((record) => planText(session, record));
+    case "execute":
+    case "review":
+    case "done":
+      return records.flatMap((record) => batchText(session, record, shown));
+    default:
+      return unreachable(step);
+  }
+}
+
+function scoutText(scout: Session["proposals"]["scout"]): string[] {
+  if (!scout) return [];
+  const { angle, top5, patterns, files, notes } = scout.value;
+  return [
+    quoted(`By ${scout.by.name}, looking for`, angle),
+    ...top5.map((text) => quoted("- matters most", text)),
+    ...patterns.map((text) => quoted("- pattern", text)),
+    ...files.map(({ path, why }) => quoted(`- ${oneLine(path)}`, why ?? "")),
+    ...(notes ? [quoted("Notes", notes)] : []),
+  ];
+}
+
+function triageText({ proposals: { triage }, complexity, batches, splits }: Session): string[] {
+  if (!triage) return [];
+  const part = (name: string) => (one: { title: string; description: string }, i: number) =>
+    quoted(`${name} ${i + 1}, ${oneLine(one.title)}`, one.description);
+  return [
+    quoted(`${triage.by.name} proposes ${triage.value.level}`, triage.value.reasoning),
+    ...(complexity ? [`Decided: ${complexity.level} (${complexity.how})`] : []),
+    ...(batches ?? triage.value.batches).map(part("Batch")),
+    ...(splits ?? triage.value.splits).map(part("Split off")),
+  ];
+}
+
+function approachesText({ proposals }: Session): string[] {
+  const { approaches = [], recommendation, reasoning } = proposals.approaches?.value ?? {};
+  return [
+    ...approaches.flatMap(({ id, title, summary, tradeoffs, taskEstimate }) => [
+      quoted(`[${id}] ${oneLine(title)}`, summary),
+      quoted("For and against it", tradeoffs, "   "),
+      `   Thought to take ${taskEstimate} ${taskEstimate === 1 ? "task" : "tasks"}`,
+    ]),
+    ...(recommendation ? [quoted(`Recommended: ${oneLine(recommendation)}`, reasoning ?? "")] : []),
+  ];
+}
+
+function planText({ batches }: Session, { batch, plan }: BatchRecord): string[] {
+  const title = batch === null ? undefined : batches?.[batch]?.title;
+  return [
+    "",
+    title === undefined ? "Plan:" : `Plan of batch ${(batch ?? 0) + 1}: ${oneLine(title)}`,
+    ...(plan?.value.tasks ?? []).flatMap(
+      ({ id, title: of, instruction, files, requires, successCriteria }) => [
+        `${id} ${oneLine(of)}${requires.length > 0 ? `, after ${requires.join(", ")}` : ""}`,
+        quoted("Instruction", instruction, "  "),
+        ...(files.length > 0 ? [`  Files: ${files.map(oneLine).join(", ")}`] : []),
+        ...successCriteria.map((text) => quoted("- criterion", text, "  ")),
+      ],
+    ),
+  ];
 }
 
 export function statusText({ status, isParked, batch }: Shown["row"]): string {
@@ -77,7 +160,7 @@ function boundaryText(session: Shown["session"]): string[] {
   ];
 }
 
-function answersText({ proposals, answers }: Session): string[] {
+function answersText({ proposals, answers, gates, step }: Session): string[] {
   const questions = proposals.questions?.value.questions ?? [];
   if (questions.length === 0) return [];
   return [
@@ -87,20 +170,26 @@ function answersText({ proposals, answers }: Session): string[] {
       const answer = answers[id];
       const said = answer
         ? `${[answer.option, answer.text].filter(Boolean).join(". ")} (${answer.by.name})`
-        : "not answered; the agents judge";
+        : gates.settled.questions || step === "questions"
+          ? "not answered; the agents judge"
+          : "not asked any more: the step was left out; the agents judge";
       return [quoted(`${i + 1} [${id}]`, text), quoted("Answer", said, "   ")];
     }),
   ];
 }
 
-function approachText({ proposals, approachId }: Session): string[] {
+function approachText({ proposals, approachId, approachBy }: Session): string[] {
   const approaches = proposals.approaches?.value.approaches ?? [];
   const chosen = approaches.find(({ id }) => id === approachId);
-  if (!chosen) return [];
+  const by = approachBy === "agent" ? ", by whoever wrote the design" : "";
+  if (!chosen)
+    return approachId === null ? [] : ["", `The way chosen${by}: ${oneLine(approachId)}`];
   return [
     "",
-    `The way chosen: ${oneLine(chosen.title)} [${chosen.id}]`,
+    `The way chosen${by}: ${oneLine(chosen.title)} [${chosen.id}]`,
     quoted("Summary", chosen.summary),
+    quoted("For and against it", chosen.tradeoffs),
+    `Thought to take ${chosen.taskEstimate} ${chosen.taskEstimate === 1 ? "task" : "tasks"}`,
   ];
 }
 
@@ -114,12 +203,13 @@ function designText({ proposals, sections }: Session): string[] {
 
 function batchText(
   { batches }: Session,
-  { batch, plan, execution, review }: BatchRecord,
+  { batch, plan, execution }: BatchRecord,
+  { reviews }: Pick<Shown, "reviews">,
 ): string[] {
   const of = batch === null ? undefined : batches?.[batch];
   const name =
     of && batch !== null
-      ? `Batch ${batch + 1}: ${oneLine(of.title)}, ${of.state.replace("_", " ")}`
+      ? `Batch ${batch + 1}: ${oneLine(of.title)}, ${of.state.replaceAll("_", " ")}`
       : "Tasks:";
   const planned = plan?.value.tasks ?? [];
   const rows = execution
@@ -138,17 +228,38 @@ function batchText(
     ...Object.entries(execution?.outcomes ?? {}).flatMap(([id, { carried }]) =>
       carried.map((one) => quoted(`${id} carries over`, foundText(one), "  ")),
     ),
-    ...(of?.tally ? [`  Used by its tasks: ${usageText(of.tally.usage)}`] : []),
-    ...reviewText(review),
+    ...(of?.tally && isReported(of.tally.usage)
+      ? [`  Used by its tasks: ${usageText(of.tally.usage)}`]
+      : []),
+    ...reviews.filter((one) => one.batch === batch).flatMap(reviewText),
   ];
 }
 
-function reviewText(review: BatchRecord["review"]): string[] {
-  if (!review) return [];
-  const { passed, summary } = review.value;
+/** One reviewer's word in one round, and who let it go on all the same. */
+function reviewText(review: Shown["reviews"][number]): string[] {
+  const { taskId, round, role, by, passed, summary, letStand } = review;
+  const of = taskId === null ? "Review of the whole" : `Review of ${taskId}`;
+  const who = by ? `${by} (${role})` : `${role}, whom a person did without`;
   return [
-    quoted(`Review by ${review.by.name}, ${passed ? "passed" : "not passed"}`, summary, "  "),
-    ...foundIn(review.value).map((one) => quoted("- found", foundText(one), "  ")),
+    quoted(`${of}, round ${round}, by ${who}, ${passed ? "passed" : "not passed"}`, summary, "  "),
+    ...foundIn(review as Parameters<typeof foundIn>[0]).map((one) =>
+      quoted("- found", foundText(one), "  "),
+    ),
+    ...(letStand ? [quoted(`- let stand by ${letStand.by}`, letStand.reason, "  ")] : []),
+  ];
+}
+
+/** What people said beside what they chose. */
+function decidedText({ decided }: Pick<Shown, "decided">): string[] {
+  const noted = decided.filter(({ note }) => note !== "");
+  if (noted.length === 0) return [];
+  return [
+    "",
+    "Said with what was decided:",
+    ...noted.map(({ by, step, batch, chosen, note }) => {
+      const of = batch === null ? "" : ` of batch ${batch + 1}`;
+      return quoted(`- ${by} at ${step}${of}, with “${oneLine(chosen)}”`, note, "  ");
+    }),
   ];
 }
 

@@ -1,6 +1,11 @@
-import { showProposalCommand, showSessionCommand } from "@squadroom/core/prompt/commands";
+import {
+  showProposalCommand,
+  showSectionCommand,
+  showSessionCommand,
+} from "@squadroom/core/prompt/commands";
 import type { GatePreset } from "@squadroom/core/session/gate";
 import { SESSION_STATUSES } from "@squadroom/core/session/session";
+import { SESSION_STEPS } from "@squadroom/core/session/steps";
 import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
@@ -15,7 +20,7 @@ import { enterRoom, inRoom } from "./backlog.ts";
 import { addBudget, addBudgetOptions, readBudget } from "./session-budget.ts";
 import { addGates, presetOption } from "./session-gates.ts";
 import { addAnswer } from "./session-questions.ts";
-import { sessionText, statusText } from "./session-text.ts";
+import { sessionText, statusText, stepText } from "./session-text.ts";
 
 export function addSession(program: Command, cli: Cli): void {
   const session = program
@@ -69,11 +74,16 @@ function addShow(session: Command, cli: Cli): void {
       usage: "show <id>",
       summary:
         "one session: what was answered, chosen, designed, done and said, also when it has ended",
-      help: "--step prints one step's proposal whole, as JSON, --section one section of the design as it was written; --version an earlier one of it.",
+      help: [
+        "--section prints one step as text (scout, triage, questions, approaches, design, plan, execute or review), or one",
+        "section of the design by its id; --step one step's proposal whole, as JSON. --batch names the batch where each has",
+        "one of its own, from 1; --version an earlier proposal.",
+      ].join("\n"),
     },
     (command) => {
       addPage(inRoom(command))
-        .option("--section <id>", "of the design: this section alone, as text")
+        .option("--section <name>", "this step, or this section of the design, as text")
+        .option("--batch <n>", "of this batch: its plan, work and reviews", number(1, 12))
         .option("--step <step>", "scout, triage, questions, approaches, design, plan or review")
         .option("--version <n>", "an earlier version of it", number(1, 1e6));
       return async ([id = ""], options) => {
@@ -81,13 +91,24 @@ function addShow(session: Command, cli: Cli): void {
         const { call, params } = await enterRoom(door, options);
         const shown = await call("getSession", { params: { ...params, sessionId: id as never } });
         const section = options.section as string | undefined;
-        const step = (options.step as string | undefined) ?? (section ? "design" : undefined);
+        const batch = (options.batch as number | undefined) ?? null;
+        const named = SESSION_STEPS.find((one) => one === section);
+        const isDesigned = section !== undefined && named === undefined;
+        const step = (options.step as string | undefined) ?? (isDesigned ? "design" : undefined);
         const { kind } = door;
         const { page } = options;
         const showing = showSessionCommand(Number(id));
+        if (named !== undefined && options.step === undefined) {
+          const command = showSectionCommand(Number(id), named, batch);
+          const lines = stepText(shown, named, batch).join("\n").trim();
+          const text = lines === "" ? `Nothing was presented at ${named}.` : lines;
+          return { data: shown, text: paged(`${text}\n`, { kind, page, command }) };
+        }
         if (step === undefined)
           return { data: shown, text: paged(sessionText(shown), { kind, page, command: showing }) };
-        const versions = shown.versions.filter((one) => one.step === step);
+        const versions = shown.versions.filter(
+          (one) => one.step === step && (batch === null || one.batch === batch - 1),
+        );
         const version = (options.version as number | undefined) ?? versions.at(-1)?.version ?? 1;
         const of = versions.findLast((one) => one.version === version);
         const reply = await call("getProposal", {

@@ -10,7 +10,7 @@ import type { EndedTask, Task } from "../task/task.ts";
 import type { Team } from "../team/team.ts";
 
 /** Raised whenever `apply` or the shape below changes: snapshots and projections of another version are rebuilt. */
-export const REDUCER_VERSION = 14;
+export const REDUCER_VERSION = 15;
 
 /** Ended tasks that the view keeps for the screen. */
 export const ENDED_KEPT = 30;

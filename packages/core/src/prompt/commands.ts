@@ -91,6 +91,11 @@ export function showProposalCommand(sessionId: number, step: string, section?: s
   return `squadroom session show ${sessionId} --step ${step}${part}`;
 }
 
+/** Prints one step of a session as text; of one batch, from 1, where each has its own. */
+export function showSectionCommand(sessionId: number, step: string, batch: number | null): string {
+  return `squadroom session show ${sessionId} --section ${step}${batch === null ? "" : ` --batch ${batch}`}`;
+}
+
 export function showSessionCommand(sessionId: number): string {
   return `squadroom session show ${sessionId}`;
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { AgentCaller } from "../room/command.ts";
 import { anId } from "../testing/builders.fixture.ts";
+import { REPLIES } from "../testing/replies.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
 import { allowedHandoffs } from "./deliver.ts";
 import { deliveryText } from "./delivery.ts";
@@ -83,5 +84,33 @@ it("says a person's word to the author once, and why a reply could not be used",
   expect(delivered(room, room.builder).match(/Use a queue of its own\./g)).toHaveLength(1);
   submit(room);
   room.run(room.completion("Fine.", room.reviewer));
-  expect(delivered(room, room.reviewer)).toContain("Your last reply could not be used");
+  const again = delivered(room, room.reviewer);
+  expect(again).toContain("Your last reply could not be used");
+  expect(again).toContain("said with another round");
+  expect(again.match(/Use a queue of its own\./g)).toHaveLength(1);
+});
+
+it("lists what a task was to meet as it was asked, apart from what its author says of it", () => {
+  const room = new SessionDriver();
+  room.toDesign();
+  for (let i = 0; i < 3; i++) room.choose("design_section", "approve");
+  const [task] = REPLIES.plan.tasks;
+  room.present("plan", { tasks: [{ ...task, successCriteria: ["no write is lost"] }] });
+  room.choose("plan", "approve");
+  const { id, lease } = room.claim(room.builder);
+  const criteria = [{ criterion: "no write is lost", met: true, note: "by a queue" }];
+  const result = { summary: "done", criteria };
+  room.run({
+    type: "complete",
+    by: room.builder,
+    taskId: id,
+    fence: lease.fence,
+    result,
+    next: false,
+  });
+  const [asked = "", said = ""] = delivered(room, room.reviewer).split("## What Bo did");
+  expect(asked.split("## What DEV-001 asked for")[1]).toContain(
+    "Success criterion 1: no write is lost",
+  );
+  expect(said).toContain("Criterion met: no write is lost; note: by a queue");
 });

@@ -10,7 +10,14 @@ import { COMMANDS, showTaskCommand } from "./commands.ts";
 import type { Block, Part } from "./context/budget.ts";
 import { findingItems } from "./context/findings.ts";
 import { items } from "./context/items.ts";
-import { diffLine, fileItems, limitItems, noteItems, Told } from "./context/notes.ts";
+import {
+  criteriaItems,
+  diffLine,
+  fileItems,
+  limitItems,
+  noteItems,
+  Told,
+} from "./context/notes.ts";
 import { prose } from "./context/prose.ts";
 import { FLOOR, WEIGHT } from "./context/weights.ts";
 import { bullets, inline, section } from "./markdown.ts";
@@ -62,7 +69,12 @@ function submitted(task: Task & { review: Review }): Block[] {
       text: task.instruction,
       command,
     }),
-    items({ weight: WEIGHT.limits, floor: FLOOR.limits, items: limitItems(task), command }),
+    items({
+      weight: WEIGHT.limits,
+      floor: FLOOR.limits,
+      items: [...criteriaItems(task), ...limitItems(task)],
+      command,
+    }),
     prose({
       weight: WEIGHT.summary,
       title: `What ${inline(by.name)} did, round ${round}`,

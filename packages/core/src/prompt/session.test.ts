@@ -124,6 +124,57 @@ describe("the prompt of a session's step", () => {
     expect(text).not.toContain("There is no JSON in it.");
   });
 
+  it("tells questions that nobody was asked any more from those that the user left to the agents", () => {
+    const room = roomAt("questions");
+    room.present("questions");
+    room.choose("questions", "back:triage");
+    room.choose("triage", "skip");
+    const text = promptOf(room);
+    expect(text).toContain("Who reads it? → not put to the user any more");
+    expect(text).not.toContain("user deferred");
+    expect(promptOf(roomAt("design"))).toContain("Who reads it? → user deferred");
+  });
+
+  it("records the approach that a design takes where no person chose, and never over one that did", () => {
+    const room = new SessionDriver();
+    room.start();
+    room.present("scout");
+    room.present("triage");
+    room.choose("triage", "override:straightforward");
+    expect(promptOf(room)).toContain("name it in `approachId`");
+    const sections = REPLIES.design.sections.slice(0, 1);
+    room.present("design", { sections, approachId: "strip-in-the-parser" });
+    expect(room.session()).toMatchObject({
+      approachId: "strip-in-the-parser",
+      approachBy: "agent",
+    });
+    room.choose("design_section", "approve");
+    expect(promptOf(room)).toContain(
+      "The way chosen, by whoever wrote the design: strip-in-the-parser.",
+    );
+    const chosen = roomAt("design");
+    chosen.present("design", { approachId: "a1" });
+    expect(chosen.session()).toMatchObject({ approachId: "a2", approachBy: "person" });
+  });
+
+  it("has trade-offs and size of the approach that was chosen, and of all where the choice is the agent's", () => {
+    expect(promptOf(roomAt("design"))).toContain(
+      "For and against it: More. Thought to take 5 tasks.",
+    );
+    const room = roomAt("approaches");
+    room.present("approaches");
+    const { options } = room.decision("approach");
+    expect(options.find(({ id }) => id === "choose:a2")?.consequence).toBe(
+      "One each. For and against it: More. About 5 tasks.",
+    );
+    room.choose("approach", "skip");
+    for (const said of [
+      "Approach a1: One store. All in one. For and against it: Slow.",
+      "Approach a2:",
+    ])
+      expect(promptOf(room)).toContain(said);
+  });
+
   it("leaves the choice of the approach to who designs, not to who plans or reviews", () => {
     const room = roomAt("approaches");
     room.present("approaches");

@@ -16,6 +16,7 @@ import { designParts } from "./context/design.ts";
 import { type Item, items } from "./context/items.ts";
 import { partOfPlan } from "./context/plan-part.ts";
 import { prose } from "./context/prose.ts";
+import { settled } from "./context/settled.ts";
 import { FLOOR, WEIGHT } from "./context/weights.ts";
 import { type WholeWork, wholeBlocks } from "./context/whole.ts";
 import { bullets, fenced, inline, isoMinute, listed, section } from "./markdown.ts";
@@ -71,7 +72,7 @@ export function sessionBlocks(
     ...(step === "scout" && !isAgain ? earlierScout(room, session) : scoutText(session)),
     step === "plan" ? scoutedAgain(session) : null,
     isAfter ? carriedPart(session, decisions, step) : null,
-    decided(session, step),
+    settled(session, step),
     decidedPart(session, noted),
     ...(step === "review" ? wholeBlocks(session, work, decisions) : []),
     ...(isAfter ? designParts(session, task) : []),
@@ -178,53 +179,6 @@ function foundParts(
     }),
     ...(scout.notes ? [prose({ weight, text: scout.notes, command })] : []),
   ];
-}
-
-/** What people decided so far, in the order of the flow. */
-function decided(session: Session, step: ProposalStep): string | null {
-  const { complexity, proposals, answers, approachId } = session;
-  const questions = proposals.questions?.value.questions ?? [];
-  const lines: string[] = [];
-  if (complexity) lines.push(`Level: ${complexity.level} (${complexity.how}).`);
-  if (step === "triage") lines.push(...scopeDecided(session));
-  for (const { id, text } of questions) {
-    const answer = answers[id];
-    const said = answer
-      ? [answer.option, answer.text].filter(Boolean).join("; ")
-      : "user deferred: use your best judgment";
-    if (step !== "questions" || answer) lines.push(`${inline(text)} → ${inline(said)}`);
-  }
-  const approaches = proposals.approaches?.value.approaches ?? [];
-  const chosen = approaches.find(({ id }) => id === approachId);
-  if (step === "design" || step === "plan" || step === "review") {
-    if (chosen) lines.push(`The way chosen: ${inline(chosen.title)}. ${inline(chosen.summary)}`);
-    else if (approaches.length > 0)
-      lines.push(
-        step === "design"
-          ? "The choice of the approach is left to you: say which one and why."
-          : "The choice of the approach was left to whoever wrote the design.",
-      );
-  }
-  return section("Decided so far", lines.length > 0 ? bullets(lines) : null);
-}
-
-/** What of the scope is settled: it is not asked again. */
-function scopeDecided({ batches, splits, decidedSplits }: Session): string[] {
-  const lines: string[] = [];
-  if (batches !== null)
-    lines.push(
-      batches.length > 0
-        ? `In batches, as settled: ${listed(batches.map(({ title }) => inline(title)))}. Keep them as they are unless the comment is about them.`
-        : "All in one piece, no batches.",
-    );
-  if (splits !== null && splits.length > 0)
-    lines.push(
-      `Split off, as sessions of their own: ${listed(splits.map(({ title }) => inline(title)))}. They are no part of this any more: propose no split of them.`,
-    );
-  const kept = decidedSplits.filter((one) => !splits?.some(({ title }) => title === one));
-  if (kept.length > 0)
-    lines.push(`Decided about as well, and not asked again: ${listed(kept.map(inline))}.`);
-  return lines;
 }
 
 /** What is talked about, in full: a revision starts from it. */
@@ -370,7 +324,7 @@ const STEP_WORK: Record<ProposalStep, (knobs: Knobs) => string> = {
   approaches: ({ approaches }) =>
     `Present ${range(approaches ?? { min: 2, max: 3 })} ways that differ in kind, with what each costs and risks, and recommend one.`,
   design: ({ sections, depth }) =>
-    `Write the design in ${range(sections)} sections, ${DEPTHS[depth]}. Where no approach was chosen, pick one and say why.`,
+    `Write the design in ${range(sections)} sections, ${DEPTHS[depth]}. Where no approach was chosen, pick one, say why, and name it in \`approachId\`: the id of one that was presented, else a short name of your own.`,
   plan: () =>
     "Break it into tasks that an agent can do alone, each with instruction, files, role, what it requires and how to tell that it is right. Tasks that may run at once do not write the same files. `reviewers` only adds to those who review anyway.",
   review: () =>

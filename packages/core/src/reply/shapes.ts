@@ -137,6 +137,8 @@ export type DesignSection = z.infer<typeof DesignSection>;
 export const DesignReply = z.object({
   type: z.literal("design"),
   sections: identifiedField(DesignSection, SECTIONS_MAX, "s"),
+  /** Where no person chose one: the id of the approach that it takes, or a name for it. */
+  approachId: idField("a1").optional(),
 });
 export type DesignReply = z.infer<typeof DesignReply>;
 

@@ -26,12 +26,19 @@ export function proposed(
     const rounds = after.execution.rounds + 1;
     return atCheckpoint({ ...after, execution: { ...after.execution, rounds } }, at);
   }
-  if (step === "design") return withSections(session, after);
+  if (step === "design") return withSections(session, withApproach(after));
   if (step === "questions") return { ...after, answers: answersLeft(after) };
   if (step === "triage") return scopeAfter(session, after);
   // Which approach was meant is not known once there are others.
-  if (step === "approaches") return { ...after, approachId: null };
+  if (step === "approaches") return { ...after, approachId: null, approachBy: null };
   return after;
+}
+
+/** What a person chose stands; where nobody did, the design says which way it takes. */
+function withApproach(session: Session): Session {
+  if (session.approachBy === "person") return session;
+  const approachId = session.proposals.design?.value.approachId ?? null;
+  return { ...session, approachId, approachBy: approachId === null ? null : "agent" };
 }
 
 /** An option that is not offered any more is no answer; what was said in words stays. */

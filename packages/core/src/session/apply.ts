@@ -44,6 +44,7 @@ export function createdSession(created: NewSession, at: number): Session {
     proposals: {},
     answers: {},
     approachId: null,
+    approachBy: null,
     sections: {},
     sectionId: null,
     staleBasis: {},
@@ -260,8 +261,10 @@ function moved(session: Session, event: Changing): Session {
     }
     case "session.splits_set":
       return splitsDecided(session, event.data.splits);
-    case "session.approach_chosen":
-      return { ...session, approachId: event.data.approachId };
+    case "session.approach_chosen": {
+      const { approachId } = event.data;
+      return { ...session, approachId, approachBy: approachId === null ? null : "person" };
+    }
     case "session.section_approved": {
       const { sectionId, version } = event.data;
       const by =

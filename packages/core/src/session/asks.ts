@@ -1,7 +1,12 @@
 import { budgetAsks } from "../budget/asks.ts";
 import type { AskedDecision } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
-import { type PlanTask, SKIPPABLE_STEPS, type SkippableStep } from "../reply/shapes.ts";
+import {
+  type Approach,
+  type PlanTask,
+  SKIPPABLE_STEPS,
+  type SkippableStep,
+} from "../reply/shapes.ts";
 import type { Room } from "../room/room.ts";
 import { ROUNDS_MAX } from "../task/review.ts";
 import {
@@ -183,11 +188,11 @@ function askApproach(room: Room, session: Session): AskedDecision[] {
       question: `Which way for “${session.title}”?`,
       reason: clip(otherwise(proposal) + (reasoning ?? "")),
       options: [
-        ...approaches.map(({ id, title, summary }) =>
+        ...approaches.map((one) =>
           undoable(
-            `choose:${id}`,
-            id === recommendation ? `${title} (recommended)` : title,
-            summary,
+            `choose:${one.id}`,
+            one.id === recommendation ? `${one.title} (recommended)` : one.title,
+            weighed(one),
           ),
         ),
         undoable("skip", "Let the agents choose", `They say which and why. ${nextText(session)}`),
@@ -197,6 +202,11 @@ function askApproach(room: Room, session: Session): AskedDecision[] {
       ],
     },
   ];
+}
+
+/** What it is, what speaks for and against it, and how much it is. */
+function weighed({ summary, tradeoffs, taskEstimate }: Approach): string {
+  return `${summary} For and against it: ${tradeoffs} About ${counted(taskEstimate, "task", "tasks")}.`;
 }
 
 function askSection(room: Room, session: Session): AskedDecision[] {

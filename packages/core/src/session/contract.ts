@@ -63,6 +63,48 @@ export const SessionVersion = z.object({
 });
 export type SessionVersion = z.infer<typeof SessionVersion>;
 
+/** What a person decided about a session, with what was said beside it. */
+export const SessionDecision = z.object({
+  seq: z.number(),
+  at: z.number(),
+  step: z.enum(SESSION_STEPS),
+  /** From 0: the batch that was under way; `null` for what all batches share, and where there are none. */
+  batch: z.number().nullable(),
+  by: z.string(),
+  /** The answer, as the person saw it. */
+  chosen: z.string(),
+  /** Empty where nothing was said beside it. */
+  note: z.string(),
+});
+
+const ReviewFinding = z.object({
+  severity: z.string(),
+  file: z.string(),
+  line: z.number().optional(),
+  issue: z.string(),
+  suggestion: z.string().optional(),
+});
+
+/** One reviewer's word in one round: of a task of a plan, or of all that a plan did. */
+export const SessionReview = z.object({
+  /** From 0; `null` in a session without batches. */
+  batch: z.number().nullable(),
+  /** `null`: a review of the whole. */
+  taskId: z.string().nullable(),
+  round: z.number(),
+  role: z.string(),
+  /** `null`: a person did without it. */
+  by: z.string().nullable(),
+  at: z.number(),
+  passed: z.boolean(),
+  summary: z.string(),
+  findings: z.array(ReviewFinding),
+  mustFix: z.array(z.string()),
+  /** Who let it go on although this review had not passed, and why. */
+  letStand: z.object({ by: z.string(), reason: z.string(), at: z.number() }).nullable(),
+});
+export type SessionReview = z.infer<typeof SessionReview>;
+
 /** More than any room will have. */
 const ID_MAX = 1e9;
 const Id = z.number().int().min(1).max(ID_MAX);
@@ -140,6 +182,10 @@ export const getSession = defineRoute({
     session: z.custom<Session>().nullable(),
     /** Plan, tasks and review of each batch that was begun; of a session without batches there is one. */
     batches: z.array(z.custom<BatchRecord>()),
+    /** Every round of every review, of tasks and of the whole, the oldest first. */
+    reviews: z.array(SessionReview),
+    /** What people decided, with their notes, the oldest first. */
+    decided: z.array(SessionDecision),
     /** Each gate with its evidence, as far as `session` is known. */
     gates: z.array(z.custom<Gate>()),
     /** The latest, oldest first. */

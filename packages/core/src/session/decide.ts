@@ -10,7 +10,7 @@ import { boundedBy } from "./bounded.ts";
 import type { SessionCommand } from "./command.ts";
 import { stopFacts } from "./effect.ts";
 import { decideGatePreset, decideOverrideGate } from "./gate-decide.ts";
-import { movesOf, SESSION_MOVES } from "./moves.ts";
+import { MOVES_OF_ENDED, movesOf, SESSION_MOVES } from "./moves.ts";
 import { decideStart } from "./next.ts";
 import { answersToQuestions } from "./question.ts";
 import { lastPlaces, placeAt } from "./queue.ts";
@@ -226,9 +226,9 @@ export function unknownSession(room: Room, sessionId: SessionId): Refused {
     const how = ended ? ended.end : "over";
     return refused(
       "session_state",
-      `Session ${sessionId} is ${how}.`,
+      `Session ${sessionId} is ${how}: it can be read, and not changed any more.`,
       { sessionId, state: how },
-      [],
+      MOVES_OF_ENDED,
     );
   }
   const last = number > 0 ? `; the last one is ${number}` : "";

@@ -7,6 +7,9 @@ export const SESSION_MOVES: Record<SessionState, readonly string[]> = {
   paused: ["pause", "resume", "budget", "stop"],
 };
 
+/** An ended session is read, by whoever may see the room. */
+export const MOVES_OF_ENDED: string[] = ["show"];
+
 /** @param but a move that something else forbids now */
 export function movesOf(session: Pick<Session, "state"> | undefined, but?: string): string[] {
   return session ? SESSION_MOVES[session.state].filter((move) => move !== but) : [];

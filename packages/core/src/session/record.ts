@@ -30,7 +30,7 @@ export function closedSession(session: Session, end: SessionEnd): Session {
       batches?.map((one, i) => {
         if (one.state === "completed") return one;
         if (end !== "completed" && one.state !== "at_checkpoint")
-          return { ...one, state: "stopped" };
+          return { ...one, state: end === "failed" && one.startedAt !== null ? end : "stopped" };
         const isLast = i === batch;
         const result = isLast ? (proposals.review?.value.summary ?? null) : one.result;
         const tally = isLast && execution ? tallyOf(execution) : one.tally;

@@ -105,8 +105,8 @@ export interface BatchPlan {
 
 /** A sequential slice of a session. */
 export interface Batch extends BatchPlan {
-  /** `stopped`: its session ended before it was done. */
-  state: "pending" | "active" | "at_checkpoint" | "completed" | "stopped";
+  /** `stopped`, `failed`: its session ended so before it was done; one that had not begun is always `stopped`. */
+  state: "pending" | "active" | "at_checkpoint" | "completed" | "stopped" | "failed";
   /** What its review said, once it is completed: the next plan knows it. */
   result: string | null;
   /** What its reviews found and nobody mended, once it is completed: the next plan knows it. */
@@ -223,8 +223,9 @@ export interface Session extends NewSession {
   complexity: { level: Complexity; how: "agreed" | "overridden" | "skipped" } | null;
   proposals: Proposals;
   answers: Record<string, QuestionAnswer>;
-  /** By the choice of a person, or left to the agents. */
+  /** By the choice of a person; where that was left to the agents, as their design says. */
   approachId: string | null;
+  approachBy: "person" | "agent" | null;
   /** Approved sections of the design, by id. */
   sections: Record<string, SectionApproval>;
   /** The section that is shown. */

@@ -26,7 +26,8 @@ export function changeReviews(next: RoomView, event: ReviewEvent): void {
           submitted: { result, by, at: event.at },
           open: reviews.map((review) => ({ role: review.role, taskId: review.task.id })),
           verdicts: [],
-          note: null,
+          // Whoever judges it again looks whether that was met too.
+          note: reviewOf(task).note,
         },
       }));
     }

@@ -134,6 +134,8 @@ export const reportProgress = defineRoute({
     taskId: z.string(),
     fence: z.number(),
     state: z.literal("in_progress"),
+    /** Reported files that the task's boundaries keep it from: the completion refuses them, unless a lead allows them. */
+    outside: z.array(z.string()),
     messages: DeliveryReply.shape.messages,
     seq: z.number(),
   }),

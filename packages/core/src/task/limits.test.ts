@@ -39,6 +39,20 @@ function limited(): { driver: Driver; ada: AgentCaller; ends: Record<string, End
 type Ends = (artifacts: Artifact[]) => Command;
 
 describe("a report of files outside of the task's limits", () => {
+  it("are told with progress that names files outside of them, while they can still be taken back", () => {
+    const { driver, ada } = limited();
+    const lease = driver.task(DEV).lease;
+    const report = (artifacts?: Artifact[]) =>
+      driver.run({
+        ...{ type: "progress", by: ada, taskId: DEV, fence: lease?.fence ?? (0 as never) },
+        progress: { percent: 40, ...(artifacts ? { artifacts } : {}) },
+      });
+    expect(report([inside, secret, elsewhere]).outside).toEqual([secret.path, elsewhere.path]);
+    // It is still reported, whatever else is said next.
+    expect(report().outside).toEqual([secret.path, elsewhere.path]);
+    expect(report([inside]).outside).toEqual([]);
+  });
+
   it.each(["complete", "work"])("refuses %s, names the files, and changes nothing", (end) => {
     const { driver, ends } = limited();
     const refusal = driver.refused((ends[end] as Ends)([inside, secret, elsewhere]));

@@ -22,16 +22,23 @@ export function refuseOutside(
   { id, boundaries }: Task,
   artifacts: readonly Artifact[],
 ): Refused | null {
-  if (boundaries.allowed.length + boundaries.forbidden.length === 0) return null;
-  const found = pathsOutside(artifacts, ({ path }) => ({ boundaries, path }));
-  const { outside, unknown } = found;
-  if (outside.length === 0 && unknown.length === 0) return null;
-  const paths = [...outside, ...unknown].map(({ path }) => path);
+  const paths = outsideOf(boundaries, artifacts);
+  if (paths.length === 0) return null;
   const named = paths.slice(0, NAMED_MAX).join(", ");
   const more = paths.length > NAMED_MAX ? ` and ${paths.length - NAMED_MAX} more` : "";
   const message = `${id} may not change ${named}${more}: outside of its boundaries.`;
   const { allowed, forbidden } = boundaries;
   return refused("outside_boundaries", message, { taskId: id, paths, allowed, forbidden });
+}
+
+/** Of what is reported as changed, what the boundaries keep the task from. */
+export function outsideOf(
+  boundaries: Task["boundaries"],
+  artifacts: readonly Pick<Artifact, "path">[],
+): string[] {
+  if (boundaries.allowed.length + boundaries.forbidden.length === 0) return [];
+  const { outside, unknown } = pathsOutside(artifacts, ({ path }) => ({ boundaries, path }));
+  return [...outside, ...unknown].map(({ path }) => path);
 }
 
 type Allow = Extract<Command, { type: "allowPaths" }>;

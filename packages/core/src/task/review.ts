@@ -41,7 +41,7 @@ export interface Review {
   verdicts: Verdict[];
   /** Of the round before: whoever judges again looks whether they were met. */
   earlier: Verdict[];
-  /** What a person said with another round. */
+  /** What a person said with another round: for whoever revises it, and for whoever judges that. */
   note: { text: string; by: string } | null;
 }
 

@@ -13,7 +13,7 @@ import { reporting } from "../usage/report.ts";
 import { endAttempt } from "./attempt.ts";
 import { availableWith, type Claimed, claimNext, deliverMail } from "./claim.ts";
 import { takeVerdict } from "./judge.ts";
-import { refuseOutside } from "./limits.ts";
+import { outsideOf, refuseOutside } from "./limits.ts";
 import { liveTask } from "./order.ts";
 import type { TaskResult } from "./result.ts";
 import { startOf } from "./start.ts";
@@ -101,7 +101,10 @@ export function decideProgress(room: Room, command: Is<"progress">, _context: Co
       { type: "task.progressed", data: { taskId, fence, progress }, actor: at.actor },
       ...deliverMail(at.agent, at.actor),
     ],
-    { taskId, fence, state: "in_progress", mail: at.agent.mail },
+    {
+      ...{ taskId, fence, state: "in_progress", mail: at.agent.mail },
+      outside: outsideOf(at.task.boundaries, progress.artifacts),
+    },
   );
 }
 

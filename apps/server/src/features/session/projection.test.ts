@@ -100,6 +100,22 @@ test("what was not done when a session ended stays so", () => {
   });
 });
 
+test("a batch under way ends as its session does, and one that had not begun was stopped", () => {
+  const room = new SessionDriver();
+  const found = { passed: false, mustFix: ["Not so."] };
+  room.toCheckpoint(["One", "Two", "Three"]);
+  room.choose("batch_checkpoint", "continue");
+  room.present("scout");
+  room.present("plan");
+  room.choose("plan", "approve");
+  room.work();
+  room.present("review", found);
+  room.choose("review_failed", "abort");
+  expect(kept(room.log).at(-1)).toMatchObject({
+    record: { batches: [{ state: "completed" }, { state: "failed" }, { state: "stopped" }] },
+  });
+});
+
 test("what was chosen stands beside the note", () => {
   const room = new SessionDriver();
   room.toCheckpoint();

@@ -1,10 +1,17 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { SessionEntry, SessionRow, SessionVersion } from "@squadroom/core/session/contract";
+import { hasPassed } from "@squadroom/core/reply/passed";
+import type { ReviewReply } from "@squadroom/core/reply/shapes";
+import type {
+  SessionEntry,
+  SessionReview,
+  SessionRow,
+  SessionVersion,
+} from "@squadroom/core/session/contract";
 import type { BatchRecord } from "@squadroom/core/session/record";
 import type { Session } from "@squadroom/core/session/session";
 import type { ProposalStep } from "@squadroom/core/session/steps";
 import { NO_USAGE } from "@squadroom/core/usage/usage";
-import { and, asc, desc, eq, ilike, isNotNull, lt, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, ilike, inArray, isNotNull, lt, type SQL } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import {
   sessionEntries,
@@ -12,6 +19,7 @@ import {
   sessionRecords,
   sessions,
   sessionTexts,
+  taskReviews,
 } from "../../db/schema/index.ts";
 import { NO_BATCH } from "./projection.ts";
 
@@ -98,6 +106,41 @@ export function createSessionQueries(db: PostgresJsDatabase) {
     };
   }
 
+  /** Every round of every review: those of these tasks, and those of the whole. */
+  async function reviews(
+    roomId: RoomId,
+    id: number,
+    batchOfTask: ReadonlyMap<string, number | null>,
+  ): Promise<Omit<SessionReview, "letStand">[]> {
+    const [whole, ofTasks] = await Promise.all([
+      db
+        .select()
+        .from(sessionProposals)
+        .where(
+          and(
+            eq(sessionProposals.roomId, roomId),
+            eq(sessionProposals.sessionId, id),
+            eq(sessionProposals.step, "review"),
+          ),
+        ),
+      batchOfTask.size === 0
+        ? []
+        : db
+            .select()
+            .from(taskReviews)
+            .where(
+              and(
+                eq(taskReviews.roomId, roomId),
+                inArray(taskReviews.taskId, [...batchOfTask.keys()]),
+                isNotNull(taskReviews.passed),
+              ),
+            ),
+    ]);
+    return [...whole.map(wholeReview), ...ofTasks.map((row) => taskReview(row, batchOfTask))].sort(
+      (a, b) => a.at - b.at,
+    );
+  }
+
   async function proposal(
     roomId: RoomId,
     id: number,
@@ -126,7 +169,27 @@ export function createSessionQueries(db: PostgresJsDatabase) {
       : null;
   }
 
-  return { ended, get, description, entries, versions, records, proposal };
+  return { ended, get, description, entries, versions, records, reviews, proposal };
+}
+
+function wholeReview(row: typeof sessionProposals.$inferSelect): Omit<SessionReview, "letStand"> {
+  const value = row.value as ReviewReply;
+  const { summary, findings, mustFix } = value;
+  const { name, role } = row.by as { name: string; role: string };
+  const batch = row.batch === NO_BATCH ? null : row.batch;
+  const said = { passed: hasPassed(value), summary, findings, mustFix };
+  return { batch, taskId: null, round: row.version, role, by: name, at: row.at, ...said };
+}
+
+function taskReview(
+  { taskId, round, role, by, passed, verdict, at }: typeof taskReviews.$inferSelect,
+  batchOfTask: ReadonlyMap<string, number | null>,
+): Omit<SessionReview, "letStand"> {
+  const said = verdict as Pick<ReviewReply, "summary" | "findings" | "mustFix"> | null;
+  const { summary = "", findings = [], mustFix = [] } = said ?? {};
+  const name = (by as { name: string } | null)?.name ?? null;
+  const place = { batch: batchOfTask.get(taskId) ?? null, taskId, round, role };
+  return { ...place, by: name, at: at ?? 0, passed: passed === true, summary, findings, mustFix };
 }
 
 type VersionRow = Pick<

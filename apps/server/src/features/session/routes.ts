@@ -12,11 +12,13 @@ import {
   pauseSession,
   renewScout,
   resumeSession,
+  type SessionReview,
   type SessionRow,
   setBudget,
   startSession,
   stopSession,
 } from "@squadroom/core/session/contract";
+import { type Decided, decidedIn, isLetting } from "@squadroom/core/session/decided";
 import { gatesOf } from "@squadroom/core/session/gates";
 import { estimateOf } from "@squadroom/core/session/plan-estimate";
 import { batchRecords } from "@squadroom/core/session/record";
@@ -65,12 +67,19 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     const session = live ?? kept.session;
     const batches = session ? batchRecords(session, kept.batches) : kept.batches;
     const gates = session ? gatesOf(session) : [];
+    const decided = decidedIn(entries, session?.batches ?? null);
+    const batchOfTask = new Map(
+      batches.flatMap(({ batch, execution }) =>
+        Object.keys(execution?.outcomes ?? {}).map((id) => [id, batch] as const),
+      ),
+    );
+    const reviews = withLetStand(await queries.reviews(roomId, sessionId, batchOfTask), decided);
     const pending = live ? askedIn(view, sessionId).map(({ id }) => id) : [];
     const { team, sessions, seq } = view;
     const isPlanned = live?.step === "plan" && team !== null;
     const estimate = isPlanned ? estimateOf({ team, sessions }, live) : null;
     const said = { entries, versions, estimate, pending };
-    return { row, description, session, batches, gates, ...said, seq };
+    return { row, description, session, batches, reviews, decided, gates, ...said, seq };
   });
 
   route(getProposal, async (call) => {
@@ -185,6 +194,25 @@ function rowOf(view: RoomView, session: Session): SessionRow {
     usage: session.usage,
     budget: session.budget,
   };
+}
+
+/** A person lets stand what the last round found, of a task or of the whole. */
+function withLetStand(
+  reviews: readonly Omit<SessionReview, "letStand">[],
+  decided: readonly Decided[],
+): SessionReview[] {
+  return reviews.map((review) => {
+    const { batch, taskId, round, passed, at } = review;
+    const isLast = !reviews.some(
+      (one) => one.batch === batch && one.taskId === taskId && one.round > round,
+    );
+    const letting =
+      isLast && !passed
+        ? decided.findLast((one) => one.batch === batch && one.at >= at && isLetting(one, taskId))
+        : undefined;
+    const letStand = letting ? { by: letting.by, reason: letting.note, at: letting.at } : null;
+    return { ...review, letStand };
+  });
 }
 
 function unknown(sessionId: number) {

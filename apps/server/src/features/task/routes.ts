@@ -50,7 +50,9 @@ export const taskRoutes: FeatureRoutes = (tools) => {
       usage: reportedUsage(usage),
     });
     const messages = await mailIn(rooms, roomOf(call), reply.mail as MessageId[], reply.seq);
-    return { taskId, fence, state: "in_progress" as const, messages, seq: reply.seq };
+    const { seq } = reply;
+    const outside = reply.outside as string[];
+    return { taskId, fence, state: "in_progress" as const, outside, messages, seq };
   });
 
   route(completeTask, async (call) => {

@@ -354,6 +354,7 @@ export const sessionStepsEn = {
       at_checkpoint: "at its checkpoint",
       completed: "done",
       stopped: "stopped",
+      failed: "failed",
     },
   },
   record: {
@@ -369,6 +370,7 @@ export const sessionStepsEn = {
       at_checkpoint: "at its checkpoint",
       completed: "completed, {{usage}}",
       stopped: "stopped",
+      failed: "failed",
     },
     preset: "Gates ask for",
   },

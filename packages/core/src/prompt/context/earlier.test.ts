@@ -23,6 +23,21 @@ const chain = [
   }),
 ];
 
+it("lists what a task was to meet where it says what it asked for, and once along a chain", () => {
+  const met = [{ criterion: "tests pass", met: true }];
+  const work = anEarlier({
+    ...{ id: taskId("DEV-001"), role: roleName("builder"), isMessage: false, by: "Bo" },
+    ...{ instruction: "Limit it.", successCriteria: ["tests pass"] },
+    result: aResult({ summary: built, criteria: met }),
+  });
+  const before = { ...work, id: taskId("DEV-000"), instruction: "Begin.", result: null };
+  const text = whole(earlierBlocks([work, before], aTask({ instruction: "Look." }), []));
+  const [asked = "", came = ""] = text.split("## Result of DEV-001");
+  expect(asked).toMatch(/## What DEV-001 asked for[^#]+Success criterion 1: tests pass/);
+  expect(came).toContain("Criterion met: tests pass");
+  expect(text.match(/Success criterion 1/g)).toHaveLength(1);
+});
+
 it("says each text once, and where it was asked rather than where it was handed over", () => {
   const own = aTask({
     instruction: "Entries are never removed.",

@@ -4,7 +4,7 @@ import { showTaskCommand } from "../commands.ts";
 import { inline, section } from "../markdown.ts";
 import type { Block, Part } from "./budget.ts";
 import { type Item, items } from "./items.ts";
-import { diffLine, fileItems, limitItems, noteItems, Told } from "./notes.ts";
+import { criteriaItems, diffLine, fileItems, limitItems, noteItems, Told } from "./notes.ts";
 import { prose } from "./prose.ts";
 import { FLOOR, farther, WEIGHT } from "./weights.ts";
 
@@ -63,11 +63,13 @@ function askedParts(task: EarlierTask, distance: number, told: Told): Part[] {
     text: instruction,
     command,
   });
+  // Without a result the criteria stand by themselves, as open.
+  const criteria = task.result ? criteriaItems(task) : [];
   const limits = items({
     weight: farther(WEIGHT.notes, distance),
     floor: FLOOR.notes,
     ...(isTold ? { title: heading } : {}),
-    items: limitItems(task).filter(({ text }) => told.isNew(text)),
+    items: [...criteria, ...limitItems(task)].filter(({ text }) => told.isNew(text)),
     command,
   });
   return isTold ? [limits] : [asked, limits];

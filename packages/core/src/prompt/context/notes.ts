@@ -26,6 +26,14 @@ export class Told {
 /** Names in one line of limits; more of them go on in the next, so that one can be left out without all. */
 const NAMES_A_LINE = 12;
 
+/** What it is to meet, as it was asked; what its author says of each is another matter. */
+export function criteriaItems({ successCriteria }: Pick<Charge, "successCriteria">): Item[] {
+  return successCriteria.map((text, i) => ({
+    kind: "criterion",
+    text: `Success criterion ${i + 1}: ${inline(text)}`,
+  }));
+}
+
 /** What may be changed, what must not, and what is to come out. */
 export function limitItems({
   boundaries: { allowed, forbidden, lifted = [] },

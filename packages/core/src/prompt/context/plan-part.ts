@@ -77,8 +77,11 @@ export function aboutWhole(room: Room, task: Task): Session | null {
 function ending({ review, reviewOf }: Task): string {
   if (reviewOf) return "End it with `done` and your reply.";
   if (!review) return "End it with `done`: the whole is reviewed once more after it.";
-  const who = review.reviewers.length > 0 ? listed(review.reviewers) : "whoever else is there";
-  return `End it with \`done\`, not with a handoff, and with \`--diff changes.diff\` where there is one: ${who} reviews it by itself, what is found comes back to you, and what needs it starts once it passed.`;
+  const { reviewers } = review;
+  const who = reviewers.length > 0 ? listed(reviewers) : "whoever else is there";
+  const judging =
+    reviewers.length > 1 ? `${who} review it by themselves` : `${who} reviews it by itself`;
+  return `End it with \`done\`, not with a handoff, and with \`--diff changes.diff\` where there is one: ${judging}, what is found comes back to you, and what needs it starts once it passed.`;
 }
 
 /** What the gate behind the review asks of whoever does the work. */

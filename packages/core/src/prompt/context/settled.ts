@@ -1,0 +1,76 @@
+import type { Approach } from "../../reply/shapes.ts";
+import type { Session } from "../../session/session.ts";
+import type { ProposalStep } from "../../session/steps.ts";
+import { bullets, inline, listed, section } from "../markdown.ts";
+
+/** What people decided so far, in the order of the flow. */
+export function settled(session: Session, step: ProposalStep): string | null {
+  const { complexity, proposals, answers } = session;
+  const questions = proposals.questions?.value.questions ?? [];
+  const lines: string[] = [];
+  if (complexity) lines.push(`Level: ${complexity.level} (${complexity.how}).`);
+  if (step === "triage") lines.push(...scopeDecided(session));
+  for (const { id, text } of questions) {
+    const answer = answers[id];
+    const said = answer
+      ? [answer.option, answer.text].filter(Boolean).join("; ")
+      : wasLeftOut(session)
+        ? "not put to the user any more, that step was left out: use your best judgment"
+        : "user deferred: use your best judgment";
+    if (step !== "questions" || answer) lines.push(`${inline(text)} → ${inline(said)}`);
+  }
+  if (step === "design" || step === "plan" || step === "review")
+    lines.push(...wayChosen(session, step));
+  return section("Decided so far", lines.length > 0 ? bullets(lines) : null);
+}
+
+/** They were presented, and the session went on without them: nobody deferred what was not asked any more. */
+function wasLeftOut({ step, gates }: Session): boolean {
+  return step !== "questions" && gates.settled.questions === undefined;
+}
+
+/** Which way it goes, with what speaks for and against it. */
+function wayChosen({ proposals, approachId, approachBy }: Session, step: ProposalStep): string[] {
+  const approaches = proposals.approaches?.value.approaches ?? [];
+  const chosen = approaches.find(({ id }) => id === approachId);
+  const by = approachBy === "agent" ? ", by whoever wrote the design" : "";
+  if (chosen) {
+    const { title, summary, tradeoffs, taskEstimate } = chosen;
+    const about = `${taskEstimate} ${taskEstimate === 1 ? "task" : "tasks"}`;
+    return [
+      `The way chosen${by}: ${inline(title)}. ${inline(summary)}`,
+      `For and against it: ${inline(tradeoffs)} Thought to take ${about}.`,
+    ];
+  }
+  if (approachId !== null) return [`The way chosen${by}: ${inline(approachId)}.`];
+  if (approaches.length === 0) return [];
+  return [
+    step === "design"
+      ? "The choice of the approach is left to you: say which one and why, and name its id as `approachId`."
+      : "The choice of the approach was left to whoever wrote the design.",
+    ...(step === "design" ? approaches.map(approachLine) : []),
+  ];
+}
+
+function approachLine({ id, title, summary, tradeoffs, taskEstimate }: Approach): string {
+  return `Approach ${id}: ${inline(title)}. ${inline(summary)} For and against it: ${inline(tradeoffs)} Thought to take ${taskEstimate} ${taskEstimate === 1 ? "task" : "tasks"}.`;
+}
+
+/** What of the scope is settled: it is not asked again. */
+function scopeDecided({ batches, splits, decidedSplits }: Session): string[] {
+  const lines: string[] = [];
+  if (batches !== null)
+    lines.push(
+      batches.length > 0
+        ? `In batches, as settled: ${listed(batches.map(({ title }) => inline(title)))}. Keep them as they are unless the comment is about them.`
+        : "All in one piece, no batches.",
+    );
+  if (splits !== null && splits.length > 0)
+    lines.push(
+      `Split off, as sessions of their own: ${listed(splits.map(({ title }) => inline(title)))}. They are no part of this any more: propose no split of them.`,
+    );
+  const kept = decidedSplits.filter((one) => !splits?.some(({ title }) => title === one));
+  if (kept.length > 0)
+    lines.push(`Decided about as well, and not asked again: ${listed(kept.map(inline))}.`);
+  return lines;
+}
