@@ -106,10 +106,12 @@ export function failureText(failure: Failure): string {
 /** What is wrong with each field, role or line, what is missing, what waits. */
 function detailLines(details: Record<string, unknown>): string[] {
   const { issues, problems, missing, unmet, dependants } = details;
-  const fields = asList(issues).map((issue) => {
-    const { field, problem } = issue as { field?: string; problem?: string };
-    return `${field ? optionOf(field) : "?"}: ${problem ?? JSON.stringify(issue)}`;
-  });
+  const fields = asList(issues)
+    .filter(isOfRequest)
+    .map((issue) => {
+      const { field, problem } = issue as { field?: string; problem?: string };
+      return `${field ? optionOf(field) : "?"}: ${problem ?? JSON.stringify(issue)}`;
+    });
   return [
     ...fields,
     ...asList(problems).map(problemLine),
@@ -117,6 +119,11 @@ function detailLines(details: Record<string, unknown>): string[] {
     ...asList(unmet).map((item) => `not met: ${String(item)}`),
     ...asList(dependants).map((item) => `waits for it: ${String(item)}`),
   ].map((line) => `  ${oneLine(line)}`);
+}
+
+/** What stands in the address is said by the message. */
+function isOfRequest(issue: unknown): boolean {
+  return !(issue as { field?: string }).field?.startsWith("params.");
 }
 
 /** One problem of a team or of an import, with its place. */

@@ -36,7 +36,7 @@ export function processIo(): Io {
   outliveReader(stdout);
   outliveReader(stderr);
   return {
-    out: (text) => writeHeard(stdout, text),
+    out: inTurn((text) => writeHeard(stdout, text)),
     err: (text) => void stderr.write(text),
     isTerminal: stdout.isTTY === true,
     readStdin: async () => (stdin.isTTY ? null : readAll(stdin)),
@@ -70,6 +70,16 @@ export async function writeHeard(stream: NodeJS.WritableStream, text: string): P
   });
   if (isHeard && bytes.length > FIRST_PIECE) stream.write(bytes.subarray(FIRST_PIECE));
   return isHeard;
+}
+
+/** One text after the other: the second piece of one must not stand behind the next. */
+export function inTurn<T>(write: (text: string) => Promise<T>): (text: string) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (text) => {
+    const turn = last.then(() => write(text));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
 }
 
 /** Whoever reads may have read enough (`| head`): the command goes on, and its exit code is its own. */

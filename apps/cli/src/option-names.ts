@@ -52,6 +52,8 @@ export function optionOf(field: string): string {
 
 /** A message that begins with a field begins with the option instead. */
 export function inOptions(message: string): string {
+  const place = /^params\.\w+: (?=“)/.exec(message)?.[0];
+  if (place) return message.slice(place.length);
   const field = /^(body(?:\.[\w-]+)+): /.exec(message)?.[1];
   return field ? `${optionOf(field)}${message.slice(field.length)}` : message;
 }

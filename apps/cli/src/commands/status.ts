@@ -96,7 +96,12 @@ function taskRow(task: Task, { view, now }: Reply<"getRoom">): string[] {
     task.waitsFor.length > 0
       ? `waits for ${task.waitsFor.join(", ")}`
       : `${task.state.replace("_", " ")}${percent}`;
-  const who = lease ? `${holder ?? "?"}, ${lasted(now - lease.claimedAt)}` : task.role;
+  const wanted = task.agentId === null ? undefined : view.agents[task.agentId]?.name;
+  const who = lease
+    ? `${holder ?? "?"}, ${lasted(now - lease.claimedAt)}`
+    : wanted === undefined
+      ? task.role
+      : `for ${wanted} (${task.role})`;
   return [task.id, state, who, shortened(task.title, 60)];
 }
 

@@ -64,6 +64,9 @@ describe("joining", () => {
       code: "server_restored",
       details: { connection: 2 },
     });
+    const stray = driver.refused({ type: "claim", by: { ...max, connection: 99 } });
+    expect(stray.code).toBe("server_restored");
+    expect(stray.message).toContain("or your join answered another number");
     const pia = { ...max, id: anId(701) as typeof max.id, connection: 1, epoch };
     expect(driver.refused({ type: "claim", by: pia }).code).toBe("server_restored");
     // Whom the backup has goes on as if nothing had been.

@@ -168,7 +168,10 @@ export function seat(room: Room, by: AgentCaller): Seated | Extract<RoomRuling, 
   const gone = agent ? refuseGoneRole(room, agent, by.roles) : null;
   if (gone) return gone;
   if (isOfLostTime(by, agent)) {
-    const message = "The server was restored to a time before you joined.";
+    const isKnown = (by.epoch ?? 1) > 1;
+    const message = isKnown
+      ? "The server was restored to a time before you joined."
+      : `The server knows no join of yours with the number ${by.connection}: it was restored to an earlier time, or your join answered another number.`;
     return refused("server_restored", message, { connection: by.connection });
   }
   if (!agent || agent.offlineReason === "left") {

@@ -14,6 +14,7 @@ import { afterLockout } from "../task/lockout-ask.ts";
 import { isReady, liveTask } from "../task/order.ts";
 import { decideCancel, decideRetry } from "../task/steer.ts";
 import { availableRoles } from "../team/availability.ts";
+import { answerLead } from "./answer-words.ts";
 import type { Decision, DecisionOption, Undo } from "./decision.ts";
 import { notPending } from "./not-pending.ts";
 
@@ -241,7 +242,7 @@ const tellAsker: TaskEffect = (at, taskId) => {
     id: context.newId() as MessageId,
     from: { kind: "person", id: command.by.id, name: command.by.name },
     to: { kind: "agent", agentId: asker.id, role: asker.role, name: asker.name },
-    body: `You asked: ${decision.question}\n\nAnswer: ${option.label}. ${option.consequence}${note}`,
+    body: `${answerLead(decision.question, option.label)} ${option.consequence}${note}`,
     intent: null,
     mentions: [],
     repliesTo: null,

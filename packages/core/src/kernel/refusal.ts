@@ -124,7 +124,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     status: 409,
     exit: 4,
     advice:
-      "The server was restored to an earlier time and does not know what came after it. Join again (`squadroom join`), and claim: what you had in hand may be unknown now.",
+      "The server does not know this join. Join again (`squadroom join`), and claim: after a restore, what you had in hand may be unknown.",
   },
   connection_required: {
     status: 409,

@@ -13,12 +13,14 @@ import {
   existingPart,
   filesText,
   instructionPart,
+  isToldAsAsked,
   type Mail,
   mailParts,
   messagePart,
   recentPart,
 } from "./context/task.ts";
 import type { WholeWork } from "./context/whole.ts";
+import { askedAbout } from "./deliver.ts";
 import { endsSection } from "./ends.ts";
 import { bullets, duration, inline, isoMinute, section } from "./markdown.ts";
 import { noteBlock, returnedBlocks, reviewBlocks } from "./review.ts";
@@ -56,13 +58,14 @@ export interface DeliveryInput extends Whose {
  */
 export function deliveryText(input: DeliveryInput): string {
   const { room, task, messages, origin } = input;
+  const asked = askedAbout(room, task);
   const isStep = askedStep(room, task) !== null;
   const ofSession = sessionBlocks(room, task, input.said ?? [], shapeText, input.work);
   const text = withinBudget(
     [
       `# ${task.id}: ${inline(task.title)}`,
       head(input),
-      ...mailParts(messages),
+      ...mailParts(messages.filter((one) => !isToldAsAsked(one, asked))),
       ...askedParts(room, task),
       ...answeredQuestions(task),
       ...backlogSection(room, task),
@@ -73,7 +76,10 @@ export function deliveryText(input: DeliveryInput): string {
       section("Files that go with it", filesText(task.said?.attachments)),
       ...chargeParts(task),
       messagePart(task, origin),
-      ...earlierBlocks(input.earlier ?? [], task, origin ? [origin.body] : []),
+      ...earlierBlocks(input.earlier ?? [], task, [
+        ...(origin ? [origin.body] : []),
+        ...(task.said?.answered ?? []).map(({ text: question }) => question),
+      ]),
       existingPart(task),
       teamNow(input),
       endsSection(input),

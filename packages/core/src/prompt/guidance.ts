@@ -212,7 +212,7 @@ export function handoffRules(team: Team, role: Role): string | null {
       reroutes
         ? "The server enforces this: for a role that left it takes the stand-in and says so, or refuses and says what is allowed."
         : "The server enforces this: it refuses and says what is allowed.",
-      "Every task ends with a handoff, `done` or `fail`. Without one its lease or its time runs out, which costs an attempt; after the third a person is asked.",
+      "Every task ends with a handoff, `done` or `fail`. Without one its lease or its time runs out, and work that has begun has cost an attempt; after the third a person is asked.",
       "`done` completes without passing on. Where a delivery lists it first, a handoff would start a second chain beside tasks that are there.",
     ]),
   );

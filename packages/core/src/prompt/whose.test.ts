@@ -35,13 +35,13 @@ describe("whose part a task is", () => {
     driver.claim(ben);
     driver.run(driver.handOff(ben, "reviewer", "work"));
     const rex = driver.join("Rex", "reviewer");
-    expect(read(driver, pia)).toContain("You stand in for the reviewer, whom nobody filled");
+    expect(read(driver, pia)).toContain("You stand in for the reviewer, who was not there");
     driver.run({ type: "leave", by: ben, reason: "" });
     driver.run(driver.handOff(pia, "user", "deliver"));
     driver.say("And the sign-up.");
     expect(read(driver, pia)).not.toContain("You stand in");
     driver.run(driver.handOff(pia, "builder", "work"));
-    expect(read(driver, rex)).toContain("You stand in for the builder, whom nobody filled");
+    expect(read(driver, rex)).toContain("You stand in for the builder, who was not there");
     driver.run(driver.handOff(rex, "planner", "work"));
     expect(read(driver, pia)).not.toContain("You stand in");
   });

@@ -56,7 +56,7 @@ function givenLine({ room, task, agent }: Whose): string[] {
   const acts = isActing
     ? ` You act as the ${entryPoint}: split it, pass it on, and bring the result to the user yourself.`
     : asksFor(room.team, agent.role, [reassignedFrom]);
-  return [`It was for the ${reassignedFrom}, whom nobody fills: it was given to you.${acts}`];
+  return [`It was for the ${reassignedFrom}, who was not there: it was given to you.${acts}`];
 }
 
 /** A handoff that came here because somebody was away: the variant of now may say nothing of it any more. */
@@ -68,7 +68,7 @@ function partLines(whose: Whose): string[] {
   const stands =
     roles.length > 0
       ? [
-          `You stand in for the ${listed(roles)}, whom nobody filled: that part of the work is yours.${asksFor(room.team, agent.role, roles)}`,
+          `You stand in for the ${listed(roles)}, who was not there: that part of the work is yours.${asksFor(room.team, agent.role, roles)}`,
         ]
       : [];
   const alone = doneAlone(whose).filter((name) => !roles.includes(name));

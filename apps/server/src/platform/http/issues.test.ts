@@ -4,14 +4,22 @@ import { refusalOfIssues } from "./issues.ts";
 
 type RouteId = keyof typeof routes;
 
-function refused(id: RouteId, place: "body" | "query", value: unknown) {
+function refused(id: RouteId, place: "body" | "query" | "params", value: unknown) {
   const schema = routes[id][place];
   const parsed = schema.safeParse(value);
   if (parsed.success) throw new Error("it was taken");
-  return refusalOfIssues(place, schema, parsed.error);
+  return refusalOfIssues(place, schema, parsed.error, value);
 }
 
 const task = { role: "builder", title: "Parse", instruction: "Write it." };
+
+it.each([
+  ["deferItem", { room: "shop", item: "ITEM-001" }, "“ITEM-001” is none: an item has a number."],
+  ["answerDecision", { room: "shop", decisionId: "NOPE" }, "“NOPE” is none: a decision has an id."],
+] as const)("what an address names wrongly is said in words: %s", (id, value, words) => {
+  const { code, message } = refused(id, "params", value);
+  expect([code, message.replace(/^params\.\w+: /, "")]).toEqual(["bad_request", words]);
+});
 
 describe("a field that there is not", () => {
   it("is named with its path and the name that was probably meant", () => {

@@ -20,12 +20,20 @@ const ISSUES_MAX = 20;
 const NAMED_MAX = 12;
 
 /** What a schema has against a part of a request: each field with its path, the unknown ones first. */
-export function refusalOfIssues(place: Place, schema: z.ZodType, error: z.ZodError): Refusal {
+export function refusalOfIssues(
+  place: Place,
+  schema: z.ZodType,
+  error: z.ZodError,
+  value?: unknown,
+): Refusal {
   const found = flatten(error.issues, []);
   const unknown = found.flatMap((issue) => unknownFields(place, schema, issue));
   const wrong = found
     .filter(({ issue }) => issue.code !== "unrecognized_keys")
-    .map(({ issue, path }) => ({ field: [place, ...path].join("."), problem: issue.message }));
+    .map(({ issue, path }) => {
+      const inAddress = place === "params" ? addressProblem(String(path[0]), value) : null;
+      return { field: [place, ...path].join("."), problem: inAddress ?? issue.message };
+    });
   const issues: Issue[] = [...unknown, ...wrong].slice(0, ISSUES_MAX);
   const isText = found.some(
     ({ issue }) => issue.code === "custom" && issue.params?.code === "invalid_text",
@@ -36,6 +44,25 @@ export function refusalOfIssues(place: Place, schema: z.ZodType, error: z.ZodErr
     first ? `${first.field}: ${first.problem}` : "The request is malformed.",
     { issues },
   );
+}
+
+/** What stands at these places of an address. */
+const NAMED_BY: Record<string, string> = {
+  item: "an item has a number",
+  sessionId: "a session has a number",
+  decisionId: "a decision has an id",
+  message: "a message has an id",
+  attachment: "a file has an id",
+  personId: "a person has an id",
+  credentialId: "a credential has an id",
+  webhookId: "a webhook has an id",
+  deliveryId: "a delivery has an id",
+};
+
+function addressProblem(name: string, value: unknown): string | null {
+  const named = NAMED_BY[name];
+  const given = (value as Record<string, unknown> | undefined)?.[name];
+  return named && typeof given === "string" ? `“${given.slice(0, 60)}” is none: ${named}.` : null;
 }
 
 interface Found {

@@ -189,5 +189,5 @@ function parse(def: RouteDef, place: "params" | "query" | "body", value: unknown
   }
   const parsed = def[place].safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new RefusalError(refusalOfIssues(place, def[place], parsed.error));
+  throw new RefusalError(refusalOfIssues(place, def[place], parsed.error, value));
 }

@@ -105,9 +105,8 @@ function accessText(access: Access): string {
 }
 
 /**
- * Which join an agent's call comes from, wherever agents call for themselves. Required of routes that are theirs alone:
- * the server takes a call without it as long as the credential joined only once, and a client that is made from
- * this document should not depend on that.
+ * Which join an agent's call comes from, wherever agents call for themselves. A call without it is taken as long as the credential
+ * joined only once.
  */
 function connectionOf({ access, method, id }: RouteDef): object[] {
   const isMixed = access.who === "room" && access.agents && method !== "GET";
@@ -116,10 +115,10 @@ function connectionOf({ access, method, id }: RouteDef): object[] {
     {
       name: "x-squadroom-connection",
       in: "header",
-      required: access.who === "agent",
+      required: false,
       schema: { type: "integer", minimum: 1 },
       description:
-        "Agents: `connection` of the answer to your join. After a newer join of the same credential an older number is refused as `superseded`, and a call without one as `connection_required`.",
+        "Agents: `connection` of the answer to your join; send it with every call. After a newer join of the same credential an older number is refused as `superseded`, and a call without one as `connection_required`.",
     },
   ];
 }

@@ -1,8 +1,9 @@
 import { type Attachment, sizeText } from "../../attachment/attachment.ts";
+import { answerLead } from "../../decision/answer-words.ts";
 import type { Message } from "../../message/message.ts";
 import type { Room } from "../../room/room.ts";
 import { attachmentCommand, COMMANDS, showMessageCommand, showTaskCommand } from "../commands.ts";
-import { askedAbout, type HeldTask } from "../deliver.ts";
+import { type AskedAbout, askedAbout, type HeldTask } from "../deliver.ts";
 import { bullets, inline, isoMinute } from "../markdown.ts";
 import type { Block, Part } from "./budget.ts";
 import { type Item, items } from "./items.ts";
@@ -99,6 +100,16 @@ export function messagePart({ instruction }: HeldTask, origin: Message | null): 
     text: origin.body,
     after: filesText(origin.attachments),
     command: showMessageCommand(origin.id),
+  });
+}
+
+/** A person's answer comes as mail, too; beside its question it is said once. */
+export function isToldAsAsked(
+  { body }: Pick<Mail, "body">,
+  asked: readonly Pick<AskedAbout, "question" | "answer">[],
+): boolean {
+  return asked.some(({ question, answer }) => {
+    return answer !== null && body.startsWith(answerLead(question, answer.label));
   });
 }
 
