@@ -1,3 +1,4 @@
+import "./palette-words.ts";
 import type { RoomCard } from "@squadroom/core/room/card";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useMe } from "../features/access/me.ts";

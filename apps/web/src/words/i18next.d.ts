@@ -22,6 +22,7 @@ import type { webhookEn } from "../features/webhook/en.ts";
 import type { keysEn } from "../keys/en.ts";
 import type { liveEn } from "../live/en.ts";
 import type { shellEn } from "../shell/en.ts";
+import type { paletteEn } from "../shell/palette-en.ts";
 import type { uiEn } from "../ui/en.ts";
 
 declare module "i18next" {
@@ -33,7 +34,7 @@ declare module "i18next" {
       clock: typeof clockEn;
       keys: typeof keysEn;
       live: typeof liveEn;
-      shell: typeof shellEn;
+      shell: typeof shellEn & typeof paletteEn;
       access: typeof accessEn;
       agent: typeof agentEn;
       budget: typeof budgetEn;
