@@ -43,7 +43,10 @@ const home = createRoute({
 const inbox = createRoute({
   getParentRoute: () => shell,
   path: "/inbox",
-  validateSearch: (search): { item?: string | undefined } => ({ item: text(search.item) }),
+  validateSearch: (search): { item?: string | undefined; mine?: true | undefined } => ({
+    item: text(search.item),
+    ...(search.mine ? { mine: true } : {}),
+  }),
   component: screenOf(() => import("./features/inbox/inbox-route.tsx"), "InboxRoute"),
 });
 

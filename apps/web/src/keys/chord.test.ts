@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capsOf, chordOf, isSingleKey, matchSequence } from "./chord.ts";
+import { capsOf, chooseShortcut, chordOf, isSingleKey, matchSequence } from "./chord.ts";
 
 const press = (key: string, more: object = {}) =>
   chordOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...more });
@@ -29,6 +29,14 @@ describe("chords", () => {
     expect(matchSequence(["x", "g"], "g r")).toBe("partial");
     expect(matchSequence(["r"], "g r")).toBe("none");
     expect(matchSequence(["g", "j"], "j")).toBe("full");
+  });
+
+  it("is the whole sequence, also where its last key is a shortcut of what lies on top", () => {
+    const shortcuts = [{ keys: "g r" }, { keys: "r" }, { keys: "j", of: "below" }, { keys: "j" }];
+    expect(chooseShortcut(["g", "r"], shortcuts)).toEqual({ keys: "g r" });
+    expect(chooseShortcut(["x", "r"], shortcuts)).toEqual({ keys: "r" });
+    expect(chooseShortcut(["j"], shortcuts)).toBe(shortcuts[3]);
+    expect(chooseShortcut(["g"], shortcuts)).toBeUndefined();
   });
 
   it("draws caps for the machine at hand", () => {

@@ -30,6 +30,20 @@ export function matchSequence(typed: readonly string[], keys: string): "full" | 
   return "none";
 }
 
+/** What was mounted last lies on top, but for a sequence: its last key may be one of its own. */
+export function chooseShortcut<T extends { keys: string }>(
+  typed: readonly string[],
+  shortcuts: readonly T[],
+): T | undefined {
+  const length = ({ keys }: T): number => keys.split(" ").length;
+  return shortcuts
+    .filter(({ keys }) => matchSequence(typed, keys) === "full")
+    .reduce<T | undefined>(
+      (best, one) => (best !== undefined && length(best) > length(one) ? best : one),
+      undefined,
+    );
+}
+
 const CAPS: Record<string, string> = {
   Enter: "↵",
   Escape: "Esc",

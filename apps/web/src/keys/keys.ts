@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import { getPreferences } from "../preferences/preferences.ts";
-import { chordOf, isSingleKey, matchSequence } from "./chord.ts";
+import { chooseShortcut, chordOf, isSingleKey } from "./chord.ts";
 
 export type KeyGroup = "anywhere" | "go" | "list" | "room";
 
@@ -57,17 +57,16 @@ function onKeyDown(event: KeyboardEvent): void {
   typed = [...typed, chord].slice(-3);
   const inField = isField(event.target);
   const covered = isCovered();
-  // What was mounted last lies on top.
-  for (const shortcut of activeShortcuts().reverse()) {
-    if (inField && !shortcut.inFields) continue;
-    if (covered && !shortcut.keys.startsWith("Mod+")) continue;
-    if (isSingleKey(shortcut.keys) && !getPreferences().singleKeys) continue;
-    if (matchSequence(typed, shortcut.keys) !== "full") continue;
-    event.preventDefault();
-    typed = [];
-    shortcut.run();
-    return;
-  }
+  const possible = activeShortcuts().filter(({ keys, inFields }) => {
+    if (inField && !inFields) return false;
+    if (covered && !keys.startsWith("Mod+")) return false;
+    return !isSingleKey(keys) || getPreferences().singleKeys;
+  });
+  const shortcut = chooseShortcut(typed, possible);
+  if (!shortcut) return;
+  event.preventDefault();
+  typed = [];
+  shortcut.run();
 }
 
 export function listenForKeys(): void {

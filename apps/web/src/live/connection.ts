@@ -32,6 +32,9 @@ const connection = createStore<Connection>({
   missed: null,
 });
 let lostAt: number | null = null;
+/** How often what waits for the person changed, as the server told, or may have while nothing came through. */
+const inboxNews = createStore(0);
+let hasLost = false;
 
 function publish(change: Partial<Connection>): void {
   connection.set({ ...connection.get(), ...change });
@@ -43,8 +46,11 @@ export function startLive(onUnauthorized: () => void): () => void {
     url: location.origin,
     onHello: ({ now }) => setServerTime(now),
     onDatabase: (trouble) => publish({ trouble }),
+    onInbox: () => inboxNews.set(inboxNews.get() + 1),
     onStatus: (status) => {
       if (status.state === "lost") lostAt = status.since;
+      if (status.state === "live" && hasLost) inboxNews.set(inboxNews.get() + 1);
+      hasLost = status.state === "lost";
       publish({ status, ...(status.state === "lost" ? { missed: null, trouble: null } : {}) });
       if (status.state === "ended" && status.reason === "unauthorized") onUnauthorized();
     },
@@ -129,6 +135,10 @@ export function useAsOf(): number | null {
   if (isPast) return null;
   if (status.state === "lost") return toServerTime(status.since);
   return trouble?.state === "unreachable" ? trouble.since : null;
+}
+
+export function useInboxNews(): number {
+  return useStore(inboxNews);
 }
 
 export function useConnection(): Connection {

@@ -4,6 +4,7 @@ export const shellEn = {
   search: "Search or run",
   searchShort: "Search",
   inbox: "Inbox",
+  backToInbox: "Back to the inbox, where you were",
   unread_one: "{{count}} new message",
   unread_other: "{{count}} new messages",
   needsYou_one: "{{count}} thing needs you",

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { draftKeys, openDrafts } from "../drafts/use-draft.ts";
 import { forgetMe, useMe } from "../features/access/me.ts";
 import { useLiveInbox, useNeedsYou } from "../features/inbox/inbox.ts";
+import { backToInbox, goToInbox } from "../features/inbox/place.ts";
 import { useNotifications } from "../features/notification/use-notifications.ts";
 import { useKeys } from "../keys/keys.ts";
 import { isRefused } from "../live/api.ts";
@@ -85,7 +86,8 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
       run: () => setOpen(open === "palette" ? null : "palette"),
     },
     { keys: "?", group: "anywhere", label: t("keysLong"), run: () => setOpen("keys") },
-    { keys: "g i", group: "go", label: t("inbox"), run: () => void navigate({ to: "/inbox" }) },
+    { keys: "g i", group: "go", label: t("inbox"), run: () => goToInbox(navigate) },
+    { keys: "u", group: "go", label: t("backToInbox"), run: () => backToInbox(navigate) },
     { keys: "g r", group: "go", label: t("rooms"), run: () => void navigate({ to: "/rooms" }) },
     { keys: "g c", group: "go", label: t("connect"), run: () => void navigate({ to: "/connect" }) },
   ]);

@@ -10,6 +10,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { useMe } from "../access/index.ts";
 import { isFinal, outcomeWords, undo } from "../decision/index.ts";
 import { BulkNote } from "./bulk-note.tsx";
+import { Clamped } from "./clamped.tsx";
 import { refreshInbox } from "./inbox.ts";
 import { useMore } from "./pages.ts";
 
@@ -69,14 +70,16 @@ function Row({ row }: { row: DecidedRow }): ReactNode {
       <span className={turnedDown ? "c-bad" : "c-ok"}>
         <Icon of={turnedDown ? X : Check} />
       </span>
-      <span className="ell" title={answer.note || undefined}>
+      <Clamped className="dn-text" title={answer.note || undefined}>
         <span className="strong">{answer.label}</span> <span className="ink2">{asked}</span>
-      </span>
-      <span className="small muted ell wide dn-by">
-        {t("decided.by", {
-          by: answer.by.id === me ? t("decided.you") : answer.by.name,
-          room: room.name,
-        })}
+      </Clamped>
+      <span className="small muted wide dn-by">
+        <span className="ell">
+          {t("decided.by", {
+            by: answer.by.id === me ? t("decided.you") : answer.by.name,
+            room: room.name,
+          })}
+        </span>
       </span>
       <Since at={answer.at} className="small muted wide" />
       <span className="dn-undo">

@@ -6,5 +6,13 @@ import { InboxScreen } from "./inbox-screen.tsx";
 const route = getRouteApi("/shell/inbox");
 
 export function InboxRoute(): ReactNode {
-  return <InboxScreen wantedId={route.useSearch().item} />;
+  const { item, mine } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <InboxScreen
+      wantedId={item}
+      isMine={mine === true}
+      onMine={(isMine) => void navigate({ search: isMine ? { mine: true } : {}, replace: true })}
+    />
+  );
 }

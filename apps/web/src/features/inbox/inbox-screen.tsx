@@ -2,6 +2,7 @@ import type { Inbox } from "@squadroom/core/inbox/contract";
 import { Link, Navigate } from "@tanstack/react-router";
 import { ListChecks } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { useKeys } from "../../keys/keys.ts";
 import { useRooms } from "../../live/rooms.ts";
 import { Top } from "../../shell/top.tsx";
 import { Unreachable } from "../../shell/unreachable.tsx";
@@ -10,28 +11,43 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
+import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { momentOf } from "./aside.ts";
+import { AsideGroups } from "./aside-groups.tsx";
+import { askedIn } from "./asked.ts";
 import { linesOf, useAway } from "./away.ts";
 import { AwayPanel } from "./away-panel.tsx";
 import { Decided } from "./decided.tsx";
-import { firstPage, itemsOf, useInbox, useLiveWork } from "./inbox.ts";
+import { firstPage, itemsOf, useGroup, useInbox, useLiveWork } from "./inbox.ts";
 import { NeedsYou } from "./needs-you.tsx";
 import { Working } from "./working.tsx";
 import "./inbox.css";
 import "./inbox-narrow.css";
 
 /** Home: all that needs the person over all rooms, what is worked on, what was decided. */
-export function InboxScreen({ wantedId }: { wantedId: string | undefined }): ReactNode {
+export function InboxScreen({
+  wantedId,
+  isMine,
+  onMine,
+}: {
+  wantedId: string | undefined;
+  /** Only what is with oneself. */
+  isMine: boolean;
+  onMine: (isMine: boolean) => void;
+}): ReactNode {
   const { t } = wordsOf("inbox");
   const query = useInbox();
   const rooms = useRooms();
   const inbox = firstPage(query.data);
-  const items = itemsOf(query.data);
+  const mine = useGroup("mine", isMine);
+  const items = isMine ? mine.items : itemsOf(query.data);
   const absence = useAway(inbox);
   const [selecting, setSelecting] = useState(false);
   useTitle(t("title"));
   useLiveWork(inbox);
+  useKeys([{ keys: "m", group: "list", label: t("keys.mine"), run: () => onMine(!isMine) }]);
 
   if (rooms.data?.length === 0) return <Navigate to="/rooms" replace />;
   const problem = query.error ?? rooms.error;
@@ -46,7 +62,7 @@ export function InboxScreen({ wantedId }: { wantedId: string | undefined }): Rea
       </>
     );
   }
-  if (!inbox) {
+  if (!inbox || (isMine && mine.isPending)) {
     return (
       <>
         <Top title={t("title")} />
@@ -59,6 +75,15 @@ export function InboxScreen({ wantedId }: { wantedId: string | undefined }): Rea
   return (
     <>
       <Top title={t("title")} beside={<Summary inbox={inbox} />}>
+        <Segments
+          label={t("whose.label")}
+          value={isMine ? "mine" : "all"}
+          onChange={(whose) => onMine(whose === "mine")}
+          options={[
+            { value: "all", label: t("whose.all") },
+            { value: "mine", label: t("whose.mine") },
+          ]}
+        />
         {hasDecisions && (
           <Button
             kind="ghost"
@@ -74,24 +99,31 @@ export function InboxScreen({ wantedId }: { wantedId: string | undefined }): Rea
       <div className="inbox">
         <div className="inbox-col">
           <NeedsYou
-            key={wantedId}
+            key={`${wantedId} ${isMine}`}
             wantedId={wantedId}
             items={items}
-            count={inbox.counts.needsYou}
-            none={<Nothing />}
+            count={isMine ? inbox.counts.mine : inbox.counts.needsYou}
+            none={isMine ? <NothingMine onAll={() => onMine(false)} /> : <Nothing inbox={inbox} />}
             selecting={selecting && hasDecisions}
             onSelecting={setSelecting}
             more={
-              query.hasNextPage
-                ? {
-                    fetch: () => query.fetchNextPage().then(({ data }) => itemsOf(data)),
-                    isBusy: query.isFetchingNextPage,
-                  }
-                : null
+              isMine
+                ? mine.more
+                : query.hasNextPage
+                  ? {
+                      fetch: () => query.fetchNextPage().then(({ data }) => itemsOf(data)),
+                      isBusy: query.isFetchingNextPage,
+                    }
+                  : null
             }
           />
-          <Working inbox={inbox} />
-          <Decided inbox={inbox} />
+          {!isMine && (
+            <>
+              <AsideGroups inbox={inbox} />
+              <Working inbox={inbox} />
+              <Decided inbox={inbox} />
+            </>
+          )}
         </div>
         <aside className="inbox-aside" aria-label={t("away.title")}>
           {hasAside && <AwayPanel absence={absence} />}
@@ -121,8 +153,9 @@ function Summary({ inbox }: { inbox: Inbox }): ReactNode {
   );
 }
 
-function Nothing(): ReactNode {
+function Nothing({ inbox }: { inbox: Inbox }): ReactNode {
   const { t } = wordsOf("inbox");
+  const { snoozed } = inbox.counts;
   return (
     <Empty
       title={t("empty.title")}
@@ -132,7 +165,32 @@ function Nothing(): ReactNode {
         </Link>
       }
     >
-      {t("empty.text")}
+      {snoozed > 0 ? <NextBack inbox={inbox} /> : t("empty.text")}
+    </Empty>
+  );
+}
+
+/** What comes back first of all that is snoozed. */
+function NextBack({ inbox: { wakesAt, counts } }: { inbox: Inbox }): ReactNode {
+  const { t } = wordsOf("inbox");
+  const { items } = useGroup("snoozed", true);
+  const next = items.find(({ snoozed }) => snoozed?.until === wakesAt);
+  if (wakesAt === null) return t("empty.later", { count: counts.snoozed });
+  return next ? t("empty.next", { asked: askedIn(next), at: momentOf(wakesAt) }) : null;
+}
+
+function NothingMine({ onAll }: { onAll: () => void }): ReactNode {
+  const { t } = wordsOf("inbox");
+  return (
+    <Empty
+      title={t("mine.title")}
+      actions={
+        <Button keys="m" onClick={onAll}>
+          {t("mine.all")}
+        </Button>
+      }
+    >
+      {t("mine.text")}
     </Empty>
   );
 }
@@ -144,7 +202,11 @@ function Keys(): ReactNode {
     ["k", t("keys.previous")],
     ["a", t("keys.first")],
     ["r", t("keys.reject")],
+    ["h", t("keys.handOver")],
+    ["s", t("keys.snooze")],
+    ["o", t("keys.place")],
     ["x", t("keys.select")],
+    ["m", t("keys.mine")],
     ["z", t("keys.undo")],
     ["?", t("keys.all")],
   ] as const;

@@ -1,4 +1,4 @@
-import type { Inbox, InboxItem } from "@squadroom/core/inbox/contract";
+import type { Inbox, InboxGroup, InboxItem } from "@squadroom/core/inbox/contract";
 import type { RoomCard } from "@squadroom/core/room/card";
 import {
   type InfiniteData,
@@ -8,6 +8,7 @@ import {
 import { useEffect, useMemo, useRef } from "react";
 import { now } from "../../clock/now.ts";
 import { call, queryClient } from "../../live/api.ts";
+import { useInboxNews } from "../../live/connection.ts";
 import { useRooms } from "../../live/rooms.ts";
 import { useCalm } from "../../live/use-calm.ts";
 
@@ -59,6 +60,39 @@ export function useInbox(): UseInfiniteQueryResult<InfiniteData<Pages[number], s
   });
 }
 
+interface GroupRows {
+  items: InboxItem[];
+  /** Not read yet. */
+  isPending: boolean;
+  /** Fetches the next page; `null` when there is none. */
+  more: { fetch: () => Promise<InboxItem[]>; isBusy: boolean } | null;
+}
+
+/** One of the other groups of what waits, kept as fresh as the inbox is. */
+export function useGroup(group: InboxGroup, isWanted: boolean): GroupRows {
+  const query = useInfiniteQuery({
+    queryKey: [...KEY, group],
+    queryFn: ({ pageParam }) =>
+      call("listNeedsYou", { query: { group, after: pageParam ?? undefined, limit: PAGE } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    enabled: isWanted,
+  });
+  return {
+    items: uniqueIn((query.data?.pages ?? []).flatMap(({ rows }) => rows)),
+    isPending: query.isPending,
+    more: query.hasNextPage
+      ? {
+          fetch: () =>
+            query
+              .fetchNextPage()
+              .then(({ data }) => uniqueIn((data?.pages ?? []).flatMap(({ rows }) => rows))),
+          isBusy: query.isFetchingNextPage,
+        }
+      : null,
+  };
+}
+
 export function firstPage(
   data: InfiniteData<Pages[number], string | null> | undefined,
 ): Inbox | undefined {
@@ -67,11 +101,15 @@ export function firstPage(
 }
 
 export function itemsOf(data: InfiniteData<Pages[number], string | null> | undefined): InboxItem[] {
+  return uniqueIn(
+    (data?.pages ?? []).flatMap((page) => ("rows" in page ? page.rows : page.needsYou)),
+  );
+}
+
+/** An item that moved between two pages came twice. */
+function uniqueIn(items: readonly InboxItem[]): InboxItem[] {
   const seen = new Set<string>();
-  // An item that moved between two pages came twice.
-  return (data?.pages ?? [])
-    .flatMap((page) => ("rows" in page ? page.rows : page.needsYou))
-    .filter((item) => !seen.has(idOf(item)) && seen.add(idOf(item)));
+  return items.filter((item) => !seen.has(idOf(item)) && seen.add(idOf(item)));
 }
 
 /** How many things need the person, for the rail and the dock. */
@@ -104,9 +142,27 @@ function workOf(cards: readonly RoomCard[]): string {
     .join();
 }
 
-/** Keeps it live while the shell is on the page: a card says that something changed for people. */
+/** Longest wait that a timer takes, ms. */
+const TIMER_MAX_MS = 2_000_000_000;
+
+/** What was snoozed is read anew when its time comes. */
+function useWaking(inbox: Inbox | undefined): void {
+  const wakesAt = inbox?.wakesAt ?? null;
+  useEffect(() => {
+    if (wakesAt === null) return;
+    const wait = Math.max(SILENCE_MIN_MS, wakesAt - now());
+    const timer = setTimeout(() => void refreshInbox(), Math.min(wait, TIMER_MAX_MS));
+    return () => clearTimeout(timer);
+  }, [wakesAt]);
+}
+
+/**
+ * Keeps it live while the shell is on the page: a card says that something changed for people, and the socket that
+ * something did that no card says.
+ */
 export function useLiveInbox(): void {
-  useInbox();
+  useWaking(firstPage(useInbox().data));
+  useRefresh(String(useInboxNews()));
   const cards = useRooms().data;
   const attention = useMemo(() => (cards ? attentionOf(cards) : null), [cards]);
   useRefresh(attention);

@@ -1,27 +1,37 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
+import { thingsOf } from "@squadroom/core/inbox/thing";
+import { useNavigate } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { ArrowUp } from "lucide-react";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useKeys } from "../../keys/keys.ts";
+import { explain } from "../../live/api.ts";
+import { useStore } from "../../store/store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { late } from "../../ui/late.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { type Outcome, outcomeWords, undo } from "../decision/index.ts";
+import { outcomeWords, undo } from "../decision/index.ts";
 import { useActs } from "./acts.ts";
+import { type AsideKind, type Became, dismiss, type PutAside } from "./aside.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { DecisionRow } from "./decision-row.tsx";
 import { DoneRow } from "./done-row.tsx";
 import { EmptyRolesRow } from "./empty-roles-row.tsx";
 import { idOf, refreshInbox } from "./inbox.ts";
 import { PausedRow } from "./paused-row.tsx";
+import { focusAsked, goToPlace } from "./place.ts";
 import { QuestionRow } from "./question-row.tsx";
 import { ReviewRow } from "./review-row.tsx";
 import { StuckRow } from "./stuck-row.tsx";
+import { useReturned } from "./use-returned.ts";
 import { useStanding } from "./use-standing.ts";
 
+const AsidePanel = late(() => import("./aside-panel.tsx").then((module) => module.AsidePanel));
+
 /** What became of a row, and how high it stood: the row below must not come under the pointer. */
-type Done = { outcome: Outcome; height: number | null };
+type Done = { outcome: Became; height: number | null };
 
 /** All that waits for the person, one row open: answered in place, by pointer, finger or keys. */
 export function NeedsYou({
@@ -45,6 +55,7 @@ export function NeedsYou({
   more: { fetch: () => Promise<readonly InboxItem[]>; isBusy: boolean } | null;
 }): ReactNode {
   const { t } = wordsOf("inbox");
+  const navigate = useNavigate();
   const box = useRef<HTMLElement>(null);
   const acts = useActs();
   const standing = useStanding(wanted, box);
@@ -56,8 +67,20 @@ export function NeedsYou({
   const [again, setAgain] = useState<{ was: string; id: string; isHere: boolean } | null>(null);
   const [focused, setFocused] = useState<{ id: string } | null>(null);
   const lastAnswer = useRef<{ item: InboxItem; label: string } | null>(null);
+  const [asking, setAsking] = useState<{
+    kind: AsideKind;
+    item: InboxItem;
+    anchor: HTMLElement;
+  } | null>(null);
+  const forget = (ids: readonly string[]): void =>
+    setDone((known) => new Map([...known].filter(([id]) => !ids.includes(id))));
+  useReturned(
+    [...done].flatMap(([id, { outcome }]) => (outcome.kind === "aside" ? [id] : [])),
+    standing.live,
+    forget,
+  );
 
-  const outcomeOf = (item: InboxItem): Outcome | undefined =>
+  const outcomeOf = (item: InboxItem): Became | undefined =>
     done.get(idOf(item))?.outcome ??
     (standing.live.has(idOf(item)) ? undefined : { kind: "moot", reason: "" });
   const pending = standing.items.filter((item) => !outcomeOf(item));
@@ -85,6 +108,14 @@ export function NeedsYou({
     came.current = true;
     focusRow(wantedId);
   });
+  const asked = useStore(focusAsked);
+  const heard = useRef(0);
+  // By key one comes to the row that is open; the list may have to be read first.
+  useEffect(() => {
+    if (asked === heard.current) return;
+    heard.current = asked;
+    if (wantedId === undefined && open !== null) focusRow(open);
+  });
   const step = (by: 1 | -1): void => {
     const ids = pending.map(idOf);
     const isHere = box.current?.contains(document.activeElement) ?? false;
@@ -105,11 +136,12 @@ export function NeedsYou({
     else setOpenId(again.id);
   });
 
-  const finish = (item: InboxItem, outcome: Outcome): void => {
+  const finish = (item: InboxItem, outcome: Became): void => {
     const id = idOf(item);
     const ids = pending.map(idOf);
     const row = rowOf(id);
-    const isHere = row?.contains(document.activeElement) ?? false;
+    // The menu that put it aside is of the row.
+    const isHere = outcome.kind === "aside" || (row?.contains(document.activeElement) ?? false);
     // By pointer the row keeps its height, so that a second click cannot hit the next answer.
     const isPointed = row?.matches(":hover") ?? false;
     const byKeys = isHere && !isPointed;
@@ -117,6 +149,7 @@ export function NeedsYou({
     standing.hold();
     setDone((known) => new Map(known).set(id, { outcome, height }));
     setSelected((known) => new Set([...known].filter((other) => other !== id)));
+    if (outcome.kind === "aside") lastAnswer.current = { item, label: outcome.text };
     if (outcome.kind === "mine" && outcome.canUndo)
       lastAnswer.current = { item, label: outcome.label };
     void refreshInbox();
@@ -127,7 +160,26 @@ export function NeedsYou({
       if (isHere || isPointed) setFocused({ id });
     }
   };
+  const bringBack = (item: InboxItem, { undo: back }: PutAside): void => {
+    const id = idOf(item);
+    const isHere = box.current?.contains(document.activeElement) ?? false;
+    standing.hold();
+    back()
+      .then(refreshInbox)
+      .then(() => {
+        lastAnswer.current = null;
+        standing.hold();
+        standing.extend([id]);
+        forget([id]);
+        toast(t("aside.undone"));
+        if (isHere) focusRow(id);
+        else setOpenId(id);
+      })
+      .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }));
+  };
   const takeBack = (item: InboxItem): void => {
+    const was = done.get(idOf(item))?.outcome;
+    if (was?.kind === "aside") return bringBack(item, was);
     if (item.kind !== "decision") return;
     const isHere = box.current?.contains(document.activeElement) ?? false;
     standing.hold();
@@ -141,6 +193,22 @@ export function NeedsYou({
       if (sent.again !== null) setAgain({ was: idOf(item), id: sent.again, isHere });
       void refreshInbox();
     });
+  };
+  const asidesOf = (item: InboxItem) => ({
+    ask: (kind: AsideKind, anchor: HTMLElement) => setAsking({ kind, item, anchor }),
+    dismiss: () => {
+      standing.hold();
+      dismiss(item)
+        .then((became) => finish(item, became))
+        .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }));
+    },
+    goTo: () => goToPlace(navigate, item, idOf(item)),
+  });
+  /** Of the row that is open, by key. */
+  const askOpen = (kind: AsideKind): void => {
+    const item = pending.find((one) => idOf(one) === open);
+    const anchor = item && rowOf(idOf(item))?.querySelector<HTMLElement>(`[data-aside="${kind}"]`);
+    if (item && anchor) setAsking({ kind, item, anchor });
   };
   const select = (id: string, on: boolean): void => {
     setSelected((known) => new Set(on ? [...known, id] : [...known].filter((one) => one !== id)));
@@ -174,6 +242,17 @@ export function NeedsYou({
       run: () => lastAnswer.current && takeBack(lastAnswer.current.item),
     },
     { keys: "n", group: "list", label: t("keys.showNew"), run: standing.settle },
+    { keys: "h", group: "list", label: t("keys.handOver"), run: () => askOpen("hand over") },
+    { keys: "s", group: "list", label: t("keys.snooze"), run: () => askOpen("snooze") },
+    {
+      keys: "o",
+      group: "list",
+      label: t("keys.place"),
+      run: () => {
+        const item = pending.find((one) => idOf(one) === open);
+        if (item && item.kind !== "empty_roles") asidesOf(item).goTo();
+      },
+    },
   ]);
   useEffect(() => {
     if (!selecting) setSelected(new Set());
@@ -222,11 +301,12 @@ export function NeedsYou({
             onOpen: (on: boolean) => setOpenId(on ? id : null),
             isSelected: selecting ? selected.has(id) : null,
             onSelect: (on: boolean) => select(id, on),
+            asides: asidesOf(item),
           };
           const answered = {
             acts,
             onSend: standing.hold,
-            onOutcome: (became: Outcome) => finish(item, became),
+            onOutcome: (became: Became) => finish(item, became),
           };
           return (
             <li
@@ -254,6 +334,17 @@ export function NeedsYou({
             {t("more")}
           </Button>
         </p>
+      )}
+      {asking && (
+        <AsidePanel
+          kind={asking.kind}
+          things={thingsOf(asking.item)}
+          heldBy={asking.item.heldBy?.person.id ?? null}
+          anchor={asking.anchor}
+          onSend={standing.hold}
+          onDone={(became) => finish(asking.item, became)}
+          onClose={() => setAsking(null)}
+        />
       )}
       {selecting && (
         <BulkBar

@@ -6,6 +6,7 @@ import { useNow } from "../../clock/now.ts";
 import { Since } from "../../clock/time.tsx";
 import { Urgency } from "../../ui/urgency.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { type RowAsides, RowFoot } from "./row-foot.tsx";
 
 /** High and critical ones turn accent when a person is kept waiting for longer, ms. */
 const HOT_AFTER_MS = 20 * 60_000;
@@ -17,6 +18,7 @@ export interface RowProps<T extends InboxItem = InboxItem> {
   /** `null`: nothing is being selected. */
   isSelected: boolean | null;
   onSelect: (selected: boolean) => void;
+  asides: RowAsides;
 }
 
 /** One row of the list: mark, question, facts, quick answers and how long it waits; open, it holds more. */
@@ -26,6 +28,7 @@ export function RowFrame({
   onOpen,
   isSelected,
   onSelect,
+  asides,
   title,
   facts,
   holds,
@@ -87,6 +90,7 @@ export function RowFrame({
           {facts.map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
+          <AsideFacts item={item} />
         </p>
         {holds && <p className="dec-meta dec-holds">{holds}</p>}
       </div>
@@ -95,7 +99,28 @@ export function RowFrame({
         {room && <span className="narrow dec-room">{room.name}</span>}
         {!isOpen && quick && <span className="dec-quick">{quick}</span>}
       </div>
-      {isOpen && children && <div className="dec-open">{children}</div>}
+      {isOpen && (
+        <div className="dec-open">
+          {children}
+          <RowFoot item={item} asides={asides} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Who gave it to whom, and that it is back. */
+function AsideFacts({ item: { heldBy, snoozed } }: { item: InboxItem }): ReactNode {
+  const { t } = wordsOf("inbox");
+  const isTaken = heldBy?.person.id === heldBy?.by.id;
+  return (
+    <>
+      {heldBy && (
+        <span className="strong ink2">
+          {isTaken ? t("aside.yours") : t("aside.from", { name: heldBy.by.name })}
+        </span>
+      )}
+      {snoozed?.isOver && <span className="strong ink2">{t("aside.back")}</span>}
     </>
   );
 }

@@ -1,0 +1,143 @@
+import type { Thing } from "@squadroom/core/inbox/thing";
+import { type ReactNode, useEffect, useState } from "react";
+import { now } from "../../clock/now.ts";
+import { explain } from "../../live/api.ts";
+import { Anchored } from "../../ui/anchored.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Tile } from "../../ui/tile.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { useMe } from "../access/index.ts";
+import { type AsideKind, giveTo, momentOf, type PutAside, snooze, takersOf } from "./aside.ts";
+import { snoozeTimes } from "./snooze-times.ts";
+import "./aside-panel.css";
+
+interface PanelProps {
+  kind: AsideKind;
+  /** Of one row, or of all that are selected. */
+  things: readonly Thing[];
+  /** Who takes care of them now, if somebody does. */
+  heldBy: string | null;
+  anchor: HTMLElement;
+  onSend: () => void;
+  onDone: (became: PutAside) => void;
+  onClose: () => void;
+}
+
+/** For how long it is snoozed, or who gets it: one press. */
+export function AsidePanel({
+  kind,
+  things,
+  heldBy,
+  anchor,
+  onSend,
+  onDone,
+  onClose,
+}: PanelProps): ReactNode {
+  const { t } = wordsOf("inbox");
+  const [problem, setProblem] = useState<string | null>(null);
+  const put = (aside: () => Promise<PutAside>): void => {
+    setProblem(null);
+    onSend();
+    aside()
+      .then((became) => {
+        onClose();
+        onDone(became);
+      })
+      .catch((error: unknown) => setProblem(explain(error).message));
+  };
+  return (
+    <Anchored
+      anchor={anchor}
+      label={t(kind === "snooze" ? "aside.snoozeFor" : "aside.handOverTo")}
+      align="start"
+      isMenu
+      onClose={onClose}
+    >
+      {kind === "snooze" ? (
+        <Times onChoose={(until) => put(() => snooze(things, until))} />
+      ) : (
+        <People things={things} heldBy={heldBy} onChoose={put} onProblem={setProblem} />
+      )}
+      {problem && <Note tone="bad">{problem}</Note>}
+    </Anchored>
+  );
+}
+
+function Times({ onChoose }: { onChoose: (until: number | null) => void }): ReactNode {
+  const { t } = wordsOf("inbox");
+  return (
+    <>
+      <p className="menu-part small muted">{t("aside.snoozeFor")}</p>
+      {snoozeTimes(now()).map(({ key, until }) => (
+        <button
+          key={key}
+          type="button"
+          role="menuitem"
+          className="menu-item aside-time"
+          onClick={() => onChoose(until)}
+        >
+          <span>{t(`aside.times.${key}`)}</span>
+          <span className="small muted">{until === null ? "" : momentOf(until)}</span>
+        </button>
+      ))}
+    </>
+  );
+}
+
+function People({
+  things,
+  heldBy,
+  onChoose,
+  onProblem,
+}: {
+  things: readonly Thing[];
+  heldBy: string | null;
+  onChoose: (aside: () => Promise<PutAside>) => void;
+  onProblem: (text: string) => void;
+}): ReactNode {
+  const { t } = wordsOf("inbox");
+  const me = useMe().data?.id;
+  const [people, setPeople] = useState<{ id: string; name: string }[] | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => {
+    takersOf(things)
+      .then(setPeople)
+      .catch((error: unknown) => onProblem(explain(error).message));
+  }, []);
+  const others = (people ?? []).filter(({ id }) => id !== me && id !== heldBy);
+  const give = (to: string | null, text: string): void =>
+    onChoose(async () => {
+      await giveTo(things, to);
+      return { kind: "aside", text, undo: () => giveTo(things, heldBy) };
+    });
+  const canTake = me !== undefined && heldBy !== me && (people ?? []).some(({ id }) => id === me);
+  return (
+    <>
+      <p className="menu-part small muted">
+        {people === null
+          ? t("aside.looking")
+          : t(others.length === 0 ? "aside.nobodyElse" : "aside.handOverTo")}
+      </p>
+      <div className="aside-people">
+        {others.map(({ id, name }) => (
+          <Choice key={id} onClick={() => give(id, t("aside.handedOver", { name }))}>
+            <Tile name={name} person />
+            <span className="ell">{name}</span>
+          </Choice>
+        ))}
+      </div>
+      {canTake && <Choice onClick={() => give(me, t("aside.taken"))}>{t("aside.take")}</Choice>}
+      {heldBy !== null && people !== null && (
+        <Choice onClick={() => give(null, t("aside.forAll"))}>{t("aside.giveBack")}</Choice>
+      )}
+    </>
+  );
+}
+
+function Choice({ onClick, children }: { onClick: () => void; children: ReactNode }): ReactNode {
+  return (
+    <button type="button" role="menuitem" className="menu-item" onClick={onClick}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,24 @@
+import type { InboxItem } from "@squadroom/core/inbox/contract";
+import { plainText, questionLine } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+
+/** What was asked, in one line. */
+export function askedIn(item: InboxItem): string {
+  switch (item.kind) {
+    case "decision":
+      return questionLine(item.decision.question);
+    case "question":
+      return questionLine(item.text);
+    case "stuck":
+      return wordsOf("inbox").t("stuck.title", { name: item.agent.name, task: item.task.id });
+    case "empty_roles":
+      return wordsOf("inbox").t("emptyRoles.title", { count: item.asked.length });
+    case "paused":
+      return wordsOf("inbox").t("paused.title");
+    case "review":
+      return wordsOf("inbox").t("review.title", {
+        item: String(item.item.id),
+        title: plainText(item.item.title),
+      });
+  }
+}

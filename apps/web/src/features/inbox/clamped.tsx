@@ -1,0 +1,48 @@
+import { clsx } from "clsx";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+
+/** A text of a line or two; a longer one opens where it stands. */
+export function Clamped({
+  className,
+  title,
+  children,
+}: {
+  className?: string;
+  title?: string | undefined;
+  children: ReactNode;
+}): ReactNode {
+  const box = useRef<HTMLElement>(null);
+  const [isCut, setCut] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const look = (): void => {
+      if (!isOpen)
+        setCut(
+          element.scrollHeight > element.clientHeight + 1 ||
+            element.scrollWidth > element.clientWidth + 1,
+        );
+    };
+    look();
+    const watch = new ResizeObserver(look);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [isOpen]);
+  const text = (
+    <span ref={box} className={clsx("clamp-text", isOpen && "open")} title={title}>
+      {children}
+    </span>
+  );
+  if (!isCut) return <span className={clsx("clamp", className)}>{text}</span>;
+  return (
+    <button
+      type="button"
+      className={clsx("clamp", className)}
+      aria-expanded={isOpen}
+      onClick={() => setOpen(!isOpen)}
+    >
+      {text}
+    </button>
+  );
+}

@@ -1,0 +1,46 @@
+import type { InboxItem } from "@squadroom/core/inbox/contract";
+import type { useNavigate } from "@tanstack/react-router";
+import { createStore } from "../../store/store.ts";
+import { wordsOf } from "../../words/words-of.ts";
+
+type Navigate = ReturnType<typeof useNavigate>;
+
+/** Where more is said about a row: its session, the backlog, or its room. */
+function placeOf(item: InboxItem): "session" | "backlog" | "room" {
+  if (item.kind === "review" || item.kind === "paused") return "backlog";
+  const isOfSession = item.kind === "decision" && item.decision.subject.kind === "session";
+  return isOfSession ? "session" : "room";
+}
+
+export function placeWords(item: InboxItem): string {
+  return wordsOf("inbox").t(`place.${placeOf(item)}`);
+}
+
+export function goToPlace(navigate: Navigate, item: InboxItem, id: string): void {
+  leftRow.set(id);
+  const params = { room: item.room.name };
+  const subject = item.kind === "decision" ? item.decision.subject : null;
+  if (subject?.kind === "session") {
+    const session = String(subject.sessionId);
+    void navigate({ to: "/rooms/$room/sessions/$session", params: { ...params, session } });
+  } else if (placeOf(item) === "backlog") void navigate({ to: "/rooms/$room/backlog", params });
+  else void navigate({ to: "/rooms/$room", params });
+}
+
+/** The row that one left the inbox from, to come back to. */
+const leftRow = createStore<string | undefined>(undefined);
+/** How often the inbox was asked for by a key: the focus goes there then. */
+export const focusAsked = createStore(0);
+
+/** By key: the focus goes to the list. */
+export function goToInbox(navigate: Navigate): void {
+  focusAsked.set(focusAsked.get() + 1);
+  void navigate({ to: "/inbox", search: {} });
+}
+
+/** By key: to the row that one came from. */
+export function backToInbox(navigate: Navigate): void {
+  const item = leftRow.get();
+  focusAsked.set(focusAsked.get() + 1);
+  void navigate({ to: "/inbox", search: item === undefined ? {} : { item } });
+}
