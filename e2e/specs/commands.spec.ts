@@ -31,7 +31,6 @@ test("every command that a screen prints runs as it stands in a new terminal", a
 }, testInfo) => {
   allowErrors(/status of 404/);
   const folder = testInfo.outputPath("terminal");
-  const { server } = person;
   const signedOut = await visit({ as: null });
   await signedOut.goto("/sign-in");
   const [link = ""] = await linesOf(signedOut);

@@ -8,6 +8,8 @@ import { expect, test } from "../fixtures/test.ts";
 const COMMAND = fileURLToPath(new URL("../../apps/cli/dist/squadroom.mjs", import.meta.url));
 /** The squad thinks for one to three seconds at each step, as for people who watch. */
 const STEP_MS = 20_000;
+/** Nobody is left to wonder for longer. */
+const QUESTION_MS = 45_000;
 
 test("a demo starts from the first page, takes a message, and is removed with one click", async ({
   page,
@@ -23,15 +25,34 @@ test("a demo starts from the first page, takes a message, and is removed with on
   });
   const team = page.getByRole("complementary", { name: "Team" });
   for (const member of ["Planner", "Builder 1", "Reviewer"])
-    await expect(team.getByRole("listitem").filter({ hasText: member })).toContainText("online");
+    await expect(team.locator(".agent").filter({ hasText: member })).toContainText("online");
 
+  const story = team.getByRole("list").filter({ hasText: "Planner asks you one question" });
+  await expect(story.getByRole("listitem")).toHaveText([
+    "Planner asks you one question",
+    "Builder builds what you chose",
+    "Reviewer finds a mistake; Builder fixes it",
+    "Reviewer leaves; Planner stands in",
+    "A builder dies; another takes over its work",
+    "You say what comes next",
+  ]);
   const composer = page.getByRole("combobox", { name: "Message to the team" });
   await composer.fill("Let customers refund an order from its page");
   await composer.press("Control+Enter");
   await expect(feed).toContainText("to Planner as PLAN-", { timeout: STEP_MS });
-  await expect(feed).toContainText(/Planner took PLAN-00\d Let customers refund/, {
-    timeout: STEP_MS,
+  await expect(page.getByText("What can be refunded at first?").last()).toBeVisible({
+    timeout: QUESTION_MS,
   });
+  const next = page.getByRole("status").filter({ hasText: "Demo, step" });
+  await expect(next).toHaveText(/^Demo, step 1 of 6Your turn: answer the question below/);
+  await expect(team.getByRole("listitem").filter({ hasText: "entry point" })).toContainText(
+    "online, waits for you on PLAN-001. Goes on with your answer.",
+  );
+  await page.getByRole("button", { name: /^The whole order/ }).click();
+  await expect(story.getByRole("listitem").first()).toHaveText(
+    "Planner asks you one question, done",
+  );
+  await expect(next).toContainText("Next: Planner hands the work to Builder");
   await expect(feed).toContainText(/Planner handed DEV-00\d .* to Builder/, {
     timeout: STEP_MS,
   });
@@ -75,9 +96,12 @@ test("the demo squad shows the chain, a reroute and a resumed task, fast forward
   });
   const ended = once(squad, "exit");
   try {
+    await expect(screen.ball).toContainText("What can be refunded at first?", {
+      timeout: QUESTION_MS,
+    });
+    await page.getByRole("button", { name: /^The whole order/ }).click();
     // Its own list is over when it asks what comes next.
-    await expect(screen.ball).toContainText("What next is yours to decide", { timeout: 45_000 });
-    await expect(screen.ball).toContainText("Demo Planner asks:");
+    await expect(screen.ball).toContainText("What should we do next?", { timeout: 45_000 });
   } finally {
     squad.kill("SIGTERM");
     await ended;
@@ -91,7 +115,7 @@ test("the demo squad shows the chain, a reroute and a resumed task, fast forward
   );
   await page.keyboard.press("Escape");
   await filter("Tasks");
-  await expect(await find("free again")).toContainText(/^DEV-\d+ .* is free again/);
+  await expect(await find("history is free again")).toContainText(/^DEV-\d+ .* is free again/);
   await page.keyboard.press("Escape");
   await expect(await find("Demo Builder 2 took")).toContainText(/took DEV-\d+/);
   await page.keyboard.press("Escape");

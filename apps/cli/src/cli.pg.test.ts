@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import type { Reply } from "@squadroom/client/call";
 import { createClient } from "@squadroom/client/http";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { NEXT_QUESTION } from "./demo/remark.ts";
 import { anIo } from "./io.fixture.ts";
 import { run } from "./run.ts";
 import { LOADERS, ROOT, TestServer } from "./server.fixture.ts";
@@ -249,9 +250,14 @@ test("the demo squad tells its story in a room of the server's, and ends with th
     });
     return page.events;
   };
-  const isAsking = async () =>
-    (await call("getRoom", { params: { room: "story" } })).view.questions.length > 0;
-  await expect.poll(isAsking, { interval: 200 }).toBe(true);
+  const asks = async () => {
+    const { view } = await call("getRoom", { params: { room: "story" } });
+    return Object.values(view.decisions).map(({ question }) => question);
+  };
+  // The first thing that happens, and nothing goes on without it.
+  await expect.poll(asks, { interval: 200 }).toEqual(["What can be refunded at first?"]);
+  await server.ask(["decide", "all", "option-1", "--room", "story"]);
+  await expect.poll(asks, { interval: 200 }).toEqual([NEXT_QUESTION.text]);
   // The reviewer comes back when the third request is delivered, while the planner asks for more.
   const reviewersCame = async () =>
     (await events()).filter((e) => e.type === "agent.joined" && e.data.role === "reviewer").length;

@@ -6,7 +6,7 @@ import { RETRIED } from "@squadroom/client/http";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { Artifact } from "@squadroom/core/task/result";
 import type { Story } from "./story.ts";
-import type { Step } from "./topic.ts";
+import type { Step, TopicQuestion } from "./topic.ts";
 
 /** What the actors share. */
 export interface Stage {
@@ -115,6 +115,22 @@ export async function pass(
     if (!other || !as) throw error;
     return agent.handOff(task, { ...handoff, to: other.to, intent: as as typeof intent });
   }
+}
+
+/** What a person said to this task's question; `null`: nothing was asked yet. */
+export function answerIn({ asked }: Delivery): string | null {
+  const { answer } = asked.findLast(({ kind }) => kind === "intervention") ?? {};
+  return answer ? [answer.label, answer.note].filter((part) => part !== "").join(": ") : null;
+}
+
+/** Asks a person about the task in hand; the next claim brings it again, with the answer. */
+export async function askPerson(
+  agent: Agent,
+  { taskId, fence }: Delivery,
+  { text, options }: TopicQuestion,
+): Promise<void> {
+  const params = { room: agent.joined.roomId, taskId };
+  await agent.client.call("askIntervention", { params, body: { fence, question: text, options } });
 }
 
 /** Every success criterion of the task, answered. */

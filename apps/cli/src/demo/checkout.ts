@@ -14,6 +14,13 @@ export const modified = (path: string, lines: number): Artifact => ({
 
 export const refunds: Topic = {
   title: "Refund an order from its page, once",
+  question: {
+    text: "What can be refunded at first?",
+    options: [
+      { label: "The whole order", consequence: "One button, one amount; lines come later." },
+      { label: "Single lines too", consequence: "An amount for each line; takes twice as long." },
+    ],
+  },
   plan: [
     "Build the refund of a paid order.",
     "",
@@ -103,6 +110,16 @@ export const refunds: Topic = {
 
 export const receipts: Topic = {
   title: "Send a receipt when a refund went through",
+  question: {
+    text: "Who gets the receipt?",
+    options: [
+      { label: "The customer", consequence: "One e-mail, to the address of the order." },
+      {
+        label: "Customer and accounting",
+        consequence: "Two e-mails; the second has the tax lines.",
+      },
+    ],
+  },
   plan: [
     "Send a receipt by e-mail for every refund that the provider confirmed.",
     "",
@@ -164,6 +181,13 @@ export const receipts: Topic = {
 
 export const history: Topic = {
   title: "Show refunds in the order's history",
+  question: {
+    text: "Who sees refunds in the history?",
+    options: [
+      { label: "The customer", consequence: "When, how much, and what came of it." },
+      { label: "Support only", consequence: "The same, with who did it." },
+    ],
+  },
   plan: [
     "Show refunds in the order's history, the newest first.",
     "",
@@ -217,6 +241,13 @@ export const history: Topic = {
 
 export const parts: Topic = {
   title: "Refund parts of an order",
+  question: {
+    text: "Is shipping refunded with a part of an order?",
+    options: [
+      { label: "Only with the last line", consequence: "Shipping comes back once everything did." },
+      { label: "In proportion", consequence: "Each line brings its share of the shipping." },
+    ],
+  },
   plan: [
     "Let customers refund single lines of an order.",
     "",

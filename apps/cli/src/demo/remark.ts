@@ -1,5 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import { cardOf } from "@squadroom/core/room/card";
+import type { TopicQuestion } from "./topic.ts";
 import { quoted } from "./topics.ts";
 
 /** What a message of the user is to the planner. */
@@ -26,7 +27,8 @@ export function remarkOf(text: string): Remark {
 /** The first words in the room: what this is. */
 export const WELCOME = [
   "This is a demo: planner, builder and reviewer are scripts, the protocol is the real one, and no code is written.",
-  "Ask for something, a change to the checkout say, or watch: without a request we begin with our own list.",
+  "Ask for something, a change to the checkout say, or watch: without a request we begin with our own list. Before the",
+  "first piece of work I ask you one question.",
 ].join("\n");
 
 export const GREETED = [
@@ -36,13 +38,19 @@ export const GREETED = [
 
 /** The planner's own task at the end of the list. */
 export const ASK_NEXT = "Ask the user what comes next.";
-export const NEXT_QUESTION = [
-  "Refunds, receipts and the history are done. What next is yours to decide:",
-  "",
-  "- **Partial refunds**: an amount per line of the order, and a rule for shipping. I would take this one.",
-  "- **Refunds for support**: the same button, with a reason and a limit per day.",
-  "- Something else: say it in your own words.",
-].join("\n");
+export const NEXT_QUESTION: TopicQuestion = {
+  text: "Refunds, receipts and the history are done. What should we do next?",
+  options: [
+    {
+      label: "Partial refunds",
+      consequence: "An amount per line of the order, and a rule for shipping.",
+    },
+    {
+      label: "Refunds for support",
+      consequence: "The same button for support, with a reason and a limit per day.",
+    },
+  ],
+};
 
 /** Answers a question about the room by what the room says. */
 export function statusAnswer(

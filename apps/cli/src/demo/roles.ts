@@ -1,5 +1,16 @@
 import type { Agent, Delivery } from "@squadroom/client/agent";
-import { allMet, pass, pause, type Scene, type Stage, sceneOf, work } from "./acting.ts";
+import { DEMO_TITLES } from "@squadroom/core/room/demo-story";
+import {
+  allMet,
+  answerIn,
+  askPerson,
+  pass,
+  pause,
+  type Scene,
+  type Stage,
+  sceneOf,
+  work,
+} from "./acting.ts";
 import {
   ASK_NEXT,
   GREETED,
@@ -11,6 +22,8 @@ import {
 import { playSession } from "./session.ts";
 import type { Topic } from "./topic.ts";
 import { quoted, topicOf } from "./topics.ts";
+
+const TITLE_MAX = 100;
 
 /** Plays one task to its end. */
 export async function play(stage: Stage, agent: Agent, task: Delivery): Promise<void> {
@@ -38,11 +51,8 @@ async function takeRequest(
   { row }: Scene,
 ): Promise<void> {
   const { instruction } = row;
-  if (instruction === ASK_NEXT) {
-    await pause(stage, task.taskId);
-    await pass(agent, task, "user", "question", { message: NEXT_QUESTION });
-    return;
-  }
+  const answer = answerIn(task);
+  if (instruction === ASK_NEXT) return takeNext(stage, agent, task, answer);
   const remark = remarkOf(instruction);
   if (remark !== "work") {
     await pause(stage, instruction);
@@ -50,10 +60,11 @@ async function takeRequest(
     await pass(agent, task, "user", "deliver", { message, result: allMet(task, "answered") });
     return;
   }
-  stage.story.actOf(row.id);
   const topic = topicOf(instruction);
+  const isFirst = stage.story.actOf(row.id) === 1;
   await agent.progress(task, { percent: 30, action: "reading the request and what it touches" });
   await pause(stage, instruction);
+  if (isFirst && answer === null) return askPerson(agent, task, topic.question);
   await agent.progress(task, {
     percent: 70,
     action: "writing down what to do, and how to tell that it is right",
@@ -62,9 +73,35 @@ async function takeRequest(
   const isAlone = !task.allowedHandoffs.some(({ intents }) => intents.includes("work"));
   if (isAlone) return doAlone(stage, agent, task, row.instruction, topic);
   await pass(agent, task, "builder", "work", {
-    message: `${topic.plan}\n\nThe user's words:\n\n${quoted(instruction)}`,
+    message: `${topic.plan}\n\nThe user's words:\n\n${quoted(instruction)}${decided(topic, answer)}`,
     result: { summary: `Planned: ${topic.title}`, ...allMet(task, "planned") },
     task: { title: topic.title, successCriteria: topic.criteria },
+  });
+}
+
+function decided({ question }: Topic, answer: string | null): string {
+  return answer === null
+    ? ""
+    : `\n\nI asked: ${question.text} The user decided:\n\n${quoted(answer)}`;
+}
+
+/** Asks what comes next; the answer becomes a request of its own. */
+async function takeNext(
+  stage: Stage,
+  agent: Agent,
+  task: Delivery,
+  answer: string | null,
+): Promise<void> {
+  await pause(stage, task.taskId);
+  if (answer === null) return askPerson(agent, task, NEXT_QUESTION);
+  const title = answer.split("\n")[0]?.slice(0, TITLE_MAX) || "What you asked for";
+  await agent.client.call("createTasks", {
+    params: { room: agent.joined.roomId },
+    body: { tasks: [{ role: "planner", title, instruction: answer }] },
+  });
+  await pass(agent, task, "user", "deliver", {
+    message: `We take this next:\n\n${quoted(answer)}`,
+    result: allMet(task, "you decided"),
   });
 }
 
@@ -147,7 +184,7 @@ async function review(
   if (!isSecond && row.intent === "work" && stage.story.hasFindings(root.id)) {
     await pass(agent, task, "builder", "findings", {
       message: topic.findings,
-      task: { title: `Findings: ${topic.title}`, priority: "high" },
+      task: { title: `${DEMO_TITLES.findings}${topic.title}`, priority: "high" },
     });
     return;
   }

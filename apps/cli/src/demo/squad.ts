@@ -2,6 +2,7 @@ import { sleep } from "@squadroom/client/backoff";
 import { createClient } from "@squadroom/client/http";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
+import { DEMO_TITLES } from "@squadroom/core/room/demo-story";
 import { isPassing, type Stage } from "./acting.ts";
 import { Member } from "./member.ts";
 import { ASK_NEXT, WELCOME } from "./remark.ts";
@@ -161,7 +162,7 @@ async function suggest(
     body: {
       tasks: [
         item === null
-          ? { role: "planner", title: "What comes next", instruction: ASK_NEXT }
+          ? { role: "planner", title: DEMO_TITLES.next, instruction: ASK_NEXT }
           : { role: "planner", title: item, instruction: item },
       ],
     },

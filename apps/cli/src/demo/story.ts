@@ -6,7 +6,7 @@ import { AGENDA } from "./topics.ts";
  *
  * | request | what it shows                                                                     |
  * |---------|-----------------------------------------------------------------------------------|
- * | 1       | the full chain, with findings and rework; afterwards the reviewer leaves           |
+ * | 1       | a question to the user, the full chain, findings; afterwards the reviewer leaves   |
  * | 2       | without a reviewer the builder's work is rerouted to the planner, who reviews      |
  * | 3       | the builder dies half-way, the work is resumed; afterwards the reviewer is back    |
  * | later   | the full chain, every third time with findings                                     |

@@ -9,9 +9,17 @@ export interface Step {
   artifacts?: Artifact[];
 }
 
+/** What the planner asks a person before the work begins. */
+export interface TopicQuestion {
+  text: string;
+  /** Answers that it sees, each with what it would do then. */
+  options: { label: string; consequence: string }[];
+}
+
 /** A piece of work as the three tell it to each other. */
 export interface Topic {
   title: string;
+  question: TopicQuestion;
   /** Planner to builder. */
   plan: string;
   criteria: string[];

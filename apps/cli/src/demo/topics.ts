@@ -30,6 +30,16 @@ function plainTopic(request: string): Topic {
   const asked = quoted(request);
   return {
     title: shortTitle(request),
+    question: {
+      text: "How far may this change go?",
+      options: [
+        { label: "The smallest change", consequence: "Only what you asked for, with its test." },
+        {
+          label: "Tidy up around it",
+          consequence: "What you asked for, and the code next to it made simpler.",
+        },
+      ],
+    },
     plan: "Do the smallest change that gives exactly what the user asks for, with a test that fails without it.",
     criteria: ["there is a test that fails without the change"],
     steps: [

@@ -1,4 +1,4 @@
-import type { PresenceReason } from "@squadroom/core/agent/presence";
+import type { Presence as PresenceOf } from "@squadroom/core/agent/presence";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { Member } from "@squadroom/core/room/card";
 import { replaceEqualDeep } from "@tanstack/react-query";
@@ -90,7 +90,7 @@ export const AgentRow = memo(function AgentRow({
             </button>
           </>
         )}
-        . <Reason reason={presence.reason} isWorking={presence.work === "working"} />
+        . <Reason reason={presence.reason} work={presence.work} />
         {taskId && canRelease && presence.reach !== "online" && (
           <>
             {" "}
@@ -116,7 +116,7 @@ function isSameRow(before: AgentRowProps, after: AgentRowProps): boolean {
   );
 }
 
-function Reason({ reason, isWorking }: { reason: PresenceReason; isWorking: boolean }): ReactNode {
+function Reason({ reason, work }: Pick<PresenceOf, "reason" | "work">): ReactNode {
   const { t } = wordsOf("agent");
   const isPast = useIsPast();
   const at = "at" in reason ? reason.at : "sinceAt" in reason ? reason.sinceAt : 0;
@@ -127,7 +127,8 @@ function Reason({ reason, isWorking }: { reason: PresenceReason; isWorking: bool
     case "seen":
       return isPast ? t("reason.logged") : t("reason.seen", { ago });
     case "waiting_poll":
-      return isWorking ? t("reason.pollBusy") : t("reason.poll");
+      if (work === "waiting_on_human") return t("reason.pollAsked");
+      return work === "working" ? t("reason.pollBusy") : t("reason.poll");
     case "quiet":
       return t("reason.quiet", { since, until });
     case "silent":

@@ -20,6 +20,7 @@ export const agentEn = {
     seen: "Last call {{ago}}.",
     poll: "Waits for work.",
     pollBusy: "On the line.",
+    pollAsked: "Goes on with your answer.",
     quiet: "No call for {{since}}; offline {{until}}.",
     silent: "No sign of life for {{since}}.",
     left: "Left at {{at}}.",

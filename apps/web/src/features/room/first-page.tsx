@@ -1,3 +1,4 @@
+import { DEMO_STEPS } from "@squadroom/core/room/demo-story";
 import { Link } from "@tanstack/react-router";
 import { Play, Plug, Plus } from "lucide-react";
 import type { ReactNode } from "react";
@@ -6,18 +7,10 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../access/index.ts";
+import { DEMO_OWNERS } from "./demo-story.tsx";
 import { useStartDemo } from "./use-start-demo.ts";
 import "./first-page.css";
 import "./words.ts";
-
-const STORY = [
-  ["plan", "agent"],
-  ["findings", "agent"],
-  ["ask", "you"],
-  ["reroute", "agent"],
-  ["silent", "nobody"],
-  ["yours", "you"],
-] as const;
 
 /** Before there is any room: watch one work, make one, or see how agents join. */
 export function FirstPage({ onCreate }: { onCreate: () => void }): ReactNode {
@@ -32,9 +25,9 @@ export function FirstPage({ onCreate }: { onCreate: () => void }): ReactNode {
           <h2>{t("empty.demo")}</h2>
           <p className="ink2">{t("empty.demoText")}</p>
           <ol className="story">
-            {STORY.map(([step, owner]) => (
-              <li key={step} className={owner === "you" ? "mine" : undefined}>
-                <Ball of={owner} />
+            {DEMO_STEPS.map((step) => (
+              <li key={step} className={DEMO_OWNERS[step] === "you" ? "mine" : undefined}>
+                <Ball of={DEMO_OWNERS[step]} />
                 {t(`empty.story.${step}`)}
               </li>
             ))}

@@ -29,6 +29,7 @@ import {
   type Words,
 } from "../message/index.ts";
 import { openTask, TaskSheet, useOpenTask, WorkPanel } from "../task/index.ts";
+import { DemoNext, DemoStory } from "./demo-story.tsx";
 import { MembersStrip } from "./members-strip.tsx";
 import { MissedStrip } from "./missed-strip.tsx";
 import { RoomHead } from "./room-head.tsx";
@@ -130,6 +131,7 @@ const Composing = memo(function Composing({
 const Panels = memo(function Panels({ state, names }: Part): ReactNode {
   return (
     <>
+      {state.view.demo && <DemoStory state={state} />}
       <TeamPanel
         state={state}
         names={names}
@@ -165,6 +167,7 @@ const Strips = memo(function Strips({
 }): ReactNode {
   return (
     <>
+      {state.view.demo && <DemoNext state={state} />}
       <MembersStrip state={state} onOpen={() => onTeam(true)} />
       <MissedStrip roomId={state.view.roomId} onShow={onShow} />
     </>

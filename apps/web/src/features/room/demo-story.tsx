@@ -1,0 +1,66 @@
+import { DEMO_STEPS, demoStoryOf } from "@squadroom/core/room/demo-story";
+import { clsx } from "clsx";
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import type { RoomState } from "../../live/room-state.ts";
+import { Ball } from "../../ui/ball.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import "./demo-story.css";
+import "./words.ts";
+
+/** Whose turn each step is. */
+export const DEMO_OWNERS = {
+  ask: "you",
+  build: "agent",
+  findings: "agent",
+  reroute: "agent",
+  death: "nobody",
+  yours: "you",
+} as const;
+
+type StoryProps = { state: Pick<RoomState, "view"> };
+
+/** What a demo shows, ticked off as it happens. */
+export function DemoStory({ state: { view } }: StoryProps): ReactNode {
+  const { t } = wordsOf("room");
+  const { done } = demoStoryOf(view);
+  return (
+    <section className="demo-story">
+      <h3 className="label">{t("story.title")}</h3>
+      <ol>
+        {DEMO_STEPS.map((step, i) => (
+          <li key={step} className={clsx(i < done && "muted", i === done && "strong")}>
+            {i < done ? <Icon of={Check} size="s" /> : <Ball of={DEMO_OWNERS[step]} />}
+            <span>
+              {t(`empty.story.${step}`)}
+              {i < done && <span className="sr">, {t("story.done")}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** One line about what happens now or next: some of it takes a minute in which nothing moves. */
+export function DemoNext({ state: { view } }: StoryProps): ReactNode {
+  const { t } = wordsOf("room");
+  const { done, now, isAsked, isDead } = demoStoryOf(view);
+  const next =
+    now === null
+      ? t("story.over")
+      : isAsked
+        ? t("story.asked")
+        : isDead
+          ? t("story.dead")
+          : t(`story.next.${now}`);
+  return (
+    <p className="demo-next" role="status">
+      <span className="muted nowrap">
+        {t("story.step", { n: Math.min(done + 1, DEMO_STEPS.length), all: DEMO_STEPS.length })}
+      </span>
+      <span className={isAsked ? "c-wait" : undefined}>{next}</span>
+    </p>
+  );
+}
