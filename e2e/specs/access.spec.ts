@@ -162,7 +162,9 @@ test("who signs out elsewhere is signed out here", async ({ visit, person, allow
   allowErrors(/status of 401|WebSocket/);
   const page = await visit();
   await page.goto("/rooms");
-  await expect(page.getByRole("heading", { name: "Welcome. There is no room yet." })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "Nobody has shared a room with you yet" }),
+  ).toBeVisible();
   await expect(
     page.getByRole("navigation", { name: "Main" }).getByText("Live", { exact: true }),
   ).toBeVisible();

@@ -28,7 +28,9 @@ test("who is not signed in has accessible pages", async ({
 test("who is new has accessible pages", async ({ page, allowErrors }) => {
   allowErrors(/status of 40[14]/);
   await page.goto("/rooms");
-  await expect(page.getByRole("heading", { name: "Welcome. There is no room yet." })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "Nobody has shared a room with you yet" }),
+  ).toBeVisible();
   await expectAccessible(page, "the first page", { isScreen: true });
   await page.getByRole("button", { name: "New room" }).click();
   await expect(page.getByRole("dialog", { name: "New room" })).toBeVisible();

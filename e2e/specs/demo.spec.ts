@@ -68,7 +68,9 @@ test("a demo starts from the first page, takes a message, and is removed with on
   await expect(card).toContainText("demo");
   await card.getByRole("button", { name: "Remove the demo" }).click();
   await expect(page.getByText(`The demo room ${name} is gone.`)).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Welcome. There is no room yet." })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "Nobody has shared a room with you yet" }),
+  ).toBeVisible();
 });
 
 test("the demo squad shows the chain, a reroute and a resumed task, fast forward", async ({

@@ -6,7 +6,9 @@ test("the first page offers a demo, a room of one's own, and connecting an agent
 }) => {
   await page.goto("/");
   await expect(page).toHaveURL(/\/rooms$/);
-  await expect(page.getByRole("heading", { name: "Welcome. There is no room yet." })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "Nobody has shared a room with you yet" }),
+  ).toBeVisible();
   await expect(page.getByRole("button", { name: "Start the demo" })).toBeVisible();
   await expect(page.getByText("Calls no model. Removed with one click.")).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Main" })).toContainText("No room yet");
@@ -170,11 +172,11 @@ test("a room is removed after a question, its agents are refused, other viewers 
   await dialog.getByRole("button", { name: "Remove the room" }).click();
   await expect(screen.page.getByText(`${room.name} was removed.`)).toBeVisible();
   await expect(
-    screen.page.getByRole("heading", { name: "Welcome. There is no room yet." }),
+    screen.page.getByRole("heading", { name: "Nobody has shared a room with you yet" }),
   ).toBeVisible();
   await expect(viewer.page.getByRole("heading", { name: "This room was removed" })).toBeVisible();
   await expect(
-    rooms.getByRole("heading", { name: "Welcome. There is no room yet." }),
+    rooms.getByRole("heading", { name: "Nobody has shared a room with you yet" }),
   ).toBeVisible();
   await expect(agent.claim()).rejects.toMatchObject({ code: "unauthorized" });
 });

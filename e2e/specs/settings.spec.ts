@@ -71,10 +71,12 @@ test("an admin invites people and shares the office; others have no such page", 
   anotherPerson,
   visit,
   person,
+  makeRoom,
 }) => {
   const chief = await anotherPerson("Chief");
   const admin = await server.localAdmin();
   await admin.call("setAdmin", { params: { personId: chief.id }, body: { admin: true } });
+  const room = await makeRoom("solo");
   const page = await visit({ as: chief });
   await page.goto("/rooms");
   await page
@@ -87,10 +89,25 @@ test("an admin invites people and shares the office; others have no such page", 
   await page.getByRole("button", { name: "Invite" }).click();
   const name = numbered("Nora");
   const dialog = page.getByRole("dialog", { name: "Invite a person" });
+  await dialog.getByLabel("Name").fill("N".repeat(61));
+  await expect(dialog.getByRole("alert")).toHaveText("A name has at most 60 characters.");
   await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel(`Role in ${room.name}`).selectOption("lead");
   await expectAccessible(page, "an invitation");
   await dialog.getByRole("button", { name: "Invite" }).click();
-  await expect(dialog.getByText(/\/sign-in#/)).toBeVisible();
+  const link = dialog.getByText(/\/sign-in#/);
+  await expect(link).toBeVisible();
+  const guest = await visit({ as: null });
+  await guest.goto(await link.innerText());
+  await guest.getByRole("button", { name: /^Sign in on this device/ }).click();
+  await expect(guest).not.toHaveURL(/sign-in/);
+  await guest.goto("/rooms");
+  await expect(guest.getByRole("main").getByRole("link", { name: room.name })).toBeVisible();
+  const { url } = await admin.call("invitePerson", { body: { name: numbered("Ola") } });
+  const roomless = await visit({ as: null });
+  await roomless.goto(url);
+  await roomless.getByRole("button", { name: /^Sign in on this device/ }).click();
+  await expect(roomless.getByText(`Ask ${chief.name} to add you to one.`)).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: `Make ${name} an admin` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Make admin" }).click();

@@ -40,3 +40,21 @@ test("people are listed, signed out, deactivated and let in again, and the audit
   expect(second.out).not.toContain("reactivated");
   expect((await server.type(["audit", "--person", "Kim"])).out).toBe("Nothing yet.\n");
 });
+
+test("an invitation names its rooms and roles, and is refused whole where one is wrong", async () => {
+  await server.ask(["room", "new", "shared"]);
+  const invited = await server.type(["person", "invite", "Noor", "--room", "shared=lead"]);
+  expect(invited.out).toMatch(/^Noor is invited, lead of shared\. The link works once/);
+  expect(invited.out).toMatch(/^http:\S+\/sign-in#\S+$/m);
+  const list = async () => (await server.type(["person", "list"])).out;
+  expect(await list()).toContain("Noor");
+  for (const [room, code] of [
+    ["shared=boss", 2],
+    ["nowhere=lead", 5],
+  ] as const)
+    expect((await server.type(["person", "invite", "Max", "--room", room])).code).toBe(code);
+  expect(await list()).not.toContain("Max");
+  expect((await server.type(["person", "invite", "Ola"])).out).toContain(
+    "No room is shared with them yet",
+  );
+});

@@ -1,7 +1,10 @@
+import { PERSON_ROLES, type PersonRole } from "@squadroom/core/contract/route";
 import { shellWord } from "@squadroom/core/kernel/shell-word";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { allRooms } from "../all-rooms.ts";
+import { answering, collect } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
+import { CliError, EXIT } from "../failure.ts";
 import { own } from "../own-command.ts";
 import { namedPerson } from "../people.ts";
 import type { Cli } from "../settings.ts";
@@ -20,6 +23,51 @@ export function addPerson(program: Command, cli: Cli): void {
     ]);
     return { data: reply, text: rows.length === 0 ? "Nobody yet." : columns(rows, "") };
   });
+
+  answering(
+    person,
+    cli,
+    {
+      usage: "invite <name>",
+      summary: "add a person, and print the link that signs them in",
+      help: "Example: person invite 'Dana Whitfield' --room checkout-web=lead --room docs=viewer",
+    },
+    (command) => {
+      command
+        .option(
+          "--room <name=role>",
+          `a room to share, as ${PERSON_ROLES.join(", ")}; repeatable`,
+          collect,
+        )
+        .option("--admin", "as an admin of the server, who owns every room");
+      return async ([name = ""], options) => {
+        const { call } = await openAdminDoor(cli);
+        const shared = ((options.room as string[] | undefined) ?? []).map(sharedRoom);
+        const cards = shared.length > 0 ? await allRooms(call) : [];
+        const rooms = shared.map(({ room, role }) => {
+          const card = cards.find((one) => one.name === room || one.roomId === room);
+          if (card) return { roomId: card.roomId, role };
+          throw new CliError(
+            "room_unknown",
+            `There is no room ${room}.`,
+            "`squadroom room list` has them.",
+            EXIT.notFound,
+          );
+        });
+        const body = { name, rooms, ...(options.admin === true ? { admin: true } : {}) };
+        const data = await call("invitePerson", { body });
+        const may = shared.map(({ room, role }) => `${role} of ${room}`).join(", ");
+        const text = [
+          `${data.person.name} is invited${may === "" ? "" : `, ${may}`}. The link works once, until ${dated(data.expiresAt)}:`,
+          data.url,
+          ...(may === "" && options.admin !== true
+            ? ["No room is shared with them yet; that is done in a room's settings."]
+            : []),
+        ];
+        return { data, text: text.join("\n") };
+      };
+    },
+  );
 
   const setActive = (usage: string, summary: string, active: boolean) =>
     answering(person, cli, { usage, summary }, () => async ([named = ""]) => {
@@ -45,5 +93,17 @@ export function addPerson(program: Command, cli: Cli): void {
         const data = await call("endSignIns", { params: { personId: id } });
         return { data, text: `${name} is signed out everywhere (sign-ins: ${data.ended}).` };
       },
+  );
+}
+
+/** `checkout-web=lead`; without a role somebody may look only. */
+function sharedRoom(text: string): { room: string; role: PersonRole } {
+  const [room = "", named = "viewer"] = text.split("=");
+  const role = PERSON_ROLES.find((one) => one === named);
+  if (role) return { room, role };
+  throw new CliError(
+    "usage",
+    `${named} is no role of a person.`,
+    `Say one of: ${PERSON_ROLES.join(", ")}.`,
   );
 }

@@ -43,10 +43,22 @@ function piecesOf(template: string): Piece[] {
   return pieces;
 }
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
+
+/** A name or text that is written from right to left orders its own letters, and not the sentence around it. */
+export function isolated(text: string): string {
+  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
+}
+
 function render(pieces: Piece[], values: SayValues): ReactNode[] {
   return pieces.map((piece) => {
     if ("text" in piece) return piece.text;
-    if ("value" in piece) return <Fragment key={piece.at}>{values[piece.value]}</Fragment>;
+    if ("value" in piece) {
+      const value = values[piece.value];
+      return (
+        <Fragment key={piece.at}>{typeof value === "string" ? isolated(value) : value}</Fragment>
+      );
+    }
     const inner = render(piece.inner, values);
     if (piece.mark === "m") {
       return (
@@ -71,7 +83,7 @@ const HOLE = /\{\{\s*(\w+)\s*\}\}/g;
 
 /** The template with its holes filled and its marks as they are. */
 export function fill(template: string, values: Readonly<Record<string, unknown>>): string {
-  return template.replace(HOLE, (_, name: string) => String(values[name] ?? ""));
+  return template.replace(HOLE, (_, name: string) => isolated(String(values[name] ?? "")));
 }
 
 /** A sentence whose holes may hold elements. */
@@ -91,7 +103,7 @@ export function plain(template: string, values: Record<string, string | number>)
     pieces
       .map((piece) => {
         if ("text" in piece) return piece.text;
-        return "value" in piece ? String(values[piece.value] ?? "") : flat(piece.inner);
+        return "value" in piece ? isolated(String(values[piece.value] ?? "")) : flat(piece.inner);
       })
       .join("");
   return flat(piecesOf(template));

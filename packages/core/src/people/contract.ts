@@ -2,6 +2,11 @@ import { z } from "zod";
 import { defineRoute, PersonRole, RoomParam } from "../contract/route.ts";
 import { line, RoleNameText, text, Uuid } from "../kernel/text.ts";
 
+/** Of a person's name, UTF-16 units. */
+export const PERSON_NAME_MAX = 60;
+/** Rooms that one invitation may share. */
+const INVITED_ROOMS_MAX = 100;
+
 export const Me = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("person"),
@@ -11,6 +16,8 @@ export const Me = z.discriminatedUnion("kind", [
     hasPassword: z.boolean(),
     /** The person's role by room id; admins are owners everywhere. */
     rooms: z.record(z.string(), PersonRole),
+    /** Who can give a room to a person that has none: whoever invited them, else another admin. */
+    askForRoom: z.string().nullable(),
   }),
   z.object({
     kind: z.literal("agent"),
@@ -75,8 +82,8 @@ export const signIn = defineRoute({
   summary: "Signs in by a single-use link, or by name and password; sets the cookie.",
   access: { who: "anyone" },
   body: z.union([
-    z.strictObject({ link: text(200, 1), name: line(60).optional() }),
-    z.strictObject({ name: line(60), password: text(200, 1) }),
+    z.strictObject({ link: text(200, 1), name: line(PERSON_NAME_MAX).optional() }),
+    z.strictObject({ name: line(PERSON_NAME_MAX), password: text(200, 1) }),
   ]),
   reply: z.object({ name: z.string(), first: z.boolean() }),
 });
@@ -144,9 +151,17 @@ export const invitePerson = defineRoute({
   path: "/people",
   tag: "people",
   repeat: "Takes no key: a repeated request is refused, as the name is taken.",
-  summary: "Adds a person and makes the first sign-in link for it.",
+  summary:
+    "Adds a person, with roles in rooms from the first moment, and makes the first sign-in link for it.",
   access: { who: "admin" },
-  body: z.strictObject({ name: line(60), admin: z.boolean().optional() }),
+  body: z.strictObject({
+    name: line(PERSON_NAME_MAX),
+    admin: z.boolean().optional(),
+    rooms: z
+      .array(z.strictObject({ roomId: Uuid, role: PersonRole }))
+      .max(INVITED_ROOMS_MAX)
+      .optional(),
+  }),
   reply: z.object({ person: Person, url: z.string(), expiresAt: z.number() }),
 });
 
@@ -224,7 +239,7 @@ export const addRoomPerson = defineRoute({
   summary: "Gives somebody of this server, by name, a role in this room.",
   access: { who: "room", persons: "owner", agents: false },
   params: RoomParam,
-  body: z.strictObject({ name: line(60), role: PersonRole }),
+  body: z.strictObject({ name: line(PERSON_NAME_MAX), role: PersonRole }),
   reply: RoomPerson,
 });
 

@@ -59,6 +59,7 @@ export async function anApp(features: FeatureRoutes[], options: Options = {}) {
     newId,
     log: { info: (line: Record<string, unknown>) => void audit.push(line) },
     publicUrl: options.publicUrl ?? null,
+    command: { text: "/srv/data/squadroom", isPublic: false },
     // Accounts only: a room takes what it is told and has nobody in it.
     rooms: { execute: async () => ({ ok: true, reply: {}, seq: 0 }) },
     teamRolesOf: async (roomId: RoomId) =>

@@ -1,9 +1,11 @@
-import type { NewId, PersonId } from "@squadroom/core/kernel/ids";
+import type { PersonRole } from "@squadroom/core/contract/route";
+import type { NewId, PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { Sql } from "postgres";
-import { type By, noteServerAct } from "../../platform/auth/audit.ts";
+import { type By, noteAct, noteServerAct } from "../../platform/auth/audit.ts";
 import { databaseNow } from "../../platform/auth/database-time.ts";
 import { isReserved } from "../../platform/auth/local-admin.ts";
+import { lockRoom } from "../../platform/auth/room-lock.ts";
 
 interface Invited {
   id: PersonId;
@@ -14,6 +16,11 @@ interface Invited {
   signIns: number;
 }
 
+export interface RoomOf {
+  roomId: RoomId;
+  role: PersonRole;
+}
+
 /**
  * Adds a person under a name that no other bears, however written.
  *
@@ -22,7 +29,7 @@ interface Invited {
 export async function invite(
   sql: Sql,
   newId: NewId,
-  { name, admin, by }: { name: string; admin: boolean; by: By },
+  { name, admin, rooms, by }: { name: string; admin: boolean; rooms: readonly RoomOf[]; by: By },
 ): Promise<Invited> {
   const id = newId() as PersonId;
   const taken = () => refuse("name_taken", `Somebody is called ${name} already.`);
@@ -36,6 +43,14 @@ export async function invite(
     if (!row) throw taken();
     await noteServerAct(tx, { by, act: "person_invited", subject: name });
     if (admin) await noteServerAct(tx, { by, act: "admin_given", subject: name });
+    // Always in one order, so that two invitations at once never wait for each other.
+    for (const { roomId, role } of [...rooms].sort((a, b) => (a.roomId < b.roomId ? -1 : 1))) {
+      await lockRoom(tx, roomId);
+      await tx`
+        insert into room_people (room_id, person_id, role) values (${roomId}, ${id}, ${role})
+        on conflict (room_id, person_id) do update set role = excluded.role`;
+      await noteAct(tx, { roomId, by, act: "person_set", subject: name, roles: [role] });
+    }
     const createdAt = Number(row.created_at);
     return { id, name, admin, createdAt, deactivatedAt: null, signIns: 0 };
   });

@@ -50,6 +50,36 @@ test("an admin invites a person, who comes by a link and changes nothing", async
   expect(JSON.stringify(audit)).not.toContain(secretOf(body.url));
 });
 
+test("an invitation shares rooms, and whoever has none is told whom to ask", async () => {
+  const server = await anApp([peopleRoutes]);
+  const { call } = server;
+  const admin = await aPersonIn(server, "Robin", { admin: true });
+  const enter = async (name: string, rooms?: { roomId: string; role: string }[]) => {
+    const { body } = await call("POST /people", { as: admin, body: { name, rooms } });
+    return call("POST /sign-ins", { body: { link: secretOf(body.url) } });
+  };
+  const kim = await enter("Kim", [{ roomId: aRoomId, role: "lead" }]);
+  expect((await call("GET /me", { as: kim.as })).body).toMatchObject({
+    rooms: { [aRoomId]: "lead" },
+    askForRoom: null,
+  });
+  const lee = await enter("Lee");
+  expect((await call("GET /me", { as: lee.as })).body).toMatchObject({
+    rooms: {},
+    askForRoom: "Robin",
+  });
+  expect((await call("GET /me", { as: admin })).body.askForRoom).toBeNull();
+  const unknown = [{ roomId: admin.id, role: "owner" }];
+  expect(
+    await call("POST /people", { as: admin, body: { name: "Max", rooms: unknown } }),
+  ).toMatchObject({
+    status: 404,
+    body: { code: "room_unknown" },
+  });
+  const { people } = (await call("GET /people", { as: admin })).body;
+  expect(people.map(({ name }: { name: string }) => name)).not.toContain("Max");
+});
+
 test.each(["Robin", "robin", "local admin", "Local Admin"])(
   "nobody is called %s twice",
   async (name) => {
@@ -255,4 +285,19 @@ test("a room that is not there has no people, for admins too", async () => {
     status: 200,
     body: { people: [] },
   });
+});
+
+test("the command's path is told on the server's machine and to admins, and to nobody else", async () => {
+  const server = await anApp([peopleRoutes]);
+  const admin = await aPersonIn(server, "Robin", { admin: true });
+  const kim = await aPersonIn(server, "Kim");
+  const command = async (more: Parameters<typeof server.call>[1]) =>
+    (await server.call("GET /command", more)).body.command;
+  const away = { headers: { "x-forwarded-for": "203.0.113.9" } };
+  expect(await command({})).toBe("/srv/data/squadroom");
+  expect(await command({ as: kim })).toBe("/srv/data/squadroom");
+  expect(await command(away)).toBeNull();
+  expect(await command({ address: "203.0.113.9" })).toBeNull();
+  expect(await command({ as: kim, ...away })).toBeNull();
+  expect(await command({ as: admin, ...away })).toBe("/srv/data/squadroom");
 });

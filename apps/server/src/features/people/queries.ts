@@ -3,6 +3,7 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import type * as contract from "@squadroom/core/people/contract";
 import { asc, eq, ne, sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import type { Sql } from "postgres";
 import type { z } from "zod";
 import { people, roomDetails, roomPeople } from "../../db/schema/index.ts";
 import { LOCAL_ADMIN } from "../../platform/auth/local-admin.ts";
@@ -66,4 +67,18 @@ export async function readRoomName(db: PostgresJsDatabase, roomId: RoomId): Prom
     .from(roomDetails)
     .where(eq(roomDetails.roomId, roomId));
   return row?.name ?? null;
+}
+
+/** Whom somebody without a room asks for one: the admin who invited them, else the first there is. */
+export async function readHost(client: Sql, name: string): Promise<string | null> {
+  const [row] = await client<{ host: string | null }[]>`
+    select coalesce(
+      (select host.name from server_audit one join people host on host.id = one.by_id
+        where one.act = 'person_invited' and one.subject = ${name}
+          and host.admin and host.deactivated_at is null and host.name <> ${LOCAL_ADMIN}
+        order by one.at desc limit 1),
+      (select name from people
+        where admin and deactivated_at is null and name <> ${LOCAL_ADMIN} order by created_at limit 1)
+    ) as host`;
+  return row?.host ?? null;
 }

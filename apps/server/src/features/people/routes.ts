@@ -23,7 +23,14 @@ import { isOnThisMachine } from "../../platform/http/this-machine.ts";
 import { redact } from "../../platform/redaction/redact.ts";
 import { invite } from "./invite.ts";
 import { removeRole, setRole } from "./membership.ts";
-import { readNamed, readPeople, readPerson, readRoomName, readRoomPeople } from "./queries.ts";
+import {
+  readHost,
+  readNamed,
+  readPeople,
+  readPerson,
+  readRoomName,
+  readRoomPeople,
+} from "./queries.ts";
 import { createSignInDesk } from "./sign-in.ts";
 import { setActive, setAdmin, signOutOf } from "./standing.ts";
 
@@ -58,7 +65,8 @@ export const peopleRoutes: FeatureRoutes = ({
       reply.header("set-cookie", setCookie(presented.secret, isSecure(request, publicUrl)));
     }
     const { kind, id, name, admin, hasPassword, rooms } = person;
-    return { kind, id, name, admin, hasPassword, rooms: Object.fromEntries(rooms) };
+    const askForRoom = admin || rooms.size > 0 ? null : await readHost(sql, name);
+    return { kind, id, name, admin, hasPassword, rooms: Object.fromEntries(rooms), askForRoom };
   });
 
   route(contract.lookAtLink, ({ body, address }) =>
@@ -169,9 +177,13 @@ export const peopleRoutes: FeatureRoutes = ({
 
   route(contract.invitePerson, async ({ principal, body, request, requestId }) => {
     const by = personOf(principal);
+    const rooms = [];
+    for (const { roomId, role } of body.rooms ?? [])
+      rooms.push({ roomId: await existing(roomId as RoomId), role });
     const person = await invite(sql, newId, {
       name: redact(body.name),
       admin: body.admin ?? false,
+      rooms,
       by,
     });
     const link = await makeLink(sql, person.id as PersonId, INVITATION_MS);

@@ -46,6 +46,15 @@ describe("who has the ball, in words", () => {
     );
   });
 
+  it("nobody to hand it to is said, and no sentence ends in the middle", () => {
+    const room = squad().join("Planner", "planner").message("Fix refunds.");
+    const ball = { ...ballOf(room.view), next: null };
+    expect(inWords({ ...ball, holder: "agent" }).card).toMatch(
+      /; nobody is there to take it next$/,
+    );
+    expect(inWords({ ...ball, holder: "you" }).head).toMatch(/Then the work goes on\.$/);
+  });
+
   it("what is asked, without the marks of formatting", () => {
     const room = squad().join("Planner", "planner").message("Fix refunds.");
     room.claim("Planner");

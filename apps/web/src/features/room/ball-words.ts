@@ -110,7 +110,7 @@ export function sentenceOf(
   return { key: `ball.why.${kindOf(ball)}`, values };
 }
 
-type Next = "role" | "you" | "back" | "starts" | "startsTeam";
+type Next = "role" | "you" | "back" | "starts" | "startsTeam" | "goesOn" | "nobody";
 
 /** What comes after it: as a clause on a card (`ball.next`), as a sentence in the room (`ball.after`). */
 export function nextOf<P extends "ball.next" | "ball.after">(
@@ -125,7 +125,8 @@ export function nextOf<P extends "ball.next" | "ball.after">(
   if (ball.why.kind === "no_team") return words("startsTeam");
   if (ball.why.kind === "quiet" || ball.why.kind === "delivered") return words("starts");
   if (ball.next === "user") return words("you");
-  return words(ball.holder === "you" ? "back" : "role", { next: roleTitle(ball.next ?? "") });
+  if (ball.next === null) return words(ball.holder === "you" ? "goesOn" : "nobody");
+  return words(ball.holder === "you" ? "back" : "role", { next: roleTitle(ball.next) });
 }
 
 /** The holder's shown name: "You", "Nobody" or the agent's. */

@@ -32,6 +32,8 @@ export const roomEn = {
     ready: "Ready",
     queue: "Queue",
     done: "Done",
+    inWork_one: "{{count}} task in work",
+    inWork_other: "{{count}} tasks in work",
     noMessages: "none",
     messages_one: "{{count}} message",
     messages_other: "{{count}} messages",
@@ -63,7 +65,11 @@ export const roomEn = {
   },
   empty: {
     title: "Welcome. There is no room yet.",
-    text: "A room holds one team and its work. Watch one work first, or bring your own agents: both use the same door.",
+    text: "A room holds one team and its work. Watch a demo first, or bring your own agents.",
+    unshared: "Nobody has shared a room with you yet",
+    ask: "Ask {{name}} to add you to one. Meanwhile, watch a demo or make a room of your own.",
+    askAnyone:
+      "Ask an admin to add you to one. Meanwhile, watch a demo or make a room of your own.",
     demo: "Watch a demo squad",
     demoText:
       "Scripted agents join like any agent and work through a short list. The first question comes within a minute.",

@@ -6,7 +6,7 @@ import { Ball } from "../../ui/ball.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { OwnCommand } from "../access/index.ts";
+import { OwnCommand, useMe } from "../access/index.ts";
 import { DEMO_OWNERS } from "./demo-story.tsx";
 import { useStartDemo } from "./use-start-demo.ts";
 import "./first-page.css";
@@ -15,11 +15,25 @@ import "./words.ts";
 /** Before there is any room: watch one work, make one, or see how agents join. */
 export function FirstPage({ onCreate }: { onCreate: () => void }): ReactNode {
   const { t } = wordsOf("room");
+  const me = useMe().data;
   const { start, isStarting } = useStartDemo();
   return (
     <div className="fp">
-      <h1>{t("empty.title")}</h1>
-      <p className="read">{t("empty.text")}</p>
+      {me && !me.admin ? (
+        <>
+          <h1>{t("empty.unshared")}</h1>
+          <p className="read">
+            {me.askForRoom === null
+              ? t("empty.askAnyone")
+              : t("empty.ask", { name: me.askForRoom })}
+          </p>
+        </>
+      ) : (
+        <>
+          <h1>{t("empty.title")}</h1>
+          <p className="read">{t("empty.text")}</p>
+        </>
+      )}
       <div className="fp-grid">
         <section className="fp-card fp-demo">
           <h2>{t("empty.demo")}</h2>

@@ -84,7 +84,7 @@ function RoomRow({
       </div>
       <p className="rr-count small muted">
         <span className="nowrap">
-          {t("card.live")} {card.tasks.live}
+          {card.tasks.live > 0 && t("card.inWork", { count: card.tasks.live })}
         </span>
         <span className="nowrap">
           {queue.key === "card.noMessages" ? "" : t(queue.key, { count: queue.count })}
