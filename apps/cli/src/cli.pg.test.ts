@@ -155,6 +155,12 @@ test("a task for one agent is made by its name", async () => {
   const create = ["task", "create", "--role", "builder", "--instruction", "x"];
   await as("planner", ...create, "--title", "His", "--agent", "Bob");
   expect((await as("builder", "wait", "--timeout", "0")).out).toContain("No task yet");
+  expect((await server.type(["status", "named"])).out).toMatch(
+    /DEV-001 +pending +for Bob \(builder\) +His/,
+  );
+  expect((await as("builder", "send", "user", "It takes a while.")).out).toBe(
+    "Sent to user. It is a line in the room and answers no message.\n",
+  );
   expect((await server.type(["wait"], { token })).out).toContain("DEV-001: His");
   const nobody = await as("planner", ...create, "--title", "Whose", "--agent", "Eve");
   expect([nobody.code, nobody.err]).toEqual([5, expect.stringContaining("Bob (builder)")]);

@@ -77,9 +77,11 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
         const told =
           reply.told.length > 0 ? ` ${reply.told.join(", ")} is told with the next answer.` : "";
         const named = isPerson ? await namedText(door, room, { first, body, to: reply.to }) : "";
+        const line =
+          !isPerson && first === "user" ? " It is a line in the room and answers no message." : "";
         return {
           data: reply,
-          text: `${mailText(reply.messages)}Sent to ${isPerson ? reply.to : first}${task}.${queue}${told}${absent}\n${named}`,
+          text: `${mailText(reply.messages)}Sent to ${isPerson ? reply.to : first}${task}.${queue}${told}${absent}${line}\n${named}`,
         };
       };
     },
