@@ -13,7 +13,7 @@ import { done, type Effect, goTo } from "./effect.ts";
 import { planTasks } from "./execute.ts";
 import { afterGate } from "./gate-decide.ts";
 import { answerNext } from "./next.ts";
-import { answersToQuestions } from "./question.ts";
+import { answersToQuestions, SEND_ANSWERS } from "./question.ts";
 import { firstPlaces } from "./queue.ts";
 import { afterRejection } from "./rejected.ts";
 import { openSplits } from "./scope.ts";
@@ -83,7 +83,12 @@ export function answerSession(
       return setScope(room, session, subject.part === "splits", verb, answer);
     case "questions": {
       const answered = answersToQuestions(session, answer.detail.answers ?? {}, by);
-      return answered.ok ? forward(answered.events) : answered;
+      if (!answered.ok) return answered;
+      const onward = forward(answered.events);
+      // What came with the last word counts: nobody reads that answered questions were left.
+      return onward.ok && isWhole(session, answered.events)
+        ? { ...onward, label: SEND_ANSWERS }
+        : onward;
     }
     case "approach": {
       const approachId = verb === "choose" ? object : null;
@@ -109,6 +114,16 @@ export function answerSession(
     default:
       throw new Error(`a decision ${decision.kind} about a session`);
   }
+}
+
+/** All questions have an answer once these facts are there. */
+function isWhole(session: Session, facts: readonly ActedFact[]): boolean {
+  const more = facts.flatMap((fact) =>
+    fact.type === "session.question_answered" ? [fact.data.answers] : [],
+  );
+  const answers: Record<string, unknown> = Object.assign({}, session.answers, ...more);
+  const questions = session.proposals.questions?.value.questions ?? [];
+  return questions.every(({ id }) => answers[id] !== undefined && answers[id] !== null);
 }
 
 /** What is discussed or renewed was presented. */

@@ -30,6 +30,7 @@ import { askAboutGate } from "./gate-ask.ts";
 import { heldBy } from "./gates.ts";
 import { estimateOf } from "./plan-estimate.ts";
 import { preflightOf } from "./plan-preflight.ts";
+import { SEND_ANSWERS } from "./question.ts";
 import { askAboutRejected } from "./rejected.ts";
 import { rescoutText } from "./rescout.ts";
 import { addedReviewers } from "./roles.ts";
@@ -151,7 +152,7 @@ function askQuestions(room: Room, session: Session): AskedDecision[] {
   const open = questions.filter(({ id }) => session.answers[id] === undefined).length;
   const isAnswered = open === 0;
   const done = isAnswered
-    ? undoable("done", "Send the answers", `All are answered. ${nextText(session)}`)
+    ? undoable("done", SEND_ANSWERS, `All are answered. ${nextText(session)}`)
     : undoable(
         "done",
         `Leave ${counted(open, "question", "questions")} to the agents`,

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
 
@@ -21,4 +21,23 @@ it("gives open questions away last, under a name that says so, and never first",
       answers: { [id]: { text: "As before." } },
     } as never);
   expect(options()[0]).toMatchObject({ id: "done", label: "Send the answers" });
+});
+
+describe("the answer that ends the questions", () => {
+  const labelOf = (room: SessionDriver) => room.view.answered[0]?.answer.label;
+
+  it("is told as what was sent, also where the last words come with it", () => {
+    const room = new SessionDriver();
+    room.toQuestions();
+    const answers = { q1: { option: "Postgres" }, q2: { text: "Everyone." } };
+    room.choose("questions", "done", { detail: { answers } });
+    expect(labelOf(room)).toBe("Send the answers");
+  });
+
+  it("is told as what was left, as long as one is open", () => {
+    const room = new SessionDriver();
+    room.toQuestions();
+    room.choose("questions", "done", { detail: { answers: { q1: { option: "Postgres" } } } });
+    expect(labelOf(room)).toMatch(/^Leave \d questions? to the agents$/);
+  });
 });

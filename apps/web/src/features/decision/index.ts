@@ -6,6 +6,6 @@ export { holdsUpWords } from "./holds-up.ts";
 export { NoteForm } from "./note-form.tsx";
 export { isFinal, leadLabel, quickAnswers, shortLabel } from "./options.ts";
 export { type Outcome, outcomeWords, readRefusal } from "./outcome.ts";
-export { undo } from "./send.ts";
+export { answer, undo } from "./send.ts";
 export { noteDraft, useAnswering } from "./use-answering.ts";
 export { useLead } from "./use-lead.ts";

@@ -14,14 +14,19 @@ export function outcomeWords(outcome: Outcome): string {
   const { t } = wordsOf("decision");
   switch (outcome.kind) {
     case "mine":
-      return t("outcome.mine", { label: outcome.label });
+      return t("outcome.mine", { label: quoted(outcome.label) });
     case "other":
-      return t("outcome.other", { by: outcome.by, label: outcome.label });
+      return t("outcome.other", { by: outcome.by, label: quoted(outcome.label) });
     case "moot":
       return t("outcome.moot", { reason: outcome.reason });
     case "undone":
       return t("outcome.undone");
   }
+}
+
+/** In quotes, where the sentence has an end of its own. */
+function quoted(label: string): string {
+  return label.replace(/[.…\s]+$/, "");
 }
 
 /** A refusal that says how the decision ended, or what a person has to know instead. */

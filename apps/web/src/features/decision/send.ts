@@ -1,19 +1,26 @@
+import type { Body } from "@squadroom/client/call";
 import { call } from "../../live/api.ts";
 import { type Outcome, readRefusal } from "./outcome.ts";
 
 type Sent = Outcome | { kind: "problem"; text: string };
 
-/** Answers what the person saw: an answer to something else is refused, and said. */
+/** Answers what the person saw: an answer to something else is refused, and said. Without a version it answers what is asked. */
 export async function answer(
   room: string,
-  { id, version }: { id: string; version: number },
+  { id, version }: { id: string; version?: number },
   optionId: string,
   note: string,
+  detail?: Body<"answerDecision">["detail"],
 ): Promise<Sent> {
   try {
     const { label, canUndo } = await call("answerDecision", {
       params: { room, decisionId: id },
-      body: { optionId, note: note.trim(), version },
+      body: {
+        optionId,
+        note: note.trim(),
+        ...(version === undefined ? {} : { version }),
+        ...(detail ? { detail } : {}),
+      },
     });
     return { kind: "mine", label, canUndo };
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { firstLine, plainText, questionLine } from "../../words/plain-text.ts";
@@ -15,6 +15,7 @@ import {
   useLead,
 } from "../decision/index.ts";
 import { roleTitle } from "../room/index.ts";
+import { QuestionsInPlace } from "../session/index.ts";
 import { costSoFar } from "../usage/index.ts";
 import type { Answered } from "./acts.ts";
 import { nameAndRole } from "./name-and-role.ts";
@@ -37,7 +38,20 @@ export function DecisionRow({
   const { item, isOpen, onOpen } = row;
   const { decision, room } = item;
   const { id, question, reason, askedBy, kind, subject, options } = decision;
-  const lead = useLead(room.name, decision);
+  const [asked, setAsked] = useState(0);
+  const elsewhere = useLead(room.name, decision);
+  const inPlace = kind === "questions" && subject.kind === "session" ? subject.sessionId : null;
+  const lead =
+    elsewhere && inPlace !== null
+      ? {
+          label: elsewhere.label,
+          hint: words("answerHere"),
+          run: () => {
+            onOpen(true);
+            setAsked(asked + 1);
+          },
+        }
+      : elsewhere;
   const answering = useAnswering(room.id, decision, { onSend, onOutcome });
   const nth = (n: number): void => {
     if (lead && n === 1) return lead.run();
@@ -116,8 +130,20 @@ export function DecisionRow({
     >
       {plainText(question) !== title && <RichText text={question} className="dec-why" />}
       {reason !== "" && <RichText text={reason} className="dec-why" />}
-      <AnswerList decision={decision} answering={answering} lead={lead} hasKeys />
-      {subject.kind === "session" && !lead && (
+      {asked > 0 && inPlace !== null && !answering.armed ? (
+        <QuestionsInPlace
+          room={room}
+          sessionId={inPlace}
+          decisionId={id}
+          asked={asked}
+          onSend={onSend}
+          onOutcome={onOutcome}
+          onClose={() => setAsked(0)}
+        />
+      ) : (
+        <AnswerList decision={decision} answering={answering} lead={lead} hasKeys />
+      )}
+      {subject.kind === "session" && (!lead || inPlace !== null) && (
         <p className="dec-else">
           <Link
             to="/rooms/$room/sessions/$session"

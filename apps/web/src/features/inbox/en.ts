@@ -45,6 +45,7 @@ export const inboxEn = {
     lockout: "the room, everybody locked out",
   },
   session: "Session {{session}}: {{title}}",
+  answerHere: "Opens the questions here: answer them one by one, then send all.",
   openSession: "Open the session",
   openSessionHint: "All that was proposed and said, to edit and to answer.",
   review: {

@@ -29,7 +29,7 @@ export function AskCard({
   const canWrite = useCanWrite();
   const hot = useNow(30_000) - at >= HOT_AFTER_MS;
   return (
-    <div className={clsx("ask", !open && "done")}>
+    <div className={clsx("ask", !open && "done")} data-question={messageId}>
       <div className="ask-body">
         {open ? <Urgency of="high" /> : <span />}
         <RichText text={text} />

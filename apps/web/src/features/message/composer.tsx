@@ -59,6 +59,7 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
   const failed = draft.files.filter(({ state }) => state.kind === "failed");
   const over = draft.text.length - MESSAGE_MAX;
   const [oldest] = view.questions;
+  const answers = view.questions.find((open) => open.messageId === draft.repliesTo);
   const canInterrupt = view.tasks.some(
     (task) => task.role === view.team?.entryPoint && (task.lease !== null || task.said !== null),
   );
@@ -183,7 +184,7 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
           ref={field}
           rows={1}
           value={draft.text}
-          placeholder={t("placeholder")}
+          placeholder={answers ? t("answers", { from: answers.from.name }) : t("placeholder")}
           aria-label={t("label")}
           aria-invalid={over > 0}
           role="combobox"
@@ -226,7 +227,7 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
         )}
         <AttachButton onChoose={attach} className="composer-attach" />
         <Button kind="primary" type="submit" keys="Mod+Enter" className="wide">
-          {t("send")}
+          {t(answers ? "sendAnswer" : "send")}
         </Button>
         <button
           type="submit"

@@ -61,6 +61,14 @@ export function startReply(messageId: string): void {
   if (!composer) return;
   setDraft(composer.roomId, { repliesTo: messageId });
   composer.focus();
+  // The composer grows by the line that says what it answers: the question stays in sight above it.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() =>
+      document
+        .querySelector(`[data-question="${CSS.escape(messageId)}"]`)
+        ?.scrollIntoView({ block: "nearest" }),
+    ),
+  );
 }
 
 export function focusComposer(): void {

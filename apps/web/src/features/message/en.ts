@@ -1,7 +1,9 @@
 export const messageEn = {
   label: "Message to the team",
   placeholder: "Message the team",
+  answers: "Answer {{from}}",
   send: "Send",
+  sendAnswer: "Answer",
   sendKey: "Send the message",
   focusKey: "Write a message",
   answerKey: "Answer the oldest question",

@@ -70,6 +70,8 @@ interface AnswerBarProps {
   /** All answers as tiles, the first one among them, in place of a row. */
   tiles?: readonly AnswerTile[];
   aside?: ReactNode;
+  /** Something is written that is not sent: the way back asks with its own answer at hand. */
+  isWriting?: boolean;
 }
 
 /** Sticks below: one filled answer, the others beside it, and what they do in words. */
@@ -78,7 +80,15 @@ export function AnswerBar(props: AnswerBarProps): ReactNode {
   return <Bar key={props.decision.id} {...props} />;
 }
 
-function Bar({ decision, answers, first, hidden = [], tiles, aside }: AnswerBarProps): ReactNode {
+function Bar({
+  decision,
+  answers,
+  first,
+  hidden = [],
+  tiles,
+  aside,
+  isWriting = false,
+}: AnswerBarProps): ReactNode {
   const { t } = wordsOf("session");
   const [armed, setArmed] = useState<DecisionOption | null>(null);
   const bar = useRef<HTMLElement>(null);
@@ -164,7 +174,12 @@ function Bar({ decision, answers, first, hidden = [], tiles, aside }: AnswerBarP
       <div className="answerbar-in">
         {option ? (
           option.id.startsWith("back:") ? (
-            <ConfirmBack option={option} onGo={() => confirm("")} onStay={leave} />
+            <ConfirmBack
+              option={option}
+              isWriting={isWriting}
+              onGo={() => confirm("")}
+              onStay={leave}
+            />
           ) : (
             <NoteForm
               key={option.id}
@@ -355,10 +370,12 @@ function noteLabel({ id }: DecisionOption): string {
 /** Says what becomes stale before it does. */
 function ConfirmBack({
   option,
+  isWriting,
   onGo,
   onStay,
 }: {
   option: DecisionOption;
+  isWriting: boolean;
   onGo: () => void;
   onStay: () => void;
 }): ReactNode {
@@ -368,10 +385,10 @@ function ConfirmBack({
       <p className="grow">
         <b>{option.label}?</b> {option.consequence}
       </p>
-      <Button kind="primary" big onClick={onGo} autoFocus>
+      <Button kind="primary" big onClick={onGo} autoFocus={!isWriting}>
         {t("bar.confirmBack")}
       </Button>
-      <Button kind="ghost" big onClick={onStay}>
+      <Button kind="ghost" big onClick={onStay} autoFocus={isWriting}>
         {t("bar.stay")}
       </Button>
     </div>

@@ -111,6 +111,11 @@ export const sessionStepsEn = {
     left_one: "{{count}} is left to the agents' judgement.",
     left_other: "{{count}} are left to the agents' judgement.",
     answered: "Answered {{count}} of {{all}}",
+    keys: { choose: "choose", own: "own words", next: "next question", send: "send all" },
+    warn_one: "{{count}} question is open. Ctrl ↵ again leaves it to the agents.",
+    warn_other: "{{count}} questions are open. Ctrl ↵ again leaves them to the agents.",
+    loading: "Loading the questions",
+    close: "Not now",
   },
   approaches: {
     title_one: "{{count}} way",

@@ -29,7 +29,11 @@ type Answered = Pick<Session, "id" | "answers">;
  * Answers while they are written: kept in this browser with every key, saved as each is left, and what could not be
  * saved goes with the last word. What the server has is no draft any more.
  */
-export function useQuestionDrafts(room: { name: string; roomId: string }, session: Answered) {
+export function useQuestionDrafts(
+  room: { name: string; roomId: string },
+  session: Answered,
+  onSaved: () => void = () => undefined,
+) {
   const key = `session:${room.roomId}:${session.id}:questions`;
   const { value: drafts } = useDraft(key, NONE);
   const [states, setStates] = useState<Record<string, SaveState>>({});
@@ -70,7 +74,10 @@ export function useQuestionDrafts(room: { name: string; roomId: string }, sessio
     saving.current = saving.current
       .then(() => send({ [id]: draft }))
       .then(
-        () => mark(id, { kind: "saved" }),
+        () => {
+          mark(id, { kind: "saved" });
+          onSaved();
+        },
         (error: unknown) => mark(id, { kind: "failed", why: explain(error).message }),
       );
   };

@@ -1,0 +1,5 @@
+import { late } from "../../ui/late.tsx";
+
+export const QuestionsInPlace = late(() =>
+  import("./questions-in-place.tsx").then((module) => module.QuestionsInPlace),
+);

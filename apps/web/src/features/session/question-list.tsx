@@ -1,0 +1,255 @@
+import type { Question } from "@squadroom/core/reply/shapes";
+import { ANSWER_MAX } from "@squadroom/core/session/question";
+import type { QuestionAnswer } from "@squadroom/core/session/session";
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { getPreferences } from "../../preferences/preferences.ts";
+import { Button } from "../../ui/button.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import type { markQuestions } from "./question-marks.ts";
+import { isAnswered, type useQuestionDrafts } from "./use-question-drafts.ts";
+import "../../ui/field.css";
+import "./questions.css";
+
+type Drafts = ReturnType<typeof useQuestionDrafts>;
+type Marks = ReturnType<typeof markQuestions>["marks"];
+type Marked = NonNullable<ReturnType<Marks["get"]>>;
+
+/** Keys of the screen that decide something: while a question has the focus they are letters. */
+const DECIDING = ["a", "b", "d", "n", "r", "x", "z"];
+
+/** The first one that is open, else the first. */
+export function focusOpenQuestion(list: HTMLElement | null): void {
+  const boxes = boxesIn(list);
+  (boxes.find(({ dataset }) => dataset.open !== undefined) ?? boxes[0])?.focus();
+}
+
+function boxesIn(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>("[data-question]") ?? [])];
+}
+
+/**
+ * Questions one under the other, answered in any order. Within one: 1 to 9 choose, o or a click writes own words,
+ * Enter goes to the next, Ctrl or ⌘ and Enter sends all.
+ */
+export function QuestionList({
+  questions,
+  answers,
+  marks,
+  drafts,
+  canAnswer,
+  onSend,
+  onLast,
+}: {
+  questions: readonly Question[];
+  answers: Readonly<Record<string, QuestionAnswer>>;
+  /** How each compares with the set before; `null`: there was none. */
+  marks: Marks | null;
+  drafts: Drafts;
+  canAnswer: boolean;
+  onSend: () => void;
+  /** Enter on the last one: to what sends them. */
+  onLast: () => void;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const list = useRef<HTMLOListElement>(null);
+  const [isWarned, setWarned] = useState(false);
+  const left = questions.filter(({ id }) => !isAnswered(drafts.draftOf(id))).length;
+  const send = (): void => {
+    // Nobody leaves a question to the agents by a habit of the fingers.
+    if (left === 0 || isWarned) return onSend();
+    setWarned(true);
+    focusOpenQuestion(list.current);
+  };
+  const step = (from: HTMLElement, by: 1 | -1): void => {
+    const boxes = boxesIn(list.current);
+    const next = boxes[boxes.indexOf(from) + by];
+    if (next) next.focus();
+    else if (by === 1) onLast();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!canAnswer || event.nativeEvent.isComposing || event.altKey) return;
+    const target = event.target as HTMLElement;
+    const box = target.closest<HTMLElement>("[data-question]");
+    if (!box) return;
+    const taken = (): void => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key !== "Enter") return;
+      taken();
+      return send();
+    }
+    if (event.key === "Enter" && target.tagName !== "BUTTON") {
+      if (event.shiftKey && target.tagName === "TEXTAREA") return;
+      taken();
+      return step(box, event.shiftKey ? -1 : 1);
+    }
+    if (target.tagName === "TEXTAREA") {
+      if (event.key !== "Escape") return;
+      taken();
+      return box.focus();
+    }
+    if (DECIDING.includes(event.key)) return taken();
+    if (!getPreferences().singleKeys) return;
+    const question = questions.find(({ id }) => id === box.dataset.question);
+    const option = /^[1-9]$/.test(event.key) && question?.options?.[Number(event.key) - 1];
+    if (question && option) {
+      drafts.edit(question.id, { option });
+      drafts.save(question.id);
+    } else if (event.key === "o") box.querySelector("textarea")?.focus();
+    else if (!/^[1-9]$/.test(event.key)) return;
+    taken();
+  };
+  return (
+    <>
+      {canAnswer && (
+        <p className="qs-keys small muted wide">
+          {questions.some(({ options = [] }) => options.length > 0) && (
+            <span>
+              <Kbd keys="1" /> … <Kbd keys="9" /> {t("questions.keys.choose")}
+            </span>
+          )}
+          <span>
+            <Kbd keys="o" /> {t("questions.keys.own")}
+          </span>
+          <span>
+            <Kbd keys="Enter" /> {t("questions.keys.next")}
+          </span>
+          <span>
+            <Kbd keys="Mod+Enter" /> {t("questions.keys.send")}
+          </span>
+        </p>
+      )}
+      <ol ref={list} className="qs" data-questions onKeyDown={onKeyDown}>
+        {questions.map((question, at) => (
+          <li key={question.id} className="qs-one">
+            <span className="qs-n muted">{at + 1}</span>
+            <OneQuestion
+              question={question}
+              mark={marks?.get(question.id)}
+              answer={answers[question.id]}
+              drafts={drafts}
+              canAnswer={canAnswer}
+            />
+          </li>
+        ))}
+      </ol>
+      <p className="small c-warn" role="status">
+        {isWarned && left > 0 && t("questions.warn", { count: left })}
+      </p>
+    </>
+  );
+}
+
+function OneQuestion({
+  question,
+  mark,
+  answer,
+  drafts,
+  canAnswer,
+}: {
+  question: Question;
+  mark: Marked | undefined;
+  answer: QuestionAnswer | undefined;
+  drafts: Drafts;
+  canAnswer: boolean;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const id = useId();
+  const draft = drafts.draftOf(question.id);
+  const state = drafts.stateOf(question.id);
+  const offered = question.options ?? [];
+  // What was chosen once is shown also where it is offered no more.
+  const options =
+    draft.option === null || offered.includes(draft.option) ? offered : [...offered, draft.option];
+  const box = useRef<HTMLFieldSetElement>(null);
+  const label = plainText(question.text);
+  const pick = (option: string | null): void => {
+    drafts.edit(question.id, { option });
+    drafts.save(question.id);
+  };
+  return (
+    <fieldset
+      ref={box}
+      className="qs-body"
+      tabIndex={canAnswer ? -1 : undefined}
+      data-question={canAnswer ? question.id : undefined}
+      data-open={isAnswered(draft) ? undefined : ""}
+    >
+      <legend className="qs-text">
+        <RichText text={question.text} className="strong" />{" "}
+        {mark && (
+          <Tag tone={mark.mark === "kept" ? "line" : "work"}>
+            {t(`questions.mark.${mark.mark}`)}
+          </Tag>
+        )}
+      </legend>
+      {!canAnswer ? (
+        <p className={isAnswered(draft) ? "ink2" : "muted"}>
+          {[draft.option, draft.text].filter(Boolean).join(". ") || t("questions.open")}
+        </p>
+      ) : (
+        <>
+          {options.map((option, at) => (
+            <label key={option} className="qs-option">
+              <input
+                type="radio"
+                name={id}
+                checked={draft.option === option}
+                onChange={() => pick(option)}
+              />
+              <span>{option}</span>
+              {at < offered.length && at < 9 && (
+                <span className="wide">
+                  <Kbd keys={String(at + 1)} />
+                </span>
+              )}
+            </label>
+          ))}
+          <textarea
+            className="field qs-own"
+            aria-label={options.length > 0 ? `${label}: ${t("questions.own")}` : label}
+            placeholder={options.length > 0 ? t("questions.own") : undefined}
+            rows={options.length > 0 ? 1 : 2}
+            maxLength={ANSWER_MAX}
+            value={draft.text}
+            onChange={(event) => drafts.edit(question.id, { text: event.target.value })}
+            onBlur={() => drafts.save(question.id)}
+          />
+        </>
+      )}
+      <p className="qs-state small muted">
+        {state?.kind === "failed" ? (
+          <span className="c-bad">{t("questions.notSaved", { why: state.why })}</span>
+        ) : state?.kind === "saving" ? (
+          t("questions.saving")
+        ) : answer && isAnswered(draft) ? (
+          t("questions.by", { by: answer.by.name })
+        ) : (
+          canAnswer && t(isAnswered(draft) ? "questions.written" : "questions.open")
+        )}{" "}
+        {mark?.mark === "reworded" && t("questions.was", { text: mark.was })}{" "}
+        {canAnswer && isAnswered(draft) && (
+          <Button
+            kind="ghost"
+            className="qs-clear"
+            aria-label={`${t("questions.clear")}: ${label}`}
+            onClick={() => {
+              drafts.edit(question.id, { option: null, text: "" });
+              drafts.save(question.id);
+              // This button goes with the answer; what is typed next belongs to the question.
+              box.current?.focus();
+            }}
+          >
+            {t("questions.clear")}
+          </Button>
+        )}
+      </p>
+    </fieldset>
+  );
+}
