@@ -77,7 +77,7 @@ export function sessionBlocks(
     ...(step === "review" ? wholeBlocks(session, work, decisions) : []),
     ...(isAfter ? designParts(session, task) : []),
     presented(session, step, wanted),
-    conversation(session, step, wanted, entries, noted),
+    conversation(session, step, wanted, entries, decisions),
     saidNow(session, wanted),
     refused(wanted),
     section(
@@ -206,11 +206,12 @@ function conversation(
   step: ProposalStep,
   work: SessionWork,
   entries: readonly Said[],
-  noted: readonly Decided[],
+  decisions: readonly Decided[],
 ): Part {
   const kept = saidAbout(session, step, work, entries);
   return conversationPart(
-    kept.filter((entry) => !noted.some(({ seq }) => seq === entry.seq)),
+    // What was said beside a decision stands with the decisions.
+    kept.filter((entry) => !decisions.some(({ seq, note }) => seq === entry.seq && note !== "")),
     session.id,
   );
 }

@@ -10,10 +10,10 @@ import { FLOOR, WEIGHT } from "./weights.ts";
 
 /** For whom it is, in a sentence that says what to make of it. */
 const LEADS = {
-  plan: "Found there and not mended: plan what of it matters for this batch, or say why not.",
+  plan: "What people said there, and what was found and not mended: plan what of it matters for this batch, or say why not.",
   review:
-    "Found there and not mended. Who let it stand, and why, is said: find it anew only where this batch made it worse or needs it mended, and say which.",
-  task: "Found there and not mended. It is no part of this task, unless what you change stands on it.",
+    "What people said there, and what was found and not mended, with who let it stand: find it anew only where this batch made it worse or needs it mended, and say which.",
+  task: "What people said there, and what was found and not mended. It is no part of this task, unless what you change stands on it.",
 } as const;
 
 /** What earlier batches left to those behind them, the nearest first, with who let it stand and why. */

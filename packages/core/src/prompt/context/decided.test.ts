@@ -136,6 +136,7 @@ describe("what an earlier batch left", () => {
     );
     expect(carried).toContainEqual({ batch: 1, taskId: null, ...LOW });
     for (const one of said) expect(whole).toContain(one);
+    expect(whole.match(/Renamed in March\./g)).toHaveLength(1);
     expect(whole).toContain("find it anew only where this batch made it worse");
     expect(whole).toContain("Lea at plan of batch 1, with “Approve”: Tests first.");
   });
