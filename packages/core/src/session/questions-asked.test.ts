@@ -29,7 +29,11 @@ describe("the answer that ends the questions", () => {
   it("is told as what was sent, also where the last words come with it", () => {
     const room = new SessionDriver();
     room.toQuestions();
-    const answers = { q1: { option: "Postgres" }, q2: { text: "Everyone." } };
+    const answers = {
+      q1: { option: "Postgres" },
+      q2: { text: "Everyone." },
+      q3: { text: "A year." },
+    };
     room.choose("questions", "done", { detail: { answers } });
     expect(labelOf(room)).toBe("Send the answers");
   });
