@@ -86,8 +86,12 @@ test("single keys lead everywhere, ? lists them, and they can be switched off", 
   await page.keyboard.press("g");
   await page.keyboard.press("r");
   await expect(links).toHaveCount(2);
-  await page.keyboard.press("c");
+  await page.keyboard.press("n");
   await expect(page.getByRole("dialog", { name: "New room" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("c");
+  await expect(page.getByRole("dialog", { name: "New task" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
@@ -98,6 +102,7 @@ test("single keys lead everywhere, ? lists them, and they can be switched off", 
     "Next room",
     "Previous room",
     "New room",
+    "New task",
     "Connect an agent",
   ])
     await expect(keys).toContainText(words);

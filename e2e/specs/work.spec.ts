@@ -70,8 +70,12 @@ test("all tasks of a room are in its Work tab, each with why it does not go on",
   await expect(needed).toContainText("It holds up");
   await expect(needed).toContainText("fence 1");
   await expect(needed).toContainText("1 of 3");
+  await expect(needed.getByText("waits for a person", { exact: true })).toBeVisible();
   await needed.getByRole("button", { name: "Open DEV-003" }).click();
   await expect(sheet).toBeVisible();
+  // The same word as in the list, and no attempt in front of the first.
+  await expect(sheet.getByText("blocked", { exact: true })).toBeVisible();
+  await expect(sheet.getByText("Attempt", { exact: true })).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
 
@@ -104,10 +108,12 @@ test("the list is walked by keys, narrowed, shared by its address, and shown as 
   const list = page.getByRole("list", { name: "Tasks of this room" });
   await expect(list.getByRole("button")).toHaveCount(3);
   await page.keyboard.press("j");
-  await expect(list.getByRole("button", { name: /PLAN-001/ })).toBeFocused();
-  await page.keyboard.press("j");
   await expect(list.getByRole("button", { name: /DEV-001/ })).toBeFocused();
   await page.keyboard.press("j");
+  await expect(list.getByRole("button", { name: /DEV-002/ })).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(list.getByRole("button", { name: /PLAN-001/ })).toBeFocused();
+  await page.keyboard.press("k");
   await page.keyboard.press("k");
   await expect(list.getByRole("button", { name: /DEV-001/ })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -139,6 +145,43 @@ test("the list is walked by keys, narrowed, shared by its address, and shown as 
   await expect(column("Ready").getByRole("button", { name: /DEV-002/ })).toBeVisible();
   await expect(column("Blocked").getByRole("button", { name: /PLAN-001/ })).toBeVisible();
   await expectAccessible(page, "work as a board", { isScreen: true });
+});
+
+test("what waits for other work is folded behind what a person has to settle", async ({
+  makeRoom,
+  anAgent,
+  openRoom,
+  person,
+}) => {
+  const room = await makeRoom("duo");
+  const builder = await anAgent({ room: room.name, role: "builder" });
+  await person.client.call("createTasks", {
+    params: { room: room.name },
+    body: {
+      tasks: [
+        { ref: "dig", role: "builder", title: "Dig", instruction: "Two metres." },
+        ...Array.from({ length: 8 }, (_, n) => ({
+          role: "builder",
+          title: `Later ${n}`,
+          instruction: "Do it.",
+          requires: ["ref:dig"],
+        })),
+      ],
+    },
+  });
+  const dig = await builder.take();
+  const { page } = await openRoom(room);
+  await page.goto(`/rooms/${room.name}/work`);
+  const list = page.getByRole("list", { name: "Tasks of this room" });
+  await expect(list.getByRole("heading")).toHaveText(["In work", "Blocked"]);
+  await expect(list.locator("[data-task]")).toHaveCount(1);
+  await list.getByRole("button", { name: "Blocked" }).click();
+  await expect(list.locator("[data-task]")).toHaveCount(9);
+  await builder.client.call("askIntervention", {
+    params: { room: room.name, taskId: dig.taskId },
+    body: { fence: dig.fence, question: "Left or right of the gate?" },
+  });
+  await expect(list.getByRole("heading")).toHaveText(["Needs you", "Blocked"]);
 });
 
 test("a thousand tasks are drawn as far as they are seen, and ended ones page in", async ({

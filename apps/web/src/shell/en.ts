@@ -21,6 +21,7 @@ export const shellEn = {
   connecting: "Connecting",
   keys: "for keys",
   keysLong: "Show all keys",
+  newTask: "New task",
   back: "Back to rooms",
   holder: { you: "You", nobody: "Nobody" },
   hold: "{{holder}} · {{why}}",

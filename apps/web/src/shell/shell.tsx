@@ -6,10 +6,12 @@ import { forgetMe, useMe } from "../features/access/me.ts";
 import { useLiveInbox, useNeedsYou } from "../features/inbox/inbox.ts";
 import { backToInbox, goToInbox } from "../features/inbox/place.ts";
 import { useNotifications } from "../features/notification/use-notifications.ts";
+import { newTask } from "../features/task/new-task.ts";
 import { useKeys } from "../keys/keys.ts";
 import { isRefused } from "../live/api.ts";
 import { startLive } from "../live/connection.ts";
 import { useLiveRooms } from "../live/rooms.ts";
+import { useStore } from "../store/store.ts";
 import { late, preloadLater } from "../ui/late.tsx";
 import { Toaster } from "../ui/toaster.tsx";
 import { wordsOf } from "../words/words-of.ts";
@@ -24,6 +26,9 @@ import "./shell.css";
 const Palette = late(() => import("./palette.tsx").then((module) => module.Palette));
 const KeysDialog = late(() =>
   import("../keys/keys-dialog.tsx").then((module) => module.KeysDialog),
+);
+const NewTaskDialog = late(() =>
+  import("../features/task/new-task-dialog.tsx").then((module) => module.NewTaskDialog),
 );
 
 /** Everything behind the sign-in. */
@@ -68,10 +73,14 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
+  const newTaskIn = useStore(newTask);
+  const [, rooms, room = ""] = pathname.split("/");
+  // A room is a workplace of the window's height; the other screens are pages.
+  const isWorkplace = rooms === "rooms" && room !== "";
   useState(() => openDrafts(personId));
   useEffect(resumeOutbox, []);
   useEffect(() => startLive(forgetMe), []);
-  useEffect(() => preloadLater(Palette, KeysDialog), []);
+  useEffect(() => preloadLater(Palette, KeysDialog, NewTaskDialog), []);
   useEffect(preloadScreens, []);
   useLiveRooms();
   useLiveInbox();
@@ -85,6 +94,12 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
       inFields: true,
       run: () => setOpen(open === "palette" ? null : "palette"),
     },
+    {
+      keys: "c",
+      group: "anywhere",
+      label: t("newTask"),
+      run: () => newTask.set(isWorkplace ? room : ""),
+    },
     { keys: "?", group: "anywhere", label: t("keysLong"), run: () => setOpen("keys") },
     { keys: "g i", group: "go", label: t("inbox"), run: () => goToInbox(navigate) },
     { keys: "u", group: "go", label: t("backToInbox"), run: () => backToInbox(navigate) },
@@ -97,8 +112,6 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
       void import("../focus/keep-focus.ts").then(({ focusScreen }) => focusScreen());
     came.current = pathname;
   }, [pathname]);
-  // A room is a workplace of the window's height; the other screens are pages.
-  const isWorkplace = /^\/rooms\/./.test(pathname);
   return (
     <div className="app">
       <a className="skip" href="#main">
@@ -113,6 +126,7 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
       {open === "palette" && (
         <Palette onClose={() => setOpen(null)} onKeys={() => setOpen("keys")} />
       )}
+      {newTaskIn !== null && <NewTaskDialog room={newTaskIn} onClose={() => newTask.set(null)} />}
       {open === "keys" && <KeysDialog open onClose={() => setOpen(null)} />}
       <Toaster />
     </div>

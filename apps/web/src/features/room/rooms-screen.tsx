@@ -63,7 +63,7 @@ export function RoomsScreen({
   useKeys([
     { keys: "j", group: "list", label: t("rooms.next"), run: () => step(1) },
     { keys: "k", group: "list", label: t("rooms.previous"), run: () => step(-1) },
-    { keys: "c", group: "anywhere", label: t("rooms.new"), run: () => onCreate(true) },
+    { keys: "n", group: "anywhere", label: t("rooms.new"), run: () => onCreate(true) },
   ]);
   const dialog = creates && <CreateRoomDialog onClose={() => onCreate(false)} />;
 

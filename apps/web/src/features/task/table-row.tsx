@@ -7,8 +7,8 @@ import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { toggleTask } from "./open-task.ts";
-import { signOf, TaskSign } from "./work-sign.tsx";
-import type { LiveRow, TableRow } from "./work-table.ts";
+import { TaskSign } from "./work-sign.tsx";
+import { type LiveRow, signOf, type TableRow } from "./work-table.ts";
 
 /** One task: what it is and, where it does not go on, why; whose it is, how it stands, since when. */
 export const TaskTableRow = memo(function TaskTableRow({
@@ -73,6 +73,7 @@ const INK = {
   blocked: undefined,
   ready: undefined,
   working: "c-work",
+  inReview: "c-work",
   asks: "c-wait",
   failed: "c-bad",
   completed: undefined,

@@ -20,6 +20,7 @@ import { ReviewRounds } from "./review-rounds.tsx";
 import { TaskActions } from "./task-actions.tsx";
 import { useWholeTask } from "./use-whole-task.ts";
 import { TaskLink, TaskLinks, WhyBlocked } from "./why-blocked.tsx";
+import { signOf } from "./work-table.ts";
 import "./task-sheet.css";
 
 type TaskSheetProps = {
@@ -44,6 +45,17 @@ export function TaskSheet({ taskId, state, names, canSteer, onClose }: TaskSheet
   );
 }
 
+const TONE = {
+  blocked: "plain",
+  ready: "plain",
+  working: "work",
+  inReview: "work",
+  asks: "wait",
+  failed: "bad",
+  completed: "ok",
+  cancelled: "plain",
+} as const;
+
 function LiveTask({
   task,
   state,
@@ -54,6 +66,7 @@ function LiveTask({
   const { t } = wordsOf("task");
   const { view } = state;
   const reasons = blockedReasons(view, task);
+  const sign = signOf({ kind: "live", id: task.id, task, blocked: reasons });
   const holdsUp = dependantsOf(view, task.id);
   const created = useSince(task.createdAt, { ago: true });
   const ttl = Math.round((task.lease?.ttlS ?? 0) / 60);
@@ -65,9 +78,7 @@ function LiveTask({
       <dl className="kv ts-facts">
         <dt>{t("detail.state")}</dt>
         <dd>
-          <Tag tone={task.state === "failed" ? "bad" : task.lease ? "work" : "plain"}>
-            {t(`state.${task.state}`)}
-          </Tag>
+          <Tag tone={TONE[sign]}>{t(`sign.${sign}`)}</Tag>
         </dd>
         <dt>{t("detail.role")}</dt>
         <dd>{names.role(task.role)}</dd>
@@ -102,7 +113,7 @@ function LiveTask({
         )}
         <dt>{t("detail.priority")}</dt>
         <dd>{t(`priority.${task.priority}`)}</dd>
-        {task.state !== "failed" && (
+        {task.state !== "failed" && (task.lease !== null || task.attempts > 0) && (
           <>
             <dt>{t("detail.attempt")}</dt>
             <dd>{t("detail.attemptText", { n: task.attempts + 1, of: MAX_ATTEMPTS })}</dd>

@@ -8,6 +8,7 @@ import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { NewTaskButton } from "./new-task-button.tsx";
 import { isFiltered, NO_FILTER, STANDINGS, type WorkFilter } from "./work-filter.ts";
 
 /** A pause in typing after which the page is narrowed, ms. */
@@ -15,7 +16,7 @@ const TYPED_MS = 200;
 
 /** What the page shows: as what, and narrowed to what. */
 export function WorkFilters({
-  state: { view },
+  state,
   filter,
   isOpen,
   onFilter,
@@ -27,6 +28,7 @@ export function WorkFilters({
   onFilter: (change: WorkFilter) => void;
 }): ReactNode {
   const { t } = wordsOf("task");
+  const { view } = state;
   const any = (label: string) => ({ value: "", label });
   const agents = Object.values(view.agents).sort((a, b) => a.name.localeCompare(b.name, "en"));
   const known = agents.some(({ id }) => id === filter.agent);
@@ -93,6 +95,9 @@ export function WorkFilters({
           {t("table.clear")}
         </Button>
       )}
+      <span className="end">
+        <NewTaskButton state={state} />
+      </span>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
+import { ChevronDown, ChevronRight } from "lucide-react";
 import {
   type ReactNode,
   type Ref,
@@ -9,6 +10,7 @@ import {
   useState,
 } from "react";
 import type { Names } from "../../live/names.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { openTask, toggleTask } from "./open-task.ts";
 import { TaskTableRow } from "./table-row.tsx";
 import type { TableRow } from "./work-table.ts";
@@ -19,9 +21,15 @@ export interface ListHandle {
   open(): void;
 }
 
+/** A section whose tasks are shown when they are asked for. */
+export interface Fold {
+  isOpen: boolean;
+  onFold: () => void;
+}
+
 /** A line of the list: a head of a section, a task, or what stands below them. */
 export type ListItem =
-  | { kind: "head"; key: string; title: string; count: number; note?: string }
+  | { kind: "head"; key: string; title: string; count: number; fold?: Fold }
   | { kind: "task"; key: string; row: TableRow }
   | { kind: "end"; key: string; content: ReactNode };
 
@@ -115,9 +123,22 @@ export function WorkRows({
             >
               {item.kind === "head" && (
                 <div className="whead">
-                  <h2>{item.title}</h2>
+                  <h2>
+                    {item.fold ? (
+                      <button
+                        type="button"
+                        className="whead-fold"
+                        aria-expanded={item.fold.isOpen}
+                        onClick={item.fold.onFold}
+                      >
+                        <Icon of={item.fold.isOpen ? ChevronDown : ChevronRight} size="s" />
+                        {item.title}
+                      </button>
+                    ) : (
+                      item.title
+                    )}
+                  </h2>
                   <span className="num-n">{item.count.toLocaleString("en")}</span>
-                  {item.note && <span className="end wide">{item.note}</span>}
                 </div>
               )}
               {item.kind === "task" && (

@@ -1,5 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useKeys } from "../../keys/keys.ts";
 import { may } from "../../live/allowed.ts";
 import { explain } from "../../live/api.ts";
@@ -10,14 +9,14 @@ import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { preloadLater } from "../../ui/late.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { OwnCommand } from "../access/index.ts";
 import { RoomHead, useFolded } from "../room/index.ts";
 import { type Ended, useEnded } from "./ended.ts";
 import { TaskSheet } from "./late-task-sheet.ts";
+import { NewTaskButton } from "./new-task-button.tsx";
 import { openTask, useOpenTask } from "./open-task.ts";
 import { isFiltered, NO_FILTER, STANDINGS, type WorkFilter } from "./work-filter.ts";
 import { WorkFilters } from "./work-filters.tsx";
-import { type ListHandle, type ListItem, WorkRows } from "./work-list.tsx";
+import { type Fold, type ListHandle, type ListItem, WorkRows } from "./work-list.tsx";
 import { liveRows, sectionsOf, type TableRow } from "./work-table.ts";
 import "./words.ts";
 import "../../panel/panel.css";
@@ -43,6 +42,7 @@ export function WorkScreen({
   const { view } = calm;
   const names = useNames(calm);
   const handle = useRef<ListHandle>(null);
+  const [showsBlocked, setShowsBlocked] = useState(false);
   const openId = useOpenTask();
   const live = useMemo(() => liveRows(view, filter), [view, filter]);
   const ended = useEnded(room, view, filter);
@@ -67,7 +67,7 @@ export function WorkScreen({
       <div className="beside">
         <div className="beside-list">
           {isEmpty ? (
-            <Empty title={t("table.empty.title")} command={<OwnCommand args={firstTask(view)} />}>
+            <Empty title={t("table.empty.title")} actions={<NewTaskButton state={calm} />}>
               {t("table.empty.text")}
             </Empty>
           ) : shown === 0 && !ended.isBusy ? (
@@ -116,7 +116,10 @@ export function WorkScreen({
           ) : (
             <WorkRows
               label={t("table.label")}
-              items={listOf(live, ended, isFiltered(filter))}
+              items={listOf(live, ended, isFiltered(filter), {
+                isOpen: showsBlocked,
+                onFold: () => setShowsBlocked(!showsBlocked),
+              })}
               names={names}
               openId={openId}
               onEnd={ended.fetchMore}
@@ -138,12 +141,6 @@ export function WorkScreen({
   );
 }
 
-/** For the entry point, as a message to the team would be. */
-function firstTask({ name, team }: RoomView): string {
-  const role = team?.entryPoint ?? team?.roles[0]?.name ?? "";
-  return `task create "A first task" --room ${name} --role ${role} --instruction "Say hello to the team."`;
-}
-
 const asRow = (task: Ended["rows"][number]): TableRow => ({ kind: "ended", id: task.id, task });
 
 /** Where the keys begin on the board. */
@@ -153,29 +150,35 @@ function firstWith(live: ReturnType<typeof liveRows>, ended: Ended): string | un
   );
 }
 
+/** Blocked tasks that are shown without being asked for: a few say something, a hundred hide the rest. */
+const BLOCKED_SHOWN = 5;
+
 function listOf(
   live: ReturnType<typeof liveRows>,
   ended: Ended,
   isNarrowed: boolean,
+  fold: Fold,
 ): readonly ListItem[] {
   const { t } = wordsOf("task");
-  const sections = sectionsOf(live);
+  const { needsYou, inWork, ready, blocked } = sectionsOf(live);
   const section = (
-    key: "still" | "moves" | "ready" | "done",
+    key: "needsYou" | "inWork" | "ready" | "blocked" | "done",
     rows: readonly TableRow[],
-    count = rows.length,
-  ): ListItem[] =>
-    rows.length === 0
-      ? []
-      : [
-          { kind: "head", key: `head ${key}`, title: t(`table.sections.${key}`), count },
-          ...rows.map((row): ListItem => ({ kind: "task", key: row.id, row })),
-        ];
+    more: Partial<Extract<ListItem, { kind: "head" }>> = {},
+  ): ListItem[] => {
+    if (rows.length === 0) return [];
+    const title = t(`table.sections.${key}`);
+    const head: ListItem = { kind: "head", key: `head ${key}`, title, count: rows.length, ...more };
+    const tasks = rows.map((row): ListItem => ({ kind: "task", key: row.id, row }));
+    return more.fold?.isOpen === false ? [head] : [head, ...tasks];
+  };
+  const isFolded = !isNarrowed && blocked.length > BLOCKED_SHOWN;
   return [
-    ...section("still", sections.still),
-    ...section("moves", sections.moves),
-    ...section("ready", sections.ready),
-    ...section("done", ended.rows.map(asRow), isNarrowed ? ended.rows.length : ended.total),
+    ...section("needsYou", needsYou),
+    ...section("inWork", inWork),
+    ...section("ready", ready),
+    ...section("blocked", blocked, isFolded ? { fold } : {}),
+    ...section("done", ended.rows.map(asRow), isNarrowed ? {} : { count: ended.total }),
     ...endOf(ended),
   ];
 }
@@ -204,14 +207,14 @@ function endOf(ended: Ended): ListItem[] {
 function Summary({ state: { view } }: { state: RoomState }): ReactNode {
   const { t } = wordsOf("task");
   const all = useMemo(() => liveRows(view, {}), [view]);
-  const asks = all.inHand.filter(({ blocked }) => blocked.length > 0).length;
+  const { needsYou, inWork, ready, blocked } = sectionsOf(all);
   const figures = [
     ["done", view.totals.completed, ""],
-    ["working", all.inHand.length - asks, "c-work"],
-    ["asks", asks, "c-wait"],
+    ["working", inWork.length, "c-work"],
+    ["asks", needsYou.length - all.failed.length, "c-wait"],
     ["failed", all.failed.length, "c-bad"],
-    ["blocked", all.blocked.length, ""],
-    ["ready", all.ready.length, ""],
+    ["blocked", blocked.length, ""],
+    ["ready", ready.length, ""],
   ] as const;
   return (
     <ul className="wsum" aria-label={t("table.figures")}>

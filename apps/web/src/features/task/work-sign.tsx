@@ -1,23 +1,7 @@
 import type { ReactNode } from "react";
 import { WorkSign } from "../../ui/presence.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import type { TableRow } from "./work-table.ts";
-
-export type SignKind =
-  | "blocked"
-  | "ready"
-  | "working"
-  | "asks"
-  | "failed"
-  | "completed"
-  | "cancelled";
-
-export function signOf(row: TableRow): SignKind {
-  if (row.kind === "ended") return row.task.state === "completed" ? "completed" : "cancelled";
-  if (row.task.state === "failed") return "failed";
-  if (row.task.lease) return row.blocked.length > 0 ? "asks" : "working";
-  return row.blocked.length > 0 ? "blocked" : "ready";
-}
+import type { SignKind } from "./work-table.ts";
 
 const PATHS: Record<
   Exclude<SignKind, "working" | "asks" | "ready">,
@@ -26,6 +10,7 @@ const PATHS: Record<
   blocked: ["M6 1.8 10.2 6 6 10.2 1.8 6z", "var(--line-control)"],
   failed: ["m3 3 6 6M9 3 3 9", "var(--danger)"],
   completed: ["m2.5 6.3 2.4 2.4 4.6-5.2", "var(--ok)"],
+  inReview: ["M1.8 6a4.6 4.6 0 0 1 8.4 0 4.6 4.6 0 0 1-8.4 0zM6 6h.01", "var(--working)"],
   cancelled: ["M3 6h6", "var(--line-control)"],
 };
 

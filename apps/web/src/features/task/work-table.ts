@@ -16,8 +16,33 @@ export type LiveRow = Extract<TableRow, { kind: "live" }>;
 
 export function standingOf({ task, blocked }: LiveRow): Exclude<Standing, "ended"> {
   if (task.state === "failed") return "failed";
-  if (task.lease) return "inHand";
+  if (task.lease || task.state === "in_review") return "inHand";
   return blocked.length > 0 ? "blocked" : "ready";
+}
+
+/** Whether it goes on only once a person has answered. */
+export function asksPerson({ blocked }: LiveRow): boolean {
+  return blocked.some(({ kind }) => kind === "waits_on_human");
+}
+
+/** How a task stands, in one word: the same in the list and on its sheet. */
+export type SignKind =
+  | "blocked"
+  | "ready"
+  | "working"
+  | "inReview"
+  | "asks"
+  | "failed"
+  | "completed"
+  | "cancelled";
+
+export function signOf(row: TableRow): SignKind {
+  if (row.kind === "ended") return row.task.state === "completed" ? "completed" : "cancelled";
+  if (row.task.state === "failed") return "failed";
+  if (asksPerson(row)) return "asks";
+  if (row.task.state === "in_review") return "inReview";
+  if (row.task.lease) return "working";
+  return row.blocked.length > 0 ? "blocked" : "ready";
 }
 
 /** The live tasks that pass, by how they stand, each group in the order in which it is of interest. */
@@ -52,12 +77,14 @@ function passes(row: LiveRow, filter: WorkFilter): boolean {
   );
 }
 
-/** The list's sections: what stands still comes first, since it needs a word. */
+/** The list's sections: what a person has to settle first, last what merely waits for its turn behind other work. */
 export function sectionsOf(rows: Record<Exclude<Standing, "ended">, LiveRow[]>) {
-  const asks = rows.inHand.filter(({ blocked }) => blocked.length > 0);
+  const { failed, inHand, ready, blocked } = rows;
+  const goesOn = (row: LiveRow): boolean => !asksPerson(row);
   return {
-    still: [...rows.failed, ...asks, ...rows.blocked],
-    moves: rows.inHand.filter(({ blocked }) => blocked.length === 0),
-    ready: rows.ready,
+    needsYou: [...failed, ...[...inHand, ...blocked].filter(asksPerson)],
+    inWork: inHand.filter(goesOn),
+    ready,
+    blocked: blocked.filter(goesOn),
   };
 }

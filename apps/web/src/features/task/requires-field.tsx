@@ -1,0 +1,59 @@
+import type { Task } from "@squadroom/core/task/task";
+import { type ReactNode, useState } from "react";
+import { wordsOf } from "../../words/words-of.ts";
+import "../../ui/field.css";
+import "./new-task.css";
+
+/** Tasks that are offered at once; what is typed finds the others. */
+const OFFERED = 6;
+
+/** The live tasks that have to be done before: chosen ones, and those that fit what is typed. */
+export function RequiresField({
+  tasks,
+  value,
+  onChange,
+}: {
+  tasks: readonly Task[];
+  value: readonly string[];
+  onChange: (requires: string[]) => void;
+}): ReactNode {
+  const { t } = wordsOf("task");
+  const [text, setText] = useState("");
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = ({ id, title }: Task): boolean =>
+    words.every((word) => `${id} ${title}`.toLowerCase().includes(word));
+  const isChosen = ({ id }: Task): boolean => value.includes(id);
+  const offered = tasks.filter((task) => !isChosen(task) && fits(task)).toReversed();
+  const shown = [...tasks.filter(isChosen), ...offered.slice(0, OFFERED)];
+  return (
+    <fieldset className="nt-requires">
+      <legend>{t("form.requires")}</legend>
+      {tasks.length > OFFERED && (
+        <input
+          className="field"
+          value={text}
+          placeholder={t("table.find")}
+          aria-label={t("table.find")}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+        />
+      )}
+      {shown.map((task) => (
+        <label key={task.id} className="nt-task">
+          <input
+            type="checkbox"
+            checked={isChosen(task)}
+            onChange={() =>
+              onChange(isChosen(task) ? value.filter((id) => id !== task.id) : [...value, task.id])
+            }
+          />
+          <span className="nowrap">{task.id}</span>
+          <span className="ell">{task.title}</span>
+        </label>
+      ))}
+      {offered.length > OFFERED && (
+        <p className="small muted">{t("form.requiresMore", { count: offered.length - OFFERED })}</p>
+      )}
+    </fieldset>
+  );
+}
