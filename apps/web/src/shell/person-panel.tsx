@@ -11,6 +11,7 @@ import { late } from "../ui/late.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { toast } from "../ui/toasts.ts";
 import { wordsOf } from "../words/words-of.ts";
+import "./person-words.ts";
 
 const PasswordDialog = late(() =>
   import("../features/access/password-dialog.tsx").then((module) => module.PasswordDialog),
@@ -45,7 +46,7 @@ export function PersonPanel({
   };
   const signOutElsewhere = (): void => {
     call("signOutElsewhere")
-      .then(({ ended }) => toast(t("menu.signedOutElsewhere", { n: String(ended) })))
+      .then(({ ended }) => toast(t("person.signedOutElsewhere", { n: String(ended) })))
       .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }));
   };
   if (setsPassword) {
@@ -55,26 +56,26 @@ export function PersonPanel({
     <Anchored anchor={anchor} label={t("menu.open")} align="start" onClose={onClose}>
       <p className="menu-part small muted">{t("menu.signedIn", { name: me.name })}</p>
       <div className="menu-part">
-        <span className="label">{t("menu.theme")}</span>
+        <span className="label">{t("person.theme")}</span>
         <Segments
-          label={t("menu.theme")}
+          label={t("person.theme")}
           value={theme}
           onChange={(value) => setPreferences({ theme: value })}
-          options={THEMES.map((value) => ({ value, label: t(`menu.${value}`) }))}
+          options={THEMES.map((value) => ({ value, label: t(`person.${value}`) }))}
         />
       </div>
       <div className="menu-part">
-        <span className="label">{t("menu.singleKeys")}</span>
+        <span className="label">{t("person.singleKeys")}</span>
         <Segments
-          label={t("menu.singleKeys")}
+          label={t("person.singleKeys")}
           value={singleKeys ? "on" : "off"}
           onChange={(value) => setPreferences({ singleKeys: value === "on" })}
           options={[
-            { value: "on", label: t("menu.on") },
-            { value: "off", label: t("menu.off") },
+            { value: "on", label: t("person.on") },
+            { value: "off", label: t("person.off") },
           ]}
         />
-        <span className="small muted menu-hint">{t("menu.singleKeysHint")}</span>
+        <span className="small muted menu-hint">{t("person.singleKeysHint")}</span>
       </div>
       <NotificationChoice personId={me.id} />
       <div className="menu-rule">
@@ -93,15 +94,15 @@ export function PersonPanel({
         )}
         <button type="button" className="menu-item" onClick={() => setSetsPassword(true)}>
           <Icon of={KeyRound} />
-          {me.hasPassword ? t("menu.changePassword") : t("menu.password")}
+          {me.hasPassword ? t("person.changePassword") : t("person.password")}
         </button>
         <button type="button" className="menu-item" onClick={signOutElsewhere}>
           <Icon of={MonitorX} />
-          {t("menu.signOutElsewhere")}
+          {t("person.signOutElsewhere")}
         </button>
         <button type="button" className="menu-item" onClick={signOut}>
           <Icon of={LogOut} />
-          {t("menu.signOut")}
+          {t("person.signOut")}
         </button>
       </div>
     </Anchored>

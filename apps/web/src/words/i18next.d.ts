@@ -23,6 +23,7 @@ import type { keysEn } from "../keys/en.ts";
 import type { liveEn } from "../live/en.ts";
 import type { shellEn } from "../shell/en.ts";
 import type { paletteEn } from "../shell/palette-en.ts";
+import type { personEn } from "../shell/person-en.ts";
 import type { uiEn } from "../ui/en.ts";
 
 declare module "i18next" {
@@ -34,7 +35,7 @@ declare module "i18next" {
       clock: typeof clockEn;
       keys: typeof keysEn;
       live: typeof liveEn;
-      shell: typeof shellEn & typeof paletteEn;
+      shell: typeof shellEn & typeof paletteEn & typeof personEn;
       access: typeof accessEn;
       agent: typeof agentEn;
       budget: typeof budgetEn;
