@@ -183,7 +183,7 @@ test("rooms, connecting, the palette, keys and one's menu are accessible", async
   await page.goto(`/connect?room=${failing.name}&role=reviewer`);
   await expect(page.getByRole("radio", { name: /Reviewer/ })).toBeChecked();
   await expectAccessible(page, "connecting", { isScreen: true });
-  await page.getByRole("button", { name: /^Make the lines/ }).click();
+  await page.getByRole("button", { name: /^Show the command/ }).click();
   await expect(page.getByText("waiting for its first call")).toBeVisible();
   await expectAccessible(page, "the lines to connect with");
 });

@@ -17,7 +17,7 @@ async function paste(line: string, folder: string): Promise<string> {
   return stdout;
 }
 
-/** The whole line is what the copy button copies; its title shows it too. */
+/** The whole text is what the copy button copies. */
 async function lineOf(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name: `Copy the ${name} line` }).click();
   await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
@@ -41,13 +41,16 @@ test("one line for each door, and the page turns green when it was run", async (
   await page.getByRole("radio", { name: /Builder/ }).check({ force: true });
   await expect(enough).toHaveCount(0);
   await page.getByRole("radio", { name: /Planner/ }).check({ force: true });
-  await page.getByRole("button", { name: /^Make the lines/ }).click();
+  await page.getByRole("button", { name: /^Show the command/ }).click();
   await expect(status).toContainText("Plannerwaiting for its first call. Turns green by itself.");
   await expect(
-    page.getByText("The credential fits this role only and is shown this once"),
+    page.getByText("The credential fits this role only and is shown once"),
   ).toBeVisible();
 
-  const cli = await lineOf(page, "CLI");
+  const told = await lineOf(page, "Claude Code");
+  await page.getByRole("button", { name: "Any shell" }).click();
+  const cli = await lineOf(page, "Any shell");
+  expect(told).toBe(`Run this line, then do what it prints:\n${cli}`);
   expect(cli).toContain(`${person.server.url}/cli.mjs`);
   const token = /SQUADROOM_TOKEN=(\S+)/.exec(cli)?.[1] ?? "";
   expect(token.length).toBeGreaterThan(30);
@@ -55,9 +58,13 @@ test("one line for each door, and the page turns green when it was run", async (
   const printed = await paste(cli, folder);
   expect(printed).toContain(room.name);
   expect(printed).toContain("You are Planner");
+  // Nobody works yet: the line was run, and no agent went on.
   await expect(status.getByRole("listitem")).toHaveText([
-    /^Plannerconnected.*seen at its own calls/,
+    /^Plannerhas joined, but nobody works yet/,
   ]);
+  await expect(enough).toBeVisible();
+  await paste("node squadroom.mjs context", folder);
+  await expect(status.getByRole("listitem")).toHaveText([/^Plannerconnected.*seen when it calls/]);
   await expect(page.getByRole("radio", { name: /Planner/ }).locator("..")).toContainText(
     "connected",
   );
@@ -67,9 +74,10 @@ test("one line for each door, and the page turns green when it was run", async (
   await page.getByRole("textbox", { name: "Name in the room" }).fill("Critic");
   await page.getByRole("textbox", { name: "Name in the room" }).press("Enter");
   await expect(status).toContainText("Criticwaiting for its first call.");
-  expect(await paste(await lineOf(page, "curl"), folder)).toContain('"role":"reviewer"');
+  await page.getByRole("button", { name: "HTTP" }).click();
+  expect(await paste(await lineOf(page, "HTTP"), folder)).toContain('"role":"reviewer"');
   await expect(status.getByRole("listitem").filter({ hasText: "Critic" })).toContainText(
-    "connected",
+    "has joined, but nobody works yet",
   );
   await expect(status).not.toContainText("waiting for its first call");
 
@@ -93,10 +101,10 @@ test("a line that nobody needs is revoked, and a name that is taken is said", as
   const name = page.getByRole("textbox", { name: "Name in the room" });
   await expect(name).toHaveValue("Builder");
   await name.fill("Planner");
-  await page.getByRole("button", { name: /^Make the lines/ }).click();
+  await page.getByRole("button", { name: /^Show the command/ }).click();
   await expect(page.getByText(/Planner.*already|already.*Planner/)).toBeVisible();
   await name.fill("Builder");
-  await page.getByRole("button", { name: /^Make the lines/ }).click();
+  await page.getByRole("button", { name: /^Show the command/ }).click();
   await page.getByRole("button", { name: "Revoke it" }).click();
   await expect(page.getByText("The credential of Builder is revoked.")).toBeVisible();
   await expect(page.getByText("waiting for its first call")).toHaveCount(0);
@@ -106,9 +114,16 @@ test("a line that nobody needs is revoked, and a name that is taken is said", as
   expect(credentials.find((one) => one.name === "Builder")?.revokedAt).not.toBeNull();
 });
 
-test("a room is chosen where there are several", async ({ makeRoom, visit }) => {
+test("a room is chosen where there are several, the one last open at first", async ({
+  makeRoom,
+  visit,
+}) => {
   const [one, other] = [await makeRoom("solo"), await makeRoom("pair")];
   const page = await visit();
+  await page.goto(`/rooms/${other.name}`);
+  await expect(page.locator(".ball-now")).toBeVisible();
+  await page.goto("/connect");
+  await expect(page.getByRole("combobox", { name: "Room" })).toHaveValue(other.name);
   await page.goto(`/connect?room=${one.name}`);
   await expect(page.getByRole("radio")).toHaveCount(1);
   await page.getByRole("combobox", { name: "Room" }).selectOption(other.name);
@@ -132,9 +147,9 @@ test("a name that an agent has who has not joined yet is followed by one that is
   await page.goto(`/connect?room=${room.name}`);
   const name = page.getByRole("textbox", { name: "Name in the room" });
   await expect(name).toHaveValue("Solo");
-  await page.getByRole("button", { name: /^Make the lines/ }).click();
+  await page.getByRole("button", { name: /^Show the command/ }).click();
   await expect(page.getByText("An agent of this room is called Solo already.")).toBeVisible();
   await expect(name).toHaveValue("Solo 2");
-  await page.getByRole("button", { name: /^Make the lines/ }).click();
+  await page.getByRole("button", { name: /^Show the command/ }).click();
   await expect(page.getByRole("status", { name: "Who is there" })).toContainText("Solo 2");
 });

@@ -48,10 +48,16 @@ export function addJoin(program: Command, cli: Cli): void {
           },
           { learn: ({ connection, role: as }) => ({ connection, role: as, task: null, ...kept }) },
         );
-        return { data: joined, text: `${meaning(cli)}${joined.prompt}` };
+        const note = cli.io.isPersonThere && harness === undefined ? forPeople(cli) : "";
+        return { data: joined, text: `${meaning(cli)}${joined.prompt}${note}` };
       };
     },
   );
+}
+
+/** Last, where whoever ran it in a terminal of their own sees it: nobody acts on what stands above. */
+function forPeople({ io }: Cli): string {
+  return `\nAre you a person? The text above is for an agent, and nobody works yet.\nStart your agent in this folder and tell it: Run \`${io.self} context\`, then do what it prints.\n`;
 }
 
 /** Prompts say `squadroom`; whoever has only the file needs to know what that is here. */

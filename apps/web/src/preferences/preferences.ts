@@ -6,10 +6,17 @@ export type Preferences = {
   /** Shortcuts made of one plain key (j, k, g r …). */
   singleKeys: boolean;
   roomsAs: "grid" | "list";
+  /** The room that was open last, by name. */
+  lastRoom: string | null;
 };
 
 const KEY = "squadroom.preferences";
-const DEFAULTS: Preferences = { theme: "system", singleKeys: true, roomsAs: "grid" };
+const DEFAULTS: Preferences = {
+  theme: "system",
+  singleKeys: true,
+  roomsAs: "grid",
+  lastRoom: null,
+};
 
 const store = createStore(load());
 

@@ -11,10 +11,19 @@ import { CommandLine } from "../../ui/command-line.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { ReachSign } from "../../ui/presence.tsx";
+import { Segments } from "../../ui/segments.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { type Connecting, cliLine, curlLine, freeName, masked } from "./connect-lines.ts";
+import {
+  type AgentDoor,
+  type Connecting,
+  DOORS,
+  freeName,
+  hasCalledSince,
+  masked,
+  textFor,
+} from "./connect-lines.ts";
 import { ConnectedList } from "./connected-list.tsx";
 
 const KNOWN = ["planner", "builder", "reviewer", "solo"] as const;
@@ -40,7 +49,8 @@ export function ConnectForm({
   const isFilled = (name: string): boolean =>
     members.some(
       (member) =>
-        member.role === name && member.presence !== null && member.presence.reach !== "offline",
+        member.role === name &&
+        hasCalledSince(member, view.agents[member.agentId as keyof typeof view.agents]),
     );
   const [chosen, setChosen] = useState(
     () => wanted ?? roles.find((role) => !isFilled(role.name))?.name ?? roles[0]?.name ?? "",
@@ -49,6 +59,7 @@ export function ConnectForm({
   const [made, setMade] = useState<Made[]>([]);
   /** Of agents that have not joined yet: the room does not show them. */
   const [taken, setTaken] = useState<string[]>([]);
+  const [door, setDoor] = useState<AgentDoor>("claude");
   const role = roles.find((known) => known.name === chosen);
   // Only the entry point does the others' work.
   const isEnough = roles.length > 1 && chosen === view.team?.entryPoint && !isFilled(chosen);
@@ -126,18 +137,19 @@ export function ConnectForm({
       </fieldset>
       {current ? (
         <div className="lines">
-          <Line
-            title={t("page.cli")}
-            hint={t("page.cliFor")}
-            line={cliLine(current.line)}
-            token={current.line.token}
+          <Segments
+            label={t("page.door")}
+            value={door}
+            onChange={setDoor}
+            options={DOORS.map((value) => ({ value, label: t(`page.doors.${value}`) }))}
           />
-          <Line
-            title={t("page.curl")}
-            hint={t("page.curlFor")}
-            line={curlLine(current.line)}
-            token={current.line.token}
+          <p>{t(`page.where.${door}`)}</p>
+          <CommandLine
+            line={textFor(door, current.line, t("page.tell"))}
+            shown={masked(textFor(door, current.line, t("page.tell")), current.line.token)}
+            name={t(`page.doors.${door}`)}
           />
+          <p className="small muted">{t(`page.expect.${door}`)}</p>
           <p className="small muted lines-note">
             {t("page.once")}{" "}
             <button type="button" className="lines-revoke" onClick={() => revoke.mutate(current)}>
@@ -183,28 +195,6 @@ export function ConnectForm({
         </Link>
       </div>
     </>
-  );
-}
-
-function Line({
-  title,
-  hint,
-  line,
-  token,
-}: {
-  title: string;
-  hint: string;
-  line: string;
-  token: string;
-}): ReactNode {
-  return (
-    <div className="cl">
-      <div>
-        <p className="strong">{title}</p>
-        <p className="small muted">{hint}</p>
-      </div>
-      <CommandLine line={line} shown={masked(line, token)} name={title} />
-    </div>
   );
 }
 

@@ -1,5 +1,6 @@
+import { anAgent } from "@squadroom/core/testing/builders.fixture";
 import { describe, expect, it } from "vitest";
-import { cliLine, curlLine, freeName, masked } from "./connect-lines.ts";
+import { cliLine, curlLine, freeName, hasCalledSince, masked, textFor } from "./connect-lines.ts";
 
 const at = {
   origin: "http://127.0.0.1:4600",
@@ -26,4 +27,25 @@ describe("freeName", () => {
     expect(freeName("Builder", [])).toBe("Builder");
     expect(freeName("Builder", ["builder", "Builder 2"])).toBe("Builder 3");
   });
+});
+
+it("gives an agent the sentence with the line, a shell the line alone", () => {
+  const tell = "Run this line, then do what it prints:";
+  expect(textFor("claude", at, tell)).toBe(`${tell}\n${cliLine(at)}`);
+  expect(textFor("codex", at, tell)).toBe(textFor("claude", at, tell));
+  expect(textFor("shell", at, tell)).toBe(cliLine(at));
+  expect(textFor("http", at, tell)).toBe(curlLine(at));
+});
+
+it("takes an agent for connected once it has called again after its join", () => {
+  const agent = anAgent({ joinedAt: 1_000, seenAt: 1_000 });
+  const member = (presence: object) =>
+    ({ presence: { reach: "online", work: "idle", ...presence } }) as never;
+  expect(hasCalledSince(member({ reason: { kind: "seen", at: 1_000 } }), agent)).toBe(false);
+  expect(hasCalledSince(member({ reason: { kind: "seen", at: 1_400 } }), agent)).toBe(true);
+  expect(hasCalledSince(member({ reason: { kind: "waiting_poll" } }), agent)).toBe(true);
+  const busy = { work: "working", reason: { kind: "seen", at: 1_000 } };
+  expect(hasCalledSince(member(busy), agent)).toBe(true);
+  const gone = { reach: "offline", reason: { kind: "left", at: 2_000 } };
+  expect(hasCalledSince(member(gone), agent)).toBe(false);
 });

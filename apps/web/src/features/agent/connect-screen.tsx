@@ -5,6 +5,7 @@ import { may } from "../../live/allowed.ts";
 import { isRefused } from "../../live/api.ts";
 import { useRoom } from "../../live/room.ts";
 import { useRooms } from "../../live/rooms.ts";
+import { usePreferences } from "../../preferences/preferences.ts";
 import { Top } from "../../shell/top.tsx";
 import { Unreachable } from "../../shell/unreachable.tsx";
 import { useTitle } from "../../shell/use-title.ts";
@@ -31,7 +32,10 @@ export function ConnectScreen({
   const navigate = useNavigate();
   const rooms = useRooms();
   const cards = rooms.data ?? [];
-  const room = wanted ?? (cards.find((card) => !card.demo) ?? cards[0])?.name ?? "";
+  const { lastRoom } = usePreferences();
+  const own = cards.filter((card) => !card.demo);
+  const last = own.find((card) => card.name === lastRoom);
+  const room = wanted ?? (last ?? own[0] ?? cards[0])?.name ?? "";
   const query = useRoom(room);
   useTitle(t("page.title"));
 

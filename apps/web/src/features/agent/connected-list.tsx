@@ -4,6 +4,7 @@ import { useSince } from "../../clock/time.tsx";
 import type { RoomState } from "../../live/room-state.ts";
 import { AwaitedSign, ReachSign } from "../../ui/presence.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { hasCalledSince } from "./connect-lines.ts";
 
 type ConnectedListProps = {
   state: RoomState;
@@ -43,9 +44,15 @@ function Here({ member, state }: { member: Member; state: RoomState }): ReactNod
   const since = useSince(agent?.joinedAt ?? 0, { ago: true });
   return (
     <li>
-      <ReachSign of={member.presence?.reach ?? "online"} />
+      {hasCalledSince(member, agent) ? (
+        <ReachSign of={member.presence?.reach ?? "online"} />
+      ) : (
+        <AwaitedSign />
+      )}
       <span className="strong">{member.name}</span>
-      {member.presence?.reach === "unstable" ? (
+      {!hasCalledSince(member, agent) ? (
+        <span className="muted">{t("page.joined")}</span>
+      ) : member.presence?.reach === "unstable" ? (
         <span className="c-warn">{t("reach.unstable")}</span>
       ) : (
         <span className="c-ok">{t("page.connected")}</span>

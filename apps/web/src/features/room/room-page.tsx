@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { explain, isRefused } from "../../live/api.ts";
 import { useRoom } from "../../live/room.ts";
 import type { RoomState } from "../../live/room-state.ts";
+import { setPreferences } from "../../preferences/preferences.ts";
 import { Top } from "../../shell/top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -19,6 +20,10 @@ export function RoomPage({ room, children }: { room: string; children: Shown }):
   const { t } = wordsOf("room");
   const query = useRoom(room);
   useTitle(query.data?.view.name ?? room);
+  const opened = query.data?.view.name;
+  useEffect(() => {
+    if (opened !== undefined) setPreferences({ lastRoom: opened });
+  }, [opened]);
   useEffect(preloadMarkdown, []);
 
   const allRooms = (
