@@ -3,6 +3,7 @@ export const uiEn = {
   copied: "Copied",
   copyNamed: "Copy the {{name}} line",
   close: "Close",
+  cancel: "Cancel",
   closePanel: "Close the panel",
   undo: "Undo",
   draft: { kept: "Draft kept", discard: "Discard" },

@@ -12,6 +12,8 @@ import { wordsOf } from "../../words/words-of.ts";
 import { BudgetFields } from "./budget-fields.tsx";
 import { bodyOf, type Draft, draftOf, problemsIn } from "./draft.ts";
 
+const FORM = "budget-form";
+
 /** What a session may consume; one that its budget paused goes on with a higher one. */
 export function BudgetDialog({
   room,
@@ -48,25 +50,30 @@ export function BudgetDialog({
     if (!isBusy && problemsIn(draft).length === 0) save(draft);
   };
   const used = BUDGET_LIMITS.filter((limit) => budget && limitOf(budget, limit) !== null);
+  const foot = (
+    <>
+      {budget && (
+        <Button className="start" onClick={() => save(draftOf(null))}>
+          {t("none")}
+        </Button>
+      )}
+      <Button kind="ghost" onClick={onClose}>
+        {wordsOf("ui").t("cancel")}
+      </Button>
+      <Button kind="primary" type="submit" form={FORM}>
+        {t("save")}
+      </Button>
+    </>
+  );
   return (
-    <Dialog open onClose={onClose} title={t("title", { session: id })} width={520}>
-      <form className="ss-form" onSubmit={submit}>
+    <Dialog open onClose={onClose} title={t("title", { session: id })} width={520} footer={foot}>
+      <form id={FORM} className="ss-form" onSubmit={submit}>
         {used.length > 0 && (
           <p>{t("used", { used: used.map((limit) => usedText(session, limit)).join(", ") })}</p>
         )}
         <BudgetFields draft={draft} onChange={form.set} showsProblems={wasTried} />
         <DraftKept of={form} />
         {problem && <Note tone="bad">{problem}</Note>}
-        <p className="ss-form-foot">
-          <Button kind="primary" type="submit">
-            {t("save")}
-          </Button>
-          {budget && (
-            <Button onClick={() => save(draftOf(null))} type="button">
-              {t("none")}
-            </Button>
-          )}
-        </p>
       </form>
     </Dialog>
   );

@@ -46,6 +46,7 @@ export const sessionEn = {
     create: "Open the session",
     save: "Save",
     startsNow: "It starts at once: nothing else runs.",
+    nobody: "No agent is here to start it: it waits until one connects.",
     queues_one: "It waits behind {{count}} session.",
     queues_other: "It waits behind {{count}} sessions.",
     created: "Session {{session}} is open.",

@@ -11,6 +11,8 @@ import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { EvidenceList } from "./gate-evidence.tsx";
 
+const FORM = "gate-override";
+
 /** A person lets stand what a gate misses, and says why. */
 export function OverrideDialog({
   room,
@@ -50,8 +52,28 @@ export function OverrideDialog({
       .finally(() => setBusy(false));
   };
   return (
-    <Dialog open onClose={onClose} title={t("gate.overrideTitle", { phase })} width={480}>
-      <form className="gate-form" onSubmit={submit}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("gate.overrideTitle", { phase })}
+      width={480}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            {t("gate.cancel")}
+          </Button>
+          <Button
+            kind="primary"
+            type="submit"
+            form={FORM}
+            off={reason.trim() === "" ? t("gate.needsReason") : undefined}
+          >
+            {t("gate.override")}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className="gate-form" onSubmit={submit}>
         <EvidenceList gate={gate} />
         <p className="ink2">{t("gate.overrideText")}</p>
         <div className="fl">
@@ -68,18 +90,6 @@ export function OverrideDialog({
         </div>
         <DraftKept of={draft} />
         {problem && <Note tone="bad">{problem}</Note>}
-        <p className="gate-act">
-          <Button
-            kind="primary"
-            type="submit"
-            off={reason.trim() === "" ? t("gate.needsReason") : undefined}
-          >
-            {t("gate.override")}
-          </Button>
-          <Button kind="ghost" onClick={onClose}>
-            {t("gate.cancel")}
-          </Button>
-        </p>
       </form>
     </Dialog>
   );

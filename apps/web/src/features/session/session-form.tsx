@@ -18,6 +18,8 @@ import { BudgetFields, bodyOf, draftOf, problemsIn } from "../budget/index.ts";
 import { BoundaryFields, boundariesOf, NO_BOUNDARIES, strayPattern } from "./boundary-fields.tsx";
 import "./fold.css";
 
+const FORM = "session-form";
+
 /** A new session, or other words for one that has not started. */
 export function SessionForm({
   room,
@@ -46,6 +48,11 @@ export function SessionForm({
   const [isBusy, setBusy] = useState(false);
   const [key] = useState(newKey);
   const ahead = view.sessions.live.filter((other) => !other.isParked).length;
+  const isAnybodyThere = Object.values(view.agents).some(({ online }) => online);
+  const starts =
+    ahead > 0
+      ? t("form.queues", { count: ahead })
+      : t(isAnybodyThere ? "form.startsNow" : "form.nobody");
   const create = async (): Promise<void> => {
     const budget = bodyOf(draft);
     const boundaries = boundariesOf(bounds);
@@ -101,8 +108,20 @@ export function SessionForm({
       onClose={onClose}
       title={session ? t("form.edit", { session: session.id }) : t("form.new")}
       width={560}
+      footer={
+        <>
+          {!session && <p className="small muted">{starts}</p>}
+          <Button kind="ghost" onClick={onClose}>
+            {wordsOf("ui").t("cancel")}
+          </Button>
+          <Button kind="primary" type="submit" form={FORM} keys="Mod+Enter">
+            {t(session ? "form.save" : "form.create")}
+          </Button>
+        </>
+      }
     >
       <form
+        id={FORM}
         className="ss-form"
         onSubmit={submit}
         onKeyDown={(event) => {
@@ -177,16 +196,6 @@ export function SessionForm({
         )}
         {problem && <Note tone="bad">{problem}</Note>}
         <DraftKept of={form} />
-        <p className="ss-form-foot">
-          <Button kind="primary" type="submit" keys="Mod+Enter">
-            {t(session ? "form.save" : "form.create")}
-          </Button>
-          {!session && (
-            <span className="small muted">
-              {ahead === 0 ? t("form.startsNow") : t("form.queues", { count: ahead })}
-            </span>
-          )}
-        </p>
       </form>
     </Dialog>
   );

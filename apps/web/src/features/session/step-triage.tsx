@@ -50,7 +50,21 @@ export function TriageStep(props: StepProps): ReactNode {
         ? { detail: { parts: plainParts(edited.parts) } }
         : {}),
     });
-  const open = [askedBatches, askedSplits].filter(Boolean).length;
+  const open = [
+    ...(askedBatches ? [{ decision: askedBatches, edited: batches }] : []),
+    ...(askedSplits ? [{ decision: askedSplits, edited: splits }] : []),
+  ];
+  const isEdited = open.some(({ edited }) => edited.isEdited);
+  /** One answer for all that is on the screen: the parts as they stand here, then the level. */
+  const settleParts = async (): Promise<undefined> => {
+    for (const { decision, edited } of open)
+      await answers.send({
+        decision,
+        optionId: "accept",
+        ...(edited.isEdited ? { detail: { parts: plainParts(edited.parts) } } : {}),
+      });
+    return undefined;
+  };
   return (
     <>
       <div className="se-in">
@@ -100,9 +114,10 @@ export function TriageStep(props: StepProps): ReactNode {
         <AnswerBar
           decision={asked}
           answers={answers}
-          first={firstOf(asked, level, value.level)}
+          first={{ ...firstOf(asked, level, value.level, isEdited), before: settleParts }}
           hidden={["agree", ...COMPLEXITIES.map((one) => `override:${one}`), "renew"]}
-          aside={open > 0 && <span>{t("triage.open")}</span>}
+          aside={open.length > 0 && <span>{t("triage.open")}</span>}
+          isWriting={isEdited}
         />
       )}
       {!asked && askedBatches && (
@@ -135,7 +150,12 @@ function scopeFirst(decision: Decision, edited: EditedParts, label: string): Fir
   };
 }
 
-function firstOf(decision: Decision, level: Complexity, proposed: Complexity): FirstAnswer {
+function firstOf(
+  decision: Decision,
+  level: Complexity,
+  proposed: Complexity,
+  isEdited: boolean,
+): FirstAnswer {
   const { t } = wordsOf("session");
   const optionId = level === proposed ? "agree" : `override:${level}`;
   const option = decision.options.find(({ id }) => id === optionId);
@@ -143,7 +163,7 @@ function firstOf(decision: Decision, level: Complexity, proposed: Complexity): F
     optionId,
     label:
       level === proposed
-        ? t("triage.agree")
+        ? t(isEdited ? "triage.agreeEdited" : "triage.agree")
         : t("triage.override", { level: t(`levels.low.${level}`) }),
     consequence: option?.consequence ?? "",
   };

@@ -63,10 +63,11 @@ export const sessionStepsEn = {
     onePiece: "One piece, no batches",
     keep: "Keep all in scope",
     agree: "Agree",
+    agreeEdited: "Agree, with your edit",
     override: "Make it {{level}}",
     edits_one: "Your edits of {{count}} list go with their own answer.",
     edits_other: "Your edits of {{count}} lists go with their own answers.",
-    open: "Batches and splits are answered by themselves; the session goes on when all are.",
+    open: "With batches and splits as they stand here.",
   },
   parts: {
     list: "{{what}}",

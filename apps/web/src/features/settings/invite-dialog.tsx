@@ -13,6 +13,7 @@ import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { refreshPeople } from "./person-row.tsx";
 
+const FORM = "invite-form";
 /** As the server takes it. */
 const NAME_MAX = 60;
 const ROLES: readonly PersonRole[] = ["owner", "lead", "approver", "viewer"];
@@ -54,14 +55,31 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
     draft.edit({ shared: role === "" ? others : { ...others, [roomId]: role } });
   };
   return (
-    <Dialog open onClose={onClose} title={t("server.inviteTitle")} width={480}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("server.inviteTitle")}
+      width={480}
+      footer={
+        !invite.data && (
+          <>
+            <Button kind="ghost" onClick={onClose}>
+              {t("cancel")}
+            </Button>
+            <Button kind="primary" type="submit" form={FORM}>
+              {t("server.invite")}
+            </Button>
+          </>
+        )
+      }
+    >
       {invite.data ? (
         <>
           <p className="ink2 st-gap">{t("server.linkFor", { name: invite.data.person.name })}</p>
           <CommandLine line={invite.data.url} name={t("server.linkName")} />
         </>
       ) : (
-        <form className="row-form" onSubmit={submit}>
+        <form id={FORM} className="row-form" onSubmit={submit}>
           <Field
             label={t("server.name")}
             help={left < 20 ? t("server.nameLeft", { count: Math.max(left, 0) }) : undefined}
@@ -109,11 +127,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
             </fieldset>
           )}
           <DraftKept of={draft} />
-          <div>
-            <Button kind="primary" type="submit">
-              {t("server.invite")}
-            </Button>
-          </div>
         </form>
       )}
     </Dialog>
