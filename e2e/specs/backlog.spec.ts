@@ -149,7 +149,7 @@ test("the room clears its backlog, pauses on a decision, and a person reviews wh
   await mode.getByRole("link", { name: "Review 1 item" }).click();
   await expect(page.getByRole("heading", { name: "Item 1 is finished: First" })).toBeVisible();
   await page.getByRole("heading", { name: "Item 1 is finished: First" }).click();
-  await expect(page.getByRole("link", { name: "Open the backlog" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Open the backlog" })).toBeVisible();
   await expectAccessible(page, "a finished item, open in the inbox");
   await page.getByRole("button", { name: /^Close(?! with)/ }).click();
   await expect(page.getByRole("main")).toContainText("closed");

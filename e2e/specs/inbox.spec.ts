@@ -260,7 +260,7 @@ test("with nothing to decide the inbox teaches how things get there", async ({
   await makeRoom("solo");
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Nobody waits for you" })).toBeVisible();
-  await expect(page.getByText("squadroom ask", { exact: false })).toBeVisible();
+  await expect(page.getByText("Only what needs a person shows up here")).toBeVisible();
   await expectAccessible(page, "an empty inbox", { isScreen: true });
 });
 

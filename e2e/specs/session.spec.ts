@@ -36,7 +36,7 @@ test("a triage is understood and answered in the inbox", async ({ squad, page, p
   await expect(inbox.open).toContainText("Two stores disagree about conflicts");
   await expect(inbox.open).toContainText("5 to 7 questions, 2 to 4 approaches");
   await expect(inbox.answer("Agree: exploration")).toBeVisible();
-  await expect(inbox.open.getByRole("link", { name: "Open the session" })).toBeVisible();
+  await expect(inbox.open.getByRole("button", { name: "Open the session" })).toBeVisible();
   await inbox.answer("Override: complex").click();
   await expect(inbox.settled("Planner proposes exploration")).toContainText("Override: complex");
   const screen = new SessionPage(page);

@@ -1,7 +1,7 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { type Thing, thingsOf } from "@squadroom/core/inbox/thing";
 import { now } from "../../clock/now.ts";
-import { clockOf, dateOf, isSameDay } from "../../clock/since.ts";
+import { clockOf, isSameDay } from "../../clock/since.ts";
 import { call } from "../../live/api.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import type { Outcome } from "../decision/index.ts";
@@ -19,10 +19,16 @@ export type Became = Outcome | PutAside;
 /** Two ways of putting a row aside that ask something first. */
 export type AsideKind = "snooze" | "hand over";
 
-/** "14:30", or "Thursday 26 November, 09:00". */
+const DAY_MS = 24 * 3_600_000;
+const DATE = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
+
+/** "14:30", "tomorrow, 09:00", or "Mon, 30 Nov, 09:00". */
 export function momentOf(at: number): string {
   const clock = clockOf(at);
-  return isSameDay(at, now()) ? clock : `${dateOf(at)}, ${clock}`;
+  if (isSameDay(at, now())) return clock;
+  const { t } = wordsOf("inbox");
+  const day = isSameDay(at, now() + DAY_MS) ? t("aside.tomorrow") : DATE.format(at);
+  return `${day}, ${clock}`;
 }
 
 /** Of many rows as many requests as it takes. */

@@ -143,18 +143,6 @@ export function DecisionRow({
       ) : (
         <AnswerList decision={decision} answering={answering} lead={lead} hasKeys />
       )}
-      {subject.kind === "session" && (!lead || inPlace !== null) && (
-        <p className="dec-else">
-          <Link
-            to="/rooms/$room/sessions/$session"
-            params={{ room: room.name, session: String(subject.sessionId) }}
-            className={buttonClass("ghost")}
-          >
-            {words("openSession")}
-          </Link>
-          <span>{words("openSessionHint")}</span>
-        </p>
-      )}
       {kind === "role_unavailable" && subject.kind === "role" && !lead && (
         <p className="dec-else">
           <Link

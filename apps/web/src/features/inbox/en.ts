@@ -46,8 +46,6 @@ export const inboxEn = {
   },
   session: "Session {{session}}: {{title}}",
   answerHere: "Opens the questions here: answer them one by one, then send all.",
-  openSession: "Open the session",
-  openSessionHint: "All that was proposed and said, to edit and to answer.",
   review: {
     title: "Item {{item}} is finished: {{title}}",
     by: "by {{by}}",
@@ -203,6 +201,7 @@ export const inboxEn = {
     wake: "Wake up",
     takeBack: "Take back",
     until: "until {{at}}",
+    tomorrow: "tomorrow",
     untilChanged: "until it changes",
     with: "with {{name}}",
     several: "several people",

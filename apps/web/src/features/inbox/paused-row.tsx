@@ -1,8 +1,7 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { call, explain } from "../../live/api.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import type { Answered } from "./acts.ts";
@@ -42,9 +41,6 @@ export function PausedRow({
         <Button kind="primary" keys="a" onClick={resume}>
           {t("paused.resume")}
         </Button>
-        <Link to="/rooms/$room/backlog" params={{ room: item.room.name }} className={buttonClass()}>
-          {t("review.open")}
-        </Link>
       </p>
       {problem && <Note tone="bad">{problem}</Note>}
     </RowFrame>

@@ -1,9 +1,8 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { settleDraft } from "../../drafts/use-draft.ts";
 import { call, explain, newKey } from "../../live/api.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { plainText } from "../../words/plain-text.ts";
@@ -105,13 +104,6 @@ export function ReviewRow({
           <Button keys="r" onClick={() => write("reopenItem")}>
             {t("review.reopenItem.button")}
           </Button>
-          <Link
-            to="/rooms/$room/backlog"
-            params={{ room: room.name }}
-            className={buttonClass("ghost")}
-          >
-            {t("review.open")}
-          </Link>
         </p>
       )}
       {problem && <Note tone="bad">{problem}</Note>}

@@ -1,9 +1,8 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { clockOf } from "../../clock/since.ts";
 import { call, explain } from "../../live/api.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
@@ -59,9 +58,6 @@ export function StuckRow({
         <Button kind="primary" keys="a" onClick={release}>
           {t("stuck.release")}
         </Button>
-        <Link to="/rooms/$room" params={{ room: room.name }} className={buttonClass("ghost")}>
-          {t("open", { room: room.name })}
-        </Link>
         <span>{t("stuck.releaseHint", { task: task.id })}</span>
       </p>
       {problem && <Note tone="bad">{problem}</Note>}
