@@ -59,6 +59,29 @@ test("a killed server shows, comes back, and nothing is missed or seen twice", a
   await expect(rooms.getByRole("main")).toContainText("Solo is next for TASK-001");
 });
 
+test("what the log shows is not shown as on its way, however late its answer comes", async ({
+  openRoom,
+}) => {
+  const screen = await openRoom(room, { as: person, server });
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await screen.page.route("**/messages", async (route) => {
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  await screen.say("seen before it is answered");
+  await expect(screen.row("seen before it is answered")).toHaveCount(1);
+  const outgoing = screen.page
+    .getByRole("status")
+    .filter({ hasText: "seen before it is answered" });
+  await expect(outgoing).toHaveCount(0);
+  release();
+  await expect(screen.row("seen before it is answered")).toHaveCount(1);
+});
+
 test("a database that is away is told, and what is sent meanwhile comes once it is back, by itself", async ({
   openRoom,
   allowErrors,

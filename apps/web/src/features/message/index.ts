@@ -10,5 +10,6 @@ export {
   type Words,
 } from "./outbox.ts";
 export { OutgoingRows } from "./outgoing-rows.tsx";
+export { saidBy, unshown } from "./own-words.ts";
 export { QueueList } from "./queue-list.tsx";
 export { sendMessage } from "./send.ts";

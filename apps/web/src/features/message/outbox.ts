@@ -12,6 +12,8 @@ export interface Outgoing {
   /** Stored already. */
   files: readonly DraftFile[];
   at: number;
+  /** How far the room's log was known here when it was said. */
+  afterSeq: number;
   /** `sent`: acknowledged at `seq`; it stays until the room's log shows it. */
   state: { kind: "sending" } | { kind: "failed"; why: string } | { kind: "sent"; seq: number };
 }
@@ -25,7 +27,7 @@ export function useOutbox(): readonly Outgoing[] {
   return useStore(outbox);
 }
 
-type Send = (message: Omit<Outgoing, "state">) => Promise<{ seq: number }>;
+type Send = (message: Omit<Outgoing, "state" | "afterSeq">) => Promise<{ seq: number }>;
 
 /** Kept until the server has it, whatever becomes of the page. */
 const keyOf = (key: string): string => `outbox:${key}`;
@@ -40,11 +42,14 @@ export function unsent(): readonly Outgoing[] {
 }
 
 export function post(
-  message: Omit<Outgoing, "state">,
+  message: Omit<Outgoing, "state" | "afterSeq">,
   send: Send,
   explain: (error: unknown) => string,
 ): void {
-  const outgoing: Outgoing = { ...message, state: { kind: "sending" } };
+  // Said again under its key it is the same one: it may be in the log since it was said first.
+  const before = outbox.get().find(({ key }) => key === message.key);
+  const afterSeq = before?.afterSeq ?? reached.get(message.roomId) ?? 0;
+  const outgoing: Outgoing = { ...message, afterSeq, state: { kind: "sending" } };
   outbox.set([...outbox.get().filter((other) => other.key !== message.key), outgoing]);
   setDraft<Outgoing | null>(keyOf(message.key), outgoing, null);
   send(message).then(
@@ -55,7 +60,7 @@ export function post(
     },
     (error: unknown) => {
       const state = { kind: "failed" as const, why: explain(error) };
-      setDraft<Outgoing | null>(keyOf(message.key), { ...message, state }, null);
+      setDraft<Outgoing | null>(keyOf(message.key), { ...outgoing, state }, null);
       mark(message.key, state);
     },
   );

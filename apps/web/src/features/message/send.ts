@@ -3,7 +3,7 @@ import { isLive, untilLive } from "../../live/connection.ts";
 import { storedFiles } from "../attachment/index.ts";
 import { type Outgoing, post, unsent } from "./outbox.ts";
 
-type Message = Omit<Outgoing, "state">;
+type Message = Omit<Outgoing, "state" | "afterSeq">;
 
 /** Without a connection it waits for one; the key makes sure that it is said once. */
 async function send(message: Message): Promise<{ seq: number }> {

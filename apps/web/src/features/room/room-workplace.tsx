@@ -21,10 +21,12 @@ import {
   type Outgoing,
   OutgoingRows,
   QueueList,
+  saidBy,
   sendMessage,
   setDraft,
   settle,
   takeBack,
+  unshown,
   useOutbox,
   type Words,
 } from "../message/index.ts";
@@ -56,6 +58,8 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
   useEffect(() => preloadLater(Dialog, TaskSheet), []);
   useEffect(() => settle(roomId, seq), [roomId, seq]);
   useLook(roomId, seq);
+  // By the very state that the conversation shows: none is seen twice, not for a moment.
+  const outgoing = useUnshown(state);
 
   const say = useCallback(
     (words: Words, key?: string): void => {
@@ -82,7 +86,7 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
             room={room}
             state={state}
             names={names}
-            tail={<Tail state={calm} onSay={say} />}
+            tail={<Tail state={calm} outgoing={outgoing} onSay={say} />}
             handle={feed}
             showsFilters={showsFilters}
           />
@@ -174,6 +178,15 @@ const Strips = memo(function Strips({
   );
 });
 
+const NOTHING: readonly Outgoing[] = [];
+
+/** What is on its way in this room, without what its log shows. */
+function useUnshown({ view, feed: { items } }: RoomState): readonly Outgoing[] {
+  const myId = useMyId();
+  const own = useOutbox().filter(({ roomId }) => roomId === view.roomId);
+  return own.length === 0 ? NOTHING : unshown(own, saidBy(myId, items));
+}
+
 function wordsIn({ body, repliesTo, interrupt, files }: Outgoing): Words {
   return { body, repliesTo, interrupt, files };
 }
@@ -181,14 +194,17 @@ function wordsIn({ body, repliesTo, interrupt, files }: Outgoing): Words {
 /** Below the last event: the decisions that wait, and what is on its way. */
 const Tail = memo(function Tail({
   state,
+  outgoing,
   onSay,
-}: Pick<Part, "state"> & { onSay: (words: Words, key?: string) => void }): ReactNode {
+}: Pick<Part, "state"> & {
+  outgoing: readonly Outgoing[];
+  onSay: (words: Words, key?: string) => void;
+}): ReactNode {
   const { t } = wordsOf("room");
   const { roomId } = state.view;
   const { status, trouble } = useConnection();
   const isLive = status.state === "live" && trouble === null;
   const me = useMyName();
-  const outgoing = useOutbox().filter((message) => message.roomId === roomId);
   const decisions = Object.values(state.view.decisions).sort(compareDecisions);
   const shown = decisions.slice(0, DECISIONS_SHOWN);
   const again = (message: Outgoing): void => onSay(wordsIn(message), message.key);
