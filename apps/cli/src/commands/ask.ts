@@ -50,7 +50,7 @@ export function addAsk(program: Command, cli: Cli): void {
           },
         });
         const answers = reply.options.map(({ label }) => label).join(", ");
-        const text = `A person is asked about ${taskId}. They may answer: ${answers}.\nYour task stays yours and its clock stands still.\nNext: \`squadroom wait\` brings the answer.\n`;
+        const text = `A person is asked about ${taskId}. They may answer: ${answers}.\nYour task stays yours and its clock is paused.\nNext: \`squadroom wait\` brings the answer.\n`;
         return { data: reply, text };
       };
     },

@@ -148,7 +148,7 @@ function servedLine(session: Session): string[] {
   const of =
     served.sessionId === null ? "the room's scouts" : `the scout of session ${served.sessionId}`;
   return [
-    `Served from ${of}, of ${dated(served.at)}. \`${own(`session scout ${session.id}`)}\` makes one anew.`,
+    `Served from ${of}, of ${dated(served.at)}. \`${own(`session scout ${session.id}`)}\` makes a new one.`,
   ];
 }
 

@@ -200,14 +200,10 @@ function angleOf({ angle }: Record<string, unknown>): { angle?: string } {
 }
 
 function addSteering(session: Command, cli: Cli): void {
-  steer(
-    "pause <id>",
-    "nobody gets work of it until it is resumed",
-    async (call, params, options) => {
-      const body = { reason: text(options.reason), park: options.park === true };
-      return [await call("pauseSession", { params, body }), options.park ? "parked" : "paused"];
-    },
-  );
+  steer("pause <id>", "it gets no work until it is resumed", async (call, params, options) => {
+    const body = { reason: text(options.reason), park: options.park === true };
+    return [await call("pauseSession", { params, body }), options.park ? "parked" : "paused"];
+  });
   steer(
     "start <id>",
     "start a queued one now, whatever its place",

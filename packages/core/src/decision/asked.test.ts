@@ -17,7 +17,7 @@ describe("what is asked about a task that failed for its reply", () => {
     const asked = failing(room);
     expect(asked.question).toContain("ended without a reply that can be used");
     expect(consequenceOf(asked, "cancel")).toBe(
-      "Ends it for good. Session 1 stands still until a person resumes it.",
+      "Ends it for good. Session 1 is paused until a person resumes it.",
     );
     room.run(room.answer(asked, "cancel"));
     expect(room.session().state).toBe("paused");

@@ -156,7 +156,7 @@ function withoutStep({ sessions }: Room, { id }: Task): string {
   if (!session) return "";
   return isRescout(session, id)
     ? " The next batch is planned without it."
-    : ` Session ${session.id} stands still until a person resumes it.`;
+    : ` Session ${session.id} is paused until a person resumes it.`;
 }
 
 /** What becomes of the backlog's item, where nothing else works on it. */

@@ -184,7 +184,7 @@ export const askIntervention = defineRoute({
   path: "/rooms/:room/tasks/:taskId/interventions",
   tag: "decisions",
   summary:
-    "Asks a person about the task in hand; its time stands still, and the next claim waits for the answer.",
+    "Asks a person about the task in hand; its clock is paused, and the next claim waits for the answer.",
   access: { who: "agent" },
   params: RoomParam.extend({ taskId: TaskIdText }),
   body: z.strictObject({

@@ -23,7 +23,7 @@ export function whatActed(view: RoomView, undo: SessionUndo): string | null {
       if (session.step === "design") return null;
       return actedAround(view, session, "design", behind(session, "design"));
     case "scope":
-      if (session[undo.part] === null) return "The assessment was made anew after it.";
+      if (session[undo.part] === null) return "The assessment was redone after it.";
       return (
         actedOnSplits(view.sessions, session, undo.splits) ??
         actedAround(view, session, "triage", behind(session, "triage"))

@@ -43,11 +43,7 @@ export function discuss(what: string): DecisionOption {
 export function renew(proposal: { staleSince: number | null }): DecisionOption[] {
   if (proposal.staleSince === null) return [];
   return [
-    anOption(
-      "renew",
-      "Ask anew",
-      "It was made before something in front of it changed; an agent makes it anew.",
-    ),
+    anOption("renew", "Ask anew", "Something it rests on changed since; an agent starts it over."),
   ];
 }
 

@@ -272,7 +272,7 @@ function askPlan(room: Room, session: Session): AskedDecision[] {
       ),
       options: [
         anOption("approve", "Approve", "The tasks start as this plan has them."),
-        anOption("revise", REVISE, "The plan is made anew after your note.", { needsNote: true }),
+        anOption("revise", REVISE, "The plan is redone with your note.", { needsNote: true }),
         discuss("the plan"),
         ...back(session),
         ...renew(proposal),

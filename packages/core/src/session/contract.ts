@@ -313,7 +313,7 @@ const steer = <B extends z.ZodType>(id: string, action: string, summary: string,
 export const pauseSession = steer(
   "pauseSession",
   "pause",
-  "Nobody gets work of it until it is resumed; `park` lets other sessions run meanwhile.",
+  "It gets no work until it is resumed; `park` lets other sessions run meanwhile.",
   z
     .strictObject({ reason: text(2_000).default(""), park: z.boolean().default(false) })
     .default({ reason: "", park: false }),

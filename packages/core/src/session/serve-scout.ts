@@ -44,7 +44,7 @@ export function decideRenewScout(
   if (state !== "running" || step !== "triage" || !proposals.scout) {
     const message =
       state === "running"
-        ? `Session ${sessionId} is at ${step}; a scout is made anew at its triage, or by going back there.`
+        ? `Session ${sessionId} is at ${step}; a new scout is made at its triage, or by going back there.`
         : `Session ${sessionId} is ${state}.`;
     return refused("session_state", message, { sessionId, state, step }, movesOf(session));
   }

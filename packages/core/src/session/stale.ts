@@ -29,7 +29,7 @@ export function back(session: Session): DecisionOption[] {
       anOption(
         `back:${step}`,
         `Back to ${step}`,
-        `${staleText(session, step)} Nothing is lost or made anew by itself.`,
+        `${staleText(session, step)} Nothing is lost, and nothing is redone until you ask.`,
       ),
     );
 }

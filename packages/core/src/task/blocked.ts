@@ -177,9 +177,9 @@ function ruleOf(ground: Grounds): string {
     case "agent_unavailable":
       return "A task that names an agent is taken by that agent only.";
     case "waits_on_human":
-      return "What a person is asked stands still, and its time limit with it, until the answer.";
+      return "A task that asks a person is paused, with its time limit, until the answer.";
     case "paused":
-      return "Nobody gets work of a paused session until it is resumed.";
+      return "A paused session gets no work until it is resumed.";
     default:
       return unreachable(ground);
   }

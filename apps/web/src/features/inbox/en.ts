@@ -57,7 +57,7 @@ export const inboxEn = {
     reopenItem: { button: "Reopen", label: "What is not right yet", done: "reopened" },
   },
   paused: {
-    title: "Clearing the backlog stands still: three items in a row failed",
+    title: "Clearing the backlog is paused: three items in a row failed",
     items: "items {{items}}",
     hint: "Resumed, the next open item is handed out.",
     resume: "Resume clearing",
@@ -93,7 +93,7 @@ export const inboxEn = {
     send: "Send",
     button: "Answer",
     sent: "You answered.",
-    hint: "It becomes the next message of the team.",
+    hint: "Your team gets this as your next message.",
   },
   select: {
     start: "Select",

@@ -177,8 +177,8 @@ export const logEn = {
     cancelledMore_other:
       "<b>{{who}}</b> cancelled <b>{{task}}</b> {{title}} and {{count}} that need it",
     movedToFront: "<b>{{who}}</b> sent <b>{{task}}</b> {{title}} to the front",
-    parkedAlone: "<b>{{task}}</b> {{title}} stands still: the agent it is for is away",
-    parked: "<b>{{task}}</b> {{title}} stands still: nobody fills {{role}}",
+    parkedAlone: "<b>{{task}}</b> {{title}} is blocked: the agent it is for is away",
+    parked: "<b>{{task}}</b> {{title}} is blocked: nobody fills {{role}}",
     reassigned: "<b>{{who}}</b> gave <b>{{task}}</b> {{title}} to <b>{{role}}</b>",
     reassignedMore_one:
       "<b>{{who}}</b> gave <b>{{task}}</b> {{title}} and {{count}} more to <b>{{role}}</b>",
@@ -262,8 +262,7 @@ export const logEn = {
         "<b>{{who}}</b> talks about {{step}} of <b>session {{session}}</b> with <b>{{role}}</b>",
       revise:
         "<b>{{who}}</b> wants {{step}} of <b>session {{session}}</b> revised by <b>{{role}}</b>",
-      renew:
-        "<b>{{who}}</b> wants {{step}} of <b>session {{session}}</b> made anew by <b>{{role}}</b>",
+      renew: "<b>{{who}}</b> asked <b>{{role}}</b> to redo {{step}} of <b>session {{session}}</b>",
     },
     sessionRescouted:
       "<b>Session {{session}}</b> asks <b>{{role}}</b> to scout again after batch {{batch}}, as <b>{{task}}</b>",
@@ -345,9 +344,9 @@ export const logEn = {
       stopped: "<b>{{who}}</b> stopped <b>session {{session}}</b> {{title}}",
     },
     parkedMore_one:
-      "<b>{{task}}</b> {{title}} and {{count}} more stand still: nobody fills {{role}}",
+      "<b>{{task}}</b> {{title}} and {{count}} more are blocked: nobody fills {{role}}",
     parkedMore_other:
-      "<b>{{task}}</b> {{title}} and {{count}} more stand still: nobody fills {{role}}",
+      "<b>{{task}}</b> {{title}} and {{count}} more are blocked: nobody fills {{role}}",
   },
 } as const;
 

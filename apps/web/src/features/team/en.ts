@@ -48,7 +48,7 @@ export const teamEn = {
     nameHelp: "As agents write it: lower-case letters, digits, hyphens.",
     title: "Title",
     prefix: "Prefix of its tasks",
-    specialty: "What to bring to it",
+    specialty: "What it is good at",
     specialtyHelp: "One clause; the other roles read it.",
     handsTo: "Hands finished work to",
     user: "You",

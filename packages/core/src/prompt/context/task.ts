@@ -119,7 +119,7 @@ export function askedParts(room: Room, task: HeldTask): Block[] {
     const asker = askedBy === null ? "A person was asked" : `${inline(askedBy)} asked a person`;
     const said = answer
       ? `${inline(answer.by)} answered, ${isoMinute(answer.at)}: ${inline(answer.label)}`
-      : `No answer yet: your time stands still, and \`${COMMANDS.wait}\` returns it.`;
+      : `No answer yet: your clock is paused, and \`${COMMANDS.wait}\` returns it.`;
     const part = {
       weight: WEIGHT.asked,
       floor: FLOOR.asked,

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Phrases that read translated; what to write is in `docs/voice.md`. */
+const FORBIDDEN = [
+  /\bstands? still\b/i,
+  /\bnobody gets work\b/i,
+  /\bhere stands\b/i,
+  /\bma[dk]es? (it |them |one )?anew\b/i,
+  /\bbefore something in front of it\b/i,
+  /\bno admin any ?more\b/i,
+  /\bto nobody else\b/i,
+  /\bholds up nothing\b/i,
+  /\bat its own calls\b/i,
+  /\bto bring to it\b/i,
+  /\bbecomes the next message of\b/i,
+  /\bis at the turn\b/i,
+  /\bgive further\b/i,
+  /\bdo not fit together\b/i,
+];
+
+/** Words for people and agents: catalogues of the screens, the command, the rules and prompts in core, the documents. */
+const READ = [
+  /^apps\/web\/src\/.*\ben\.ts$/,
+  /^apps\/cli\/src\/.*\.ts$/,
+  /^apps\/server\/src\/(?!db\/).*\.ts$/,
+  /^packages\/core\/src\/.*\.ts$/,
+  /^docs\/(agents\/|roles\/|growth\/)?(?!voice)[\w-]+\.md$/,
+  /^(README|CHANGELOG)\.md$/,
+];
+
+test("no sentence reads translated", () => {
+  const found = filesIn(root)
+    .filter(
+      (file) => READ.some((pattern) => pattern.test(file)) && !/\.(test|fixture)\.ts$/.test(file),
+    )
+    .flatMap((file) =>
+      wrongIn(readFileSync(join(root, file), "utf8")).map((line) => `${file}:${line}`),
+    );
+
+  expect(found).toEqual([]);
+});
+
+test("what is forbidden is found in sentences, and not in comments", () => {
+  expect(wrongIn('const a = "It stands still";\nconst b = "It is paused";')).toHaveLength(1);
+  expect(wrongIn("/** It stands still. */\n// makes it anew\n * stands still")).toEqual([]);
+  for (const phrase of ["No admin any more", "Here stands what waits", "It is made anew."])
+    expect(wrongIn(phrase), phrase).toHaveLength(1);
+});
+
+/** Lines with a forbidden phrase, but for comments of code. */
+function wrongIn(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line, i) => ({ line: line.replace(/^\s*(\/\*\*|\*|\/\/).*$/, ""), at: i + 1 }))
+    .filter(({ line }) => FORBIDDEN.some((pattern) => pattern.test(line)))
+    .map(({ line, at }) => `${at} ${line.trim()}`);
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(
+      ({ name }) => !/^(node_modules|dist|\.git|\.squadroom|test-results|coverage)$/.test(name),
+    )
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesIn(path) : [relative(root, path)];
+    });
+}
