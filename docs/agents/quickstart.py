@@ -3,8 +3,8 @@
 
     SQUADROOM_URL=http://127.0.0.1:4600 SQUADROOM_TOKEN=sqr_… python3 quickstart.py
 
-It joins the room of its credential, takes one task after the other, and passes each on with what `work` answers.
-TASKS=3 ends it after three.
+It joins the room of its credential, takes one task after the other, and ends each as its delivery expects,
+with what `work` answers. TASKS=3 ends it after three. Your own agent: `import quickstart`, `quickstart.run(work)`.
 """
 import json, os, time, urllib.error, urllib.request, uuid
 
@@ -46,36 +46,66 @@ def call(method, path, body=None, key=None):
         time.sleep(wait)
 
 
+class Unable(Exception):
+    """Raise it from `work` with the reason where the task cannot be done: the task fails."""
+
+
 def work(task):
-    """Yours: `task["text"]` is the prompt, in markdown; what comes back is the message to whoever is next."""
-    call("POST", f"/rooms/{room}/tasks/{task['taskId']}/progress", {"fence": task["fence"], "action": "working"})
+    """Yours: `task["text"]` is the prompt, in markdown; what comes back is the message to whoever is next.
+
+    Where `task["reply"]` is there, a session waits for an object instead, as `task["reply"]["schema"]` describes it.
+    """
+    if task["reply"]:
+        raise Unable(f"This agent cannot write a {task['reply']['type']}.")
     return f"Done: {task['title']}"
 
 
-def pass_on(task, message):
-    """To the first end that the delivery allows; each success criterion is answered."""
-    end = task["allowedHandoffs"][0]
-    criteria = [{"criterion": text, "met": True} for text in task["successCriteria"]]
-    body = {"taskId": task["taskId"], "fence": task["fence"], "to": end["to"], "intent": end["intents"][0]}
-    body |= {"message": message, "result": {"summary": message, "criteria": criteria}}
-    return call("POST", f"/rooms/{room}/handoffs", body, task["keys"]["handoff"])
+def end(room, task, said):
+    """As the delivery expects it, which is the first of `ends`; each success criterion is answered, by its number."""
+    path, fence, way = f"/rooms/{room}/tasks/{task['taskId']}", task["fence"], task["ends"][0]
+    criteria = [{"criterion": n, "met": True} for n, _ in enumerate(task["successCriteria"], 1)]
+    if way["action"] == "handOff":
+        body = {"taskId": task["taskId"], "fence": fence, "to": way["to"], "intent": way["intent"], "message": said}
+        if way["intent"] in ("work", "deliver"):
+            body["result"] = {"summary": said, "criteria": criteria}
+        call("POST", f"/rooms/{room}/handoffs", body, task["keys"]["handoff"])
+        return f"went to {way['to']}"
+    if way["action"] == "completeTask":
+        body = {"fence": fence, "result": {"summary": said, "criteria": criteria}}
+        if task["reply"]:
+            body = {"fence": fence, "result": {"summary": "Replied."}, "reply": said}
+        done = call("POST", path + "/completion", body, task["keys"]["done"])
+        return f"is {done['state']}"
+    # Nobody takes a result now: the task stays in hand, and comes again with the answer of a person.
+    ask = {"fence": fence, "question": "I am done, and nobody is there to take the result. Go on?"}
+    call("POST", path + "/interventions", ask | {"options": [{"label": "Somebody is there now"}]})
+    return "waits for a person"
 
 
-room = call("GET", "/me")["roomId"]
-joined = call("POST", f"/rooms/{room}/agents", {"class": "manual", "harness": "python", "door": "rest"})
-connection = joined["connection"]
-left = int(os.environ.get("TASKS", "0")) or None
-while left is None or left > 0:
-    claim = call("POST", f"/rooms/{room}/claims", {"waitS": 50})
-    task = claim["task"]
-    if task is None:
-        continue  # `claim["reason"]` says why; the wait is over, so ask again.
-    try:
-        passed = pass_on(task, work(task))
-        print(f"{task['taskId']} went to {passed['to']}.", flush=True)
-    except Refused as no:
-        print(f"{task['taskId']}: {no} ({no.code})", flush=True)
-        if no.code not in ("lease_lost", "superseded"):
-            call("POST", f"/rooms/{room}/tasks/{task['taskId']}/failure", {"fence": task["fence"], "reason": str(no)})
-    left = left and left - 1
-call("POST", f"/rooms/{room}/agents/me/leave")
+def run(work):
+    """Takes task after task; `work` is a function as above."""
+    global connection
+    room = call("GET", "/me")["roomId"]
+    joined = call("POST", f"/rooms/{room}/agents", {"class": "manual", "harness": "python", "door": "rest"})
+    connection = joined["connection"]
+    left = int(os.environ.get("TASKS", "0")) or None
+    while left is None or left > 0:
+        claim = call("POST", f"/rooms/{room}/claims", {"waitS": 50})
+        task = claim["task"]
+        if task is None:
+            time.sleep(claim["retryAfterS"])  # `claim["reason"]` says why; ask again.
+            continue
+        path = f"/rooms/{room}/tasks/{task['taskId']}"
+        try:
+            call("POST", path + "/progress", {"fence": task["fence"], "action": "working"})
+            print(f"{task['taskId']} {end(room, task, work(task))}.", flush=True)
+        except (Refused, Unable) as no:
+            print(f"{task['taskId']}: {no}", flush=True)
+            if getattr(no, "code", None) not in ("lease_lost", "superseded"):
+                call("POST", path + "/failure", {"fence": task["fence"], "reason": str(no)})
+        left = left and left - 1
+    call("POST", f"/rooms/{room}/agents/me/leave")
+
+
+if __name__ == "__main__":
+    run(work)

@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -215,24 +215,6 @@ test("an agent with only curl and sed takes a task and passes it on as it was wr
   });
   expect(view.lastDelivery?.text).toBe(words);
 });
-
-const hasPython = spawnSync("python3", ["--version"]).status === 0;
-test.runIf(hasPython)(
-  "an agent with only Python's standard library takes a task and delivers it",
-  async () => {
-    await server.ask(["room", "new", "python", "--preset", "solo"]);
-    const token = await server.credential("python", "solo");
-    await server.ask(["send", "--room", "python", "--message", "Tidy the garden"]);
-    const script = join(ROOT, "docs", "agents", "quickstart.py");
-    const env = { ...process.env, ...server.env(token), TASKS: "1" };
-    const { stdout } = await promisify(execFile)("python3", [script], { env });
-    expect(stdout).toContain("TASK-001 went to user.");
-    const { view } = await createClient({ baseUrl: server.url, token }).call("getRoom", {
-      params: { room: "python" },
-    });
-    expect(view.lastDelivery?.text).toBe("Done: Tidy the garden");
-  },
-);
 
 test("the demo squad tells its story in a room of the server's, and ends with the room", async () => {
   await server.ask(["room", "new", "story"]);
