@@ -41,7 +41,7 @@ export async function openAdminDoor(cli: Cli): Promise<Door> {
     throw new CliError(
       "people_only",
       "That is for people, and here you are an agent.",
-      "Ask a person with `squadroom ask`.",
+      wayOfPeople(cli),
       EXIT.notPermitted,
     );
   }
@@ -56,6 +56,17 @@ export async function openAdminDoor(cli: Cli): Promise<Door> {
   const key = await readKey(cli);
   const client = createClient({ baseUrl: url, authorization: `Local ${key}`, fetch: cli.io.fetch });
   return { kind: "admin", client, call: client.call };
+}
+
+/** An agent asks, and reads nothing of what would make it pass for a person. A script of a person's cannot be told from one. */
+function wayOfPeople({ io, settings }: Cli): string {
+  const ask = "Ask a person with `squadroom ask`.";
+  if (io.isPersonThere)
+    return settings.token === undefined
+      ? "You are a person? Leave `--as` out."
+      : "You are a person? Unset SQUADROOM_TOKEN in this shell.";
+  if (settings.token !== undefined) return ask;
+  return `${ask} A person types it at a terminal of their own, and runs scripts from a folder where no agent joined.`;
 }
 
 async function readKey(cli: Cli): Promise<string> {

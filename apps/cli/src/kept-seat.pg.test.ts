@@ -3,6 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { EXIT } from "./failure.ts";
+import { anIo } from "./io.fixture.ts";
+import { run } from "./run.ts";
 import { ROOT, TestServer } from "./server.fixture.ts";
 
 const LOADERS = [import.meta.resolve("tsx"), join(ROOT, "scripts", "sql-loader.mjs")];
@@ -93,4 +96,42 @@ test("agents of one folder are told apart by their clients, else by their names"
   expect(await other("wait --timeout 0")).toContain("2 agents have joined in this folder");
   expect(await other('--as "The builder" doctor')).toContain("The builder in both");
   expect(await other("--as Nobody wait")).toContain("The planner");
+});
+
+test("people's commands are refused where an agent joined, but to whoever types them at a terminal", async () => {
+  await server.ask(["room", "new", "people", "--preset", "solo"]);
+  const token = await server.credential("people", "solo");
+  const folder = await aFolder();
+  const env = { ...server.env(), SQUADROOM_STATE: join(folder, "state") };
+  const type = async (line: string, more: Parameters<typeof anIo>[0] = {}) => {
+    const { io, said } = anIo({ env, cwd: join(folder, "project"), fetch, ...more });
+    return { code: await run(line.split(" "), io), ...said };
+  };
+  const list = "credential list --room people";
+  expect((await type(list)).code).toBe(0);
+  expect((await type("join", { env: { ...env, SQUADROOM_TOKEN: token } })).err).toBe("");
+
+  for (const cwd of [join(folder, "project"), join(folder, "project", "src")]) {
+    const refused = await type(list, { cwd });
+    expect([refused.code, refused.out]).toEqual([EXIT.notPermitted, ""]);
+    expect(refused.err).toContain("(people_only)");
+    expect(refused.err).toMatch(/Ask a person with `\S*squadroom ask`\./);
+    expect(refused.err).toContain("A person types it at a terminal");
+  }
+  const atTerminal = await type(list, { isPersonThere: true });
+  expect([atTerminal.code, atTerminal.err]).toEqual([0, ""]);
+  expect((await type(list, { cwd: folder })).code).toBe(0);
+  expect((await type("leave")).code).toBe(0);
+  expect((await type(list)).code).toBe(0);
+});
+
+test("a person who has an agent's token in their shell is told so; an agent is not told to drop it", async () => {
+  const env = { ...server.env("sqr_test") };
+  const typed = async (isPersonThere: boolean) => {
+    const { io, said } = anIo({ env, fetch, isPersonThere });
+    expect(await run(["credential", "list", "--room", "people"], io)).toBe(EXIT.notPermitted);
+    return said.err;
+  };
+  expect(await typed(true)).toContain("SQUADROOM_TOKEN");
+  expect(await typed(false)).not.toContain("SQUADROOM_TOKEN");
 });
