@@ -53,7 +53,7 @@ test("Ctrl+K finds what waits for the user, what can be done, and where one can 
   await field.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: quiet.name })).toBeVisible();
   await page.keyboard.press("Control+k");
-  await expect(page.getByText(`in ${quiet.name}`)).toBeVisible();
+  await expect(page.getByText(`in ${quiet.name}`, { exact: true })).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(field).toBeHidden();
   await page.keyboard.press("Control+k");

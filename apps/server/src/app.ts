@@ -30,6 +30,7 @@ import { peopleRoutes } from "./features/people/index.ts";
 import { replayRoutes } from "./features/replay/index.ts";
 import { roomRoutes } from "./features/room/index.ts";
 import { scoutRoutes } from "./features/scout/index.ts";
+import { searchRoutes } from "./features/search/index.ts";
 import { gateRoutes, sessionRoutes } from "./features/session/index.ts";
 import { taskRoutes } from "./features/task/index.ts";
 import { teamRoutes } from "./features/team/index.ts";
@@ -237,6 +238,7 @@ export async function buildApp(
   gateRoutes(tools);
   scoutRoutes(tools);
   inboxRoutes(tools);
+  searchRoutes(tools);
   peopleRoutes(tools);
   credentialRoutes(tools);
   auditRoutes(tools);

@@ -1,7 +1,7 @@
 import type { RoomCard } from "@squadroom/core/room/card";
 import { compareBalls } from "../features/room/ball-words.ts";
 
-export type CommandGroup = "yours" | "do" | "go";
+export type CommandGroup = "yours" | "do" | "go" | "found";
 
 /** One line of the palette: what it does, and what follows from it. */
 export interface PaletteCommand {
@@ -19,10 +19,16 @@ export interface PaletteCommand {
     | "rooms"
     | "task"
     | "layout"
+    | "message"
+    | "item"
+    | "session"
+    | "out"
     | "settings";
   title: string;
   effect: string;
   keys?: string;
+  /** It shows something in the palette's place. */
+  staysOpen?: true;
   run: () => void;
 }
 

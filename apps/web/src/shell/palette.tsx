@@ -5,15 +5,20 @@ import {
   Keyboard,
   LayoutGrid,
   ListChecks,
+  ListTodo,
+  LogOut,
   type LucideIcon,
+  MessageSquare,
   Play,
   Plug,
   Plus,
   Search,
   Settings,
   SunMoon,
+  Workflow,
 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { WebhooksDialog } from "../features/webhook/late-webhooks-dialog.ts";
 import { Ball } from "../ui/ball.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Kbd } from "../ui/kbd.tsx";
@@ -22,11 +27,12 @@ import { Urgency } from "../ui/urgency.tsx";
 import { useOpener } from "../ui/use-opener.ts";
 import { wordsOf } from "../words/words-of.ts";
 import { type CommandGroup, markTitle, matchTitle, type PaletteCommand, rank } from "./commands.ts";
+import { useFoundCommands } from "./found-commands.ts";
 import { useCommands } from "./use-commands.ts";
 import "../ui/tag.css";
 import "./palette.css";
 
-const GROUPS: readonly CommandGroup[] = ["yours", "do", "go"];
+const GROUPS: readonly CommandGroup[] = ["yours", "do", "go", "found"];
 const ICONS: Record<Exclude<PaletteCommand["icon"], "you" | "room">, LucideIcon> = {
   plus: Plus,
   play: Play,
@@ -38,6 +44,10 @@ const ICONS: Record<Exclude<PaletteCommand["icon"], "you" | "room">, LucideIcon>
   task: ListChecks,
   layout: CircleDot,
   settings: Settings,
+  message: MessageSquare,
+  item: ListTodo,
+  session: Workflow,
+  out: LogOut,
 };
 /** Lines of a group that are shown at once. */
 const MOST = 8;
@@ -52,15 +62,22 @@ export function Palette({
 }): ReactNode {
   const { t } = wordsOf("shell");
   const [query, setQuery] = useState("");
-  const { commands, room } = useCommands(onKeys);
-  const hits = rank(commands, query);
+  const [hooksOf, setHooksOf] = useState<string | null>(null);
+  const { commands, room } = useCommands(onKeys, setHooksOf);
+  const found = useFoundCommands(query);
+  // What the server found has the text, in a part that is not shown perhaps.
+  const hits = [...rank(commands, query), ...found];
+  const first = (group: CommandGroup): number => hits.findIndex((hit) => hit.group === group);
+  // What begins with what was typed leads, whatever it is.
+  const groups = GROUPS.toSorted((a, b) => first(a) - first(b));
   const backToOpener = useOpener();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it goes away
   useEffect(() => () => void setTimeout(backToOpener), []);
   const run = (command: PaletteCommand): void => {
-    onClose();
+    if (!command.staysOpen) onClose();
     command.run();
   };
+  if (hooksOf !== null) return <WebhooksDialog room={hooksOf} onClose={onClose} />;
   return (
     <Command.Dialog
       open
@@ -85,8 +102,10 @@ export function Palette({
       </div>
       <Command.List className="pal-list" label={t("palette.results")}>
         {hits.length === 0 && <p className="pal-none muted">{t("palette.nothing")}</p>}
-        {GROUPS.map((group) => {
-          const lines = hits.filter((hit) => hit.group === group).slice(0, MOST);
+        {groups.map((group) => {
+          const lines = hits
+            .filter((hit) => hit.group === group)
+            .slice(0, group === "found" ? 24 : MOST);
           if (lines.length === 0) return null;
           return (
             <Command.Group key={group} heading={t(`palette.${group}`)}>

@@ -6,19 +6,24 @@ import { clauseOf, holderKey } from "../features/room/ball-words.ts";
 import { roleTitle } from "../features/room/card-words.ts";
 import { useStartDemo } from "../features/room/use-start-demo.ts";
 import { openTask } from "../features/task/open-task.ts";
-import { queryClient } from "../live/api.ts";
+import { call, explain, queryClient } from "../live/api.ts";
 import type { RoomState } from "../live/room-state.ts";
 import { useRooms } from "../live/rooms.ts";
 import { type Preferences, setPreferences, usePreferences } from "../preferences/preferences.ts";
+import { toast } from "../ui/toasts.ts";
 import { plainText, questionLine } from "../words/plain-text.ts";
 import { wordsOf } from "../words/words-of.ts";
 import { type PaletteCommand, yours } from "./commands.ts";
+import { useRoomCommands } from "./room-commands.ts";
 import "../features/room/words.ts";
 
 const THEMES: readonly Preferences["theme"][] = ["light", "dark", "system"];
 
 /** All lines of the palette, for the place one is at. */
-export function useCommands(onKeys: () => void): {
+export function useCommands(
+  onKeys: () => void,
+  onWebhooks: (room: string) => void,
+): {
   commands: PaletteCommand[];
   room: string | null;
 } {
@@ -94,7 +99,28 @@ export function useCommands(onKeys: () => void): {
           : toRoom(card),
     };
   });
+  const inRoom = useRoomCommands(room, onWebhooks);
+  const signOut = (): void =>
+    void call("signOut")
+      .then(() => {
+        queryClient.clear();
+        void navigate({ to: "/sign-in" });
+      })
+      .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }));
   const doable: PaletteCommand[] = [
+    ...inRoom.filter(({ group }) => group === "do"),
+    ...(isAdmin
+      ? [
+          {
+            id: "invite",
+            group: "do",
+            icon: "plus",
+            title: t("palette.invite"),
+            effect: t("palette.inviteEffect"),
+            run: () => void navigate({ to: "/settings" }),
+          } as const,
+        ]
+      : []),
     {
       id: "new",
       group: "do",
@@ -154,6 +180,14 @@ export function useCommands(onKeys: () => void): {
       keys: "?",
       run: onKeys,
     },
+    {
+      id: "sign-out",
+      group: "do",
+      icon: "out",
+      title: t("palette.signOut"),
+      effect: t("palette.signOutEffect"),
+      run: signOut,
+    },
   ];
   const places: PaletteCommand[] = [
     {
@@ -186,6 +220,7 @@ export function useCommands(onKeys: () => void): {
           } as const,
         ]
       : []),
+    ...inRoom.filter(({ group }) => group === "go"),
     ...(room !== null
       ? [
           {

@@ -12,6 +12,7 @@ import * as people from "../people/contract.ts";
 import * as replay from "../replay/contract.ts";
 import * as room from "../room/contract.ts";
 import * as scout from "../scout/contract.ts";
+import * as search from "../search/contract.ts";
 import * as session from "../session/contract.ts";
 import * as gate from "../session/gate-contract.ts";
 import * as task from "../task/contract.ts";
@@ -128,6 +129,7 @@ export const routes = {
   listWorking: inbox.listWorking,
   listDecided: inbox.listDecided,
   markVisited: inbox.markVisited,
+  search: search.search,
   listUnread: inbox.listUnread,
   markLooked: inbox.markLooked,
   snooze: inbox.snooze,

@@ -1,1 +1,2 @@
+export { visibleRooms } from "./rooms.ts";
 export { inboxRoutes } from "./routes.ts";

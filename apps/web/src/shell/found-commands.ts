@@ -1,0 +1,68 @@
+import type { Reply } from "@squadroom/client/call";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { call } from "../live/api.ts";
+import { plainText } from "../words/plain-text.ts";
+import { wordsOf } from "../words/words-of.ts";
+import type { PaletteCommand } from "./commands.ts";
+
+type Found = Reply<"search">["found"][number];
+
+/** A pause in typing after which the server is asked, ms. */
+const TYPED_MS = 150;
+const TEXT_MIN = 2;
+
+/** Tasks, items, sessions and messages of all rooms that one may see, as the server finds them. */
+export function useFoundCommands(query: string): PaletteCommand[] {
+  const { t } = wordsOf("shell");
+  const navigate = useNavigate();
+  const [text, setText] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setText(query.trim()), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [query]);
+  const { data } = useQuery({
+    queryKey: ["search", text],
+    queryFn: ({ signal }) => call("search", { query: { text: text.slice(0, 100) }, signal }),
+    enabled: text.length >= TEXT_MIN,
+    gcTime: 0,
+  });
+  if (query.trim().length < TEXT_MIN) return [];
+  const open = ({ kind, room: { name: room }, id }: Found): void => {
+    const params = { room };
+    if (kind === "task") void navigate({ to: "/rooms/$room/work", params, search: { task: id } });
+    else if (kind === "item")
+      void navigate({ to: "/rooms/$room/backlog", params, search: { item: Number(id) } });
+    else if (kind === "message")
+      void navigate({ to: "/rooms/$room/replay", params, search: { at: Number(id) } });
+    else
+      void navigate({
+        to: "/rooms/$room/sessions/$session",
+        params: { room, session: id },
+        search: {},
+      });
+  };
+  return (data?.found ?? []).map((found): PaletteCommand => {
+    const { kind, room, id, state } = found;
+    const title = plainText(found.title);
+    return {
+      id: `found-${kind}-${room.id}-${id}`,
+      group: "found",
+      icon: kind,
+      title:
+        kind === "task"
+          ? `${id} ${title}`
+          : kind === "item"
+            ? t("palette.item", { item: id, title })
+            : kind === "session"
+              ? t("palette.session", { session: id, title })
+              : title,
+      effect:
+        kind === "message" && state !== ""
+          ? t("palette.says", { who: state, room: room.name })
+          : t("palette.inRoom", { room: room.name }),
+      run: () => open(found),
+    };
+  });
+}

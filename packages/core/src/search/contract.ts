@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { defineRoute } from "../contract/route.ts";
+
+/** Shorter texts stand in everything. */
+export const SEARCH_MIN = 2;
+export const SEARCH_MAX = 100;
+/** Of each kind. */
+export const FOUND_MAX = 6;
+
+const FoundThing = z.object({
+  kind: z.enum(["task", "item", "session", "message"]),
+  room: z.object({ id: z.string(), name: z.string() }),
+  /** Of a task, an item, a session; of a message the number of its event. */
+  id: z.string(),
+  /** A title; of a message its beginning. */
+  title: z.string(),
+  /** Of a message: who sent it. */
+  state: z.string(),
+  at: z.number(),
+});
+
+export const search = defineRoute({
+  id: "search",
+  method: "GET",
+  path: "/search",
+  tag: "search",
+  summary:
+    "The newest tasks, backlog items, sessions and messages that have this text, of all rooms that one may see.",
+  access: { who: "signed_in" },
+  query: z.strictObject({ text: z.string().trim().min(SEARCH_MIN).max(SEARCH_MAX) }),
+  reply: z.object({ found: z.array(FoundThing) }),
+});
