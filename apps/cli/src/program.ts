@@ -17,6 +17,7 @@ import { addLeave } from "./commands/leave.ts";
 import { addMessage } from "./commands/message.ts";
 import { addPerson } from "./commands/person.ts";
 import { addProgress } from "./commands/progress.ts";
+import { addPutAside } from "./commands/put-aside.ts";
 import { addRestored } from "./commands/restored.ts";
 import { addRoom } from "./commands/room.ts";
 import { addScout } from "./commands/scout.ts";
@@ -55,6 +56,7 @@ const FOR_BOTH = [
 ];
 const FOR_PEOPLE = [
   addDecide,
+  addPutAside,
   addRoom,
   addCredential,
   addWebhook,

@@ -1,11 +1,14 @@
 import type { Call, Reply } from "@squadroom/client/call";
 import { DECISION_STATES, holdsUpSessions } from "@squadroom/core/decision/decision";
+import { INBOX_GROUPS, type InboxGroup } from "@squadroom/core/inbox/contract";
 import type { Command } from "commander";
 import { answering, number, oneOf } from "../answer.ts";
 import { chooseRoom, type Door, openDoor } from "../door.ts";
+import { own } from "../own-command.ts";
 import { oneLine, quoted } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { dated, lasted, shortened } from "../words.ts";
+import { type InboxRow, inboxRows } from "./inbox-rows.ts";
 import { reviewOf, reviewsIn, reviewsText } from "./item-reviews.ts";
 import { type Question, questionOf, questionsText } from "./questions.ts";
 import {
@@ -16,7 +19,7 @@ import {
 
 type DecisionRow = Reply<"listDecisions">["decisions"][number];
 /** With the room that it is in, for people who look at several. */
-export type Asked = { room: string; decision: DecisionRow };
+export type Asked = { room: string; decision: DecisionRow; heldBy?: string };
 /** With what a session's step asks, as it stands. */
 type Shown = Asked & { questions?: SessionQuestion[] };
 
@@ -35,6 +38,12 @@ export function addDecisions(program: Command, cli: Cli): void {
       command
         .option("--room <name>", "one room only")
         .option("--state <state>", DECISION_STATES.join(", "), oneOf(...DECISION_STATES))
+        .option(
+          "--group <group>",
+          "waiting, or what is mine, snoozed, or with others",
+          oneOf(...INBOX_GROUPS),
+          "waiting",
+        )
         .option("--limit <n>", "how many", number(1, PAGE), 50)
         .option("--before <id>", "the next page of --state, as the last one said");
       return async (_, options) => {
@@ -43,12 +52,13 @@ export function addDecisions(program: Command, cli: Cli): void {
         const isOverall = door.kind === "admin" && !options.room && !state;
         const now = cli.io.now();
         if (isOverall) {
-          const items = await needsYou(door.call);
+          const items = await inboxRows(door.call, options.group as InboxGroup);
           const asked = decisionsIn(items);
           const questions = items.flatMap(questionOf);
           const shown = await withQuestions(door, asked.slice(0, options.limit as number));
           const reviews = items.flatMap(reviewOf);
-          const text = `${listText(shown, now, asked.length)}${questionsText(questions, now)}${reviewsText(reviews)}`;
+          const elsewhere = options.group === "waiting" ? await elsewhereText(door) : "";
+          const text = `${listText(shown, now, asked.length)}${questionsText(questions, now)}${reviewsText(reviews)}${elsewhere}`;
           return { data: { decisions: shown, questions, reviews }, text };
         }
         const room = await chooseRoom(door, options.room as string | undefined);
@@ -90,25 +100,26 @@ async function withQuestions(door: Door, asked: readonly Asked[], room?: string)
 
 /** All decisions that wait in the rooms where one may answer, the most urgent first. */
 export async function pendingEverywhere(call: Call): Promise<Asked[]> {
-  return decisionsIn(await needsYou(call));
+  return decisionsIn(await inboxRows(call, "waiting"));
 }
 
-type InboxItem = Reply<"getInbox">["needsYou"][number];
-
-async function needsYou(call: Call): Promise<InboxItem[]> {
-  const first = await call("getInbox", { query: { limit: PAGE } });
-  const items = [...first.needsYou];
-  for (let after = first.next.needsYou; after !== null; ) {
-    const page = await call("listNeedsYou", { query: { after, limit: PAGE } });
-    items.push(...page.rows);
-    after = page.next;
-  }
-  return items;
+/** That there is more than what waits for oneself. */
+async function elsewhereText(door: Door): Promise<string> {
+  const { counts } = await door.call("getInbox", { query: { limit: 1 } });
+  const { others, snoozed } = counts;
+  const lines = [
+    ...(others > 0 ? [`${others} with others: \`${own("decisions --group others")}\``] : []),
+    ...(snoozed > 0 ? [`${snoozed} snoozed: \`${own("decisions --group snoozed")}\``] : []),
+  ];
+  return lines.length === 0 ? "" : `\n${lines.join("\n")}\n`;
 }
 
-function decisionsIn(items: readonly InboxItem[]): Asked[] {
+function decisionsIn(items: readonly InboxRow[]): Asked[] {
   return items.flatMap((item) => {
-    if (item.kind === "decision") return [{ room: item.room.name, decision: item.decision }];
+    if (item.kind === "decision") {
+      const heldBy = item.heldBy?.person.name;
+      return [{ room: item.room.name, decision: item.decision, ...(heldBy ? { heldBy } : {}) }];
+    }
     if (item.kind !== "empty_roles") return [];
     return item.asked.map(({ room, decision }) => ({ room: room.name, decision }));
   });
@@ -128,7 +139,7 @@ function listText(asked: readonly Shown[], now: number, total: number): string {
 }
 
 /** One decision with its answers, ready to copy. */
-function decisionText({ room, decision, questions }: Shown, now: number): string {
+function decisionText({ room, decision, heldBy, questions }: Shown, now: number): string {
   const { id, question, reason, urgency, openedAt, askedBy, options, state } = decision;
   const facts = [
     ...(room === "" ? [] : [room]),
@@ -136,6 +147,7 @@ function decisionText({ room, decision, questions }: Shown, now: number): string
     urgency,
     heldUpText(decision),
     `for ${lasted(now - openedAt)}`,
+    ...(heldBy ? [`with ${heldBy}`] : []),
   ];
   const head = [id, quoted("Question", question, "  "), `  ${facts.join(", ")}`];
   // The reason lists the questions too, without ids and answers.
