@@ -195,3 +195,32 @@ test("an address without a room behind it says so and leads back", async ({
     page.getByRole("heading", { name: "There is nothing at this address" }),
   ).toBeVisible();
 });
+
+test("a new room takes its team from a file, and says by line what is wrong with one", async ({
+  page,
+  makeRoom,
+  person,
+}) => {
+  const { name } = await makeRoom("pair");
+  const team = await person.client.call("getTeam", { params: { room: name } });
+  await page.goto("/rooms?new=true");
+  const dialog = page.getByRole("dialog", { name: "New room" });
+  const file = dialog.getByLabel("Or take the team from a file");
+  const give = (text: string) =>
+    file.setInputFiles({
+      name: "team.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(text),
+    });
+  await give('{\n  "roles": [\n}');
+  await expect(dialog).toContainText("Line 3: This is no JSON from here on.");
+  await give(JSON.stringify(team, null, 2));
+  await expect(dialog).not.toContainText("Line 3");
+  await expect(dialog.getByRole("radio", { name: /custom/ })).toBeChecked();
+  const made = numbered("from-file", "-");
+  await dialog.getByRole("textbox", { name: "Name" }).first().fill(made);
+  await dialog.getByRole("button", { name: /^Create/ }).click();
+  await expect(page).toHaveURL(new RegExp(`room=${made}`));
+  const { draft } = await person.client.call("getTeam", { params: { room: made } });
+  expect(draft.roles.map((role) => role.name)).toEqual(["builder", "reviewer"]);
+});

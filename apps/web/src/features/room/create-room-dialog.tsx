@@ -12,7 +12,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { startDraft, TeamEditor } from "../team/index.ts";
+import { startDraft, TeamEditor, TeamFileField } from "../team/index.ts";
 import { roleTitle } from "./card-words.ts";
 import { Chain } from "./chain.tsx";
 import { isRoomName, slugOf } from "./room-name.ts";
@@ -123,6 +123,7 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
             {preset === "custom" ? t("create.customStart") : t(`create.chainNote.${preset}`)}
           </p>
         </div>
+        <TeamFileField onRead={(read) => form.edit({ preset: "custom", draft: read })} />
         {preset === "custom" && (
           <TeamEditor
             draft={draft}

@@ -1,4 +1,5 @@
 export const teamEn = {
+  file: { label: "Or take the team from a file", problem: "Line {{line}}: {{message}}" },
   cancel: "Cancel",
   team: {
     title: "Team",

@@ -2,4 +2,5 @@ import "./words.ts";
 
 export { startDraft } from "./edit.ts";
 export { TeamEditor } from "./team-editor.tsx";
+export { TeamFileField } from "./team-file-field.tsx";
 export { TeamSection } from "./team-section.tsx";

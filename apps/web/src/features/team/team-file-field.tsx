@@ -1,0 +1,36 @@
+import type { TeamDraft } from "@squadroom/core/team/draft";
+import { type ChangeEvent, type ReactNode, useId, useState } from "react";
+import { Note } from "../../ui/note.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { type FileProblem, readTeamFile } from "./team-file.ts";
+import "./words.ts";
+
+/** Takes a team out of a file; what is wrong with it is told by line. */
+export function TeamFileField({ onRead }: { onRead: (draft: TeamDraft) => void }): ReactNode {
+  const { t } = wordsOf("team");
+  const id = useId();
+  const [problems, setProblems] = useState<FileProblem[]>([]);
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    const [file] = target.files ?? [];
+    void file?.text().then((text) => {
+      const read = readTeamFile(text);
+      setProblems(read.problems);
+      if (read.draft) onRead(read.draft);
+    });
+  };
+  return (
+    <div className="fl">
+      <label htmlFor={id}>{t("file.label")}</label>
+      <input id={id} type="file" accept=".json" onChange={choose} />
+      {problems.length > 0 && (
+        <Note tone="bad">
+          <ul>
+            {problems.map(({ line, message }) => (
+              <li key={`${line} ${message}`}>{t("file.problem", { line, message })}</li>
+            ))}
+          </ul>
+        </Note>
+      )}
+    </div>
+  );
+}
