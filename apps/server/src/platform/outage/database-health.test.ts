@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createDatabaseHealth, TOLD_AFTER_MS, type Trouble } from "./database-health.ts";
 
 const coded = (code: string, message = "no") => Object.assign(new Error(message), { code });
@@ -83,4 +83,24 @@ test("a refused commit counts until one is accepted, or none was refused for a w
   pass(6_000);
   health.worked(now());
   expect(health.isFailing()).toBe(false);
+});
+
+test("a machine that slept is no outage of the database; a silence that it sees is", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { health, lines, pass } = aHealth();
+  onTestFinished(() => health.close());
+  health.watch();
+  const look = (ms: number) => {
+    pass(ms);
+    vi.advanceTimersToNextTimer();
+  };
+  look(500);
+  look(120_000);
+  look(500);
+  expect(lines).toEqual([]);
+  for (let i = 0; i < 8; i++) look(500);
+  expect(lines).toEqual([
+    "the database does not serve: it does not answer; said again when it is over",
+  ]);
 });

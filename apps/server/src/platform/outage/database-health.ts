@@ -50,6 +50,7 @@ export function createDatabaseHealth(
   let failedAt = Number.NEGATIVE_INFINITY;
   let refusedAt = Number.NEGATIVE_INFINITY;
   let workedAt = now();
+  let lookedAt = now();
   let told: string | null = null;
   let timer: NodeJS.Timeout | null = null;
 
@@ -107,6 +108,10 @@ export function createDatabaseHealth(
   }
 
   function look(): void {
+    // A process that stood still itself, or whose machine slept, heard nothing for that alone.
+    const stoodStillMs = now() - lookedAt - WATCH_MS;
+    if (stoodStillMs > WATCH_MS) workedAt += stoodStillMs;
+    lookedAt = now();
     const silentMs = now() - workedAt;
     if (!open && silentMs > TOLD_AFTER_MS) {
       const words = "it does not answer";
@@ -126,7 +131,7 @@ export function createDatabaseHealth(
     isFailing: () => open !== null,
     onChanged: (listener) => void listeners.push(listener),
     watch() {
-      workedAt = now();
+      workedAt = lookedAt = now();
       timer ??= setInterval(look, WATCH_MS);
       timer.unref();
     },

@@ -28,7 +28,10 @@ afterEach(async () => {
 async function setReadOnly(is: "on" | "off"): Promise<void> {
   const name = new URL(db.url).pathname.slice(1);
   await sql.unsafe(`ALTER DATABASE "${name}" SET default_transaction_read_only = ${is}`);
-  if (is === "off") return;
+  if (is === "on") await endSessions();
+}
+
+async function endSessions(): Promise<void> {
   await sql`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()`;
@@ -85,4 +88,31 @@ test("a database that takes no writes is told at once as what it is, and is not 
     "the database serves again, after N s",
   ]);
   expect(lines.filter(({ level }) => level >= 40)).toEqual(told);
+});
+
+test("a room that is due while the database takes no writes is no fault of its own, and is taken soon after", async () => {
+  const room = await createRoom(server.admin);
+  await sql`UPDATE rooms SET due_at = 1 WHERE id = ${room}`;
+  await setReadOnly("on");
+  const { sweeper } = server.runtime;
+  // The first sweeps may still meet the sessions that ended.
+  await expect
+    .poll(async () => {
+      await sweeper.sweep();
+      return lines.map(({ msg }) => msg);
+    })
+    .toContainEqual(expect.stringContaining("it is read-only"));
+  await sweeper.sweep();
+
+  await setReadOnly("off");
+  await endSessions();
+  const dueAt = async () => {
+    await sweeper.sweep();
+    return (
+      await sql<{ due: string | null }[]>`SELECT due_at AS due FROM rooms WHERE id = ${room}`
+    )[0]?.due;
+  };
+  await expect.poll(dueAt).not.toBe("1");
+
+  expect(lines.filter(({ msg }) => /could not be swept/.test(msg))).toEqual([]);
 });

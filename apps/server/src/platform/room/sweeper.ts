@@ -1,4 +1,5 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { Sql } from "postgres";
 import type { Clock } from "./clock.ts";
 import type { Follower } from "./follower.ts";
@@ -138,6 +139,11 @@ export function createSweeper(options: {
   }
 
   function backOff(roomId: RoomId, error: unknown) {
+    // The database's trouble and none of the room's: told where it is noticed, once, and soon over as likely as not.
+    if (error instanceof RefusalError && error.code === "unavailable") {
+      failing.set(roomId, { until: clock.now() + BACKOFF_MS, delay: BACKOFF_MS / 2 });
+      return;
+    }
     const delay = Math.min(BACKOFF_MAX_MS, (failing.get(roomId)?.delay ?? BACKOFF_MS / 2) * 2);
     failing.set(roomId, { until: clock.now() + delay, delay });
     options.log.error(
