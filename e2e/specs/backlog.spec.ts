@@ -88,7 +88,7 @@ test("items are added, moved by pointer and keys, filtered, edited, dropped on t
   await quick.fill("averyveryverylongnamewithoutanyspaceinit".repeat(3));
   await quick.press("Enter");
   const open = column("Open").locator(".bk-title");
-  await expect(open).toHaveCount(2);
+  await expect(open).toHaveCount(3);
   const lefts = await open.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left));
   expect(new Set(lefts).size).toBe(1);
   await expectAccessible(page, "a board", { isScreen: true });

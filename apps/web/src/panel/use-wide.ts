@@ -2,13 +2,19 @@ import { useSyncExternalStore } from "react";
 
 /** From here on a panel stands beside what it was opened from; below there is room for one of them. */
 const WIDE = "(min-width: 1024px)";
+/** A phone, or a window at a high zoom. */
+const NARROW = "(max-width: 760px)";
 
-export function useWide(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches);
-}
+export const useWide = (): boolean => useMedia(WIDE);
+export const useNarrow = (): boolean => useMedia(NARROW);
 
-function subscribe(tell: () => void): () => void {
-  const wide = matchMedia(WIDE);
-  wide.addEventListener("change", tell);
-  return () => wide.removeEventListener("change", tell);
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (tell) => {
+      const media = matchMedia(query);
+      media.addEventListener("change", tell);
+      return () => media.removeEventListener("change", tell);
+    },
+    () => matchMedia(query).matches,
+  );
 }

@@ -112,8 +112,10 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
       void import("../focus/keep-focus.ts").then(({ focusScreen }) => focusScreen());
     came.current = pathname;
   }, [pathname]);
+  // On a phone its answers stand where the dock would.
+  const isSession = /^\/rooms\/[^/]+\/sessions\/./.test(pathname);
   return (
-    <div className="app">
+    <div className={clsx("app", isSession && "app-whole")}>
       <a className="skip" href="#main">
         {t("skip")}
       </a>

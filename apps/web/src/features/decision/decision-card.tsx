@@ -4,6 +4,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { useNow } from "../../clock/now.ts";
 import { Since } from "../../clock/time.tsx";
+import { useKeys } from "../../keys/keys.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { toast } from "../../ui/toasts.ts";
@@ -27,12 +28,15 @@ export function DecisionCard({
   roomName,
   decision,
   canAnswer,
+  hasKeys = false,
 }: {
   room: string;
   /** Leads to what it is about. */
   roomName?: string;
   decision: Decision;
   canAnswer: boolean;
+  /** It is the one thing asked here: its numbers answer it. */
+  hasKeys?: boolean;
 }): ReactNode {
   const { t } = wordsOf("decision");
   const { id, subject, question, reason, urgency, openedAt } = decision;
@@ -41,6 +45,18 @@ export function DecisionCard({
   const answering = useAnswering(room, decision, {
     onOutcome: (outcome) => tell(outcome, room, id),
   });
+  const canPress = hasKeys && canAnswer;
+  const from = lead ? 1 : 0;
+  useKeys(
+    canPress
+      ? decision.options.slice(0, 9 - from).flatMap((option, at) => {
+          const key = { group: "room" as const, label: option.label };
+          const run = (): void => answering.choose(option);
+          const keys = [{ ...key, keys: String(at + from + 1), run }];
+          return at + from === 0 ? [{ ...key, keys: "a", run }, ...keys] : keys;
+        })
+      : [],
+  );
   return (
     <section className="ask decision-card" aria-label={plainText(question)}>
       <div className="ask-body">
@@ -63,7 +79,9 @@ export function DecisionCard({
           </Link>
         </p>
       )}
-      {canAnswer && <AnswerList decision={decision} answering={answering} lead={lead} />}
+      {canAnswer && (
+        <AnswerList decision={decision} answering={answering} lead={lead} hasKeys={canPress} />
+      )}
     </section>
   );
 }

@@ -141,6 +141,8 @@ export const roomEn = {
   },
   tabs: {
     label: "Pages of the room",
+    previous: "Previous page of the room",
+    next: "Next page of the room",
     conversation: "Conversation",
     work: "Work",
     backlog: "Backlog",

@@ -1,5 +1,6 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { useKeys } from "../../keys/keys.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import "./room-tabs.css";
 
@@ -15,6 +16,18 @@ const TABS = [
 /** Leads from page to page of a room. */
 export function RoomTabs({ room }: { room: string }): ReactNode {
   const { t } = wordsOf("room");
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const last = pathname.split("/")[3] ?? "";
+  const at = TABS.findIndex(({ to }) => to === (last ? `/rooms/$room/${last}` : "/rooms/$room"));
+  const step = (by: 1 | -1): void => {
+    const tab = TABS[(at + by + TABS.length) % TABS.length];
+    if (tab) void navigate({ to: tab.to, params: { room } });
+  };
+  useKeys([
+    { keys: "[", group: "room", label: t("tabs.previous"), run: () => step(-1) },
+    { keys: "]", group: "room", label: t("tabs.next"), run: () => step(1) },
+  ]);
   return (
     <nav className="tabs" aria-label={t("tabs.label")}>
       {TABS.map(({ to, name }) => (

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { useKeys } from "../../keys/keys.ts";
 import { call, explain } from "../../live/api.ts";
 import { forgetRoom, useRooms } from "../../live/rooms.ts";
+import { useNarrow } from "../../panel/use-wide.ts";
 import { setPreferences, usePreferences } from "../../preferences/preferences.ts";
 import { Top } from "../../shell/top.tsx";
 import { Unreachable } from "../../shell/unreachable.tsx";
@@ -38,6 +39,8 @@ export function RoomsScreen({
   const query = useRooms();
   const box = useRef<HTMLDivElement>(null);
   const { roomsAs } = usePreferences();
+  // Cards of 25 rooms would be eight screens of a phone.
+  const isNarrow = useNarrow();
   useTitle(t("rooms.title"));
   useEffect(() => preloadLater(CreateRoomDialog), []);
   const removeDemo = useRemoveDemo();
@@ -118,7 +121,7 @@ export function RoomsScreen({
         </Button>
       </Top>
       <div ref={box}>
-        {roomsAs === "list" ? (
+        {roomsAs === "list" || isNarrow ? (
           <RoomRows cards={cards} onRemoveDemo={removeDemo} />
         ) : (
           <>

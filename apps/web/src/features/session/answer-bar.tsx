@@ -4,6 +4,7 @@ import { ArrowLeft, ChevronUp } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { settleDraft } from "../../drafts/use-draft.ts";
 import { useKeys } from "../../keys/keys.ts";
+import { useNarrow } from "../../panel/use-wide.ts";
 import { Anchored } from "../../ui/anchored.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -94,7 +95,14 @@ function Bar({
   const bar = useRef<HTMLElement>(null);
   const left = useFocusBack(bar, armed === null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { plain, back, others, more } = sortAnswers(decision.options, [first.optionId, ...hidden]);
+  const isNarrow = useNarrow();
+  const sorted = sortAnswers(decision.options, [first.optionId, ...hidden]);
+  const { plain, back, others } = sorted;
+  const beside = others.filter((one) => !isEnd(one));
+  const ends = others.filter(isEnd);
+  // On a phone the first answer stands alone, as wide as it is.
+  const shown = isNarrow ? [] : [...plain, ...beside, ...back, ...ends];
+  const more = isNarrow ? [...plain, ...beside, ...back, ...sorted.more, ...ends] : sorted.more;
   const option = armed && decision.options.find(({ id }) => id === armed.id);
   const sendFirst = async (note = ""): Promise<void> => {
     const detail = first.before ? await first.before() : first.detail;
@@ -207,36 +215,40 @@ function Bar({
             >
               <span className="ell">{first.label}</span>
             </Button>
-            {plain.map((one) => (
-              <Button
-                key={one.id}
-                big
-                keys={one.id === "revise" ? "r" : "d"}
-                data-option={one.id}
-                onClick={() => choose(one)}
-              >
-                {one.label}
-              </Button>
-            ))}
-            {others
-              .filter((one) => !isEnd(one))
+            {plain
+              .filter((one) => shown.includes(one))
+              .map((one) => (
+                <Button
+                  key={one.id}
+                  big
+                  keys={one.id === "revise" ? "r" : "d"}
+                  data-option={one.id}
+                  onClick={() => choose(one)}
+                >
+                  {one.label}
+                </Button>
+              ))}
+            {beside
+              .filter((one) => shown.includes(one))
               .map((one) => (
                 <Button key={one.id} big data-option={one.id} onClick={() => choose(one)}>
                   <span className="ell">{one.label}</span>
                 </Button>
               ))}
-            {back.map((one) => (
-              <Button
-                key={one.id}
-                big
-                kind="ghost"
-                data-option={one.id}
-                onClick={() => choose(one)}
-              >
-                <Icon of={ArrowLeft} size="s" />
-                {one.label}
-              </Button>
-            ))}
+            {back
+              .filter((one) => shown.includes(one))
+              .map((one) => (
+                <Button
+                  key={one.id}
+                  big
+                  kind="ghost"
+                  data-option={one.id}
+                  onClick={() => choose(one)}
+                >
+                  <Icon of={ArrowLeft} size="s" />
+                  {one.label}
+                </Button>
+              ))}
             {more.length > 0 && (
               <Button
                 big
@@ -244,24 +256,27 @@ function Bar({
                 aria-haspopup="menu"
                 aria-expanded={anchor !== null}
                 className="answerbar-more"
-                aria-label={t("bar.more")}
+                aria-label={isNarrow ? undefined : t("bar.more")}
                 onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
               >
+                {isNarrow && t("bar.moreShort")}
                 <Icon of={ChevronUp} size="s" />
               </Button>
             )}
-            {others.filter(isEnd).map((one) => (
-              <Button
-                key={one.id}
-                big
-                kind="danger"
-                className="answerbar-end"
-                data-option={one.id}
-                onClick={() => choose(one)}
-              >
-                <span className="ell">{one.label}</span>
-              </Button>
-            ))}
+            {ends
+              .filter((one) => shown.includes(one))
+              .map((one) => (
+                <Button
+                  key={one.id}
+                  big
+                  kind="danger"
+                  className="answerbar-end"
+                  data-option={one.id}
+                  onClick={() => choose(one)}
+                >
+                  <span className="ell">{one.label}</span>
+                </Button>
+              ))}
             <p className="answerbar-what">
               {first.consequence !== "" && (
                 <span>

@@ -19,10 +19,12 @@ interface BatchTasksProps {
   view: RoomView;
   session: Session;
   names: Names;
+  /** How its batch ended, as far as it did. */
+  open?: "active" | "stopped" | "failed";
 }
 
 /** The tasks of a batch that is over: who did them, how their reviews went, lines and dollars. */
-export function BatchTasks({ view, session, names }: BatchTasksProps): ReactNode {
+export function BatchTasks({ view, session, names, open = "stopped" }: BatchTasksProps): ReactNode {
   const { t } = wordsOf("session");
   const outcomes = Object.entries(session.execution?.outcomes ?? {}) as [TaskId, TaskOutcome][];
   // A column that would say nothing of any task is not there.
@@ -64,7 +66,7 @@ export function BatchTasks({ view, session, names }: BatchTasksProps): ReactNode
             </td>
             <td className="bt-by muted">{doneBy(view, session, names, taskId, outcome)}</td>
             <td className="bt-review">
-              <Word outcome={outcome} />
+              <Word outcome={outcome} open={open} />
             </td>
             {hasLines && (
               <td className="bt-n bt-lines muted nowrap">
@@ -98,7 +100,14 @@ function doneBy(
   return planned && team ? names.role(roleOf(team, planned)) : "";
 }
 
-function Word({ outcome: { state, rounds, unreviewed } }: { outcome: TaskOutcome }): ReactNode {
+/** @param open what is said of a task that was not done: as its batch ended, so did it */
+function Word({
+  outcome: { state, rounds, unreviewed },
+  open,
+}: {
+  outcome: TaskOutcome;
+  open: "active" | "stopped" | "failed";
+}): ReactNode {
   const { t } = wordsOf("session");
   const after = t("checkpoint.taskRounds", { count: rounds });
   if (state === "passed" && !unreviewed)
@@ -112,7 +121,7 @@ function Word({ outcome: { state, rounds, unreviewed } }: { outcome: TaskOutcome
       </>
     );
   if (state === "passed") return <span className="c-warn">{t("execute.state.unreviewed")}</span>;
-  if (state === "open") return <span className="muted">{t("record.batchState.stopped")}</span>;
+  if (state === "open") return <span className="muted">{t(`record.batchState.${open}`)}</span>;
   if (state === "skipped") return <span className="c-warn">{t("execute.state.skipped")}</span>;
   return (
     <span className="muted">

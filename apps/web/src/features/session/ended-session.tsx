@@ -107,7 +107,14 @@ export function EndedSession({
         <>
           <Decided session={session} />
           <FinalDesign session={session} />
-          <BatchesDone state={state} session={session} batches={batches} names={names} />
+          <BatchesDone
+            state={state}
+            session={session}
+            batches={batches}
+            reviews={whole.reviews}
+            names={names}
+            ended={end === "failed" ? "failed" : "stopped"}
+          />
           <GatesDone session={session} gates={gates} />
         </>
       ) : (

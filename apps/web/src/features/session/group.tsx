@@ -39,6 +39,7 @@ export function TitleLink({
   return (
     <Link
       className="ss-title"
+      data-list-item
       to="/rooms/$room/sessions/$session"
       params={{ room, session: String(session.id) }}
     >

@@ -1,3 +1,4 @@
+import type { SessionReview } from "@squadroom/core/session/contract";
 import type { Gate } from "@squadroom/core/session/gate";
 import type { BatchRecord } from "@squadroom/core/session/record";
 import type { Session } from "@squadroom/core/session/session";
@@ -8,11 +9,13 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { costText } from "../usage/index.ts";
+import { BatchRounds } from "./batch-rounds.tsx";
 import { BatchTasks } from "./batch-tasks.tsx";
 import { GATE_TONES } from "./gate-chip.tsx";
 import { EvidenceList } from "./gate-evidence.tsx";
 import { SectionHead } from "./proposal-head.tsx";
 import { ReviewFacts } from "./review-facts.tsx";
+import type { SessionWhole } from "./use-session.ts";
 
 /** What people answered and chose, as it stands. */
 export function Decided({ session }: { session: Session }): ReactNode {
@@ -85,12 +88,17 @@ export function BatchesDone({
   state,
   session,
   batches,
+  reviews,
   names,
+  ended = "stopped",
 }: {
   state: RoomState;
   session: Session;
   batches: readonly BatchRecord[];
+  reviews: readonly SessionReview[];
   names: Names;
+  /** How a session without batches ended. */
+  ended?: "stopped" | "failed";
 }): ReactNode {
   const { t } = wordsOf("session");
   return batches.map(({ batch, plan, execution, review }) => {
@@ -114,12 +122,59 @@ export function BatchesDone({
             view={state.view}
             session={{ ...session, execution, proposals }}
             names={names}
+            open={of?.state === "failed" || of?.state === "active" ? of.state : ended}
           />
         )}
         {review && <ReviewFacts value={review.value} />}
+        <BatchRounds reviews={reviews.filter((one) => one.batch === batch)} names={names} />
       </section>
     );
   });
+}
+
+/** What was done before the batch under way, each batch to be opened; while it runs too. */
+export function EarlierBatches({
+  state,
+  whole: { batches, reviews },
+  session,
+  names,
+}: {
+  state: RoomState;
+  whole: SessionWhole;
+  session: Session;
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const now = session.batch;
+  const before = batches.filter(({ batch }) => batch !== null && now !== null && batch < now);
+  const current = reviews.filter(({ batch }) => batch === now);
+  return (
+    <>
+      {before.length > 0 && (
+        <section>
+          <SectionHead title={t("record.earlier")} />
+          {before.map((record) => (
+            <details key={record.batch} className="se-fold">
+              <summary>
+                {t("record.batch", {
+                  at: (record.batch ?? 0) + 1,
+                  title: plainText(session.batches?.[record.batch ?? 0]?.title ?? ""),
+                })}
+              </summary>
+              <BatchesDone
+                state={state}
+                session={session}
+                batches={[record]}
+                reviews={reviews}
+                names={names}
+              />
+            </details>
+          ))}
+        </section>
+      )}
+      <BatchRounds reviews={current} names={names} />
+    </>
+  );
 }
 
 /** Each gate with what it rests on. */

@@ -19,6 +19,7 @@ import { openTask, TaskSheet, useOpenTask } from "../task/index.ts";
 import { CheckpointRail } from "./checkpoint-rail.tsx";
 import { EndedSession } from "./ended-session.tsx";
 import { SessionHead } from "./session-head.tsx";
+import { EarlierBatches } from "./session-record.tsx";
 import { SidePanel } from "./side-panel.tsx";
 import { decisionsOf, type Standing, standingOf } from "./standing.ts";
 import { ApproachesStep } from "./step-approaches.tsx";
@@ -125,6 +126,9 @@ function Live({
       scout={session.proposals.scout}
       asked={asked}
       answers={answers}
+      earlier={
+        whole && <EarlierBatches state={state} whole={whole} session={session} names={names} />
+      }
       below={
         asked?.kind === "batch_checkpoint" && <CheckpointRail state={state} session={session} />
       }

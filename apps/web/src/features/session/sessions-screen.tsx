@@ -2,6 +2,7 @@ import { queuedSessions, type Session } from "@squadroom/core/session/session";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Since } from "../../clock/time.tsx";
+import { useKeys } from "../../keys/keys.ts";
 import { may } from "../../live/allowed.ts";
 import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
@@ -46,6 +47,18 @@ export function SessionsScreen({
   const queue = queuedSessions(sessions);
   const isEmpty = sessions.number === 0;
   const open = edited === null ? undefined : queue.find(({ id }) => id === edited);
+  const step = (by: 1 | -1): void => {
+    const links = [...(page?.querySelectorAll<HTMLElement>("[data-list-item]") ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
+  };
+  useKeys([
+    { keys: "j", group: "list", label: t("keys.next"), run: () => step(1) },
+    { keys: "k", group: "list", label: t("keys.previous"), run: () => step(-1) },
+    ...(canMake
+      ? ([{ keys: "n", group: "list", label: t("new"), run: () => onNew(true) }] as const)
+      : []),
+  ]);
   return (
     <>
       <RoomHead state={state} names={names} />

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { clockOf, exactTime } from "../../clock/since.ts";
 import { Since } from "../../clock/time.tsx";
 import { useDraft } from "../../drafts/use-draft.ts";
+import { useKeys } from "../../keys/keys.ts";
 import { Button } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Segments } from "../../ui/segments.tsx";
@@ -22,10 +23,12 @@ import type { Answers } from "./use-answers.ts";
 import { type SessionWhole, useVersion } from "./use-session.ts";
 import { versionText } from "./version-text.ts";
 
-type Tab = "discussion" | "decided" | "versions" | "scout";
+const TABS = ["discussion", "decided", "versions", "scout"] as const;
+type Tab = (typeof TABS)[number];
 
 /** Entries that the server gives at most: where there are so many, older ones exist. */
 const ENTRIES_MAX = 500;
+const BEGINNING_MAX = 300;
 
 /** Beside the work: what was said, what was presented before, and what the scout found. */
 export function SidePanel({
@@ -35,6 +38,7 @@ export function SidePanel({
   asked,
   answers,
   below,
+  earlier,
 }: {
   room: string;
   whole: SessionWhole | undefined;
@@ -44,11 +48,19 @@ export function SidePanel({
   answers: Answers;
   /** Under the conversation. */
   below?: ReactNode;
+  /** Under what was decided: batches that are over, and reviews. */
+  earlier?: ReactNode;
 }): ReactNode {
   const { t } = wordsOf("session");
   const boundaries = whole?.session?.boundaries;
   const [tab, setTab] = useState<Tab>("discussion");
   const box = useRef<HTMLElement>(null);
+  const step = (by: 1 | -1): void =>
+    setTab((now) => TABS[(TABS.indexOf(now) + by + TABS.length) % TABS.length] ?? now);
+  useKeys([
+    { keys: "[", group: "room", label: t("panel.previous"), run: () => step(-1) },
+    { keys: "]", group: "room", label: t("panel.next"), run: () => step(1) },
+  ]);
   const lastSeq = whole?.entries.at(-1)?.seq;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was said last is in sight when it comes
   useEffect(() => {
@@ -60,7 +72,7 @@ export function SidePanel({
       <Segments
         label={t("panel.label")}
         value={tab}
-        options={(["discussion", "decided", "versions", "scout"] as const).map((value) => ({
+        options={TABS.map((value) => ({
           value,
           label: t(`panel.${value}`),
         }))}
@@ -81,7 +93,10 @@ export function SidePanel({
             {below}
           </>
         ) : tab === "decided" ? (
-          whole.session && <Decided session={whole.session} />
+          <>
+            {whole.session && <Decided session={whole.session} />}
+            {earlier}
+          </>
         ) : tab === "versions" ? (
           <Versions room={room} id={whole.row.id} versions={whole.versions} />
         ) : (
@@ -125,7 +140,7 @@ function Discussion({ entries }: { entries: readonly SessionEntry[] }): ReactNod
               </p>
               {entry.chosen && <p className="say-text strong">{plainText(entry.chosen)}</p>}
               {entry.kind === "proposal" ? (
-                <p className="say-text ink2">{plainText(entry.content).slice(0, 300)}</p>
+                <RichText text={beginningOf(entry.content)} className="say-text ink2" />
               ) : (
                 entry.content !== "" && (
                   <RichText text={entry.content} className={clsx("say-text", TONES[entry.kind])} />
@@ -137,6 +152,13 @@ function Discussion({ entries }: { entries: readonly SessionEntry[] }): ReactNod
       </ol>
     </>
   );
+}
+
+/** As far as a look at it needs, to the end of a line; the versions have all of it. */
+function beginningOf(text: string): string {
+  if (text.length <= BEGINNING_MAX) return text;
+  const cut = text.lastIndexOf("\n", BEGINNING_MAX);
+  return `${text.slice(0, cut > 0 ? cut : BEGINNING_MAX).trimEnd()} …`;
 }
 
 /** Goes to the agent as a comment: the same as *Discuss* below. */

@@ -76,9 +76,14 @@ export function WorkingStep({ standing, ...props }: StepProps & { standing: Wait
 function AskedCards({ state, session }: Pick<StepProps, "state" | "session">): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const room = state.view.roomId;
-  return decisionsOf(state.view, session.id).map((decision) => (
+  return decisionsOf(state.view, session.id).map((decision, at) => (
     <div key={decision.id}>
-      <DecisionCard room={room} decision={decision} canAnswer={may(state, "answerDecision")} />
+      <DecisionCard
+        room={room}
+        decision={decision}
+        canAnswer={may(state, "answerDecision")}
+        hasKeys={at === 0}
+      />
       {decision.kind === "budget" && may(state, "setBudget") && (
         <p>
           <Button kind="ghost" onClick={() => setOpen(true)}>

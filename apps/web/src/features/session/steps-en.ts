@@ -364,6 +364,7 @@ export const sessionStepsEn = {
     },
   },
   record: {
+    earlier: "Batches before this one",
     answers: "Questions and answers",
     unanswered: "Left to the agents' judgement.",
     approach: "The way chosen: {{title}}",
