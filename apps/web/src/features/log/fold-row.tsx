@@ -62,7 +62,7 @@ export const FoldRow = memo(function FoldRow({
             ))}
             <Icon of={isOpen ? ChevronDown : ChevronRight} size="s" />
           </button>
-          {!isOpen && <LineBecause line={head} most={BECAUSE_MOST} />}
+          {!isOpen && <LineBecause line={head} most={BECAUSE_MOST} isApart />}
         </p>
         {result && <ResultFiles roomId={roomId} taskId={item.taskId} result={result} />}
         {isOpen && !result && (

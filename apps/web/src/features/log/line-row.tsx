@@ -70,11 +70,20 @@ export function LineWords({ line }: { line: Line }): ReactNode {
   return say(line.key, values, line.count);
 }
 
-export function LineBecause({ line, most }: { line: Line; most: number }): ReactNode {
+export function LineBecause({
+  line,
+  most,
+  isApart = line.icon === "asked",
+}: {
+  line: Line;
+  most: number;
+  /** A sentence of its own, and not what the line goes on with. */
+  isApart?: boolean;
+}): ReactNode {
   if (!line.because) return null;
   const because = firstLine(line.because);
   return (
-    <span className={clsx("ev-because", line.icon === "asked" && "ev-because-next")}>
+    <span className={clsx("ev-because", isApart && "ev-because-next")}>
       {because.length > most ? `${because.slice(0, most - 1).trimEnd()}…` : because}
     </span>
   );
