@@ -202,3 +202,29 @@ test("what is no decision can be dismissed until its cause changes, and taken ba
   await expect(silent).toBeVisible();
   await expect(inbox.count).toHaveText("1");
 });
+
+test("a long question put aside is two lines that open, and its room's name stays in one", async ({
+  page,
+  squad,
+  person,
+}) => {
+  const { room, planner } = await squad();
+  await person.client.call("sendMessage", { params: { room: room.name }, body: { body: "Sail" } });
+  const words = "and each of the boats has something that speaks for it ".repeat(8);
+  const message = `There are two boats in the harbour ${words}: which one?`;
+  await planner.handOff(await planner.take(), { to: "user", intent: "question", message });
+  const inbox = new InboxPage(page);
+  await inbox.visit();
+  await inbox.open.getByRole("button", { name: "Snooze" }).click();
+  await page.getByRole("menuitem", { name: "Until it changes" }).click();
+  await page.reload();
+  const row = page.getByRole("region", { name: "Snoozed" }).getByRole("listitem");
+  const text = row.getByRole("button", { name: /^There are two boats/ });
+  await expect(text).toHaveAttribute("aria-expanded", "false");
+  const before = (await row.boundingBox())?.height ?? 0;
+  await text.click();
+  await expect(text).toHaveAttribute("aria-expanded", "true");
+  expect((await row.boundingBox())?.height).toBeGreaterThan(before + 40);
+  const name = await row.getByText(room.name, { exact: true }).boundingBox();
+  expect(name?.height).toBeLessThan(30);
+});

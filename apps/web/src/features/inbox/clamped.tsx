@@ -14,6 +14,8 @@ export function Clamped({
   const box = useRef<HTMLElement>(null);
   const [isCut, setCut] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  // As a button it is another element than as a text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element changes with it
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -28,7 +30,7 @@ export function Clamped({
     const watch = new ResizeObserver(look);
     watch.observe(element);
     return () => watch.disconnect();
-  }, [isOpen]);
+  }, [isOpen, isCut]);
   const text = (
     <span ref={box} className={clsx("clamp-text", isOpen && "open")} title={title}>
       {children}

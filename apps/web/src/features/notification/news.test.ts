@@ -2,7 +2,13 @@ import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { describe, expect, it } from "vitest";
 import { askedId, newsIn } from "./news.ts";
 
-const place = { room: { id: "r", name: "shop" }, sinceAt: 1, urgency: "medium" } as const;
+const place = {
+  room: { id: "r", name: "shop" },
+  sinceAt: 1,
+  urgency: "medium",
+  heldBy: null,
+  snoozed: null,
+} as const;
 const decision = (id: string) =>
   ({ kind: "decision", ...place, decision: { id, question: "?" } }) as unknown as InboxItem;
 const question = (messageId: string) =>
@@ -26,5 +32,21 @@ describe("what a person is told of", () => {
     const first = newsIn(null, [decision("a"), decision("b")]);
     const second = newsIn(first.known, [decision("b")]);
     expect(newsIn(second.known, [decision("a"), decision("b")]).news).toEqual([]);
+  });
+
+  it("is what somebody hands over, and what is back from its snooze, once each", () => {
+    const [me, ben] = [
+      { id: "me", name: "Dana" },
+      { id: "ben", name: "Ben" },
+    ];
+    const first = newsIn(null, [decision("a"), decision("b"), decision("c")]);
+    const items = [
+      { ...decision("a"), heldBy: { person: me, by: ben, at: 7 } },
+      { ...decision("b"), heldBy: { person: me, by: me, at: 7 } },
+      { ...decision("c"), snoozed: { until: 9, at: 8, isOver: true } },
+    ];
+    const second = newsIn(first.known, items);
+    expect(ids(second.news)).toEqual(["a", "c"]);
+    expect(newsIn(second.known, [...items, decision("a")]).news).toEqual([]);
   });
 });

@@ -12,6 +12,17 @@ export function askedId(item: Asked): string {
   return item.kind === "decision" ? item.decision.id : item.messageId;
 }
 
+/** What calls for attention once more: somebody handed it over, or its snooze is over. */
+function callsOf(item: Asked): string[] {
+  const { heldBy, snoozed } = item;
+  const id = askedId(item);
+  return [
+    id,
+    ...(heldBy && heldBy.by.id !== heldBy.person.id ? [`${id} handed ${heldBy.at}`] : []),
+    ...(snoozed?.isOver ? [`${id} back ${snoozed.at}`] : []),
+  ];
+}
+
 /**
  * What came since it was looked before; `known` is `null` at the first look, where everything is as old as
  * the page.
@@ -21,6 +32,7 @@ export function newsIn(
   items: readonly InboxItem[],
 ): { news: Asked[]; known: ReadonlySet<string> } {
   const asked = askedOf(items);
-  const news = known === null ? [] : asked.filter((item) => !known.has(askedId(item)));
-  return { news, known: new Set([...(known ?? []), ...asked.map(askedId)]) };
+  const isNew = (item: Asked): boolean => callsOf(item).some((call) => !known?.has(call));
+  const news = known === null ? [] : asked.filter(isNew);
+  return { news, known: new Set([...(known ?? []), ...asked.flatMap(callsOf)]) };
 }
