@@ -172,6 +172,24 @@ test("a task for one agent is made by its name", async () => {
   expect((await as("builder", "wait")).out).toContain("DEV-002: Build it");
 });
 
+test("an agent says at its join how it is connected, and the status has it", async () => {
+  const { as } = await aSquad("classes");
+  const token = await server.credential("classes", "builder", "Bob");
+  const strange = await server.type(["join", "--class", "robot"], { token });
+  expect([strange.code, strange.err]).toEqual([
+    2,
+    expect.stringContaining("It is one of: managed, hooked, manual."),
+  ]);
+  await server.type(["join", "--class", "hooked", "--harness", "claude"], { token });
+  const { out } = await server.type(["status", "classes"]);
+  expect(out).toMatch(/^ {2}builder +Bob +.*hooked, claude$/m);
+  expect(out).toMatch(/^ {2}planner +planner +.*manual$/m);
+  await as("planner", "send", "builder", "Stop!", "--priority", "critical");
+  expect((await server.type(["wait", "--timeout", "0"], { token })).out).toMatch(
+    /^Message from planner, .*, urgent:$/m,
+  );
+});
+
 test("a revoked credential ends the agent's commands, and its task waits for another at once", async () => {
   const { as, says } = await aSquad("revoked");
   await says("Go");

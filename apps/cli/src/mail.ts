@@ -7,10 +7,10 @@ import { dated } from "./words.ts";
 /** Messages that came along with an answer. */
 export function mailText(messages: Delivery["messages"]): string {
   return messages
-    .map(({ from, body, at, waitsAs, attachments }) => {
+    .map(({ from, body, at, waitsAs, urgent, attachments }) => {
       const note = waitsAs ? `\n${interruptNote(waitsAs)}` : "";
       const files = attachments ? `\n${filesText(attachments)}` : "";
-      return `Message from ${oneLine(from)}, ${dated(at)}:\n${fenced(body)}${files}${note}\n\n`;
+      return `Message from ${oneLine(from)}, ${dated(at)}${urgent ? ", urgent" : ""}:\n${fenced(body)}${files}${note}\n\n`;
     })
     .join("");
 }

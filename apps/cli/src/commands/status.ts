@@ -8,6 +8,7 @@ import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { chooseRoom, openDoor } from "../door.ts";
 import { own } from "../own-command.ts";
+import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { usageText } from "../usage-options.ts";
 import { ballWords, columns, lasted, modeWords, presenceWords, shortened } from "../words.ts";
@@ -45,7 +46,9 @@ export function statusText(snapshot: Reply<"getRoom">): string {
   const chain = chainOf(view);
   const current = currentSession(view.sessions);
   const members = card.members.map(({ role, agentId, name, presence }) => {
-    return [role, agentId ? name : "–", presenceWords(presence, now)];
+    const agent = agentId ? view.agents[agentId] : undefined;
+    const connected = agent ? oneLine(listOf([agent.class, agent.harness])) : "";
+    return [role, agentId ? name : "–", presenceWords(presence, now), connected];
   });
   const work = workOf(snapshot);
   const shown = work.slice(0, TASKS_SHOWN);

@@ -113,6 +113,8 @@ export const DeliveryReply = DeliveryFacts.extend({
       at: z.number(),
       /** For an interrupt of the user: the task at the front of the queue that it waits as. */
       waitsAs: z.string().nullable(),
+      /** Its sender gave it priority `high` or `critical`: it stands before the rest. */
+      urgent: z.boolean().optional(),
       /** Files that go with it. */
       attachments: z.array(AttachmentShape).optional(),
     }),

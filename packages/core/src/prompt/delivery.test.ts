@@ -158,6 +158,13 @@ describe("the delivery of a task", () => {
     await expect(textOf(delivery)).toMatchFileSnapshot("snapshots/delivery-resumed.md");
   });
 
+  it("says of each message whether it is urgent", () => {
+    const mail = { from: "Rex", body: "Mind the proxy.", at: T0 };
+    const messages = [{ ...mail, urgent: true }, mail];
+    const leads = textOf(aDelivery({ messages })).match(/^Rex, .*:$/gm);
+    expect(leads).toEqual([expect.stringMatching(/Z, urgent:$/), expect.stringMatching(/Z:$/)]);
+  });
+
   it("reads as reviewed: a pair whose reviewer left after the delivery", async () => {
     const lease = aLease({ variant: "builder_reviewer", targets: [roleName("reviewer"), "user"] });
     const task = {

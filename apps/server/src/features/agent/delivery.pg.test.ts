@@ -1,7 +1,8 @@
+import { joinRoom } from "@squadroom/client/agent";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
-import { aServer, createRoom, type Server } from "../../server.fixture.ts";
+import { aServer, createRoom, createToken, type Server } from "../../server.fixture.ts";
 import { anAgent, take } from "../decision/squad.fixture.ts";
 
 let db: TestDatabase;
@@ -65,4 +66,36 @@ test("a task that stayed with its role says nothing of the kind", async () => {
   await server.admin.call("changeTeam", { params, body: { preset: "duo", version: 1 } });
   const builder = await anAgent(server, room, "builder");
   expect((await take(builder)).text).not.toContain("It was for");
+});
+
+test.each(["lately", "long ago"])(
+  "mail that was sent with a high priority says that it is urgent: %s",
+  async (sent) => {
+    const room = await createRoom(server.admin, "squad");
+    const params = { room };
+    const planner = await anAgent(server, room, "planner");
+    const token = await createToken(server.admin, room, "builder");
+    const builder = await joinRoom(server.clientOf(token), { role: "builder" });
+    for (const [body, priority] of [
+      ["Later.", "low"],
+      ["Stop!", "critical"],
+    ] as const)
+      await planner.client.call("sendMessage", { params, body: { to: "builder", body, priority } });
+    if (sent === "long ago") await forgetTail(room);
+    const { messages } = (await builder.claim({ waitS: 0 })) as { messages: { body: string }[] };
+    expect(messages).toMatchObject([{ body: "Stop!", urgent: true }, { body: "Later." }]);
+    expect(messages[1]).not.toHaveProperty("urgent");
+    await builder.leave();
+  },
+);
+
+test("a class of connection that does not exist is refused by its field", async () => {
+  const room = await createRoom(server.admin, "solo");
+  const { call } = server.clientOf(await createToken(server.admin, room, "solo"));
+  const join = (one: string) =>
+    call("joinRoom", { params: { room }, body: { class: one as "manual", door: "rest" } });
+  await expect(join("robot")).rejects.toMatchObject({
+    refusal: { code: "bad_request", details: { issues: [{ field: "body.class" }] } },
+  });
+  expect(await join("hooked")).toMatchObject({ class: "hooked", leaseS: 900 });
 });

@@ -104,18 +104,37 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
 
   /** The bodies of delivered mail; they were committed before they could be delivered. */
   async function mailOf(room: CachedRoom, ids: readonly MessageId[]): Promise<Mail> {
-    const found = await Promise.all(ids.map((id) => messageOf(room, id)));
+    const found = await Promise.all(
+      ids.map(async (id) => {
+        const [message, urgent] = await Promise.all([messageOf(room, id), isUrgent(room, id)]);
+        return message && { ...message, urgent };
+      }),
+    );
     return found
       .filter((message) => message !== null)
-      .map(({ id, from, to, body, at, taskId, attachments }) => ({
+      .map(({ id, from, to, body, at, taskId, urgent, attachments }) => ({
         id,
         from: from.kind === "server" ? "Squadroom" : from.name,
         body,
         at,
         // What a person says to one agent answers its question, and is no task of its own.
         waitsAs: from.kind === "person" && to.kind === "role" ? taskId : null,
+        ...(urgent ? { urgent } : {}),
         ...(attachments ? { attachments: [...attachments] } : {}),
       }));
+  }
+
+  /** As it was sent: the event says it, and the row of a message has the event's place. */
+  async function isUrgent(room: CachedRoom, id: MessageId): Promise<boolean> {
+    const event = room.tail.findLast(
+      (one) => one.type === "message.sent" && one.data.message.id === id,
+    );
+    if (event?.type === "message.sent") return event.data.urgent === true;
+    const [row] = await sql<{ urgent: boolean | null }[]>`
+      SELECT (e.data ->> 'urgent')::boolean AS urgent
+      FROM messages m JOIN events e ON e.room_id = m.room_id AND e.seq = m.seq
+      WHERE m.room_id = ${room.id} AND m.id = ${id}`;
+    return row?.urgent === true;
   }
 
   /** The same for a call whose answer carries mail, from the room as it was then or later. */

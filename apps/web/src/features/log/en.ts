@@ -51,6 +51,7 @@ export const logEn = {
     result: "result",
     unreviewed: "unreviewed",
     queued: "queued anyway",
+    urgent: "urgent",
   },
   route: {
     taskFirst: "to <b>{{to}}</b> as <b>{{task}}</b>, nothing in front of it",
@@ -131,6 +132,7 @@ export const logEn = {
     wentOffline_one: "<b>{{agent}}</b> went offline: no sign of life for {{count}} min",
     wentOffline_other: "<b>{{agent}}</b> went offline: no sign of life for {{count}} min",
     messageSent: "<b>{{who}}</b> to <b>{{to}}</b>",
+    messageUrgent: "<b>{{who}}</b> to <b>{{to}}</b>, urgent",
     messageEdited: "<b>{{who}}</b> gave <b>{{task}}</b> other words",
     messageWithdrawn: "<b>{{who}}</b> withdrew <b>{{task}}</b> {{title}}",
     messageDelivered_one: "<b>{{agent}}</b> received {{count}} message",

@@ -47,7 +47,7 @@ export function lineOf(event: RoomEvent, names: Names): Line {
     case "message.sent":
       return line(
         "message",
-        "line.messageSent",
+        event.data.urgent ? "line.messageUrgent" : "line.messageSent",
         { who, to: names.recipient(event.data.message.to) },
         { because: event.data.message.body },
       );

@@ -78,7 +78,12 @@ function Heading({ event, names }: { event: SpokenEvent; names: Names }): ReactN
   if (event.type === "message.sent") {
     const { from, to } = event.data.message;
     if (from.kind === "person" || to.kind === "user") return null;
-    return <span className="small muted">{text("to", { to: names.recipient(to) })}</span>;
+    return (
+      <>
+        <span className="small muted">{text("to", { to: names.recipient(to) })}</span>
+        {event.data.urgent && <Tag tone="warn">{t("tag.urgent")}</Tag>}
+      </>
+    );
   }
   const { intent, to, unreviewed } = event.data;
   return (

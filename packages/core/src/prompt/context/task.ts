@@ -53,17 +53,18 @@ export interface Mail {
   body: string;
   at: number;
   waitsAs?: string | null;
+  urgent?: boolean | undefined;
   attachments?: readonly Attachment[] | undefined;
 }
 
 /** An interrupt says what becomes of the task in hand: nothing. */
 export function mailParts(messages: readonly Mail[]): Part[] {
-  return messages.map(({ id, from, body, at, waitsAs, attachments }, i) =>
+  return messages.map(({ id, from, body, at, waitsAs, urgent, attachments }, i) =>
     prose({
       weight: WEIGHT.mail,
       floor: FLOOR.mail,
       ...(i === 0 ? { title: "Messages for you" } : {}),
-      lead: `${inline(from)}, ${isoMinute(at)}:`,
+      lead: `${inline(from)}, ${isoMinute(at)}${urgent ? ", urgent" : ""}:`,
       text: body,
       after: [filesText(attachments), waitsAs ? interruptNote(waitsAs) : ""]
         .filter(Boolean)
