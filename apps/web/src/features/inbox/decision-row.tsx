@@ -53,6 +53,7 @@ export function DecisionRow({
         }
       : elsewhere;
   const answering = useAnswering(room.id, decision, { onSend, onOutcome });
+  const isInPlace = asked > 0 && inPlace !== null && !answering.armed;
   const nth = (n: number): void => {
     if (lead && n === 1) return lead.run();
     const option = options[n - (lead ? 2 : 1)];
@@ -129,8 +130,8 @@ export function DecisionRow({
       }
     >
       {plainText(question) !== title && <RichText text={question} className="dec-why" />}
-      {reason !== "" && <RichText text={reason} className="dec-why" />}
-      {asked > 0 && inPlace !== null && !answering.armed ? (
+      {reason !== "" && !isInPlace && <RichText text={reason} className="dec-why" />}
+      {isInPlace ? (
         <QuestionsInPlace
           room={room}
           sessionId={inPlace}

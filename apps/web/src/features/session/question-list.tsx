@@ -19,7 +19,7 @@ type Marks = ReturnType<typeof markQuestions>["marks"];
 type Marked = NonNullable<ReturnType<Marks["get"]>>;
 
 /** Keys of the screen that decide something: while a question has the focus they are letters. */
-const DECIDING = ["a", "b", "d", "n", "r", "x", "z"];
+const DECIDING = ["a", "b", "d", "h", "m", "n", "r", "s", "x", "z"];
 
 /** The first one that is open, else the first. */
 export function focusOpenQuestion(list: HTMLElement | null): void {
