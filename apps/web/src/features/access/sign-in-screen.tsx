@@ -17,8 +17,8 @@ import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { useOwnCommand } from "../command/index.ts";
 import { deviceOf } from "./device.ts";
-import { useOwnCommand } from "./own-command.tsx";
 import "./sign-in-screen.css";
 import "./words.ts";
 

@@ -19,7 +19,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { OwnCommand } from "../access/index.ts";
+import { OwnCommand } from "../command/index.ts";
 import { RoomHead, useFolded } from "../room/index.ts";
 import { BacklogBoard, stepOnBoard } from "./backlog-board.tsx";
 import { BacklogList, groupsOf, type ListHandle } from "./backlog-list.tsx";

@@ -1,0 +1,1 @@
+export { OwnCommand, useOwnCommand } from "./own-command.tsx";
