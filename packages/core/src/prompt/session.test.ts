@@ -175,6 +175,58 @@ describe("the prompt of a session's step", () => {
       expect(promptOf(room)).toContain(said);
   });
 
+  it("ends what somebody wrote without a full stop before it goes on", () => {
+    const room = roomAt("approaches");
+    const approaches = REPLIES.approaches.approaches.map((one) => ({
+      ...one,
+      summary: "one table",
+      tradeoffs: "simple, but slow",
+    }));
+    room.present("approaches", { approaches });
+    const { options } = room.decision("approach");
+    expect(options.find(({ id }) => id === "choose:a2")?.consequence).toBe(
+      "one table. For and against it: simple, but slow. About 5 tasks.",
+    );
+    room.choose("approach", "choose:a2");
+    const text = promptOf(room);
+    expect(text).toContain("The way chosen: Two stores. one table.\n");
+    expect(text).toContain("For and against it: simple, but slow. Thought to take 5 tasks.");
+  });
+
+  it("tells whoever asks, compares and designs that it is for all batches", () => {
+    const room = new SessionDriver();
+    room.start();
+    room.present("scout");
+    const batches = [
+      { title: "Store", description: "the tables" },
+      { title: "Readers", description: "all of them" },
+    ];
+    room.present("triage", { batches });
+    room.choose("triage", "agree");
+    room.choose("scope", "accept");
+    const text = promptOf(room);
+    expect(text).toContain("this step is for all of them");
+    expect(text).toContain("- Batch 1: Store. the tables\n- Batch 2: Readers. all of them");
+    expect(text).not.toContain("this one");
+  });
+
+  it("shows the design in its own order, whatever the session is called", () => {
+    const room = new SessionDriver();
+    room.start("Readers", "Readers first.");
+    room.present("scout");
+    room.present("triage");
+    room.choose("triage", "override:straightforward");
+    const sections = ["Store", "Readers"].map((title, i) => ({
+      ...{ id: `part-${i + 1}`, title, content: `About the ${title}.` },
+    }));
+    room.present("design", { sections });
+    for (const _ of sections) room.choose("design_section", "approve");
+    const text = promptOf(room);
+    const at = (title: string) => text.indexOf(`## The design: ${title}`);
+    expect(at("Store")).toBeGreaterThan(0);
+    expect(at("Readers")).toBeGreaterThan(at("Store"));
+  });
+
   it("leaves the choice of the approach to who designs, not to who plans or reviews", () => {
     const room = roomAt("approaches");
     room.present("approaches");

@@ -1,3 +1,4 @@
+import { endSentence } from "../kernel/sentence.ts";
 import type { ScoutReply } from "../reply/shapes.ts";
 import type { Room } from "../room/room.ts";
 import { changesSince, changeText, findScout } from "../scout/scout.ts";
@@ -67,7 +68,7 @@ export function sessionBlocks(
       after: boundedTo(session),
       command: showSessionCommand(session.id),
     }),
-    batchPart(session),
+    batchPart(session, step),
     isAgain ? section("What changed since", fenced(task.instruction)) : null,
     ...(step === "scout" && !isAgain ? earlierScout(room, session) : scoutText(session)),
     step === "plan" ? scoutedAgain(session) : null,
@@ -75,7 +76,7 @@ export function sessionBlocks(
     settled(session, step),
     decidedPart(session, noted),
     ...(step === "review" ? wholeBlocks(session, work, decisions) : []),
-    ...(isAfter ? designParts(session, task) : []),
+    ...(isAfter ? designParts(session, batchOf(session)) : []),
     presented(session, step, wanted),
     conversation(session, step, wanted, entries, decisions),
     saidNow(session, wanted),
@@ -106,19 +107,34 @@ function saidNow({ id }: Session, { comment }: SessionWork): Block {
   });
 }
 
-function batchPart(session: Session): Part | null {
+/** What the design is made of covers all batches; from the plan on it goes by one of them. */
+const OF_ALL: ReadonlySet<ProposalStep> = new Set(["triage", "questions", "approaches", "design"]);
+
+/** What of the design a step of this batch needs first; without batches it needs all of it alike. */
+function batchOf({ batches, batch }: Session): { title: string; instruction: string } {
+  const { title = "", description = "" } = batches?.[batch ?? -1] ?? {};
+  return { title, instruction: description };
+}
+
+function batchPart(session: Session, step: ProposalStep): Part | null {
   const { batches, batch, id } = session;
   if (batches === null || batch === null) return null;
+  const isOfAll = OF_ALL.has(step);
   return items({
     weight: WEIGHT.session,
     floor: FLOOR.asked,
     title: "The batches",
+    lead: isOfAll
+      ? "They are planned and done one after the other; this step is for all of them."
+      : null,
     items: batches.map(({ title, description, state, result }, i): Item => {
-      const now = i === batch ? "this one" : state === "completed" ? "done" : "later";
-      const came = result ? ` What came of it: ${inline(result)}` : "";
+      const isDone = state === "completed";
+      const now = isDone ? "done" : isOfAll ? null : i === batch ? "this one" : "later";
+      const which = now === null ? `${i + 1}` : `${i + 1} (${now})`;
+      const about = inline(description);
       return {
         kind: "line",
-        text: `Batch ${i + 1} (${now}): ${inline(title)}. ${inline(description)}${came}`,
+        text: `Batch ${which}: ${inline(title)}. ${result ? `${endSentence(about)} What came of it: ${inline(result)}` : about}`,
       };
     }),
     command: showSessionCommand(id),

@@ -1,6 +1,7 @@
 import { budgetAsks } from "../budget/asks.ts";
 import type { AskedDecision } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
+import { endSentence } from "../kernel/sentence.ts";
 import {
   type Approach,
   type PlanTask,
@@ -207,7 +208,7 @@ function askApproach(room: Room, session: Session): AskedDecision[] {
 
 /** What it is, what speaks for and against it, and how much it is. */
 function weighed({ summary, tradeoffs, taskEstimate }: Approach): string {
-  return `${summary} For and against it: ${tradeoffs} About ${counted(taskEstimate, "task", "tasks")}.`;
+  return `${endSentence(summary)} For and against it: ${endSentence(tradeoffs)} About ${counted(taskEstimate, "task", "tasks")}.`;
 }
 
 function askSection(room: Room, session: Session): AskedDecision[] {

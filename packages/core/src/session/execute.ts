@@ -1,5 +1,6 @@
 import { REWORK_PREFIX } from "../handoff/rework.ts";
 import type { RoleName, TaskId } from "../kernel/ids.ts";
+import { endSentence } from "../kernel/sentence.ts";
 import type { Actor, NewTask } from "../log/event.ts";
 import type { Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
@@ -135,7 +136,7 @@ export function reworkTasks(
     ...(review?.mustFix ?? []).map((line) => `- ${line}`),
     ...(review?.findings ?? []).map(
       ({ severity, file, line, issue, suggestion }) =>
-        `- ${severity}, ${file}${line === undefined ? "" : `:${line}`}: ${issue}${suggestion ? ` Suggested: ${suggestion}` : ""}`,
+        `- ${severity}, ${file}${line === undefined ? "" : `:${line}`}: ${suggestion ? `${endSentence(issue)} Suggested: ${suggestion}` : issue}`,
     ),
   ]
     .filter((line) => line.trim() !== "")

@@ -1,3 +1,4 @@
+import { endSentence } from "../../kernel/sentence.ts";
 import type { ReviewReply } from "../../reply/shapes.ts";
 import { inline } from "../markdown.ts";
 import type { Item } from "./items.ts";
@@ -11,8 +12,9 @@ export function findingItems({
     ...mustFix.map((text): Item => ({ kind: "finding", text: `Must change: ${inline(text)}` })),
     ...findings.map(({ severity, file, line, issue, suggestion }): Item => {
       const where = line === undefined || line === 0 ? file : `${file}:${line}`;
-      const said = suggestion ? ` Suggested: ${inline(suggestion)}` : "";
-      return { kind: "finding", text: `${severity}, ${inline(where)}: ${inline(issue)}${said}` };
+      const what = inline(issue);
+      const said = suggestion ? `${endSentence(what)} Suggested: ${inline(suggestion)}` : what;
+      return { kind: "finding", text: `${severity}, ${inline(where)}: ${said}` };
     }),
   ];
 }

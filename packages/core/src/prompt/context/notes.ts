@@ -81,7 +81,9 @@ export function noteItems(
       };
     }),
   ];
-  return items.filter(({ kind, text }) => kind === "criterion" || told.isNew(text));
+  // What was checked and met is evidence: another task's says nothing about this one.
+  const isEvidence = ({ kind }: Item) => kind === "criterion" || kind === "check";
+  return items.filter((item) => isEvidence(item) || told.isNew(item.text));
 }
 
 /** Each criterion with what was said about it, the open ones first. */

@@ -1,3 +1,4 @@
+import { endSentence } from "../../kernel/sentence.ts";
 import type { Approach } from "../../reply/shapes.ts";
 import type { Session } from "../../session/session.ts";
 import type { ProposalStep } from "../../session/steps.ts";
@@ -38,8 +39,8 @@ function wayChosen({ proposals, approachId, approachBy }: Session, step: Proposa
     const { title, summary, tradeoffs, taskEstimate } = chosen;
     const about = `${taskEstimate} ${taskEstimate === 1 ? "task" : "tasks"}`;
     return [
-      `The way chosen${by}: ${inline(title)}. ${inline(summary)}`,
-      `For and against it: ${inline(tradeoffs)} Thought to take ${about}.`,
+      `The way chosen${by}: ${inline(title)}. ${endSentence(inline(summary))}`,
+      `For and against it: ${endSentence(inline(tradeoffs))} Thought to take ${about}.`,
     ];
   }
   if (approachId !== null) return [`The way chosen${by}: ${inline(approachId)}.`];
@@ -53,7 +54,7 @@ function wayChosen({ proposals, approachId, approachBy }: Session, step: Proposa
 }
 
 function approachLine({ id, title, summary, tradeoffs, taskEstimate }: Approach): string {
-  return `Approach ${id}: ${inline(title)}. ${inline(summary)} For and against it: ${inline(tradeoffs)} Thought to take ${taskEstimate} ${taskEstimate === 1 ? "task" : "tasks"}.`;
+  return `Approach ${id}: ${inline(title)}. ${endSentence(inline(summary))} For and against it: ${endSentence(inline(tradeoffs))} Thought to take ${taskEstimate} ${taskEstimate === 1 ? "task" : "tasks"}.`;
 }
 
 /** What of the scope is settled: it is not asked again. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Attachment } from "../../attachment/attachment.ts";
 import type { AgentCaller } from "../../room/command.ts";
-import { anId } from "../../testing/builders.fixture.ts";
+import { anId, LEAD } from "../../testing/builders.fixture.ts";
 import { REPLIES } from "../../testing/replies.fixture.ts";
 import { SessionDriver } from "../../testing/session-driver.fixture.ts";
 import { inRoutes } from "../routes.ts";
@@ -38,7 +38,7 @@ function atWork(tasks: readonly object[] = PLAN): SessionDriver {
 }
 
 /** The builder submits its next task of the plan, and says what the next reader must know. */
-function submit(room: SessionDriver): string {
+function submit(room: SessionDriver, more: object = {}): string {
   const { id, lease, title, successCriteria, outputs } = room.claim(room.builder);
   const result = {
     summary: `${title} is there.`,
@@ -47,6 +47,7 @@ function submit(room: SessionDriver): string {
     warnings: [`${title}: no index yet`],
     artifacts: outputs.map((path) => ({ path, status: "created" as const })),
     diff,
+    ...more,
   };
   const done = { by: room.builder, taskId: id, fence: lease.fence, result };
   room.run({ type: "complete", ...done, next: false });
@@ -87,6 +88,29 @@ describe("the review of a whole plan", () => {
     expect(text).toContain("3 tasks: 3 passed.");
     expect(text).toContain("Found and not mended, low, src/store.ts:3: A name misleads.");
     expect(text).toContain("Reviews: Rex (reviewer): passed.");
+  });
+
+  it("has each task's own checks and limits, also where another task has the same", () => {
+    const room = new SessionDriver();
+    room.run({
+      ...{ type: "createSession", by: LEAD, title: "One store", description: "One.", itemId: null },
+      boundaries: { allowed: ["src/**"], forbidden: [] },
+    } as never);
+    room.present("scout");
+    room.present("triage");
+    room.choose("triage", "skip");
+    room.present("plan", { tasks: PLAN });
+    room.choose("plan", "approve");
+    for (let i = 0; i < 3; i++) {
+      submit(room, { checks: [{ name: "tests", passed: true }] });
+      room.judge();
+    }
+    const text = read(room, room.reviewer);
+    for (const id of ["DEV-001", "DEV-002", "DEV-003"]) {
+      const part = text.split(`## ${id}: `)[1]?.split("\n## ")[0] ?? "";
+      expect(part).toContain("Check tests: passed");
+      expect(part).toContain("Change only: `src/**`");
+    }
   });
 
   it("says what was given up and let go, with what the person said, before what went as planned", () => {

@@ -179,7 +179,7 @@ function detailsOf(task: EarlierTask, { told, changers }: Known): Item[] {
     ...(result
       ? [{ kind: "line", text: `Done: ${inline(excerpt(result.summary))}` } as const]
       : []),
-    ...limitItems({ boundaries, outputs: [] }).filter(({ text }) => told.isNew(text)),
+    ...limitItems({ boundaries, outputs: [] }),
     ...fileItems(result?.artifacts ?? [], boundaries, new Told(), (path) =>
       (changers.get(path) ?? []).filter((id) => id !== task.id),
     ),
