@@ -1,4 +1,4 @@
-import type { PersonId } from "@squadroom/core/kernel/ids";
+import type { PersonId, RoleName } from "@squadroom/core/kernel/ids";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import { presetTeam } from "@squadroom/core/team/presets";
 import type { Team } from "@squadroom/core/team/team";
@@ -63,6 +63,24 @@ describe("sentences of the feed", () => {
   it("say what a person is asked without the marks of formatting", () => {
     const room = story().ask("Planner", "May I drop `orders.old`, **all** of it?", "It is `null`.");
     expect(told(room).words.at(-1)).toContain("May I drop orders.old, all of it?");
+  });
+
+  it("say that an agent's message is urgent", () => {
+    const room = new PlayRoom("checkout", "squad", Date.UTC(2026, 10, 21, 12));
+    room.join("Planner", "planner").join("Builder 1", "builder");
+    const to = { kind: "role", role: "builder" as RoleName } as const;
+    const said = {
+      type: "sendAgentMessage",
+      by: room.caller("Planner"),
+      to,
+      repliesTo: null,
+    } as const;
+    room.run({ ...said, body: "Later.", priority: "low" });
+    room.run({ ...said, body: "Stop!", priority: "critical" });
+    const heads = told(room)
+      .words.slice(-2)
+      .map((words) => words.includes("urgent"));
+    expect(heads).toEqual([false, true]);
   });
 
   it("say why a message goes to another role than the entry point", () => {
