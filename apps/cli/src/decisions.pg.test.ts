@@ -79,13 +79,48 @@ test("a question to the user is said beside the decisions, with the command that
     );
   }
   const ended = await server.type(["decisions", "--room", "words", "--state", "answered"]);
-  expect(ended.out).toBe("Nothing waits for a decision.\n");
+  expect(ended.out).toBe("No decision is answered.\n");
   expect((await as("planner", "decisions")).out).toBe("Nothing waits for a decision.\n");
   const { out } = await server.type(["decisions"]);
-  const [, line = ""] = /Answer: squadroom (.+) "…"$/m.exec(out) ?? [];
+  const [, line = ""] = /Answer: \S*squadroom (.+) "…"$/m.exec(out) ?? [];
   await server.type([...line.split(" "), "8080."]);
   expect((await server.type(["decisions"])).out).toBe("Nothing waits for a decision.\n");
   expect((await as("planner", "wait")).out).toContain("8080.");
+});
+
+test("finished items stand beside the decisions of a person, with the command that closes them", async () => {
+  const { as } = await aDuo("shelf");
+  const items = ["backlog", "add", "--room", "shelf"];
+  for (const title of ["Anchors", "Pages"]) await server.type([...items, title]);
+  for (const id of ["1", "2"]) {
+    await as("planner", "backlog", "pick", id);
+    await as("planner", "wait");
+    await as("planner", "handoff", "user", "--intent", "deliver", "--message", `Item ${id} holds.`);
+  }
+  const reviews = [
+    { room: "shelf", id: 1, title: "Anchors", summary: "Item 1 holds." },
+    { room: "shelf", id: 2, title: "Pages", summary: "Item 2 holds." },
+  ];
+  for (const line of [["decisions"], ["decisions", "--room", "shelf"]]) {
+    const { out } = await server.type(line);
+    expect(out).toMatch(
+      /^Nothing waits for a decision\.\n\n2 finished items wait for your review\.\n/,
+    );
+    expect(out).toContain("shelf, item 1: Anchors\n  What came of it: Item 1 holds.\n  Answer: ");
+    const asJson = await server.ask<{ reviews: typeof reviews }>(line);
+    expect(asJson.reviews.sort((a, b) => a.id - b.id)).toEqual(reviews);
+  }
+  expect((await as("planner", "decisions")).out).toBe("Nothing waits for a decision.\n");
+  const ended = await server.type(["decisions", "--room", "shelf", "--state", "answered"]);
+  expect(ended.out).toBe("No decision is answered.\n");
+  const { out } = await server.type(["decisions"]);
+  const [, line = ""] = /Answer: \S*squadroom (backlog close 1 .+?) "…"/.exec(out) ?? [];
+  await server.type([...line.split(" "), "right"]);
+  expect((await server.type(["decisions"])).out).toContain(
+    "\n1 finished item waits for your review.",
+  );
+  await server.type(["backlog", "close", "2", "--room", "shelf", "--reason", "right"]);
+  expect((await server.type(["decisions"])).out).toBe("Nothing waits for a decision.\n");
 });
 
 test("a second answer is told what was decided, and an answer can be taken back", async () => {
@@ -96,7 +131,7 @@ test("a second answer is told what was decided, and an answer can be taken back"
   }
   const [id = ""] = await pendingIn("fails");
   const first = await server.type(["decide", id, "retry"]);
-  expect(first.out).toContain(`Take it back: \`squadroom decide ${id} --undo\``);
+  expect(first.out).toMatch(new RegExp(`Take it back: \`\\S*squadroom decide ${id} --undo\``));
   const second = await server.type(["decide", id, "cancel"]);
   expect(second.code).toBe(4);
   expect(second.err).toContain("chose “Retry” before");

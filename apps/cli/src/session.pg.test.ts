@@ -68,7 +68,12 @@ test("a session from idea to done by the command line, with replies that need me
   expect(await present("questions")).toContain(
     "at triage, with “Agree: exploration”: Mind the phones.",
   );
-  expect((await lead("session", "answer", "1", "q1", "Postgres")).out).toBe("Saved.\n");
+  expect((await lead("session", "answer", "1", "q1", "2")).out).toMatch(
+    /^Saved in your own words; it is none of the options: 1\.1 .+\n$/,
+  );
+  expect((await lead("session", "answer", "1", "q1", "Postgres")).out).toMatch(
+    /^Saved as option 1\.\d: Postgres\n$/,
+  );
   expect((await lead("session", "answer", "1", "q9", "x")).code).toBe(2);
   await decide("discuss", "--note", "Leave out how long.");
   const discussed = await present("questions");

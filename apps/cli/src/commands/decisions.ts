@@ -73,7 +73,7 @@ export function addDecisions(program: Command, cli: Cli): void {
         const rows = reply.decisions.map((decision) => ({ room: "", decision }));
         const asked = await withQuestions(door, rows, room);
         const next = reply.next === null ? "" : `\nMore: --before ${reply.next}\n`;
-        const decisions = `${listText(asked, now, asked.length)}${next}`;
+        const decisions = `${listText(asked, now, asked.length, state)}${next}`;
         if ((state ?? "pending") !== "pending") return { data: reply, text: decisions };
         const questions = await questionsIn(door, room);
         const reviews = await reviewsIn(door, room);
@@ -132,8 +132,14 @@ async function questionsIn(door: Door, room: string): Promise<Question[]> {
   });
 }
 
-function listText(asked: readonly Shown[], now: number, total: number): string {
-  if (asked.length === 0) return "Nothing waits for a decision.\n";
+function listText(
+  asked: readonly Shown[],
+  now: number,
+  total: number,
+  state: DecisionRow["state"] = "pending",
+): string {
+  if (asked.length === 0)
+    return state === "pending" ? "Nothing waits for a decision.\n" : `No decision is ${state}.\n`;
   const more = total > asked.length ? `\nand ${total - asked.length} more\n` : "";
   return `${asked.map((one) => decisionText(one, now)).join("\n")}${more}`;
 }

@@ -73,10 +73,20 @@ export function addAnswer(session: Command, cli: Cli): void {
         const answer = option !== undefined ? { option } : words === "" ? {} : { text: words };
         const body = { answers: { [asked.id]: answer } };
         const reply = await call("answerQuestions", { params: of, body });
-        return { data: reply, text: words === "" ? "The answer is taken back." : "Saved." };
+        return { data: reply, text: savedText(asked, words, option) };
       };
     },
   );
+}
+
+/** What it was taken for: a number that is meant as an option may be words of one's own. */
+function savedText({ number, options }: SessionQuestion, words: string, option?: string): string {
+  if (words === "") return "The answer is taken back.";
+  if (option !== undefined)
+    return `Saved as option ${number}.${options.indexOf(option) + 1}: ${oneLine(option)}`;
+  if (options.length === 0) return "Saved.";
+  const known = options.map((one, at) => `${number}.${at + 1} ${oneLine(one)}`).join(", ");
+  return `Saved in your own words; it is none of the options: ${known}`;
 }
 
 /** An id goes before a number: a question may be called 2. */
