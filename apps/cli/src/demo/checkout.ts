@@ -1,5 +1,5 @@
 import type { Artifact } from "@squadroom/core/task/result";
-import type { Topic } from "./topic.ts";
+import { prose, type Topic } from "./topic.ts";
 
 export const created = (path: string, lines: number): Artifact => ({
   path,
@@ -21,7 +21,7 @@ export const refunds: Topic = {
       { label: "Single lines too", consequence: "An amount for each line; takes twice as long." },
     ],
   },
-  plan: [
+  plan: prose([
     "Build the refund of a paid order.",
     "",
     "- `POST /orders/:id/refunds` refunds the whole amount through the payment adapter.",
@@ -29,7 +29,7 @@ export const refunds: Topic = {
     "- The order page gets a button that asks before it acts.",
     "",
     "Do not touch the cart or the payment provider's webhooks.",
-  ].join("\n"),
+  ]),
   criteria: ["an order cannot be refunded twice", "the checkout tests pass"],
   steps: [
     {
@@ -56,14 +56,14 @@ export const refunds: Topic = {
       artifacts: [created("test/orders/refund.test.ts", 67)],
     },
   ],
-  handover: [
+  handover: prose([
     "Refunds work from the order page. `POST /orders/:id/refunds` looks at `order.refundedAt`, calls the",
     "adapter, then writes the refund. 41 tests pass, 6 of them new.",
     "",
     "Please look at the check against a second refund in `src/orders/refund.ts`, lines 35 to 60.",
-  ].join("\n"),
+  ]),
   decision: "A refund is a row of its own, not a negative payment.",
-  findings: [
+  findings: prose([
     "Two findings, the first one blocks.",
     "",
     "1. `src/orders/refund.ts:41`: two requests at once both see `refundedAt` empty and both pay out. The",
@@ -71,7 +71,7 @@ export const refunds: Topic = {
     "   same refund twice at once and exactly one succeeds.",
     "2. `src/orders/refund.ts:57`: the amount is a float, `19.99 * 100` is 1998.9999…. Use the cents that the",
     "   order has. Fixed when the test compares whole cents.",
-  ].join("\n"),
+  ]),
   rework: [
     {
       percent: 35,
@@ -86,7 +86,7 @@ export const refunds: Topic = {
       artifacts: [modified("test/orders/refund.test.ts", 38)],
     },
   ],
-  fixed: [
+  fixed: prose([
     "Both are fixed.",
     "",
     "1. The order's row is locked before the check; the second request waits, then gets `409`. The new test",
@@ -94,18 +94,18 @@ export const refunds: Topic = {
     "2. Amounts are whole cents throughout.",
     "",
     "43 tests pass.",
-  ].join("\n"),
-  verdict: [
+  ]),
+  verdict: prose([
     "No findings left. I ran the 43 tests, repeated the race by hand against a local database, and read the",
     "adapter's error paths: a refund that the provider declines leaves the order as it was.",
-  ].join("\n"),
-  outcome: [
+  ]),
+  outcome: prose([
     "Customers can refund a paid order from its page, and only once, also when they click twice: the review",
     "found that two requests at once paid out twice, and that is fixed and tested.",
     "",
     "Open: partial refunds are not part of it. Say so if you want them; they need an amount field and a rule",
     "for shipping costs.",
-  ].join("\n"),
+  ]),
 };
 
 export const receipts: Topic = {
@@ -120,13 +120,13 @@ export const receipts: Topic = {
       },
     ],
   },
-  plan: [
+  plan: prose([
     "Send a receipt by e-mail for every refund that the provider confirmed.",
     "",
     "- The mail goes out after the commit, through the queue that the order confirmation uses.",
     "- Amount, order number, the last four digits of the card; nothing else about the payment.",
     "- German and English, by the language of the order.",
-  ].join("\n"),
+  ]),
   criteria: ["a refund that is declined sends nothing", "both languages have a test"],
   steps: [
     {
@@ -151,16 +151,16 @@ export const receipts: Topic = {
     },
     { percent: 90, action: "running the mail tests", done: "ran the mail tests: 18 passed" },
   ],
-  handover: [
+  handover: prose([
     "Refunds send a receipt now, in the order's language, once the provider has confirmed. A declined refund",
     "sends nothing; there is a test for it. 18 mail tests pass.",
-  ].join("\n"),
+  ]),
   decision:
     "Receipts go out after the commit, so that no mail speaks of a refund that was rolled back.",
-  findings: [
+  findings: prose([
     "One finding. `src/mail/refund-receipt.ts:23`: the amount is formatted with the server's locale, so a",
     "German order gets `€19.99`. Use the order's locale. Fixed when the German test expects `19,99 €`.",
-  ].join("\n"),
+  ]),
   rework: [
     {
       percent: 60,
@@ -173,10 +173,10 @@ export const receipts: Topic = {
     "Amounts follow the order's locale; the German test expects `19,99 €` and passes. 19 tests.",
   verdict:
     "Clean. Both templates render in the preview, the queue retries, and no card number is in the logs.",
-  outcome: [
+  outcome: prose([
     "Every confirmed refund sends a receipt in the language of the order; declined ones send nothing. It goes",
     "through the queue of the order confirmation, so it is tried again when the mail server is away.",
-  ].join("\n"),
+  ]),
 };
 
 export const history: Topic = {
@@ -188,12 +188,12 @@ export const history: Topic = {
       { label: "Support only", consequence: "The same, with who did it." },
     ],
   },
-  plan: [
+  plan: prose([
     "Show refunds in the order's history, the newest first.",
     "",
     "- One line per refund: when, how much, who started it, what the provider said.",
     "- The support team sees the provider's reference; customers do not.",
-  ].join("\n"),
+  ]),
   criteria: ["customers never see the provider's reference", "the list is sorted by the database"],
   steps: [
     { percent: 20, action: "reading the history component", done: "read the history component" },
@@ -211,16 +211,16 @@ export const history: Topic = {
     },
     { percent: 90, action: "running the page tests", done: "ran the page tests: 27 passed" },
   ],
-  handover: [
+  handover: prose([
     "The history shows refunds, newest first, out of one query. The provider's reference is in the answer for",
     "support only; a test asks as a customer and finds none. 27 tests pass.",
-  ].join("\n"),
+  ]),
   decision: "The reference is left out by the server, not hidden by the page.",
-  findings: [
+  findings: prose([
     "One finding. `src/orders/history.ts:44`: refunds come from a second query and are merged in memory, so",
     "page two of a long history misses some. Let the database sort and page. Fixed when the test with 60",
     "entries sees each of them once.",
-  ].join("\n"),
+  ]),
   rework: [
     {
       percent: 60,
@@ -233,10 +233,10 @@ export const history: Topic = {
     "One query sorts and pages payments and refunds; the test with 60 entries sees each of them once.",
   verdict:
     "Passed: I paged through 60 entries as customer and as support, and the reference stays where it belongs.",
-  outcome: [
+  outcome: prose([
     "The order's history shows its refunds, the newest first: when, how much, who, and what came of it.",
     "Support also sees the provider's reference.",
-  ].join("\n"),
+  ]),
 };
 
 export const parts: Topic = {
@@ -248,13 +248,13 @@ export const parts: Topic = {
       { label: "In proportion", consequence: "Each line brings its share of the shipping." },
     ],
   },
-  plan: [
+  plan: prose([
     "Let customers refund single lines of an order.",
     "",
     "- The refund names lines and quantities; the amount is computed by the server, never sent by the page.",
     "- Shipping is refunded with the last line that is left.",
     "- The sum of all refunds never exceeds what was paid, discounts included.",
-  ].join("\n"),
+  ]),
   criteria: [
     "the sum of refunds never exceeds the payment",
     "discounts are shared out to the cent",
@@ -284,16 +284,16 @@ export const parts: Topic = {
       artifacts: [created("test/orders/share.test.ts", 71)],
     },
   ],
-  handover: [
+  handover: prose([
     "Single lines can be refunded. The server computes each line's share of the discount in whole cents; the",
     "rest of the division goes to the dearest line. 10,000 random orders never refund more than was paid.",
-  ].join("\n"),
+  ]),
   decision: "The page sends lines and quantities, the server alone computes amounts.",
-  findings: [
+  findings: prose([
     "One finding. `src/orders/share.ts:31`: a line of which two were bought and one is refunded later again gets",
     "the rounding cent twice. Keep what each refund took. Fixed when refunding one by one gives the same sum as",
     "refunding all at once.",
-  ].join("\n"),
+  ]),
   rework: [
     {
       percent: 60,
@@ -306,8 +306,8 @@ export const parts: Topic = {
     "Each refund remembers what it took; one by one and all at once give the same sum for 10,000 random orders.",
   verdict:
     "No findings left. I also tried an order with a voucher above its value: nothing is refunded beyond the card.",
-  outcome: [
+  outcome: prose([
     "Customers can refund single lines of an order. Discounts are shared out to the cent, shipping comes back with",
     "the last line, and no order ever refunds more than was paid.",
-  ].join("\n"),
+  ]),
 };

@@ -1,6 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import { cardOf } from "@squadroom/core/room/card";
-import type { TopicQuestion } from "./topic.ts";
+import { prose, type TopicQuestion } from "./topic.ts";
 import { quoted } from "./topics.ts";
 
 /** What a message of the user is to the planner. */
@@ -25,16 +25,16 @@ export function remarkOf(text: string): Remark {
 }
 
 /** The first words in the room: what this is. */
-export const WELCOME = [
+export const WELCOME = prose([
   "This is a demo: planner, builder and reviewer are scripts, the protocol is the real one, and no code is written.",
-  "Ask for something, a change to the checkout say, or watch: without a request we begin with our own list. Before the",
-  "first piece of work I ask you one question.",
-].join("\n");
+  "Ask for something, a change to the checkout say, or watch: without a request we begin with our own list.",
+  "Before the first piece of work I ask you one question.",
+]);
 
-export const GREETED = [
+export const GREETED = prose([
   "Hello. I am the planner of this demo squad: scripts that use the same protocol as real agents. Ask for anything,",
   "for example a change to the checkout, and watch the ball.",
-].join("\n");
+]);
 
 /** The planner's own task at the end of the list. */
 export const ASK_NEXT = "Ask the user what comes next.";
@@ -78,7 +78,9 @@ export function questionAnswer(asked: string): string {
   return [
     quoted(asked),
     "",
-    'A scripted squad cannot know that, and it will not guess. What it can do: take a request ("refund an order',
-    'from its page", say) through plan, build, review and rework, by the rules that real agents are held to.',
+    prose([
+      'A scripted squad cannot know that, and it will not guess. What it can do: take a request ("refund an order',
+      'from its page", say) through plan, build, review and rework, by the rules that real agents are held to.',
+    ]),
   ].join("\n");
 }

@@ -1,6 +1,6 @@
 import type { RoomView } from "@squadroom/core/log/view";
 import { expect, test } from "vitest";
-import { remarkOf } from "./remark.ts";
+import { GREETED, questionAnswer, remarkOf, WELCOME } from "./remark.ts";
 import { Story } from "./story.ts";
 import { AGENDA, quoted, topicOf } from "./topics.ts";
 
@@ -86,4 +86,18 @@ test("knows its own list, the answer to its own question, and quotes what it doe
 test("quotes every line, and not without end", () => {
   expect(quoted("a\nb")).toBe("> a\n> b");
   expect(quoted("x".repeat(1000)).length).toBeLessThan(410);
+});
+
+test("no sentence of the squad is broken where its source is", () => {
+  const topics = [...AGENDA, "yes", "Make the cart remember"].map(topicOf);
+  const said = topics.flatMap(({ plan, handover, findings, fixed, verdict, outcome }) => [
+    ...[plan, handover, findings, fixed, verdict, outcome],
+  ]);
+  for (const text of [WELCOME, GREETED, questionAnswer("Why?"), ...said]) {
+    const broken = text.split("\n").filter((line, at, lines) => {
+      const before = lines[at - 1] ?? "";
+      return before !== "" && line !== "" && !/^(- |\d+\. |> )/.test(line);
+    });
+    expect(broken, text).toEqual([]);
+  }
 });

@@ -37,3 +37,11 @@ export interface Topic {
   /** Planner to the user. */
   outcome: string;
 }
+
+/** Lines of source as paragraphs and list items: screens show each break of a text as one. */
+export function prose(lines: readonly string[]): string {
+  return lines.reduce((text, line) => {
+    const isOwn = line === "" || text.endsWith("\n") || /^(- |\d+\. |> )/.test(line);
+    return isOwn ? `${text}\n${line}` : `${text} ${line.trim()}`;
+  });
+}

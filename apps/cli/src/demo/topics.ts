@@ -1,5 +1,5 @@
 import { created, history, modified, parts, receipts, refunds } from "./checkout.ts";
-import type { Topic } from "./topic.ts";
+import { prose, type Topic } from "./topic.ts";
 
 /** What the squad suggests itself, in this order, while nobody asks for anything. */
 export const AGENDA = [
@@ -59,10 +59,10 @@ function plainTopic(request: string): Topic {
     ],
     handover: `The change for this is made, with a test that fails without it:\n\n${asked}`,
     decision: "The change stays inside checkout; no public interface moves.",
-    findings: [
+    findings: prose([
       "One finding. `src/checkout/flow.ts:88`: the error path answers before the order is unlocked, so the next",
       "try waits ten seconds. Fixed when the test for the error path ends in under one.",
-    ].join("\n"),
+    ]),
     rework: [
       {
         percent: 60,

@@ -29,6 +29,24 @@ export interface DemoOptions {
 /** Scripted squads that run beside the server as processes of their own, one a demo room. */
 export function createDemoSquads(options: DemoOptions) {
   const running = new Map<RoomId, ChildProcess>();
+  const coming = new Map<RoomId, Promise<void>>();
+
+  /**
+   * One squad a room: who asks for it while it is being made waits for that one. Credentials are made one by one, and
+   * a second squad would renew the ones that the first has already.
+   */
+  function bring(roomId: RoomId, make: () => Promise<void>): Promise<void> {
+    const before = coming.get(roomId) ?? Promise.resolve();
+    const brought = before
+      .catch(() => undefined)
+      .then(() => (running.has(roomId) ? undefined : make()));
+    coming.set(roomId, brought);
+    const forget = (): void => {
+      if (coming.get(roomId) === brought) coming.delete(roomId);
+    };
+    brought.then(forget, forget);
+    return brought;
+  }
 
   async function start(roomId: RoomId, room: string): Promise<void> {
     if (!existsSync(options.cliPath)) {
@@ -38,29 +56,33 @@ export function createDemoSquads(options: DemoOptions) {
         {},
       );
     }
-    const tokens: Record<string, string> = {};
-    for (const [member, { name, role }] of Object.entries(MEMBERS)) {
-      tokens[member] = await options.createCredential(roomId, name, [role]);
-    }
-    run(roomId, { room, tokens, isBack: false });
+    await bring(roomId, async () => {
+      const tokens: Record<string, string> = {};
+      for (const [member, { name, role }] of Object.entries(MEMBERS)) {
+        tokens[member] = await options.createCredential(roomId, name, [role]);
+      }
+      run(roomId, { room, tokens, isBack: false });
+    });
   }
 
   /** Squads end with the server that runs them; this brings those of all demo rooms back to their work. */
   async function resume(rooms: readonly { roomId: RoomId; name: string }[]): Promise<void> {
     if (!existsSync(options.cliPath)) return;
     for (const { roomId, name: room } of rooms) {
-      const tokens: Record<string, string> = {};
-      for (const [member, { name }] of Object.entries(MEMBERS)) {
-        const token = await options.renewToken(roomId, name);
-        if (token !== null) tokens[member] = token;
-      }
-      if (Object.keys(tokens).length > 0) run(roomId, { room, tokens, isBack: true });
+      await bring(roomId, async () => {
+        const tokens: Record<string, string> = {};
+        for (const [member, { name }] of Object.entries(MEMBERS)) {
+          const token = await options.renewToken(roomId, name);
+          if (token !== null) tokens[member] = token;
+        }
+        if (Object.keys(tokens).length > 0) run(roomId, { room, tokens, isBack: true });
+      });
     }
   }
 
   /** Brings a squad back that ended. */
   async function ensure(roomId: RoomId, name: string): Promise<void> {
-    if (!running.has(roomId) && options.isAlone()) await resume([{ roomId, name }]);
+    if (options.isAlone()) await resume([{ roomId, name }]);
   }
 
   function run(
@@ -87,6 +109,7 @@ export function createDemoSquads(options: DemoOptions) {
   }
 
   async function stop(roomId: RoomId): Promise<void> {
+    await coming.get(roomId)?.catch(() => undefined);
     const child = running.get(roomId);
     running.delete(roomId);
     child?.kill("SIGTERM");
@@ -98,7 +121,7 @@ export function createDemoSquads(options: DemoOptions) {
     ensure,
     stop,
     async close() {
-      for (const id of [...running.keys()]) await stop(id);
+      for (const id of new Set([...coming.keys(), ...running.keys()])) await stop(id);
     },
   };
 }
