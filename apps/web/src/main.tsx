@@ -4,7 +4,6 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./look/look.ts";
 import { wakeClocks } from "./clock/now.ts";
-import { followDrafts } from "./drafts/use-draft.ts";
 import { listenForKeys } from "./keys/keys.ts";
 import { queryClient } from "./live/api.ts";
 import { keepPanelsIn } from "./panel/address.ts";
@@ -15,7 +14,6 @@ import "./words/words.ts";
 wakeClocks();
 listenForKeys();
 followOtherTabs();
-followDrafts();
 keepPanelsIn(router);
 
 // Nothing is taken away before something is shown.

@@ -1,23 +1,25 @@
 import { useRef, useSyncExternalStore } from "react";
 import { now } from "../clock/now.ts";
 import { createDrafts, type Drafts, isLike, type Shelf } from "./drafts.ts";
+import { draftsOwner } from "./owner.ts";
 
 let owner: string | null = null;
-let drafts: Drafts = createDrafts(null, "", now);
+let current: Drafts = createDrafts(null, "", now);
 
-/** Before anything of a signed-in person is shown. */
-export function openDrafts(personId: string): void {
-  if (owner === personId) return;
-  owner = personId;
-  drafts = createDrafts(shelf(), personId, now);
+/** Those of whoever is signed in. */
+function drafts(): Drafts {
+  const person = draftsOwner();
+  if (person !== null && person !== owner) {
+    owner = person;
+    current = createDrafts(shelf(), person, now);
+  }
+  return current;
 }
 
-/** What other tabs of this browser write is shown here too; a tab that slept looks again when it is back. */
-export function followDrafts(): void {
-  addEventListener("storage", ({ key }) => drafts.reread(key));
-  addEventListener("pageshow", () => drafts.reread(null));
-  document.addEventListener("visibilitychange", () => !document.hidden && drafts.reread(null));
-}
+// What other tabs of this browser write is shown here too; a tab that slept looks again when it is back.
+addEventListener("storage", ({ key }) => drafts().reread(key));
+addEventListener("pageshow", () => drafts().reread(null));
+document.addEventListener("visibilitychange", () => !document.hidden && drafts().reread(null));
 
 function shelf(): Shelf | null {
   try {
@@ -42,30 +44,32 @@ export interface Draft<T> {
 }
 
 export function getDraft<T>(key: string, initial: T): T {
-  const value = drafts.get(key);
+  const value = drafts().get(key);
   return value !== undefined && isLike(value, initial) ? value : initial;
 }
 
 /** A value that is as it was is no draft. */
 export function setDraft<T>(key: string, value: T, initial: T, isSecret = false): void {
-  if (JSON.stringify(value) === JSON.stringify(initial)) drafts.remove(key);
-  else drafts.set(key, value, !isSecret);
+  if (JSON.stringify(value) === JSON.stringify(initial)) drafts().remove(key);
+  else drafts().set(key, value, !isSecret);
 }
 
 export function discardDraft(key: string): void {
-  drafts.remove(key);
+  drafts().remove(key);
 }
 
 export function settleDraft(key: string, value: unknown): void {
-  drafts.settle(key, value);
+  drafts().settle(key, value);
 }
 
 /** Of all drafts whose key begins so. */
 export function draftKeys(start: string): string[] {
-  return drafts.keys().filter((key) => key.startsWith(start));
+  return drafts()
+    .keys()
+    .filter((key) => key.startsWith(start));
 }
 
-const subscribe = (tell: () => void): (() => void) => drafts.subscribe(tell);
+const subscribe = (tell: () => void): (() => void) => drafts().subscribe(tell);
 
 /**
  * For every text that a person types: in place of `useState`. It survives the reload, the way elsewhere and back, the
@@ -74,7 +78,7 @@ const subscribe = (tell: () => void): (() => void) => drafts.subscribe(tell);
  * @param isSecret it holds what lets somebody in: never stored, kept while the page lives
  */
 export function useDraft<T>(key: string, initial: T, isSecret = false): Draft<T> {
-  const kept = useSyncExternalStore(subscribe, () => drafts.get(key));
+  const kept = useSyncExternalStore(subscribe, () => drafts().get(key));
   const opened = useRef<{ key: string; isKept: boolean }>({ key: "", isKept: false });
   if (opened.current.key !== key) opened.current = { key, isKept: kept !== undefined };
   if (kept === undefined) opened.current.isKept = false;

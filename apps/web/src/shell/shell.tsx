@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { draftKeys, openDrafts } from "../drafts/use-draft.ts";
+import { openDrafts } from "../drafts/owner.ts";
 import { forgetMe, useMe } from "../features/access/me.ts";
 import { useLiveInbox, useNeedsYou } from "../features/inbox/inbox.ts";
 import { backToInbox, goToInbox } from "../features/inbox/place.ts";
@@ -47,8 +47,10 @@ export function Shell(): ReactNode {
 
 /** Messages that were on their way when the page closed. */
 function resumeOutbox(): void {
-  if (draftKeys("outbox:").length > 0)
-    void import("../features/message/send.ts").then(({ resumeSending }) => resumeSending());
+  void import("../drafts/use-draft.ts").then(async ({ draftKeys }) => {
+    if (draftKeys("outbox:").length > 0)
+      (await import("../features/message/send.ts")).resumeSending();
+  });
 }
 
 /** Where one begins, or may as well: nothing to come back to. */

@@ -13,6 +13,7 @@ import type { notificationEn } from "../features/notification/en.ts";
 import type { replayEn } from "../features/replay/en.ts";
 import type { ballEn } from "../features/room/ball-en.ts";
 import type { roomEn } from "../features/room/en.ts";
+import type { turnEn } from "../features/room/turn-en.ts";
 import type { sessionEn } from "../features/session/en.ts";
 import type { settingsEn } from "../features/settings/en.ts";
 import type { taskEn } from "../features/task/en.ts";
@@ -48,7 +49,7 @@ declare module "i18next" {
       message: typeof messageEn;
       notification: typeof notificationEn;
       replay: typeof replayEn;
-      room: typeof roomEn & typeof ballEn;
+      room: typeof roomEn & typeof ballEn & typeof turnEn;
       session: typeof sessionEn;
       settings: typeof settingsEn;
       task: typeof taskEn;

@@ -10,9 +10,9 @@ import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { startReply, useCanWrite } from "../message/index.ts";
-import { isHot, nextOf, sentenceOf } from "./ball-words.ts";
 import { Chain } from "./chain.tsx";
 import { chainPosition } from "./chain-position.ts";
+import { isHot, nextOf, sentenceOf } from "./turn-words.ts";
 import "./ball-line.css";
 
 type BallLineProps = {
@@ -43,7 +43,7 @@ export function BallLine({
 }: BallLineProps): ReactNode {
   const { t, say, text: words } = wordsOf("room");
   const sentence = sentenceOf(ball, roleTitle);
-  const next = nextOf("ball.after", ball, roleTitle);
+  const next = nextOf("turn.after", ball, roleTitle);
   const hot = isHot(ball, useNow(30_000));
   const text = words(sentence.key, sentence.values, sentence.count);
   return (
@@ -52,15 +52,15 @@ export function BallLine({
         <Ball of={ball.holder} />
         <span className="strong nowrap">
           {ball.holder === "you" && !isAsked
-            ? t("ball.head.people")
-            : t(`ball.head.${ball.holder}`, { name: ball.name ?? "" })}
+            ? t("turn.head.people")
+            : t(`turn.head.${ball.holder}`, { name: ball.name ?? "" })}
         </span>{" "}
         <span className="muted ell ball-why" title={text}>
           {text} {say(next.key, next.values)}{" "}
-          {ball.alsoWorking > 0 && t("ball.alsoThen", { count: ball.alsoWorking })}
+          {ball.alsoWorking > 0 && t("turn.alsoThen", { count: ball.alsoWorking })}
         </span>
         {ball.why.kind === "delivered" && ball.why.unreviewed && (
-          <Tag tone="warn">{t("ball.unreviewed")}</Tag>
+          <Tag tone="warn">{t("turn.unreviewed")}</Tag>
         )}
         {ball.sinceAt !== null && (
           <Since at={ball.sinceAt} className={hot ? "you strong nowrap" : "muted nowrap"} />
@@ -92,7 +92,7 @@ function YourMove({
   const { t } = wordsOf("room");
   const { why } = ball;
   if (why.kind === "question" && canWrite)
-    return <Button onClick={() => startReply(why.messageId)}>{t("ball.answer")}</Button>;
+    return <Button onClick={() => startReply(why.messageId)}>{t("turn.answer")}</Button>;
   const isOnCard = why.kind === "task_failed" || why.kind === "decision";
   if (canDecide && why.kind === "decision" && why.subject.kind === "session") {
     return (
@@ -101,22 +101,22 @@ function YourMove({
         params={{ room, session: String(why.subject.sessionId) }}
         className={buttonClass()}
       >
-        {t("ball.decide")}
+        {t("turn.decide")}
       </Link>
     );
   }
   if (isOnCard && canDecide && onDecide)
-    return <Button onClick={onDecide}>{t("ball.decide")}</Button>;
+    return <Button onClick={onDecide}>{t("turn.decide")}</Button>;
   if (isOnCard && canDecide) {
     return (
       <Link to="/rooms/$room" params={{ room }} className={buttonClass()}>
-        {t("ball.decide")}
+        {t("turn.decide")}
       </Link>
     );
   }
   const missing = why.kind === "role_missing" ? why.role : null;
   if (why.kind === "clearing_paused" && canDecide) {
-    return <Button onClick={() => void resumeClearing(room)}>{t("ball.resume")}</Button>;
+    return <Button onClick={() => void resumeClearing(room)}>{t("turn.resume")}</Button>;
   }
   if ((missing !== null || why.kind === "no_team") && canConnect) {
     return (
@@ -125,7 +125,7 @@ function YourMove({
         search={{ room, ...(missing === null ? {} : { role: missing }) }}
         className={buttonClass()}
       >
-        {t("ball.connect")}
+        {t("turn.connect")}
       </Link>
     );
   }

@@ -3,16 +3,10 @@ import { describe, expect, it } from "vitest";
 import { PlayRoom } from "../../live/room.fixture.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import "../../words/words.ts";
-import {
-  clauseOf,
-  compareBalls,
-  holderKey,
-  isHot,
-  nextOf,
-  sentenceOf,
-  shortOf,
-} from "./ball-words.ts";
+import { compareBalls, holderKey, shortOf } from "./ball-words.ts";
 import { roleTitle } from "./card-words.ts";
+import { clauseOf, isHot, nextOf, sentenceOf } from "./turn-words.ts";
+import "./words.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
@@ -26,9 +20,9 @@ function inWords(ball: Ball): { card: string; rail: string; head: string } {
   const words = (part: { key: string; values: Record<string, string>; count?: number }): string =>
     text(part.key as never, part.values, part.count);
   return {
-    card: `${holder ? t(holder) : ball.name} ${words(clauseOf(ball, roleTitle))}; ${words(nextOf("ball.next", ball, roleTitle))}`,
+    card: `${holder ? t(holder) : ball.name} ${words(clauseOf(ball, roleTitle))}; ${words(nextOf("turn.next", ball, roleTitle))}`,
     rail: words(shortOf(ball, roleTitle)),
-    head: `${words(sentenceOf(ball, roleTitle))} ${words(nextOf("ball.after", ball, roleTitle))}`,
+    head: `${words(sentenceOf(ball, roleTitle))} ${words(nextOf("turn.after", ball, roleTitle))}`,
   };
 }
 

@@ -3,16 +3,16 @@ import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { Ball } from "@squadroom/core/room/ball";
 import { firstLine, plainText, questionLine, unended } from "../../words/plain-text.ts";
 
-/** A key of the catalogue's `ball` part with what goes into its holes. */
+/** A key of the catalogue with what goes into its holes. */
 export type BallWords<K extends string> = {
   key: K;
   values: Record<string, string>;
   count?: number;
 };
 
-type WhyKind = Ball["why"]["kind"] | "claimed";
+export type WhyKind = Ball["why"]["kind"] | "claimed";
 
-function kindOf(ball: Ball): WhyKind {
+export function kindOf(ball: Ball): WhyKind {
   return ball.why.kind === "works_on" && ball.why.state === "claimed" ? "claimed" : ball.why.kind;
 }
 
@@ -34,16 +34,16 @@ const ABOUT = {
   lockout: "lockout",
 } as const satisfies Record<DecisionKind, string>;
 
-type BriefKind = Exclude<WhyKind, "decision"> | (typeof ABOUT)[DecisionKind];
+export type BriefKind = Exclude<WhyKind, "decision"> | (typeof ABOUT)[DecisionKind];
 
 /** In few words a decision reads as what it is about. */
-function briefOf(ball: Ball): BriefKind {
+export function briefOf(ball: Ball): BriefKind {
   const kind = kindOf(ball);
   if (kind !== "decision") return kind;
   return ball.why.kind === "decision" ? ABOUT[ball.why.about] : "quiet";
 }
 
-function valuesOf(ball: Ball, roleTitle: (role: string) => string): Record<string, string> {
+export function valuesOf(ball: Ball, roleTitle: (role: string) => string): Record<string, string> {
   const { why } = ball;
   switch (why.kind) {
     case "question":
@@ -81,14 +81,6 @@ function valuesOf(ball: Ball, roleTitle: (role: string) => string): Record<strin
   }
 }
 
-/** The clause behind the holder's name on a card: "You | answer Planner". */
-export function clauseOf(
-  ball: Ball,
-  roleTitle: (role: string) => string,
-): BallWords<`ball.clause.${BriefKind}`> {
-  return { key: `ball.clause.${briefOf(ball)}`, values: valuesOf(ball, roleTitle) };
-}
-
 /** Two or three words for the side rail. */
 export function shortOf(
   ball: Ball,
@@ -97,48 +89,9 @@ export function shortOf(
   return { key: `ball.short.${briefOf(ball)}`, values: valuesOf(ball, roleTitle) };
 }
 
-/** The whole sentence under the room's title. */
-export function sentenceOf(
-  ball: Ball,
-  roleTitle: (role: string) => string,
-): BallWords<`ball.why.${WhyKind}` | "ball.why.works_doing"> {
-  const values = valuesOf(ball, roleTitle);
-  if (ball.why.kind === "works_on" && ball.why.action)
-    return { key: "ball.why.works_doing", values };
-  if (ball.why.kind === "role_missing")
-    return { key: "ball.why.role_missing", values, count: ball.why.waiting };
-  return { key: `ball.why.${kindOf(ball)}`, values };
-}
-
-type Next = "role" | "you" | "back" | "starts" | "startsTeam" | "goesOn" | "nobody";
-
-/** What comes after it: as a clause on a card (`ball.next`), as a sentence in the room (`ball.after`). */
-export function nextOf<P extends "ball.next" | "ball.after">(
-  part: P,
-  ball: Ball,
-  roleTitle: (role: string) => string,
-): BallWords<`${P}.${Next}`> {
-  const words = (next: Next, values: Record<string, string> = {}): BallWords<`${P}.${Next}`> => ({
-    key: `${part}.${next}`,
-    values,
-  });
-  if (ball.why.kind === "no_team") return words("startsTeam");
-  if (ball.why.kind === "quiet" || ball.why.kind === "delivered") return words("starts");
-  if (ball.next === "user") return words("you");
-  if (ball.next === null) return words(ball.holder === "you" ? "goesOn" : "nobody");
-  return words(ball.holder === "you" ? "back" : "role", { next: roleTitle(ball.next) });
-}
-
 /** The holder's shown name: "You", "Nobody" or the agent's. */
 export function holderKey(ball: Ball): "ball.you" | "ball.nobody" | null {
   return ball.holder === "you" ? "ball.you" : ball.holder === "nobody" ? "ball.nobody" : null;
-}
-
-/** A person who has waited too long for is told in the accent: high and critical after 20 minutes. */
-export const HOT_AFTER_MS = 20 * 60_000;
-
-export function isHot(ball: Ball, now: number): boolean {
-  return ball.holder === "you" && ball.sinceAt !== null && now - ball.sinceAt >= HOT_AFTER_MS;
 }
 
 /** Cards of one's own first, the longest wait in front; then agents; then nobody. */

@@ -20,7 +20,7 @@ export function Chain({
 }): ReactNode {
   const { t } = wordsOf("room");
   return (
-    <ol className="relay" aria-label={t("ball.chain")}>
+    <ol className="relay" aria-label={t("turn.chain")}>
       {numbered(chain).map(({ at: place, item: stop }) => (
         <Fragment key={place}>
           {place > 0 && <li aria-hidden="true" className="relay-line" />}
@@ -29,7 +29,7 @@ export function Chain({
             aria-current={place === at ? "step" : undefined}
           >
             {place === at && <Ball of={owner} className="relay-ball" />}
-            {stop === "user" ? t("ball.user") : title(stop)}
+            {stop === "user" ? t("turn.user") : title(stop)}
           </li>
         </Fragment>
       ))}

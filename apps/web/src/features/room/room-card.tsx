@@ -11,9 +11,10 @@ import { Icon } from "../../ui/icon.tsx";
 import { Sparkline } from "../../ui/sparkline.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { clauseOf, holderKey, isHot, nextOf } from "./ball-words.ts";
+import { holderKey } from "./ball-words.ts";
 import { alertWords, queueWords, roleTitle } from "./card-words.ts";
 import { Members } from "./members.tsx";
+import { clauseOf, isHot, nextOf } from "./turn-words.ts";
 import "./room-card.css";
 
 /** One room at a glance: who has the ball, why, what comes next, and who is there. */
@@ -85,7 +86,7 @@ function CardBall({ card }: { card: Card }): ReactNode {
   const { t, say } = wordsOf("room");
   const { ball } = card;
   const clause = clauseOf(ball, roleTitle);
-  const next = nextOf("ball.next", ball, roleTitle);
+  const next = nextOf("turn.next", ball, roleTitle);
   const holder = holderKey(ball);
   const hot = isHot(ball, useNow(30_000));
   return (
@@ -104,7 +105,7 @@ function CardBall({ card }: { card: Card }): ReactNode {
       </p>
       <p className="rc-next small muted ell">
         {say(next.key, next.values)}
-        {ball.alsoWorking > 0 && <>, {t("ball.also", { count: ball.alsoWorking })}</>}
+        {ball.alsoWorking > 0 && <>, {t("turn.also", { count: ball.alsoWorking })}</>}
       </p>
     </>
   );

@@ -6,10 +6,11 @@ import { Since } from "../../clock/time.tsx";
 import { Ball } from "../../ui/ball.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { clauseOf, holderKey, isHot, nextOf } from "./ball-words.ts";
+import { holderKey } from "./ball-words.ts";
 import { queueWords, roleTitle } from "./card-words.ts";
 import { Members } from "./members.tsx";
 import { Alerts, ModeTag } from "./room-card.tsx";
+import { clauseOf, isHot, nextOf } from "./turn-words.ts";
 import "./room-rows.css";
 
 /** The same rooms, one per line: for many of them. */
@@ -39,7 +40,7 @@ function RoomRow({
   const { t, say } = wordsOf("room");
   const { ball } = card;
   const clause = clauseOf(ball, roleTitle);
-  const next = nextOf("ball.next", ball, roleTitle);
+  const next = nextOf("turn.next", ball, roleTitle);
   const holder = holderKey(ball);
   const queue = queueWords(card);
   const hot = isHot(ball, useNow(30_000));
