@@ -34,6 +34,7 @@ import { searchRoutes } from "./features/search/index.ts";
 import { gateRoutes, sessionRoutes } from "./features/session/index.ts";
 import { taskRoutes } from "./features/task/index.ts";
 import { teamRoutes } from "./features/team/index.ts";
+import { usageRoutes } from "./features/usage/index.ts";
 import { webhookRoutes } from "./features/webhook/index.ts";
 import { launcherCommand } from "./launcher.ts";
 import { rightOf } from "./platform/auth/access.ts";
@@ -239,6 +240,7 @@ export async function buildApp(
   scoutRoutes(tools);
   inboxRoutes(tools);
   searchRoutes(tools);
+  usageRoutes(tools);
   peopleRoutes(tools);
   credentialRoutes(tools);
   auditRoutes(tools);

@@ -157,6 +157,7 @@ export const paths: Record<RouteId, RoutePath> = {
   listWorking: { method: "GET", path: "/inbox/working", keyed: false },
   listDecided: { method: "GET", path: "/inbox/decided", keyed: false },
   markVisited: { method: "PUT", path: "/inbox/visit", keyed: false },
+  listUsage: { method: "GET", path: "/usage", keyed: false },
   search: { method: "GET", path: "/search", keyed: false },
   listUnread: { method: "GET", path: "/inbox/unread", keyed: false },
   markLooked: { method: "PUT", path: "/inbox/looks", keyed: false },

@@ -17,6 +17,7 @@ import * as session from "../session/contract.ts";
 import * as gate from "../session/gate-contract.ts";
 import * as task from "../task/contract.ts";
 import * as team from "../team/contract.ts";
+import * as usage from "../usage/contract.ts";
 import * as webhook from "../webhook/contract.ts";
 
 /** Every route of the API: the server mounts them all, the client and the documents come from them. */
@@ -129,6 +130,7 @@ export const routes = {
   listWorking: inbox.listWorking,
   listDecided: inbox.listDecided,
   markVisited: inbox.markVisited,
+  listUsage: usage.listUsage,
   search: search.search,
   listUnread: inbox.listUnread,
   markLooked: inbox.markLooked,

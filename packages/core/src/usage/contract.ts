@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { line } from "../kernel/text.ts";
+import { defineRoute } from "../contract/route.ts";
+import { line, Uuid } from "../kernel/text.ts";
 import {
   MICROS_PER_USD,
   MODEL_MAX,
@@ -59,3 +60,32 @@ export function reportedUsage(body: UsageBody | undefined): ReportedUsage | unde
     runs: body.runs ?? 0,
   };
 }
+
+/** Usage is summed no further back, hours: a day anywhere, with one that the clocks make longer. */
+export const USAGE_HOURS_MAX = 48;
+
+/** What one agent of a room said since then; one that said nothing is not among them. */
+const AgentUsage = z.object({
+  roomId: z.string(),
+  agentId: z.string(),
+  name: z.string(),
+  usage: UsageSum,
+});
+export type AgentUsage = z.infer<typeof AgentUsage>;
+
+export const listUsage = defineRoute({
+  id: "listUsage",
+  method: "GET",
+  path: "/usage",
+  tag: "usage",
+  summary:
+    "What agents reported that they consumed since a time, by room and agent, of all rooms that one may see or of one.",
+  access: { who: "signed_in" },
+  query: z.strictObject({
+    /** Epoch milliseconds, such as one's own midnight; earlier than 48 hours ago is 48 hours ago. */
+    since: z.coerce.number().int().min(0),
+    room: Uuid.optional(),
+  }),
+  /** `since`: from when it is summed. */
+  reply: z.object({ since: z.number(), agents: z.array(AgentUsage) }),
+});

@@ -58,6 +58,8 @@ export const events = pgTable(
     index("events_acts")
       .on(t.roomId, t.seq)
       .where(sql`${t.actor} ->> 'kind' = 'person' or ${t.type} in ('agent.joined', 'agent.left')`),
+    /** What agents said that they consumed: few of many, summed from a time on. */
+    index("events_usage").on(t.roomId, t.at).where(sql`${t.type} = 'usage.reported'`),
   ],
 );
 

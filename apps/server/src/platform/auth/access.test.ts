@@ -133,6 +133,7 @@ const expected: Record<RouteId, string> = {
   listWorking: "uff ++++++",
   listDecided: "uff ++++++",
   markVisited: "uff ++++++",
+  listUsage: "uff ++++++",
   search: "uff ++++++",
   listUnread: "uff ++++++",
   markLooked: "uff ++++++",

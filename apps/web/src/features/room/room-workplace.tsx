@@ -31,6 +31,7 @@ import {
   type Words,
 } from "../message/index.ts";
 import { openTask, TaskSheet, useOpenTask, WorkPanel } from "../task/index.ts";
+import { TodayPanel } from "../usage/index.ts";
 import { DemoNext, DemoStory } from "./demo-story.tsx";
 import { MembersStrip } from "./members-strip.tsx";
 import { MissedStrip } from "./missed-strip.tsx";
@@ -142,6 +143,7 @@ const Panels = memo(function Panels({ state, names }: Part): ReactNode {
         canConnect={may(state, "createCredential")}
         canRelease={may(state, "putBackTask")}
       />
+      <TodayPanel state={state} />
       <WorkPanel
         state={state}
         names={names}

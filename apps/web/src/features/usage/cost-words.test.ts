@@ -1,7 +1,7 @@
 import { NO_USAGE } from "@squadroom/core/usage/usage";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addWords } from "../../words/words.ts";
-import { costSoFar, costText, roughTokens, usageFacts } from "./cost-words.ts";
+import { costSoFar, costText, roughTokens, todayText, usageFacts } from "./cost-words.ts";
 import { usageEn } from "./en.ts";
 
 beforeAll(() => addWords("usage", usageEn));
@@ -29,6 +29,13 @@ describe("what a session cost, in words", () => {
     const rough = [0, 7.4, 994, 999, 1_040, 9_960, 16_800, 994_400, 999_800, 1_250_000];
     expect(rough.map(roughTokens)).toEqual([
       ...["0", "7", "994", "1 k", "1 k", "10 k", "17 k", "994 k", "1 M", "1.3 M"],
+    ]);
+  });
+
+  it("is tokens where only tokens are known, and not reported where nothing is", () => {
+    const both = { ...priced, unpricedTokens: 10 };
+    expect([priced, unpriced, both, NO_USAGE].map(todayText)).toEqual([
+      ...["1.86 USD", "1 k tokens", "1.86 USD and more", "not reported"],
     ]);
   });
 

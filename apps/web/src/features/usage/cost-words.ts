@@ -19,6 +19,14 @@ export function costText(usage: Usage): string {
   return t(key[knownCost(usage)], { usd });
 }
 
+/** "1.86 USD", and tokens where only tokens are known. */
+export function todayText(usage: Usage): string {
+  const { t } = wordsOf("usage");
+  if (!isReported(usage)) return t("notReported");
+  if (knownCost(usage) !== "none") return costText(usage);
+  return t("roughTokens", { n: roughTokens(tokensOf(usage)) });
+}
+
 /** Tokens, those without a price, and runs: what stands behind a cost. */
 export function usageFacts(usage: Usage): string[] {
   const { t } = wordsOf("usage");

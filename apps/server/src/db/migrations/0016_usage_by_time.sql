@@ -1,0 +1,1 @@
+CREATE INDEX "events_usage" ON "events" USING btree ("room_id","at") WHERE "events"."type" = 'usage.reported';

@@ -1,0 +1,12 @@
+import { listUsage } from "@squadroom/core/usage/contract";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { personOf } from "../agent/index.ts";
+import { visibleRooms } from "../inbox/index.ts";
+import { usageSince } from "./queries.ts";
+
+export const usageRoutes: FeatureRoutes = ({ route, sql }) => {
+  route(listUsage, async (call) => {
+    const { since, room } = call.query;
+    return usageSince(sql, visibleRooms(sql, personOf(call)), { since, room });
+  });
+};
