@@ -131,6 +131,8 @@ export const DeliveryReply = DeliveryFacts.extend({
         .object({
           optionId: z.string(),
           label: z.string(),
+          /** What it promised; empty where the question said nothing. */
+          consequence: z.string(),
           note: z.string(),
           by: z.string(),
           at: z.number(),

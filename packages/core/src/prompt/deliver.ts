@@ -34,7 +34,15 @@ export interface AskedAbout {
   askedBy: string | null;
   askedAt: number;
   /** `null`: it waits. */
-  answer: { optionId: string; label: string; note: string; by: string; at: number } | null;
+  answer: {
+    optionId: string;
+    label: string;
+    /** What it promised when it was chosen; empty where the question said nothing. */
+    consequence: string;
+    note: string;
+    by: string;
+    at: number;
+  } | null;
 }
 
 /** What people were asked about this task lately, the oldest first. */
@@ -48,7 +56,7 @@ export function askedAbout(room: Room, task: Task): AskedAbout[] {
   );
   return about
     .map((decision): AskedAbout => {
-      const { id, kind, question, askedBy, openedAt, answer } = decision;
+      const { id, kind, question, options, askedBy, openedAt, answer } = decision;
       return {
         decisionId: id,
         kind,
@@ -59,6 +67,7 @@ export function askedAbout(room: Room, task: Task): AskedAbout[] {
           ? {
               optionId: answer.optionId,
               label: answer.label,
+              consequence: options.find((one) => one.id === answer.optionId)?.consequence ?? "",
               note: answer.note,
               by: answer.by.name,
               at: answer.at,

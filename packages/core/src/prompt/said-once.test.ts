@@ -26,7 +26,7 @@ it("a person's answer stands beside its question, and not in the mail again", ()
   driver.run({
     ...{ type: "askIntervention", by: sol, taskId: id, fence: lease.fence },
     ...{ question, reason: "", urgency: "normal", suggestedRole: null },
-    options: [{ label: "Half even", consequence: "" }],
+    options: [{ label: "Half even", consequence: "As the contract says." }],
   } as never);
   const decision = driver.decision("intervention");
   const [option] = decision.options;
@@ -37,6 +37,7 @@ it("a person's answer stands beside its question, and not in the mail again", ()
   const text = read(driver, driver.claim(sol), [body, "Something else."]);
   expect(times(text, question)).toBe(1);
   expect(times(text, "As the bank does.")).toBe(1);
+  expect(times(text, "Half even. As the contract says.")).toBe(1);
   expect(text).toContain("Something else.");
 });
 

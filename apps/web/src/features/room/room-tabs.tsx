@@ -1,4 +1,4 @@
-import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useKeys } from "../../keys/keys.ts";
 import { wordsOf } from "../../words/words-of.ts";
@@ -16,13 +16,13 @@ const TABS = [
 /** Leads from page to page of a room. */
 export function RoomTabs({ room }: { room: string }): ReactNode {
   const { t } = wordsOf("room");
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const last = pathname.split("/")[3] ?? "";
-  const at = TABS.findIndex(({ to }) => to === (last ? `/rooms/$room/${last}` : "/rooms/$room"));
+  const router = useRouter();
   const step = (by: 1 | -1): void => {
+    // Where one is by now: the key may come again before the page that it led to is drawn.
+    const last = router.history.location.pathname.split("/")[3] ?? "";
+    const at = TABS.findIndex(({ to }) => to === (last ? `/rooms/$room/${last}` : "/rooms/$room"));
     const tab = TABS[(at + by + TABS.length) % TABS.length];
-    if (tab) void navigate({ to: tab.to, params: { room } });
+    if (tab) void router.navigate({ to: tab.to, params: { room } });
   };
   useKeys([
     { keys: "[", group: "room", label: t("tabs.previous"), run: () => step(-1) },

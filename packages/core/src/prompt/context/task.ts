@@ -119,7 +119,7 @@ export function askedParts(room: Room, task: HeldTask): Block[] {
   return askedAbout(room, task).flatMap(({ question, askedBy, askedAt, answer }, i) => {
     const asker = askedBy === null ? "A person was asked" : `${inline(askedBy)} asked a person`;
     const said = answer
-      ? `${inline(answer.by)} answered, ${isoMinute(answer.at)}: ${inline(answer.label)}`
+      ? `${inline(answer.by)} answered, ${isoMinute(answer.at)}: ${answerLine(answer)}`
       : `No answer yet: your clock is paused, and \`${COMMANDS.wait}\` returns it.`;
     const part = {
       weight: WEIGHT.asked,
@@ -135,6 +135,11 @@ export function askedParts(room: Room, task: HeldTask): Block[] {
     });
     return answer?.note.trim() ? [asked, prose({ ...part, text: answer.note })] : [asked];
   });
+}
+
+/** With what it promised, in the words of whoever asked. */
+function answerLine({ label, consequence }: NonNullable<AskedAbout["answer"]>): string {
+  return consequence.trim() === "" ? inline(label) : `${inline(label)}. ${inline(consequence)}`;
 }
 
 const ENDS = {
