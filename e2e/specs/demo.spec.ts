@@ -142,6 +142,8 @@ test("a demo goes on once its server was killed and started again", async ({
       .getByRole("listitem")
       .filter({ hasText: "entry point" });
     await expect(planner).toContainText("online", { timeout: STEP_MS });
+    const feed = page.getByRole("list", { name: "What happens in this room" });
+    await expect(feed).toContainText("This is a demo", { timeout: STEP_MS });
 
     await server.kill();
     await server.resume();
@@ -151,7 +153,6 @@ test("a demo goes on once its server was killed and started again", async ({
       body: { body: "Please let customers choose a date." },
     });
     expect(messageId).toBeTruthy();
-    const feed = page.getByRole("list", { name: "What happens in this room" });
     await expect(feed).toContainText(/Planner took PLAN-\d+ Please let customers choose a date/, {
       timeout: 3 * STEP_MS,
     });

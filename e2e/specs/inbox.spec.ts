@@ -77,7 +77,7 @@ test("home is the inbox: what needs a person, who works, what was decided; one r
     .click();
   await inbox.open.getByRole("textbox", { name: "Your answer" }).fill("The white one.");
   await inbox.open.getByRole("button", { name: "Send" }).click();
-  await expect(inbox.settled("The green one")).toContainText("You chose “The white one.”");
+  await expect(inbox.settled("The green one")).toContainText("You chose “The white one”.");
   expect(await planner.take()).toMatchObject({ instruction: expect.stringContaining("white") });
   await expect(inbox.count).toHaveCount(0);
 
