@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
@@ -22,8 +21,7 @@ import { allowedActions, roleIn } from "./platform/auth/access.ts";
 import { createAuthenticator } from "./platform/auth/authenticator.ts";
 import type { Principal } from "./platform/auth/principal.ts";
 import { createDoorbell, type OpenLine } from "./platform/doorbell/doorbell.ts";
-import { natsLine } from "./platform/doorbell/nats-line.ts";
-import { postgresLine } from "./platform/doorbell/postgres-line.ts";
+import { lineBetween } from "./platform/doorbell/line-between.ts";
 import { createForwarding } from "./platform/forward/forwarding.ts";
 import { createSigner } from "./platform/forward/signature.ts";
 import {
@@ -126,7 +124,7 @@ export async function createRuntime(options: {
   const doorbell = createDoorbell({
     id: registry.id,
     isAlone: () => registry.siblings().length === 0,
-    open: options.openLine ?? lineOf(config, databaseUrl, siblingSecret),
+    open: options.openLine ?? lineBetween(config.natsUrl, databaseUrl, siblingSecret),
     // It may be another server that is away, which says nothing of the database.
     log: options.log,
   });
@@ -393,11 +391,4 @@ export async function createRuntime(options: {
       await forDrizzle.end({ timeout: 5 });
     },
   };
-}
-
-/** The line between the processes that the configuration names. */
-function lineOf(config: Config, databaseUrl: string, secret: Uint8Array): OpenLine {
-  if (config.natsUrl === null) return postgresLine(databaseUrl);
-  const name = createHmac("sha256", secret).update("doorbell").digest("hex").slice(0, 24);
-  return natsLine(config.natsUrl, `squadroom.${name}.doorbell`);
 }

@@ -1,6 +1,7 @@
 import type { Call, Reply } from "@squadroom/client/call";
 import type { InboxGroup } from "@squadroom/core/inbox/contract";
-import { type Thing, thingsOf } from "@squadroom/core/inbox/thing";
+import type { Thing } from "@squadroom/core/inbox/thing";
+import { thingsOf } from "@squadroom/core/inbox/things-of";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";

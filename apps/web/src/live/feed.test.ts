@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { appendEvents, emptyFeed, type FeedItem, prependEvents, trimFeed } from "./feed.ts";
+import { appendEvents, emptyFeed, prependEvents, trimFeed } from "./feed.ts";
+import type { FeedItem } from "./feed-item.ts";
 import { PlayRoom } from "./room.fixture.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);

@@ -3,7 +3,8 @@ import { tokensOf } from "@squadroom/core/usage/usage";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { appendEvents, emptyFeed, type Feed, prependEvents, trimFeed } from "./feed.ts";
-import { FOLD_REACH, type FoldItem } from "./fold.ts";
+import type { FoldItem } from "./feed-item.ts";
+import { FOLD_REACH } from "./fold.ts";
 import { PlayRoom } from "./room.fixture.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);

@@ -1,10 +1,6 @@
 import type { EventType, RoomEvent } from "@squadroom/core/log/event";
 import { addUsage, NO_USAGE, sumUsage, type Usage } from "@squadroom/core/usage/usage";
-import type { FeedItem } from "./feed.ts";
-
-export type UsageEvent = Extract<RoomEvent, { type: "usage.reported" }>;
-export type LineItem = Extract<FeedItem, { kind: "line" }>;
-export type FoldItem = Extract<FeedItem, { kind: "fold" }>;
+import type { FeedItem, FoldItem, LineItem, UsageEvent } from "./feed-item.ts";
 
 /*
  * Lines of one task fold into one row where nothing but work stands between them: other tasks' lines, work handed on,

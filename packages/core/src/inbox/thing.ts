@@ -1,6 +1,3 @@
-import { unreachable } from "../kernel/unreachable.ts";
-import type { InboxItem } from "./contract.ts";
-
 /**
  * How the inbox calls one thing that waits in a room: `decision:ID`, `question:ID` of its message, `review:N` of a
  * backlog item, `stuck:TASK`, `paused`. It stays the same for as long as the thing waits.
@@ -16,25 +13,4 @@ export const SNOOZE_MAX_MS = 366 * 24 * 3600 * 1000;
 export interface Thing {
   room: string;
   item: string;
-}
-
-/** What a row stands for: one thing, or several of one cause. */
-export function thingsOf(row: InboxItem): Thing[] {
-  const room = row.room.id;
-  switch (row.kind) {
-    case "decision":
-      return [{ room, item: `decision:${row.decision.id}` }];
-    case "question":
-      return [{ room, item: `question:${row.messageId}` }];
-    case "paused":
-      return [{ room, item: "paused" }];
-    case "stuck":
-      return [{ room, item: `stuck:${row.task.id}` }];
-    case "review":
-      return [{ room, item: `review:${row.item.id}` }];
-    case "empty_roles":
-      return row.asked.map((one) => ({ room: one.room.id, item: `decision:${one.decision.id}` }));
-    default:
-      return unreachable(row);
-  }
 }

@@ -1,5 +1,6 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
-import { type Thing, thingsOf } from "@squadroom/core/inbox/thing";
+import type { Thing } from "@squadroom/core/inbox/thing";
+import { thingsOf } from "@squadroom/core/inbox/things-of";
 import type { PersonId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { Sql } from "postgres";

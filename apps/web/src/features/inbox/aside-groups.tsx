@@ -1,5 +1,5 @@
 import type { Inbox, InboxItem } from "@squadroom/core/inbox/contract";
-import { thingsOf } from "@squadroom/core/inbox/thing";
+import { thingsOf } from "@squadroom/core/inbox/things-of";
 import { Clock, UserRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { explain } from "../../live/api.ts";

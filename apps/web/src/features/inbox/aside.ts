@@ -1,5 +1,6 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
-import { type Thing, thingsOf } from "@squadroom/core/inbox/thing";
+import type { Thing } from "@squadroom/core/inbox/thing";
+import { thingsOf } from "@squadroom/core/inbox/things-of";
 import { now } from "../../clock/now.ts";
 import { clockOf, isSameDay } from "../../clock/since.ts";
 import { call } from "../../live/api.ts";

@@ -1,5 +1,5 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
-import { thingsOf } from "@squadroom/core/inbox/thing";
+import { thingsOf } from "@squadroom/core/inbox/things-of";
 import { useNavigate } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { ArrowUp } from "lucide-react";

@@ -1,6 +1,6 @@
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { RoomEvent } from "@squadroom/core/log/event";
-import type { FeedItem } from "../../live/feed.ts";
+import type { FeedItem } from "../../live/feed-item.ts";
 
 export const FEED_FILTERS = ["all", "messages", "handoffs", "tasks"] as const;
 /** What a person may want to see alone. Every event belongs to at least "all". */

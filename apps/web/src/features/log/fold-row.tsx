@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { Fragment, memo, type ReactNode } from "react";
 import { durationText } from "../../clock/time.tsx";
-import type { FoldItem } from "../../live/fold.ts";
+import type { FoldItem } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";

@@ -1,7 +1,6 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { TaskResult } from "@squadroom/core/task/result";
-import type { FeedItem } from "../../live/feed.ts";
-import type { FoldItem, LineItem } from "../../live/fold.ts";
+import type { FeedItem, FoldItem, LineItem } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";
 
 /** A line of an opened fold, in a row of its own below it. */

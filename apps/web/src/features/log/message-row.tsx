@@ -1,6 +1,6 @@
 import { Route } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
-import type { SpokenEvent } from "../../live/feed.ts";
+import type { SpokenEvent } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { RichText } from "../../ui/rich-text.tsx";

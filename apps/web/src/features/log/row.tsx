@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { clockOf, exactTime } from "../../clock/since.ts";
-import type { FeedItem } from "../../live/feed.ts";
+import type { FeedItem } from "../../live/feed-item.ts";
 import { wordsOf } from "../../words/words-of.ts";
 
 /** A row that stands for events; days stand for none. */

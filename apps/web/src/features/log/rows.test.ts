@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FeedItem } from "../../live/feed.ts";
+import type { FeedItem } from "../../live/feed-item.ts";
 import { forgetHeights, newestRows } from "./rows.ts";
 
 const day = (n: number): FeedItem => ({ kind: "day", key: `day-${n}`, at: n });

@@ -1,4 +1,4 @@
-import type { FeedItem } from "../../live/feed.ts";
+import type { FeedItem } from "../../live/feed-item.ts";
 import { FOLD_REACH } from "../../live/fold.ts";
 import type { FeedRow } from "./folded.ts";
 

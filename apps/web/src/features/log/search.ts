@@ -1,6 +1,6 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
 import i18next from "i18next";
-import type { FeedItem } from "../../live/feed.ts";
+import type { FeedItem } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";
 import { plain } from "../../words/say.tsx";
 import { lineOf } from "./line.ts";

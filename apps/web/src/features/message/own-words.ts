@@ -1,4 +1,4 @@
-import type { FeedItem } from "../../live/feed.ts";
+import type { FeedItem } from "../../live/feed-item.ts";
 import type { Outgoing } from "./outbox.ts";
 
 /** What a person said, as the log has it. */

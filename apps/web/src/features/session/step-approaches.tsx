@@ -7,7 +7,8 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { AnswerBar, optionOf } from "./answer-bar.tsx";
+import { AnswerBar } from "./answer-bar.tsx";
+import { optionOf } from "./first-answer.ts";
 import { ProposalHead, SectionHead } from "./proposal-head.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 

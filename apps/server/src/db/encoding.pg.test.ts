@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import postgres, { type Sql } from "postgres";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { migrate } from "./migrate.ts";
+
+const name = `ascii_${randomUUID().slice(0, 8)}`;
+let admin: Sql;
+
+beforeAll(async () => {
+  admin = postgres(inject("testPostgres").url, { max: 1, onnotice: () => undefined });
+  await admin.unsafe(
+    `create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`,
+  );
+});
+afterAll(async () => {
+  await admin.unsafe(`drop database if exists ${name} with (force)`);
+  await admin.end({ timeout: 5 });
+});
+
+test("a database that keeps text without knowing its encoding is refused untouched", async () => {
+  const url = new URL(inject("testPostgres").url);
+  url.pathname = name;
+
+  await expect(migrate(url.href)).rejects.toThrow(
+    new RegExp(`${name} has the encoding SQL_ASCII, and Squadroom needs UTF8`),
+  );
+
+  const sql = postgres(url.href, { max: 1 });
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace`;
+  await sql.end({ timeout: 5 });
+  expect(row?.n).toBe(0);
+});

@@ -1,0 +1,50 @@
+import type { EventType, RoomEvent } from "@squadroom/core/log/event";
+import type { Usage } from "@squadroom/core/usage/usage";
+
+type Event<T extends EventType> = Extract<RoomEvent, { type: T }>;
+export type SpokenEvent = Event<"message.sent"> | Event<"handoff.delivered">;
+
+/** One row of the feed. `events` are the facts behind it, oldest first; of a long row, the newest of them. */
+export type FeedItem =
+  | { kind: "day"; key: string; at: number }
+  | {
+      kind: "message";
+      key: string;
+      seq: number;
+      /** Of the first event behind it. */
+      fromSeq: number;
+      at: number;
+      event: SpokenEvent;
+      events: readonly [SpokenEvent];
+    }
+  | {
+      kind: "line";
+      key: string;
+      seq: number;
+      fromSeq: number;
+      at: number;
+      event: RoomEvent;
+      events: readonly RoomEvent[];
+    }
+  | {
+      /** What happened to one task, told in one row that opens. */
+      kind: "fold";
+      key: string;
+      /** Of the newest event behind it. Rows stand in the order in which they began. */
+      seq: number;
+      fromSeq: number;
+      at: number;
+      taskId: string;
+      /** Oldest first, at least one. */
+      lines: readonly LineItem[];
+      /** What was reported meanwhile; `null`: nothing. */
+      usage: Usage | null;
+      /** The newest of these reports: they are no lines. */
+      reports: readonly UsageEvent[];
+      /** Its agent handed the result on, in a row of its own behind this one. */
+      end: { at: number; by: string } | null;
+    };
+
+export type UsageEvent = Extract<RoomEvent, { type: "usage.reported" }>;
+export type LineItem = Extract<FeedItem, { kind: "line" }>;
+export type FoldItem = Extract<FeedItem, { kind: "fold" }>;
