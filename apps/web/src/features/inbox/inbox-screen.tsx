@@ -14,6 +14,7 @@ import { Kbd } from "../../ui/kbd.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { TodayEverywhere } from "../usage/index.ts";
 import { momentOf } from "./aside.ts";
 import { AsideGroups } from "./aside-groups.tsx";
 import { askedIn } from "./asked.ts";
@@ -127,6 +128,7 @@ export function InboxScreen({
         </div>
         <aside className="inbox-aside" aria-label={t("away.title")}>
           {hasAside && <AwayPanel absence={absence} />}
+          <TodayEverywhere />
           {items.length > 0 && <Keys />}
         </aside>
       </div>

@@ -20,9 +20,12 @@ import "./room-card.css";
 /** One room at a glance: who has the ball, why, what comes next, and who is there. */
 export const RoomCard = memo(function RoomCard({
   card,
+  today,
   onRemoveDemo,
 }: {
   card: Card;
+  /** What was used today, in words; `null` until it is known. */
+  today: string | null;
   onRemoveDemo: (card: Card) => void;
 }): ReactNode {
   const { t } = wordsOf("room");
@@ -62,8 +65,10 @@ export const RoomCard = memo(function RoomCard({
           </dd>
         </div>
         <div>
-          <dt>{t("card.done")}</dt>
-          <dd>{card.tasks.completed}</dd>
+          <dt>{t("card.today")}</dt>
+          <dd className="ell" title={today ?? undefined}>
+            {today}
+          </dd>
         </div>
       </dl>
       <div className="rc-alert small">

@@ -16,15 +16,23 @@ import "./room-rows.css";
 /** The same rooms, one per line: for many of them. */
 export function RoomRows({
   cards,
+  today,
   onRemoveDemo,
 }: {
   cards: readonly Card[];
+  /** What was used today in each room, in words; `undefined` where nothing was reported. */
+  today: (roomId: string) => string | undefined;
   onRemoveDemo: (card: Card) => void;
 }): ReactNode {
   return (
     <ul className="rl">
       {cards.map((card) => (
-        <RoomRow key={card.roomId} card={card} onRemoveDemo={onRemoveDemo} />
+        <RoomRow
+          key={card.roomId}
+          card={card}
+          today={today(card.roomId)}
+          onRemoveDemo={onRemoveDemo}
+        />
       ))}
     </ul>
   );
@@ -32,9 +40,11 @@ export function RoomRows({
 
 function RoomRow({
   card,
+  today,
   onRemoveDemo,
 }: {
   card: Card;
+  today: string | undefined;
   onRemoveDemo: (card: Card) => void;
 }): ReactNode {
   const { t, say } = wordsOf("room");
@@ -62,6 +72,7 @@ function RoomRow({
         </p>
         <p className="small muted dots">
           <span>{card.preset}</span>
+          {today !== undefined && <span>{t("card.usedToday", { used: today })}</span>}
           {card.demo && (
             <button type="button" className="rr-remove" onClick={() => onRemoveDemo(card)}>
               {t("card.removeDemo")}

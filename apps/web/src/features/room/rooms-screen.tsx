@@ -1,4 +1,5 @@
 import type { RoomCard as Card } from "@squadroom/core/room/card";
+import { NO_USAGE } from "@squadroom/core/usage/usage";
 import { LayoutGrid, List, Plus } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useKeys } from "../../keys/keys.ts";
@@ -17,6 +18,7 @@ import { SkeletonCards } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { useWaiting } from "../inbox/index.ts";
+import { todayText, useUsageByRoom } from "../usage/index.ts";
 import { compareBalls } from "./ball-words.ts";
 import { FirstPage } from "./first-page.tsx";
 import { RoomCard } from "./room-card.tsx";
@@ -50,6 +52,11 @@ export function RoomsScreen({
     (a, b) => compareBalls(a.ball, b.ball) || a.name.localeCompare(b.name),
     box,
   );
+  const byRoom = useUsageByRoom();
+  const usedIn = (roomId: string): string | undefined => {
+    const usage = byRoom?.get(roomId);
+    return usage && todayText(usage);
+  };
   const waiting = useWaiting();
   const mine = cards.filter((card) => (waiting[card.roomId] ?? 0) > 0).length;
 
@@ -122,12 +129,17 @@ export function RoomsScreen({
       </Top>
       <div ref={box}>
         {roomsAs === "list" || isNarrow ? (
-          <RoomRows cards={cards} onRemoveDemo={removeDemo} />
+          <RoomRows cards={cards} today={usedIn} onRemoveDemo={removeDemo} />
         ) : (
           <>
             <ul className="rg">
               {cards.map((card) => (
-                <RoomCard key={card.roomId} card={card} onRemoveDemo={removeDemo} />
+                <RoomCard
+                  key={card.roomId}
+                  card={card}
+                  today={byRoom ? todayText(byRoom.get(card.roomId) ?? NO_USAGE) : null}
+                  onRemoveDemo={removeDemo}
+                />
               ))}
             </ul>
             <p className="small muted wide rg-legend">{t("rooms.legend")}</p>

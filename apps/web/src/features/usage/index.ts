@@ -1,5 +1,6 @@
 import "./words.ts";
 
 export { costSoFar, costText, roughTokens, todayText, usageFacts } from "./cost-words.ts";
-export { sumOf, useUsageToday } from "./today.ts";
+export { useUsageByRoom } from "./today.ts";
+export { TodayEverywhere } from "./today-everywhere.tsx";
 export { TodayPanel } from "./today-panel.tsx";

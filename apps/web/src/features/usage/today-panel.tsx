@@ -1,11 +1,11 @@
 import type { AgentUsage } from "@squadroom/core/usage/contract";
-import { isReported, NO_USAGE, tokensOf, type Usage } from "@squadroom/core/usage/usage";
+import { NO_USAGE, tokensOf, type Usage } from "@squadroom/core/usage/usage";
 import type { ReactNode } from "react";
 import type { RoomState } from "../../live/room-state.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { roughTokens, todayText, usageFacts } from "./cost-words.ts";
 import { sumOf, useUsageToday } from "./today.ts";
-import "./today-panel.css";
+import { TodayFigures } from "./today-figures.tsx";
+import "./today.css";
 
 /** What the room's agents reported since midnight: each of them, and together. */
 export function TodayPanel({ state: { view } }: { state: RoomState }): ReactNode {
@@ -18,37 +18,19 @@ export function TodayPanel({ state: { view } }: { state: RoomState }): ReactNode
     <section className="today" aria-label={t("usedToday")}>
       <h3 className="label today-head">
         {t("today")}
-        {agents && <Figures of={sumOf(agents)} />}
+        {agents && <TodayFigures of={sumOf(agents)} />}
       </h3>
       {rows.length > 0 && (
         <ul>
           {rows.map(({ agentId, name, usage }) => (
             <li key={agentId}>
               <span className="ell">{name}</span>
-              <Figures of={usage} />
+              <TodayFigures of={usage} />
             </li>
           ))}
         </ul>
       )}
     </section>
-  );
-}
-
-/** "1.86 USD" and the tokens behind it; the rest is said when one points at it. */
-function Figures({ of: usage }: { of: Usage }): ReactNode {
-  const { t } = wordsOf("usage");
-  const tokens = tokensOf(usage);
-  const hasCost = usage.costUsdMicros > 0 || usage.unpricedTokens === 0;
-  return (
-    <span
-      className="today-figures"
-      title={isReported(usage) ? usageFacts(usage).join(", ") : undefined}
-    >
-      {hasCost && tokens > 0 && (
-        <span className="muted">{t("roughTokens", { n: roughTokens(tokens) })}</span>
-      )}
-      <span className={isReported(usage) ? "today-cost" : "muted"}>{todayText(usage)}</span>
-    </span>
   );
 }
 

@@ -1,9 +1,10 @@
 import type { AgentUsage } from "@squadroom/core/usage/contract";
 import { NO_USAGE, sumUsage, type Usage } from "@squadroom/core/usage/usage";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useNow } from "../../clock/now.ts";
 import { call, queryClient } from "../../live/api.ts";
+import { useRooms } from "../../live/rooms.ts";
 import { useCalm } from "../../live/use-calm.ts";
 
 const KEY = ["usage"] as const;
@@ -35,6 +36,20 @@ export function useUsageToday(
     before.current = seen;
   }, [seen]);
   return data?.agents;
+}
+
+/** The same of all rooms, by room id; one in which nothing was reported is not among them. */
+export function useUsageByRoom(): ReadonlyMap<string, Usage> | undefined {
+  const cards = useRooms().data ?? [];
+  const heads = cards.map(({ roomId, seq }) => `${roomId}${seq}`).join();
+  const agents = useUsageToday(undefined, heads);
+  return useMemo(() => {
+    const byRoom = new Map<string, Usage>();
+    for (const { roomId, usage } of agents ?? []) {
+      byRoom.set(roomId, sumUsage(byRoom.get(roomId) ?? NO_USAGE, usage));
+    }
+    return agents && byRoom;
+  }, [agents]);
 }
 
 export function sumOf(agents: readonly AgentUsage[]): Usage {
