@@ -132,6 +132,7 @@ const OWN_WORDS = [
   "person deactivate",
   "person reactivate",
   "audit",
+  "usage",
   "verify",
   "doctor",
   "demo",

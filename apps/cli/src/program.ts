@@ -27,6 +27,7 @@ import { addSession } from "./commands/session.ts";
 import { addSignin } from "./commands/signin.ts";
 import { addStatus } from "./commands/status.ts";
 import { addTask } from "./commands/task.ts";
+import { addUsage } from "./commands/usage.ts";
 import { addVerify } from "./commands/verify.ts";
 import { addWait } from "./commands/wait.ts";
 import { addWebhook } from "./commands/webhook.ts";
@@ -64,6 +65,7 @@ const FOR_PEOPLE = [
   addRestored,
   addPerson,
   addAudit,
+  addUsage,
   addVerify,
   addDoctor,
   addDemo,

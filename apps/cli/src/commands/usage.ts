@@ -1,0 +1,58 @@
+import {
+  knownCost,
+  NO_USAGE,
+  sumUsage,
+  tokensOf,
+  type Usage,
+  usdText,
+} from "@squadroom/core/usage/usage";
+import type { Command } from "commander";
+import { allRooms } from "../all-rooms.ts";
+import { answering } from "../answer.ts";
+import { openAdminDoor } from "../door.ts";
+import { CliError, EXIT } from "../failure.ts";
+import { own } from "../own-command.ts";
+import type { Cli } from "../settings.ts";
+import { columns } from "../words.ts";
+
+export function addUsage(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    {
+      usage: "usage [room]",
+      summary:
+        "what agents used today, by room and agent: cost where they reported one, and tokens",
+      help: "Today begins at midnight of this machine's time zone.",
+    },
+    () =>
+      async ([named = ""]) => {
+        const { call } = await openAdminDoor(cli);
+        const cards = await allRooms(call);
+        const room = cards.find(({ name, roomId }) => name === named || roomId === named)?.roomId;
+        if (named !== "" && room === undefined)
+          throw new CliError(
+            "room_unknown",
+            `There is no room ${named}.`,
+            `\`${own("room list")}\` has them.`,
+            EXIT.notFound,
+          );
+        const since = new Date().setHours(0, 0, 0, 0);
+        const data = await call("listUsage", { query: { since, room } });
+        const names = new Map<string, string>(cards.map(({ roomId, name }) => [roomId, name]));
+        const rows = data.agents.map(({ roomId, name, usage }) => {
+          return [names.get(roomId) ?? roomId, name, ...figuresOf(usage)];
+        });
+        const sum = data.agents.reduce((all, { usage }) => sumUsage(all, usage), NO_USAGE);
+        const lines = rows.length > 1 ? [...rows, ["all", "", ...figuresOf(sum)]] : rows;
+        return { data, text: rows.length === 0 ? "Nothing reported today." : columns(lines, "") };
+      },
+  );
+}
+
+/** Without the runs: a report has only those beside the agent's own. */
+function figuresOf(usage: Usage): string[] {
+  const usd = `${usdText(usage.costUsdMicros)} USD`;
+  const cost = { all: usd, some: `${usd} and more`, none: "cost unknown" }[knownCost(usage)];
+  return [cost, `${tokensOf(usage)} tokens`];
+}
