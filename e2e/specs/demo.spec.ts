@@ -36,7 +36,7 @@ test("a demo starts from the first page, takes a message, and is removed with on
     "A builder dies; another takes over its work",
     "You say what comes next",
   ]);
-  const composer = page.getByRole("combobox", { name: "Message to the team" });
+  const composer = page.getByRole("textbox", { name: "Message to the team" });
   await composer.fill("Let customers refund an order from its page");
   await composer.press("Control+Enter");
   await expect(feed).toContainText("to Planner as PLAN-", { timeout: STEP_MS });

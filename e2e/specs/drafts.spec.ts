@@ -20,7 +20,7 @@ test("a message that is being written is there after a reload, elsewhere and in 
 
   const tab = await page.context().newPage();
   await tab.goto(`/rooms/${room.name}`);
-  const other = tab.getByRole("combobox", { name: "Message to the team" });
+  const other = tab.getByRole("textbox", { name: "Message to the team" });
   await expect(other).toHaveValue("Refunds first, then");
   await other.press("End");
   await other.pressSequentially(" invoices");

@@ -25,7 +25,7 @@ test("on a phone: from the rooms into one, a message, an answer", async ({
   await expect(page.getByRole("heading", { level: 1, name: room.name })).toBeVisible();
 
   const feed = page.getByRole("list", { name: "What happens in this room" });
-  const composer = page.getByRole("combobox", { name: "Message to the team" });
+  const composer = page.getByRole("textbox", { name: "Message to the team" });
   const send = page.getByRole("button", { name: "Send" }).filter({ visible: true });
   expect((await send.boundingBox())?.height).toBeGreaterThanOrEqual(FINGER);
   await composer.tap();

@@ -44,7 +44,7 @@ test("a room is shown as it was at any event, with keys, pointer and a link to t
   );
   const there = page.url();
   await expect(page).toHaveURL(new RegExp(`/replay\\?at=${head - 2}$`));
-  await expect(page.getByRole("combobox", { name: "Message to the team" })).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "Message to the team" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: /PLAN-002/ })).toHaveCount(1);
   await expectAccessible(page, "a room's past", { isScreen: true });
 
@@ -100,7 +100,7 @@ test("on a phone the past fits, and is one touch away from now", async ({
   await page.getByRole("button", { name: "Next event" }).tap();
   await expect(pastLine(page)).toContainText("event 5 of 5");
   await page.getByRole("link", { name: "Back to now" }).tap();
-  await expect(page.getByRole("combobox", { name: "Message to the team" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Message to the team" })).toBeVisible();
 });
 
 test("the line shows how busy it was, and a press on it goes there", async ({

@@ -55,7 +55,7 @@ function Beside({ title, onClose, children, row }: PanelProps): ReactNode {
   }, []);
   useKeys([{ keys: "Escape", group: "list", label: t("closePanel"), run: onClose }]);
   return (
-    <aside
+    <section
       ref={panel}
       role="dialog"
       aria-labelledby={id}
@@ -81,6 +81,6 @@ function Beside({ title, onClose, children, row }: PanelProps): ReactNode {
       <section className="dlg-body" tabIndex={0} aria-labelledby={id}>
         {children}
       </section>
-    </aside>
+    </section>
   );
 }

@@ -29,12 +29,10 @@ export function Anchored({
         <Popover.Content
           ref={(panel) => noteAnchor(panel, anchor)}
           className="menu"
-          role={isMenu ? "menu" : "dialog"}
           align={align}
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}
-          onKeyDown={isMenu ? moveInMenu : undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             anchor.focus({ preventScroll: true });
@@ -43,7 +41,14 @@ export function Anchored({
             if (anchor.contains(event.target as Node)) event.preventDefault();
           }}
         >
-          {children}
+          {isMenu ? (
+            // biome-ignore lint/a11y/useFocusableInteractive: its entries have the focus
+            <div role="menu" aria-label={label} onKeyDown={moveInMenu}>
+              {children}
+            </div>
+          ) : (
+            children
+          )}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

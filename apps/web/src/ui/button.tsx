@@ -3,7 +3,8 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { Kbd } from "./kbd.tsx";
 import "./button.css";
 
-export type ButtonKind = "primary" | "plain" | "ghost" | "danger";
+/** `ending`: leads to what ends something, quietly; `danger`: does it. */
+export type ButtonKind = "primary" | "plain" | "ghost" | "ending" | "danger";
 
 type ButtonProps = Omit<ComponentProps<"button">, "disabled"> & {
   kind?: ButtonKind;

@@ -29,7 +29,14 @@ const checkbox = ({ checked }: { checked?: boolean }): ReactNode => (
   />
 );
 
+/** What may be wider than its message is scrolled by key too. */
+const wide =
+  (Part: "pre" | "table") =>
+  ({ children }: { children?: ReactNode }): ReactNode => <Part tabIndex={0}>{children}</Part>;
+
 const COMPONENTS: Components = {
+  pre: wide("pre"),
+  table: wide("table"),
   input: checkbox,
   a: ({ href, children }) => (
     <a href={href} target="_blank" rel="noreferrer noopener">

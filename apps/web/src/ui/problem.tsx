@@ -11,6 +11,7 @@ export function Problem({
   children,
   actions,
   code,
+  isScreen = false,
 }: {
   icon?: LucideIcon;
   tone?: "bad" | "warn";
@@ -18,14 +19,17 @@ export function Problem({
   children?: ReactNode;
   actions?: ReactNode;
   code?: string | undefined;
+  /** Nothing else is on the screen: its title is the page's. */
+  isScreen?: boolean;
 }): ReactNode {
+  const Heading = isScreen ? "h1" : "h2";
   return (
     <div className="problem" role="alert">
       <span className={tone === "bad" ? "c-bad" : "c-warn"}>
         <Icon of={icon} />
       </span>
       <div>
-        <h2>{title}</h2>
+        <Heading>{title}</Heading>
         {children && <div className="problem-text">{children}</div>}
         {actions && <div className="problem-actions">{actions}</div>}
         {code && <p className="small muted mono problem-code">{code}</p>}

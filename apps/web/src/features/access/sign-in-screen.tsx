@@ -172,7 +172,7 @@ function BadLink({
   const { t } = wordsOf("access");
   return (
     <div className="si-bad">
-      <Problem icon={KeyRound} tone="warn" title={title} code={code}>
+      <Problem icon={KeyRound} tone="warn" title={title} code={code} isScreen>
         <p>{text}</p>
         <NewLink />
       </Problem>

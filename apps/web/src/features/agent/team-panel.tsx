@@ -30,14 +30,14 @@ export function TeamPanel({
   const asOf = useAsOf();
   return (
     <section>
-      <h3 className="label team-head">
+      <h2 className="label team-head">
         {t("team")}
         <span className="team-variant">
           {asOf === null
             ? chain?.note || chain?.variant.replaceAll("_", " ")
             : t("asOf", { at: clockOf(asOf) })}
         </span>
-      </h3>
+      </h2>
       <ul>
         {members.map((member) => {
           const held = member.agentId ? heldTask(view, member.agentId as AgentId) : undefined;

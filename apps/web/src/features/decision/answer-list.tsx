@@ -68,7 +68,7 @@ export function AnswerList({
           {numbered(decision.options).map(({ at, item: option }) => (
             <li key={option.id}>
               <Button
-                kind={isFinal(option) ? "danger" : at + from === 0 ? "primary" : "plain"}
+                kind={isFinal(option) ? "ending" : at + from === 0 ? "primary" : "plain"}
                 className={clsx("answer", at + from === 0 && "answer-first")}
                 keys={keyOf(at + from)}
                 onClick={() => answering.choose(option)}

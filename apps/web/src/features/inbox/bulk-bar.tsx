@@ -67,7 +67,7 @@ export function BulkBar({
           options.map((option, at) => (
             <Button
               key={option.id}
-              kind={isFinal(option) ? "danger" : at === 0 ? "primary" : "plain"}
+              kind={isFinal(option) ? "ending" : at === 0 ? "primary" : "plain"}
               title={option.consequence}
               onClick={() => (isFinal(option) ? setArmed(option) : send(option))}
             >

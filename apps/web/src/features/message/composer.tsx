@@ -187,9 +187,7 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
           placeholder={answers ? t("answers", { from: answers.from.name }) : t("placeholder")}
           aria-label={t("label")}
           aria-invalid={over > 0}
-          role="combobox"
-          aria-expanded={options.length > 0}
-          aria-controls="mentions"
+          aria-controls={options.length > 0 ? "mentions" : undefined}
           aria-autocomplete="list"
           aria-activedescendant={options.length > 0 ? `mention-${choice}` : undefined}
           onChange={(event) => edit(event.target.value, event.target.selectionStart)}

@@ -27,7 +27,7 @@ export function DemoStory({ state: { view } }: StoryProps): ReactNode {
   const { done } = demoStoryOf(view);
   return (
     <section className="demo-story">
-      <h3 className="label">{t("story.title")}</h3>
+      <h2 className="label">{t("story.title")}</h2>
       <ol>
         {DEMO_STEPS.map((step, i) => (
           <li key={step} className={clsx(i < done && "muted", i === done && "strong")}>

@@ -11,8 +11,8 @@ import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { firstLine } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { NoteForm, noteDraft } from "../decision/index.ts";
-import { type AnswerTile, type FirstAnswer, isEnd, sortAnswers } from "./first-answer.ts";
+import { isFinal, NoteForm, noteDraft } from "../decision/index.ts";
+import { type AnswerTile, type FirstAnswer, sortAnswers } from "./first-answer.ts";
 import type { Answers } from "./use-answers.ts";
 
 interface AnswerBarProps {
@@ -51,8 +51,8 @@ function Bar({
   const isNarrow = useNarrow();
   const sorted = sortAnswers(decision.options, [first.optionId, ...hidden]);
   const { plain, back, others } = sorted;
-  const beside = others.filter((one) => !isEnd(one));
-  const ends = others.filter(isEnd);
+  const beside = others.filter((one) => !isFinal(one));
+  const ends = others.filter(isFinal);
   // On a phone the first answer stands alone, as wide as it is.
   const shown = isNarrow ? [] : [...plain, ...beside, ...back, ...ends];
   const more = isNarrow ? [...plain, ...beside, ...back, ...sorted.more, ...ends] : sorted.more;
@@ -76,7 +76,7 @@ function Bar({
   const choose = (one: DecisionOption): void => {
     setAnchor(null);
     answers.forget();
-    if (one.needsNote || isEnd(one) || one.id.startsWith("back:") || one.id === "roll_back")
+    if (one.needsNote || isFinal(one) || one.id.startsWith("back:") || one.id === "roll_back")
       setArmed(one);
     else void answers.send({ decision, optionId: one.id });
   };
@@ -103,7 +103,7 @@ function Bar({
       run: () => {
         const tile = tiles?.find(({ keys }) => keys === "r");
         if (tile) pressTile(tile);
-        else if (!tiles) byKey(plain.find(({ id }) => id === "revise") ?? others.find(isEnd));
+        else if (!tiles) byKey(plain.find(({ id }) => id === "revise") ?? others.find(isFinal));
       },
     },
     {
@@ -149,7 +149,7 @@ function Bar({
               action={option.label}
               hint={firstLine(option.consequence)}
               isNeeded={option.needsNote}
-              isFinal={isEnd(option)}
+              isFinal={isFinal(option)}
               isBusy={answers.isBusy}
               onSend={confirm}
               onBack={leave}
@@ -222,7 +222,7 @@ function Bar({
                 <Button
                   key={one.id}
                   big
-                  kind="danger"
+                  kind="ending"
                   className="answerbar-end"
                   data-option={one.id}
                   onClick={() => choose(one)}
@@ -309,7 +309,7 @@ function AnswerTiles({
         return (
           <li key={optionId} className={clsx(isFirst && "choice-first", off && "choice-off")}>
             <Button
-              kind={isFirst ? "primary" : "plain"}
+              kind={isFirst ? "primary" : isFinal({ id: optionId }) ? "ending" : "plain"}
               big
               keys={isFirst ? "a" : keys}
               data-option={optionId}

@@ -31,7 +31,7 @@ export function BatchFigures({ session, batch }: { session: Session; batch: Batc
         name={t("checkpoint.findings", { count: fixed + left })}
         hint={findingsHint(findings) || t("checkpoint.rounds", { count: rounds || 1 })}
       />
-      <Figure name={costText(batch.usage)} hint={costHint(batch.usage, figures)} />
+      <Figure name={costText(batch.usage)} hint={costHint(session, batch.usage, figures)} />
       {tookMs !== null && <Took ms={tookMs} waitedMs={waitedMs} />}
     </dl>
   );
@@ -54,15 +54,22 @@ function findingsHint({ fixed, left }: Figures["findings"]): string {
   ].join(", ");
 }
 
-/** What stands behind a cost; what was thought, where all of it has a price. */
-function costHint(usage: Usage, { usage: ofTasks, estimate }: Figures): string {
+/** What the figure is of, beside the two others of this page: its tasks alone, and the whole session. */
+function costHint(session: Session, usage: Usage, { usage: ofTasks, estimate }: Figures): string {
   const { t } = wordsOf("session");
-  const isPriced = isReported(ofTasks) && ofTasks.unpricedTokens === 0;
-  if (!estimate?.costUsdMicros || !isPriced) return usageFacts(usage).join(", ");
-  return t("checkpoint.costEstimated", {
-    usd: usdText(ofTasks.costUsdMicros),
-    range: spreadText(estimate.costUsdMicros, usdText),
-  });
+  const isPriced = (one: Usage): boolean => isReported(one) && one.unpricedTokens === 0;
+  if (!isPriced(usage)) return usageFacts(usage).join(", ");
+  const usd = usdText(ofTasks.costUsdMicros);
+  const ofThem = estimate?.costUsdMicros
+    ? t("checkpoint.costEstimated", { usd, range: spreadText(estimate.costUsdMicros, usdText) })
+    : t("checkpoint.costTasks", { usd });
+  return [
+    t("checkpoint.costOf"),
+    ...(isPriced(ofTasks) ? [ofThem] : []),
+    ...(isPriced(session.usage)
+      ? [t("checkpoint.costAll", { usd: usdText(session.usage.costUsdMicros) })]
+      : []),
+  ].join("; ");
 }
 
 function Figure({ name, hint }: { name: string; hint: string | null }): ReactNode {

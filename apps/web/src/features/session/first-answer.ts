@@ -33,7 +33,6 @@ export function optionOf(
 }
 
 const isBack = ({ id }: DecisionOption): boolean => id.startsWith("back:") || id === "previous";
-export const isEnd = ({ id }: DecisionOption): boolean => id === "stop" || id === "abort";
 const isPlain = ({ id }: DecisionOption): boolean => id === "discuss" || id === "revise";
 
 /** What stands beside the first answer, what is in the menu, and what leads back. */

@@ -45,7 +45,7 @@ export function Result({ result }: { result: Partial<TaskResult> }): ReactNode {
 export function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
     <section>
-      <h4 className="label ts-label">{title}</h4>
+      <h3 className="label ts-label">{title}</h3>
       {children}
     </section>
   );

@@ -34,7 +34,7 @@ export function WorkPanel({
   const isEmpty = view.tasks.length === 0 && view.ended.length === 0;
   return (
     <section className="work">
-      <h3 className="label">{t(isPast ? "atThatTime" : "now")}</h3>
+      <h2 className="label">{t(isPast ? "atThatTime" : "now")}</h2>
       {queue}
       {isEmpty && <p className="small muted work-none">{t("none")}</p>}
       <Group kind="failed" rows={work.failed} names={names} />
@@ -61,10 +61,10 @@ function Group({
   const shown = all ? rows : rows.slice(0, FIRST_ROWS[kind]);
   return (
     <div className="work-group">
-      <h4 className="label">
+      <h3 className="label">
         {t(`groups.${kind}`)}
         <span>{rows.length}</span>
-      </h4>
+      </h3>
       <ul>
         {shown.map((row) => (
           <TaskRow key={row.task.id} row={row} names={names} />
@@ -86,10 +86,10 @@ function Ended({ tasks, total }: { tasks: readonly EndedTask[]; total: number })
   const shown = all ? tasks : tasks.slice(0, FIRST_ROWS.done);
   return (
     <div className="work-group">
-      <h4 className="label">
+      <h3 className="label">
         {t("groups.done")}
         <span>{t("doneInAll", { count: total })}</span>
-      </h4>
+      </h3>
       <ul>
         {shown.map((task) => (
           <li key={task.id}>
