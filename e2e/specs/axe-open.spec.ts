@@ -32,10 +32,7 @@ test("code and tables that are too wide for a message are reached by key, and sc
 test("what opens above a screen or beside it is accessible", async ({ squad, openRoom }) => {
   const { room, planner } = await squad();
   const { page } = await openRoom(room);
-  await page
-    .getByRole("button", { name: "More", exact: true })
-    .first()
-    .click();
+  await page.getByRole("button", { name: "More", exact: true }).first().click();
   await expect(page.getByRole("menu").first()).toBeVisible();
   await expectAccessible(page, "a room's menu");
   await page.keyboard.press("Escape");

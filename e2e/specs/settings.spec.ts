@@ -27,8 +27,11 @@ test("an owner shares a room: adds, changes and removes people, and stays while 
   await expect(page.getByText(`${max.name} is lead now.`)).toBeVisible();
   await expectAccessible(page, "the people of a room", { isScreen: true });
 
-  await people.getByLabel(`Role of ${person.name}`).selectOption("viewer");
-  await expect(people.getByRole("alert")).toContainText("owner");
+  const mine = people.getByRole("listitem").filter({ hasText: person.name });
+  await expect(mine).toContainText("the only owner");
+  await expect(mine.getByRole("button")).toHaveCount(0);
+  await people.getByLabel(`Role of ${max.name}`).selectOption("owner");
+  await expect(mine.getByRole("button", { name: `Remove ${person.name}` })).toBeVisible();
   await people.getByRole("button", { name: `Remove ${max.name}` }).click();
   const asks = page.getByRole("dialog", { name: `Remove ${max.name} from ${room.name}?` });
   await asks.getByRole("button", { name: "Remove", exact: true }).click();

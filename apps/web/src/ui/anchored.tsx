@@ -42,7 +42,6 @@ export function Anchored({
           }}
         >
           {isMenu ? (
-            // biome-ignore lint/a11y/useFocusableInteractive: its entries have the focus
             <div role="menu" aria-label={label} onKeyDown={moveInMenu}>
               {children}
             </div>

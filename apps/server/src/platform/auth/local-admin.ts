@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { NewId } from "@squadroom/core/kernel/ids";
+import { LOCAL_ADMIN } from "@squadroom/core/people/local-admin";
 import type { Sql } from "postgres";
 import { databaseNow } from "./database-time.ts";
 import { hashSecret, isSecret } from "./secrets.ts";
 
-/** Who commands this machine: has the local key instead of a sign-in. Nobody else may bear the name. */
-export const LOCAL_ADMIN = "local admin";
+export { LOCAL_ADMIN };
 
 /**
  * Stands for the local admin's secret in the table, so that it has a row like everybody: its version

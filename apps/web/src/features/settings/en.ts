@@ -6,6 +6,7 @@ export const settingsEn = {
     people: "People",
     credentials: "Credentials",
     gates: "Gates",
+    webhooks: "Webhooks",
     audit: "Audit",
   },
   sessions: {
@@ -16,6 +17,14 @@ export const settingsEn = {
       "When one ends and others wait, somebody says which is next, or that nothing starts now. Else the first one of the queue starts by itself.",
     on: "The room asks before the next session starts.",
     off: "The next session starts by itself.",
+  },
+  budgets: {
+    title: "Budgets",
+    text: "Each session may have limits of its own. It pauses at the first one that it reaches.",
+    none: "No session is under way. A new session's dialog asks for its budget.",
+    noLimit: "no limit",
+    set: "Set budget",
+    setNamed: "Set the budget of {{title}}",
   },
   gates: {
     title: "Gates of sessions",
@@ -36,6 +45,8 @@ export const settingsEn = {
     title: "People",
     text: "Who may do what in this room. Admins of the server own every room.",
     you: "you",
+    onlyOwner: "the only owner",
+    local: "The squadroom command on the server's own machine.",
     role: "Role of {{name}}",
     roles: { owner: "owner", lead: "lead", approver: "approver", viewer: "viewer" },
     means: {

@@ -1,5 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import type { PersonRole } from "@squadroom/core/contract/route";
+import { LOCAL_ADMIN } from "@squadroom/core/people/local-admin";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useDraft } from "../../drafts/use-draft.ts";
@@ -50,7 +51,16 @@ export function PeopleSection({ state }: { state: RoomState }): ReactNode {
           ) : (
             <ul className="st-list" aria-label={t("people.title")}>
               {people.map((person) => (
-                <MemberRow key={person.personId} person={person} state={state} canSet={canSet} />
+                <MemberRow
+                  key={person.personId}
+                  person={person}
+                  state={state}
+                  canSet={canSet}
+                  isOnlyOwner={
+                    person.role === "owner" &&
+                    people.filter(({ role }) => role === "owner").length === 1
+                  }
+                />
               ))}
             </ul>
           )
@@ -65,10 +75,13 @@ function MemberRow({
   person,
   state,
   canSet,
+  isOnlyOwner,
 }: {
   person: Member;
   state: RoomState;
   canSet: boolean;
+  /** A room keeps one: neither another role nor the way out is offered. */
+  isOnlyOwner: boolean;
 }): ReactNode {
   const { t } = wordsOf("settings");
   const isMe = useMyId() === person.personId;
@@ -95,11 +108,15 @@ function MemberRow({
       <Tile name={person.name} person />
       <div className="st-name">
         <b className="strong">{person.name}</b> {isMe && <Tag tone="line">{t("people.you")}</Tag>}
-        <p className="small muted">{t(`people.means.${person.role}`)}</p>
+        <p className="small muted">
+          {person.name === LOCAL_ADMIN ? t("people.local") : t(`people.means.${person.role}`)}
+        </p>
         {failure && <Note tone="bad">{explain(failure).message}</Note>}
       </div>
       <div className="st-acts">
-        {canSet ? (
+        {isOnlyOwner ? (
+          <span className="muted">{t("people.onlyOwner")}</span>
+        ) : canSet ? (
           <>
             <Select
               label={t("people.role", { name: person.name })}

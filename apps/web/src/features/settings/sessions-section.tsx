@@ -5,6 +5,7 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { BudgetsSection } from "./budgets-section.tsx";
 
 /** How the room's sessions follow each other. */
 export function SessionsSection({ state }: { state: RoomState }): ReactNode {
@@ -27,24 +28,27 @@ export function SessionsSection({ state }: { state: RoomState }): ReactNode {
     set.mutate(wanted);
   };
   return (
-    <section>
-      <header className="st-head">
-        <h2>{t("sessions.title")}</h2>
-        <p className="muted">{t("sessions.text")}</p>
-      </header>
-      <label className="st-check">
-        <input
-          type="checkbox"
-          checked={isOn}
-          aria-describedby="ask-before-next"
-          onChange={(event) => choose(event.target.checked)}
-        />
-        {t("sessions.ask")}
-      </label>
-      <p id="ask-before-next" className="small muted">
-        {t("sessions.askHelp")}
-      </p>
-      {set.error && <Note tone="bad">{explain(set.error).message}</Note>}
-    </section>
+    <>
+      <section>
+        <div className="st-head">
+          <h2>{t("sessions.title")}</h2>
+          <p className="small muted">{t("sessions.text")}</p>
+        </div>
+        <label className="st-check">
+          <input
+            type="checkbox"
+            checked={isOn}
+            aria-describedby="ask-before-next"
+            onChange={(event) => choose(event.target.checked)}
+          />
+          {t("sessions.ask")}
+        </label>
+        <p id="ask-before-next" className="small muted st-help">
+          {t("sessions.askHelp")}
+        </p>
+        {set.error && <Note tone="bad">{explain(set.error).message}</Note>}
+      </section>
+      <BudgetsSection state={state} />
+    </>
   );
 }

@@ -13,6 +13,7 @@ import { GatesSection } from "./gates-section.tsx";
 import { PeopleSection } from "./people-section.tsx";
 import { SECTIONS, type Section } from "./sections.ts";
 import { SessionsSection } from "./sessions-section.tsx";
+import { WebhooksSection } from "./webhooks-section.tsx";
 import "./settings.css";
 import "./words.ts";
 
@@ -42,6 +43,7 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
     sessions: () => <SessionsSection state={calm} />,
     people: () => <PeopleSection state={calm} />,
     credentials: () => <CredentialsSection state={calm} />,
+    webhooks: () => <WebhooksSection room={calm.view.roomId} />,
     gates: () => <GatesSection state={calm} />,
     audit: () => <AuditSection state={calm} names={names} />,
   }[section];

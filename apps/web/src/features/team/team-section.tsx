@@ -63,7 +63,7 @@ export function TeamSection({
       <section>
         <div className="te-head">
           <h2>{t("team.title")}</h2>
-          <span className="small muted">{canChange ? t("team.keeps") : t("team.readOnly")}</span>
+          <p className="small muted">{canChange ? t("team.keeps") : t("team.readOnly")}</p>
           {canChange && (
             <span className="end">
               <Segments

@@ -1,2 +1,2 @@
-export { WebhooksDialog } from "./late-webhooks-dialog.ts";
+export { WebhooksDialog, WebhooksPanel } from "./late-webhooks-dialog.ts";
 export { WebhookStrip } from "./webhook-strip.tsx";
