@@ -47,7 +47,7 @@ test("every command that a screen prints runs as it stands in a new terminal", a
   const lines = [...(await linesOf(page))];
   expect(lines).toHaveLength(1);
   const room = await makeRoom("solo");
-  for (const part of ["work", "backlog", "sessions"]) {
+  for (const part of ["backlog", "sessions"]) {
     await page.goto(`/rooms/${room.name}/${part}`);
     const [line = "", ...more] = await linesOf(page);
     expect(more).toEqual([]);
