@@ -157,16 +157,19 @@ test("a rejected task is rolled back, from a phone", async ({ squad, page, perso
   }
   const screen = new SessionPage(page);
   await screen.open(room.name, 1, "Idempotent payouts");
-  await expect(screen.answer("Roll back")).toBeVisible();
+  await expect(screen.answer("More")).toBeVisible();
   await expectAccessible(page, "a rejected task on a phone", { isScreen: true });
-  await screen.answer("Roll back").click();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await screen.answer("More").click();
+  await page.getByRole("menuitem", { name: /^Roll back/ }).click();
   await page.getByRole("button", { name: "Roll back" }).click();
   await expect(screen.work).toContainText("Take back DEV-001");
   await expect(screen.work).toContainText("rolled back");
   await submitPlain(builder);
   await expect(screen.heading("The gate behind implementation is not passed")).toBeVisible();
   await expect(screen.work).toContainText("DEV-001 was rolled back: not passed.");
-  await screen.answer("Override the gate").click();
+  await screen.answer("More").click();
+  await page.getByRole("menuitem", { name: /^Override the gate/ }).click();
   await screen.note("It is not needed any more.", "Override the gate");
   await expect(screen.heading(/Review waits/)).toBeVisible();
 });

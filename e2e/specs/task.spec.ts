@@ -260,7 +260,7 @@ test("a waiting task is sent to the front from its sheet, which shows all there 
   const sheet = screen.page.getByRole("dialog", { name: "DEV-002" });
   for (const fact of [
     "Second",
-    "pending",
+    "ready",
     "Builder",
     "low",
     "It is blue",

@@ -43,9 +43,9 @@ export function EndedSession({
   return (
     <div className="se-in">
       <section>
-        <p className="se-by">
+        <h2 className="se-by">
           <Tag tone={tone[end]}>{t(`ended.${end}`)}</Tag>
-        </p>
+        </h2>
         <dl className="kv se-kv">
           {row.endedAt !== null && (
             <>

@@ -198,7 +198,7 @@ function Spec({
   return (
     <div className="te-role">
       <div className="te-head">
-        <h3 id={`${id}-title`}>{t("role.spec")}</h3>
+        <h3>{t("role.spec")}</h3>
         <span className="end">
           <Segments
             label={t("role.specMode")}
@@ -212,7 +212,7 @@ function Spec({
         <>
           <textarea
             className="field te-spec"
-            aria-labelledby={`${id}-title`}
+            aria-label={t("role.spec")}
             aria-describedby={`${id}-help`}
             aria-invalid={problem ? true : undefined}
             value={text}
