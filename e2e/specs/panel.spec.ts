@@ -162,3 +162,39 @@ test("the backlog is triaged by keys alone, each act with its consequence", asyn
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keys" })).toContainText("Filter the items");
 });
+
+test("a row that is drawn late takes the focus from nobody who has begun to write", async ({
+  makeRoom,
+  person,
+  page,
+}) => {
+  const room = await makeRoom("duo");
+  await person.client.call("addItems", {
+    params: { room: room.name },
+    body: { items: [{ title: "First" }, { title: "Second" }] },
+  });
+  await page.goto(`/rooms/${room.name}/backlog?item=1`);
+  await expect(panel(page, "Item 1")).toBeVisible();
+  // The page draws nothing between the two keys, as it does when it is busy.
+  await page.evaluate(() => {
+    const held: FrameRequestCallback[] = [];
+    const draw = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (run) => held.push(run);
+    addEventListener("drawn", () => {
+      window.requestAnimationFrame = draw;
+      for (const run of held) draw(run);
+    });
+  });
+  await page.keyboard.press("j");
+  await expect(panel(page, "Item 2")).toBeVisible();
+  await page.keyboard.press("2");
+  const why = panel(page, "Item 2").getByRole("textbox", { name: /^Why/ });
+  await expect(why).toBeFocused();
+  await page.evaluate(async () => {
+    dispatchEvent(new Event("drawn"));
+    for (let frame = 0; frame < 4; frame++)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  await page.keyboard.type("later 1 n");
+  await expect(why).toHaveValue("later 1 n");
+});

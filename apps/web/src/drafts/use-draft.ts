@@ -10,16 +10,19 @@ let current: Drafts = createDrafts(null, "", now);
 function drafts(): Drafts {
   const person = draftsOwner();
   if (person !== null && person !== owner) {
+    if (owner === null) followTabs();
     owner = person;
     current = createDrafts(shelf(), person, now);
   }
   return current;
 }
 
-// What other tabs of this browser write is shown here too; a tab that slept looks again when it is back.
-addEventListener("storage", ({ key }) => drafts().reread(key));
-addEventListener("pageshow", () => drafts().reread(null));
-document.addEventListener("visibilitychange", () => !document.hidden && drafts().reread(null));
+/** What other tabs of this browser write is shown here too; a tab that slept looks again when it is back. */
+function followTabs(): void {
+  addEventListener("storage", ({ key }) => drafts().reread(key));
+  addEventListener("pageshow", () => drafts().reread(null));
+  document.addEventListener("visibilitychange", () => !document.hidden && drafts().reread(null));
+}
 
 function shelf(): Shelf | null {
   try {

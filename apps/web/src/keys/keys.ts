@@ -25,7 +25,7 @@ export function activeShortcuts(): Shortcut[] {
   return [...active].flatMap((entry) => entry.current);
 }
 
-function isField(target: EventTarget | null): boolean {
+export function isField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
 }

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { focusDrawn } from "../../focus/focus-drawn.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { ItemLine } from "./item-line.tsx";
 import { openItem, toggleItem } from "./open-item.ts";
@@ -115,13 +116,8 @@ export function BacklogList({
   const goTo = (itemId: number, index: number): void => {
     place.current = itemId;
     virtual.scrollToIndex(index, { align: "auto" });
-    // Two frames: the row is scrolled to in the first and drawn in the second.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() =>
-        box.current
-          ?.querySelector<HTMLElement>(`[data-item="${place.current}"] .bk-title`)
-          ?.focus({ preventScroll: true }),
-      ),
+    focusDrawn(() =>
+      box.current?.querySelector<HTMLElement>(`[data-item="${place.current}"] .bk-title`),
     );
   };
   useImperativeHandle(handle, () => ({

@@ -67,7 +67,7 @@ export function BudgetDialog({
   );
   return (
     <Dialog open onClose={onClose} title={t("title", { session: id })} width={520} footer={foot}>
-      <form id={FORM} className="ss-form" onSubmit={submit}>
+      <form id={FORM} className="bud-form" onSubmit={submit}>
         {used.length > 0 && (
           <p>{t("used", { used: used.map((limit) => usedText(session, limit)).join(", ") })}</p>
         )}

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { focusDrawn } from "../../focus/focus-drawn.ts";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
@@ -159,14 +160,7 @@ export function FeedView({
 
   const focusRow = (key: string): void => {
     setCurrent(key);
-    // Two frames: the row is scrolled to in the first and drawn in the second.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() =>
-        box.current
-          ?.querySelector<HTMLElement>(`[data-row="${key}"]`)
-          ?.focus({ preventScroll: true }),
-      ),
-    );
+    focusDrawn(() => box.current?.querySelector<HTMLElement>(`[data-row="${key}"]`));
   };
   useImperativeHandle(handle, () => ({
     toNewest() {

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { focusDrawn } from "../../focus/focus-drawn.ts";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { openTask, toggleTask } from "./open-task.ts";
@@ -87,13 +88,8 @@ export function WorkRows({
       setStepped(item.key);
       if (openId !== null) openTask(item.key);
       rows.scrollToIndex(index, { align: "auto" });
-      // Two frames: the row is scrolled to in the first and drawn in the second.
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() =>
-          box.current
-            ?.querySelector<HTMLElement>(`[data-task="${CSS.escape(place.current ?? "")}"]`)
-            ?.focus({ preventScroll: true }),
-        ),
+      focusDrawn(() =>
+        box.current?.querySelector<HTMLElement>(`[data-task="${CSS.escape(place.current ?? "")}"]`),
       );
     },
     open() {
