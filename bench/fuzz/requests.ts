@@ -53,6 +53,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   startDemo: "A demo is a process of its own: nobody wants a thousand.",
 };
 
+/** Operations on what waits in the inbox, which has names of its own there. */
+const OF_INBOX = new Set(["snooze", "wake", "listTakers", "handOver"]);
+
 /** What an agent keeps of its own accord, as agents write it. */
 const SCOUTS = [REPLIES.scout, { ...REPLIES.scout, angle: "another angle" }].flatMap((scout) => {
   const json = JSON.stringify(scout);
@@ -159,6 +162,11 @@ function knownTo(
     url: [webhookUrl],
     // Pages that are full at once have others behind them.
     ...(id === "getInbox" && { limit: [1, 2] }),
+    ...(OF_INBOX.has(id) && {
+      room: [room.roomId],
+      item: ["paused", ...(recalled.decisionId ?? []).map((one) => `decision:${one}`)],
+      to: [null, ...(recalled.personId ?? [])],
+    }),
     ...(id === "saveScout" && { reply: SCOUTS }),
     ...(id === "getProposal" && { step: ["scout", "triage", "questions"], version: [1] }),
     ...(id === "overrideGate" && chance.is(0.8) && room.failedGate),

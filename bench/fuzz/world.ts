@@ -95,6 +95,8 @@ export async function makeRoom(
   };
   const personId = invited.person.id;
   const signInAgain = async (caller: FuzzCaller) => {
+    // Whoever was shut out gets no link.
+    await person.call("setActive", { params: { personId }, body: { active: true } });
     // A password that is set meanwhile ends open links.
     for (let cookie: string | null = null; cookie === null; ) {
       const { url } = await person.call("makeLink", { body: { personId } });
