@@ -155,9 +155,11 @@ test("a screen that can't load stays in the frame, and comes by itself", async (
   await page.goto(`/rooms/${room.name}`);
   const rail = page.getByRole("navigation", { name: "Main" });
   await expect(rail.getByText("Live", { exact: true })).toBeVisible();
+  const backlog = page.getByRole("link", { name: "Backlog" });
+  await expect(backlog).toBeVisible();
   await server.kill();
   await expect(rail).toContainText("Not live");
-  await page.getByRole("link", { name: "Backlog" }).click();
+  await backlog.click();
   await expect(page.getByRole("heading", { name: "This screen hasn't loaded yet" })).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: /Not live since/ })).toBeVisible();
   await expect(rail).toBeVisible();
