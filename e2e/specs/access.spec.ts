@@ -40,7 +40,7 @@ test("a viewer reads everything and can do nothing, on the page and by the API",
   const screen = await openRoom(room, { as: viewer });
   await expect(screen.row("There are nine boats.").first()).toBeVisible();
   await expect(
-    screen.page.getByText("You may read this room. Ask its owner for the right to write."),
+    screen.page.getByText("You can read this room. Ask its owner for the right to write."),
   ).toBeVisible();
   await expect(screen.composer).toHaveCount(0);
   await expect(screen.page.getByRole("button", { name: "More", exact: true })).toHaveCount(0);
@@ -70,7 +70,7 @@ test("a viewer reads everything and can do nothing, on the page and by the API",
 
   await screen.page.goto(`/connect?room=${room.name}`);
   await expect(
-    screen.page.getByRole("heading", { name: "You may not connect agents here" }),
+    screen.page.getByRole("heading", { name: "You can't connect agents here" }),
   ).toBeVisible();
 });
 
@@ -138,7 +138,7 @@ test("who has no right to a room does not learn that it exists; who loses it sto
   const stranger = await anotherPerson("Otto");
   const page = await visit({ as: stranger });
   await page.goto(`/rooms/${room.name}`);
-  await expect(page.getByRole("heading", { name: "You cannot open this room" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You can't open this room" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Main" })).not.toContainText(room.name);
   const asked = stranger.client.call("getRoom", { params: { room: room.name } });
   await expect(asked).rejects.toMatchObject({ code: "room_unknown" });
@@ -153,7 +153,7 @@ test("who has no right to a room does not learn that it exists; who loses it sto
     params: { room: room.name, personId: stranger.id },
   });
   await expect(
-    screen.page.getByRole("heading", { name: "You cannot open this room" }),
+    screen.page.getByRole("heading", { name: "You can't open this room" }),
   ).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: room.name })).toHaveCount(0);
 });

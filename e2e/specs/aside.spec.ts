@@ -73,8 +73,8 @@ test("two people in two windows: one hands over, the other has it at once; snooz
   await mine.page.keyboard.press("Enter");
   await expect(mine.settled(/Snoozed until/)).toHaveCount(1);
   for (const inbox of [mine, again]) await expect(inbox.count).toHaveCount(0);
-  await expect(again.page.getByRole("heading", { name: "Nobody waits for you" })).toBeVisible();
-  await expect(again.page.getByText(/^Next back is “TASK-002/)).toBeVisible();
+  await expect(again.page.getByRole("heading", { name: "Nothing needs you" })).toBeVisible();
+  await expect(again.page.getByText(/^“TASK-002.* is back /)).toBeVisible();
   await expect(rail.locator(".num")).toHaveCount(0);
   await expect(his.count).toHaveText("2");
   await expectAccessible(again.page, "an inbox with all of it put aside", { isScreen: true });
@@ -193,7 +193,7 @@ test("what is no decision can be dismissed until its cause changes, and taken ba
   await solo.take();
   const inbox = new InboxPage(page);
   await inbox.visit();
-  const silent = inbox.row("Solo is silent and holds TASK-001");
+  const silent = inbox.row("Solo is silent, with TASK-001 in hand");
   await expect(silent).toBeVisible({ timeout: 60_000 });
   await inbox.open.getByRole("button", { name: "Dismiss" }).click();
   await expect(inbox.settled("Out of your inbox until it changes.")).toHaveCount(1);

@@ -21,7 +21,9 @@ test("who is not signed in has accessible pages", async ({
   await expect(page.getByRole("heading", { name: `Sign in as ${guest.name}` })).toBeVisible();
   await expectAccessible(page, "signing in by link", { isScreen: true });
   await page.goto(`/sign-in#${"a".repeat(43)}`);
-  await expect(page.getByRole("heading", { name: "This link is not known here" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "This server doesn't know this link" }),
+  ).toBeVisible();
   await expectAccessible(page, "a link that is not known");
 });
 
@@ -36,10 +38,10 @@ test("who is new has accessible pages", async ({ page, allowErrors }) => {
   await expect(page.getByRole("dialog", { name: "New room" })).toBeVisible();
   await expectAccessible(page, "the new room dialog");
   await page.goto("/connect");
-  await expect(page.getByRole("heading", { name: "An agent joins a room" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "An agent needs a room to join" })).toBeVisible();
   await expectAccessible(page, "connecting without a room", { isScreen: true });
   await page.goto("/rooms/nowhere");
-  await expect(page.getByRole("heading", { name: "You cannot open this room" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You can't open this room" })).toBeVisible();
   await expectAccessible(page, "a room that is not there");
 });
 
@@ -131,7 +133,7 @@ test("a room with all that can happen in it is accessible", async ({
     body: { role: "viewer" },
   });
   const reading = await openRoom(room, { as: viewer });
-  await expect(reading.page.getByText("You may read this room.")).toBeVisible();
+  await expect(reading.page.getByText("You can read this room.")).toBeVisible();
   await expectAccessible(reading.page, "a viewer's room");
 });
 

@@ -34,7 +34,7 @@ test("one line for each door, and the page turns green when it was run", async (
   const folder = testInfo.outputPath("agent");
   await mkdir(folder, { recursive: true });
   await page.goto(`/connect?room=${room.name}`);
-  const status = page.getByRole("status", { name: "Who is there" });
+  const status = page.getByRole("status", { name: "Who is connected" });
   await expect(page.getByRole("radio", { name: /Planner/ })).toBeChecked();
   const enough = page.getByText("One agent is enough to start");
   await expect(enough).toBeVisible();
@@ -151,5 +151,5 @@ test("a name that an agent has who has not joined yet is followed by one that is
   await expect(page.getByText("An agent of this room is called Solo already.")).toBeVisible();
   await expect(name).toHaveValue("Solo 2");
   await page.getByRole("button", { name: /^Show the command/ }).click();
-  await expect(page.getByRole("status", { name: "Who is there" })).toContainText("Solo 2");
+  await expect(page.getByRole("status", { name: "Who is connected" })).toContainText("Solo 2");
 });

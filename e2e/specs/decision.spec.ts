@@ -41,10 +41,10 @@ test("two people answer one decision: one counts, the other is told what was cho
   const his = new InboxPage(await visit({ as: max }));
   for (const inbox of [mine, his]) {
     await inbox.visit();
-    await expect(inbox.open).toContainText("Builder waits for your answer.");
+    await expect(inbox.open).toContainText("Builder is waiting for your answer.");
   }
   const screen = await openRoom(room);
-  await expect(screen.member("Builder")).toContainText("waits for you");
+  await expect(screen.member("Builder")).toContainText("waiting for you");
 
   // His page does not know yet: what it shows is held back until his click is refused.
   await his.page.route("**/api/v1/inbox*", (route) => route.abort());
@@ -84,7 +84,7 @@ test("a decision is answered in its room, with its answers and what each does", 
   const screen = await openRoom(room);
   await screen.expectBall({ holder: "You have the ball.", why: "Which rounding?" });
   const card = screen.page.getByRole("region", { name: "Which rounding?" });
-  await expect(card).toContainText("Builder waits for your answer.");
+  await expect(card).toContainText("Builder is waiting for your answer.");
   await card.getByRole("button", { name: "Answer" }).click();
   await card.getByRole("textbox", { name: "Your answer" }).fill("Half even.");
   await card.getByRole("button", { name: "Answer" }).click();

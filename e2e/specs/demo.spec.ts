@@ -46,7 +46,7 @@ test("a demo starts from the first page, takes a message, and is removed with on
   const next = page.getByRole("status").filter({ hasText: "Demo, step" });
   await expect(next).toHaveText(/^Demo, step 1 of 6Your turn: answer the question below/);
   await expect(team.getByRole("listitem").filter({ hasText: "entry point" })).toContainText(
-    "online, waits for you on PLAN-001. Goes on with your answer.",
+    "online, waiting for you on PLAN-001. Continues once you answer.",
   );
   await page.getByRole("button", { name: /^The whole order/ }).click();
   await expect(story.getByRole("listitem").first()).toHaveText(
@@ -67,7 +67,7 @@ test("a demo starts from the first page, takes a message, and is removed with on
   const card = page.getByRole("main").getByRole("listitem").filter({ hasText: name });
   await expect(card).toContainText("demo");
   await card.getByRole("button", { name: "Remove the demo" }).click();
-  await expect(page.getByText(`The demo room ${name} is gone.`)).toBeVisible();
+  await expect(page.getByText(`Removed the demo room ${name}.`)).toBeVisible();
   await expect(
     page.getByRole("heading", { name: "Nobody has shared a room with you yet" }),
   ).toBeVisible();

@@ -50,7 +50,7 @@ test("a message that the page closed on is sent by the next one, once", async ({
   const context = screen.page.context();
   await server.kill();
   await screen.say("written in the storm");
-  await expect(screen.page.getByText("waits for the connection")).toBeVisible();
+  await expect(screen.page.getByText("waiting for the connection")).toBeVisible();
   await screen.page.close();
 
   await server.resume();

@@ -11,14 +11,14 @@ test("a message travels the whole chain, with findings and rework, seen live at 
   await expect(stops).toHaveText(["you", "Planner", "Builder", "Reviewer", "Planner", "you"]);
   await screen.expectBall({
     holder: "Nobody has the ball.",
-    why: "Nothing is asked for.",
-    next: "A message starts it.",
+    why: "There is no open work.",
+    next: "Send a message to start.",
   });
 
   await screen.say("Add a refund button to the order page");
   const message = screen.row("Add a refund button to the order page").first();
   await expect(message).toContainText(person.name);
-  await expect(message).toContainText("to Planner as PLAN-001, nothing in front of it");
+  await expect(message).toContainText("to Planner as PLAN-001, first in line");
   await screen.expectBall({
     holder: "Planner has the ball.",
     why: "PLAN-001 Add a refund button to the order page is ready for it.",
@@ -30,7 +30,7 @@ test("a message travels the whole chain, with findings and rework, seen live at 
   const request = await planner.take();
   expect(request.instruction).toBe("Add a refund button to the order page");
   await expect(screen.row("Planner took PLAN-001 Add a refund button")).toBeVisible();
-  await screen.expectBall({ holder: "Planner has the ball.", why: "It has taken PLAN-001", at: 1 });
+  await screen.expectBall({ holder: "Planner has the ball.", why: "It took PLAN-001", at: 1 });
   await expect(screen.member("Planner")).toContainText("online, working on PLAN-001");
 
   await planner.progress(request, { percent: 40, action: "reading the order page" });
@@ -115,7 +115,7 @@ test("a message travels the whole chain, with findings and rework, seen live at 
   await screen.expectBall({
     holder: "Nobody has the ball.",
     why: "Planner delivered: Orders can be refunded once from their page.",
-    next: "A message starts it.",
+    next: "Send a message to start.",
     at: 5,
   });
   await expect(screen.team).toContainText("6 in all");

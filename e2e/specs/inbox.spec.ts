@@ -87,7 +87,7 @@ test("home is the inbox: what needs a person, who works, what was decided; one r
   await inbox.row("REVIEW-001").getByRole("button", { name: "Retry" }).first().click();
   await expect(inbox.settled("REVIEW-001")).toContainText("You chose “Retry”.");
   await reviewer.take();
-  await expect(inbox.decided).toContainText("acted on, stands");
+  await expect(inbox.decided).toContainText("already acted on");
 });
 
 test("twenty decisions by keyboard, one press each; notes with r, undo with z", async ({
@@ -127,7 +127,9 @@ test("twenty decisions by keyboard, one press each; notes with r, undo with z", 
   const why = inbox.open.getByRole("textbox", { name: "Why" });
   await expect(why).toBeFocused();
   await page.keyboard.press("Control+Enter");
-  await expect(inbox.open.getByRole("alert")).toHaveText("Without a note it says nothing.");
+  await expect(inbox.open.getByRole("alert")).toHaveText(
+    "Write a note first: it's part of this answer.",
+  );
   await page.keyboard.type("It is on the sea bed.");
   await page.keyboard.press("Control+Enter");
   await expect(inbox.settled("You chose “Cancel the task”.")).toHaveCount(1);
@@ -241,7 +243,7 @@ test("an agent that holds a task and falls silent is shown, with what happens by
   const inbox = new InboxPage(page);
   await inbox.visit();
   await expect(inbox.working).toContainText("Solo has TASK-001");
-  const silent = inbox.row("Solo is silent and holds TASK-001");
+  const silent = inbox.row("Solo is silent, with TASK-001 in hand");
   await expect(silent).toBeVisible({ timeout: 3_000 * SHORT_LEASE_S });
   await expect(silent).toContainText("If you do nothing, TASK-001 goes back to the queue");
   await silent
@@ -259,7 +261,7 @@ test("with nothing to decide the inbox teaches how things get there", async ({
 }) => {
   await makeRoom("solo");
   await page.goto("/");
-  await expect(page.getByRole("heading", { name: "Nobody waits for you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing needs you" })).toBeVisible();
   await expect(page.getByText("Only what needs a person shows up here")).toBeVisible();
   await expectAccessible(page, "an empty inbox", { isScreen: true });
 });

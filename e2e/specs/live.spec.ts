@@ -43,7 +43,7 @@ test("a killed server shows, comes back, and nothing is missed or seen twice", a
   await expect(rail).toContainText("Not live");
   await screen.say("written in the storm");
   const outgoing = screen.page.getByRole("status").filter({ hasText: "written in the storm" });
-  await expect(outgoing).toContainText("waits for the connection");
+  await expect(outgoing).toContainText("waiting for the connection");
 
   await server.resume();
   await solo.say("while you were away", "user");
@@ -123,7 +123,7 @@ test("what came in while the network was away is counted, shown, and in order", 
 
   cable.mend();
   await expect(strip).toContainText("Live again. You missed 3 events", { timeout: 30_000 });
-  await expect(strip).toContainText("none is lost");
+  await expect(strip).toContainText("Nothing is lost");
   await strip.getByRole("button", { name: "Show them" }).click();
   await expect(strip).toHaveCount(0);
   const texts = await screen.row(/storm (one|two|three)/).allTextContents();

@@ -21,8 +21,8 @@ test("rejected work goes to another builder, and a person is asked where none is
   const { page } = await openRoom(room);
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   const setting = page.getByRole("region", { name: "Rejected work" });
-  await expect(setting).toContainText("Whose work was rejected revises it.");
-  await setting.getByRole("button", { name: "After rejections" }).click();
+  await expect(setting).toContainText("The author revises rejected work.");
+  await setting.getByRole("button", { name: "After a limit" }).click();
   await setting.getByLabel("Rejections until somebody else revises it").selectOption("3");
   await expect(setting).toContainText("After 3 rejections another agent");
   await expectAccessible(page, "a team with a lockout", { isScreen: true });

@@ -13,7 +13,7 @@ test("a name is completed after @, and the preview tells where the message goes 
   const { page, composer } = screen;
   const preview = page.locator(".route-line");
   await expect(preview).toContainText("Planner");
-  await expect(preview).toContainText("nothing in front of it");
+  await expect(preview).toContainText("first in line");
   await expect(preview).toContainText("the entry point gets your messages");
 
   await composer.pressSequentially("Ask @");
@@ -24,7 +24,7 @@ test("a name is completed after @, and the preview tells where the message goes 
   await composer.press("Enter");
   await expect(composer).toHaveValue("Ask @builder ");
   await expect(options).toHaveCount(0);
-  await expect(preview).toContainText("Planner is told that you named Builder");
+  await expect(preview).toContainText("Planner sees that you named Builder");
 
   await composer.pressSequentially("and @");
   await composer.press("ArrowDown");
@@ -54,7 +54,7 @@ test("Ctrl+Enter sends, Enter makes a line, and a second message says what it is
   await expect(screen.composer).toHaveValue("First line\nsecond line");
   await screen.composer.press("Control+Enter");
   await expect(screen.row("second line").first()).toContainText(
-    "to Solo as TASK-001, nothing in front of it",
+    "to Solo as TASK-001, first in line",
   );
   await expect(preview).toContainText("queued behind TASK-001");
 
@@ -62,9 +62,9 @@ test("Ctrl+Enter sends, Enter makes a line, and a second message says what it is
   await screen.composer.fill("And another thing");
   await screen.page.getByRole("button", { name: "Send" }).first().click();
   await expect(screen.row("And another thing").first()).toContainText(
-    "to Solo as TASK-002, 1 task in front of it",
+    "to Solo as TASK-002, 1 task ahead of it",
   );
-  await expect(preview).toContainText("2 tasks in front of it");
+  await expect(preview).toContainText("2 tasks ahead of it");
   await expect(screen.team).toContainText("1 message");
 });
 
@@ -97,10 +97,10 @@ test("an agent's question gives the ball to the user, whose answer goes back to 
   await screen.expectBall({
     holder: "You have the ball.",
     why: "Planner asks: Which of the two pages do you mean?",
-    next: "Then Planner goes on.",
+    next: "Then Planner continues.",
     at: 5,
   });
-  await expect(screen.member("Planner")).toContainText("online, waits for you");
+  await expect(screen.member("Planner")).toContainText("online, waiting for you");
   const question = screen.row("Which of the two pages do you mean?").first();
   await expect(question).toContainText("asks you");
 
@@ -140,7 +140,7 @@ test("the key a answers the oldest question, and the reply can be taken off agai
   const chip = screen.page.getByText("Answers Solo: Blue or green?");
   await expect(chip).toBeVisible();
   await expect(screen.composer).toBeFocused();
-  await screen.page.getByRole("button", { name: "No answer to this one" }).click();
+  await screen.page.getByRole("button", { name: "Don't answer this one" }).click();
   await expect(chip).toBeHidden();
 });
 
@@ -187,10 +187,10 @@ test("the preview names who acts for an entry point as soon as that is long away
   const screen = new RoomPage(page, room.name);
   await screen.open();
   const preview = page.locator(".route-line");
-  await expect(preview).toContainText("nobody fills Planner: it waits until one connects");
+  await expect(preview).toContainText("no Planner is connected: it waits until one is");
   // For the page alone, whose clock tells it: nothing comes from the server.
   await page.clock.setSystemTime(Date.now() + FALLBACK_AFTER_MS);
-  await expect(preview).toContainText("it acts for the Planner, whom nobody fills");
+  await expect(preview).toContainText("it stands in for the missing Planner");
 });
 
 test("a message goes to who acts for an entry point that is long away", async ({
@@ -207,12 +207,12 @@ test("a message goes to who acts for an entry point that is long away", async ({
   const ending = new AbortController();
   const ada = await connectAgent(person, { room, role: "builder", name: "Ada" }, ending.signal);
   const preview = page.locator(".route-line");
-  await expect(preview).toContainText("it acts for the Planner, whom nobody fills", {
+  await expect(preview).toContainText("it stands in for the missing Planner", {
     timeout: UNTIL_ACTED_FOR_MS,
   });
   await expect(preview).toContainText("Ada");
   await page.setViewportSize({ width: 360, height: 740 });
-  await expect(preview.getByText("it acts for the Planner")).toBeInViewport();
+  await expect(preview.getByText("it stands in for the missing Planner")).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
   await screen.say("Fix the login");
   await expect(

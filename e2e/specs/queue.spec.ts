@@ -12,11 +12,11 @@ test("messages that wait show their place, and are edited, sent to the front and
   await planner.take();
   await screen.say("Build the footer");
   await screen.say("Build the header");
-  const queue = screen.team.getByRole("list", { name: "Messages that wait for Planner" });
+  const queue = screen.team.getByRole("list", { name: "Messages waiting for Planner" });
   const rows = queue.getByRole("listitem");
   await expect(rows).toHaveText([
-    /PLAN-002 Build the footer.*1 in front/,
-    /PLAN-003 Build the header.*2 in front/,
+    /PLAN-002 Build the footer.*1 ahead/,
+    /PLAN-003 Build the header.*2 ahead/,
   ]);
   await expect(screen.team).toContainText("2 messages");
 
@@ -36,7 +36,7 @@ test("messages that wait show their place, and are edited, sent to the front and
   await queue.getByRole("button", { name: "Withdraw PLAN-003" }).click();
   await expect(rows).toHaveCount(1);
   await expect(screen.row("withdrew PLAN-003")).toBeVisible();
-  await page.getByRole("button", { name: "Write it anew" }).click();
+  await page.getByRole("button", { name: "Write it again" }).click();
   await expect(screen.composer).toHaveValue("Build the header");
   await expect(screen.composer).toBeFocused();
   await expectAccessible(page, "a queue", { isScreen: true });
@@ -61,7 +61,7 @@ test("the queue is worked with the keyboard alone", async ({ squad, openRoom }) 
   await planner.take();
   await screen.say("Build the footer");
   await screen.say("Build the header");
-  const rows = screen.team.getByRole("list", { name: /Messages that wait/ }).getByRole("listitem");
+  const rows = screen.team.getByRole("list", { name: /Messages waiting/ }).getByRole("listitem");
   await expect(rows).toHaveCount(2);
 
   await screen.composer.blur();
@@ -95,7 +95,7 @@ test("words that come too late are refused with who has the message, and are not
   await planner.take();
   await expect(page.getByText("PLAN-001 was taken meanwhile.")).toBeVisible();
   await expect(words).toHaveValue("Build the cart, with a total");
-  await page.getByRole("button", { name: "Write it as a new message" }).click();
+  await page.getByRole("button", { name: "Send as a new message" }).click();
   await expect(screen.composer).toHaveValue("Build the cart, with a total");
 });
 
@@ -122,7 +122,7 @@ test("an interrupt goes to the front and is told to who is at work, whose task s
     "aria-pressed",
     "false",
   );
-  const rows = screen.team.getByRole("list", { name: /Messages that wait/ }).getByRole("listitem");
+  const rows = screen.team.getByRole("list", { name: /Messages waiting/ }).getByRole("listitem");
   await expect(rows.first()).toContainText("PLAN-003 Stop, the build is red");
 
   const { messages } = await planner.progress(task, { percent: 20 });

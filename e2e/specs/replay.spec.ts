@@ -39,7 +39,7 @@ test("a room is shown as it was at any event, with keys, pointer and a link to t
 
   // Where PLAN-001 was in hand and PLAN-002 waited.
   for (let at = 1; at < head - 2; at++) await page.keyboard.press("ArrowRight");
-  await expect(page.getByRole("list", { name: "Messages that wait for Planner" })).toContainText(
+  await expect(page.getByRole("list", { name: "Messages waiting for Planner" })).toContainText(
     "PLAN-002 Build the footer",
   );
   const there = page.url();

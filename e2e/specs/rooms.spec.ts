@@ -11,10 +11,10 @@ test("the first page offers a demo, a room of one's own, and connecting an agent
   ).toBeVisible();
   await expect(page.getByRole("button", { name: "Start the demo" })).toBeVisible();
   await expect(page.getByText("Calls no model. Removed with one click.")).toBeVisible();
-  await expect(page.getByRole("navigation", { name: "Main" })).toContainText("No room yet");
+  await expect(page.getByRole("navigation", { name: "Main" })).toContainText("No rooms yet");
 
   await page.getByRole("main").getByRole("link", { name: "Connect an agent" }).click();
-  await expect(page.getByRole("heading", { name: "An agent joins a room" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "An agent needs a room to join" })).toBeVisible();
   await page.getByRole("link", { name: "New room" }).click();
   await expect(page.getByRole("dialog", { name: "New room" })).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -36,10 +36,12 @@ test("a new room gets a name that is an address, and a team; then it asks for ag
   const create = dialog.getByRole("button", { name: /^Create/ });
   await expect(field).toBeFocused();
   await create.click();
-  await expect(dialog.getByRole("alert")).toHaveText("A room needs a name.");
+  await expect(dialog.getByRole("alert")).toHaveText("Give the room a name.");
   await field.fill("Checkout Web!");
   await expect(field).toHaveValue("checkout-web-");
-  await expect(dialog.getByRole("alert")).toHaveText("A name ends with a letter or a digit.");
+  await expect(dialog.getByRole("alert")).toHaveText(
+    "The name has to end with a letter or a digit.",
+  );
   await field.fill(taken);
   await expect(dialog).toContainText(`Becomes /rooms/${taken}`);
   await create.click();
@@ -47,19 +49,19 @@ test("a new room gets a name that is an address, and a team; then it asks for ag
   await expect(page).toHaveURL(/\/rooms/);
 
   const stops = dialog
-    .getByRole("list", { name: "The way of a message through the team" })
+    .getByRole("list", { name: "A message's path through the team" })
     .locator("li:not([aria-hidden])");
   const presets: [string, string[], string][] = [
     ["solo", ["you", "Solo", "you"], "One agent does everything and reports to you."],
     [
       "duo",
       ["you", "Planner", "Builder", "Planner", "you"],
-      "Without a builder the planner does the work itself.",
+      "Without a builder, the planner does the work itself.",
     ],
     [
       "pair",
       ["you", "Builder", "Reviewer", "you"],
-      "Without a reviewer results reach you marked unreviewed.",
+      "Without a reviewer, results reach you marked unreviewed.",
     ],
   ];
   for (const [preset, chain, note] of presets) {
@@ -92,9 +94,9 @@ test("rooms stand in a grid or a list, those first that wait for the user, and c
     .getByRole("navigation", { name: "Main" })
     .getByRole("link", { name: new RegExp(`^${busy.name}\\b`) });
   await expect(cards).toHaveCount(2);
-  await expect(main).toContainText("Nobody waits for you.");
-  await expect(card).toContainText("Nobody has the ball: nothing is asked for");
-  await expect(card).toContainText("a message starts it");
+  await expect(main).toContainText("Nothing needs you.");
+  await expect(card).toContainText("Nobody has the ball: no open work");
+  await expect(card).toContainText("send a message to start");
 
   await person.client.call("sendMessage", {
     params: { room: busy.name },
@@ -109,7 +111,7 @@ test("rooms stand in a grid or a list, those first that wait for the user, and c
   await agent.handOff(task, { to: "user", intent: "question", message: "Which shop?" });
   await expect(card).toContainText("You answer Solo");
   await expect(rail).toContainText("You · question");
-  await expect(main).toContainText("1 of 2 rooms wait for you.");
+  await expect(main).toContainText("1 of 2 rooms need you.");
 
   await page.getByRole("group", { name: "Show as" }).getByRole("button", { name: "List" }).click();
   await expect(cards.first()).toContainText(busy.name);
@@ -141,7 +143,7 @@ test("a failed task and a silent agent are alerts on the card", async ({
   const cards = page.getByRole("main").getByRole("listitem");
   await expect(cards.filter({ hasText: failing.name })).toContainText("TASK-001 failed");
   await expect(cards.filter({ hasText: failing.name })).toContainText(
-    "You decide about TASK-001, it failed",
+    "You decide on TASK-001, which failed",
   );
   await expect(cards.filter({ hasText: silent.name })).toContainText(/Sleeper silent for \d+ s/, {
     timeout: SILENCE_MS,
@@ -187,12 +189,12 @@ test("an address without a room behind it says so and leads back", async ({
 }) => {
   allowErrors(/status of 404/);
   await page.goto("/rooms/nowhere");
-  await expect(page.getByRole("heading", { name: "You cannot open this room" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You can't open this room" })).toBeVisible();
   await page.getByRole("link", { name: "All rooms" }).click();
   await expect(page).toHaveURL(/\/rooms$/);
   await page.goto("/somewhere/else");
   await expect(
-    page.getByRole("heading", { name: "There is nothing at this address" }),
+    page.getByRole("heading", { name: "There's nothing at this address" }),
   ).toBeVisible();
 });
 
@@ -205,7 +207,7 @@ test("a new room takes its team from a file, and says by line what is wrong with
   const team = await person.client.call("getTeam", { params: { room: name } });
   await page.goto("/rooms?new=true");
   const dialog = page.getByRole("dialog", { name: "New room" });
-  const file = dialog.getByLabel("Or take the team from a file");
+  const file = dialog.getByLabel("Or load the team from a file");
   const give = (text: string) =>
     file.setInputFiles({
       name: "team.json",

@@ -170,7 +170,7 @@ test("one signs out everywhere else, and stays here", async ({ visit }) => {
   await page.goto("/rooms");
   await page.getByRole("button", { name: "Your menu" }).click();
   await page.getByRole("button", { name: "Sign out everywhere else" }).click();
-  await expect(page.getByText(/You are signed out everywhere else/)).toBeVisible();
+  await expect(page.getByText(/Signed out everywhere else/)).toBeVisible();
   await page.reload();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 });

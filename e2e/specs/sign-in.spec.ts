@@ -47,7 +47,9 @@ test("looking at the first link leaves it unused; the first person names itself,
   await expect(page.getByRole("alert")).toHaveText("Your team needs something to call you.");
   await page.getByRole("textbox", { name: "Your name" }).fill("Ada");
   await page.getByRole("button", { name: /^Sign in on this device/ }).click();
-  await expect(page.getByRole("heading", { name: "Welcome. There is no room yet." })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "Welcome. There are no rooms yet." }),
+  ).toBeVisible();
   await openMenu(page);
   await expect(page.getByText("Signed in as Ada")).toBeVisible();
 
@@ -72,12 +74,16 @@ test("a link for a person signs in once, and says at the second time that it was
   await expect(page.getByRole("heading", { name: "Sign in as Ada" })).toBeVisible();
   await expect(page.getByText("Chrome on Linux")).toBeVisible();
   await page.getByRole("button", { name: /^Sign in on this device/ }).click();
-  await expect(page.getByRole("heading", { name: "Welcome. There is no room yet." })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "Welcome. There are no rooms yet." }),
+  ).toBeVisible();
   const again = await visit({ as: null, server });
   await again.goto(url);
   await expect(again.getByRole("heading", { name: /^This link was used at/ })).toBeVisible();
   await again.goto(`${server.url}/sign-in?x#${"a".repeat(43)}`);
-  await expect(again.getByRole("heading", { name: "This link is not known here" })).toBeVisible();
+  await expect(
+    again.getByRole("heading", { name: "This server doesn't know this link" }),
+  ).toBeVisible();
 });
 
 test("a link that ended says when", async ({ visit }) => {
@@ -95,7 +101,7 @@ test("a link that ended says when", async ({ visit }) => {
     }),
   );
   await page.goto(`/sign-in#${"a".repeat(43)}`);
-  await expect(page.getByRole("heading", { name: "This link ended at 09:41" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link expired at 09:41" })).toBeVisible();
 });
 
 test("a password is set in one's menu, and signs in from then on", async ({ visit }) => {
@@ -126,7 +132,7 @@ test("a password is set in one's menu, and signs in from then on", async ({ visi
   await form.password.fill(PASSWORD);
   await form.password.press("Enter");
   await expect(page).toHaveURL(/\/rooms\/anything$/);
-  await expect(page.getByRole("heading", { name: "You cannot open this room" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You can't open this room" })).toBeVisible();
   await expect(person.client.call("getMe")).rejects.toMatchObject({ code: "unauthorized" });
 });
 

@@ -47,7 +47,7 @@ test("a builder that goes silent loses its task, and who resumes it finds its pr
   await expect(screen.member("Builder 1")).toContainText("offline");
   await screen.expectBall({
     holder: "You have the ball.",
-    why: "1 task waits for a Builder, and none is connected.",
+    why: "1 task is waiting for a Builder, and none is connected.",
   });
   await expect(screen.task("DEV-001")).toContainText("attempt 2");
   await expect(screen.task("DEV-001")).toContainText("nobody fills Builder");
@@ -99,13 +99,13 @@ test("a task that failed three times waits for a word: it gets another try", asy
   await screen.expectBall({
     holder: "You have the ball.",
     why: "PLAN-001 “Read the old tapes” ended 3 attempts without a result. What should happen to it?",
-    next: "Then Planner goes on.",
+    next: "Then Planner continues.",
   });
   const guest = await anotherPerson("Gil");
   const params = { room: room.name, personId: guest.id };
   await person.client.call("setRoomPerson", { params, body: { role: "viewer" } });
   const reader = await openRoom(room, { as: guest });
-  await reader.expectBall({ holder: "It waits for a person.", why: "ended 3 attempts" });
+  await reader.expectBall({ holder: "Waiting for a person.", why: "ended 3 attempts" });
   await expect(screen.task("PLAN-001")).toContainText("failed: The tape is blank.");
 
   await card.getByRole("button", { name: "Retry" }).click();
@@ -204,15 +204,15 @@ test("a role that nobody fills is said, and connecting it is one click away", as
   await screen.expectBall({
     holder: "Nobody has the ball.",
     why: "No agent has joined yet.",
-    next: "Connect one, then a message starts it.",
+    next: "Connect one, then send a message.",
   });
   await expect(screen.page.locator(".route-line")).toContainText(
-    "nobody fills Planner: it waits until one connects",
+    "no Planner is connected: it waits until one is",
   );
   await screen.say("Paint the shed");
   await screen.expectBall({
     holder: "You have the ball.",
-    why: "1 task waits for a Planner, and none is connected.",
+    why: "1 task is waiting for a Planner, and none is connected.",
   });
   await expect(screen.member("Planner")).toContainText("Nobody has joined as Planner.");
   await expect(screen.task("PLAN-001")).toContainText("nobody fills Planner");

@@ -23,7 +23,7 @@ test("a lead gives a running room another team: says who takes what was whose, a
   await expect(page.getByText("Not saved")).toBeVisible();
   await page.getByRole("button", { name: "Save…" }).click();
   const dialog = page.getByRole("dialog", { name: `Change the team of ${room.name}?` });
-  await expect(dialog.getByText("Reviewer is gone")).toBeVisible();
+  await expect(dialog.getByText("Reviewer is removed")).toBeVisible();
   await expectAccessible(page, "what a change of the team does");
   await dialog.getByLabel("What was Reviewer's goes to").selectOption({ label: "Builder" });
   await expect(dialog.getByLabel("What was Reviewer's goes to")).toHaveValue("builder");
@@ -72,7 +72,7 @@ test("a person edits the roles of a team: errors stand at their place, and it is
   await page
     .getByLabel("Role spec")
     .fill("---\nrole: tester\ninner_loop: dynamic\n---\nProve **everything**.");
-  await page.getByRole("button", { name: "Page", exact: true }).click();
+  await page.getByRole("button", { name: "Preview", exact: true }).click();
   await expect(page.locator(".te-page strong")).toHaveText("everything");
 
   await roles.getByRole("button", { name: /Builder/ }).click();
@@ -85,7 +85,7 @@ test("a person edits the roles of a team: errors stand at their place, and it is
   await page.getByRole("checkbox", { name: "another role takes its part" }).check();
   await page.getByRole("button", { name: "Save…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("No role is gone")).toBeVisible();
+  await expect(dialog.getByText("No role is removed")).toBeVisible();
   await dialog.getByRole("button", { name: "Change the team" }).click();
   await expect(page.getByText("The team was changed.")).toBeVisible();
   const { team, version } = await person.client.call("getTeam", { params: { room: room.name } });
@@ -148,7 +148,7 @@ test("who does not lead reads the team and changes nothing", async ({
   });
   const page = await visit({ as: viewer });
   await page.goto(`/rooms/${room.name}/settings`);
-  await expect(page.getByText("Leads and owners change the team.")).toBeVisible();
+  await expect(page.getByText("Only leads and owners can change the team.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Role", exact: true })).toHaveCount(0);
   await expect(page.getByLabel("Title")).not.toBeEditable();
   const sections = page.getByRole("navigation", { name: "Settings of the room" });

@@ -38,7 +38,7 @@ test("a design section is taken back on its page; once an agent acted, it says w
   await expect(screen.heading("Moving old drafts")).toBeVisible();
   await undoIn(page).click();
   await expect(screen.heading("The log")).toBeVisible();
-  await expect(page.getByText("Taken back. It is asked again.")).toBeVisible();
+  await expect(page.getByText("Taken back. You're asked again.")).toBeVisible();
   await expect(screen.panel.getByRole("listitem").last()).toContainText("Took back “Approve”.");
 
   for (const next of ["Moving old drafts", "When two sides moved"]) {

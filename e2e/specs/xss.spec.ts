@@ -216,17 +216,15 @@ test("a hostile person's name and hostile addresses stay what they are", async (
   await page.getByRole("button", { name: "Your menu" }).first().click();
   await expect(page.getByText(`Signed in as ${eve.name}`)).toBeVisible();
   await page.goto("/rooms/%3Cscript%3Ewindow.pwned=2%3C%2Fscript%3E");
-  await expect(page.getByRole("heading", { name: "You cannot open this room" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You can't open this room" })).toBeVisible();
   await page.goto("/connect?room=%3Cimg%20src%3Dx%20onerror%3Dwindow.pwned%3D3%3E&role=%22%3E");
-  await expect(
-    page.getByRole("heading", { name: "You may not connect agents here" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You can't connect agents here" })).toBeVisible();
   await expectHarmless(page, foreign);
 
   const stranger = await visit({ as: null });
   await stranger.goto("/sign-in?next=javascript:window.pwned=4#<script>window.pwned=5</script>");
   await expect(
-    stranger.getByRole("heading", { name: "This link is not known here" }),
+    stranger.getByRole("heading", { name: "This server doesn't know this link" }),
   ).toBeVisible();
   await expectHarmless(stranger, foreign);
 });

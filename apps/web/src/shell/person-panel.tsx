@@ -46,7 +46,7 @@ export function PersonPanel({
   };
   const signOutElsewhere = (): void => {
     call("signOutElsewhere")
-      .then(({ ended }) => toast(t("person.signedOutElsewhere", { n: String(ended) })))
+      .then(({ ended }) => toast(t("person.signedOutElsewhere", { count: ended })))
       .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }));
   };
   if (setsPassword) {

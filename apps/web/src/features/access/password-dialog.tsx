@@ -76,7 +76,7 @@ export function PasswordDialog({
           onChange={(event) => setPassword(event.target.value)}
           autoComplete="new-password"
           help={t("set.newHelp")}
-          problem={tried && missing > 0 ? t("set.short", { n: missing }) : undefined}
+          problem={tried && missing > 0 ? t("set.short", { count: missing }) : undefined}
         />
         {save.isError && (
           <Note tone="bad">

@@ -9,11 +9,11 @@ export const ballEn = {
     short: {
       question: "question",
       task_failed: "{{task}} failed",
-      role_missing: "{{role}} missing",
+      role_missing: "no {{role}}",
       claimed: "{{task}}",
       works_on: "{{task}}",
       about_to_take: "{{task}}",
-      waiting_for: "{{task}} waits",
+      waiting_for: "{{task}} is waiting",
       delivered: "delivered",
       clearing_paused: "clearing paused",
       triage: "triage",

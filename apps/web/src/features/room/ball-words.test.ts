@@ -31,12 +31,12 @@ const squad = (): PlayRoom => new PlayRoom("checkout", "squad", NOON);
 describe("who has the ball, in words", () => {
   it("before anyone has joined, and when nothing is asked for", () => {
     expect(told(squad())).toEqual({
-      card: "Nobody has the ball: no agent has joined yet; connect an agent, then a message starts it",
+      card: "Nobody has the ball: no agent has joined yet; connect an agent, then send a message",
       rail: "no agent yet",
-      head: "No agent has joined yet. Connect one, then a message starts it.",
+      head: "No agent has joined yet. Connect one, then send a message.",
     });
     expect(told(squad().join("Planner", "planner")).card).toBe(
-      "Nobody has the ball: nothing is asked for; a message starts it",
+      "Nobody has the ball: no open work; send a message to start",
     );
   });
 
@@ -46,7 +46,7 @@ describe("who has the ball, in words", () => {
     expect(inWords({ ...ball, holder: "agent" }).card).toMatch(
       /; nobody is there to take it next$/,
     );
-    expect(inWords({ ...ball, holder: "you" }).head).toMatch(/Then the work goes on\.$/);
+    expect(inWords({ ...ball, holder: "you" }).head).toMatch(/Then work continues\.$/);
   });
 
   it("what is asked, without the marks of formatting", () => {
@@ -66,7 +66,7 @@ describe("who has the ball, in words", () => {
     expect(told(room).rail).toBe("PLAN-001");
     room.progress("Planner", 10, "reading the ticket");
     expect(told(room).head).toBe(
-      "It works on PLAN-001 Fix refunds: reading the ticket. Then Builder.",
+      "It's working on PLAN-001 Fix refunds: reading the ticket. Then Builder.",
     );
   });
 
@@ -74,13 +74,13 @@ describe("who has the ball, in words", () => {
     const asked = squad().join("Planner", "planner").message("Fix refunds.");
     asked.claim("Planner");
     asked.hand("Planner", "user", "Done so far.\n\nShall I **go on**?", "question");
-    expect(told(asked).card).toBe("You answer Planner; then Planner goes on");
-    expect(told(asked).head).toBe("Planner asks: Shall I go on? Then Planner goes on.");
+    expect(told(asked).card).toBe("You answer Planner; then Planner continues");
+    expect(told(asked).head).toBe("Planner asks: Shall I go on? Then Planner continues.");
 
     const missing = squad().join("Planner", "planner").message("Fix refunds.").leave("Planner");
-    expect(told(missing).card).toBe("You connect a Planner; then Planner goes on");
+    expect(told(missing).card).toBe("You connect a Planner; then Planner continues");
     expect(told(missing).head).toBe(
-      "1 task waits for a Planner, and none is connected. Then Planner goes on.",
+      "1 task is waiting for a Planner, and none is connected. Then Planner continues.",
     );
 
     const failed = squad().join("Planner", "planner").message("Fix refunds.");
@@ -90,16 +90,16 @@ describe("who has the ball, in words", () => {
     }
     expect(told(failed).rail).toBe("PLAN-001 failed");
     expect(told(failed).head).toBe(
-      "PLAN-001 “Fix refunds.” ended 3 attempts without a result. What should happen to it? Then Planner goes on.",
+      "PLAN-001 “Fix refunds.” ended 3 attempts without a result. What should happen to it? Then Planner continues.",
     );
   });
 
   it("you, because clearing the backlog is paused after failures", () => {
     const ball = { ...ballOf(squad().view), holder: "you" as const };
     expect(inWords({ ...ball, why: { kind: "clearing_paused", items: [1, 4] } })).toEqual({
-      card: "You let clearing the backlog go on; then Planner goes on",
+      card: "You resume clearing the backlog; then Planner continues",
       rail: "clearing paused",
-      head: "Clearing the backlog is paused: items 1, 4 failed, one after the other. Then Planner goes on.",
+      head: "Clearing the backlog is paused: items 1, 4 failed, one after the other. Then Planner continues.",
     });
   });
 });
