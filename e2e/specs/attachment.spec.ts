@@ -31,7 +31,7 @@ test("files go with a message, are opened from it as pictures and text, and reac
         buffer: Buffer.from([0, 255, 254]),
       },
     ]);
-  const chosen = page.getByRole("list", { name: "Files that go with it" });
+  const chosen = page.getByRole("list", { name: "Files to send" });
   await expect(chosen.getByRole("listitem")).toHaveCount(3);
   await chosen.getByRole("button", { name: "Do not send core.bin" }).click();
   await expect(chosen).toContainText("70 B");
@@ -79,7 +79,7 @@ test("a file that is too large says so at once and is not sent; what was dropped
     return transfer;
   });
   await screen.composer.dispatchEvent("drop", { dataTransfer: files });
-  const chosen = page.getByRole("list", { name: "Files that go with it" });
+  const chosen = page.getByRole("list", { name: "Files to send" });
   await expect(chosen.getByRole("listitem").filter({ hasText: "huge.bin" })).toContainText(
     "larger than 1 MB",
   );

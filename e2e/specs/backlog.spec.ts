@@ -75,7 +75,7 @@ test("items are added, moved by pointer and keys, filtered, edited, dropped on t
   const column = (name: string) => page.getByRole("region", { name, exact: true });
   await page.getByRole("button", { name: "Move item 2 to another column" }).hover();
   await page.mouse.down();
-  const aside = await column("Set aside").boundingBox();
+  const aside = await column("Deferred").boundingBox();
   await page.mouse.move((aside?.x ?? 0) + 60, (aside?.y ?? 0) + 90, { steps: 6 });
   await page.mouse.up();
   await page
@@ -83,7 +83,7 @@ test("items are added, moved by pointer and keys, filtered, edited, dropped on t
     .getByRole("textbox", { name: /Why, or until when/ })
     .fill("in spring");
   await page.getByRole("dialog").getByRole("button", { name: "Defer" }).click();
-  await expect(column("Set aside")).toContainText("Split the install page");
+  await expect(column("Deferred")).toContainText("Split the install page");
   // However long it is, each title begins where the others do.
   await quick.fill("averyveryverylongnamewithoutanyspaceinit".repeat(3));
   await quick.press("Enter");
@@ -137,12 +137,12 @@ test("the room clears its backlog, pauses on a decision, and a person reviews wh
     intent: "deliver",
     message: "First is done.",
   });
-  await expect(page.locator('[data-item="1"]')).toContainText("in review, waits for you");
+  await expect(page.locator('[data-item="1"]')).toContainText("in review, waiting for you");
   await expect(page.locator('[data-item="2"]')).toContainText("picked");
   for (let attempt = 0; attempt < 3; attempt++) await solo.fail(await solo.take(), "no luck");
   const mode = page.getByRole("region", { name: "Clearing mode" });
   await expect(mode).toContainText("paused for");
-  await expect(mode).toContainText("A decision waits for a person");
+  await expect(mode).toContainText("A person has to decide first");
   await expect(page.locator('[data-item="2"]')).toContainText("failed");
   await expectAccessible(page, "a paused backlog", { isScreen: true });
 
@@ -154,7 +154,7 @@ test("the room clears its backlog, pauses on a decision, and a person reviews wh
   await page.getByRole("button", { name: /^Close(?! with)/ }).click();
   await expect(page.getByRole("main")).toContainText("closed");
   await page.goto(`/rooms/${room.name}/backlog`);
-  await mode.getByRole("button", { name: "Go on anyway" }).click();
+  await mode.getByRole("button", { name: "Resume anyway" }).click();
   await expect(mode).toContainText("Clearing the backlog");
   await expect(mode).not.toContainText("paused for");
 });

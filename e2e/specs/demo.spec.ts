@@ -117,7 +117,7 @@ test("the demo squad shows the chain, a reroute and a resumed task, fast forward
   );
   await page.keyboard.press("Escape");
   await filter("Tasks");
-  await expect(await find("history is free again")).toContainText(/^DEV-\d+ .* is free again/);
+  await expect(await find("history is ready again")).toContainText(/^DEV-\d+ .* is ready again/);
   await page.keyboard.press("Escape");
   await expect(await find("Demo Builder 2 took")).toContainText(/took DEV-\d+/);
   await page.keyboard.press("Escape");

@@ -182,8 +182,8 @@ test("long words start folded, markdown is drawn, and a report of progress is on
   });
   const row = screen.row("number 1").first();
   await expect(row.locator("code")).toHaveText("count.ts");
-  await row.getByRole("button", { name: "Show all of it" }).click();
+  await row.getByRole("button", { name: "Show all" }).click();
   await expect(row.getByRole("cell", { name: "2" })).toBeVisible();
   await row.getByRole("button", { name: "Show less" }).click();
-  await expect(row.getByRole("button", { name: "Show all of it" })).toBeVisible();
+  await expect(row.getByRole("button", { name: "Show all" })).toBeVisible();
 });

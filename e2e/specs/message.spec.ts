@@ -216,7 +216,7 @@ test("a message goes to who acts for an entry point that is long away", async ({
   await page.setViewportSize({ width: 1440, height: 900 });
   await screen.say("Fix the login");
   await expect(
-    screen.row("Nobody fills Planner: Builder takes its part with PLAN-001"),
+    screen.row("No Planner is connected: Builder stands in with PLAN-001"),
   ).toBeVisible();
   const task = await ada.take();
   expect(task.taskId).toBe("PLAN-001");

@@ -178,14 +178,14 @@ test("a lead tells another program what happens, sees what arrives and what does
   const address = dialog.getByRole("textbox", { name: "Address" });
   await address.fill("nothing");
   await dialog.getByRole("button", { name: "Add webhook" }).click();
-  await expect(dialog).toContainText("This is no http or https address.");
+  await expect(dialog).toContainText("Enter an http or https address.");
   await address.fill(receiver.url);
   await dialog.getByRole("checkbox", { name: "a decision is answered" }).uncheck();
   await dialog.getByRole("button", { name: "Add webhook" }).click();
-  const secret = dialog.getByRole("region", { name: "Its secret, shown this once" });
+  const secret = dialog.getByRole("region", { name: "Its secret, shown only once" });
   await expect(secret).toContainText("whsec_");
   await expectAccessible(page, "a new webhook's secret");
-  await secret.getByRole("button", { name: "I have it" }).click();
+  await secret.getByRole("button", { name: "I've saved it" }).click();
   await expect(dialog).not.toContainText("whsec_");
 
   await dialog.getByRole("button", { name: "Send a test" }).click();
@@ -225,7 +225,7 @@ test("a lead tells another program what happens, sees what arrives and what does
   const strip = page.getByRole("status").filter({ hasText: "was switched off" });
   await expect(strip).toContainText("gone for good");
   await expectAccessible(page, "a webhook that was switched off");
-  await strip.getByRole("button", { name: "Look at it" }).click();
+  await strip.getByRole("button", { name: "Open webhooks" }).click();
   await dialog.getByRole("button", { name: "Remove", exact: true }).click();
   await dialog.getByRole("button", { name: "Remove for good" }).click();
   await expect(dialog).toContainText("No webhook yet");

@@ -46,7 +46,7 @@ test("a task's panel stands beside the list, which the keys move on with it", as
   await page.keyboard.type("Not j");
   await page.keyboard.press("Escape");
   await expect(panel(page, "DEV-002")).toBeFocused();
-  await panel(page, "DEV-002").getByRole("button", { name: "Leave it" }).click();
+  await panel(page, "DEV-002").getByRole("button", { name: "Keep as is" }).click();
   await expect(panel(page, "DEV-002").locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -31,7 +31,7 @@ test("messages that wait show their place, and are edited, sent to the front and
   await words.fill("Build the footer, with the imprint");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(rows.nth(1)).toContainText("PLAN-002 Build the footer, with the imprint");
-  await expect(screen.row("gave PLAN-002 other words")).toContainText("with the imprint");
+  await expect(screen.row("edited PLAN-002")).toContainText("with the imprint");
 
   await queue.getByRole("button", { name: "Withdraw PLAN-003" }).click();
   await expect(rows).toHaveCount(1);

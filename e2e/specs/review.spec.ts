@@ -73,7 +73,7 @@ test("findings stand beside the change; after three rounds a person decides", as
   await screen.open(room.name, 1, "Idempotent payouts");
   await submit(builder, DIFF);
   const task = screen.work.getByRole("region", { name: "DEV-001", exact: true });
-  await expect(task.getByRole("row", { name: /Round 1 Reviewer awaited/ })).toBeVisible();
+  await expect(task.getByRole("row", { name: /Round 1 Reviewer pending/ })).toBeVisible();
   await present(reviewer, "review", FOUND);
   await expect(screen.work).toContainText("goes back to Builder");
   const change = task.getByRole("region", { name: "What changed" });
@@ -144,7 +144,7 @@ test("findings stand beside the change; after three rounds a person decides", as
   await expect(second).toContainText("done, unreviewed");
   await second.click();
   const sheet = page.getByRole("dialog", { name: "DEV-002" });
-  await expect(sheet.getByRole("row", { name: /Round 1 Reviewer done without/ })).toBeVisible();
+  await expect(sheet.getByRole("row", { name: /Round 1 Reviewer waived/ })).toBeVisible();
 });
 
 test("a rejected task is rolled back, from a phone", async ({ squad, page, person }) => {

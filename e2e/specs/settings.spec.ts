@@ -86,14 +86,14 @@ test("an admin invites people and shares the office; others have no such page", 
     .getByRole("navigation", { name: "Main" })
     .getByRole("link", { name: "Settings" })
     .click();
-  const people = page.getByRole("list", { name: "People of this server" });
+  const people = page.getByRole("list", { name: "People on this server" });
   await expect(people).toContainText(chief.name);
   await expectAccessible(page, "the people of the server", { isScreen: true });
   await page.getByRole("button", { name: "Invite" }).click();
   const name = numbered("Nora");
   const dialog = page.getByRole("dialog", { name: "Invite a person" });
   await dialog.getByLabel("Name").fill("N".repeat(61));
-  await expect(dialog.getByRole("alert")).toHaveText("A name has at most 60 characters.");
+  await expect(dialog.getByRole("alert")).toHaveText("A name can have 60 characters at most.");
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByLabel(`Role in ${room.name}`).selectOption("lead");
   await expectAccessible(page, "an invitation");
@@ -118,7 +118,7 @@ test("an admin invites people and shares the office; others have no such page", 
 
   const other = await visit({ as: person });
   await other.goto("/settings");
-  await expect(other.getByText("This is for admins of the server")).toBeVisible();
+  await expect(other.getByText("Only admins can open this")).toBeVisible();
   await expect(
     other.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }),
   ).toHaveCount(0);
@@ -141,7 +141,7 @@ test("an admin shuts a person out, whose pages end at once, and lets it in again
   const page = await visit({ as: chief });
   await page.goto("/settings");
   const row = page
-    .getByRole("list", { name: "People of this server" })
+    .getByRole("list", { name: "People on this server" })
     .getByRole("listitem")
     .filter({ hasText: kim.name });
   await expect(row).toContainText("signed in:");
@@ -161,7 +161,7 @@ test("an admin shuts a person out, whose pages end at once, and lets it in again
   await row.getByRole("button", { name: `Reactivate ${kim.name}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reactivate" }).click();
   await expect(row).not.toContainText("deactivated");
-  await row.getByRole("button", { name: `Make a sign-in link for ${kim.name}` }).click();
+  await row.getByRole("button", { name: `Create a sign-in link for ${kim.name}` }).click();
   await expect(row.getByText(/\/sign-in#/)).toBeVisible();
 });
 

@@ -41,7 +41,7 @@ test("a builder that goes silent loses its task, and who resumes it finds its pr
   const silence = { timeout: SILENCE_MS };
   await expect(screen.member("Builder 1")).toContainText("unstable, working on DEV-001", silence);
   await expect(
-    screen.row("DEV-001 Sort by price is free again after attempt 1: its lease ran out"),
+    screen.row("DEV-001 Sort by price is ready again after attempt 1: its lease ran out"),
   ).toContainText(`No sign of life from Builder 1 for ${SHORT_LEASE_S} s.`, silence);
   await expect(screen.row("Builder 1 went offline")).toBeVisible();
   await expect(screen.member("Builder 1")).toContainText("offline");
@@ -109,9 +109,7 @@ test("a task that failed three times waits for a word: it gets another try", asy
   await expect(screen.task("PLAN-001")).toContainText("failed: The tape is blank.");
 
   await card.getByRole("button", { name: "Retry" }).click();
-  await expect(
-    screen.row(`${person.name} gave PLAN-001 Read the old tapes another try`),
-  ).toBeVisible();
+  await expect(screen.row(`${person.name} retried PLAN-001 Read the old tapes`)).toBeVisible();
   await expect(card).toBeHidden();
   expect(await planner.take()).toMatchObject({ taskId: "PLAN-001", attempt: 1 });
   await screen.expectBall({ holder: "Planner has the ball." });
@@ -168,17 +166,17 @@ test("a failed task is cancelled with all that needs it", async ({
       ],
     },
   });
-  await expect(screen.task("TASK-002")).toContainText("waits for TASK-001");
+  await expect(screen.task("TASK-002")).toContainText("waiting for TASK-001");
   await screen.task("TASK-002").click();
   const sheet = screen.page.getByRole("dialog", { name: "TASK-002" });
   await expect(sheet).toContainText("Blocked because");
-  await expect(sheet).toContainText("waits for TASK-001");
+  await expect(sheet).toContainText("waiting for TASK-001");
   await screen.page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
 
   for (let attempt = 0; attempt < 3; attempt++)
     await solo.fail(await solo.take(), "There is rock.");
-  await expect(screen.task("TASK-002")).toContainText("waits for TASK-001, which failed");
+  await expect(screen.task("TASK-002")).toContainText("waiting for TASK-001, which failed");
   const card = screen.page.getByRole("region", {
     name: /^TASK-001 .*ended 3 attempts without a result/,
   });
@@ -270,7 +268,7 @@ test("a waiting task is sent to the front from its sheet, which shows all there 
   ])
     await expect(sheet).toContainText(fact);
   await sheet.getByRole("button", { name: "Send to the front" }).click();
-  await expect(screen.page.getByText("DEV-002 is in front now.")).toBeVisible();
+  await expect(screen.page.getByText("DEV-002 is next.")).toBeVisible();
   await expect(screen.row(`${person.name} sent DEV-002 Second to the front`)).toBeVisible();
   expect((await builder.take()).taskId).toBe("DEV-002");
 });

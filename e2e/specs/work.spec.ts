@@ -50,8 +50,8 @@ test("all tasks of a room are in its Work tab, each with why it does not go on",
   });
   await expect(row("DEV-001")).toContainText("It waits for a person's answer: Left or right");
   await expect(row("DEV-003")).toContainText("whose agent Builder waits for a person's answer.");
-  const figures = page.getByRole("list", { name: "How the tasks stand" });
-  await expect(figures).toContainText("1 waits for a person");
+  const figures = page.getByRole("list", { name: "Tasks by state" });
+  await expect(figures).toContainText("1 waiting for a person");
   await expect(figures).toContainText("1 blocked");
 
   const tell = await planner.take();
@@ -67,10 +67,10 @@ test("all tasks of a room are in its Work tab, each with why it does not go on",
   );
   await sheet.getByRole("button", { name: "Open DEV-001" }).first().click();
   const needed = page.getByRole("dialog", { name: "DEV-001" });
-  await expect(needed).toContainText("It holds up");
+  await expect(needed).toContainText("Holds up");
   await expect(needed).toContainText("fence 1");
   await expect(needed).toContainText("1 of 3");
-  await expect(needed.getByText("waits for a person", { exact: true })).toBeVisible();
+  await expect(needed.getByText("waiting for a person", { exact: true })).toBeVisible();
   await needed.getByRole("button", { name: "Open DEV-003" }).click();
   await expect(sheet).toBeVisible();
   // The same word as in the list, and no attempt in front of the first.
@@ -133,7 +133,7 @@ test("the list is walked by keys, narrowed, shared by its address, and shown as 
   await expect(list.getByRole("button", { name: /PLAN-001/ })).toBeVisible();
   await expect(list.getByRole("button")).toHaveCount(1);
   await page.getByRole("textbox", { name: "Find by id or title" }).fill("nothing at all");
-  await expect(page.getByText("No task is like that")).toBeVisible();
+  await expect(page.getByText("No tasks match")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByRole("combobox", { name: "Agent" }).selectOption("Builder");
   await expect(list.getByRole("button")).toHaveCount(1);
@@ -141,7 +141,7 @@ test("the list is walked by keys, narrowed, shared by its address, and shown as 
 
   await page.getByRole("button", { name: "Board" }).click();
   const column = (name: string) => page.getByRole("region", { name, exact: true });
-  await expect(column("In hand").getByRole("button", { name: /DEV-001/ })).toBeVisible();
+  await expect(column("In progress").getByRole("button", { name: /DEV-001/ })).toBeVisible();
   await expect(column("Ready").getByRole("button", { name: /DEV-002/ })).toBeVisible();
   await expect(column("Blocked").getByRole("button", { name: /PLAN-001/ })).toBeVisible();
   await expectAccessible(page, "work as a board", { isScreen: true });
@@ -173,7 +173,7 @@ test("what waits for other work is folded behind what a person has to settle", a
   const { page } = await openRoom(room);
   await page.goto(`/rooms/${room.name}/work`);
   const list = page.getByRole("list", { name: "Tasks of this room" });
-  await expect(list.getByRole("heading")).toHaveText(["In work", "Blocked"]);
+  await expect(list.getByRole("heading")).toHaveText(["In progress", "Blocked"]);
   await expect(list.locator("[data-task]")).toHaveCount(1);
   await list.getByRole("button", { name: "Blocked" }).click();
   await expect(list.locator("[data-task]")).toHaveCount(9);

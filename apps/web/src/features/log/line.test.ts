@@ -90,11 +90,11 @@ describe("sentences of the feed", () => {
     room.run({ type: "changeTeam", by, team, version: 1, remap: {} });
     room.join("Rex", "reviewer").later(3).message("Fix the login.");
     expect(told(room).words.at(-1)).toBe(
-      "Nobody fills Planner: Reviewer takes its part with PLAN-001 Fix the login",
+      "No Planner is connected: Reviewer stands in with PLAN-001 Fix the login",
     );
     room.leave("Rex").message("And the logout.").message("And the menu.").join("Bo", "builder");
     expect(told(room).words.at(-1)).toBe(
-      "Nobody fills Planner: Builder takes its part with PLAN-002 And the logout and 1 more",
+      "No Planner is connected: Builder stands in with PLAN-002 And the logout and 1 more",
     );
   });
 
@@ -128,9 +128,9 @@ describe("sentences of the feed", () => {
 
   it("count no attempt for who waited for a person and fell silent", () => {
     const room = story().ask("Planner", "Which one?").later(31).tick();
-    const words = told(room).words.filter((line) => line.includes("is free again"));
+    const words = told(room).words.filter((line) => line.includes("is ready again"));
     expect(words).toEqual([
-      "PLAN-001 Make refunds idempotent is free again, and no attempt was made No sign of life from Planner for 900 s.",
+      "PLAN-001 Make refunds idempotent is ready again; no attempt was made No sign of life from Planner for 900 s.",
     ]);
   });
 

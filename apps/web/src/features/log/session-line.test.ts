@@ -43,20 +43,20 @@ describe("a session in the feed", () => {
     const lead = words[0]?.split(" opened")[0];
     expect(words).toEqual([
       `${lead} opened session 1 One store`,
-      "Session 1 One store starts",
-      "Session 1 asks Planner for the scout, as PLAN-001",
-      "Pia presents the scout of session 1, version 1",
-      "Session 1 goes on to the triage",
-      "Session 1 asks Planner for the triage, as PLAN-002",
-      "Pia presents the triage of session 1, version 1",
-      `Session 1 is exploration, as proposed: ${lead} agrees`,
-      "Session 1 goes on to the questions",
-      "Session 1 asks Planner for the questions, as PLAN-003",
-      "Pia presents the questions of session 1, version 1",
+      "Session 1 One store started",
+      "Session 1 asked Planner for the scout, as PLAN-001",
+      "Pia presented the scout of session 1, version 1",
+      "Session 1 moved on to the triage",
+      "Session 1 asked Planner for the triage, as PLAN-002",
+      "Pia presented the triage of session 1, version 1",
+      `${lead} agreed that session 1 is exploration`,
+      "Session 1 moved on to the questions",
+      "Session 1 asked Planner for the questions, as PLAN-003",
+      "Pia presented the questions of session 1, version 1",
       `${lead} answered 1 question of session 1`,
-      "Session 1 goes on to the approaches",
-      "Session 1 asks Planner for the approaches, as PLAN-004",
-      "Pia presents the approaches of session 1, version 1",
+      "Session 1 moved on to the approaches",
+      "Session 1 asked Planner for the approaches, as PLAN-004",
+      "Pia presented the approaches of session 1, version 1",
       `${lead} took session 1 back to the questions`,
     ]);
   });
@@ -82,11 +82,11 @@ describe("a session in the feed", () => {
     const words = wordsFor(room, /^(session|scout)\./).map((one) => one.words);
     const lead = words[0]?.split(" opened")[0];
     for (const said of [
-      `${lead} opened again how many batches session 1 has`,
-      `${lead} opened again what is split off session 1`,
-      "Bo saved what there is to know from “The readers”",
-      "Session 3 is served from what Bo found",
-      "Session 4 is served from the scout of session 1",
+      `${lead} reopened the batches of session 1`,
+      `${lead} reopened the splits of session 1`,
+      "Bo saved a scout for “The readers”",
+      "Session 3 reuses what Bo found",
+      "Session 4 reuses the scout of session 1",
     ])
       expect(words).toContain(said);
   });
@@ -124,10 +124,10 @@ describe("a session in the feed", () => {
     for (const { type, words } of told)
       expect(words, type).not.toMatch(/\{\{|undefined|line\.|steps\.|NaN|^$/);
     const all = told.map(({ words }) => words).join("\n");
-    expect(all).toContain("does session 1 in 2 batches");
+    expect(all).toContain("divided session 1 into 2 batches");
     expect(all).toContain("split Apart off as session 2");
-    expect(all).toContain("asks Planner to scout again after batch 1, as PLAN-005");
-    expect(all).toContain("What was found in session 1 becomes FIX-001");
+    expect(all).toContain("asked Planner to scout again after batch 1, as PLAN-005");
+    expect(all).toContain("The findings in session 1 became FIX-001");
     expect(all).toContain("changed what is left of session 1: 1 batch");
     expect(all).toContain("Batch 1 of session 1 is done; batch 2 is next");
   });
@@ -157,18 +157,18 @@ describe("a session in the feed", () => {
     room.choose("next_session", "hold");
     room.run({ type: "setOptions", by: LEAD, askBeforeNext: false });
     const words = wordsFor(room, /^(usage|budget|room\.options|session\.(next|paused))/);
-    const lead = words[0]?.words.split(" wants")[0];
+    const lead = words[0]?.words.split(" set")[0];
     expect(words.map((one) => one.words.split("\n")[0])).toEqual([
-      `${lead} wants to be asked before the next session starts`,
-      `${lead} lets session 1 use 2,000 tokens, 3.00 USD`,
-      "Pia reports 1,200 tokens, 0.21 USD for PLAN-001, with large",
+      `${lead} set the room to ask before the next session starts`,
+      `${lead} set the budget of session 1 to 2,000 tokens, 3.00 USD`,
+      "Pia reported 1,200 tokens, 0.21 USD for PLAN-001, with large",
       "Session 1 has used 1,200 tokens of 2,000 tokens",
-      "Pia reports 900 tokens of unknown price for PLAN-001",
+      "Pia reported 900 tokens of unknown price for PLAN-001",
       expect.stringMatching(/^Squadroom paused session 1/),
-      `${lead} lets session 1 use 3.00 USD`,
-      `${lead} lets session 1 use what it needs`,
-      `${lead} lets session 2 wait until somebody starts one`,
-      `${lead} lets the next session start by itself`,
+      `${lead} set the budget of session 1 to 3.00 USD`,
+      `${lead} removed the budget of session 1`,
+      `${lead} held session 2 back until somebody starts one`,
+      `${lead} set the next session to start by itself`,
     ]);
   });
 

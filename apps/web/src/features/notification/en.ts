@@ -1,7 +1,7 @@
 export const notificationEn = {
   title: "Notifications",
-  hint: "On this browser, when a decision or question waits for you and no Squadroom page is in sight.",
-  denied: "The browser blocks them for this site; allow them in its settings for the site.",
+  hint: "In this browser, when a decision or question needs you and no Squadroom tab is visible.",
+  denied: "Your browser blocks notifications from this site. Allow them in its site settings.",
   on: "On",
   off: "Off",
   many_one: "{{count}} thing needs you",

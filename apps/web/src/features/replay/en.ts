@@ -4,7 +4,7 @@ export const replayEn = {
   leave: "Back to now",
   leaveKey: "Leave the replay",
   asItWas: "as it was at {{time}}, event {{at}} of {{head}}",
-  readOnly: "Nothing can be changed here.",
+  readOnly: "You can't change anything here.",
   later_one: "{{count}} later event is hidden",
   later_other: "{{count}} later events are hidden",
   teamAndWork: "Team and work, as it was",
@@ -27,6 +27,6 @@ export const replayEn = {
   },
   link: "Copy link to this moment",
   copied: "The link is copied.",
-  failed: "This moment could not be loaded.",
+  failed: "Couldn't load this moment.",
   again: "Try again",
 } as const;

@@ -22,7 +22,7 @@ describe("what a session cost, in words", () => {
 
   it("says that there is more where only some of it has a price", () => {
     const both = { ...priced, unpricedTokens: 10 };
-    expect(costSoFar(both)).toBe("1.86 USD and more so far");
+    expect(costSoFar(both)).toBe("at least 1.86 USD so far");
   });
 
   it("is rounded where it is estimated, from one unit to the next", () => {
@@ -35,7 +35,7 @@ describe("what a session cost, in words", () => {
   it("is tokens where only tokens are known, and not reported where nothing is", () => {
     const both = { ...priced, unpricedTokens: 10 };
     expect([priced, unpriced, both, NO_USAGE].map(todayText)).toEqual([
-      ...["1.86 USD", "1 k tokens", "1.86 USD and more", "not reported"],
+      ...["1.86 USD", "1 k tokens", "at least 1.86 USD", "not reported"],
     ]);
   });
 

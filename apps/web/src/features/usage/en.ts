@@ -1,9 +1,9 @@
 export const usageEn = {
   soFar: "{{usd}} USD so far",
-  someSoFar: "{{usd}} USD and more so far",
+  someSoFar: "at least {{usd}} USD so far",
   unknown: "cost unknown",
   cost: "{{usd}} USD",
-  some: "{{usd}} USD and more",
+  some: "at least {{usd}} USD",
   today: "Today",
   usedToday: "Used today",
   notReported: "not reported",
