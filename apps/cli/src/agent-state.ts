@@ -99,8 +99,8 @@ export class AgentStates {
     }
     throw new CliError(
       "no_state",
-      `None of ${this.folders.join(", ")} can be written to, and the command keeps there what its next call needs.`,
-      "Set SQUADROOM_STATE to a folder that you may write to, outside of the project.",
+      `The command must save what its next call needs, and cannot write to ${this.folders.join(", ")}.`,
+      "Set SQUADROOM_STATE to a folder you can write to, outside the project.",
     );
   }
 

@@ -52,7 +52,7 @@ export function number(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (text.trim() !== "" && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It is a number from ${min} to ${max}.`);
+    throw new InvalidArgumentError(`Use a number from ${min} to ${max}.`);
   };
 }
 
@@ -60,7 +60,7 @@ export function oneOf<T extends string>(...words: readonly T[]): (text: string) 
   return (text) => {
     const word = words.find((one) => one === text);
     if (word !== undefined) return word;
-    throw new InvalidArgumentError(`It is one of: ${words.join(", ")}.`);
+    throw new InvalidArgumentError(`Use one of: ${words.join(", ")}.`);
   };
 }
 

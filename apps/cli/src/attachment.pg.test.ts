@@ -33,13 +33,13 @@ test("a file goes with a message, and the agent that gets it saves it without re
   expect(saved.out).toBe(`${join(inbox, "report.md")}: text/markdown, 12 B.\n`);
   expect(await readFile(join(inbox, "report.md"), "utf8")).toBe("# All green\n");
   const again = await server.type(["attachment", id, "--out", inbox], { token });
-  expect([again.code, again.err]).toEqual([2, expect.stringContaining("is there already")]);
+  expect([again.code, again.err]).toEqual([2, expect.stringContaining("already exists")]);
 });
 
 test.each([
   ["is not there", "missing.txt", null, "(ENOENT)"],
   ["is empty", "empty.txt", "", "is empty"],
-  ["is too large", "large.txt", "x".repeat(1_000_001), "has 1.0 MB; a file has 1.0 MB at most"],
+  ["is too large", "large.txt", "x".repeat(1_000_001), "is 1.0 MB; the limit is 1.0 MB"],
 ])("a file that %s is refused before anything is sent", async (_what, name, content, why) => {
   const path = join(folder, name);
   if (content !== null) await writeFile(path, content);

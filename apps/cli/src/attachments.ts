@@ -53,10 +53,10 @@ async function readBytes(path: string) {
     throw new CliError("no_file", why, "Check the path.");
   });
   if (content.byteLength === 0)
-    throw new CliError("empty_file", `${path} is empty.`, "Send a file that says something.");
+    throw new CliError("empty_file", `${path} is empty.`, "Send a file with something in it.");
   if (content.byteLength > ATTACHMENT_MAX) {
-    const why = `${path} has ${sizeText(content.byteLength)}; a file has ${sizeText(ATTACHMENT_MAX)} at most.`;
-    throw new CliError("payload_too_large", why, "Send a part of it, or say where it lies.");
+    const why = `${path} is ${sizeText(content.byteLength)}; the limit is ${sizeText(ATTACHMENT_MAX)}.`;
+    throw new CliError("payload_too_large", why, "Send part of it, or say where it is.");
   }
   const type = TYPES[extname(path).toLowerCase()] ?? "application/octet-stream";
   return { name: basename(path), type, content };

@@ -31,7 +31,7 @@ test("a backlog by the command line, as a person and as agents", async () => {
   const refused = await builder("backlog", "pick", "1");
   expect([refused.code, refused.err]).toEqual([3, expect.stringContaining("(entry_point_only")]);
   expect((await planner("backlog", "pick", "1")).out).toBe(
-    "Item 1 is PLAN-001, for the planner.\n",
+    "Item 1 is now PLAN-001, for the planner.\n",
   );
   expect((await planner("wait")).out).toContain("Item 1: Fix anchors");
   await planner("handoff", "user", "--intent", "deliver", "--message", "Anchors hold.");

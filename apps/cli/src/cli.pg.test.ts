@@ -116,7 +116,7 @@ test("an agent whose state is lost goes on from what the server knows", async ()
   const env = { ...server.env(tokens.planner), SQUADROOM_STATE: join(server.folder, "elsewhere") };
   const { io, said } = anIo({ env, fetch });
   expect(await run(["progress", "--percent", "10"], io)).toBe(0);
-  expect(said.out).toContain("PLAN-001 is yours");
+  expect(said.out).toContain("you still hold PLAN-001");
 });
 
 test("another join of the same credential takes over, and the older one is told", async () => {
@@ -159,7 +159,7 @@ test("a task for one agent is made by its name", async () => {
     /DEV-001 +pending +for Bob \(builder\) +His/,
   );
   expect((await as("builder", "send", "user", "It takes a while.")).out).toBe(
-    "Sent to user. It is a line in the room and answers no message.\n",
+    "Sent to user. It is a line in the room and does not answer a message.\n",
   );
   expect((await server.type(["wait"], { token })).out).toContain("DEV-001: His");
   const nobody = await as("planner", ...create, "--title", "Whose", "--agent", "Eve");
@@ -178,7 +178,7 @@ test("an agent says at its join how it is connected, and the status has it", asy
   const strange = await server.type(["join", "--class", "robot"], { token });
   expect([strange.code, strange.err]).toEqual([
     2,
-    expect.stringContaining("It is one of: managed, hooked, manual."),
+    expect.stringContaining("Use one of: managed, hooked, manual."),
   ]);
   await server.type(["join", "--class", "hooked", "--harness", "claude"], { token });
   const { out } = await server.type(["status", "classes"]);
@@ -303,13 +303,13 @@ test("messages that wait are listed, edited, moved and withdrawn; an interrupt i
   expect(await message("edit", "PLAN-003", "The third, in other words")).toEqual({
     code: 0,
     err: "",
-    out: "PLAN-003 has other words; 2 in front of it.\n",
+    out: "Reworded PLAN-003; 2 ahead of it.\n",
   });
-  expect((await message("front", "PLAN-003")).out).toBe("PLAN-003 is next; 1 in front of it.\n");
+  expect((await message("front", "PLAN-003")).out).toBe("PLAN-003 is next; 1 ahead of it.\n");
   expect((await message("withdraw", "PLAN-002")).out).toBe("PLAN-002 is withdrawn.\n");
   const interrupt = await message("--message", "Stop", "--interrupt");
   expect(interrupt.out).toMatch(
-    /^Sent to planner as PLAN-004\. 1 in front of it\. planner\S* is told/,
+    /^Sent to planner as PLAN-004\. 1 ahead of it\. planner\S* is told/,
   );
   const { out } = await message("list");
   expect(out).toMatch(/^PLAN-004 .*Stop\n {0,2}PLAN-003 .*The third, in other words\n$/);

@@ -204,7 +204,7 @@ test("artifacts are written as status and path, with lines where they are told",
     path: "C:/a b.ts",
     lines: 120,
   });
-  expect(() => parseArtifact("src/a.ts")).toThrow(/no artifact/);
+  expect(() => parseArtifact("src/a.ts")).toThrow(/not an artifact/);
 });
 
 test("criteria are answered by number, by text, or all at once, with notes", () => {

@@ -44,7 +44,7 @@ test("an agent's question keeps its task, and its wait returns with the person's
     "--option",
     "Half up",
   );
-  expect(asked.out).toContain("They may answer: Half even, Half up, Answer, Cancel the task.");
+  expect(asked.out).toContain("They can answer: Half even, Half up, Answer, Cancel the task.");
   expect((await server.type(["decisions"])).out).toMatch(/: Half up\.\n/);
   const patient = await as("builder", "wait", "--timeout", "1");
   expect(patient.code).toBe(0);
@@ -73,18 +73,18 @@ test("a question to the user is said beside the decisions, with the command that
   await as("planner", "handoff", "user", "--intent", "question", "--message", "80 or 8080?");
   for (const line of [["decisions"], ["decisions", "--room", "words"]]) {
     const { out } = await server.type(line);
-    expect(out).toMatch(/^Nothing waits for a decision\.\n\n1 question waits for your answer\.\n/);
+    expect(out).toMatch(/^Nothing needs a decision\.\n\n1 question waits for your answer\.\n/);
     expect(out).toMatch(
       /^words, .+ \(planner\), for \d+ s:\n {2}Question: 80 or 8080\?\n {2}Answer: /m,
     );
   }
   const ended = await server.type(["decisions", "--room", "words", "--state", "answered"]);
   expect(ended.out).toBe("No decision is answered.\n");
-  expect((await as("planner", "decisions")).out).toBe("Nothing waits for a decision.\n");
+  expect((await as("planner", "decisions")).out).toBe("Nothing needs a decision.\n");
   const { out } = await server.type(["decisions"]);
   const [, line = ""] = /Answer: \S*squadroom (.+) "…"$/m.exec(out) ?? [];
   await server.type([...line.split(" "), "8080."]);
-  expect((await server.type(["decisions"])).out).toBe("Nothing waits for a decision.\n");
+  expect((await server.type(["decisions"])).out).toBe("Nothing needs a decision.\n");
   expect((await as("planner", "wait")).out).toContain("8080.");
 });
 
@@ -103,14 +103,12 @@ test("finished items stand beside the decisions of a person, with the command th
   ];
   for (const line of [["decisions"], ["decisions", "--room", "shelf"]]) {
     const { out } = await server.type(line);
-    expect(out).toMatch(
-      /^Nothing waits for a decision\.\n\n2 finished items wait for your review\.\n/,
-    );
+    expect(out).toMatch(/^Nothing needs a decision\.\n\n2 finished items wait for your review\.\n/);
     expect(out).toContain("shelf, item 1: Anchors\n  What came of it: Item 1 holds.\n  Answer: ");
     const asJson = await server.ask<{ reviews: typeof reviews }>(line);
     expect(asJson.reviews.sort((a, b) => a.id - b.id)).toEqual(reviews);
   }
-  expect((await as("planner", "decisions")).out).toBe("Nothing waits for a decision.\n");
+  expect((await as("planner", "decisions")).out).toBe("Nothing needs a decision.\n");
   const ended = await server.type(["decisions", "--room", "shelf", "--state", "answered"]);
   expect(ended.out).toBe("No decision is answered.\n");
   const { out } = await server.type(["decisions"]);
@@ -120,7 +118,7 @@ test("finished items stand beside the decisions of a person, with the command th
     "\n1 finished item waits for your review.",
   );
   await server.type(["backlog", "close", "2", "--room", "shelf", "--reason", "right"]);
-  expect((await server.type(["decisions"])).out).toBe("Nothing waits for a decision.\n");
+  expect((await server.type(["decisions"])).out).toBe("Nothing needs a decision.\n");
 });
 
 test("a second answer is told what was decided, and an answer can be taken back", async () => {
@@ -136,7 +134,7 @@ test("a second answer is told what was decided, and an answer can be taken back"
   expect(second.code).toBe(4);
   expect(second.err).toContain("chose “Retry” before");
   const nowhere = await server.type(["decide", "01a20055-0000-7000-8000-00000000dead", "cancel"]);
-  expect([nowhere.code, nowhere.err]).toEqual([5, expect.stringContaining("No room")]);
+  expect([nowhere.code, nowhere.err]).toEqual([5, expect.stringContaining("None of your rooms")]);
   const undone = await server.type(["decide", id, "--undo"]);
   const [again = ""] = await pendingIn("fails");
   expect(undone.out).toContain(`Asked again: ${again}`);
@@ -145,6 +143,6 @@ test("a second answer is told what was decided, and an answer can be taken back"
   expect((await server.type(["decide", "all", "paint-it"])).code).toBe(5);
   const bulk = await server.ask<Reply<"answerDecisions">>(["decide", "all", "cancel"]);
   expect(bulk).toMatchObject({ applied: 1, refused: 0, results: [{ decisionId: again }] });
-  expect((await server.type(["decisions", "--room", "fails"])).out).toContain("Nothing waits");
+  expect((await server.type(["decisions", "--room", "fails"])).out).toContain("Nothing needs");
   expect((await server.type(["verify", "fails"])).out).toMatch(/^fails {2}ok/);
 });

@@ -40,7 +40,7 @@ export async function openAdminDoor(cli: Cli): Promise<Door> {
   if (token !== undefined || (await speaksAsAgent(cli))) {
     throw new CliError(
       "people_only",
-      "That is for people, and here you are an agent.",
+      "That command is for people, and here you are an agent.",
       wayOfPeople(cli),
       EXIT.notPermitted,
     );
@@ -48,7 +48,7 @@ export async function openAdminDoor(cli: Cli): Promise<Door> {
   if (!isLoopback(url)) {
     throw new CliError(
       "not_local",
-      `${url} is not on this machine, and the key of the server's machine is for there only.`,
+      `${url} is not on this machine, and the local key works only on the server's machine.`,
       "Run this on the server's machine, or use the dashboard.",
       EXIT.notPermitted,
     );
@@ -63,10 +63,10 @@ function wayOfPeople({ io, settings }: Cli): string {
   const ask = "Ask a person with `squadroom ask`.";
   if (io.isPersonThere)
     return settings.token === undefined
-      ? "You are a person? Leave `--as` out."
-      : "You are a person? Unset SQUADROOM_TOKEN in this shell.";
+      ? "Are you a person? Leave out `--as`."
+      : "Are you a person? Unset SQUADROOM_TOKEN in this shell.";
   if (settings.token !== undefined) return ask;
-  return `${ask} A person types it at a terminal of their own, and runs scripts from a folder where no agent joined.`;
+  return `${ask} People run it in their own terminal, or in scripts from a folder where no agent has joined.`;
 }
 
 async function readKey(cli: Cli): Promise<string> {
@@ -79,7 +79,7 @@ async function readKey(cli: Cli): Promise<string> {
     const hasFolder = await stat(cli.settings.dataDir).catch(() => null);
     throw new CliError(
       "no_local_key",
-      isMissing ? `There is no ${file}.` : `${file} cannot be read by this user.`,
+      isMissing ? `There is no ${file}.` : `This user cannot read ${file}.`,
       hasFolder && isMissing
         ? "Start the server once with this data directory; it writes the key."
         : "Set SQUADROOM_DATA to the server's data directory, or run this in the folder where the server was started.",
@@ -90,7 +90,7 @@ async function readKey(cli: Cli): Promise<string> {
   if (KEY.test(key)) return key;
   throw new CliError(
     "no_local_key",
-    `${file} holds no key of a server.`,
+    `${file} is not a server's key.`,
     "Stop the server, remove that file and start it again; it writes a new key.",
     EXIT.notPermitted,
   );
@@ -113,7 +113,7 @@ export async function chooseRoom(door: Door, named: string | undefined): Promise
     "which_room",
     total === 0 ? "There is no room yet." : `There are ${total} rooms.`,
     total === 0
-      ? "Make one: `squadroom room new NAME`."
-      : `Say which: \`--room NAME\` with one of ${names}.`,
+      ? "Create one: `squadroom room new NAME`."
+      : `Choose one with \`--room NAME\`: ${names}.`,
   );
 }

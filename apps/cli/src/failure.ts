@@ -35,7 +35,7 @@ export const EXIT = {
 
 /** Whoever has the server's own program starts it; everybody else can only wait for it. */
 const START_ADVICE =
-  "On its machine `squadroom serve` starts the server. Elsewhere wait a minute and run this again, or set SQUADROOM_URL to where it is.";
+  "On the server's machine, run `squadroom serve`. Elsewhere wait a minute and run this again, or set SQUADROOM_URL to the server's address.";
 
 export interface Failure {
   code: string;
@@ -65,7 +65,7 @@ export function describeFailure(error: unknown): Failure {
       code: "unreachable",
       message: error.message,
       advice: error.isBehindProxy
-        ? "Nothing is wrong on your side. Wait a minute and run this again; when it lasts, tell whoever operates the server."
+        ? "Nothing is wrong on your side. Wait a minute and run this again; if it goes on, tell the person who runs the server."
         : START_ADVICE,
       exit: EXIT.tryAgain,
       details: { url: error.url },
@@ -75,7 +75,7 @@ export function describeFailure(error: unknown): Failure {
   return {
     code: "fault",
     message: sentence(message),
-    advice: "This is a fault of the command line.",
+    advice: "This is a bug in the command.",
     exit: EXIT.fault,
     details: {},
   };

@@ -17,7 +17,7 @@ test("whoever joins by hand in a terminal is told in two lines that the text is 
     expect(await run(["join"], io)).toBe(0);
     return said.out.trimEnd().split("\n");
   };
-  const told = "Are you a person? The text above is for an agent, and nobody works yet.";
+  const told = "Are you a person? The text above is for an agent, and none is working yet.";
   const byHand = await join({ isPersonThere: true, self: "node /a/squadroom.mjs" });
   expect(byHand.slice(-2)).toEqual([
     told,

@@ -116,7 +116,7 @@ test("people's commands are refused where an agent joined, but to whoever types 
     expect([refused.code, refused.out]).toEqual([EXIT.notPermitted, ""]);
     expect(refused.err).toContain("(people_only)");
     expect(refused.err).toMatch(/Ask a person with `\S*squadroom ask`\./);
-    expect(refused.err).toContain("A person types it at a terminal");
+    expect(refused.err).toContain("People run it in their own terminal");
   }
   const atTerminal = await type(list, { isPersonThere: true });
   expect([atTerminal.code, atTerminal.err]).toEqual([0, ""]);

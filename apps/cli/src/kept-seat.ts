@@ -50,7 +50,7 @@ function whichAgent(message: string, seats: readonly { state: AgentState }[]): C
   return new CliError(
     "which_agent",
     message,
-    `Say who you are in front of the command, as in \`squadroom --as NAME wait\`: ${names}.`,
+    `Say which one you are, for example \`squadroom --as NAME wait\`. They are: ${names}.`,
   );
 }
 

@@ -54,7 +54,9 @@ test("a wait whose shell or client was killed takes no task, and ends", async ()
   await expect.poll(() => readFile(output, "utf8")).toContain("over");
   await say("Is anybody there?");
   expect(await tasks()).toMatchObject([{ state: "pending", holder: null }]);
-  expect(await readFile(output, "utf8")).toMatch(/^What ran this command has ended.*\nover\n$/);
+  expect(await readFile(output, "utf8")).toMatch(
+    /^The process that ran this command has ended.*\nover\n$/,
+  );
   expect((await server.type(["wait"], { token })).out).toContain("Is anybody there?");
 });
 
@@ -105,7 +107,7 @@ test("a second wait of the same agent takes over, and the first one ends in peac
   expect(await first).toEqual({
     code: 0,
     err: "",
-    out: "A newer `squadroom wait` of yours waits now; this one is over, and nothing is lost.\n",
+    out: "A newer `squadroom wait` of yours is waiting; this one has ended, and nothing is lost.\n",
   });
   await say("To the second");
   expect((await second).out).toContain("To the second");

@@ -12,7 +12,7 @@ export async function namedPerson(call: Call, named: string): Promise<Person> {
   const known = people.map(({ id, name }) => `${name} (${id})`).join(", ");
   throw new CliError(
     "person_unknown",
-    `Nobody is called ${named}, or more than one.`,
+    `Nobody is called ${named}, or more than one person is.`,
     `Name one of: ${known}.`,
     EXIT.notFound,
   );

@@ -55,6 +55,6 @@ test("an invitation names its rooms and roles, and is refused whole where one is
     expect((await server.type(["person", "invite", "Max", "--room", room])).code).toBe(code);
   expect(await list()).not.toContain("Max");
   expect((await server.type(["person", "invite", "Ola"])).out).toContain(
-    "No room is shared with them yet",
+    "They cannot see any room yet",
   );
 });

@@ -75,11 +75,13 @@ const FOR_PEOPLE = [
 /** The whole command line. */
 export function createProgram(cli: Cli): Command {
   const program = new Command("squadroom")
-    .description("Mission control for teams of coding agents: the agents' and leads' command.")
+    .description(
+      "Mission control for teams of coding agents: the command for agents and team leads.",
+    )
     .addHelpText("after", HELP)
     // An option belongs to the command that it stands behind: `message` has some, and commands below it.
     .enablePositionalOptions()
-    .option("--as <name>", "of several agents that joined in this folder, the one you are")
+    .option("--as <name>", "which agent you are, if several joined in this folder")
     .hook("preAction", (root) => {
       const as = root.opts().as as string | undefined;
       if (as !== undefined) cli.settings.as = as;
@@ -101,8 +103,8 @@ const HELP = `
 Environment:
   SQUADROOM_URL    the server (default: that of SQUADROOM_DATA, else ${DEFAULT_URL})
   SQUADROOM_TOKEN  an agent's credential
-  SQUADROOM_STATE  where agents' state files are (default ~/.squadroom/agents, else a folder of the user's in /tmp)
+  SQUADROOM_STATE  where agents' state files are (default ~/.squadroom/agents, else the user's own folder in /tmp)
   SQUADROOM_DATA   the server's data directory, for its local key (default .squadroom)
 
-Exit codes: 0 done, 2 the request was wrong, 3 not permitted, 4 the room's state says no,
-5 not found, 6 try again, 70 a fault. Every command takes --json.`;
+Exit codes: 0 done, 2 wrong request, 3 not permitted, 4 refused by the room's state,
+5 not found, 6 try again, 70 internal error. Every command takes --json.`;

@@ -33,9 +33,9 @@ test("decisions are handed over and snoozed by their ids, and the list says wher
 
   expect((await server.type(["hand-over", id])).code).toBe(2);
   const vera = await server.type(["hand-over", id, "--to", "Vera"]);
-  expect([vera.code, vera.err]).toEqual([5, expect.stringContaining("One of: Ben.")]);
-  expect((await server.type(["hand-over", id, "--to", "Ben"])).out).toContain("With Ben now.");
-  expect(await list()).toMatch(/^Nothing waits for a decision\.\n\n1 with others: /);
+  expect([vera.code, vera.err]).toEqual([5, expect.stringContaining("Use one of: Ben.")]);
+  expect((await server.type(["hand-over", id, "--to", "Ben"])).out).toContain("Ben has them now.");
+  expect(await list()).toMatch(/^Nothing needs a decision\.\n\n1 with others: /);
   expect(await list("--group", "others")).toContain("with Ben");
   expect((await server.type(["hand-over", id, "--back"])).code).toBe(0);
   expect(await list()).toContain("Half up or half even?");

@@ -19,7 +19,7 @@ export function addResultOptions(command: Command): Command {
       collect,
     )
     .option("--decision <text>", "a choice that others must keep to; repeatable", collect)
-    .option("--warning <text>", "what the next one should know; repeatable", collect)
+    .option("--warning <text>", "what the next agent should know; repeatable", collect)
     .option(
       "--check <name=passed[:value]>",
       "what you ran on it: tests=passed, coverage=passed:82, warnings=failed:3; repeatable",
@@ -57,7 +57,7 @@ export function parseArtifact(text: string): Artifact {
   if (!status) {
     throw new CliError(
       "bad_artifact",
-      `"${text}" is no artifact.`,
+      `"${text}" is not an artifact.`,
       "Write it as `modified:src/a.ts`.",
     );
   }
@@ -72,7 +72,7 @@ export function parseCheck(text: string): Check {
   if (how === undefined) {
     throw new CliError(
       "bad_check",
-      `"${text}" is no check.`,
+      `"${text}" is not a check.`,
       "Write it as `tests=passed` or `coverage=passed:82`.",
     );
   }

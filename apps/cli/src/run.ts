@@ -34,7 +34,7 @@ export async function run(args: string[], given: Io): Promise<number> {
         io.err(usage);
         return EXIT.usage;
       }
-      const message = usage.replace(/^error: /, "").trim() || "This needs a command.";
+      const message = usage.replace(/^error: /, "").trim() || "The command is missing.";
       const advice = helpHint(args, program);
       return fail({ code: "usage", message, advice, exit: EXIT.usage, details: {} });
     }

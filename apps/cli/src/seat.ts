@@ -37,8 +37,8 @@ export class Seat {
     if (kept) return new Seat(cli, states, kept.token, kept.state);
     throw new CliError(
       "no_token",
-      "This call comes with no credential, and no agent has joined in this folder.",
-      "Run the line for joining that you were given once more, in the folder of your work: later calls from there need nothing else.",
+      "This call has no credential, and no agent has joined in this folder.",
+      "Run the join line you were given again, in the folder you work in. Later calls from there need nothing else.",
       EXIT.notPermitted,
     );
   }
@@ -207,7 +207,7 @@ async function askWho(cli: Cli, token: string): Promise<AgentState> {
   if (me.kind !== "agent") {
     throw new CliError(
       "no_agent",
-      "SQUADROOM_TOKEN is no agent's credential.",
+      "SQUADROOM_TOKEN is not an agent's credential.",
       "Use an agent's token.",
       EXIT.notPermitted,
     );

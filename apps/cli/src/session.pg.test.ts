@@ -61,7 +61,7 @@ test("a session from idea to done by the command line, with replies that need me
   await present("scout");
   expect((await planner(["wait"])).out).toContain("Two stores that disagree.");
   const refused = await planner(["done", "--reply", "-"], '{"type":"design","sections":[]}');
-  expect([refused.code, refused.out]).toEqual([4, expect.stringContaining("still yours")]);
+  expect([refused.code, refused.out]).toEqual([4, expect.stringContaining("You still hold")]);
   const again = await present("triage");
   expect(again).toContain("could not be used");
   await decide("agree", "--note", "Mind the phones.");
@@ -69,7 +69,7 @@ test("a session from idea to done by the command line, with replies that need me
     "at triage, with “Agree: exploration”: Mind the phones.",
   );
   expect((await lead("session", "answer", "1", "q1", "2")).out).toMatch(
-    /^Saved in your own words; it is none of the options: 1\.1 .+\n$/,
+    /^Saved as your own words, not as one of the options: 1\.1 .+\n$/,
   );
   expect((await lead("session", "answer", "1", "q1", "Postgres")).out).toMatch(
     /^Saved as option 1\.\d: Postgres\n$/,
@@ -158,7 +158,7 @@ test("a session from idea to done by the command line, with replies that need me
     "1 [q1]: Which store?\n   Answer: Postgres (",
     "2 [q2]: Who reads it?\n   Answer: Everyone. (",
     "3 [q3]: For how long?\n   Answer: not answered; the agents judge",
-    "The way chosen: Two [a2]\nSummary: One each.\nFor and against it: More.\nThought to take 3 tasks",
+    "Chosen approach: Two [a2]\nSummary: One each.\nFor and against: More.\nEstimate: 3 tasks",
     "Design 3: Three, approved by ",
     "\nContent: Three it is.\n",
     "DEV-001  passed",
@@ -181,7 +181,7 @@ test("a session from idea to done by the command line, with replies that need me
     ["scout", "Two stores that disagree."],
     ["triage", "planner proposes exploration: A choice"],
     ["questions", "Answer: Everyone. ("],
-    ["approaches", "For and against it: Slow."],
+    ["approaches", "For and against: Slow."],
     ["design", "Content: Three it is."],
     ["plan", "Instruction: Make the store."],
     ["execute", "Review of DEV-001, round 1"],
@@ -200,7 +200,7 @@ test("a session from idea to done by the command line, with replies that need me
   expect(known.out).toContain("DEV-001 “Make it” changed store.ts.");
   const looked = { ...REPLIES.scout, notes: "One store now." };
   expect((await reviewer(["scout", "save", "--reply", "-"], JSON.stringify(looked))).out).toBe(
-    "Scout 2: “what there is”, in the place of scout 1.\n",
+    "Scout 2: “what there is”, replacing scout 1.\n",
   );
   expect((await builder(["scout", "show"])).out).toContain("; current)");
   expect((await reviewer(["scout", "save", "--reply", "-"], "{}")).code).toBe(2);
@@ -210,7 +210,7 @@ test("a session from idea to done by the command line, with replies that need me
   const served = await lead("session", "show", "2");
   expect(served.out).toContain("Served from the room's scouts, of");
   expect(served.out).toContain("what there is");
-  expect((await lead("session", "scout", "2")).out).toBe("Session 2 is scouted anew.\n");
+  expect((await lead("session", "scout", "2")).out).toBe("Session 2 is being scouted again.\n");
   expect((await planner(["wait"])).out).toContain("A person wants it seen anew");
   expect((await server.type(["verify", "ideas"])).code).toBe(0);
 });

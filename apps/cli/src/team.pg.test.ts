@@ -26,7 +26,7 @@ async function aFile(name: string, content: unknown): Promise<string> {
 test("a room is made with a team from a file, shown, and given another one", async () => {
   const file = await aFile("team.json", DOCS);
   const made = await server.type(["room", "create", "pages", "--team", file]);
-  expect(made.out).toContain("pages is there, with a custom team.");
+  expect(made.out).toContain("Created pages with a custom team.");
   expect(made.out).toContain("squadroom credential create --room pages --role writer");
   const shown = await server.type(["room", "team", "show", "pages"]);
   expect(shown.out).toContain("writer  DOC");
@@ -38,10 +38,10 @@ test("a room is made with a team from a file, shown, and given another one", asy
 
   const set = ["room", "team", "set", "pages", "--preset", "duo", "--remap", "writer=builder"];
   const preview = await server.type([...set, "--preview"]);
-  expect(preview.out).toContain("writer is gone: DOC-001 goes to builder; Wim is told");
+  expect(preview.out).toContain("writer is removed: DOC-001 goes to builder; Wim is told");
   const asked = await server.type(set);
   expect([asked.code, asked.err]).toEqual([2, expect.stringContaining("(not_confirmed)")]);
-  expect((await server.type([...set, "--yes"])).out).toContain("has version 2 of its team.");
+  expect((await server.type([...set, "--yes"])).out).toContain("is now on version 2 of its team.");
   const told = await server.type(["wait"], { token });
   expect([told.code, told.err]).toEqual([4, expect.stringContaining("(role_gone")]);
 });
@@ -55,7 +55,7 @@ test("a team says in its file that another role acts as its entry point, and it 
     draft: { entryFallback: true },
   });
   expect((await server.type(["room", "team", "show", "leaflets"])).out).toContain(
-    "While nobody fills lead, the first role that is there acts as it.",
+    "While nobody fills lead, the first role present acts as it.",
   );
 });
 

@@ -23,7 +23,7 @@ export async function readText(
   if (text === null || text.trim() === "") {
     throw new CliError(
       "no_text",
-      "There is no text.",
+      "The text is missing.",
       `Give it with \`${option} "…"\`, or pipe it on stdin.`,
     );
   }
@@ -46,6 +46,6 @@ export async function readJson(io: Io, file: string): Promise<unknown> {
     return JSON.parse(text) as unknown;
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unreadable";
-    throw new CliError("bad_json", `That is no JSON: ${reason}.`, "Send one JSON document.");
+    throw new CliError("bad_json", `That is not valid JSON: ${reason}.`, "Send one JSON document.");
   }
 }

@@ -26,11 +26,11 @@ export function addUsageOptions(command: Command): Command {
     .option("--cache-write <n>", "tokens written to the cache", tokens)
     .option(
       "--cost <usd>",
-      "what they cost; left out where you do not know",
+      "what they cost; leave it out if you do not know",
       number(0, REPORT_USD_MAX),
     )
-    .option("--model <name>", "the model that it was")
-    .option("--runs <n>", "runs beside your own, such as subagents", number(0, REPORT_RUNS_MAX));
+    .option("--model <name>", "the model used")
+    .option("--runs <n>", "runs besides your own, such as subagents", number(0, REPORT_RUNS_MAX));
 }
 
 export function readUsage(options: Record<string, unknown>): { usage?: UsageBody } {
@@ -52,7 +52,7 @@ export function readUsage(options: Record<string, unknown>): { usage?: UsageBody
     throw new CliError(
       "no_tokens",
       "The usage has no tokens.",
-      "Say `--tokens-in` and `--tokens-out` too.",
+      "Add `--tokens-in` and `--tokens-out`.",
     );
   return { usage: { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0, ...more } };
 }

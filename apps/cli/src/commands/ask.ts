@@ -12,21 +12,25 @@ export function addAsk(program: Command, cli: Cli): void {
     cli,
     {
       usage: "ask [question...]",
-      summary: "ask a person about your task; keeps it and stops its clock",
+      summary: "ask a person about your task; you keep it, and its clock is paused",
       help: [
-        "The question comes from --question, --question-file, the words behind the command, or stdin.",
-        '--option "LABEL" or --option "LABEL: what it does"; the person may always answer in their own',
+        "The question comes from --question, --question-file, the words after the command, or stdin.",
+        '--option "LABEL" or --option "LABEL: what it does"; the person can always answer in their own',
         "words, or cancel the task. `squadroom wait` returns with the answer.",
       ].join("\n"),
     },
     (command) => {
       command
-        .option("--question <text>", "what you ask")
+        .option("--question <text>", "your question")
         .option("--question-file <path>", "the question from a file, `-` for stdin")
         .option("--reason <text>", "why you cannot go on")
-        .option("--option <answer>", "an answer you see; repeatable", collect)
-        .option("--outside <path>", "ask to change it beyond your boundaries; repeatable", collect)
-        .option("--role <role>", "who could do it instead")
+        .option("--option <answer>", "an answer you suggest; repeatable", collect)
+        .option(
+          "--outside <path>",
+          "a path outside your boundaries that you need to change; repeatable",
+          collect,
+        )
+        .option("--role <role>", "a role that could do it instead")
         .option("--urgency <urgency>", URGENCIES.join(", "), oneOf(...URGENCIES));
       return async ([words], options) => {
         const seat = await Seat.open(cli);
@@ -50,7 +54,7 @@ export function addAsk(program: Command, cli: Cli): void {
           },
         });
         const answers = reply.options.map(({ label }) => label).join(", ");
-        const text = `A person is asked about ${taskId}. They may answer: ${answers}.\nYour task stays yours and its clock is paused.\nNext: \`squadroom wait\` brings the answer.\n`;
+        const text = `Asked a person about ${taskId}. They can answer: ${answers}.\nYou keep the task; its clock is paused.\nNext: \`squadroom wait\` returns with the answer.\n`;
         return { data: reply, text };
       };
     },

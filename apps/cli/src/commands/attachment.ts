@@ -15,11 +15,11 @@ export function addAttachment(program: Command, cli: Cli): void {
     {
       usage: "attachment <id>",
       summary: "save a file that came with a message",
-      help: "It is written under its own name into this folder, and replaces nothing.",
+      help: "Saves it under its own name in this folder; never overwrites a file.",
     },
     (command) => {
       command
-        .option("--out <path>", "the file or the folder to write to, `-` prints it")
+        .option("--out <path>", "the file or folder to save it to; `-` prints it")
         .option("--room <name>", "the room, for a person");
       return async ([attachment = ""], options) => {
         const door = await openDoor(cli);
@@ -55,7 +55,7 @@ async function writeNew(path: string, content: Uint8Array): Promise<void> {
     await file.writeFile(content).finally(() => file.close());
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unwritable";
-    const why = code === "EEXIST" ? "is there already" : `cannot be written (${code})`;
-    throw new CliError("no_file", `${path} ${why}.`, "Name another one with `--out PATH`.");
+    const why = code === "EEXIST" ? "already exists" : `cannot be written (${code})`;
+    throw new CliError("no_file", `${path} ${why}.`, "Choose another name with `--out PATH`.");
   }
 }

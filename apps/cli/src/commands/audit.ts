@@ -15,12 +15,12 @@ export function addAudit(program: Command, cli: Cli): void {
     cli,
     {
       usage: "audit",
-      summary: "who signed in or failed to, and who changed who may; newest first",
+      summary: "sign-ins, failed ones too, and changes of access; newest first",
     },
     (command) => {
       command
-        .option("--person <name>", "one person's acts alone")
-        .option("--before <id>", "the next page, as the one before says")
+        .option("--person <name>", "only what this person did")
+        .option("--before <id>", "the next page: the id the last one printed")
         .option("--limit <n>", "lines, 50 by default", number(1, 100));
       return async (_, options) => {
         const { call } = await openAdminDoor(cli);

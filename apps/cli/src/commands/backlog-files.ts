@@ -16,13 +16,13 @@ export function addBacklogFiles(backlog: Command, cli: Cli): void {
     {
       usage: "import <file>",
       summary: "add the items of a CSV or JSON file, `-` for stdin; all of them or none",
-      help: "Columns: title, and if wanted body, priority, labels (with semicolons), value, complexity, state, reason.",
+      help: "Columns: title; optional: body, priority, labels (separated by semicolons), value, complexity, state, reason.",
     },
     (command) => {
       command
         .option("--room <name>", "the room; may be left out when there is one")
         .option("--format <format>", IMPORT_FORMATS.join(", "), oneOf(...IMPORT_FORMATS))
-        .option("--preview", "only say what it would do");
+        .option("--preview", "say what would be added, and add nothing");
       return async ([file = ""], options) => {
         const content = await readText(cli.io, { file }, "FILE");
         const format = formatOf(file, options.format as ImportFormat | undefined);
@@ -43,7 +43,7 @@ export function addBacklogFiles(backlog: Command, cli: Cli): void {
   answering(
     backlog,
     cli,
-    { usage: "export [file]", summary: "all items as CSV or JSON, to a file or to stdout" },
+    { usage: "export [file]", summary: "write all items as CSV or JSON, to a file or stdout" },
     (command) => {
       command
         .option("--room <name>", "the room, for a person")
@@ -67,8 +67,8 @@ function formatOf(file: string, given: ImportFormat | undefined): ImportFormat {
   if (file.endsWith(".csv") || file === "") return "csv";
   throw new CliError(
     "which_format",
-    `${file} does not say its format.`,
-    "Say --format csv or json.",
+    `The format of ${file} is not clear from its name.`,
+    "Add --format csv or --format json.",
   );
 }
 
@@ -79,7 +79,7 @@ function previewText(read: Read): string {
     return `Line ${line}${field ? `, ${field}` : ""}: ${message}`;
   });
   const count = `${read.count} ${read.count === 1 ? "item" : "items"} would be added`;
-  const head = lines.length === 0 ? `${count}.` : "Nothing is added:";
+  const head = lines.length === 0 ? `${count}.` : "Nothing was added:";
   return [head, ...lines].join("\n") + warningsText(read);
 }
 

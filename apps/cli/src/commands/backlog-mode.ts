@@ -20,7 +20,7 @@ export function addBacklogMode(backlog: Command, cli: Cli): void {
     cli,
     {
       usage: "mode [word]",
-      summary: "clearing mode: show it, or switch it `on`, `off`; `resume` when it is paused",
+      summary: "show clearing mode, switch it `on` or `off`, or `resume` it when it is paused",
       help: "While it is on, the entry point gets item after item; people's messages go first.",
     },
     (command) => {
@@ -35,7 +35,7 @@ export function addBacklogMode(backlog: Command, cli: Cli): void {
           throw new CliError(
             "bad_word",
             `There is no mode ${word}.`,
-            "It is `on`, `off` or `resume`.",
+            "Use `on`, `off` or `resume`.",
           );
         const { workflowMode, paused, total, seq } = await door.call("listBacklog", {
           params,
@@ -58,7 +58,7 @@ export function modeText({
   if (!paused) return "Clearing the backlog: the entry point gets item after item.";
   const how =
     paused.kind === "failures"
-      ? `\`${own("backlog mode resume")}\` lets it go on.`
-      : "It goes on once that is answered.";
+      ? `\`${own("backlog mode resume")}\` resumes it.`
+      : "It resumes once that is answered.";
   return `Clearing the backlog, paused since ${dated(paused.at)}. ${oneLine(paused.why)} ${how}`;
 }

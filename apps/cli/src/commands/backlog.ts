@@ -20,7 +20,7 @@ export function addBacklog(program: Command, cli: Cli): void {
   const backlog = program
     .command("backlog")
     .helpCommand(false)
-    .description("work for some day: list, add, pick, review; and clearing mode");
+    .description("work for later: list, add, pick and review items; clearing mode");
   addList(backlog, cli);
   addShow(backlog, cli);
   addAdd(backlog, cli);
@@ -45,7 +45,7 @@ function addList(backlog: Command, cli: Cli): void {
   answering(
     backlog,
     cli,
-    { usage: "list", summary: "items in the order in which they are handed out" },
+    { usage: "list", summary: "list items, in the order they are picked" },
     (command) => {
       inRoom(command)
         .option("--state <state>", STATES.join(", "), oneOf(...STATES), "live")
@@ -53,8 +53,13 @@ function addList(backlog: Command, cli: Cli): void {
         .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
         .option("--text <words>", "with these words in title or text")
         .option("--sort <by>", SORTS.join(", "), oneOf(...SORTS), "order")
-        .option("--limit <n>", "how many", number(1, 1000), 200)
-        .option("--after <n>", "the next page, as the last one said", number(0, 100_000), 0);
+        .option("--limit <n>", "how many to list", number(1, 1000), 200)
+        .option(
+          "--after <n>",
+          "the next page: the number the last one printed",
+          number(0, 100_000),
+          0,
+        );
       return async (_, options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
         const { state, label, priority, text, sort, limit, after } = options;
@@ -81,7 +86,7 @@ function addList(backlog: Command, cli: Cli): void {
 }
 
 function addShow(backlog: Command, cli: Cli): void {
-  answering(backlog, cli, { usage: "show <id>", summary: "one item" }, (command) => {
+  answering(backlog, cli, { usage: "show <id>", summary: "show one item" }, (command) => {
     inRoom(command);
     return async ([id = ""], options) => {
       const { call, params } = await enterRoom(await openDoor(cli), options);
@@ -92,7 +97,7 @@ function addShow(backlog: Command, cli: Cli): void {
 }
 
 function itemText(item: Item, allowed: readonly string[]): string {
-  const scale = (value: number | null) => (value === null ? "not said" : String(value));
+  const scale = (value: number | null) => (value === null ? "not set" : String(value));
   const score = item.score === null ? "" : `, ratio ${item.score.toFixed(1)}`;
   return [
     `Item ${item.id}: ${oneLine(item.title)}`,
@@ -103,14 +108,14 @@ function itemText(item: Item, allowed: readonly string[]): string {
     ...(item.lastTry
       ? [quoted(`Last try ${item.lastTry.how.replace("_", " ")}`, item.lastTry.reason)]
       : []),
-    `You may: ${allowed.map((move) => move.replace("putBack", "put-back")).join(", ")}`,
+    `You can: ${allowed.map((move) => move.replace("putBack", "put-back")).join(", ")}`,
     ...(item.body === "" ? [] : ["", quoted("Body", item.body)]),
   ].join("\n");
 }
 
 function withFields(command: Command): Command {
   return command
-    .option("--body <text>", "what it is about")
+    .option("--body <text>", "what it is about, in detail")
     .option("--body-file <path>", "the same from a file, `-` for stdin")
     .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
     .option("--label <label>", "repeatable", collect)
@@ -137,7 +142,7 @@ function addAdd(backlog: Command, cli: Cli): void {
   answering(
     backlog,
     cli,
-    { usage: "add [title...]", summary: "add an item, behind all others" },
+    { usage: "add [title...]", summary: "add an item, last of its priority" },
     (command) => {
       withFields(inRoom(command));
       return async ([title = ""], options) => {
@@ -155,9 +160,9 @@ function addEdit(backlog: Command, cli: Cli): void {
   answering(
     backlog,
     cli,
-    { usage: "edit <id>", summary: "change an item; what is left out stays" },
+    { usage: "edit <id>", summary: "change an item; what you leave out stays as it is" },
     (command) => {
-      withFields(inRoom(command)).option("--title <text>", "another title");
+      withFields(inRoom(command)).option("--title <text>", "a new title");
       return async ([id = ""], options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
         const body = {
@@ -165,7 +170,7 @@ function addEdit(backlog: Command, cli: Cli): void {
           ...(await fieldsOf(cli, options)),
         };
         const reply = await call("editItem", { params: { ...params, item: id }, body });
-        return { data: reply, text: `Item ${reply.itemId} is changed.` };
+        return { data: reply, text: `Changed item ${reply.itemId}.` };
       };
     },
   );
@@ -177,14 +182,14 @@ function addMove(backlog: Command, cli: Cli): void {
     cli,
     {
       usage: "move <id>",
-      summary: "put an item before or behind another one",
-      help: "Items stand by priority first; --priority takes it to another one.",
+      summary: "move an item before or after another",
+      help: "Items are sorted by priority first; --priority changes it.",
     },
     (command) => {
       inRoom(command)
-        .option("--before <id>", "in front of this item", number(1, 1e9))
-        .option("--after <id>", "behind this item", number(1, 1e9))
-        .option("--first", "in front of all")
+        .option("--before <id>", "before this item", number(1, 1e9))
+        .option("--after <id>", "after this item", number(1, 1e9))
+        .option("--first", "first of its priority")
         .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES));
       return async ([id = ""], options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
@@ -193,7 +198,7 @@ function addMove(backlog: Command, cli: Cli): void {
         const priority = options.priority as Priority | undefined;
         const body = { to, priority } as const;
         const reply = await call("moveItem", { params: { ...params, item: id }, body } as never);
-        return { data: reply, text: `Item ${id} is moved.` };
+        return { data: reply, text: `Moved item ${id}.` };
       };
     },
   );
@@ -205,11 +210,11 @@ const MOVES = [
   [
     "put-back",
     "putBackItem",
-    "open a picked item again whose work nobody goes on with",
+    "reopen a picked item that nobody is working on any more",
     "is open again",
   ],
   ["close", "closeItem", "close an item, with the reason", "is closed"],
-  ["reopen", "reopenItem", "open an item again, with the reason", "is open again"],
+  ["reopen", "reopenItem", "reopen an item, with the reason", "is open again"],
   ["drop", "dropItem", "drop an item that nobody wants, with the reason", "is dropped"],
 ] as const;
 
@@ -217,13 +222,13 @@ function addMoves(backlog: Command, cli: Cli): void {
   answering(
     backlog,
     cli,
-    { usage: "pick <id>", summary: "make an item a task of the entry point" },
+    { usage: "pick <id>", summary: "turn an item into a task for the entry point" },
     (command) => {
       inRoom(command);
       return async ([id = ""], options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
         const reply = await call("pickItem", { params: { ...params, item: id } });
-        const text = `Item ${reply.itemId} is ${reply.taskId}, for the ${reply.to}.`;
+        const text = `Item ${reply.itemId} is now ${reply.taskId}, for the ${reply.to}.`;
         return { data: reply, text };
       };
     },
@@ -231,7 +236,7 @@ function addMoves(backlog: Command, cli: Cli): void {
   answering(
     backlog,
     cli,
-    { usage: "finish <id>", summary: "say that an item is done: a person looks at it" },
+    { usage: "finish <id>", summary: "report an item as done, for a person to review" },
     (command) => {
       inRoom(command).option("--summary <text>", "what came of it; also from stdin");
       return async ([id = ""], options) => {
@@ -249,7 +254,7 @@ function addMoves(backlog: Command, cli: Cli): void {
   for (const [word, route, summary, became] of MOVES) {
     answering(backlog, cli, { usage: `${word} <id>`, summary }, (command) => {
       if (route === "deferItem") inRoom(command).option("--reason <text>", "why");
-      else inRoom(command).requiredOption("--reason <text>", "why; it stays with the item");
+      else inRoom(command).requiredOption("--reason <text>", "why; kept with the item");
       return async ([id = ""], options) => {
         const door = await (route === "reopenItem" ? openAdminDoor(cli) : openDoor(cli));
         const { call, params } = await enterRoom(door, options);

@@ -15,7 +15,7 @@ export function addContext(program: Command, cli: Cli): void {
       summary: "print again who you are, how the team works, and the task in hand",
     },
     (command) => {
-      addPage(command).option("--task", "only the task in hand, with nothing left out");
+      addPage(command).option("--task", "only the task in hand, in full");
       return async (_, options) => {
         const seat = await Seat.open(cli);
         const isTask = options.task === true;

@@ -9,40 +9,45 @@ export function addCredential(program: Command, cli: Cli): void {
   const credential = program
     .command("credential")
     .helpCommand(false)
-    .description("agents' credentials of a room");
-  answering(credential, cli, { usage: "list", summary: "without secrets" }, (command) => {
-    command.option("--room <name>", "the room; may be left out when there is one");
-    return async (_, options) => {
-      const { call, room } = await enter(cli, options);
-      const reply = await call("listCredentials", { params: { room } });
-      const rows = reply.credentials.map(({ id, name, roles, revokedAt, expiresAt, seenAt }) => {
-        const ends = expiresAt === null ? "lives" : `until ${dated(expiresAt)}`;
-        const state = revokedAt === null ? ends : `revoked ${dated(revokedAt)}`;
-        return [
-          id,
-          name,
-          roles.join(", "),
-          state,
-          seenAt === null ? "never seen" : `seen ${dated(seenAt)}`,
-        ];
-      });
-      return {
-        data: reply,
-        text: rows.length === 0 ? `${room} has no credentials.` : columns(rows, ""),
+    .description("list, create and revoke agents' credentials");
+  answering(
+    credential,
+    cli,
+    { usage: "list", summary: "list credentials, without their secrets" },
+    (command) => {
+      command.option("--room <name>", "the room; may be left out when there is one");
+      return async (_, options) => {
+        const { call, room } = await enter(cli, options);
+        const reply = await call("listCredentials", { params: { room } });
+        const rows = reply.credentials.map(({ id, name, roles, revokedAt, expiresAt, seenAt }) => {
+          const ends = expiresAt === null ? "lives" : `until ${dated(expiresAt)}`;
+          const state = revokedAt === null ? ends : `revoked ${dated(revokedAt)}`;
+          return [
+            id,
+            name,
+            roles.join(", "),
+            state,
+            seenAt === null ? "never seen" : `seen ${dated(seenAt)}`,
+          ];
+        });
+        return {
+          data: reply,
+          text: rows.length === 0 ? `${room} has no credentials.` : columns(rows, ""),
+        };
       };
-    };
-  });
+    },
+  );
 
   answering(
     credential,
     cli,
-    { usage: "create", summary: "make one; its token is shown this once" },
+    { usage: "create", summary: "create one; its token is shown only once" },
     (command) => {
       command
         .option("--room <name>", "the room; may be left out when there is one")
-        .requiredOption("--role <role>", "what it may join as; repeatable", collect)
+        .requiredOption("--role <role>", "a role it can join as; repeatable", collect)
         .option("--name <name>", "the agent's name; by default the role's")
-        .option("--expires-in <days>", "ends by itself", number(1, 3650));
+        .option("--expires-in <days>", "days until it expires", number(1, 3650));
       return async (_, options) => {
         const { call, room } = await enter(cli, options);
         const roles = options.role as string[];
@@ -56,7 +61,7 @@ export function addCredential(program: Command, cli: Cli): void {
           body: { name, roles, expiresInDays },
         });
         const text = [
-          `For ${reply.credential.name} (${roles.join(", ")}); the token is shown this once:`,
+          `For ${reply.credential.name} (${roles.join(", ")}). The token is shown only once:`,
           `export SQUADROOM_URL=${cli.settings.url} SQUADROOM_TOKEN=${reply.token}`,
           `curl -fsSo squadroom.mjs "$SQUADROOM_URL/cli.mjs" && node squadroom.mjs join`,
         ];
@@ -68,7 +73,7 @@ export function addCredential(program: Command, cli: Cli): void {
   answering(
     credential,
     cli,
-    { usage: "revoke <id>", summary: "end one by its id, or by its name" },
+    { usage: "revoke <id>", summary: "revoke one, by id or name" },
     (command) => {
       command.option("--room <name>", "the room; may be left out when there is one");
       return async ([named = ""], options) => {
@@ -85,14 +90,14 @@ export function addCredential(program: Command, cli: Cli): void {
           throw new CliError(
             "credential_unknown",
             message,
-            `Name one by its id: ${known}.`,
+            `Name one by id: ${known}.`,
             EXIT.notFound,
           );
         }
         const reply = await call("revokeCredential", { params: { room, credentialId: only.id } });
         return {
           data: reply,
-          text: `${only.name}'s credential is revoked; nothing commits under it any more.`,
+          text: `${only.name}'s credential is revoked; nobody can act with it any more.`,
         };
       };
     },

@@ -12,28 +12,28 @@ import { type Asked, pendingEverywhere } from "./decisions.ts";
 
 /** What stands for all that wait, in place of ids. */
 const ALL = "all";
-const LIST = "`squadroom decisions` prints what waits, and the answers.";
+const LIST = "`squadroom decisions` lists what is pending, with the answers.";
 
 /** What an answer may carry beside its note, by the kind of decision. */
 export const DETAILS = [
   {
     kinds: "questions (done)",
-    what: "answers by question id, each an option, a text or both; neither takes one back",
+    what: "answers by question id: an option, a text or both; with neither, the answer is taken back",
     example: '{"answers":{"q1":{"option":"Postgres"},"q2":{"text":"Everyone."}}}',
   },
   {
     kinds: "scope (accept)",
-    what: "the batches or splits as you want them, all of them, in order",
+    what: "every batch or split as you want it, in order",
     example: '{"parts":[{"title":"Store","description":"Tables."},{"title":"Readers"}]}',
   },
   {
     kinds: "batch_checkpoint (adjust)",
-    what: "the batches that are left, as you want them, at least one",
+    what: "the remaining batches as you want them, at least one",
     example: '{"parts":[{"title":"Readers","description":"All of them."}]}',
   },
   {
     kinds: "budget (raise)",
-    what: "what its limits are raised to; without it half as much again",
+    what: "the new limits; without it, each is raised by half",
     example: '{"budget":{"tokens":2000000,"costUsd":25,"runs":40}}',
   },
 ] as const;
@@ -47,10 +47,10 @@ export function addDecide(program: Command, cli: Cli): void {
       summary: "answer a decision, or several with the same answer",
       help: [
         "`squadroom decisions` prints the ids and answers. Several: ids with commas between them, or `all`",
-        "for all that have this answer; each is judged by itself. Exit code 4: one was decided before, or is",
-        "no longer asked; it says by whom and what.",
+        "for all that have this answer; each is decided on its own. Exit code 4: one was already answered, or is",
+        "no longer asked; the output says by whom and how.",
         "",
-        "--detail takes JSON, with what this kind of decision may carry:",
+        "--detail takes JSON; what it can contain depends on the kind of decision:",
         ...DETAILS.flatMap(({ kinds, what, example }) => [
           `  ${kinds}: ${what}`,
           `    --detail '${example}'`,
@@ -59,18 +59,18 @@ export function addDecide(program: Command, cli: Cli): void {
     },
     (command) => {
       command
-        .option("--note <text>", "goes with the answer")
+        .option("--note <text>", "a note with the answer")
         .option("--detail <json>", "answers, parts or a budget, as JSON: see above")
-        .option("--room <name>", "of one room only; needed for --undo where there are several")
-        .option("--undo", "take the answer back, while nothing acted on it");
+        .option("--room <name>", "only this room; needed for --undo if there are several")
+        .option("--undo", "take the answer back, as long as nothing has acted on it");
       return async ([ids = "", answer = ""], options) => {
         const room = options.room as string | undefined;
         if (options.undo) return undo(cli, ids, room);
         if (answer === "")
           throw new CliError(
             "no_answer_given",
-            "There is no answer.",
-            `Say which: \`squadroom decide ID ANSWER\`. ${LIST}`,
+            "The answer is missing.",
+            `Run \`squadroom decide ID ANSWER\`. ${LIST}`,
           );
         const note = (options.note as string | undefined) ?? "";
         const detail = readDetail(options.detail as string | undefined);
@@ -88,9 +88,9 @@ async function undo(cli: Cli, decisionId: string, named: string | undefined): Pr
   const reply = await door.call("undoDecision", { params: { room, decisionId } });
   const next =
     reply.pendingInstead === null
-      ? "Nothing is asked in its place."
+      ? "Nothing is asked instead."
       : `Asked again: ${reply.pendingInstead}`;
-  return { data: reply, text: `The answer is taken back. ${next}\n` };
+  return { data: reply, text: `Took the answer back. ${next}\n` };
 }
 
 interface Wish {
@@ -110,8 +110,8 @@ function readDetail(text: string | undefined): Detail | undefined {
   } catch {
     throw new CliError(
       "bad_json",
-      "--detail is no JSON.",
-      `As in '{"answers":{"q1":{"text":"…"}}}' or '{"parts":[{"title":"…","description":"…"}]}'.`,
+      "--detail is not valid JSON.",
+      `For example '{"answers":{"q1":{"text":"…"}}}' or '{"parts":[{"title":"…","description":"…"}]}'.`,
     );
   }
 }
@@ -177,7 +177,7 @@ async function inTheRoomOf<T>(
   }
   throw new CliError(
     "decision_unknown",
-    `No room that you may see has a decision ${decisionId}.`,
+    `None of your rooms has a decision ${decisionId}.`,
     LIST,
     EXIT.notFound,
   );
@@ -191,12 +191,12 @@ function chosen(pending: readonly Asked[], { ids, optionId, room }: Wish): Asked
       decision.options.some((option) => option.id === optionId),
     );
     if (fitting.length > 0) return fitting;
-    const message = `No decision that waits has the answer ${optionId}.`;
+    const message = `No pending decision has the answer ${optionId}.`;
     throw new CliError("nothing_to_decide", message, LIST, EXIT.notFound);
   }
   return [...new Set(ids.split(",").map((id) => id.trim()))].filter(Boolean).map((id) => {
     const found = inRoom.find(({ decision }) => decision.id === id);
     if (found) return found;
-    throw new CliError("not_pending", `${id} waits for no answer.`, LIST, EXIT.notFound);
+    throw new CliError("not_pending", `${id} is not waiting for an answer.`, LIST, EXIT.notFound);
   });
 }

@@ -31,21 +31,21 @@ export function addDecisions(program: Command, cli: Cli): void {
     cli,
     {
       usage: "decisions",
-      summary: "what waits for a person, with the answers and what each does",
-      help: "A person without --room sees all rooms. With --state, those of one room that ended too.",
+      summary: "list what needs a person, with the possible answers and what each does",
+      help: "Without --room, a person sees every room. --state also lists a room's past decisions.",
     },
     (command) => {
       command
-        .option("--room <name>", "one room only")
+        .option("--room <name>", "only this room")
         .option("--state <state>", DECISION_STATES.join(", "), oneOf(...DECISION_STATES))
         .option(
           "--group <group>",
-          "waiting, or what is mine, snoozed, or with others",
+          "waiting, or only yours, snoozed, or with others",
           oneOf(...INBOX_GROUPS),
           "waiting",
         )
-        .option("--limit <n>", "how many", number(1, PAGE), 50)
-        .option("--before <id>", "the next page of --state, as the last one said");
+        .option("--limit <n>", "how many to list", number(1, PAGE), 50)
+        .option("--before <id>", "the next page of --state: the id the last one printed");
       return async (_, options) => {
         const door = await openDoor(cli);
         const state = options.state as DecisionRow["state"] | undefined;
@@ -139,7 +139,7 @@ function listText(
   state: DecisionRow["state"] = "pending",
 ): string {
   if (asked.length === 0)
-    return state === "pending" ? "Nothing waits for a decision.\n" : `No decision is ${state}.\n`;
+    return state === "pending" ? "Nothing needs a decision.\n" : `No decision is ${state}.\n`;
   const more = total > asked.length ? `\nand ${total - asked.length} more\n` : "";
   return `${asked.map((one) => decisionText(one, now)).join("\n")}${more}`;
 }

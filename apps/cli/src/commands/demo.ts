@@ -30,10 +30,10 @@ export function addDemo(program: Command, cli: Cli): void {
     cli,
     {
       usage: "demo",
-      summary: "let a scripted squad work in a room, through the same door as every agent",
+      summary: "run a scripted squad in a room, through the same API as every agent",
       help: [
         "Without --room the server makes a demo room and runs the squad itself. With it the squad runs here,",
-        "in a room that is made if it is not there, until Ctrl-C.",
+        "in that room, created if it is missing, until Ctrl-C.",
       ].join("\n"),
     },
     (command) => {
@@ -41,7 +41,7 @@ export function addDemo(program: Command, cli: Cli): void {
         .option("--room <name>", "the room to work in")
         .option(
           "--pace <factor>",
-          "1 is for people who watch, 0.1 ten times as fast",
+          "1 is a pace to watch, 0.1 is ten times as fast",
           number(0.01, 10),
           1,
         )
@@ -121,7 +121,7 @@ async function readAttachment(): Promise<Attachment> {
   }
   throw new CliError(
     "bad_json",
-    "There is no attachment on stdin.",
+    "Nothing to attach to came on stdin.",
     "Write {url, room, tokens} as one line of JSON.",
   );
 }

@@ -31,7 +31,7 @@ export function addDoctor(program: Command, given: Cli): void {
     {
       usage: "doctor",
       summary:
-        "look whether everything this command needs is there, and what to do where it is not",
+        "check that everything this command needs is in place, and say how to fix what is not",
       help: `Exit code ${EXIT.failed}: something is wrong.`,
     },
     () => async () => {
@@ -81,7 +81,7 @@ async function checkServer({ io, settings }: Cli): Promise<{ checks: Check[]; is
     const response = await io.fetch(`${url}/healthz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const health = (await response.json().catch(() => null)) as { version?: unknown } | null;
     if (typeof health?.version !== "string")
-      throw new Error(`something else answers there (${response.status})`);
+      throw new Error(`something other than Squadroom answers there (${response.status})`);
     return {
       isThere: true,
       checks: [
@@ -100,7 +100,7 @@ async function checkServer({ io, settings }: Cli): Promise<{ checks: Check[]; is
           ? error.cause.message
           : error.message
         : "";
-    const advice = `Start it: \`${own("serve")}\`, or \`npm start\` in its checkout. Or set SQUADROOM_URL to where it is.`;
+    const advice = `Start it: \`${own("serve")}\`, or \`npm start\` in its checkout. Or set SQUADROOM_URL to its address.`;
     return {
       isThere: false,
       checks: [
@@ -117,12 +117,16 @@ export function checkClock(date: string | null, now: number): Check {
   const skew = now - at;
   const found = `${lasted(Math.abs(skew))} ${skew < 0 ? "behind" : "ahead of"} the server`;
   if (Math.abs(skew) < SKEW_MS)
-    return { name: "Clock", state: "ok", found: Math.abs(skew) < 2000 ? "as the server's" : found };
+    return {
+      name: "Clock",
+      state: "ok",
+      found: Math.abs(skew) < 2000 ? "same as the server's" : found,
+    };
   return {
     name: "Clock",
     state: "wrong",
     found: `${found}.`,
-    advice: "Set the clock; keys made by it may be refused.",
+    advice: "Set this machine's clock; the server may refuse keys made with a wrong one.",
   };
 }
 
@@ -135,7 +139,7 @@ async function checkToken({ io, settings }: Cli, isThere: boolean): Promise<Chec
       state: "skipped",
       found: "no agent has joined in this folder, and SQUADROOM_TOKEN is not set",
     };
-  if (!isThere) return { name, state: "skipped", found: "cannot be tried without the server" };
+  if (!isThere) return { name, state: "skipped", found: "cannot be checked without the server" };
   try {
     const me = await createClient({ baseUrl: url, token, fetch: io.fetch, retries: 1 }).call(
       "getMe",
@@ -150,7 +154,7 @@ async function checkToken({ io, settings }: Cli, isThere: boolean): Promise<Chec
     return {
       name,
       state: "wrong",
-      found: "it is no agent's.",
+      found: "it is not an agent's.",
       advice: "Use the token of an agent's credential.",
     };
   } catch (error) {
@@ -164,8 +168,8 @@ async function checkState({ settings: { stateDirs } }: Cli): Promise<Check> {
   const name = "State";
   const place = await new AgentStates(stateDirs).place();
   if (place !== null) return { name, state: "ok", found: place };
-  const found = `${stateDirs.join(", ")}: none can be written to.`;
-  const advice = "Set SQUADROOM_STATE to a directory that this user may write to.";
+  const found = `${stateDirs.join(", ")}: this user can write to none of them.`;
+  const advice = "Set SQUADROOM_STATE to a directory this user can write to.";
   return { name, state: "wrong", found, advice };
 }
 
@@ -184,7 +188,7 @@ async function checkKey(cli: Cli): Promise<Check> {
     };
   }
   if ((found.mode & 0o077) !== 0) {
-    const advice = `Others may read it: \`chmod 600 ${file}\`.`;
+    const advice = `Other users can read it. Run \`chmod 600 ${file}\`.`;
     return { name, state: "wrong", found: `${file}.`, advice };
   }
   return { name, state: "ok", found: file };

@@ -19,10 +19,10 @@ export function addDone(program: Command, cli: Cli): void {
       usage: "done [summary...]",
       summary: "end your task with its result, without passing it on",
       help: [
-        "The summary comes from --summary, --summary-file, the words behind the command, or stdin. A reply that",
-        "cannot be used comes back with the reason (exit code 4), and the task is still yours: mend it, once.",
-        "Of the last open task of a user's message the summary is the answer; a role that does not answer the user",
-        "is refused (`answer_owed`), with the handoff to use instead.",
+        "The summary comes from --summary, --summary-file, the words after the command, or stdin. A reply that",
+        "cannot be used is refused with the reason (exit code 4). You keep the task and can fix the reply once.",
+        "On the last open task of a user's message, the summary is the answer. A role that does not answer the user",
+        "is refused (`answer_owed`) and told which handoff to use instead.",
       ].join("\n"),
     },
     (command) => {
@@ -69,15 +69,15 @@ export function addDone(program: Command, cli: Cli): void {
         if (reply.state === "in_review") {
           const reviewers = reply.reviewers ?? [];
           const review = `${listed(reviewers)} ${reviewers.length === 1 ? "reviews" : "review"} it`;
-          const line = `${taskId} is submitted: ${review}. What is found brings it back to you.`;
+          const line = `${taskId} is submitted: ${review}. It comes back to you if they find something.`;
           const text = afterwards([line], await seat.printed(reply.next));
           return thenNext(cli, seat, options, { data: reply, text, next: reply.next });
         }
         if (reply.state !== "completed") {
           const then =
             reply.state === "failed"
-              ? `${taskId} has failed; a person was asked.`
-              : `${taskId} is still yours: send it again, mended.`;
+              ? `${taskId} failed; a person was asked.`
+              : `You still hold ${taskId}: fix the reply and send it again.`;
           const text = `The reply cannot be used: ${reply.message ?? ""}\n${then}\n`;
           return { data: reply, text, exit: EXIT.state };
         }

@@ -13,7 +13,7 @@ export function addFail(program: Command, cli: Cli): void {
     {
       usage: "fail [reason...]",
       summary: "end this attempt at your task without a result",
-      help: "The reason comes from --reason, --reason-file, the words behind the command, or stdin. After the third attempt a person is asked.",
+      help: "The reason comes from --reason, --reason-file, the words after the command, or stdin. After the third attempt a person is asked.",
     },
     (command) => {
       command

@@ -20,14 +20,14 @@ export function addHandoff(program: Command, cli: Cli): void {
     {
       usage: "handoff <to> [message...]",
       summary: "end your task and pass the ball to a role or the user",
-      help: "The message comes from --message, --message-file, the words behind the role, or stdin.",
+      help: "The message comes from --message, --message-file, the words after the role, or stdin.",
     },
     (command) => {
       command
         .option("--intent <intent>", INTENTS.join(", "), oneOf(...INTENTS), "work")
         .option("--message <text>", "what the receiver needs to know")
         .option("--message-file <path>", "the message from a file, `-` for stdin")
-        .option("--summary <text>", "what came of your task, where it differs from the message");
+        .option("--summary <text>", "your task's result, if it differs from the message");
       addResultOptions(command);
       addUsageOptions(command);
       addWaitOptions(command);
@@ -75,16 +75,16 @@ export function addHandoff(program: Command, cli: Cli): void {
 
 export function addFollowUpOptions(command: Command): void {
   command
-    .option("--agent <name>", "who of the next role alone may take it")
+    .option("--agent <name>", "the only agent of that role who may take it")
     .option("--title <text>", "title of the next role's task")
     .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
     .option(
       "--task-timeout <seconds>",
-      "time for the next task, from its claim",
+      "time limit of the next task, counted from its claim",
       number(1, 604_800),
     )
     .option("--criterion <text>", "success criterion of the next task; repeatable", collect)
-    .option("--output <path>", "what the next task makes; repeatable", collect)
+    .option("--output <path>", "what the next task produces; repeatable", collect)
     .option("--allow <glob>", "what the next task may change; repeatable", collect)
     .option("--forbid <glob>", "what the next task must not change; repeatable", collect);
 }
@@ -117,10 +117,10 @@ export function handedText(
         ? `${from} keeps its place in the plan and waits until somebody fills ${to}.`
         : `${from} keeps its place in the plan; ${to} has it now.`
       : queuedAnyway
-        ? `${from} is done; ${taskId} (${intent}) waits until somebody fills ${to}. Nobody is asked about it before.`
+        ? `${from} is done; ${taskId} (${intent}) waits until somebody fills ${to}. Until then nobody is asked about it.`
         : `${from} is done; ${to} has the ball${taskId ? ` with ${taskId}` : ""} (${intent}).`,
     ...(rerouted ? [`You wanted ${rerouted.wanted}. ${oneLine(rerouted.reason)}`] : []),
-    ...(unreviewed ? ["It is marked unreviewed: nobody checked it."] : []),
+    ...(unreviewed ? ["It is marked unreviewed, because nobody checked it."] : []),
     ...warnings.map((warning) => `Warning: ${warning}`),
     ...(stillOpen.length > 0 ? [openText(stillOpen)] : []),
   ];
@@ -130,7 +130,7 @@ export function handedText(
 /** A delivery answers the user while others are still at the message. */
 function openText(ids: readonly string[]): string {
   const [are, them] = ids.length === 1 ? ["is", "it"] : ["are", "them"];
-  return `Mind that ${ids.join(", ")} of the same message ${are} still open: the user has this answer, and what comes of ${them} reaches nobody by itself.`;
+  return `Note: ${ids.join(", ")} of the same message ${are} still open: the user has this answer, and nobody is sent what comes of ${them}.`;
 }
 
 /** The next task where it was asked for and there is one, else how to get it. */

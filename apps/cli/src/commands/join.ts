@@ -12,21 +12,18 @@ export function addJoin(program: Command, cli: Cli): void {
     {
       usage: "join",
       summary: "join the room of your credential; prints who you are and how the team works",
-      help: "A newer join of the same credential takes over from an older one; a task in hand stays. Later calls from the same folder need no variables.",
+      help: "A newer join of the same credential takes over from an older one; a task in hand stays. Later calls from the same folder need no environment variables.",
     },
     (command) => {
       command
-        .option("--role <role>", "one of the credential's roles; may be left out when it has one")
+        .option("--role <role>", "one of the credential's roles; optional if it has only one")
         .option(
           "--class <class>",
-          `how silence is read: ${CONNECTION_CLASSES.join(", ")}`,
+          `what silence means: ${CONNECTION_CLASSES.join(", ")}`,
           oneOf(...CONNECTION_CLASSES),
           "manual",
         )
-        .option(
-          "--harness <name>",
-          "what runs you: claude, codex, script …; told by itself where it can be",
-        );
+        .option("--harness <name>", "what runs you: claude, codex, script …; detected if possible");
       return async (_, options) => {
         const { role, harness = cli.settings.harness ?? harnessOf({}, cli.io.commandsAbove()) } =
           options as {
@@ -57,10 +54,10 @@ export function addJoin(program: Command, cli: Cli): void {
 
 /** Last, where whoever ran it in a terminal of their own sees it: nobody acts on what stands above. */
 function forPeople({ io }: Cli): string {
-  return `\nAre you a person? The text above is for an agent, and nobody works yet.\nStart your agent in this folder and tell it: Run \`${io.self} context\`, then do what it prints.\n`;
+  return `\nAre you a person? The text above is for an agent, and none is working yet.\nStart your agent in this folder and tell it: Run \`${io.self} context\`, then do what it prints.\n`;
 }
 
 /** Prompts say `squadroom`; whoever has only the file needs to know what that is here. */
 export function meaning({ io }: Cli): string {
-  return io.self === "squadroom" ? "" : `In what follows, \`squadroom\` means \`${io.self}\`.\n\n`;
+  return io.self === "squadroom" ? "" : `Below, \`squadroom\` means \`${io.self}\`.\n\n`;
 }

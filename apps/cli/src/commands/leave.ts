@@ -7,7 +7,10 @@ export function addLeave(program: Command, cli: Cli): void {
   answering(
     program,
     cli,
-    { usage: "leave [reason...]", summary: "leave the room; a task in hand goes back at once" },
+    {
+      usage: "leave [reason...]",
+      summary: "leave the room; a task in hand goes back to the queue at once",
+    },
     (command) => {
       command.option("--reason <text>", "why");
       return async ([words], options) => {

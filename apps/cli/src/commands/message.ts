@@ -13,7 +13,7 @@ import { addSend } from "./send.ts";
 /** Sends like `send`; below it, what people do with messages that wait. */
 export function addMessage(program: Command, cli: Cli): void {
   const message = addSend(program, cli, "message").enablePositionalOptions();
-  message.description("send a message, or change one that waits").helpCommand(false);
+  message.description("list, show, reword, reorder or withdraw messages").helpCommand(false);
   addList(message, cli);
   addShow(message, cli);
   addEdit(message, cli);
@@ -21,7 +21,7 @@ export function addMessage(program: Command, cli: Cli): void {
   answering(
     message,
     cli,
-    { usage: "front <id>", summary: "put a message that waits first" },
+    { usage: "front <id>", summary: "move a queued message to the front" },
     (command) => {
       inRoom(command);
       return async ([id = ""], options) => {
@@ -35,7 +35,7 @@ export function addMessage(program: Command, cli: Cli): void {
   answering(
     message,
     cli,
-    { usage: "withdraw <id>", summary: "take a message back that waits" },
+    { usage: "withdraw <id>", summary: "withdraw a queued message" },
     (command) => {
       inRoom(command);
       return async ([id = ""], options) => {
@@ -51,7 +51,7 @@ function addList(message: Command, cli: Cli): void {
   answering(
     message,
     cli,
-    { usage: "list", summary: "messages that wait, the next one first" },
+    { usage: "list", summary: "list queued messages, the next one first" },
     (command) => {
       inRoom(command);
       return async (_, options) => {
@@ -73,31 +73,39 @@ function addList(message: Command, cli: Cli): void {
 }
 
 function addShow(message: Command, cli: Cli): void {
-  answering(message, cli, { usage: "show <id>", summary: "one message whole" }, (command) => {
-    addPage(inRoom(command));
-    return async ([id = ""], options) => {
-      const door = await openDoor(cli);
-      const room = await chooseRoom(door, options.room as string | undefined);
-      const reply = await door.call("getMessage", { params: { room, message: id } });
-      const { from, body, at, attachments } = reply.message;
-      const name = from.kind === "server" ? "Squadroom" : from.name;
-      const files = attachments ? `\n${filesText(attachments)}` : "";
-      const text = `${quoted(`Message from ${oneLine(name)}, ${dated(at)}`, body)}${files}\n`;
-      const of = { kind: door.kind, page: options.page, command: showMessageCommand(id) };
-      return { data: reply, text: paged(text, of) };
-    };
-  });
-}
-
-function addEdit(message: Command, cli: Cli): void {
-  const help = "The id is the message's, or that of the task that it waits as (PLAN-003).";
   answering(
     message,
     cli,
-    { usage: "edit <id> [message...]", summary: "give a message that waits other words", help },
+    { usage: "show <id>", summary: "show one message in full" },
+    (command) => {
+      addPage(inRoom(command));
+      return async ([id = ""], options) => {
+        const door = await openDoor(cli);
+        const room = await chooseRoom(door, options.room as string | undefined);
+        const reply = await door.call("getMessage", { params: { room, message: id } });
+        const { from, body, at, attachments } = reply.message;
+        const name = from.kind === "server" ? "Squadroom" : from.name;
+        const files = attachments ? `\n${filesText(attachments)}` : "";
+        const text = `${quoted(`Message from ${oneLine(name)}, ${dated(at)}`, body)}${files}\n`;
+        const of = { kind: door.kind, page: options.page, command: showMessageCommand(id) };
+        return { data: reply, text: paged(text, of) };
+      };
+    },
+  );
+}
+
+function addEdit(message: Command, cli: Cli): void {
+  const help = "The id is the message's own or its task's (PLAN-003).";
+  answering(
+    message,
+    cli,
+    { usage: "edit <id> [message...]", summary: "reword a queued message", help },
     (command) => {
       inRoom(command)
-        .option("--message <text>", "the words; also from --message-file, words, or stdin")
+        .option(
+          "--message <text>",
+          "the new words; also from --message-file, the words after the id, or stdin",
+        )
         .option("--message-file <path>", "the words from a file, `-` for stdin");
       return async ([id = "", words], options) => {
         const { call, params } = await enter(cli, id, options);
@@ -105,7 +113,7 @@ function addEdit(message: Command, cli: Cli): void {
         const file = options.messageFile as string;
         const body = await readText(cli.io, { given, file }, "--message");
         const reply = await call("editMessage", { params, body: { body } });
-        return { data: reply, text: `${reply.taskId} has other words; ${place(reply.ahead)}.` };
+        return { data: reply, text: `Reworded ${reply.taskId}; ${place(reply.ahead)}.` };
       };
     },
   );
@@ -116,7 +124,7 @@ function inRoom(command: Command): Command {
 }
 
 function place(ahead: number): string {
-  return ahead === 0 ? "nothing in front of it" : `${ahead} in front of it`;
+  return ahead === 0 ? "nothing ahead of it" : `${ahead} ahead of it`;
 }
 
 async function enter(cli: Cli, message: string, options: Record<string, unknown>) {

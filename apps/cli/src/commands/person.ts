@@ -11,8 +11,11 @@ import type { Cli } from "../settings.ts";
 import { columns, dated } from "../words.ts";
 
 export function addPerson(program: Command, cli: Cli): void {
-  const person = program.command("person").helpCommand(false).description("people of this server");
-  answering(person, cli, { usage: "list", summary: "who can sign in" }, () => async () => {
+  const person = program
+    .command("person")
+    .helpCommand(false)
+    .description("list, invite and deactivate the people of this server");
+  answering(person, cli, { usage: "list", summary: "list who can sign in" }, () => async () => {
     const { call } = await openAdminDoor(cli);
     const reply = await call("listPeople");
     const rows = reply.people.map(({ id, name, admin, deactivatedAt, signIns }) => [
@@ -29,7 +32,7 @@ export function addPerson(program: Command, cli: Cli): void {
     cli,
     {
       usage: "invite <name>",
-      summary: "add a person, and print the link that signs them in",
+      summary: "add a person and print the link that signs them in",
       help: "Example: person invite 'Dana Whitfield' --room checkout-web=lead --room docs=viewer",
     },
     (command) => {
@@ -39,7 +42,7 @@ export function addPerson(program: Command, cli: Cli): void {
           `a room to share, as ${PERSON_ROLES.join(", ")}; repeatable`,
           collect,
         )
-        .option("--admin", "as an admin of the server, who owns every room");
+        .option("--admin", "make them an admin, who owns every room");
       return async ([name = ""], options) => {
         const { call } = await openAdminDoor(cli);
         const shared = ((options.room as string[] | undefined) ?? []).map(sharedRoom);
@@ -50,7 +53,7 @@ export function addPerson(program: Command, cli: Cli): void {
           throw new CliError(
             "room_unknown",
             `There is no room ${room}.`,
-            "`squadroom room list` has them.",
+            "`squadroom room list` lists them.",
             EXIT.notFound,
           );
         });
@@ -61,7 +64,7 @@ export function addPerson(program: Command, cli: Cli): void {
           `${data.person.name} is invited${may === "" ? "" : `, ${may}`}. The link works once, until ${dated(data.expiresAt)}:`,
           data.url,
           ...(may === "" && options.admin !== true
-            ? ["No room is shared with them yet; that is done in a room's settings."]
+            ? ["They cannot see any room yet; share one in its settings."]
             : []),
         ];
         return { data, text: text.join("\n") };
@@ -79,7 +82,11 @@ export function addPerson(program: Command, cli: Cli): void {
         : `${name} is signed out everywhere and cannot sign in.`;
       return { data, text };
     });
-  setActive("deactivate <name>", "sign a person out everywhere, for good", false);
+  setActive(
+    "deactivate <name>",
+    "sign a person out everywhere and stop them signing in again",
+    false,
+  );
   setActive("reactivate <name>", "let a deactivated person sign in again", true);
 
   answering(
@@ -103,7 +110,7 @@ function sharedRoom(text: string): { room: string; role: PersonRole } {
   if (role) return { room, role };
   throw new CliError(
     "usage",
-    `${named} is no role of a person.`,
-    `Say one of: ${PERSON_ROLES.join(", ")}.`,
+    `${named} is not a role for people.`,
+    `Use one of: ${PERSON_ROLES.join(", ")}.`,
   );
 }

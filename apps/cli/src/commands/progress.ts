@@ -13,12 +13,12 @@ export function addProgress(program: Command, cli: Cli): void {
     cli,
     {
       usage: "progress [action...]",
-      summary: "say how far your task is; keeps it yours on long work",
+      summary: "report how far your task is; you keep it during long work",
     },
     (command) => {
       command
         .option("--percent <n>", "0 to 100", number(0, 100))
-        .option("--action <text>", "what you do now")
+        .option("--action <text>", "what you are doing now")
         .option("--completed <text>", "a step that is done; repeatable", collect)
         .option("--remaining <text>", "a step that is left; repeatable", collect)
         .option(
@@ -43,7 +43,7 @@ export function addProgress(program: Command, cli: Cli): void {
             ...readUsage(options),
           },
         });
-        const text = `${mailText(reply.messages)}Noted; ${taskId} is yours.\n${outsideText(taskId, reply.outside)}`;
+        const text = `${mailText(reply.messages)}Noted; you still hold ${taskId}.\n${outsideText(taskId, reply.outside)}`;
         return { data: reply, text };
       };
     },
@@ -56,7 +56,7 @@ function outsideText(taskId: string, outside: readonly string[]): string {
   const paths = outside.map(oneLine);
   return [
     `Outside what ${taskId} may change: ${paths.join(", ")}.`,
-    "`done` and `handoff` refuse it: take it back, or ask:",
+    "`done` and `handoff` refuse it. Undo that change, or ask:",
     `squadroom ask "May I …?" ${paths.map((path) => `--outside ${path}`).join(" ")}`,
     "",
   ].join("\n");

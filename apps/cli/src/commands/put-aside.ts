@@ -20,13 +20,13 @@ export function addPutAside(program: Command, cli: Cli): void {
     cli,
     {
       usage: "hand-over <ids>",
-      summary: "give decisions to somebody who takes care of them; rights stay as they are",
-      help: "Ids with commas between them. Only somebody who may answer in the room can get one.",
+      summary: "hand decisions over to somebody else; nobody's rights change",
+      help: "Separate ids with commas. Only somebody who may answer in the room can get one.",
     },
     (command) => {
       command
         .option("--to <name>", "who gets them")
-        .option("--back", "they wait for whoever comes first again");
+        .option("--back", "give them back to everybody who may answer");
       return async ([ids = ""], options) => {
         const { call } = await openAdminDoor(cli);
         const named = options.to as string | undefined;
@@ -37,8 +37,8 @@ export function addPutAside(program: Command, cli: Cli): void {
         const data = await call("handOver", { body: { things, to: taker?.id ?? null } });
         const back = own(`hand-over ${ids} --back`);
         const text = taker
-          ? `With ${taker.name} now. Take them back: \`${back}\`.\n`
-          : "Waits for whoever comes first.\n";
+          ? `${taker.name} has them now. Take them back: \`${back}\`.\n`
+          : "Back with everybody who may answer.\n";
         return { data, text };
       };
     },
@@ -49,8 +49,8 @@ export function addPutAside(program: Command, cli: Cli): void {
     cli,
     {
       usage: "snooze <ids>",
-      summary: "put decisions out of your list until later, or until they change",
-      help: "Ids with commas between them. A change brings them back before the time as well.",
+      summary: "hide decisions from your list until later, or until they change",
+      help: "Separate ids with commas. A change brings a decision back early.",
     },
     (command) => {
       command
@@ -77,7 +77,7 @@ export function addPutAside(program: Command, cli: Cli): void {
 function lengthOf(time: string): number {
   const [, count = "", unit = ""] = /^(\d{1,4})([mhd])$/.exec(time) ?? [];
   if (count !== "" && Number(count) > 0) return Number(count) * UNITS_MS[unit as "m" | "h" | "d"];
-  throw new CliError("bad_time", `${time} is no time.`, "As in 30m, 2h or 3d.");
+  throw new CliError("bad_time", `${time} is not a time.`, "For example 30m, 2h or 3d.");
 }
 
 async function thingsBy(call: Call, ids: string, groups: readonly InboxGroup[]): Promise<Thing[]> {
@@ -88,8 +88,8 @@ async function thingsBy(call: Call, ids: string, groups: readonly InboxGroup[]):
   return [...new Set(ids.split(",").map((id) => id.trim()))].filter(Boolean).map((id) => {
     const thing = known.get(`decision:${id}`);
     if (thing) return thing;
-    const list = `${own("decisions")} prints what waits.`;
-    throw new CliError("not_pending", `${id} waits for no answer.`, list, EXIT.notFound);
+    const list = `${own("decisions")} lists what is.`;
+    throw new CliError("not_pending", `${id} is not waiting for an answer.`, list, EXIT.notFound);
   });
 }
 
@@ -103,8 +103,10 @@ async function takerCalled(call: Call, things: Thing[], named: string): Promise<
   const names = people.map(({ name }) => name).join(", ");
   throw new CliError(
     "person_unknown",
-    `${named} is nobody who may answer there.`,
-    names === "" ? "Nobody else may: give somebody a role in the room first." : `One of: ${names}.`,
+    `Nobody called ${named} may answer there.`,
+    names === ""
+      ? "Nobody else may; give somebody a role in the room first."
+      : `Use one of: ${names}.`,
     EXIT.notFound,
   );
 }

@@ -10,13 +10,13 @@ export function addRestored(program: Command, cli: Cli): void {
     cli,
     {
       usage: "restored",
-      summary: "say that the database was restored, on the server's machine",
-      help: "The server sees most restores by itself; saying it once more does no harm. Pages read their rooms anew, and agents that joined after the backup join again.",
+      summary: "tell the server that its database was restored",
+      help: "The server notices most restores by itself; running this again does no harm. Pages reload their rooms, and agents that joined after the backup join again.",
     },
     (command) => {
       command.option(
         "--end-access",
-        "end all agents' credentials, sign-ins and links: what was revoked since the backup is good again",
+        "end all agents' credentials, sign-ins and links: the restore brought back what was revoked since the backup",
       );
       return async (_, options) => {
         const { call } = await openAdminDoor(cli);
@@ -27,7 +27,7 @@ export function addRestored(program: Command, cli: Cli): void {
           : "";
         return {
           data: { epoch, ended },
-          text: `A new history has begun (${epoch}). Pages read their rooms anew; agents that joined after the backup join again.${gone}`,
+          text: `A new history has begun (${epoch}). Pages reload their rooms; agents that joined after the backup join again.${gone}`,
         };
       };
     },

@@ -20,7 +20,7 @@ const TEAM_HELP = `A team is a JSON document; what a role leaves out follows fro
 export function teamOptions(command: Command): void {
   command
     .option("--preset <team>", TEAM_PRESETS.join(", "), oneOf(...TEAM_PRESETS))
-    .option("--team <file>", "a team of one's own, JSON; `-` is stdin");
+    .option("--team <file>", "your own team as JSON, `-` for stdin");
 }
 
 type Wanted = { preset: (typeof TEAM_PRESETS)[number] } | { team: never };
@@ -34,15 +34,15 @@ export async function wantedTeam(
   if (preset !== undefined && file !== undefined)
     throw new CliError(
       "two_teams",
-      "That are two teams.",
-      "Name `--preset` or `--team`.",
+      "Those are two teams.",
+      "Use either `--preset` or `--team`.",
       EXIT.usage,
     );
   if (TEAM_PRESETS.some((name) => name === file))
     throw new CliError(
       "is_preset",
       `${file} is a preset, not a file.`,
-      `Say \`--preset ${file}\`, or \`--team ./${file}\` for a file of that name.`,
+      `Use \`--preset ${file}\`, or \`--team ./${file}\` for a file of that name.`,
       EXIT.usage,
     );
   if (file !== undefined) return { team: (await readJson(io, file)) as never };
@@ -55,7 +55,7 @@ export function addRoomTeam(room: Command, cli: Cli): void {
   answering(
     team,
     cli,
-    { usage: "show <name>", summary: "its roles, who hands to whom, and its variants" },
+    { usage: "show <name>", summary: "show its roles, who hands to whom, and its variants" },
     () =>
       async ([name = ""]) => {
         const { call } = await openDoor(cli);
@@ -67,20 +67,20 @@ export function addRoomTeam(room: Command, cli: Cli): void {
   answering(
     team,
     cli,
-    { usage: "set <name>", summary: "give a running room another team", help: TEAM_HELP },
+    { usage: "set <name>", summary: "change a running room's team", help: TEAM_HELP },
     (command) => {
       teamOptions(command);
       command
-        .option("--remap <role=role>", "who takes what was a gone role's; repeatable", collect)
+        .option("--remap <role=role>", "who takes over from a removed role; repeatable", collect)
         .option("--preview", "say what would happen, and change nothing")
-        .option("--yes", "without asking");
+        .option("--yes", "do not ask for confirmation");
       return async ([name = ""], options) => {
         const wanted = await wantedTeam(cli, options);
         if (!wanted)
           throw new CliError(
             "no_team",
-            "There is no team.",
-            "Name `--preset` or `--team`.",
+            "The team is missing.",
+            "Use either `--preset` or `--team`.",
             EXIT.usage,
           );
         const { call } = await openAdminDoor(cli);
@@ -95,7 +95,7 @@ export function addRoomTeam(room: Command, cli: Cli): void {
             throw new CliError(
               "not_confirmed",
               `The team of ${name} was not changed.`,
-              "Say `--yes` if it is meant.",
+              "Use `--yes` to change it without the question.",
             );
         }
         const { version } = preview;
@@ -104,8 +104,8 @@ export function addRoomTeam(room: Command, cli: Cli): void {
           body: { ...body, version },
         });
         const text = changed.changed
-          ? `${says}\n${name} has version ${changed.version} of its team.`
-          : `${name} has this team already.`;
+          ? `${says}\n${name} is now on version ${changed.version} of its team.`
+          : `${name} already has this team.`;
         return { data: changed, text };
       };
     },
@@ -118,8 +118,9 @@ function addLockout(team: Command, cli: Cli): void {
     cli,
     {
       usage: "lockout <name> [when]",
-      summary: "whether whose work was rejected may revise it: off, strict, or after so many times",
-      help: "`strict` sends what a review found to another agent of the role, a number such as 2 after so many rejections, `off` always back to its author. Where one agent fills the role, that one revises it; where everybody had it rejected, a person is asked.",
+      summary:
+        "who revises rejected work: its author (off), another agent (strict), or another one after N rejections",
+      help: "`off` sends findings back to the author, `strict` to another agent of the role, a number such as 2 to another agent after that many rejections. If only one agent fills the role, that agent revises its own work. If every agent of the role had it rejected, a person is asked.",
     },
     () =>
       async ([name = "", when = ""]) => {
@@ -152,8 +153,8 @@ function lockoutOf(when: string): Lockout | null {
     return { afterRejections };
   throw new CliError(
     "bad_lockout",
-    `${when} is no lockout.`,
-    `Say off, strict, or a number from 1 to ${REJECTIONS_MAX}.`,
+    `${when} is not a lockout setting.`,
+    `Use off, strict, or a number from 1 to ${REJECTIONS_MAX}.`,
     EXIT.usage,
   );
 }
@@ -165,7 +166,7 @@ function remapOf(pairs: readonly string[]): Record<string, string> {
       if (from === "" || to === "" || more.length > 0)
         throw new CliError(
           "bad_remap",
-          `${pair} is no remap.`,
+          `${pair} is not a remap.`,
           "Write `--remap builder=planner`.",
           EXIT.usage,
         );
@@ -186,10 +187,10 @@ function shownText(name: string, { team, version, draft, problems }: Reply<"getT
     `${name} has a ${team.preset} team, version ${version}.`,
     columns(rows).trimEnd(),
     ...(team.entryFallback
-      ? [`While nobody fills ${team.entryPoint}, the first role that is there acts as it.`]
+      ? [`While nobody fills ${team.entryPoint}, the first role present acts as it.`]
       : []),
     ...(team.lockout === undefined ? [] : [lockoutText(team)]),
-    "Variants, by who is there:",
+    "Variants, by who is present:",
     columns(variants).trimEnd(),
     ...problemLines(problems),
   ].join("\n");
@@ -197,8 +198,8 @@ function shownText(name: string, { team, version, draft, problems }: Reply<"getT
 
 function previewText(name: string, preview: Reply<"previewTeam">): string {
   const { team, gone, added, messages, decisions, problems, isSame } = preview;
-  if (team === null) return ["This is no team yet:", ...problemLines(problems)].join("\n");
-  if (isSame) return `${name} has this team already.`;
+  if (team === null) return ["This team is not valid yet:", ...problemLines(problems)].join("\n");
+  if (isSame) return `${name} already has this team.`;
   const lines = gone.map((role) => {
     const parts = [
       role.tasks.length > 0
@@ -209,7 +210,7 @@ function previewText(name: string, preview: Reply<"previewTeam">): string {
         ? `${role.agents.join(", ")} ${verb(role.agents, "is", "are")} told at the next call`
         : "",
     ].filter(Boolean);
-    return `  ${role.role} is gone: ${parts.join("; ") || "nothing was its"}`;
+    return `  ${role.role} is removed: ${parts.join("; ") || "it had no work"}`;
   });
   return [
     `${name} gets a ${team.preset} team: ${team.roles.map((role) => role.name).join(", ")}.`,

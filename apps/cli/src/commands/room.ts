@@ -13,11 +13,11 @@ export function addRoom(program: Command, cli: Cli): void {
   const room = program
     .command("room")
     .helpCommand(false)
-    .description("list, make, show and remove rooms");
+    .description("list, create, show and remove rooms");
   answering(
     room,
     cli,
-    { usage: "list", summary: "the rooms, and who has the ball" },
+    { usage: "list", summary: "list the rooms, and who has the ball in each" },
     () => async () => {
       const { call } = await openDoor(cli);
       const cards = await allRooms(call);
@@ -30,7 +30,7 @@ export function addRoom(program: Command, cli: Cli): void {
       ]);
       const text =
         rows.length === 0
-          ? `There is no room yet. Make one: \`${own("room new NAME")}\`\n`
+          ? `There is no room yet. Create one: \`${own("room new NAME")}\`\n`
           : columns(rows, "");
       return { data: { rooms: cards }, text };
     },
@@ -38,31 +38,38 @@ export function addRoom(program: Command, cli: Cli): void {
 
   addRoomTeam(room, cli);
 
-  const make = answering(room, cli, { usage: "new <name>", summary: "make a room" }, (command) => {
-    teamOptions(command);
-    return async ([name = ""], options) => {
-      const wanted = (await wantedTeam(cli, options)) ?? { preset: "squad" as const };
-      const { call } = await openAdminDoor(cli);
-      const made = await call("createRoom", { body: { name, ...wanted } });
-      const { view } = await call("getRoom", {
-        params: { room: name },
-        query: { events: 0, minSeq: made.seq },
-      });
-      const roles = (view.team?.roles ?? []).map((role) => role.name);
-      const commands = roles.map((role) => own(`credential create --room ${name} --role ${role}`));
-      const text = [
-        `${name} is there, with a ${view.team?.preset} team. A credential for each agent:`,
-        ...commands,
-      ];
-      return { data: made, text: text.join("\n") };
-    };
-  });
+  const make = answering(
+    room,
+    cli,
+    { usage: "new <name>", summary: "create a room" },
+    (command) => {
+      teamOptions(command);
+      return async ([name = ""], options) => {
+        const wanted = (await wantedTeam(cli, options)) ?? { preset: "squad" as const };
+        const { call } = await openAdminDoor(cli);
+        const made = await call("createRoom", { body: { name, ...wanted } });
+        const { view } = await call("getRoom", {
+          params: { room: name },
+          query: { events: 0, minSeq: made.seq },
+        });
+        const roles = (view.team?.roles ?? []).map((role) => role.name);
+        const commands = roles.map((role) =>
+          own(`credential create --room ${name} --role ${role}`),
+        );
+        const text = [
+          `Created ${name} with a ${view.team?.preset} team. Create a credential for each agent:`,
+          ...commands,
+        ];
+        return { data: made, text: text.join("\n") };
+      };
+    },
+  );
   make.alias("create");
 
   answering(
     room,
     cli,
-    { usage: "show <name>", summary: "its roles, who fills them, and whether it is ready" },
+    { usage: "show <name>", summary: "show its roles, who fills them, and whether it is ready" },
     () =>
       async ([name = ""]) => {
         const { call } = await openDoor(cli);
@@ -87,7 +94,7 @@ export function addRoom(program: Command, cli: Cli): void {
   answering(
     room,
     cli,
-    { usage: "options <name>", summary: "what the room does one way or the other" },
+    { usage: "options <name>", summary: "show or change the room's options" },
     (command) => {
       command.option(
         "--ask-before-next <on|off>",
@@ -111,12 +118,12 @@ export function addRoom(program: Command, cli: Cli): void {
   );
 
   answering(room, cli, { usage: "remove <name>", summary: "remove a room for good" }, (command) => {
-    command.option("--yes", "without asking");
+    command.option("--yes", "do not ask for confirmation");
     return async ([name = ""], options) => {
       if (options.yes !== true) await confirm(cli, name);
       const { call } = await openAdminDoor(cli);
       const removed = await call("removeRoom", { params: { room: name } });
-      return { data: removed, text: `${name} is removed; its agents are refused from now on.` };
+      return { data: removed, text: `Removed ${name}; its agents are refused from now on.` };
     };
   });
 }
@@ -133,6 +140,8 @@ async function confirm({ io }: Cli, name: string): Promise<void> {
   throw new CliError(
     "not_confirmed",
     `${name} was not removed.`,
-    answer === null ? "Say `--yes` if it is meant." : "The name has to be typed as it is.",
+    answer === null
+      ? "Use `--yes` to remove it without the question."
+      : "Type the room's exact name.",
   );
 }

@@ -17,7 +17,7 @@ export function addScout(program: Command, cli: Cli): void {
   const scout = program
     .command("scout")
     .helpCommand(false)
-    .description("what was found out about the project, by the angle it was looked at from");
+    .description("list, show and save what scouts found out about the project, by angle");
   addShow(scout, cli);
   addSave(scout, cli);
 }
@@ -28,7 +28,8 @@ function addShow(scout: Command, cli: Cli): void {
     cli,
     {
       usage: "show [angle...]",
-      summary: "what was found from an angle, and what changed since; without one, the angles",
+      summary:
+        "show what was found from an angle, and what changed since; without one, list the angles",
     },
     (command) => {
       inRoom(command);
@@ -37,8 +38,8 @@ function addShow(scout: Command, cli: Cli): void {
         const query = angle ? { angle } : {};
         const reply = await call("listScouts", { params, query });
         const none = angle
-          ? `Nobody looked from there. Save what you find: \`${own("scout save --reply FILE")}\`.`
-          : `No scouts. A session's first step makes one, and \`${own("scout save --reply FILE")}\`.`;
+          ? `No scout has looked from this angle. Save what you find: \`${own("scout save --reply FILE")}\`.`
+          : `No scouts yet. A session's first step saves one, and so does \`${own("scout save --reply FILE")}\`.`;
         const text = angle ? reply.scouts.map(scoutText) : reply.scouts.map(headText);
         return { data: reply, text: text.length === 0 ? none : text.join("\n") };
       };
@@ -79,8 +80,8 @@ function addSave(scout: Command, cli: Cli): void {
     cli,
     {
       usage: "save",
-      summary: "store what you found, for every session that looks from the same angle",
-      help: "The file has what a session's scout is answered with: {type: scout, angle, keywords, files, patterns, top5, notes}.",
+      summary: "save what you found, for every session with the same angle",
+      help: "The file is a scout reply, as in a session: {type: scout, angle, keywords, files, patterns, top5, notes}.",
     },
     (command) => {
       command.requiredOption("--reply <path>", "JSON in a file, `-` for stdin");
@@ -91,8 +92,9 @@ function addSave(scout: Command, cli: Cli): void {
           params: { room: seat.room },
           body: { reply },
         });
-        const instead = saved.replaced === null ? "" : `, in the place of scout ${saved.replaced}`;
-        const mended = saved.repairs > 0 ? ` ${saved.repairs} things were mended to read it.` : "";
+        const instead = saved.replaced === null ? "" : `, replacing scout ${saved.replaced}`;
+        const mended =
+          saved.repairs > 0 ? ` ${saved.repairs} things were repaired to read it.` : "";
         const text = `Scout ${saved.scoutId}: “${saved.angle}”${instead}.${mended}`;
         return { data: saved, text };
       };

@@ -19,25 +19,27 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
     cli,
     {
       usage: `${name} [to] [message...]`,
-      summary: "send a message; passes no ball",
+      summary: "send a message; the ball does not move",
       help: [
-        "An agent says to whom: `user`, a role, an agent's name or id. A person's message goes to the",
+        "An agent names the recipient: `user`, a role, or an agent's name or id. A person's message goes to the",
         'team\'s entry point as a task: `squadroom send --room NAME --message "…"`; `@ROLE` in it tells the',
         "entry point whom you mean.",
       ].join("\n"),
     },
     (command) => {
       command
-        .option("--message <text>", "the message; also from --message-file, words, or stdin")
-        .option("--message-file <path>", "the message from a file, `-` for stdin")
-        .option("--reply-to <id>", "the message that it answers")
         .option(
-          "--attach <path>",
-          "a file that goes with it, 1 MB at most; may be repeated",
-          collect,
+          "--message <text>",
+          "the message; also from --message-file, the words after the recipient, or stdin",
         )
+        .option("--message-file <path>", "the message from a file, `-` for stdin")
+        .option("--reply-to <id>", "the message this one answers")
+        .option("--attach <path>", "a file to attach, 1 MB at most; repeatable", collect)
         .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
-        .option("--interrupt", "to the front; who is at work is told, and keeps its task")
+        .option(
+          "--interrupt",
+          "to the front of the queue; the agent at work is told, and keeps its task",
+        )
         .option("--room <name>", "the room, for a person");
       return async ([first = "", words = ""], options) => {
         const door = await openDoor(cli);
@@ -70,15 +72,17 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
             ? await door.seat.send("sendMessage", call)
             : await door.call("sendMessage", call);
         const task = reply.taskId ? ` as ${reply.taskId}` : "";
-        const queue = reply.taskId && reply.ahead > 0 ? ` ${reply.ahead} in front of it.` : "";
+        const queue = reply.taskId && reply.ahead > 0 ? ` ${reply.ahead} ahead of it.` : "";
         const absent = reply.available
           ? ""
-          : ` Nobody is there as ${isPerson ? reply.to : first} now; it waits.`;
+          : ` Nobody is there as ${isPerson ? reply.to : first} now; the message waits.`;
         const told =
-          reply.told.length > 0 ? ` ${reply.told.join(", ")} is told with the next answer.` : "";
+          reply.told.length > 0 ? ` ${reply.told.join(", ")} is told at its next call.` : "";
         const named = isPerson ? await namedText(door, room, { first, body, to: reply.to }) : "";
         const line =
-          !isPerson && first === "user" ? " It is a line in the room and answers no message." : "";
+          !isPerson && first === "user"
+            ? " It is a line in the room and does not answer a message."
+            : "";
         return {
           data: reply,
           text: `${mailText(reply.messages)}Sent to ${isPerson ? reply.to : first}${task}.${queue}${told}${absent}${line}\n${named}`,
@@ -90,8 +94,8 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
 
 function givenTwice(words: string, isPerson: boolean): CliError {
   const message = isPerson
-    ? `“${words}” stands beside the message, and nobody is chosen by it: people's messages go to the team's entry point.`
-    : `“${words}” stands beside the message of an option: that is two messages.`;
+    ? `“${words}” is outside the message. People's messages always go to the team's entry point.`
+    : `There are two messages: “${words}”, and the one in an option.`;
   const advice = isPerson
     ? "Leave it out; `@ROLE` in the message tells the entry point whom you mean."
     : "Give the message once.";
@@ -119,8 +123,8 @@ async function recipient(door: Door, room: string, to: string): Promise<string> 
   if (to === "")
     throw new CliError(
       "no_recipient",
-      "It has no recipient.",
-      'Say `squadroom send user --message "…"`, a role, or an agent.',
+      "The recipient is missing.",
+      'Use `squadroom send user --message "…"`, a role, or an agent.',
     );
   if (to === "user" || UUID.test(to)) return to;
   const { view } = await door.call("getRoom", { params: { room }, query: { events: 0 } });

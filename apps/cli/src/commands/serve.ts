@@ -12,12 +12,12 @@ const SERVER = fileURLToPath(new URL("../../server/dist/main.mjs", import.meta.u
 export function addServe(program: Command, _cli: Cli): void {
   program
     .command("serve")
-    .description("start the server that was built beside this file")
+    .description("start the server that was built next to this file")
     .action(async () => {
       if (!existsSync(SERVER)) {
         throw new CliError(
           "no_server",
-          "There is no server beside this file.",
+          "There is no server next to this file.",
           "Start it from a checkout of Squadroom with `npm start`; this file alone is the agents' command.",
           EXIT.notFound,
         );

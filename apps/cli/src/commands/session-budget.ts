@@ -23,10 +23,14 @@ type Budget = NonNullable<Body<"createSession">["budget"]>;
 /** Limits, the same for a new session and for one that is there. */
 export function addBudgetOptions(command: Command): Command {
   return command
-    .option("--tokens <n>", "most tokens", number(1, BUDGET_TOKENS_MAX))
-    .option("--usd <n>", "most dollars", number(0.000_001, BUDGET_USD_MAX))
-    .option("--runs <n>", "most attempts at its tasks", number(1, BUDGET_RUNS_MAX))
-    .option("--warn-at <share>", "tell at this share of a limit, by default 0.8", number(0.05, 1));
+    .option("--tokens <n>", "limit in tokens", number(1, BUDGET_TOKENS_MAX))
+    .option("--usd <n>", "limit in US dollars", number(0.000_001, BUDGET_USD_MAX))
+    .option(
+      "--runs <n>",
+      "limit in runs, that is attempts at its tasks",
+      number(1, BUDGET_RUNS_MAX),
+    )
+    .option("--warn-at <share>", "warn at this share of a limit, by default 0.8", number(0.05, 1));
 }
 
 export function readBudget(options: Record<string, unknown>): Budget | undefined {
@@ -35,8 +39,8 @@ export function readBudget(options: Record<string, unknown>): Budget | undefined
   const warnAt = given("warnAt");
   if (Object.values(limits).every((limit) => limit === undefined)) {
     if (warnAt === undefined) return undefined;
-    const message = "A share alone limits nothing.";
-    throw new CliError("no_limit", message, "Say `--tokens`, `--usd` or `--runs` too.");
+    const message = "--warn-at needs a limit.";
+    throw new CliError("no_limit", message, "Add `--tokens`, `--usd` or `--runs`.");
   }
   return { ...limits, ...(warnAt === undefined ? {} : { warnAt }) } as Budget;
 }
@@ -53,11 +57,11 @@ export function addBudget(session: Command, cli: Cli): void {
     cli,
     {
       usage: "budget <id>",
-      summary: "what a session may consume; it pauses at the first limit that it reaches",
-      help: "Replaces the limits that were set. One that its budget paused goes on with higher ones. Without options it says what is set.",
+      summary: "show or set what a session may use; it pauses at the first limit it reaches",
+      help: "Replaces earlier limits. Higher limits resume a session that its budget paused. Without options, prints the limits.",
     },
     (command) => {
-      addBudgetOptions(inRoom(command)).option("--none", "no limit any more");
+      addBudgetOptions(inRoom(command)).option("--none", "remove the limits");
       return async ([id = ""], options) => {
         const { call, params } = await enterRoom(await openAdminDoor(cli), options);
         const of = { ...params, sessionId: id as never };

@@ -25,7 +25,7 @@ function addStatus(session: Command, cli: Cli): void {
     cli,
     {
       usage: "status <id>",
-      summary: "its phase, agents at work, tasks, and its gates with their evidence",
+      summary: "show its phase, agents at work, tasks, and gates with their evidence",
     },
     (command) => {
       inRoom(command);
@@ -78,13 +78,17 @@ function addOverride(session: Command, cli: Cli): void {
     cli,
     {
       usage: "override <id> <phase>",
-      summary: "let stand what a failed gate misses, with your reason",
-      help: `Phases: ${PHASES.join(", ")}. Only what is missing now; what fails later is asked anew.`,
+      summary: "override what a failed gate is missing, with your reason",
+      help: `Phases: ${PHASES.join(", ")}. Covers only what is missing now; if more fails later, it asks again.`,
     },
     (command) => {
       inRoom(command)
-        .requiredOption("--reason <text>", "why it may go on; kept with your name")
-        .option("--batch <n>", "of this batch, from 1; else the one under way", number(1, 1_000));
+        .requiredOption("--reason <text>", "why the session may go on; kept with your name")
+        .option(
+          "--batch <n>",
+          "of this batch, from 1; by default the current one",
+          number(1, 1_000),
+        );
       return async ([id = "", phase = ""], options) => {
         const { call, params } = await enterRoom(await openAdminDoor(cli), options);
         const batch = options.batch as number | undefined;
@@ -94,7 +98,7 @@ function addOverride(session: Command, cli: Cli): void {
         };
         const of = { ...params, sessionId: id as never, phase: phase as never };
         const reply = await call("overrideGate", { params: of, body });
-        const text = `The gate behind ${reply.phase} of session ${reply.sessionId} is overridden.`;
+        const text = `The gate after ${reply.phase} of session ${reply.sessionId} is overridden.`;
         return { data: reply, text };
       };
     },
@@ -107,7 +111,7 @@ function addPreset(session: Command, cli: Cli): void {
     cli,
     {
       usage: "gates <preset>",
-      summary: "what the gates of new sessions ask for",
+      summary: "set what the gates of new sessions ask for",
       help: [
         "minimum: plan, tasks and review. production: also tests, and coverage of at least 70 %.",
         "gold: tests, coverage of at least 80 %, and no warnings. Agents report checks with `done --check`.",
@@ -121,7 +125,7 @@ function addPreset(session: Command, cli: Cli): void {
           throw new CliError(
             "bad_preset",
             `There is no preset ${given}.`,
-            `They are: ${GATE_PRESETS.join(", ")}.`,
+            `Use one of: ${GATE_PRESETS.join(", ")}.`,
           );
         const { call, params } = await enterRoom(await openAdminDoor(cli), options);
         const reply = await call("setGatePreset", { params, body: { preset } });

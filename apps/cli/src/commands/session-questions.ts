@@ -54,10 +54,10 @@ export function addAnswer(session: Command, cli: Cli): void {
     cli,
     {
       usage: "answer <id> <question> [answer...]",
-      summary: "answer one question; the step ends with `squadroom decide ID done`",
+      summary: "answer one question; `squadroom decide ID done` ends the step",
       help: [
-        "The question by its number or id, as `squadroom decisions` prints them. An answer that is one of its",
-        "options, or such an option's number (1.2), counts as that; without words it is taken back.",
+        "Name the question by number or id, as `squadroom decisions` prints them. The answer is one of its options,",
+        "an option's number (1.2), or your own words. Leave it out to take the answer back.",
       ].join("\n"),
     },
     (command) => {
@@ -81,12 +81,12 @@ export function addAnswer(session: Command, cli: Cli): void {
 
 /** What it was taken for: a number that is meant as an option may be words of one's own. */
 function savedText({ number, options }: SessionQuestion, words: string, option?: string): string {
-  if (words === "") return "The answer is taken back.";
+  if (words === "") return "Took the answer back.";
   if (option !== undefined)
     return `Saved as option ${number}.${options.indexOf(option) + 1}: ${oneLine(option)}`;
   if (options.length === 0) return "Saved.";
   const known = options.map((one, at) => `${number}.${at + 1} ${oneLine(one)}`).join(", ");
-  return `Saved in your own words; it is none of the options: ${known}`;
+  return `Saved as your own words, not as one of the options: ${known}`;
 }
 
 /** An id goes before a number: a question may be called 2. */
@@ -98,7 +98,7 @@ function findQuestion(questions: readonly SessionQuestion[], named: string): Ses
   const known = questions.map(({ number, id }) => `${number} (${id})`).join(", ");
   throw new CliError(
     "question_unknown",
-    `It asks no question ${named}.`,
-    known === "" ? "It asks nothing now." : `It asks: ${known}.`,
+    `The session asks no question ${named}.`,
+    known === "" ? "It asks nothing at the moment." : `It asks: ${known}.`,
   );
 }

@@ -96,8 +96,8 @@ function approachesText({ proposals }: Session): string[] {
   return [
     ...approaches.flatMap(({ id, title, summary, tradeoffs, taskEstimate }) => [
       quoted(`[${id}] ${oneLine(title)}`, summary),
-      quoted("For and against it", tradeoffs, "   "),
-      `   Thought to take ${taskEstimate} ${taskEstimate === 1 ? "task" : "tasks"}`,
+      quoted("For and against", tradeoffs, "   "),
+      `   Estimate: ${taskEstimate} ${taskEstimate === 1 ? "task" : "tasks"}`,
     ]),
     ...(recommendation ? [quoted(`Recommended: ${oneLine(recommendation)}`, reasoning ?? "")] : []),
   ];
@@ -130,10 +130,12 @@ function nowText(session: Session, { estimate, pending }: Shown): string[] {
   return [
     ...servedLine(session),
     ...(isScouting(session)
-      ? [`A scout looks again, as ${session.rescout?.work.taskId}; the next plan waits for it.`]
+      ? [
+          `Another scout is looking, as ${session.rescout?.work.taskId}; the next plan waits for it.`,
+        ]
       : []),
     ...(session.work
-      ? [`An agent is asked for it: ${session.work.taskId} (${session.work.step}).`]
+      ? [`An agent works on it: ${session.work.taskId} (${session.work.step}).`]
       : []),
     ...(estimate ? [`The plan: ${estimateText(estimate)}`] : []),
     ...(pending.length > 0
@@ -148,7 +150,7 @@ function servedLine(session: Session): string[] {
   const of =
     served.sessionId === null ? "the room's scouts" : `the scout of session ${served.sessionId}`;
   return [
-    `Served from ${of}, of ${dated(served.at)}. \`${own(`session scout ${session.id}`)}\` makes a new one.`,
+    `Served from ${of}, of ${dated(served.at)}. \`${own(`session scout ${session.id}`)}\` starts a new one.`,
   ];
 }
 
@@ -172,7 +174,7 @@ function answersText({ proposals, answers, gates, step }: Session): string[] {
         ? `${[answer.option, answer.text].filter(Boolean).join(". ")} (${answer.by.name})`
         : gates.settled.questions || step === "questions"
           ? "not answered; the agents judge"
-          : "not asked any more: the step was left out; the agents judge";
+          : "no longer asked: the step was skipped; the agents judge";
       return [quoted(`${i + 1} [${id}]`, text), quoted("Answer", said, "   ")];
     }),
   ];
@@ -181,15 +183,15 @@ function answersText({ proposals, answers, gates, step }: Session): string[] {
 function approachText({ proposals, approachId, approachBy }: Session): string[] {
   const approaches = proposals.approaches?.value.approaches ?? [];
   const chosen = approaches.find(({ id }) => id === approachId);
-  const by = approachBy === "agent" ? ", by whoever wrote the design" : "";
+  const by = approachBy === "agent" ? ", by the author of the design" : "";
   if (!chosen)
-    return approachId === null ? [] : ["", `The way chosen${by}: ${oneLine(approachId)}`];
+    return approachId === null ? [] : ["", `Chosen approach${by}: ${oneLine(approachId)}`];
   return [
     "",
-    `The way chosen${by}: ${oneLine(chosen.title)} [${chosen.id}]`,
+    `Chosen approach${by}: ${oneLine(chosen.title)} [${chosen.id}]`,
     quoted("Summary", chosen.summary),
-    quoted("For and against it", chosen.tradeoffs),
-    `Thought to take ${chosen.taskEstimate} ${chosen.taskEstimate === 1 ? "task" : "tasks"}`,
+    quoted("For and against", chosen.tradeoffs),
+    `Estimate: ${chosen.taskEstimate} ${chosen.taskEstimate === 1 ? "task" : "tasks"}`,
   ];
 }
 
@@ -239,13 +241,13 @@ function batchText(
 function reviewText(review: Shown["reviews"][number]): string[] {
   const { taskId, round, role, by, passed, summary, letStand } = review;
   const of = taskId === null ? "Review of the whole" : `Review of ${taskId}`;
-  const who = by ? `${by} (${role})` : `${role}, whom a person did without`;
+  const who = by ? `${by} (${role})` : `${role}, waived by a person`;
   return [
     quoted(`${of}, round ${round}, by ${who}, ${passed ? "passed" : "not passed"}`, summary, "  "),
     ...foundIn(review as Parameters<typeof foundIn>[0]).map((one) =>
       quoted("- found", foundText(one), "  "),
     ),
-    ...(letStand ? [quoted(`- let stand by ${letStand.by}`, letStand.reason, "  ")] : []),
+    ...(letStand ? [quoted(`- accepted by ${letStand.by}`, letStand.reason, "  ")] : []),
   ];
 }
 
@@ -255,7 +257,7 @@ function decidedText({ decided }: Pick<Shown, "decided">): string[] {
   if (noted.length === 0) return [];
   return [
     "",
-    "Said with what was decided:",
+    "Notes on decisions:",
     ...noted.map(({ by, step, batch, chosen, note }) => {
       const of = batch === null ? "" : ` of batch ${batch + 1}`;
       return quoted(`- ${by} at ${step}${of}, with “${oneLine(chosen)}”`, note, "  ");

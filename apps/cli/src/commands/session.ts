@@ -40,13 +40,13 @@ function addList(session: Command, cli: Cli): void {
   answering(
     session,
     cli,
-    { usage: "list", summary: "the one that runs, the queue, and ended ones" },
+    { usage: "list", summary: "list the running one, the queue, and ended ones" },
     (command) => {
       inRoom(command)
         .option("--status <status>", SESSION_STATUSES.join(", "), oneOf(...SESSION_STATUSES))
         .option("--text <words>", "with these words in the title")
-        .option("--limit <n>", "how many", number(1, 200), 50)
-        .option("--before <id>", "the next page, as the last one said", number(1, 1e9));
+        .option("--limit <n>", "how many to list", number(1, 200), 50)
+        .option("--before <id>", "the next page: the id the last one printed", number(1, 1e9));
       return async (_, options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
         const { status, text, limit, before } = options;
@@ -72,8 +72,7 @@ function addShow(session: Command, cli: Cli): void {
     cli,
     {
       usage: "show <id>",
-      summary:
-        "one session: what was answered, chosen, designed, done and said, also when it has ended",
+      summary: "show one session, running or ended: answers, choices, design, work and comments",
       help: [
         "--section prints one step as text (scout, triage, questions, approaches, design, plan, execute or review), or one",
         "section of the design by its id; --step one step's proposal whole, as JSON. --batch names the batch where each has",
@@ -140,7 +139,7 @@ function addAdd(session: Command, cli: Cli): void {
     cli,
     {
       usage: "add [title...]",
-      summary: "a new session: it starts when no other one runs",
+      summary: "add a session; it starts when no other one is running",
       help: "The description says what is wanted and why; agents and people read it at every step.",
     },
     (command) => {
@@ -149,9 +148,9 @@ function addAdd(session: Command, cli: Cli): void {
         .option("--description-file <path>", "the same from a file, `-` for stdin")
         .option(
           "--angle <words>",
-          "from where its scout looks; `squadroom scout show` has what is known",
+          "the angle its scout looks from; `squadroom scout show` lists known ones",
         )
-        .option("--item <id>", "the backlog item that it comes from", number(1, 1e9))
+        .option("--item <id>", "the backlog item it comes from", number(1, 1e9))
         .option("--gates <preset>", "minimum, production or gold; else the room's", presetOption);
       addBoundaryOptions(command);
       addBudgetOptions(command);
@@ -174,7 +173,7 @@ function addAdd(session: Command, cli: Cli): void {
           ...(gatePreset === undefined ? {} : { gatePreset }),
         };
         const reply = await call("createSession", { params, body });
-        const where = reply.ahead === 0 ? "It starts." : `${reply.ahead} in front of it.`;
+        const where = reply.ahead === 0 ? "It starts." : `${reply.ahead} ahead of it.`;
         return { data: reply, text: `Session ${reply.sessionId}. ${where}` };
       };
     },
@@ -200,13 +199,17 @@ function angleOf({ angle }: Record<string, unknown>): { angle?: string } {
 }
 
 function addSteering(session: Command, cli: Cli): void {
-  steer("pause <id>", "it gets no work until it is resumed", async (call, params, options) => {
-    const body = { reason: text(options.reason), park: options.park === true };
-    return [await call("pauseSession", { params, body }), options.park ? "parked" : "paused"];
-  });
+  steer(
+    "pause <id>",
+    "pause a session: it gets no work until you resume it",
+    async (call, params, options) => {
+      const body = { reason: text(options.reason), park: options.park === true };
+      return [await call("pauseSession", { params, body }), options.park ? "parked" : "paused"];
+    },
+  );
   steer(
     "start <id>",
-    "start a queued one now, whatever its place",
+    "start a queued session now, whatever its place",
     async (call, params, options) => [
       await call("startSession", {
         params,
@@ -215,19 +218,24 @@ function addSteering(session: Command, cli: Cli): void {
       "started",
     ],
   );
-  steer("scout <id>", "look at the project anew, whatever it was served", async (call, params) => [
-    await call("renewScout", { params }),
-    "scouted anew",
-  ]);
-  steer("resume <id>", "go on where it stood", async (call, params) => [
+  steer(
+    "scout <id>",
+    "scout the project again, even if the session was served a saved scout",
+    async (call, params) => [await call("renewScout", { params }), "being scouted again"],
+  );
+  steer("resume <id>", "resume a paused session where it left off", async (call, params) => [
     await call("resumeSession", { params }),
     "resumed",
   ]);
-  steer("stop <id>", "end it for good; what was done stays", async (call, params, options) => [
-    await call("stopSession", { params, body: { reason: text(options.reason) } }),
-    "stopped",
-  ]);
-  steer("move <id>", "elsewhere in the queue", async (call, params, options) => {
+  steer(
+    "stop <id>",
+    "end a session for good; finished work stays",
+    async (call, params, options) => [
+      await call("stopSession", { params, body: { reason: text(options.reason) } }),
+      "stopped",
+    ],
+  );
+  steer("move <id>", "move a session in the queue", async (call, params, options) => {
     const to = placeOf(options);
     return [await call("moveSession", { params, body: { to } }), "moved"];
   });
@@ -242,16 +250,16 @@ function addSteering(session: Command, cli: Cli): void {
     answering(session, cli, { usage, summary }, (command) => {
       inRoom(command);
       if (usage.startsWith("start"))
-        addBoundaryOptions(command.option("--angle <words>", "from where its scout looks"));
+        addBoundaryOptions(command.option("--angle <words>", "the angle its scout looks from"));
       if (usage.startsWith("pause")) command.option("--park", "let other sessions run meanwhile");
       if (usage.startsWith("pause") || usage.startsWith("stop"))
-        command.option("--reason <text>", "said in the log");
+        command.option("--reason <text>", "why; kept in the log");
       if (usage.startsWith("move"))
         command
-          .option("--first", "in front of all")
-          .option("--last", "behind all")
-          .option("--before <id>", "in front of this one", number(1, 1e9))
-          .option("--after <id>", "behind this one", number(1, 1e9));
+          .option("--first", "to the front of the queue")
+          .option("--last", "to the end of the queue")
+          .option("--before <id>", "before this session", number(1, 1e9))
+          .option("--after <id>", "after this session", number(1, 1e9));
       return async ([id = ""], options) => {
         const { call, params } = await enterRoom(await openAdminDoor(cli), options);
         const [reply, done] = await act(call, { ...params, sessionId: id as never }, options);
@@ -270,8 +278,8 @@ function placeOf(options: Record<string, unknown>) {
   if (last) return "last";
   throw new CliError(
     "bad_request",
-    "It is not said where to.",
-    "Say --first, --last, --before ID or --after ID.",
+    "The new place is missing.",
+    "Use --first, --last, --before ID or --after ID.",
   );
 }
 

@@ -15,10 +15,10 @@ export function addSignin(program: Command, cli: Cli): void {
     cli,
     {
       usage: "signin",
-      summary: "make a new single-use link to the dashboard, on the server's machine",
+      summary: "create a single-use sign-in link to the dashboard",
     },
     (command) => {
-      command.option("--person <name>", "for this person, instead of the admin");
+      command.option("--person <name>", "for this person instead of the admin");
       return async (_, options) => {
         const { call } = await openAdminDoor(cli);
         const named = options.person as string | undefined;

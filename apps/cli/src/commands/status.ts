@@ -19,7 +19,7 @@ export function addStatus(program: Command, cli: Cli): void {
   answering(
     program,
     cli,
-    { usage: "status [room]", summary: "who has the ball, the team and the work of a room" },
+    { usage: "status [room]", summary: "show who has the ball, the team and the work of a room" },
     () =>
       async ([named]) => {
         const door = await openDoor(cli);

@@ -74,7 +74,7 @@ function progressLines(task: Shown["task"]): string[] {
 /** One reviewer's word in one round. */
 function reviewLines({ round, role, by, passed, verdict }: Shown["reviews"][number]): string[] {
   if (passed === null || !verdict) return [`- round ${round}, ${role}: awaited`];
-  const who = by ? by.name : "a person did without it";
+  const who = by ? by.name : "waived by a person";
   const said = passed ? "passed" : "not passed";
   return [
     quoted(`- round ${round}, ${role} (${who}), ${said}`, verdict.summary),

@@ -9,11 +9,11 @@ import { addFollowUpOptions, handedText, readFollowUp } from "./handoff.ts";
 
 /** What only people do with a task. */
 export function addTaskSteering(task: Command, cli: Cli): void {
-  answering(task, cli, { usage: "cancel <id>", summary: "end a task for good" }, (command) => {
+  answering(task, cli, { usage: "cancel <id>", summary: "cancel a task for good" }, (command) => {
     command
       .option("--room <name>", "the room; may be left out when there is one")
       .option("--reason <text>", "why")
-      .option("--cascade", "also those that wait for it");
+      .option("--cascade", "also cancel the tasks that wait for it");
     return async ([taskId = ""], options) => {
       const { call, params } = await enter(cli, taskId, options);
       const body = {
@@ -25,19 +25,14 @@ export function addTaskSteering(task: Command, cli: Cli): void {
     };
   });
 
-  answering(
-    task,
-    cli,
-    { usage: "retry <id>", summary: "make a failed task pending again" },
-    (command) => {
-      command.option("--room <name>", "the room; may be left out when there is one");
-      return async ([taskId = ""], options) => {
-        const { call, params } = await enter(cli, taskId, options);
-        const reply = await call("retryTask", { params });
-        return { data: reply, text: `${reply.taskId} waits for another attempt.` };
-      };
-    },
-  );
+  answering(task, cli, { usage: "retry <id>", summary: "try a failed task again" }, (command) => {
+    command.option("--room <name>", "the room; may be left out when there is one");
+    return async ([taskId = ""], options) => {
+      const { call, params } = await enter(cli, taskId, options);
+      const reply = await call("retryTask", { params });
+      return { data: reply, text: `${reply.taskId} waits for another attempt.` };
+    };
+  });
 
   answering(
     task,
@@ -45,12 +40,12 @@ export function addTaskSteering(task: Command, cli: Cli): void {
     {
       usage: "put-back <id>",
       summary: "take a task from its agent: it waits again, with its progress and files",
-      help: "For an agent that will not come back. No attempt counts; what it still sends is refused.",
+      help: "For an agent that will not come back. This counts no attempt; what the agent still sends is refused.",
     },
     (command) => {
       command
         .option("--room <name>", "the room; may be left out when there is one")
-        .option("--reason <text>", "why; the next one reads it");
+        .option("--reason <text>", "why; the next agent reads it");
       return async ([taskId = ""], options) => {
         const { call, params } = await enter(cli, taskId, options);
         const body = { reason: options.reason as string | undefined };
@@ -67,8 +62,8 @@ export function addTaskSteering(task: Command, cli: Cli): void {
     (command) => {
       command
         .option("--room <name>", "the room; may be left out when there is one")
-        .requiredOption("--path <glob>", "what it may change; repeatable", collect)
-        .requiredOption("--reason <text>", "why; it is in the log with your name");
+        .requiredOption("--path <glob>", "what else it may change; repeatable", collect)
+        .requiredOption("--reason <text>", "why; kept in the log with your name");
       return async ([taskId = ""], options) => {
         const { call, params } = await enter(cli, taskId, options);
         const body = { paths: options.path as string[], reason: options.reason as string };
@@ -78,14 +73,19 @@ export function addTaskSteering(task: Command, cli: Cli): void {
     },
   );
 
-  answering(task, cli, { usage: "front <id>", summary: "put a waiting task first" }, (command) => {
-    command.option("--room <name>", "the room; may be left out when there is one");
-    return async ([taskId = ""], options) => {
-      const { call, params } = await enter(cli, taskId, options);
-      const reply = await call("moveTaskToFront", { params });
-      return { data: reply, text: `${reply.taskId} is next.` };
-    };
-  });
+  answering(
+    task,
+    cli,
+    { usage: "front <id>", summary: "move a waiting task to the front" },
+    (command) => {
+      command.option("--room <name>", "the room; may be left out when there is one");
+      return async ([taskId = ""], options) => {
+        const { call, params } = await enter(cli, taskId, options);
+        const reply = await call("moveTaskToFront", { params });
+        return { data: reply, text: `${reply.taskId} is next.` };
+      };
+    },
+  );
 
   answering(
     task,
@@ -97,7 +97,7 @@ export function addTaskSteering(task: Command, cli: Cli): void {
         .option("--intent <intent>", INTENTS.join(", "), oneOf(...INTENTS), "work")
         .option(
           "--message <text>",
-          "what the receiver needs to know; also words, --message-file, stdin",
+          "what the receiver needs to know; also from --message-file, the words after the role, or stdin",
         )
         .option("--message-file <path>", "the message from a file, `-` for stdin")
         .option("--queue-anyway", "let it wait for a role that nobody fills");

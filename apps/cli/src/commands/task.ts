@@ -32,16 +32,19 @@ export function addTask(program: Command, cli: Cli): void {
 }
 
 function addList(task: Command, cli: Cli): void {
-  answering(task, cli, { usage: "list", summary: "tasks, the newest first" }, (command) => {
+  answering(task, cli, { usage: "list", summary: "list tasks, newest first" }, (command) => {
     command
       .option("--room <name>", "the room, for a person")
       .option("--state <state>", STATES.join(", "), oneOf(...STATES))
       .option("--role <role>", "of one role")
-      .option("--agent <agent>", "id of who holds it, held it last, or alone may take it")
+      .option(
+        "--agent <agent>",
+        "id of the agent that holds it, held it last, or is the only one who may take it",
+      )
       .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
       .option("--text <text>", "part of its id or title")
-      .option("--limit <n>", "how many", number(1, 200), 50)
-      .option("--before <cursor>", "the next page, as the last one said");
+      .option("--limit <n>", "how many to list", number(1, 200), 50)
+      .option("--before <cursor>", "the next page: the cursor the last one printed");
     return async (_, options) => {
       const door = await openDoor(cli);
       const room = await chooseRoom(door, options.room as string | undefined);
@@ -81,8 +84,7 @@ function addShow(task: Command, cli: Cli): void {
     cli,
     {
       usage: "show <id...>",
-      summary:
-        "tasks, each with what was asked, what binds it, and what came of it or why it waits",
+      summary: "show tasks: what was asked, the limits, and the result or why they wait",
     },
     (command) => {
       addPage(command).option("--room <name>", "the room, for a person");
@@ -121,18 +123,22 @@ function addCreate(task: Command, cli: Cli): void {
       command
         .option("--file <path>", "JSON with the tasks, `-` for stdin")
         .option("--role <role>", "whose task it is")
-        .option("--agent <name>", "who of the role alone may take it")
-        .option("--title <text>", "its title; or the words behind the command")
+        .option("--agent <name>", "the only agent of the role who may take it")
+        .option("--title <text>", "its title; also the words after the command")
         .option("--instruction <text>", "what to do; also from stdin")
         .option("--instruction-file <path>", "what to do, from a file")
         .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
-        .option("--requires <id>", "waits for this task; repeatable", collect)
-        .option("--blocks <id>", "this task waits for the new one; repeatable", collect)
+        .option("--requires <id>", "the new task waits for this one; repeatable", collect)
+        .option("--blocks <id>", "this one waits for the new task; repeatable", collect)
         .option("--criterion <text>", "success criterion; repeatable", collect)
-        .option("--output <path>", "what it makes; repeatable", collect)
+        .option("--output <path>", "what it produces; repeatable", collect)
         .option("--allow <glob>", "what it may change; repeatable", collect)
         .option("--forbid <glob>", "what it must not change; repeatable", collect)
-        .option("--task-timeout <seconds>", "time from its claim", number(1, 604_800))
+        .option(
+          "--task-timeout <seconds>",
+          "time limit, counted from its claim",
+          number(1, 604_800),
+        )
         .option("--room <name>", "the room, for a person");
       return async ([words = ""], options) => {
         const door = await openDoor(cli);
@@ -170,7 +176,7 @@ async function readTasks(
     const json = await readJson(cli.io, file);
     const tasks = Array.isArray(json) ? json : (json as { tasks?: unknown } | null)?.tasks;
     if (Array.isArray(tasks)) return tasks as Drafts;
-    throw new CliError("bad_json", "There is no list of tasks in it.", 'Send {"tasks":[…]}.');
+    throw new CliError("bad_json", "The JSON has no list of tasks.", 'Send {"tasks":[…]}.');
   }
   const role = options.role as string | undefined;
   const title = (options.title as string | undefined) ?? words;

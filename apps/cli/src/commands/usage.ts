@@ -22,7 +22,7 @@ export function addUsage(program: Command, cli: Cli): void {
     {
       usage: "usage [room]",
       summary:
-        "what agents used today, by room and agent: cost where they reported one, and tokens",
+        "show what agents used today, by room and agent: tokens, and the cost if they reported one",
       help: "Today begins at midnight of this machine's time zone.",
     },
     () =>
@@ -34,7 +34,7 @@ export function addUsage(program: Command, cli: Cli): void {
           throw new CliError(
             "room_unknown",
             `There is no room ${named}.`,
-            `\`${own("room list")}\` has them.`,
+            `\`${own("room list")}\` lists them.`,
             EXIT.notFound,
           );
         const since = new Date().setHours(0, 0, 0, 0);

@@ -16,7 +16,7 @@ export function addVerify(program: Command, cli: Cli): void {
     cli,
     {
       usage: "verify [room]",
-      summary: "fold the log of one room, or of all, and compare it with the tables",
+      summary: "replay the log of one room, or of all, and compare it with the tables",
       help: `Exit code ${EXIT.failed}: they differ.`,
     },
     () =>

@@ -27,7 +27,7 @@ export function addWait(program: Command, cli: Cli): void {
       usage: "wait",
       summary: "wait for a task of your role and print it; prints the one in hand again",
       help: [
-        "Exit code 0, with a task or without one; --json says `task: null` and the `reason`. It ends without one",
+        "Exit code 0, with a task or without one; --json says `task: null` and the `reason`. It returns without one",
         "after its time, with messages, when a newer `wait` of yours takes over, and when what ran it has ended.",
       ].join("\n"),
     },
@@ -130,7 +130,7 @@ async function poll(
     if (error instanceof RefusalError && error.refusal.details.by === "poll") return "replaced";
     await seat.noteEnd(error);
     if (!timeout.aborted) throw error;
-    const message = `The server did not answer for ${Math.round(waitS + GRACE_S)} s.`;
+    const message = `The server has not answered for ${Math.round(waitS + GRACE_S)} s.`;
     throw new CliError("no_answer", message, "Run `squadroom wait` again.", EXIT.tryAgain);
   } finally {
     clearInterval(watch);
@@ -149,11 +149,11 @@ async function giveBack(seat: Seat, { task, again }: Pick<Given, "task" | "again
 }
 
 function orphaned(messages: Delivery["messages"]): Answer {
-  const text = `${mailText(messages)}What ran this command has ended, so it takes no task. Who reads this runs \`squadroom wait\` again.\n`;
+  const text = `${mailText(messages)}The process that ran this command has ended, so it takes no task. If you read this, run \`squadroom wait\` again.\n`;
   return { data: { task: null, reason: "orphaned", messages }, text };
 }
 
 function replaced(messages: Delivery["messages"]): Answer {
-  const text = `${mailText(messages)}A newer \`squadroom wait\` of yours waits now; this one is over, and nothing is lost.\n`;
+  const text = `${mailText(messages)}A newer \`squadroom wait\` of yours is waiting; this one has ended, and nothing is lost.\n`;
   return { data: { task: null, reason: "newer_wait", messages }, text };
 }

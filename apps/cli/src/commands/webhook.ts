@@ -28,18 +28,23 @@ export function addWebhook(program: Command, cli: Cli): void {
 }
 
 function addList(webhook: Command, cli: Cli): void {
-  answering(webhook, cli, { usage: "list", summary: "and how they fare" }, (command) => {
-    command.option(...ROOM);
-    return async (_, options) => {
-      const { call, room } = await enter(cli, options);
-      const reply = await call("listWebhooks", { params: { room } });
-      const text =
-        reply.webhooks.length === 0
-          ? `${room} has no webhook.`
-          : reply.webhooks.map(webhookText).join("\n");
-      return { data: reply, text };
-    };
-  });
+  answering(
+    webhook,
+    cli,
+    { usage: "list", summary: "list webhooks, and how each is doing" },
+    (command) => {
+      command.option(...ROOM);
+      return async (_, options) => {
+        const { call, room } = await enter(cli, options);
+        const reply = await call("listWebhooks", { params: { room } });
+        const text =
+          reply.webhooks.length === 0
+            ? `${room} has no webhook.`
+            : reply.webhooks.map(webhookText).join("\n");
+        return { data: reply, text };
+      };
+    },
+  );
 }
 
 function addAdd(webhook: Command, cli: Cli): void {
@@ -48,14 +53,14 @@ function addAdd(webhook: Command, cli: Cli): void {
     cli,
     {
       usage: "add <url>",
-      summary: "tell an address; its secret is shown this once",
+      summary: "add an address; its secret is shown only once",
       help: `Kinds: ${WEBHOOK_KINDS.join(", ")}. docs/webhooks.md says how a receiver checks the signature.`,
     },
     (command) => {
       command
         .option(...ROOM)
         .option("--form <form>", WEBHOOK_FORMS.join(", "), oneOf(...WEBHOOK_FORMS), "squadroom")
-        .option("--kind <kind>", "what it is told of; repeatable, by default all", collect);
+        .option("--kind <kind>", "what it is sent; repeatable, by default everything", collect);
       return async ([url = ""], options) => {
         const kinds = kindsOf(options.kind as string[] | undefined);
         const { call, room } = await enter(cli, options);
@@ -66,7 +71,7 @@ function addAdd(webhook: Command, cli: Cli): void {
         });
         const text = [
           webhookText(reply.webhook),
-          "Its secret, shown this once:",
+          "Its secret, shown only once:",
           reply.secret,
           `Try it: ${own(`webhook test ${reply.webhook.id} --room ${room}`)}`,
         ];
@@ -90,7 +95,7 @@ function addSwitch(webhook: Command, cli: Cli): void {
       webhook,
       cli,
       on
-        ? { usage: "on <id>", summary: "switch it on; what happened meanwhile is not sent" }
+        ? { usage: "on <id>", summary: "switch it on; what happened while it was off is not sent" }
         : { usage: "off <id>", summary: "switch it off" },
       (command) => {
         command.option(...ROOM);
@@ -106,12 +111,12 @@ function addSwitch(webhook: Command, cli: Cli): void {
 }
 
 function addTest(webhook: Command, cli: Cli): void {
-  answering(webhook, cli, { usage: "test <id>", summary: "send a test" }, (command) => {
+  answering(webhook, cli, { usage: "test <id>", summary: "send a test delivery" }, (command) => {
     command.option(...ROOM);
     return async ([webhookId = ""], options) => {
       const { call, room } = await enter(cli, options);
       const reply = await call("testWebhook", { params: { room, webhookId } });
-      const text = `On its way. What came of it: ${own(`webhook deliveries ${webhookId} --room ${room}`)}`;
+      const text = `On its way. See how it went: ${own(`webhook deliveries ${webhookId} --room ${room}`)}`;
       return { data: reply, text };
     };
   });
@@ -121,13 +126,13 @@ function addRemove(webhook: Command, cli: Cli): void {
   answering(
     webhook,
     cli,
-    { usage: "remove <id>", summary: "end it with all that waits" },
+    { usage: "remove <id>", summary: "remove it, with its pending deliveries" },
     (command) => {
       command.option(...ROOM);
       return async ([webhookId = ""], options) => {
         const { call, room } = await enter(cli, options);
         const reply = await call("removeWebhook", { params: { room, webhookId } });
-        return { data: reply, text: "It is told nothing any more." };
+        return { data: reply, text: "Removed; nothing more is sent to it." };
       };
     },
   );
@@ -137,12 +142,12 @@ function addDeliveries(webhook: Command, cli: Cli): void {
   answering(
     webhook,
     cli,
-    { usage: "deliveries <id>", summary: "what was sent and what came of it, the newest first" },
+    { usage: "deliveries <id>", summary: "list what was sent and how it went, newest first" },
     (command) => {
       command
         .option(...ROOM)
-        .option("--limit <n>", "how many", number(1, 100), 20)
-        .option("--before <id>", "the next page, as the last one said");
+        .option("--limit <n>", "how many to list", number(1, 100), 20)
+        .option("--before <id>", "the next page: the id the last one printed");
       return async ([webhookId = ""], options) => {
         const { call, room } = await enter(cli, options);
         const before = options.before as string | undefined;
@@ -154,7 +159,7 @@ function addDeliveries(webhook: Command, cli: Cli): void {
         const more = reply.next === null ? "" : `\nMore: --before ${reply.next}`;
         const text =
           reply.deliveries.length === 0
-            ? "Nothing was sent yet."
+            ? "Nothing sent yet."
             : `${columns(reply.deliveries.map(cellsOf), "")}${more}`;
         return { data: reply, text };
       };

@@ -274,7 +274,7 @@ export const parts: Topic = {
     {
       percent: 65,
       action: "letting the page choose lines",
-      done: "the page lets one choose lines",
+      done: "the page lets customers choose lines",
       artifacts: [modified("src/pages/order.tsx", 44), modified("src/orders/refund.ts", 37)],
     },
     {
@@ -286,7 +286,7 @@ export const parts: Topic = {
   ],
   handover: prose([
     "Single lines can be refunded. The server computes each line's share of the discount in whole cents; the",
-    "rest of the division goes to the dearest line. 10,000 random orders never refund more than was paid.",
+    "remainder goes to the most expensive line. 10,000 random orders never refund more than was paid.",
   ]),
   decision: "The page sends lines and quantities, the server alone computes amounts.",
   findings: prose([

@@ -9,7 +9,7 @@ type Step = NonNullable<NonNullable<Delivery["session"]>["step"]>;
 /** What the squad says of any session: it is scripted, so it is about the change in general. */
 export async function playSession(stage: Stage, agent: Agent, task: Delivery): Promise<void> {
   const of = task.session;
-  if (!of) throw new Error(`${task.taskId} is no part of a session`);
+  if (!of) throw new Error(`${task.taskId} is not part of a session`);
   const params = { room: agent.joined.roomId, sessionId: of.id as never };
   const { session } = await agent.client.call("getSession", { params });
   if (!session || of.step === null) return doPart(stage, agent, task);
@@ -17,7 +17,7 @@ export async function playSession(stage: Stage, agent: Agent, task: Delivery): P
   await pause(stage, `${task.taskId} ${of.step}`);
   const comment = session.work?.comment?.text ?? "";
   if (of.ask === "discuss" && of.step === "design") {
-    const summary = `You are right to ask. ${quote(comment)} is answered by the section as it stands: it names the case, and says which side wins. Revise it if it should say more.`;
+    const summary = `You are right to ask. ${quote(comment)} is covered by the section: it names the case and says which side wins. Revise it if it should say more.`;
     await agent.complete(task, { result: { summary, ...allMet(task, "answered") } });
     return;
   }
@@ -201,8 +201,8 @@ function verdictOn({ batch, execution }: Shown, taskId: string): Answer {
       passed: true,
       summary:
         rounds > 1
-          ? "What I found is mended: the second request waits, and gets the first one's answer."
-          : "Right as it is; the test fails without it.",
+          ? "What I found is fixed: the second request waits, and gets the first one's answer."
+          : "It is right; the test fails without it.",
     };
   return {
     type: "review",
