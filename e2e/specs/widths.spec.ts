@@ -33,6 +33,40 @@ test("a room's pages fit at every width, with the longest of names", async ({ pa
   }
 });
 
+test("a room's settings fit at every width, with people of long names", async ({
+  page,
+  squad,
+  anotherPerson,
+  person,
+}) => {
+  const { room } = await squad();
+  const long = await anotherPerson("Vera Featherstonehaugh-Cholmondeley");
+  await person.client.call("setRoomPerson", {
+    params: { room: room.name, personId: long.id },
+    body: { role: "viewer" },
+  });
+  for (const [section, shown] of [
+    ["team", "Roles"],
+    ["people", "People"],
+    ["credentials", "Credentials"],
+    ["gates", "Gates of sessions"],
+    ["webhooks", "Webhooks"],
+    ["audit", "Audit"],
+  ] as const) {
+    await page.goto(`/rooms/${room.name}/settings?section=${section}`);
+    await expect(page.getByRole("heading", { level: 2, name: shown, exact: true })).toBeVisible();
+    await expectFits(page, `settings, ${section}`);
+  }
+});
+
+for (const place of ["triage", "first section", "plan", "rejected task", "checkpoint"] as const)
+  test(`a session fits at every width: ${place}`, async ({ page, crewAt }) => {
+    const { room } = await crewAt(place);
+    await page.goto(`/rooms/${room.name}/sessions/1`);
+    await expect(page.getByRole("region", { name: "Your answer" })).toBeVisible();
+    await expectFits(page, place);
+  });
+
 test("inbox, rooms, connecting and the steps of a session fit at every width", async ({
   page,
   crewAt,

@@ -78,3 +78,19 @@ test("a part brings the styles of all the classes it names, wherever it is opene
   });
   expect([...new Set(missing)]).toEqual([]);
 });
+
+/** The classes that have a rule of their own in a sheet, beside those that change them in some place or window. */
+function ownRulesIn(text: string): Set<string> {
+  return new Set([...text.matchAll(/(?<!,\n)^\.([a-z][\w-]*) \{$/gm)].map(([, name = ""]) => name));
+}
+
+test("a class has its own rule in one sheet: another screen's would change it as soon as it was open once", () => {
+  const sheets = new Map<string, string[]>();
+  for (const [file, text] of texts) {
+    if (!file.endsWith(".css")) continue;
+    for (const name of ownRulesIn(text))
+      sheets.set(name, [...(sheets.get(name) ?? []), relative(SRC, file)]);
+  }
+  const twice = [...sheets].filter(([, files]) => files.length > 1);
+  expect(Object.fromEntries(twice)).toEqual({});
+});

@@ -259,7 +259,7 @@ export function useCommands(
         id: `task-${task.id}`,
         group: "go",
         icon: "task",
-        title: `${task.id} ${task.title}`,
+        title: `${task.id} ${plainText(task.title)}`,
         effect: task.state.replaceAll("_", " "),
         run: () => openTask(task.id),
       }),

@@ -30,6 +30,7 @@ import { openItem, toggleItem, useOpenItem } from "./open-item.ts";
 import { type Act, sendAct } from "./send.ts";
 import "../../panel/panel.css";
 import "./backlog.css";
+import "./backlog-narrow.css";
 
 const CALM_MS = 100;
 

@@ -54,7 +54,7 @@ export function ItemLine({
         </button>
         <span className="small muted dots">
           <span>{t("number", { item: item.id })}</span>
-          <span className="narrow">{t(`priority.${item.priority}`)}</span>
+          <span className="bk-priority">{t(`priority.${item.priority}`)}</span>
           {item.labels.map((label) => (
             <span key={label}>{label}</span>
           ))}

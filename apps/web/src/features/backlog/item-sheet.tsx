@@ -25,6 +25,7 @@ import { ScaleChoice } from "./scale.tsx";
 import { type Act, ROUTES, sendAct } from "./send.ts";
 import "../../ui/acts.css";
 import "./backlog.css";
+import "./backlog-narrow.css";
 
 /** Nobody's tasks are in a person's hand. */
 const A_PERSON = { id: "" as PersonId, name: "" };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { densityOf, markNear, scaleOf } from "./timeline.ts";
+import { densityOf, markNear, scaleOf, tickWords } from "./timeline.ts";
 
 const MINUTE = 60_000;
 /** Events at these minutes. */
@@ -52,5 +52,14 @@ describe("the line of a room's past", () => {
     const marks = [{ seq: 2 }, { seq: 4 }];
     expect(markNear(marks, scale, 0.3, 0.1)).toEqual({ seq: 2 });
     expect(markNear(marks, scale, 0.5, 0.1)).toBeNull();
+  });
+
+  it("tells the seconds where two places would read alike, and the day where it is another", () => {
+    const noon = new Date(2026, 2, 3, 12).getTime();
+    const at = (...minutes: number[]) => minutes.map((minute) => noon + minute * MINUTE);
+    expect(tickWords(at(0, 0.25, 1), noon)).toEqual(["12:00:00", "12:00:15", "12:01:00"]);
+    expect(tickWords(at(0, 20, 40), noon)).toEqual(["12:00", "12:20", "12:40"]);
+    expect(tickWords(at(0, 24 * 60), noon)).toEqual(["12:00", "Wed 4, 12:00"]);
+    expect(tickWords(at(0), noon + 48 * 60 * MINUTE)).toEqual(["Tue 3, 12:00"]);
   });
 });

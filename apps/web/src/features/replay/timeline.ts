@@ -1,4 +1,7 @@
 import type { ReplayOutline } from "@squadroom/core/replay/contract";
+import { clockOf, clockWithSeconds, isSameDay } from "../../clock/since.ts";
+
+const DAY = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric" });
 
 /** No quiet stretch takes more of the line than this. */
 const QUIET_SHARE = 1 / 20;
@@ -85,4 +88,14 @@ export function markNear<T extends { seq: number }>(
     found = mark;
   }
   return found;
+}
+
+/** The clock at each place, with seconds where two would read alike, and the day where another one has begun. */
+export function tickWords(times: readonly number[], now: number): string[] {
+  const isShort =
+    new Set(times.map(clockOf)).size < times.length && isSameDay(times[0] ?? 0, times.at(-1) ?? 0);
+  return times.map((at, i) => {
+    const clock = isShort ? clockWithSeconds(at) : clockOf(at);
+    return isSameDay(at, times[i - 1] ?? now) ? clock : `${DAY.format(at)}, ${clock}`;
+  });
 }

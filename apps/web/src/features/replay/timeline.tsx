@@ -1,9 +1,9 @@
 import type { OutlineMark, ReplayOutline } from "@squadroom/core/replay/contract";
 import { clsx } from "clsx";
 import { type PointerEvent, type ReactNode, useMemo, useRef } from "react";
-import { clockOf, clockWithSeconds, isSameDay } from "../../clock/since.ts";
+import { clockWithSeconds } from "../../clock/since.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { densityOf, markNear, scaleOf } from "./timeline.ts";
+import { densityOf, markNear, scaleOf, tickWords } from "./timeline.ts";
 import "./timeline.css";
 
 const BARS = 160;
@@ -16,8 +16,6 @@ const LANES = [
   { name: "handoffs", kinds: ["handoff"] },
   { name: "trouble", kinds: ["reroute", "failure"] },
 ] as const satisfies readonly { name: string; kinds: readonly OutlineMark[] }[];
-
-const DAY = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric" });
 
 /** How busy it was when, where people were asked, the ball was passed and things went wrong, and where one stands. */
 export function Timeline({
@@ -36,6 +34,7 @@ export function Timeline({
   const line = useRef<HTMLDivElement>(null);
   const scale = useMemo(() => scaleOf(outline), [outline]);
   const bars = useMemo(() => densityOf(scale, outline.head, BARS), [scale, outline.head]);
+  const ticks = useMemo(() => tickWords(TICKS.map(scale.timeAt), Date.now()), [scale]);
   const here = scale.xOf(at);
   const seek = (event: PointerEvent, isPress: boolean): void => {
     const box = line.current?.getBoundingClientRect();
@@ -89,7 +88,7 @@ export function Timeline({
         <div className="tl-times small muted">
           {TICKS.map((x, i) => (
             <span key={x} style={{ left: `${x * 100}%` }} className={i % 2 === 1 ? "wide" : ""}>
-              {tickOf(scale.timeAt(x), i > 0 ? scale.timeAt(TICKS[i - 1] ?? 0) : null)}
+              {ticks[i]}
             </span>
           ))}
         </div>
@@ -99,10 +98,4 @@ export function Timeline({
       </div>
     </div>
   );
-}
-
-/** The clock, and the day where another one has begun. */
-function tickOf(at: number, before: number | null): string {
-  const isNew = before === null ? !isSameDay(at, Date.now()) : !isSameDay(at, before);
-  return isNew ? `${DAY.format(at)}, ${clockOf(at)}` : clockOf(at);
 }

@@ -66,9 +66,7 @@ export const RoomCard = memo(function RoomCard({
         </div>
         <div>
           <dt>{t("card.today")}</dt>
-          <dd className="ell" title={today ?? undefined}>
-            {today}
-          </dd>
+          <dd>{today}</dd>
         </div>
       </dl>
       <div className="rc-alert small">
@@ -98,7 +96,7 @@ function CardBall({ card }: { card: Card }): ReactNode {
     <>
       <p className="rc-ball">
         <Ball of={ball.holder} />
-        <span className="ell">
+        <span className="rc-line">
           <b className={ball.holder === "you" ? "you" : undefined}>
             {holder ? t(holder) : ball.name}
           </b>{" "}
@@ -108,7 +106,7 @@ function CardBall({ card }: { card: Card }): ReactNode {
           <Since at={ball.sinceAt} className={hot ? "you strong" : "muted"} />
         )}
       </p>
-      <p className="rc-next small muted ell">
+      <p className="rc-next rc-line small muted">
         {say(next.key, next.values)}
         {ball.alsoWorking > 0 && <>, {t("turn.also", { count: ball.alsoWorking })}</>}
       </p>

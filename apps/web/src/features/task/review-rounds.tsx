@@ -19,7 +19,7 @@ export function ReviewRounds({
 }): ReactNode {
   const { t } = wordsOf("task");
   return (
-    <table className="rr">
+    <table className="rounds">
       <caption className="sr">{t("review.label")}</caption>
       <tbody>
         {reviews.map((review) => (
