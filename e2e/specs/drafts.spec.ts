@@ -125,6 +125,8 @@ test("the address of a webhook is a secret: never stored, and there while the pa
   await url.fill("https://hooks.example/T0/B0/secret");
   await page.keyboard.press("Escape");
   expect(await stored(page)).not.toContain("hooks.example");
+  await page.getByRole("link", { name: "Conversation" }).click();
+  await expect(url).toBeHidden();
   await open();
   await expect(url).toHaveValue("https://hooks.example/T0/B0/secret");
 });

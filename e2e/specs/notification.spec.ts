@@ -171,25 +171,26 @@ test("a lead tells another program what happens, sees what arrives and what does
   const { page } = await openRoom(room);
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Webhooks" }).click();
-  const dialog = page.getByRole("dialog", { name: "Webhooks" });
-  await expect(dialog).toContainText("No webhook yet");
+  await expect(page).toHaveURL(/settings\?section=webhooks$/);
+  const section = page.locator(".st-hooks");
+  await expect(section).toContainText("No webhook yet");
   await expectAccessible(page, "no webhooks");
 
-  const address = dialog.getByRole("textbox", { name: "Address" });
+  const address = section.getByRole("textbox", { name: "Address" });
   await address.fill("nothing");
-  await dialog.getByRole("button", { name: "Add webhook" }).click();
-  await expect(dialog).toContainText("Enter an http or https address.");
+  await section.getByRole("button", { name: "Add webhook" }).click();
+  await expect(section).toContainText("Enter an http or https address.");
   await address.fill(receiver.url);
-  await dialog.getByRole("checkbox", { name: "a decision is answered" }).uncheck();
-  await dialog.getByRole("button", { name: "Add webhook" }).click();
-  const secret = dialog.getByRole("region", { name: "Its secret, shown only once" });
+  await section.getByRole("checkbox", { name: "a decision is answered" }).uncheck();
+  await section.getByRole("button", { name: "Add webhook" }).click();
+  const secret = section.getByRole("region", { name: "Its secret, shown only once" });
   await expect(secret).toContainText("whsec_");
   await expectAccessible(page, "a new webhook's secret");
   await secret.getByRole("button", { name: "I've saved it" }).click();
-  await expect(dialog).not.toContainText("whsec_");
+  await expect(section).not.toContainText("whsec_");
 
-  await dialog.getByRole("button", { name: "Send a test" }).click();
-  const sent = dialog.getByRole("list", { name: "What was sent" });
+  await section.getByRole("button", { name: "Send a test" }).click();
+  const sent = section.getByRole("list", { name: "What was sent" });
   await expect(sent.getByRole("listitem")).toContainText(["delivered"]);
   await expect(sent).toContainText("thanks");
   expect(receiver.bodies).toMatchObject([{ kind: "webhook.test" }]);
@@ -202,32 +203,32 @@ test("a lead tells another program what happens, sees what arrives and what does
     body: { fence, question: "Which rounding?" },
   });
   await expect.poll(() => receiver.bodies.map(({ kind }) => kind)).toContain("decision.opened");
-  await dialog.getByRole("button", { name: "Send a test" }).click();
+  await section.getByRole("button", { name: "Send a test" }).click();
   await expect(sent.getByRole("listitem").filter({ hasText: "Which rounding?" })).toContainText(
     "It answered 500.",
   );
-  await expect(dialog).toContainText("Nothing has arrived for");
+  await expect(section).toContainText("Nothing has arrived for");
   await expectAccessible(page, "a webhook that fails", { isScreen: true });
   receiver.answer.status = 200;
   const failed = sent.getByRole("listitem").filter({ hasText: "Which rounding?" });
   await failed.getByRole("button", { name: "Send again" }).click();
   await expect(failed).toContainText("delivered");
 
-  await dialog.getByRole("button", { name: "Switch off" }).click();
-  await expect(dialog).toContainText(`${person.name} switched it off.`);
-  await dialog.getByRole("button", { name: "Switch on" }).click();
+  await section.getByRole("button", { name: "Switch off" }).click();
+  await expect(section).toContainText(`${person.name} switched it off.`);
+  await section.getByRole("button", { name: "Switch on" }).click();
 
   // Gone for good, as the receiver says itself: the room says so to its leads.
   receiver.answer.status = 410;
-  await dialog.getByRole("button", { name: "Send a test" }).click();
-  await expect(dialog).toContainText("The receiver answered 410: it is gone for good.");
-  await page.keyboard.press("Escape");
+  await section.getByRole("button", { name: "Send a test" }).click();
+  await expect(section).toContainText("The receiver answered 410: it is gone for good.");
+  await page.getByRole("link", { name: "Conversation" }).click();
   const strip = page.getByRole("status").filter({ hasText: "was switched off" });
   await expect(strip).toContainText("gone for good");
   await expectAccessible(page, "a webhook that was switched off");
-  await strip.getByRole("button", { name: "Open webhooks" }).click();
-  await dialog.getByRole("button", { name: "Remove", exact: true }).click();
-  await dialog.getByRole("button", { name: "Remove for good" }).click();
-  await expect(dialog).toContainText("No webhook yet");
+  await strip.getByRole("link", { name: "Open webhooks" }).click();
+  await section.getByRole("button", { name: "Remove", exact: true }).click();
+  await section.getByRole("button", { name: "Remove for good" }).click();
+  await expect(section).toContainText("No webhook yet");
   receiver.close();
 });

@@ -36,8 +36,8 @@ test("the palette leads to pages, acts and what is in other rooms, by keys alone
   await expect(page.getByRole("dialog", { name: `New task in ${here.name}` })).toBeVisible();
   await page.keyboard.press("Escape");
   await choose("webhook", `Webhooks of ${here.name}`);
-  await expect(page.getByRole("dialog", { name: /Webhooks/ })).toBeVisible();
-  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/settings\?section=webhooks$/);
+  await expect(page.getByRole("textbox", { name: "Address" })).toBeFocused();
   for (const [text, line] of [
     ["sign out", "Sign out"],
     ["new session", "New session in"],
@@ -60,4 +60,62 @@ test("the palette leads to pages, acts and what is in other rooms, by keys alone
   await expect(page.getByRole("heading", { name: "Varnish the boat" })).toBeVisible();
   await choose("varnish the oars", "Varnish the oars");
   await expect(page).toHaveURL(new RegExp(`/${there.name}/backlog\\?item=1$`));
+});
+
+test("a message that was found stands in its room, with what was said before and after it, and leads back to now", async ({
+  makeRoom,
+  openRoom,
+  person,
+}) => {
+  const here = await makeRoom("duo");
+  const there = await makeRoom("solo");
+  const params = { room: there.name };
+  const say = (body: string) => person.client.call("sendMessage", { params, body: { body } });
+  const fill = async (title: string): Promise<void> => {
+    const make = (name: string) =>
+      person.client.call("createTasks", {
+        params,
+        body: { tasks: [{ role: "solo", title: `${title} ${name}`, instruction: "Do it." }] },
+      });
+    await make("first");
+    await Promise.all(Array.from({ length: 130 }, (_, n) => make(String(n))));
+    await make("last");
+  };
+  await fill("Before");
+  await say("The lantern stays lit.");
+  await fill("After");
+  await say("Nothing more for today.");
+  const { page } = await openRoom(here);
+  const goTo = async (words: string): Promise<void> => {
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
+    await page.keyboard.type(words);
+    const line = page.getByRole("dialog").getByRole("option").filter({ hasText: words });
+    await line.filter({ hasText: `${person.name}, in ${there.name}` }).click();
+  };
+  const row = (text: string) => page.locator(".feed .ev").filter({ hasText: text }).first();
+  const isMarked = /\bfound\b.*\bat\b/;
+
+  await goTo("The lantern stays lit.");
+  await expect(page).toHaveURL(new RegExp(`/rooms/${there.name}\\?at=\\d+$`));
+  await expect(row("The lantern stays lit.")).toBeInViewport();
+  await expect(row("The lantern stays lit.")).toHaveClass(isMarked);
+  await expect(row("Before last")).toBeInViewport();
+  await expect(row("After first")).toBeInViewport();
+
+  await page.getByRole("button", { name: "To the newest" }).click();
+  await expect(row("Nothing more for today.")).toBeInViewport();
+  await expect(page).toHaveURL(new RegExp(`/rooms/${there.name}$`));
+  await goTo("The lantern stays lit.");
+  await expect(row("The lantern stays lit.")).toBeInViewport();
+  await goTo("Nothing more for today.");
+  await expect(row("Nothing more for today.")).toBeInViewport();
+  await expect(row("Nothing more for today.")).toHaveClass(isMarked);
+  await goTo("The lantern stays lit.");
+  await expect(row("The lantern stays lit.")).toHaveClass(isMarked);
+  await goTo("The lantern stays lit.");
+  await expect(row("The lantern stays lit.")).toBeInViewport();
+  await page.getByRole("link", { name: "Work", exact: true }).click();
+  await page.goBack();
+  await expect(row("The lantern stays lit.")).toBeInViewport();
 });

@@ -62,10 +62,19 @@ const withTask = (search: Record<string, unknown>): { task?: string | undefined 
   task: text(search.task),
 });
 
+/** The event that is to be in sight. */
+const withEvent = (search: Record<string, unknown>): { at?: number | undefined } => {
+  const at = Number(search.at);
+  return Number.isSafeInteger(at) && at > 0 ? { at } : {};
+};
+
 const room = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room",
-  validateSearch: withTask,
+  validateSearch: (search): { at?: number | undefined; task?: string | undefined } => ({
+    ...withTask(search),
+    ...withEvent(search),
+  }),
   component: screenOf(() => import("./features/room/room-route.tsx"), "RoomRoute"),
 });
 
@@ -98,9 +107,11 @@ const SECTIONS = ["sessions", "people", "credentials", "gates", "webhooks", "aud
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/settings",
-  validateSearch: (search): { section?: (typeof SECTIONS)[number] | undefined } => {
+  validateSearch: (
+    search,
+  ): { section?: (typeof SECTIONS)[number] | undefined; add?: true | undefined } => {
     const section = SECTIONS.find((one) => one === search.section);
-    return section === undefined ? {} : { section };
+    return { ...(section && { section }), ...(search.add ? { add: true } : {}) };
   },
   component: screenOf(() => import("./features/settings/settings-route.tsx"), "SettingsRoute"),
 });
@@ -108,6 +119,8 @@ const settings = createRoute({
 const serverSettings = createRoute({
   getParentRoute: () => shell,
   path: "/settings",
+  validateSearch: (search): { invite?: true | undefined } =>
+    search.invite ? { invite: true } : {},
   component: screenOf(() => import("./features/settings/server-route.tsx"), "ServerSettingsRoute"),
 });
 
@@ -121,10 +134,10 @@ const work = createRoute({
 const replay = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/replay",
-  validateSearch: (search): { at?: number | undefined; task?: string | undefined } => {
-    const at = Number(search.at);
-    return { ...withTask(search), ...(Number.isSafeInteger(at) && at > 0 ? { at } : {}) };
-  },
+  validateSearch: (search): { at?: number | undefined; task?: string | undefined } => ({
+    ...withTask(search),
+    ...withEvent(search),
+  }),
   component: screenOf(() => import("./features/replay/replay-route.tsx"), "ReplayRoute"),
 });
 

@@ -1,3 +1,4 @@
+import type { RoomEvent } from "@squadroom/core/log/event";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { call, queryClient } from "./api.ts";
@@ -107,6 +108,28 @@ export function useOlderEvents(room: string): () => void {
         busy.current = false;
       });
   }, [room]);
+}
+
+/** Rows in front of a line that is gone to, so that it stands among others. */
+const AROUND = 50;
+/** Events per page on the way to a line, and on the whole way: beyond, it is shown in replay. */
+const BACK_PAGE = 1_000;
+const BACK_MOST = 10_000;
+
+/** Loads the feed back to this event and what came before it. False: that is too far back for a feed. */
+export async function loadBackTo(room: string, seq: number): Promise<boolean> {
+  const goal = Math.max(1, seq - AROUND);
+  const start = stateIn(room)?.feed.firstSeq ?? 0;
+  if (start - goal > BACK_MOST) return false;
+  const older: RoomEvent[] = [];
+  for (let first = start; first > goal; first = older[0]?.seq ?? 0) {
+    const query = { before: first, limit: BACK_PAGE };
+    const { events } = await call("listEvents", { params: { room }, query });
+    if (events.length === 0) break;
+    older.unshift(...events);
+  }
+  if (older.length > 0) update(room, (state) => prependPage(state, older));
+  return true;
 }
 
 export function trimRoom(room: string): void {

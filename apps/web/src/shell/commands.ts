@@ -27,8 +27,6 @@ export interface PaletteCommand {
   title: string;
   effect: string;
   keys?: string;
-  /** It shows something in the palette's place. */
-  staysOpen?: true;
   run: () => void;
 }
 

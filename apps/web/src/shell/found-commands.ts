@@ -35,7 +35,7 @@ export function useFoundCommands(query: string): PaletteCommand[] {
     else if (kind === "item")
       void navigate({ to: "/rooms/$room/backlog", params, search: { item: Number(id) } });
     else if (kind === "message")
-      void navigate({ to: "/rooms/$room/replay", params, search: { at: Number(id) } });
+      void navigate({ to: "/rooms/$room", params, search: { at: Number(id) }, resetScroll: false });
     else
       void navigate({
         to: "/rooms/$room/sessions/$session",

@@ -18,7 +18,6 @@ import {
   Workflow,
 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { WebhooksDialog } from "../features/webhook/late-webhooks-dialog.ts";
 import { Ball } from "../ui/ball.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Kbd } from "../ui/kbd.tsx";
@@ -62,8 +61,7 @@ export function Palette({
 }): ReactNode {
   const { t } = wordsOf("shell");
   const [query, setQuery] = useState("");
-  const [hooksOf, setHooksOf] = useState<string | null>(null);
-  const { commands, room } = useCommands(onKeys, setHooksOf);
+  const { commands, room } = useCommands(onKeys);
   const found = useFoundCommands(query);
   // What the server found has the text, in a part that is not shown perhaps.
   const hits = [...rank(commands, query), ...found];
@@ -74,10 +72,9 @@ export function Palette({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it goes away
   useEffect(() => () => void setTimeout(backToOpener), []);
   const run = (command: PaletteCommand): void => {
-    if (!command.staysOpen) onClose();
+    onClose();
     command.run();
   };
-  if (hooksOf !== null) return <WebhooksDialog room={hooksOf} onClose={onClose} />;
   return (
     <Command.Dialog
       open

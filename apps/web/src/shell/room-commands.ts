@@ -16,10 +16,7 @@ const SECTIONS = [
 ] as const;
 
 /** What can be done in the room one is in, and its pages; only what one may. */
-export function useRoomCommands(
-  room: string | null,
-  onWebhooks: (room: string) => void,
-): PaletteCommand[] {
+export function useRoomCommands(room: string | null): PaletteCommand[] {
   const { t } = wordsOf("shell");
   const navigate = useNavigate();
   const make: PaletteCommand = {
@@ -62,15 +59,19 @@ export function useRoomCommands(
         }).catch((error: unknown) => toast(explain(error).message, { tone: "bad" })),
     });
   }
-  if (state && may(state, "listWebhooks"))
+  if (state && may(state, "createWebhook"))
     commands.push({
       id: "webhooks",
       group: "do",
       icon: "settings",
       title: t("palette.webhooks", name),
       effect: t("palette.webhooksEffect"),
-      staysOpen: true,
-      run: () => onWebhooks(room),
+      run: () =>
+        void navigate({
+          to: "/rooms/$room/settings",
+          params,
+          search: { section: "webhooks", add: true },
+        }),
     });
   const page = (
     key: "conversation" | "work" | "backlog" | "replay",

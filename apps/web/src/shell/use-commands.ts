@@ -21,10 +21,7 @@ import "../features/room/words.ts";
 const THEMES: readonly Preferences["theme"][] = ["light", "dark", "system"];
 
 /** All lines of the palette, for the place one is at. */
-export function useCommands(
-  onKeys: () => void,
-  onWebhooks: (room: string) => void,
-): {
+export function useCommands(onKeys: () => void): {
   commands: PaletteCommand[];
   room: string | null;
 } {
@@ -100,7 +97,7 @@ export function useCommands(
           : toRoom(card),
     };
   });
-  const inRoom = useRoomCommands(room, onWebhooks);
+  const inRoom = useRoomCommands(room);
   const signOut = (): void =>
     void call("signOut")
       .then(() => {
@@ -118,7 +115,7 @@ export function useCommands(
             icon: "plus",
             title: t("palette.invite"),
             effect: t("palette.inviteEffect"),
-            run: () => void navigate({ to: "/settings" }),
+            run: () => void navigate({ to: "/settings", search: { invite: true } }),
           } as const,
         ]
       : []),

@@ -156,6 +156,7 @@ export const backlogEn = {
     drop: "Item {{item}} is dropped.",
   },
   import: {
+    cancel: "Cancel",
     title: "Import items",
     file: "File",
     help: "CSV or JSON. The first line of a CSV names its columns: title, and optionally body, priority, labels, value, complexity, state, reason.",

@@ -50,17 +50,22 @@ export function ImportDialog({ room, onClose }: { room: string; onClose: () => v
       onClose={onClose}
       title={t("import.title")}
       footer={
-        isReady ? (
-          <Button kind="primary" onClick={() => send(false)}>
-            {t("import.add", { count: read.count })}
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            {t("import.cancel")}
           </Button>
-        ) : (
-          content !== "" && (
-            <Button kind="primary" onClick={() => send(true)}>
-              {t("import.preview")}
+          {isReady ? (
+            <Button kind="primary" onClick={() => send(false)}>
+              {t("import.add", { count: read.count })}
             </Button>
-          )
-        )
+          ) : (
+            content !== "" && (
+              <Button kind="primary" onClick={() => send(true)}>
+                {t("import.preview")}
+              </Button>
+            )
+          )}
+        </>
       }
     >
       <div className="bk-form">

@@ -25,6 +25,7 @@ import { FindBar } from "./find-bar.tsx";
 import { foldWith, rowsOf } from "./folded.ts";
 import type { EventItem } from "./row.tsx";
 import { findIn } from "./search.ts";
+import type { GoesTo, Sought } from "./use-sought.ts";
 import "./conversation.css";
 
 const EventSheet = late(() => import("./event-sheet.tsx").then((module) => module.EventSheet));
@@ -37,6 +38,8 @@ type ConversationProps = {
   handle: Ref<FeedHandle>;
   /** On a phone the filters come when they are asked for. */
   showsFilters: boolean;
+  /** A line that is to be in sight. */
+  goesTo?: GoesTo;
 };
 
 const NONE: ReadonlySet<string> = new Set();
@@ -54,6 +57,7 @@ export function Conversation({
   tail,
   handle,
   showsFilters,
+  goesTo,
 }: ConversationProps): ReactNode {
   const { t } = wordsOf("log");
   const { feed, view } = state;
@@ -65,6 +69,9 @@ export function Conversation({
   const [goal, setGoal] = useState<{ seq: number } | null>(null);
   const list = useRef<FeedHandle | null>(null);
   const loadOlder = useOlderEvents(room);
+  const line = goesTo?.sought ?? null;
+  const isOnTheWay = goesTo?.isOnTheWay ?? false;
+  const reached = useRef(new WeakSet<Sought>());
 
   const items = useMemo(() => filterFeed(feed.items, filter), [feed.items, filter]);
   const sought = useDeferredValue(query ?? "");
@@ -83,9 +90,17 @@ export function Conversation({
     if (foundAt !== null) list.current?.toSeq(foundAt);
   }, [foundAt]);
   useEffect(() => {
-    if (goal) list.current?.toSeq(goal.seq);
+    if (!goal) return;
+    list.current?.toSeq(goal.seq);
+    reached.current.add(goal);
   }, [goal]);
-  const shownFold = foundAt === null ? undefined : foldWith(items, foundAt)?.key;
+  useEffect(() => {
+    if (!line) return;
+    setFilter("all");
+    setGoal(line);
+  }, [line]);
+  const markedAt = query === null ? (line?.seq ?? null) : foundAt;
+  const shownFold = markedAt === null ? undefined : foldWith(items, markedAt)?.key;
   const open = useMemo(
     () => (shownFold === undefined ? unfolded : new Set([...unfolded, shownFold])),
     [unfolded, shownFold],
@@ -109,9 +124,10 @@ export function Conversation({
   );
   const onFollow = useCallback(
     (follows: boolean) => {
-      if (follows) trimRoom(room);
+      const isThere = !isOnTheWay && (line === null || reached.current.has(line));
+      if (follows && isThere) trimRoom(room);
     },
-    [room],
+    [room, line, isOnTheWay],
   );
   const step = (by: 1 | -1): void => {
     if (found.length === 0) return;
@@ -150,10 +166,12 @@ export function Conversation({
             <span className="end small muted wide">
               {feed.events === 0
                 ? t("noEvents")
-                : t("range", {
-                    from: feed.firstSeq.toLocaleString("en"),
-                    to: feed.lastSeq.toLocaleString("en"),
-                  })}
+                : feed.firstSeq <= 1
+                  ? t("allEvents", { count: feed.lastSeq, n: feed.lastSeq.toLocaleString("en") })
+                  : t("newestEvents", {
+                      n: feed.events.toLocaleString("en"),
+                      of: feed.lastSeq.toLocaleString("en"),
+                    })}
             </span>
             <IconButton icon={Search} label={t("find.open")} onClick={() => setQuery("")} />
           </>
@@ -180,11 +198,12 @@ export function Conversation({
         names={names}
         openQuestions={openQuestions}
         found={foundSet}
-        foundAt={foundAt}
+        foundAt={markedAt}
         hasOlder={feed.firstSeq > 1}
         onOlder={loadOlder}
         onOpen={setOpened}
         onFollow={onFollow}
+        onNewest={goesTo?.leave}
         empty={<p className="feed-more">{t(`nothing.${filter}`)}</p>}
         tail={tail}
         handle={list}

@@ -48,6 +48,8 @@ type FeedViewProps = {
   onOpen: (item: EventItem) => void;
   /** True while the newest row is in sight: old ones may go. */
   onFollow: (follows: boolean) => void;
+  /** Somebody went to the newest row. */
+  onNewest?: () => void;
   empty: ReactNode;
   tail?: ReactNode;
   handle: Ref<FeedHandle>;
@@ -75,6 +77,7 @@ export function FeedView({
   onOlder,
   onOpen,
   onFollow,
+  onNewest,
   empty,
   tail,
   handle,
@@ -162,14 +165,20 @@ export function FeedView({
     setCurrent(key);
     focusDrawn(() => box.current?.querySelector<HTMLElement>(`[data-row="${key}"]`));
   };
+  const toNewest = (): void => {
+    setAtEnd(true);
+    rows.scrollToEnd();
+    onNewest?.();
+  };
   useImperativeHandle(handle, () => ({
-    toNewest() {
-      setAtEnd(true);
-      rows.scrollToEnd();
-    },
+    toNewest,
     toSeq(seq) {
       const index = indexOfSeq(items, seq);
-      if (index >= 0) rows.scrollToIndex(index, { align: "center" });
+      if (index < 0) return;
+      // Nothing may bring the end into sight before the box has said where it stands.
+      setAtEnd(false);
+      rows.scrollToIndex(index, { align: "center" });
+      requestAnimationFrame(onScroll);
     },
     step(by) {
       const at = items.findIndex((item) => item.key === current);
@@ -268,14 +277,7 @@ export function FeedView({
         <div ref={tailBox}>{tail}</div>
       </div>
       {!atEnd || newer > 0 ? (
-        <button
-          type="button"
-          className="newpill"
-          onClick={() => {
-            setAtEnd(true);
-            rows.scrollToEnd();
-          }}
-        >
+        <button type="button" className="newpill" onClick={toNewest}>
           <Icon of={ArrowDown} size="s" />
           {newer > 0 ? t("new", { count: newer }) : t("toNewest")}
         </button>

@@ -100,7 +100,7 @@ export const RoomHead = memo(function RoomHead({
           canHook={may(state, "createWebhook")}
         />
       </Top>
-      {may(state, "createWebhook") && <WebhookStrip room={view.roomId} />}
+      {may(state, "createWebhook") && <WebhookStrip room={view.roomId} name={view.name} />}
       <BallLine
         ball={ballOf(view)}
         chain={chain?.chain ?? []}

@@ -11,7 +11,6 @@ import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { WebhooksDialog } from "../webhook/index.ts";
 
 export type RoomMenuProps = {
   name: string;
@@ -37,7 +36,6 @@ export function RoomMenuPanel({
   const { t } = wordsOf("room");
   const navigate = useNavigate();
   const [asks, setAsks] = useState(false);
-  const [hooks, setHooks] = useState(false);
   const remove = useMutation({
     mutationFn: () => call("removeRoom", { params: { room: roomId } }),
     onSuccess: () => {
@@ -46,7 +44,6 @@ export function RoomMenuPanel({
       void navigate({ to: "/rooms" });
     },
   });
-  if (hooks) return <WebhooksDialog room={roomId} onClose={onClose} />;
   if (asks) {
     return (
       <Dialog
@@ -99,9 +96,13 @@ export function RoomMenuPanel({
           type="button"
           role="menuitem"
           className="menu-item"
-          onPointerEnter={WebhooksDialog.preload}
-          onFocus={WebhooksDialog.preload}
-          onClick={() => setHooks(true)}
+          onClick={() =>
+            void navigate({
+              to: "/rooms/$room/settings",
+              params: { room: name },
+              search: { section: "webhooks" },
+            })
+          }
         >
           <Icon of={Webhook} />
           {t("screen.webhooks")}

@@ -15,7 +15,7 @@ import { useMyId, useMyName } from "../access/index.ts";
 import { TeamPanel } from "../agent/index.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { useLook } from "../inbox/index.ts";
-import { Conversation, type FeedHandle } from "../log/index.ts";
+import { Conversation, type FeedHandle, useSought } from "../log/index.ts";
 import {
   Composer,
   type Outgoing,
@@ -55,6 +55,7 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
   const [showsTeam, setShowsTeam] = useState(false);
   const [showsFilters, setShowsFilters] = useState(false);
   const openId = useOpenTask();
+  const goesTo = useSought(room, seq);
 
   useEffect(() => preloadLater(Dialog, TaskSheet), []);
   useEffect(() => settle(roomId, seq), [roomId, seq]);
@@ -90,6 +91,7 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
             tail={<Tail state={calm} outgoing={outgoing} onSay={say} />}
             handle={feed}
             showsFilters={showsFilters}
+            goesTo={goesTo}
           />
           <Composing state={calm} names={names} onSend={say} />
         </div>

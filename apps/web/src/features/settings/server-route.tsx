@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { UserPlus } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { call } from "../../live/api.ts";
 import { Top } from "../../shell/top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
@@ -16,11 +17,16 @@ import { ServerAuditSection } from "./server-audit-section.tsx";
 import "./settings.css";
 import "./words.ts";
 
+const route = getRouteApi("/shell/settings");
+
 /** The people of this server: who can sign in, and who is an admin. */
 export function ServerSettingsRoute(): ReactNode {
   const { t } = wordsOf("settings");
   const me = useMe().data;
-  const [invites, setInvites] = useState(false);
+  const navigate = route.useNavigate();
+  const { invite = false } = route.useSearch();
+  const setInvites = (open: boolean): void =>
+    void navigate({ search: open ? { invite: true } : {}, replace: true });
   useTitle(t("server.title"));
   const isAdmin = me?.admin === true;
   const query = useQuery({
@@ -64,7 +70,7 @@ export function ServerSettingsRoute(): ReactNode {
         </section>
         <ServerAuditSection />
       </div>
-      {invites && <InviteDialog onClose={() => setInvites(false)} />}
+      {invite && <InviteDialog onClose={() => setInvites(false)} />}
     </>
   );
 }

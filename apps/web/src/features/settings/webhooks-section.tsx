@@ -1,16 +1,25 @@
-import type { ReactNode } from "react";
+import { getRouteApi } from "@tanstack/react-router";
+import { type ReactNode, useCallback } from "react";
 import { wordsOf } from "../../words/words-of.ts";
 import { WebhooksPanel } from "../webhook/index.ts";
+
+const route = getRouteApi("/shell/rooms/$room/settings");
 
 /** Which other programs hear of the room. */
 export function WebhooksSection({ room }: { room: string }): ReactNode {
   const { t } = wordsOf("settings");
+  const navigate = route.useNavigate();
+  const { add = false } = route.useSearch();
+  const onForm = useCallback(
+    () => void navigate({ search: { section: "webhooks" }, replace: true }),
+    [navigate],
+  );
   return (
     <section className="st-hooks">
       <div className="st-head">
         <h2>{t("sections.webhooks")}</h2>
       </div>
-      <WebhooksPanel room={room} onClose={() => undefined} />
+      <WebhooksPanel room={room} wantsForm={add} onForm={onForm} onClose={() => undefined} />
     </section>
   );
 }

@@ -1,5 +1,4 @@
 export const webhookEn = {
-  title: "Webhooks",
   lead: "Tell another program, or a Slack channel, what happens in this room. Each message is signed and tried again until it arrives.",
   none: {
     title: "No webhook yet",

@@ -1,2 +1,2 @@
-export { WebhooksDialog, WebhooksPanel } from "./late-webhooks-dialog.ts";
+export { WebhooksPanel } from "./late-webhooks-panel.ts";
 export { WebhookStrip } from "./webhook-strip.tsx";

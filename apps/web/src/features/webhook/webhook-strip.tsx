@@ -1,35 +1,39 @@
+import { Link } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useSince } from "../../clock/time.tsx";
-import { Button } from "../../ui/button.tsx";
+import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Strip } from "../../ui/strip.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { WebhooksDialog } from "./late-webhooks-dialog.ts";
 import { hostOf, useWebhooks, type Webhook } from "./webhooks.ts";
 import "./words.ts";
 
 /** Tells a lead of a webhook that the server switched off, or that gave up on a message. */
-export function WebhookStrip({ room }: { room: string }): ReactNode {
+export function WebhookStrip({ room, name }: { room: string; name: string }): ReactNode {
   const { data = [] } = useWebhooks(room);
-  const [isOpen, setOpen] = useState(false);
   const { t } = wordsOf("webhook");
   const troubled = data.find(
     ({ off, gaveUp, failingSince }) => off?.byServer || (gaveUp > 0 && failingSince !== null),
   );
+  if (!troubled) return null;
   return (
-    <>
-      {troubled && (
-        <Strip
-          tone="lost"
-          sign={<Icon of={TriangleAlert} size="s" />}
-          actions={<Button onClick={() => setOpen(true)}>{t("strip.open")}</Button>}
+    <Strip
+      tone="lost"
+      sign={<Icon of={TriangleAlert} size="s" />}
+      actions={
+        <Link
+          to="/rooms/$room/settings"
+          params={{ room: name }}
+          search={{ section: "webhooks" }}
+          className={buttonClass()}
         >
-          <Trouble webhook={troubled} />
-        </Strip>
-      )}
-      {isOpen && <WebhooksDialog room={room} onClose={() => setOpen(false)} />}
-    </>
+          {t("strip.open")}
+        </Link>
+      }
+    >
+      <Trouble webhook={troubled} />
+    </Strip>
   );
 }
 

@@ -1,8 +1,9 @@
 import { WEBHOOK_FORMS, WEBHOOK_KINDS, type WebhookKind } from "@squadroom/core/webhook/webhook";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { useDraft } from "../../drafts/use-draft.ts";
+import { focusDrawn } from "../../focus/focus-drawn.ts";
 import { call, explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { CommandLine } from "../../ui/command-line.tsx";
@@ -16,8 +17,20 @@ import { refreshWebhooks, useWebhooks } from "./webhooks.ts";
 import "./words.ts";
 import "./webhooks.css";
 
-/** A room's webhooks: how they fare, and one more. Stands in a dialog, or on a page of settings. */
-export function WebhooksPanel({ room }: { room: string }): ReactNode {
+/**
+ * A room's webhooks: how they fare, and one more.
+ *
+ * @param wantsForm somebody came to add one: the focus goes to the form, which says so by `onForm`
+ */
+export function WebhooksPanel({
+  room,
+  wantsForm,
+  onForm,
+}: {
+  room: string;
+  wantsForm: boolean;
+  onForm: () => void;
+}): ReactNode {
   const { t } = wordsOf("webhook");
   const query = useWebhooks(room);
   const [secret, setSecret] = useState<string | null>(null);
@@ -43,7 +56,7 @@ export function WebhooksPanel({ room }: { room: string }): ReactNode {
           ))}
         </ul>
       )}
-      <AddForm room={room} onSecret={setSecret} />
+      <AddForm room={room} onSecret={setSecret} isWanted={wantsForm} onWanted={onForm} />
     </div>
   );
 }
@@ -59,15 +72,25 @@ const FRESH: Hook = { url: "", form: "squadroom", kinds: WEBHOOK_KINDS };
 function AddForm({
   room,
   onSecret,
+  isWanted,
+  onWanted,
 }: {
   room: string;
   onSecret: (secret: string) => void;
+  isWanted: boolean;
+  onWanted: () => void;
 }): ReactNode {
   const { t } = wordsOf("webhook");
   // The address of a chat's webhook lets whoever has it post there.
   const draft = useDraft<Hook>(`webhook:${room}`, FRESH, true);
   const { url, form, kinds } = draft.value;
   const [isTried, setTried] = useState(false);
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    focusDrawn(() => box.current?.querySelector("input"));
+    onWanted();
+  }, [isWanted, onWanted]);
   const isWrong = !/^https?:\/\/[^/]/.test(url.trim()) || !URL.canParse(url.trim());
   const add = useMutation({
     mutationFn: () =>
@@ -88,7 +111,7 @@ function AddForm({
     if (!isWrong && kinds.length > 0 && !add.isPending) add.mutate();
   };
   return (
-    <form className="hook-form" onSubmit={submit} aria-label={t("form.add")}>
+    <form ref={box} className="hook-form" onSubmit={submit} aria-label={t("form.add")}>
       <h3 className="label">{t("form.add")}</h3>
       <Field
         label={t("form.url")}

@@ -1,0 +1,80 @@
+import { type ParsedLocation, useNavigate, useRouterState } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { explain } from "../../live/api.ts";
+import { loadBackTo } from "../../live/room.ts";
+import { toast } from "../../ui/toasts.ts";
+
+/** A line to be shown; another object each time it is asked for. */
+export interface Sought {
+  seq: number;
+}
+
+export interface GoesTo {
+  sought: Sought | null;
+  /** It is being loaded. */
+  isOnTheWay: boolean;
+  leave: () => void;
+}
+
+type Asked = { at: number | null; task: string | null; entry: string };
+
+const NOTHING: Asked = { at: null, task: null, entry: "" };
+
+/** One location whole: parts of it that are read one by one belong to different ones while one navigates. */
+function askedBy(location: ParsedLocation | undefined, room: string): Asked {
+  if (location?.pathname !== `/rooms/${room}`) return NOTHING;
+  const { at = null, task = null } = location.search as Partial<Asked>;
+  return { at, task, entry: location.state.__TSR_key ?? "" };
+}
+
+/**
+ * The line that the address names (`?at=`), once the feed has it: of a message that was found, say. What is too far back
+ * for a feed is shown in replay.
+ */
+export function useSought(room: string, head: number): GoesTo {
+  const navigate = useNavigate();
+  const { at, task, entry } = askedBy(
+    useRouterState({ select: (to) => to.resolvedLocation }),
+    room,
+  );
+  const [shown, setShown] = useState<(Asked & { sought: Sought }) | null>(null);
+  // A task's panel that opens beside the line is another entry of the history, and no wish to see the line again.
+  const isShown = shown?.at === at && (shown.entry === entry || shown.task !== task);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for by an entry of the history, once
+  useEffect(() => {
+    if (at === null || at > head) return setShown(null);
+    if (isShown) return setShown((now) => now && { ...now, task, entry });
+    let isCurrent = true;
+    loadBackTo(room, at)
+      .then((isLoaded) => {
+        if (!isCurrent) return;
+        if (isLoaded) setShown({ at, task, entry, sought: { seq: at } });
+        else
+          void navigate({
+            to: "/rooms/$room/replay",
+            params: { room },
+            search: { at },
+            replace: true,
+          });
+      })
+      .catch((error: unknown) => isCurrent && toast(explain(error).message, { tone: "bad" }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [room, at, task, entry]);
+
+  return {
+    sought: at === null ? null : (shown?.sought ?? null),
+    isOnTheWay: at !== null && at <= head && shown?.at !== at,
+    leave: () => {
+      if (at !== null)
+        void navigate({
+          to: ".",
+          search: (before: object) => ({ ...before, at: undefined }),
+          replace: true,
+          resetScroll: false,
+        });
+    },
+  };
+}
