@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createClient } from "@squadroom/client/http";
 import { expect, onTestFinished, test } from "vitest";
 import { TestServer } from "../server.fixture.ts";
-import { NEXT_QUESTION } from "./remark.ts";
+import { NEXT_QUESTION, WELCOME } from "./remark.ts";
 import { runSquad } from "./squad.ts";
 
 /** Of each 25 calls the first six are refused, as by a server whose database is away. */
@@ -73,4 +73,44 @@ test("the demo squad tells its whole story through outages, by itself", async ()
     await squad;
   }
   expect((await server.type(["verify", "story"])).code).toBe(0);
+});
+
+test("a squad whose server died before its first words says them when it is back, and once", async () => {
+  const server = await TestServer.start();
+  onTestFinished(() => server.stop());
+  await server.ask(["room", "new", "story"]);
+  const tokens = {
+    planner: await server.credential("story", "planner"),
+    builder: await server.credential("story", "builder"),
+  };
+  const { call } = createClient({ baseUrl: server.url, token: tokens.planner });
+  const params = { room: "story" };
+  const log = async () =>
+    (await call("listEvents", { params, query: { after: 0, limit: 1_000 } })).events;
+  const welcomes = async () =>
+    (await log()).filter(
+      (event) => event.type === "message.sent" && event.data.message.body === WELCOME,
+    ).length;
+  const comeBack = async (isThere: () => Promise<boolean>): Promise<void> => {
+    const ended = new AbortController();
+    const signal = ended.signal;
+    const squad = runSquad({
+      url: server.url,
+      room: "story",
+      tokens,
+      pace: 0.01,
+      signal,
+      isBack: true,
+    });
+    await Promise.race([squad, expect.poll(isThere).toBe(true)]);
+    ended.abort();
+    await squad;
+  };
+  const works = async () => (await log()).filter(({ type }) => type === "task.created").length;
+  await comeBack(async () => (await works()) > 0);
+  expect(await welcomes()).toBe(1);
+  const claims = async () => (await log()).filter(({ type }) => type === "task.claimed").length;
+  const before = await claims();
+  await comeBack(async () => (await claims()) > before);
+  expect(await welcomes()).toBe(1);
 });

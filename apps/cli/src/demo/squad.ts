@@ -16,12 +16,14 @@ export interface SquadOptions {
   tokens: Record<string, string>;
   pace: number;
   signal: AbortSignal;
-  /** It was in the room before: it does not introduce itself again, nor ask for what was asked for. */
+  /** It was in the room before: it asks for nothing that was asked for. Whether it introduced itself, the log knows. */
   isBack?: boolean;
   /** Sends a message as the user; without it the planner takes items from the squad's own list. */
   ask?: (text: string) => Promise<unknown>;
 }
 
+/** Events among which a squad's first words are. */
+const BEGINNING = 200;
 const LOOK_MS = 1500;
 const FIRST_IDLE_MS = 4000;
 const NEXT_IDLE_MS = 20_000;
@@ -40,8 +42,7 @@ export async function runSquad(options: SquadOptions): Promise<void> {
     for (const role of new Set(members.map((one) => one.role)))
       await untilServed(stage, () => fill(members, role));
     const planner = members.find(({ role }) => role === "planner");
-    if (!options.isBack)
-      await untilServed(stage, async () => planner?.joined?.say(WELCOME, "user"));
+    await untilServed(stage, () => welcome(planner, options.isBack === true));
     await direct(options, stage, members);
   } catch (error) {
     if (!options.signal.aborted) throw error;
@@ -60,6 +61,20 @@ async function untilServed<T>({ pace, signal }: Stage, act: () => Promise<T>): P
     }
     await sleep(Math.max(50, LOOK_MS * pace), signal);
   }
+}
+
+/** Once in a room: a squad whose server died before it came to that does it when it is back. */
+async function welcome(planner: Member | undefined, isBack: boolean): Promise<void> {
+  if (!planner?.joined) return;
+  const params = { room: planner.joined.joined.roomId };
+  const query = { after: 0, limit: BEGINNING };
+  const { events } = isBack
+    ? await planner.joined.client.call("listEvents", { params, query })
+    : { events: [] };
+  const isSaid = events.some(
+    (event) => event.type === "message.sent" && event.data.message.body === WELCOME,
+  );
+  if (!isSaid) await planner.joined.say(WELCOME, "user");
 }
 
 /** Nobody of this role is there, and nobody is missed: the first who can comes. */
