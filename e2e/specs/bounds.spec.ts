@@ -17,7 +17,9 @@ test("a session is opened with its boundaries, and its plan says what is outside
   const allowed = form.getByLabel("May change", { exact: true });
   await allowed.fill("src/drafts/**\n../other/**");
   await form.getByRole("button", { name: "Open the session" }).click();
-  await expect(form.getByRole("alert")).toHaveText("../other/** is no path within the repository.");
+  await expect(form.getByRole("alert")).toHaveText(
+    "../other/** isn't a path inside the repository.",
+  );
   await allowed.fill("src/drafts/**");
   await form.getByLabel("Must not change", { exact: true }).fill("src/drafts/entry.ts");
   await expectAccessible(page, "a new session with boundaries");

@@ -127,9 +127,7 @@ test("a checkpoint shows what the batch cost and what the new scout says", async
 
   const screen = new SessionPage(page);
   await screen.open(room.name, 1, "Offline drafts");
-  await expect(
-    screen.heading("Batch 1 of 3, Draft store, is done. How does it go on?"),
-  ).toBeVisible();
+  await expect(screen.heading("Batch 1 of 3, Draft store, is done. What next?")).toBeVisible();
   await expect(screen.work.locator(".cp-stat")).toContainText("1.11 USD");
   await expect(screen.work.locator(".cp-stat")).toContainText("12 estimated for all batches");
   await expect(screen.work.locator(".cp-stat")).toContainText("1 file+2 −1, by 1 of 2 tasks");
@@ -155,7 +153,7 @@ test("a checkpoint shows what the batch cost and what the new scout says", async
   expect(plan.text).toContain("The scout looked again after batch 1");
   expect(plan.text).toContain("what the draft store moved");
   await planner.complete(plan, { result: { summary: "the plan" }, reply: REPLIES.plan });
-  await expect(screen.work).toContainText("judged by the last 2 tasks here");
+  await expect(screen.work).toContainText("based on the last 2 tasks here");
   await expect(screen.work).toContainText("about 2.22 USD");
 });
 
@@ -176,8 +174,8 @@ test("a plan waits for the scout, and the page says so", async ({ squad, page, p
   const screen = new SessionPage(page);
   await screen.open(room.name, 1, "Offline drafts");
   await screen.answer("Continue").click();
-  await expect(screen.heading("Scout waits for Planner to take it")).toBeVisible();
+  await expect(screen.heading("Scout is ready for Planner")).toBeVisible();
   await expect(screen.work).toContainText("The next batch is planned with what it finds.");
   await present(planner, "scout");
-  await expect(screen.heading("Plan waits for Planner to take it")).toBeVisible();
+  await expect(screen.heading("Plan is ready for Planner")).toBeVisible();
 });

@@ -67,7 +67,7 @@ test("a checkpoint says what it holds up, what was learned, and cost against est
 
   await expect(screen.heading(/^Batch 2 of 3, Conflict rules, is done/)).toBeVisible();
   await expect(costs.nth(0)).toHaveText(/^1 Draft store\s*1\.00 USD$/);
-  await expect(costs.nth(1)).toContainText("1.50 and more of 1.00 USD");
+  await expect(costs.nth(1)).toContainText("at least 1.50 of 1.00 USD");
   const bar = costs.nth(1).locator(".cp-track i");
   await expect(bar).toHaveClass(["cp-spent", "cp-over", "cp-mark"]);
   await expect(costs.nth(2)).toContainText("about 5 tasks, est.");
@@ -107,7 +107,7 @@ test("its three answers are tiles that say what they do, and no edit gets lost b
     "Continue",
     /^“Conflict rules” is planned next\. .* About 4 tasks, est\. 2\.00 USD\.$/,
   );
-  await says("Adjust, then continue", "Nothing is edited yet: leads to what is left.");
+  await says("Adjust, then continue", "Nothing edited yet: takes you to what is left.");
   await says("Stop here", "What is done stays. The 2 batches that are left are not done.");
 
   const first = page.getByLabel("Title of part 2");
@@ -183,7 +183,7 @@ test("what was found and fixed is counted, and what the new scout changed stands
   await expect(figures).toContainText("no findings");
   // The same again: nothing is news, and no batch is marked.
   await present(planner, "scout", { top5: ["src/editor/history.ts", about] });
-  await expect(screen.work).toContainText("It says nothing that the scout before it had not said.");
+  await expect(screen.work).toContainText("Nothing new since the last scout.");
   await expect(screen.work.getByText("new from the scout")).toBeHidden();
 });
 
@@ -203,7 +203,7 @@ for (const width of [360, 1440])
     const first = page.getByLabel("Title of part 2");
     await expect(goOn).toHaveAccessibleDescription(/^“Conflict rules” is planned next\./);
     await expect(adjust).toHaveAccessibleDescription(
-      "Nothing is edited yet: leads to what is left.",
+      "Nothing edited yet: takes you to what is left.",
     );
     await expect(stop).toHaveAccessibleDescription(/^What is done stays\./);
 

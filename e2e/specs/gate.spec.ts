@@ -46,7 +46,7 @@ test("a gate says why it is open, and lets nothing pass without its evidence", a
   await expect(gate("Implementation")).toHaveText("gate passed");
   await present(reviewer, "review");
 
-  await expect(screen.heading("The gate behind quality is not passed")).toBeVisible();
+  await expect(screen.heading("The quality gate isn't passed")).toBeVisible();
   await expect(gate("Quality")).toHaveText("gate not passed");
   await expect(screen.work).toContainText("Nobody reported tests: no checks is not passing.");
   await expectAccessible(page, "a gate that holds up");
@@ -62,9 +62,9 @@ test("a gate says why it is open, and lets nothing pass without its evidence", a
   await expect(screen.work).toContainText("reported coverage as not good enough (64 %)");
   await gate("Quality").click();
   await page.getByRole("dialog").getByRole("button", { name: "Override" }).click();
-  const dialog = page.getByRole("dialog", { name: "Override the gate behind quality" });
+  const dialog = page.getByRole("dialog", { name: "Override the quality gate" });
   await expect(dialog.getByRole("button", { name: "Override" })).toBeDisabled();
-  await dialog.getByLabel("Why it may go on").fill("The rest is generated code.");
+  await dialog.getByLabel("Why it may continue").fill("The rest is generated code.");
   await expectAccessible(page, "an override");
   await dialog.getByRole("button", { name: "Override" }).click();
   await expect(screen.work.getByText("Done", { exact: true })).toBeVisible();
@@ -94,7 +94,7 @@ test("a cancelled task of a plan holds the session up, and a person answers on a
   await page.setViewportSize(PHONE.viewport);
   const screen = new SessionPage(page);
   await screen.open(room.name, 1, "Offline drafts");
-  await expect(screen.heading("The gate behind implementation is not passed")).toBeVisible();
+  await expect(screen.heading("The implementation gate isn't passed")).toBeVisible();
   await expect(
     page.getByRole("button", { name: /^Implementation: gate not passed/ }),
   ).toBeVisible();
@@ -133,11 +133,11 @@ test("a plan is read as a list and as a graph, with what its preflight found", a
   const screen = new SessionPage(page);
   await screen.open(room.name, 1, "Offline drafts");
   const preflight = page.getByRole("region", { name: "Preflight" });
-  await expect(preflight).toContainText("nothing blocks, 2 things to know");
+  await expect(preflight).toContainText("no blockers, 2 things to note");
   await expect(preflight).toContainText("t3 and t4 may run at once and change src/store.ts.");
   await expect(preflight).toContainText("../shared/editor.ts of t5 is not inside the repository.");
   await expect(preflight).toContainText("No cycles");
-  await expect(screen.work).toContainText("longest way 3 tasks, widest wave 2");
+  await expect(screen.work).toContainText("critical path of 3 tasks, widest wave 2");
   await page.getByRole("button", { name: "Graph" }).click();
   const graph = page.getByRole("region", { name: "Tasks as a graph" });
   await expect(graph.getByRole("button")).toHaveCount(5);

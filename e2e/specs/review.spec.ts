@@ -122,7 +122,7 @@ test("findings stand beside the change; after three rounds a person decides", as
   await screen.answer("Let it go on").click();
   await page.getByRole("textbox").last().fill("Known, and written down.");
   await page.getByRole("button", { name: "Let it go on" }).click();
-  await expect(screen.work).toContainText("goes on, not passed");
+  await expect(screen.work).toContainText("continues without passing");
   await expect(screen.work).toContainText("ready for Builder");
 
   await submit(builder, DIFF);
@@ -134,7 +134,7 @@ test("findings stand beside the change; after three rounds a person decides", as
     name: /^REVIEW-\d+ .* ended without a reply that can be used/,
   });
   const second = screen.work.getByRole("button", { name: /^DEV-002/ });
-  await expect(second).toContainText("its review came to nothing, waits for you");
+  await expect(second).toContainText("its review failed, waiting for you");
   await expect(page.locator(".steps-then")).toContainText("You");
   await card.getByRole("button", { name: "Do without this review" }).click();
   await card.getByRole("button", { name: "Do without this review" }).click();
@@ -166,12 +166,12 @@ test("a rejected task is rolled back, from a phone", async ({ squad, page, perso
   await expect(screen.work).toContainText("Take back DEV-001");
   await expect(screen.work).toContainText("rolled back");
   await submitPlain(builder);
-  await expect(screen.heading("The gate behind implementation is not passed")).toBeVisible();
+  await expect(screen.heading("The implementation gate isn't passed")).toBeVisible();
   await expect(screen.work).toContainText("DEV-001 was rolled back: not passed.");
   await screen.answer("More").click();
   await page.getByRole("menuitem", { name: /^Override the gate/ }).click();
   await screen.note("It is not needed any more.", "Override the gate");
-  await expect(screen.heading(/Review waits/)).toBeVisible();
+  await expect(screen.heading(/Review is (ready|waiting) for/)).toBeVisible();
 });
 
 /** No task of the plan itself: the review of the whole looks at it. */

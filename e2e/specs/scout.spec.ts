@@ -19,12 +19,12 @@ test("a session is served what an agent found, until a lead wants it seen anew",
   await form.getByRole("button", { name: "Open the session" }).click();
   const screen = new SessionPage(page);
   await screen.expectStep("Triage");
-  await expect(screen.work).toContainText("Served from what Reviewer found");
+  await expect(screen.work).toContainText("Reused from what Reviewer found");
   await expect(screen.panel).toContainText("Served from the room's scouts, of");
   await present(planner, "triage");
   await expect(screen.heading("This looks like exploration.")).toBeVisible();
   await expectAccessible(page, "a triage with a scout that was served", { isScreen: true });
-  await screen.work.getByRole("button", { name: "Scout anew" }).click();
-  await expect(screen.heading("Scout waits for Planner to take it")).toBeVisible();
+  await screen.work.getByRole("button", { name: "Scout again" }).click();
+  await expect(screen.heading("Scout is ready for Planner")).toBeVisible();
   expect((await planner.take()).text).toContain("A person wants it seen anew");
 });

@@ -67,7 +67,7 @@ test("plan, changes with findings, gates, budget and checkpoint are worked by ke
     await present(reviewer, "review");
   }
   await present(reviewer, "review");
-  await expect(screen.heading("Batch 1 of 3: the gate behind quality is not passed")).toBeVisible();
+  await expect(screen.heading("Batch 1 of 3: the quality gate isn't passed")).toBeVisible();
   const gate = page.getByRole("button", { name: "Quality: gate not passed, why" });
   await tabTo(page, gate, "Shift+Tab");
   await press("Enter");
@@ -78,8 +78,8 @@ test("plan, changes with findings, gates, budget and checkpoint are worked by ke
   await press("Enter");
   await tabTo(page, why.getByRole("button", { name: "Override" }));
   await press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Override the gate behind quality" });
-  await tabTo(page, dialog.getByLabel("Why it may go on"));
+  const dialog = page.getByRole("dialog", { name: "Override the quality gate" });
+  await tabTo(page, dialog.getByLabel("Why it may continue"));
   await page.keyboard.type("Measured elsewhere.");
   await tabTo(page, dialog.getByRole("button", { name: "Override" }));
   await press("Enter");

@@ -42,7 +42,7 @@ test("many ended sessions are drawn as far as they are in sight, found and told 
   await ended.getByLabel("Find an ended session").fill("totals");
   await expect(rows).toHaveCount(ENDED / 12);
   await ended.getByRole("button", { name: "Done", exact: true }).click();
-  await expect(ended.getByText("No ended session is like this.")).toBeVisible();
+  await expect(ended.getByText("No ended sessions match.")).toBeVisible();
   await ended.getByRole("button", { name: "Stopped", exact: true }).click();
   await expect(ended.getByRole("link", { name: "Totals 12", exact: true })).toBeVisible();
 

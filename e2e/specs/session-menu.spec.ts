@@ -203,7 +203,7 @@ async function press(
 ): Promise<void> {
   const { page, bar, work } = screen;
   await first?.(screen);
-  if (option.id === "renew") return work.getByRole("button", { name: "Ask anew" }).click();
+  if (option.id === "renew") return work.getByRole("button", { name: "Start over" }).click();
   const button = work.locator(".answerbar, .answers").getByRole("button", { name: label }).first();
   const more = bar.getByRole("button", { name: "More answers" });
   await expect(button.or(more).first()).toBeVisible();

@@ -57,7 +57,7 @@ test("a piece of work goes from an idea to done by the page", async ({ squad, pa
   const screen = new SessionPage(page);
   await expect(page.getByRole("heading", { level: 1, name: "Offline drafts" })).toBeVisible();
   await screen.expectStep("Scout");
-  await expect(screen.heading("Scout waits for Planner to take it")).toBeVisible();
+  await expect(screen.heading("Scout is ready for Planner")).toBeVisible();
   await present(planner, "scout");
   await present(planner, "triage", { batches: BATCHES, splits: [part("Sync devices")] });
 
@@ -74,7 +74,7 @@ test("a piece of work goes from an idea to done by the page", async ({ squad, pa
   await page.getByRole("radio", { name: "Monday" }).check();
   const own = page.getByRole("textbox", { name: "Who may move a draft by hand?" });
   await own.fill("Support, and nobody else.");
-  await expect(screen.work).toContainText("Goes with the others when they are sent.");
+  await expect(screen.work).toContainText("Sent with the other answers.");
   await own.blur();
   await expect(screen.work.getByText(/^answered by/)).toHaveCount(2);
   await page.reload();
@@ -95,7 +95,7 @@ test("a piece of work goes from an idea to done by the page", async ({ squad, pa
   await screen.answer("Revise").click();
   await screen.note("Name what happens to deleted paragraphs.", "Revise");
   await expect(
-    screen.heading("works on the design").or(screen.heading("Design waits")),
+    screen.heading("is working on the design").or(screen.heading(/Design is (ready|waiting) for/)),
   ).toBeVisible();
   await expect(screen.work).toContainText("Name what happens to deleted paragraphs.");
   const [first, ...others] = REPLIES.design.sections;
@@ -114,9 +114,9 @@ test("a piece of work goes from an idea to done by the page", async ({ squad, pa
   await screen.expectStep("Execute 1 of 2");
   const task = await builder.take();
   await builder.progress(task, { percent: 40, action: "writing the format" });
-  await expect(screen.work).toContainText("Builder works on it: writing the format");
+  await expect(screen.work).toContainText("Builder is working on it: writing the format");
   await finish(builder, task);
-  await expect(screen.work).toContainText("Reviewer reviews it, round 1");
+  await expect(screen.work).toContainText("Reviewer is reviewing it, round 1");
   await present(reviewer, "review");
   await expect(screen.heading(/1 of 2 tasks are done/)).toBeVisible();
   await work(builder, reviewer, 1);
@@ -194,7 +194,7 @@ test("what is talked about, revised and gone back from is kept, and says so", as
   await screen.answer("Send 1 answer").click();
   await screen.expectStep("Approaches");
   await expect(screen.work).toContainText("Something it rests on changed");
-  await screen.work.getByRole("button", { name: "Ask anew" }).click();
+  await screen.work.getByRole("button", { name: "Start over" }).click();
   await present(planner, "approaches");
   await expect(screen.work).not.toContainText("Something it rests on changed");
   await screen.panel.getByRole("button", { name: "Versions" }).click();
@@ -214,24 +214,24 @@ test("a reply that cannot be used is said, and what was mended in one can be see
   const screen = new SessionPage(page);
   await screen.open(room.name, 1, "Offline drafts");
   const task = await planner.take();
-  await expect(screen.heading("Planner works on the scout")).toBeVisible();
+  await expect(screen.heading("Planner is working on the scout")).toBeVisible();
   const { state } = await planner.complete(task, {
     result: { summary: "no idea" },
     reply: "I found nothing.",
   });
   expect(state).toBe("reply_refused");
-  await expect(screen.work).toContainText("One reply could not be used:");
-  await expect(screen.work).toContainText("The reason went back to the agent.");
+  await expect(screen.work).toContainText("One reply couldn't be used:");
+  await expect(screen.work).toContainText("The agent was told why.");
   await present(planner, "scout");
   await present(planner, "triage");
   await answer(person, room.name, "triage", "skip");
   await screen.expectStep("Plan");
-  await expect(page.getByText("Approaches, left out")).toBeVisible();
+  await expect(page.getByText("Approaches, skipped")).toBeVisible();
   const [first, second] = REPLIES.plan.tasks;
   await present(planner, "plan", {
     tasks: [first, { ...second, role: "wizard" }, { ...first, id: "t3", title: "Once more" }],
   });
-  await page.getByText("1 thing was mended in the reply").click();
+  await page.getByText("1 thing was fixed in the reply").click();
   await expect(screen.work.getByText(/The team has no role wizard/).first()).toBeVisible();
   const preflight = page.getByRole("region", { name: "Preflight" });
   await expect(preflight).toContainText(
@@ -316,7 +316,7 @@ test("the keyboard answers; keys and the pointer order the queue", async ({
   await page.keyboard.press("d");
   await page.keyboard.type("Is it really that much?");
   await page.keyboard.press("Control+Enter");
-  await expect(screen.heading(/the triage|Triage waits/)).toBeVisible();
+  await expect(screen.heading(/the triage|Triage is (ready|waiting) for/)).toBeVisible();
   await present(planner, "triage", { level: "straightforward" });
   await expect(screen.heading("This looks like straightforward.")).toBeVisible();
   await page.keyboard.press("a");
@@ -357,7 +357,7 @@ test("sessions that wait are edited, parked and stopped by a lead; a viewer read
   const readerPage = await visit({ as: viewer });
   const reader = new SessionPage(readerPage);
   await reader.open(room.name, 1, "Offline drafts");
-  await expect(reader.work).toContainText("An approver of this room answers.");
+  await expect(reader.work).toContainText("Only approvers of this room can answer.");
   await expect(reader.bar).toHaveCount(0);
   await expect(readerPage.getByRole("button", { name: "Pause" })).toHaveCount(0);
 
@@ -388,7 +388,7 @@ test("a session's screens are accessible at every step", async ({ squad, page, p
   await expectAccessible(page, "sessions", { isScreen: true });
   const screen = new SessionPage(page);
   await screen.open(room.name, 1, "Offline drafts");
-  await expect(screen.heading(/Scout waits/)).toBeVisible();
+  await expect(screen.heading(/Scout is (ready|waiting) for/)).toBeVisible();
   await expectAccessible(page, "an agent at work");
   await present(planner, "scout");
   await present(planner, "triage", { batches: BATCHES, splits: [part("Sync devices")] });
@@ -418,7 +418,7 @@ test("a session's screens are accessible at every step", async ({ squad, page, p
   await answer(person, room.name, "plan", "approve");
   const task = await builder.take();
   await builder.progress(task, { percent: 40, action: "writing" });
-  await expect(screen.work).toContainText("Builder works on it");
+  await expect(screen.work).toContainText("Builder is working on it");
   await expectAccessible(page, "an execution");
   await finish(builder, task);
   await present(reviewer, "review");
@@ -430,7 +430,7 @@ test("a session's screens are accessible at every step", async ({ squad, page, p
   await expect(screen.work.getByText("Stopped", { exact: true })).toBeVisible();
   for (const kept of [
     "Questions and answers",
-    "The way chosen: ",
+    "Chosen approach: ",
     "It is short.",
     "Batch 1: ",
     "DEV-002",

@@ -46,7 +46,7 @@ test("a design section is taken back on its page; once an agent acted, it says w
     await expect(screen.heading(next)).toBeVisible();
   }
   await screen.answer("Approve").click();
-  await expect(screen.heading("Plan waits for Planner to take it")).toBeVisible();
+  await expect(screen.heading("Plan is ready for Planner")).toBeVisible();
   const { taskId } = await crew.planner.take();
   await undoIn(page).last().click();
   const why = `“Approve” was acted on; it cannot be taken back any more. Planner took up ${taskId}.`;
