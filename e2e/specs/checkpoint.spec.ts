@@ -108,7 +108,7 @@ test("its three answers are tiles that say what they do, and no edit gets lost b
     /^“Conflict rules” is planned next\. .* About 4 tasks, est\. 2\.00 USD\.$/,
   );
   await says("Adjust, then continue", "Nothing edited yet: takes you to what is left.");
-  await says("Stop here", "What is done stays. The 2 batches that are left are not done.");
+  await says("Stop here", "What is done stays. The 2 batches that are left are dropped.");
 
   const first = page.getByLabel("Title of part 2");
   await page.keyboard.press("r");
@@ -134,7 +134,7 @@ test("its three answers are tiles that say what they do, and no edit gets lost b
   await page.setViewportSize({ width: 360, height: 740 });
   const stop = screen.answer("Stop here");
   // The whole tile answers, its words too.
-  await screen.bar.getByText("The 2 batches that are left are not done.").click({ force: true });
+  await screen.bar.getByText("The 2 batches that are left are dropped.").click({ force: true });
   await expect(screen.bar.getByRole("textbox")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(stop).toBeVisible();

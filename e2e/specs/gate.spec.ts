@@ -32,7 +32,7 @@ test("a gate says why it is open, and lets nothing pass without its evidence", a
   await gate("Requirements").click();
   const why = page.getByRole("dialog", { name: "Requirements: gate open" });
   await expect(why).toContainText("The scout has looked around.");
-  await expect(why).toContainText("How much process it gets is not answered.");
+  await expect(why).toContainText("Triage is not answered.");
   await expectAccessible(page, "why a gate is open");
   await page.keyboard.press("Escape");
   await expect(gate("Requirements")).toBeFocused();
@@ -48,7 +48,7 @@ test("a gate says why it is open, and lets nothing pass without its evidence", a
 
   await expect(screen.heading("The quality gate isn't passed")).toBeVisible();
   await expect(gate("Quality")).toHaveText("gate not passed");
-  await expect(screen.work).toContainText("Nobody reported tests: no checks is not passing.");
+  await expect(screen.work).toContainText("Nobody reported tests.");
   await expectAccessible(page, "a gate that holds up");
   await screen.answer("Back to the work").click();
   await screen.expectStep("Execute");
@@ -59,7 +59,7 @@ test("a gate says why it is open, and lets nothing pass without its evidence", a
   ];
   await builder.complete(task, { result: { summary: "ran them", checks } });
   await present(reviewer, "review");
-  await expect(screen.work).toContainText("reported coverage as not good enough (64 %)");
+  await expect(screen.work).toContainText("reported coverage (64 %): not good enough");
   await gate("Quality").click();
   await page.getByRole("dialog").getByRole("button", { name: "Override" }).click();
   const dialog = page.getByRole("dialog", { name: "Override the quality gate" });

@@ -54,13 +54,9 @@ test("home is the inbox: what needs a person, who works, what was decided; one r
   const inbox = new InboxPage(page);
   await expect(inbox.rows).toHaveCount(2);
   await expect(inbox.count).toHaveText("2");
-  await expect(inbox.open).toContainText(
-    "REVIEW-001 “Weigh the anchor” ended 3 attempts without a result.",
-  );
+  await expect(inbox.open).toContainText("REVIEW-001 “Weigh the anchor” failed after 3 attempts.");
   await expect(inbox.open).toContainText("No way.");
-  await expect(inbox.open).toContainText(
-    "Three more attempts; what was done so far is handed over.",
-  );
+  await expect(inbox.open).toContainText("Three more attempts, with everything done so far.");
   await expect(inbox.working).toContainText("Builder has DEV-001 Mend the sail");
   await expect(inbox.working).toContainText("30 %");
   const away = page.getByRole("region", { name: "While you were away" });

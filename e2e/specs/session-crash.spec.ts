@@ -190,7 +190,7 @@ test("what waits for a person at a checkpoint, a lockout and a plan outside its 
 
   const inbox = new InboxPage(page);
   await inbox.visit();
-  const asked = "Every Builder who is there had DEV-001 “Entry format” rejected";
+  const asked = "Every connected Builder has had DEV-001 “Entry format” rejected";
   await expect(inbox.row(asked)).toBeVisible();
   const title = inbox.row(asked).locator(".dec-title");
   if ((await title.getAttribute("aria-expanded")) !== "true") await title.click();

@@ -92,20 +92,20 @@ test("a task that failed three times waits for a word: it gets another try", asy
     await planner.fail(await planner.take(), reason);
 
   const card = screen.page.getByRole("region", {
-    name: /^PLAN-001 “Read the old tapes” ended 3 attempts without a result/,
+    name: /^PLAN-001 “Read the old tapes” failed after 3 attempts/,
   });
   await expect(card).toContainText("The tape is blank.");
   await expect(screen.row("PLAN-001 Read the old tapes failed after 3 attempts")).toBeVisible();
   await screen.expectBall({
     holder: "You have the ball.",
-    why: "PLAN-001 “Read the old tapes” ended 3 attempts without a result. What should happen to it?",
+    why: "PLAN-001 “Read the old tapes” failed after 3 attempts. What should happen to it?",
     next: "Then Planner continues.",
   });
   const guest = await anotherPerson("Gil");
   const params = { room: room.name, personId: guest.id };
   await person.client.call("setRoomPerson", { params, body: { role: "viewer" } });
   const reader = await openRoom(room, { as: guest });
-  await reader.expectBall({ holder: "Waiting for a person.", why: "ended 3 attempts" });
+  await reader.expectBall({ holder: "Waiting for a person.", why: "failed after 3 attempts" });
   await expect(screen.task("PLAN-001")).toContainText("failed: The tape is blank.");
 
   await card.getByRole("button", { name: "Retry" }).click();
@@ -133,7 +133,7 @@ test("a failed task is handed on by a lead, with a note", async ({
     await planner.fail(await planner.take(), "I have no tape player.");
 
   const card = screen.page.getByRole("region", {
-    name: /^PLAN-001 .*ended 3 attempts without a result/,
+    name: /^PLAN-001 .*failed after 3 attempts/,
   });
   await card.getByRole("button", { name: "To Builder" }).click();
   await card
@@ -178,7 +178,7 @@ test("a failed task is cancelled with all that needs it", async ({
     await solo.fail(await solo.take(), "There is rock.");
   await expect(screen.task("TASK-002")).toContainText("waiting for TASK-001, which failed");
   const card = screen.page.getByRole("region", {
-    name: /^TASK-001 .*ended 3 attempts without a result/,
+    name: /^TASK-001 .*failed after 3 attempts/,
   });
   await expect(card).toContainText("Ends it for good, and the 1 task that needs it.");
   await card.getByRole("button", { name: "Cancel the task" }).click();

@@ -38,18 +38,20 @@ test("all tasks of a room are in its Work tab, each with why it does not go on",
   });
   const list = page.getByRole("list", { name: "Tasks of this room" });
   const row = (id: string) => list.getByRole("button").filter({ hasText: new RegExp(`^${id}`) });
-  await expect(row("DEV-003")).toContainText("It waits for DEV-001 “Dig the hole”, which nobody");
+  await expect(row("DEV-003")).toContainText("Waiting for DEV-001 “Dig the hole”, which nobody");
   const dig = await builder.take();
   await builder.progress(dig, { percent: 40, action: "digging" });
   await expect(row("DEV-001")).toContainText("working, Builder");
   await expect(row("DEV-001")).toContainText("40 %, digging");
-  await expect(row("DEV-003")).toContainText("which Builder works on.");
+  await expect(row("DEV-003")).toContainText("which Builder is working on.");
   await builder.client.call("askIntervention", {
     params: { room: room.name, taskId: dig.taskId },
     body: { fence: dig.fence, question: "Left or right of the gate?" },
   });
-  await expect(row("DEV-001")).toContainText("It waits for a person's answer: Left or right");
-  await expect(row("DEV-003")).toContainText("whose agent Builder waits for a person's answer.");
+  await expect(row("DEV-001")).toContainText("Waiting for a person's answer: Left or right");
+  await expect(row("DEV-003")).toContainText(
+    "whose agent Builder is waiting for a person's answer.",
+  );
   const figures = page.getByRole("list", { name: "Tasks by state" });
   await expect(figures).toContainText("1 waiting for a person");
   await expect(figures).toContainText("1 blocked");
@@ -81,7 +83,7 @@ test("all tasks of a room are in its Work tab, each with why it does not go on",
 
   // A role that goes: what waits for it says so.
   await builder.leave("lunch");
-  await expect(row("DEV-002")).toContainText("No agent fills the role Builder now.");
+  await expect(row("DEV-002")).toContainText("No Builder is connected.");
 });
 
 test("the list is walked by keys, narrowed, shared by its address, and shown as a board", async ({

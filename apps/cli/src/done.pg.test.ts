@@ -50,6 +50,6 @@ test("what a lead queues anyway is said to wait, and nobody is asked about it", 
     "DEV-001 is done; REVIEW-001 (work) waits until somebody fills reviewer.",
   );
   expect((await server.type(["task", "show", "REVIEW-001", ...room])).out).toContain(
-    "A person lets it wait for one.",
+    "A person chose to wait for one.",
   );
 });

@@ -52,7 +52,7 @@ test("gates of a session by the command line: evidence, what holds it up, and an
   const held = await status();
   expect(held).toContain("Session 1: waiting on human, quality");
   expect(held).toContain("quality: failed");
-  expect(held).toContain("DEV-002 reported coverage as not good enough (65.5 %)");
+  expect(held).toContain("DEV-002 reported coverage (65.5 %): not good enough");
   const early = await lead("session", "override", "1", "design", "--reason", "so");
   expect([early.code, early.err]).toEqual([4, expect.stringContaining("(gate_state")]);
   const silent = await decide("override");

@@ -99,7 +99,7 @@ test("a session from idea to done by the command line, with replies that need me
   expect(plan).toContain("The way chosen: Two.");
   expect(plan).toContain("Three it is.");
   expect((await lead("session", "show", "1")).out).toContain(
-    "The plan: 1 task; none like them has ended here to judge by.",
+    "The plan: 1 task; no estimate, as no task like these has ended here.",
   );
   const late = await lead("decide", first.id, "--undo");
   expect([late.code, late.err]).toEqual([4, expect.stringContaining("decision_moot")]);

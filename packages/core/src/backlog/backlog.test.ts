@@ -287,7 +287,7 @@ describe("clearing mode", () => {
     driver.failThrice(pia);
     const { options } = driver.decision("task_failed");
     expect(options.find(({ id }) => id === "cancel")?.consequence).toBe(
-      "Ends it for good. Item 1 is set aside until somebody reopens or picks it.",
+      "Ends it for good. Item 1 is deferred until somebody reopens or picks it.",
     );
     driver.run(driver.answer(driver.decision("task_failed"), "cancel", { note: "not this year" }));
     expect(item(1)).toMatchObject({

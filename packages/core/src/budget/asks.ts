@@ -30,22 +30,22 @@ export function budgetAsks(room: Room, session: Session): AskedDecision[] {
       urgency: "high",
       holdsUp: sessionsHeldUp(room, session),
       askedBy: null,
-      question: `“${title}” has used its budget of ${joined(max)} and is paused. How does it go on?`,
+      question: `“${title}” has used its budget of ${joined(max)} and is paused. What next?`,
       reason: [
         `Used: ${set.map((limit) => usedText(session, limit)).join(", ")}.`,
         ...unpriced,
-        "Tasks in hand end as usual; nobody gets another one of it.",
+        "Tasks in progress finish as usual; no new ones start.",
       ].join(" "),
       options: [
         anOption(
           "raise",
           `Raise to ${joined(higher)}`,
-          "It goes on at once, and asks again at that limit.",
+          "It continues at once, and asks again at that limit.",
         ),
         anOption(
           "unlimited",
-          "Go on without that limit",
-          "It goes on at once; nothing stops it at what it uses.",
+          "Continue without that limit",
+          "It continues at once, and nothing limits what it uses.",
         ),
         anOption("stop", "Stop the session", "What is done stays; nothing else is done."),
       ],

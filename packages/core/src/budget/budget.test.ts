@@ -69,7 +69,7 @@ describe("the budget of a session", () => {
     expect(asked.question).toContain("has used its budget of 2.00 USD");
     expect(asked.options.map(({ id, label }) => [id, label])).toEqual([
       ["raise", "Raise to 3.00 USD"],
-      ["unlimited", "Go on without that limit"],
+      ["unlimited", "Continue without that limit"],
       ["stop", "Stop the session"],
     ]);
     room.choose("budget", "raise");

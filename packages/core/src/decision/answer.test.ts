@@ -37,7 +37,7 @@ describe("a failed task", () => {
     const { decision } = aFailedTask();
     expect(decision).toMatchObject({
       subject: { kind: "task", taskId: "DEV-001" },
-      question: "DEV-001 “Break” ended 3 attempts without a result. What should happen to it?",
+      question: "DEV-001 “Break” failed after 3 attempts. What should happen to it?",
       reason: "no luck",
       urgency: "high",
       holdsUp: 2,
@@ -99,7 +99,7 @@ describe("a role that stays away", () => {
     const { driver, decision } = aMissingRole();
     expect(decision).toMatchObject({
       subject: { kind: "role", role: "builder" },
-      question: "Nobody fills Builder. Who takes what waits for it?",
+      question: "No Builder is connected. Who takes its work?",
       reason: "First in line: DEV-001 One",
       urgency: "high",
       holdsUp: 2,
@@ -167,7 +167,7 @@ describe("a role that stays away", () => {
     driver.join("Ada", "builder");
     expect(driver.log.at(-1)).toMatchObject({
       type: "decision.withdrawn",
-      data: { decisionId: decision.id, reason: "An agent is there as Builder." },
+      data: { decisionId: decision.id, reason: "An agent is connected as Builder." },
     });
   });
 });

@@ -74,7 +74,7 @@ function optionsOf(
           anOption(
             `reassign:${role.name}`,
             `To ${role.title}`,
-            `${role.title} takes the task over with your note, and it waits in line while none is there; ${agent.name} is free.`,
+            `${role.title} takes the task over with your note. If none is connected, it waits in the queue. ${agent.name} is free for other work.`,
           ),
         ]
       : [];
@@ -82,7 +82,9 @@ function optionsOf(
     ...command.options.map(({ id, label, consequence }, i) =>
       anOption(id ?? `option-${i + 1}`, label, consequence),
     ),
-    anOption("answer", "Answer", `${agent.name} reads your note and goes on.`, { needsNote: true }),
+    anOption("answer", "Answer", `${agent.name} reads your note and continues.`, {
+      needsNote: true,
+    }),
     ...reassign,
     ...(command.outside?.length
       ? [
@@ -98,7 +100,7 @@ function optionsOf(
       : []),
     task.reviewOf
       ? withoutReview(task.reviewOf)
-      : anOption("cancel", "Cancel the task", "Ends it for good, and what needs it."),
+      : anOption("cancel", "Cancel the task", "Ends it for good, with everything that needs it."),
   ];
   const strays = (command.outside ?? []).filter((path) => normalisePath(path) === null);
   if (strays.length > 0) {

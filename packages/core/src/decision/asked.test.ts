@@ -15,7 +15,7 @@ describe("what is asked about a task that failed for its reply", () => {
     const room = new SessionDriver();
     room.start();
     const asked = failing(room);
-    expect(asked.question).toContain("ended without a reply that can be used");
+    expect(asked.question).toContain("ended without a usable reply");
     expect(consequenceOf(asked, "cancel")).toBe(
       "Ends it for good. Session 1 is paused until a person resumes it.",
     );
@@ -47,6 +47,6 @@ describe("what is asked about a task that failed for its reply", () => {
       const fact = { by: room.planner, taskId: id, fence: lease.fence, reason: "I cannot." };
       room.run({ type: "fail", ...fact });
     }
-    expect(room.decision("task_failed").question).toContain("ended 3 attempts without a result");
+    expect(room.decision("task_failed").question).toContain("failed after 3 attempts");
   });
 });

@@ -25,7 +25,7 @@ export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): As
     question: `${task.id} “${titleOf(task.title, 60)}” ${endOf(room, task)}. What should happen to it?`,
     reason: task.lastEnd?.reason ?? "",
     options: [
-      anOption("retry", "Retry", "Three more attempts; what was done so far is handed over.", {
+      anOption("retry", "Retry", "Three more attempts, with everything done so far.", {
         canUndo: true,
       }),
       ...room.team.roles
@@ -35,7 +35,7 @@ export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): As
           anOption(
             `hand_on:${role.name}`,
             `To ${role.title}`,
-            `${role.title} takes it over with your note; it waits in line while none is there.`,
+            `${role.title} takes it over with your note. If none is connected, it waits in the queue.`,
           ),
         ),
       task.reviewOf
@@ -87,7 +87,7 @@ export function aboutRole(
   return {
     kind: "role_unavailable",
     subject: { kind: "role", role },
-    question: `Nobody fills ${title}. Who takes what waits for it?`,
+    question: `No ${title} is connected. Who takes its work?`,
     reason: first ? `First in line: ${first.id} ${first.title}` : "",
     options: [
       ...room.team.roles
@@ -97,14 +97,14 @@ export function aboutRole(
           anOption(
             `reroute:${other.name}`,
             `To ${other.title}`,
-            `${other.title} gets it, and works as if it were its own.${cannotDeliver(room, role, other.name)}`,
+            `${other.title} takes it over as its own work.${cannotDeliver(room, role, other.name)}`,
             { canUndo: true },
           ),
         ),
       anOption(
         "wait",
         "Wait",
-        `It stays in line until an agent joins as ${title}; you are not asked about ${title} again before.`,
+        `It stays in the queue until an agent joins as ${title}. You aren't asked again until then.`,
         { canUndo: true },
       ),
     ],
@@ -125,8 +125,8 @@ function standInFor(room: Room, role: RoleName, available: RoleName[]): Target |
 export function withoutReview({ taskId }: ReviewOf): DecisionOption {
   return anOption(
     "cancel",
-    "Do without this review",
-    `${taskId} goes on without it, marked unreviewed; your reason is kept.`,
+    "Waive this review",
+    `${taskId} continues without it, marked unreviewed. Your reason is kept.`,
     { needsNote: true },
   );
 }
@@ -137,7 +137,7 @@ function cannotDeliver(room: Room, from: RoleName, to: RoleName): string {
     variant.passes.some((pass) => pass.from === to && pass.intents.includes("deliver")),
   );
   return from === room.team.entryPoint && !delivers
-    ? " It cannot answer you itself: the result is in the task."
+    ? " It can't answer you itself: the result is in the task."
     : "";
 }
 
@@ -146,8 +146,8 @@ function endOf({ sessions }: Room, { id, attempts, reviewOf }: Task): string {
   const work = sessions.live.map((session) => workOf(session, id)).find((one) => one !== null);
   const refusals = reviewOf?.refusals ?? work?.refusals ?? [];
   return refusals.length > REPLY_RETRIES
-    ? "ended without a reply that can be used"
-    : `ended ${attempts} attempts without a result`;
+    ? "ended without a usable reply"
+    : `failed after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}`;
 }
 
 /** What becomes of the session that waits for it. */
@@ -165,7 +165,7 @@ function withoutItem({ backlog }: Room, { id }: Task, waiters: WaitersByTask): s
   if (itemId === undefined) return "";
   const ended = [id, ...dependantsOf(waiters, [id])];
   return tasksOf(backlog, itemId).every((other) => ended.includes(other))
-    ? ` Item ${itemId} is set aside until somebody reopens or picks it.`
+    ? ` Item ${itemId} is deferred until somebody reopens or picks it.`
     : "";
 }
 

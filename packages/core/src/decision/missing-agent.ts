@@ -20,7 +20,7 @@ export function aboutMissing(room: Room, task: Task, waiters: WaitersByTask): As
     kind: "role_unavailable",
     subject: { kind: "task", taskId: id },
     question: `${id} “${titleOf(task.title, 60)}” is for ${name} alone, who is away. Who takes it?`,
-    reason: `${title} is filled by others.`,
+    reason: `Other agents are connected as ${title}.`,
     options: [
       anOption("anyone", `Any ${title}`, `The next ${title} that is free takes it.`),
       ...others
@@ -29,10 +29,10 @@ export function aboutMissing(room: Room, task: Task, waiters: WaitersByTask): As
           anOption(
             `reroute:${other.name}`,
             `To ${other.title}`,
-            `${other.title} gets it, and works as if it were its own.`,
+            `${other.title} takes it over as its own work.`,
           ),
         ),
-      anOption("wait", "Wait", `It waits for ${name}; you are not asked about it again before.`),
+      anOption("wait", "Wait", `It waits for ${name}. You aren't asked again until then.`),
     ],
     urgency: isPressing ? "high" : "medium",
     holdsUp: heldUpBy(waiters, [id]),

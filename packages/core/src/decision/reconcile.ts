@@ -64,7 +64,7 @@ export function reconcileDecisions(room: Room, touched: Touched = ALL): Reconcil
       if (revision) revise.push({ decisionId: decision.id, revision });
     } else {
       const reason = isAgents ? mootQuestion(room, decision) : mootReason(room, decision);
-      withdraw.push({ decisionId: decision.id, reason: reason ?? "Nothing asks this any more." });
+      withdraw.push({ decisionId: decision.id, reason: reason ?? "It settled itself." });
     }
   }
   return { open: [...wanted.values()], revise, withdraw };
@@ -162,12 +162,12 @@ function mootReason(room: Room, { kind, subject }: Decision): string {
     const title = findRole(room.team, subject.role)?.title ?? subject.role;
     const isFilled = unavailableSince(room, subject.role) === null;
     return isFilled
-      ? `An agent is there as ${title}.`
-      : `Nothing waits for ${title} any more, or it waits as decided.`;
+      ? `An agent is connected as ${title}.`
+      : `Nothing is waiting for ${title} any more, or somebody chose to wait.`;
   }
   const task = liveTask(room, subject.taskId);
   if (task && kind === "role_unavailable")
-    return `The agent that ${task.id} is for is there, or it waits as decided.`;
+    return `The agent that ${task.id} is for is back, or somebody chose to wait.`;
   if (task && kind === "lockout") return `${task.id} may be taken again.`;
   return task
     ? `${task.id} is ${task.state.replace("_", " ")} again.`
@@ -177,12 +177,11 @@ function mootReason(room: Room, { kind, subject }: Decision): string {
 function mootInSession(room: Room, id: SessionId): string {
   const session = findSession(room.sessions, id);
   if (!session) return `Session ${id} is over.`;
-  if (session.state === "queued")
-    return "What comes next is another one, or nobody wants to be asked.";
+  if (session.state === "queued") return "Another session is next, or the room no longer asks.";
   if (session.state !== "running") return `Session ${id} is ${session.state}.`;
   return session.work === null
-    ? `Session ${id} went on to ${session.step}.`
-    : `An agent is at it again (${session.work.taskId}).`;
+    ? `Session ${id} moved on to ${session.step}.`
+    : `An agent is working on it again (${session.work.taskId}).`;
 }
 
 /** Why an agent's question is moot; `null` while its task may still get the answer. */

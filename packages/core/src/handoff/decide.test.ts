@@ -417,7 +417,7 @@ describe("handing on by a lead", () => {
     expect(driver.tick()).toEqual([]);
     expect(driver.view.decisions).toEqual({});
     expect(blockedReasons(driver.view, driver.task("REVIEW-001"))[0]?.text).toBe(
-      "No agent fills the role Reviewer now. A person lets it wait for one.",
+      "No Reviewer is connected. A person chose to wait for one.",
     );
 
     const rex = driver.join("Rex", "reviewer");
@@ -433,7 +433,7 @@ describe("handing on by a lead", () => {
     driver.run(driver.ask(ada, { suggestedRole: roleName("reviewer") }));
     const decision = driver.decision("intervention");
     expect(decision.options.find(({ id }) => id === "reassign:reviewer")?.consequence).toContain(
-      "it waits in line while none is there",
+      "If none is connected, it waits in the queue",
     );
     driver.run(driver.answer(decision, "reassign:reviewer"));
     expect(driver.task("REVIEW-001")).toMatchObject({ role: "reviewer", toldToWait: true });

@@ -43,7 +43,11 @@ export function discuss(what: string): DecisionOption {
 export function renew(proposal: { staleSince: number | null }): DecisionOption[] {
   if (proposal.staleSince === null) return [];
   return [
-    anOption("renew", "Ask anew", "Something it rests on changed since; an agent starts it over."),
+    anOption(
+      "renew",
+      "Start over",
+      "Something it's based on has changed; an agent starts it over.",
+    ),
   ];
 }
 
@@ -51,7 +55,7 @@ export function renew(proposal: { staleSince: number | null }): DecisionOption[]
 export function otherwise({ repairs }: Pick<Proposal, "repairs">): string {
   return repairs
     .filter(({ kind }) => kind === "amount")
-    .map(({ message }) => `Asked for twice, and still otherwise: ${message}\n\n`)
+    .map(({ message }) => `Asked twice, still not as wanted: ${message}\n\n`)
     .join("");
 }
 

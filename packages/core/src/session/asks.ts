@@ -157,7 +157,7 @@ function askQuestions(room: Room, session: Session): AskedDecision[] {
     : undoable(
         "done",
         `Leave ${counted(open, "question", "questions")} to the agents`,
-        `They decide by their own judgement. ${nextText(session)}`,
+        `They use their own judgement. ${nextText(session)}`,
       );
   return [
     {
@@ -187,7 +187,7 @@ function askApproach(room: Room, session: Session): AskedDecision[] {
     {
       ...about(room, session, "approaches", null),
       kind: "approach",
-      question: `Which way for “${session.title}”?`,
+      question: `Which approach for “${session.title}”?`,
       reason: clip(otherwise(proposal) + (reasoning ?? "")),
       options: [
         ...approaches.map((one) =>
@@ -197,7 +197,11 @@ function askApproach(room: Room, session: Session): AskedDecision[] {
             weighed(one),
           ),
         ),
-        undoable("skip", "Let the agents choose", `They say which and why. ${nextText(session)}`),
+        undoable(
+          "skip",
+          "Let the agents choose",
+          `They say which one and why. ${nextText(session)}`,
+        ),
         discuss("the approaches"),
         ...back(session),
         ...renew(proposal),
@@ -223,7 +227,7 @@ function askSection(room: Room, session: Session): AskedDecision[] {
   const next =
     others.length === 0
       ? nextText(session)
-      : `${counted(others.length, "section waits", "sections wait")} after it.`;
+      : `${counted(others.length, "more section follows", "more sections follow")}.`;
   return [
     {
       ...about(room, session, "design", section.id),
@@ -232,10 +236,10 @@ function askSection(room: Room, session: Session): AskedDecision[] {
       reason: clip(otherwise(proposal) + section.content),
       options: [
         undoable("approve", "Approve", next),
-        anOption("revise", REVISE, `${roleTitle(room, proposal)} rewrites it after your note.`, {
+        anOption("revise", REVISE, `${roleTitle(room, proposal)} rewrites it with your note.`, {
           needsNote: true,
         }),
-        anOption("discuss", DISCUSS, "The text stays; you get an answer to your note.", {
+        anOption("discuss", DISCUSS, "The text stays as it is; the agent answers your note.", {
           needsNote: true,
         }),
         ...(at > 0
@@ -272,7 +276,7 @@ function askPlan(room: Room, session: Session): AskedDecision[] {
         ].join("\n"),
       ),
       options: [
-        anOption("approve", "Approve", "The tasks start as this plan has them."),
+        anOption("approve", "Approve", "The tasks start as planned."),
         anOption("revise", REVISE, "The plan is redone with your note.", { needsNote: true }),
         discuss("the plan"),
         ...back(session),
@@ -297,7 +301,7 @@ function toKnow(
 ): string[] {
   const warnings = preflightOf(room, tasks, boundaries);
   if (warnings.length === 0) return [];
-  const head = `Nothing blocks, ${counted(warnings.length, "thing", "things")} to know:`;
+  const head = `No blockers, ${counted(warnings.length, "thing", "things")} to note:`;
   return [head, ...warnings.map(({ text }) => `- ${text}`), ""];
 }
 
@@ -313,7 +317,7 @@ function askAfterReview(room: Room, session: Session): AskedDecision[] {
     {
       ...about(room, session, "review", `batch-${batch + 1}`),
       kind: "batch_checkpoint",
-      question: `Batch ${batch + 1} of ${batches.length} of “${session.title}” is done. How does it go on?`,
+      question: `Batch ${batch + 1} of ${batches.length} of “${session.title}” is done. What next?`,
       reason: clip(
         [
           figuresText(session),
@@ -328,13 +332,17 @@ function askAfterReview(room: Room, session: Session): AskedDecision[] {
         anOption(
           "continue",
           "Continue",
-          `“${rest[0]?.title}” is planned next. ${rest.length > 1 ? "You are asked again after it." : "It is the last one."}`,
+          `“${rest[0]?.title}” is planned next. ${rest.length > 1 ? "You're asked again after it." : "It's the last one."}`,
         ),
-        anOption("adjust", "Adjust scope", "The batches that are left, as you edit them."),
+        anOption(
+          "adjust",
+          "Adjust scope",
+          "It continues with the batches that are left, as you edit them.",
+        ),
         anOption(
           "stop",
           "Stop here",
-          `What is done stays. ${rest.length === 1 ? `“${rest[0]?.title}” is` : `The ${rest.length} batches that are left are`} not done.`,
+          `What is done stays. ${rest.length === 1 ? `“${rest[0]?.title}” is` : `The ${rest.length} batches that are left are`} dropped.`,
         ),
       ],
     },
@@ -352,15 +360,15 @@ function askAboutFindings(
     ...about(room, session, "review", null),
     kind: "review_failed",
     urgency: "high",
-    question: `${by.name} found ${counted(found.length, "thing", "things")} in “${session.title}”, round ${rounds} of ${ROUNDS_MAX}. How does it go on?`,
+    question: `${by.name} found ${counted(found.length, "thing", "things")} in “${session.title}”, round ${rounds} of ${ROUNDS_MAX}. What next?`,
     reason: clip([value.summary, ...found.map(foundText)].join("\n")),
     options: [
       anOption(
         "retry",
         "Fix and review again",
-        "The findings become a task, and all of it is reviewed again.",
+        "The findings become a task; then everything is reviewed again.",
       ),
-      anOption("override", LET_STAND, "It goes on with these findings; your reason is kept.", {
+      anOption("override", LET_STAND, "It continues despite these findings. Your reason is kept.", {
         needsNote: true,
       }),
       abortOption(0),

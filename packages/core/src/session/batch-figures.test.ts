@@ -67,13 +67,13 @@ describe("what a batch amounts to", () => {
       return room.decision("batch_checkpoint").options.map(({ consequence }) => consequence);
     };
     expect(saysOf(["One", "Two"])).toEqual([
-      "“Two” is planned next. It is the last one.",
-      "The batches that are left, as you edit them.",
-      "What is done stays. “Two” is not done.",
+      "“Two” is planned next. It's the last one.",
+      "It continues with the batches that are left, as you edit them.",
+      "What is done stays. “Two” is dropped.",
     ]);
     const [goOn, , stop] = saysOf(["One", "Two", "Three"]);
-    expect(goOn).toBe("“Two” is planned next. You are asked again after it.");
-    expect(stop).toBe("What is done stays. The 2 batches that are left are not done.");
+    expect(goOn).toBe("“Two” is planned next. You're asked again after it.");
+    expect(stop).toBe("What is done stays. The 2 batches that are left are dropped.");
   });
 
   it("counts the time that people took from its start to its review, and none twice", () => {

@@ -28,7 +28,9 @@ describe("the estimate of a plan", () => {
       workMs: null,
       costUsdMicros: null,
     });
-    expect(estimateText(estimate)).toBe("2 tasks; none like them has ended here to judge by.");
+    expect(estimateText(estimate)).toBe(
+      "2 tasks; no estimate, as no task like these has ended here.",
+    );
   });
 
   it("sums the quartiles of tokens likewise, and knows none where a role reported none", () => {
@@ -49,13 +51,13 @@ describe("the estimate of a plan", () => {
     expect(estimate.workMs).toEqual({ low: 19 * MINUTE, mid: 22 * MINUTE, high: 25 * MINUTE });
     expect(estimate.costUsdMicros).toEqual({ low: 950_000, mid: 1_100_000, high: 1_250_000 });
     expect(estimateText(estimate)).toBe(
-      "2 tasks, about 19–25 min of work, about 0.95–1.25 USD, judged by the last 4 tasks here.",
+      "2 tasks, about 19–25 min of work, about 0.95–1.25 USD, based on the last 4 tasks here.",
     );
   });
 
   it("keeps an unknown price unknown, and judges prices by what has one", () => {
     expect(estimateText(estimatePlan([took(9, null)], [BUILDER]))).toBe(
-      "1 task, about 9 min of work, cost unknown, judged by the last 1 task here.",
+      "1 task, about 9 min of work, cost unknown, based on the last 1 task here.",
     );
     const some = estimatePlan([took(9, null), took(9, 1)], [BUILDER]);
     expect(some.costUsdMicros).toMatchObject({ mid: 1_000_000 });
@@ -66,7 +68,7 @@ describe("the estimate of a plan", () => {
   it("says which tasks it is without", () => {
     const estimate = estimatePlan([took(10, 1)], [BUILDER, QA]);
     expect(estimate).toMatchObject({ unjudged: 1, workMs: { mid: 10 * MINUTE } });
-    expect(estimateText(estimate)).toContain("Without 1 task of roles that are new here.");
+    expect(estimateText(estimate)).toContain("Not counting 1 task of roles that are new here.");
   });
 
   it("goes by the latest tasks of a role alone", () => {
@@ -116,7 +118,7 @@ describe("what tasks of a plan took", () => {
   it("is the work of author and reviewers with what they report, and the next plan is judged by it", () => {
     const room = new SessionDriver();
     toNextPlan(room);
-    expect(room.decision("plan").reason).toMatch(/^2 tasks; none like them/);
+    expect(room.decision("plan").reason).toMatch(/^2 tasks; no estimate/);
     room.choose("plan", "approve");
     doOne(room, USED);
     doOne(room, USED);
@@ -129,7 +131,7 @@ describe("what tasks of a plan took", () => {
     room.choose("batch_checkpoint", "continue");
     room.present("scout");
     room.present("plan");
-    const said = "2 tasks, about 24 min of work, about 1.20 USD, judged by the last 2 tasks here.";
+    const said = "2 tasks, about 24 min of work, about 1.20 USD, based on the last 2 tasks here.";
     expect(room.decision("plan").reason.startsWith(said)).toBe(true);
     const estimate = estimateOf(room.room, room.session());
     room.choose("plan", "approve");
@@ -157,7 +159,7 @@ describe("what tasks of a plan took", () => {
       }
     }
     expect(room.decision("batch_checkpoint").reason).toContain(
-      "It took 24 min of work where 24 were estimated, 0.40 USD where 1.20 were.",
+      "It took 24 min of work (24 estimated), 0.40 USD (1.20 estimated).",
     );
     expect(batchFigures(room.session())).toMatchObject({ workMs: 24 * MINUTE });
   });

@@ -35,10 +35,10 @@ function againstEstimate({ workMs, usage, estimate }: BatchFigures): string[] {
   if (!estimate?.workMs) return [];
   const isPriced = isReported(usage) && usage.unpricedTokens === 0;
   const { costUsdMicros } = estimate;
-  const work = `${minutesText(workMs)} min of work where ${spreadText(estimate.workMs, minutesText)} were estimated`;
+  const work = `${minutesText(workMs)} min of work (${spreadText(estimate.workMs, minutesText)} estimated)`;
   const cost =
     isPriced && costUsdMicros
-      ? `, ${usdText(usage.costUsdMicros)} USD where ${spreadText(costUsdMicros, usdText)} were`
+      ? `, ${usdText(usage.costUsdMicros)} USD (${spreadText(costUsdMicros, usdText)} estimated)`
       : "";
   return [`It took ${work}${cost}.`];
 }

@@ -12,11 +12,11 @@ export function askAboutGate(room: Room, session: Session, gate: Gate): AskedDec
   const { id, title, batches } = session;
   const { phase, batch, evidence } = gate;
   const missing = evidence.filter(isMissing);
-  const of = batch === null || !batches ? "" : ` of batch ${batch + 1} of ${batches.length}`;
+  const of = batch === null || !batches ? "" : `Batch ${batch + 1} of ${batches.length} of `;
   return {
     kind: "gate_failed",
     subject: { kind: "session", sessionId: id, title, step: "review", part: partOf(gate) },
-    question: `The gate behind ${phase}${of} of “${title}” is not passed. How does it go on?`,
+    question: `${of}“${title}” didn't pass the ${phase} gate. What next?`,
     reason: missing
       .map(({ text }) => text)
       .join("\n")
@@ -27,18 +27,18 @@ export function askAboutGate(room: Room, session: Session, gate: Gate): AskedDec
         "redo",
         "Back to the work",
         phase === "implementation"
-          ? "What did not pass is done again; then all of it is reviewed."
-          : "What is missing becomes a task; then all of it is reviewed again.",
+          ? "What didn't pass is redone; then everything is reviewed."
+          : "What is missing becomes a task; then everything is reviewed again.",
       ),
       anOption(
         "override",
         "Override the gate",
-        "It goes on without that; your name and your reason are kept.",
+        "It continues without what is missing. Your name and your reason are kept.",
         {
           needsNote: true,
         },
       ),
-      anOption("stop", "Stop here", "What is done stays; the rest is not done."),
+      anOption("stop", "Stop here", "What is done stays; the rest is dropped."),
     ],
     urgency: "high",
     holdsUp: sessionsHeldUp(room, session),

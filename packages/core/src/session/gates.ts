@@ -150,7 +150,7 @@ function requirementsRows(session: Session): Row[] {
           ...agreed,
           text: `Triage is answered: ${levelText(complexity)}.`,
         }
-      : open("triage", "How much process it gets is not answered."),
+      : open("triage", "Triage is not answered."),
   ];
   if (hasScope)
     rows.push(
@@ -160,8 +160,8 @@ function requirementsRows(session: Session): Row[] {
     );
   rows.push(
     stepRow(session, "questions", {
-      open: "The questions are not done.",
-      skipped: "No questions, as the triage answer says.",
+      open: "The questions are not answered.",
+      skipped: "No questions, as decided in triage.",
       met: () => {
         const all = questions?.value.questions ?? [];
         const said = all.filter(({ id }) => session.answers[id] !== undefined).length;
@@ -183,7 +183,7 @@ function designRows(session: Session): Row[] {
       all.length === 0
         ? "There is no design yet."
         : `${approved} of ${all.length} sections approved.`,
-    skipped: "No design, as the triage answer says.",
+    skipped: "No design, as decided in triage.",
     met: () => `${approved} of ${all.length} sections approved.`,
   });
   const isWhole = all.length > 0 && approved === all.length;
@@ -191,7 +191,7 @@ function designRows(session: Session): Row[] {
   return [
     stepRow(session, "approaches", {
       open: "No approach is chosen.",
-      skipped: "No approaches, as the triage answer says.",
+      skipped: "No approaches, as decided in triage.",
       met: () => (chosen ? `“${chosen.title}” is chosen.` : "The choice is left to the agents."),
     }),
     {
@@ -277,7 +277,7 @@ function qualityRows(work: BatchWork, { gates }: Session): Row[] {
   const { review, checks } = work;
   const reviewRow: Row =
     review === null
-      ? open("review", "The review is to come.")
+      ? open("review", "The review is still to come.")
       : {
           check: "review",
           outcome: review.passed ? "met" : "failed",
@@ -303,7 +303,7 @@ function checkRow({ name, min, max }: Requirement, all: readonly ReportedCheck[]
   const wanted =
     min !== undefined ? `${name} of at least ${min} %` : max !== undefined ? `no ${name}` : name;
   const last = reports.at(-1);
-  if (!last) return open(name, `Nobody reported ${wanted}: no checks is not passing.`);
+  if (!last) return open(name, `Nobody reported ${wanted}.`);
   const bad = reports.find(
     ({ passed, value }) =>
       !passed ||
@@ -318,7 +318,7 @@ function checkRow({ name, min, max }: Requirement, all: readonly ReportedCheck[]
       check: name,
       outcome: "failed",
       ...of(bad),
-      text: `${bad.taskId} reported ${name} as not good enough${amount(bad)}; wanted: ${wanted}.`,
+      text: `${bad.taskId} reported ${name}${amount(bad)}: not good enough. Required: ${wanted}.`,
     };
   const bare = reports.find(({ value }) => min !== undefined && value === undefined);
   if (bare)
@@ -326,7 +326,7 @@ function checkRow({ name, min, max }: Requirement, all: readonly ReportedCheck[]
       check: name,
       outcome: "open",
       ...of(bare),
-      text: `${bare.taskId} reported ${name} without a number; wanted: ${wanted}.`,
+      text: `${bare.taskId} reported ${name} without a number. Required: ${wanted}.`,
     };
   return {
     check: name,

@@ -124,7 +124,7 @@ describe("a reply that is not as its level asks", () => {
     expect(send().state).toBe("completed");
     const { reason } = room.decision("design_section");
     expect(reason).toMatch(
-      /^Asked for twice, and still otherwise: 1 section, where this level asks for 3 to 5\.\n/,
+      /^Asked twice, still not as wanted: 1 section, where this level asks for 3 to 5\.\n/,
     );
   });
 });

@@ -44,7 +44,7 @@ export function nextAsks(room: Room): AskedDecision[] {
 }
 
 function other({ id, title }: Session): DecisionOption {
-  return anOption(`start:${id}`, `Rather “${title}”`.slice(0, 80), `Session ${id} starts at once.`);
+  return anOption(`start:${id}`, `Start “${title}”`.slice(0, 80), `Session ${id} starts at once.`);
 }
 
 /** A person says what is next. */

@@ -68,7 +68,7 @@ describe("the preflight of a plan", () => {
     const alone = new SessionDriver();
     alone.run({ type: "leave", by: alone.builder, reason: "" });
     expect(warningsOf(alone, task("t1"), task("t2", { role: undefined }))).toEqual([
-      "nobody_there: Nobody fills Builder now, and t1 and t2 are for it.",
+      "nobody_there: No Builder is connected, and t1 and t2 need one.",
     ]);
   });
 
@@ -83,10 +83,10 @@ describe("the preflight of a plan", () => {
     driver.toPlan();
     const { reason, version } = driver.decision("plan");
     expect(reason).toBe(
-      "2 tasks; none like them has ended here to judge by.\n\nNothing blocks, 1 thing to know:\n- t1 and t2 have no success criteria.\n\nt1 Make it\nt2 Read it",
+      "2 tasks; no estimate, as no task like these has ended here.\n\nNo blockers, 1 thing to note:\n- t1 and t2 have no success criteria.\n\nt1 Make it\nt2 Read it",
     );
     driver.run({ type: "leave", by: driver.builder, reason: "" });
-    expect(driver.decision("plan").reason).toContain("Nobody fills Builder now");
+    expect(driver.decision("plan").reason).toContain("No Builder is connected");
     expect(driver.decision("plan").version).toBe(version);
   });
 });

@@ -100,7 +100,7 @@ function boundsWarnings(tasks: readonly Planned[], boundaries: Boundaries): Pref
     return { kind: "out_of_bounds", what: file, tasks: ids, text };
   });
   if (unknown.length === 0) return warnings;
-  const text = `${unknown.length} files were not compared with what this session may change: its patterns take too much work.`;
+  const text = `${unknown.length} files were not checked against what this session may change: its patterns are too complex.`;
   return [...warnings, { kind: "out_of_bounds", what: null, tasks: [], text }];
 }
 
@@ -137,7 +137,7 @@ function roleWarnings(view: RoomView, team: Team, tasks: readonly Planned[]): Pr
       return { kind: "no_reviewer", what: role, tasks: ids, text };
     }),
     ...[...away].map(([role, ids]): PreflightWarning => {
-      const text = `Nobody fills ${title(role)} now, and ${listed(ids)} ${ids.length === 1 ? "is" : "are"} for it.`;
+      const text = `No ${title(role)} is connected, and ${listed(ids)} ${ids.length === 1 ? "needs" : "need"} one.`;
       return { kind: "nobody_there", what: role, tasks: ids, text };
     }),
   ];

@@ -231,8 +231,8 @@ describe("the task made of what a review of the whole found", () => {
       rejectWhole(room, { findings: found("src/a.ts") });
       const { options } = room.decision("lockout");
       expect(options.slice(0, 2).map(({ consequence }) => consequence)).toEqual([
-        "Bo may take it again, with what was found.",
-        "Cleo gets it back, with what was found.",
+        "Bo may take it again, with the findings.",
+        "Cleo gets it back, with the findings.",
       ]);
     });
 

@@ -45,7 +45,7 @@ function askAbout(room: Room, session: Session, task: Rejected): AskedDecision {
     kind: "review_failed",
     urgency: "high",
     holdsUp: 1 + behind.length,
-    question: `${id} “${title}” was rejected in round ${review.round}. How does it go on?`,
+    question: `${id} “${title}” was rejected in round ${review.round}. What next?`,
     reason: clip(
       [
         ...review.verdicts.map(({ role, by, summary }) => `${by?.name ?? role}: ${summary}`),
@@ -61,12 +61,12 @@ function askAbout(room: Room, session: Session, task: Rejected): AskedDecision {
       anOption(
         "roll_back",
         "Roll back",
-        `${author}'s role takes the changes back in a task of its own. ${needing}`,
+        `${author}'s role undoes the changes in a task of its own. ${needing}`,
       ),
       anOption(
         "skip",
         LET_GO_ON,
-        "It counts as not passed; what needs it starts. Your reason is kept.",
+        "It counts as not passed, and the tasks that need it start. Your reason is kept.",
         { needsNote: true },
       ),
       abortOption(others),

@@ -24,7 +24,7 @@ describe("the scout between two batches", () => {
     room.toCheckpoint();
     expect(room.pendingKinds()).toEqual(["batch_checkpoint"]);
     expect(room.session()).toMatchObject({ work: null, rescout: { after: 0, state: "open" } });
-    expect(room.decision("batch_checkpoint").reason).toContain("your answer need not");
+    expect(room.decision("batch_checkpoint").reason).toContain("You can answer now");
   });
 
   it("is told what the batch changed, its result, and what is left", () => {

@@ -63,11 +63,11 @@ export function rescoutText(session: Session): string {
   if (!rescout) return "";
   switch (rescout.state) {
     case "open":
-      return "A scout looks at what the batch changed; the next plan waits for it, your answer need not.";
+      return "A scout is looking at what the batch changed. You can answer now; the next plan waits for it.";
     case "failed":
-      return "The scout that looked again failed; the next batch is planned without it unless it is retried.";
+      return "The new scout failed. The next batch is planned without it, unless it is retried first.";
     case "cancelled":
-      return "The scout that looked again was cancelled; the next batch is planned without it.";
+      return "The new scout was cancelled. The next batch is planned without it.";
     case "reported": {
       const scout = session.proposals.scout?.value;
       const lines = scout ? [scout.angle, ...scout.top5, scout.notes ?? ""] : [];

@@ -82,18 +82,18 @@ describe("why a task is blocked", () => {
       ]),
     );
     expect(textsOf(driver, "PLAN-001")).toEqual([
-      "It waits for DEV-001 “Dig”, which nobody has begun.",
+      "Waiting for DEV-001 “Dig”, which nobody has started.",
     ]);
     driver.claim(builder);
     expect(textsOf(driver, "PLAN-001")).toEqual([
-      "It waits for DEV-001 “Dig”, which Ada works on.",
+      "Waiting for DEV-001 “Dig”, which Ada is working on.",
     ]);
     expect(textsOf(driver, "DEV-001")).toEqual([]);
     driver.run(driver.ask(builder, { question: "How deep?" }));
     expect(textsOf(driver, "PLAN-001")).toEqual([
-      "It waits for DEV-001 “Dig”, whose agent Ada waits for a person's answer.",
+      "Waiting for DEV-001 “Dig”, whose agent Ada is waiting for a person's answer.",
     ]);
-    expect(textsOf(driver, "DEV-001")).toEqual(["It waits for a person's answer: How deep?"]);
+    expect(textsOf(driver, "DEV-001")).toEqual(["Waiting for a person's answer: How deep?"]);
   });
 
   it("says that a requirement failed, and that the failed task itself waits for a person", () => {
@@ -108,7 +108,7 @@ describe("why a task is blocked", () => {
     );
     driver.failThrice(builder);
     expect(textsOf(driver, "PLAN-001")).toEqual([
-      "It waits for DEV-001 “Dig”, which failed; a person decides what becomes of it.",
+      "Waiting for DEV-001 “Dig”, which failed; a person decides what happens to it.",
     ]);
     const [reason] = blockedReasons(driver.view, driver.task("DEV-001"));
     expect(reason).toMatchObject({
@@ -121,14 +121,14 @@ describe("why a task is blocked", () => {
     const driver = Driver.room("duo");
     driver.join("Ada", "builder");
     driver.say("Plan it");
-    expect(textsOf(driver, "PLAN-001")).toEqual(["No agent fills the role Planner now."]);
+    expect(textsOf(driver, "PLAN-001")).toEqual(["No Planner is connected."]);
     driver.pass(3 * MINUTE).tick();
     expect(textsOf(driver, "PLAN-001")).toEqual([
-      "No agent fills the role Planner now. A person is asked what should happen.",
+      "No Planner is connected. A person is asked what to do.",
     ]);
     driver.run(driver.answer(driver.decision("role_unavailable"), "wait"));
     expect(textsOf(driver, "PLAN-001")).toEqual([
-      "No agent fills the role Planner now. A person lets it wait for one.",
+      "No Planner is connected. A person chose to wait for one.",
     ]);
   });
 
@@ -137,7 +137,7 @@ describe("why a task is blocked", () => {
     const bob = anAgent({ id: anId(101) as AgentId, name: "Bob" });
     const room = aRoom("squad", { agents: agentsById([anAgent({ online: false }), bob]) });
     expect(blockedReasons(room, aTask({ agentId: ada }))).toMatchObject([
-      { kind: "agent_unavailable", agentId: ada, text: "Only Ada may take it, and is away." },
+      { kind: "agent_unavailable", agentId: ada, text: "Only Ada can take it, and Ada is away." },
     ]);
     expect(blockedReasons(room, aTask())).toEqual([]);
     expect(blockedReasons(room, aTask({ agentId: bob.id }))).toEqual([]);

@@ -124,21 +124,21 @@ function sentenceOf(view: RoomView, ground: Grounds, byId: ReadonlyMap<TaskId, T
       const title = ground.title === "" ? "" : ` “${shortened(ground.title)}”`;
       const holder = byId.get(ground.taskId)?.lease?.agentId;
       const name = (holder && view.agents[holder]?.name) ?? "its agent";
-      return `It waits for ${ground.taskId}${title}, ${standing(ground.state, name)}.`;
+      return `Waiting for ${ground.taskId}${title}, ${standing(ground.state, name)}.`;
     }
     case "role_unavailable": {
       const role = view.team?.roles.find(({ name }) => name === ground.role)?.title ?? ground.role;
       const then = ground.isTold
-        ? " A person lets it wait for one."
+        ? " A person chose to wait for one."
         : ground.isAsked
-          ? " A person is asked what should happen."
+          ? " A person is asked what to do."
           : "";
-      return `No agent fills the role ${role} now.${then}`;
+      return `No ${role} is connected.${then}`;
     }
     case "agent_unavailable":
-      return `Only ${ground.name} may take it, and is away.`;
+      return `Only ${ground.name} can take it, and ${ground.name} is away.`;
     case "waits_on_human":
-      return `It waits for a person's answer: ${shortened(ground.question, 4 * TITLE_MAX)}`;
+      return `Waiting for a person's answer: ${shortened(ground.question, 4 * TITLE_MAX)}`;
     case "paused":
       return `Session ${ground.sessionId} “${shortened(ground.title)}” is paused.`;
     default:
@@ -149,16 +149,16 @@ function sentenceOf(view: RoomView, ground: Grounds, byId: ReadonlyMap<TaskId, T
 function standing(state: RequirementState, holder: string): string {
   switch (state) {
     case "pending":
-      return "which nobody has begun";
+      return "which nobody has started";
     case "claimed":
     case "in_progress":
-      return `which ${holder} works on`;
+      return `which ${holder} is working on`;
     case "waiting_on_human":
-      return `whose agent ${holder} waits for a person's answer`;
+      return `whose agent ${holder} is waiting for a person's answer`;
     case "in_review":
-      return "which its reviewers look at";
+      return "which is in review";
     case "failed":
-      return "which failed; a person decides what becomes of it";
+      return "which failed; a person decides what happens to it";
     case "gone":
       return "which ended without being completed";
     default:
@@ -177,7 +177,7 @@ function ruleOf(ground: Grounds): string {
     case "agent_unavailable":
       return "A task that names an agent is taken by that agent only.";
     case "waits_on_human":
-      return "A task that asks a person is paused, with its time limit, until the answer.";
+      return "A task that asks a person is paused, with its time limit, until somebody answers.";
     case "paused":
       return "A paused session gets no work until it is resumed.";
     default:

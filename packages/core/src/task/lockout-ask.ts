@@ -32,7 +32,7 @@ export function aboutLockout(room: Room, task: Task, waiters: WaitersByTask): As
   return {
     kind: "lockout",
     subject: { kind: "task", taskId: task.id },
-    question: `Every ${title} who is there had ${task.id} “${titleOf(task.title, 60)}” rejected. Who revises it?`,
+    question: `Every connected ${title} has had ${task.id} “${titleOf(task.title, 60)}” rejected. Who revises it?`,
     reason: [
       ...locked.map(
         ({ name, times }) => `${name}: rejected ${times === 1 ? "once" : `${times} times`}.`,
@@ -48,7 +48,7 @@ export function aboutLockout(room: Room, task: Task, waiters: WaitersByTask): As
             anOption(
               "retry",
               "Another try",
-              `${named(others)} may take it again, with what was found.`,
+              `${named(others)} may take it again, with the findings.`,
             ),
           ]
         : []),
@@ -57,7 +57,7 @@ export function aboutLockout(room: Room, task: Task, waiters: WaitersByTask): As
             anOption(
               "author",
               `Let ${last.name} do it`,
-              `${last.name} gets it back, with what was found.`,
+              `${last.name} gets it back, with the findings.`,
             ),
           ]
         : []),
@@ -79,7 +79,7 @@ const endsOfRework: DecisionOption[] = [
   anOption(
     "cancel",
     "Cancel the task",
-    "What was found stays as it is; a person says at the gate whether the work goes on without it.",
+    "The findings stay open. At the gate, a person decides whether the work continues without fixing them.",
   ),
   abortOption(0),
 ];
@@ -88,7 +88,7 @@ const endsOfPlanned: DecisionOption[] = [
   anOption(
     "skip",
     "Let it go on",
-    "It counts as not passed; what needs it starts. Your reason is kept.",
+    "It counts as not passed, and the tasks that need it start. Your reason is kept.",
     { needsNote: true },
   ),
   abortOption(0),
@@ -104,7 +104,7 @@ function endsOfHandedOff({ team }: Room, task: Task): DecisionOption[] {
     anOption(
       "cancel",
       "Cancel the task",
-      "What was found stays as it is; what needs the task ends.",
+      "The findings stay open, and the tasks that need it are cancelled.",
     ),
   ];
 }

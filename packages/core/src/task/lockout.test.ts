@@ -143,7 +143,7 @@ describe("a lockout", () => {
       const { question, reason, options, subject } = room.decision("lockout");
       expect(subject).toEqual({ kind: "task", taskId: "DEV-001" });
       expect(question).toBe(
-        "Every Builder who is there had DEV-001 “Make it” rejected. Who revises it?",
+        "Every connected Builder has had DEV-001 “Make it” rejected. Who revises it?",
       );
       expect(reason).toBe("Bo: rejected once.\nAda: rejected once.\nRex: It loses writes.");
       expect(options.map(({ id, label }) => `${id}: ${label}`)).toEqual([

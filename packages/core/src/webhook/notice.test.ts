@@ -77,7 +77,7 @@ describe("what a webhook is told", () => {
     const texts = noticesOf(driver.log).map(({ kind, text }) => `${kind}: ${text}`);
     expect(texts).toContain("question.asked: Pia asks: Which one?");
     expect(texts).toContain("task.failed: PLAN-002 a title failed after 3 attempts: torn");
-    expect(texts).toContain("room.alert: Nobody fills builder; 1 task waits.");
+    expect(texts).toContain("room.alert: No builder is connected; 1 task is waiting.");
   });
 
   it("is once that clearing the backlog is paused after failures, and not for what is told anyway", () => {

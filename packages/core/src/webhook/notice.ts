@@ -104,12 +104,13 @@ export function noticeOf(event: RoomEvent, known: Known): Notice | null {
     }
     case "task.parked": {
       const { taskIds, role, available } = event.data;
-      const waits = taskIds.length === 1 ? "1 task waits" : `${taskIds.length} tasks wait`;
+      const waits =
+        taskIds.length === 1 ? "1 task is waiting" : `${taskIds.length} tasks are waiting`;
       return {
         kind: "room.alert",
         text: available.includes(role)
-          ? `${taskIds.join(", ")} waits for one agent alone, which is away.`
-          : `Nobody fills ${role}; ${waits}.`,
+          ? `${taskIds.join(", ")} waits for one agent only, and that agent is away.`
+          : `No ${role} is connected; ${waits}.`,
         data: { alert: "role_unavailable", role, taskIds },
       };
     }

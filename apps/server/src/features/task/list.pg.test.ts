@@ -43,8 +43,8 @@ test("says of each task why it is blocked, in the words that a single one is ans
     Object.fromEntries(tasks.map(({ id, blocked }) => [id, blocked.map((r) => r.text)])),
   ).toEqual({
     "DEV-001": [],
-    "DEV-002": ["It waits for DEV-001 “Dig”, which nobody has begun."],
-    "PLAN-001": ["No agent fills the role Planner now."],
+    "DEV-002": ["Waiting for DEV-001 “Dig”, which nobody has started."],
+    "PLAN-001": ["No Planner is connected."],
   });
   for (const { id: taskId, blocked } of tasks) {
     const one = await server.admin.call("getTask", { params: { room, taskId } });

@@ -90,7 +90,7 @@ describe("who has the ball, in words", () => {
     }
     expect(told(failed).rail).toBe("PLAN-001 failed");
     expect(told(failed).head).toBe(
-      "PLAN-001 “Fix refunds.” ended 3 attempts without a result. What should happen to it? Then Planner continues.",
+      "PLAN-001 “Fix refunds.” failed after 3 attempts. What should happen to it? Then Planner continues.",
     );
   });
 
