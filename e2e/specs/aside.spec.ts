@@ -193,7 +193,7 @@ test("what is no decision can be dismissed until its cause changes, and taken ba
   await solo.take();
   const inbox = new InboxPage(page);
   await inbox.visit();
-  const silent = inbox.row("Solo is silent, with TASK-001 in hand");
+  const silent = inbox.row("Solo went silent on TASK-001");
   await expect(silent).toBeVisible({ timeout: 60_000 });
   await inbox.open.getByRole("button", { name: "Dismiss" }).click();
   await expect(inbox.settled("Out of your inbox until it changes.")).toHaveCount(1);

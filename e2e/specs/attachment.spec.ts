@@ -33,7 +33,7 @@ test("files go with a message, are opened from it as pictures and text, and reac
     ]);
   const chosen = page.getByRole("list", { name: "Files to send" });
   await expect(chosen.getByRole("listitem")).toHaveCount(3);
-  await chosen.getByRole("button", { name: "Do not send core.bin" }).click();
+  await chosen.getByRole("button", { name: "Don't send core.bin" }).click();
   await expect(chosen).toContainText("70 B");
   await expect(chosen).not.toContainText("storing");
   await expectAccessible(page, "files in the composer");
@@ -89,7 +89,7 @@ test("a file that is too large says so at once and is not sent; what was dropped
   const row = screen.row("The data").first();
   await expect(row.getByRole("button", { name: /^Open/ })).toHaveCount(1);
   await expect(chosen.getByRole("listitem")).toHaveCount(1);
-  await chosen.getByRole("button", { name: "Do not send huge.bin" }).click();
+  await chosen.getByRole("button", { name: "Don't send huge.bin" }).click();
   await expect(chosen).toHaveCount(0);
 });
 

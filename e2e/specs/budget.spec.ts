@@ -132,7 +132,7 @@ test("a checkpoint shows what the batch cost and what the new scout says", async
   await expect(screen.work.locator(".cp-stat")).toContainText("12 estimated for all batches");
   await expect(screen.work.locator(".cp-stat")).toContainText("1 file+2 −1, by 1 of 2 tasks");
   await expect(screen.work.locator(".cp-stat")).toContainText("of it waiting for people");
-  await expect(screen.work).toContainText("It looks at what the batch changed.");
+  await expect(screen.work).toContainText("It's looking at what the batch changed.");
   await expect(page.locator(".se-cost")).toHaveText("1.11 USD so far");
   const again = await planner.take();
   expect(again.text).toContain("Batch 1 is done: Draft store");
@@ -175,7 +175,9 @@ test("a plan waits for the scout, and the page says so", async ({ squad, page, p
   await screen.open(room.name, 1, "Offline drafts");
   await screen.answer("Continue").click();
   await expect(screen.heading("Scout is ready for Planner")).toBeVisible();
-  await expect(screen.work).toContainText("The next batch is planned with what it finds.");
+  await expect(screen.work).toContainText(
+    "It looks at what the last batch changed, for the plan of the next one.",
+  );
   await present(planner, "scout");
   await expect(screen.heading("Plan is ready for Planner")).toBeVisible();
 });

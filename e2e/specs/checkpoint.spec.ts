@@ -118,14 +118,14 @@ test("its three answers are tiles that say what they do, and no edit gets lost b
   const left = screen.work.getByRole("list", { name: "What is left" }).getByRole("listitem");
   await expect(left.nth(0)).toContainText("no estimate");
   await expect(left.nth(1)).toContainText("est. 2.00 USD");
-  await says("Continue", /^What is left is edited\./);
+  await says("Continue", /^You edited what is left\./);
   await expect(screen.answer("Continue")).toHaveAttribute("aria-disabled", "true");
   await says("Adjust, then continue", /“Rules of two” first\.$/);
   await expectAccessible(page, "a checkpoint whose rest is edited", { isScreen: true });
 
   for (const part of ["Rules of two", "Lost connection"])
     await page.getByRole("button", { name: `Remove: ${part}` }).click();
-  await says("Adjust, then continue", /^Nothing is left to go on with/);
+  await says("Adjust, then continue", /^Nothing is left to continue with/);
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("a");
   await screen.expectStep("Checkpoint 1 of 3");
@@ -234,7 +234,7 @@ for (const width of [360, 1440])
     await tabTo(page, first, "Shift+Tab");
     await page.keyboard.type("Rules of two");
     await tabTo(page, goOn);
-    await expect(goOn).toHaveAccessibleDescription(/^What is left is edited\./);
+    await expect(goOn).toHaveAccessibleDescription(/^You edited what is left\./);
     await press("Enter");
     await screen.expectStep("Checkpoint 1 of 3");
     await press("Tab");

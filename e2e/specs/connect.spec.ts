@@ -44,7 +44,7 @@ test("one line for each door, and the page turns green when it was run", async (
   await page.getByRole("button", { name: /^Show the command/ }).click();
   await expect(status).toContainText("Plannerwaiting for its first call. Turns green by itself.");
   await expect(
-    page.getByText("The credential fits this role only and is shown once"),
+    page.getByText("The credential is for this role only and is shown once"),
   ).toBeVisible();
 
   const told = await lineOf(page, "Claude Code");
@@ -60,7 +60,7 @@ test("one line for each door, and the page turns green when it was run", async (
   expect(printed).toContain("You are Planner");
   // Nobody works yet: the line was run, and no agent went on.
   await expect(status.getByRole("listitem")).toHaveText([
-    /^Plannerhas joined, but nobody works yet/,
+    /^Plannerhas joined, but hasn't asked for work yet/,
   ]);
   await expect(enough).toBeVisible();
   await paste("node squadroom.mjs context", folder);
@@ -77,7 +77,7 @@ test("one line for each door, and the page turns green when it was run", async (
   await page.getByRole("button", { name: "HTTP" }).click();
   expect(await paste(await lineOf(page, "HTTP"), folder)).toContain('"role":"reviewer"');
   await expect(status.getByRole("listitem").filter({ hasText: "Critic" })).toContainText(
-    "has joined, but nobody works yet",
+    "has joined, but hasn't asked for work yet",
   );
   await expect(status).not.toContainText("waiting for its first call");
 

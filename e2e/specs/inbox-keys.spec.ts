@@ -115,7 +115,9 @@ test("letters within a question decide nothing, and the last open one is not giv
   await expect(question.nth(1)).toBeFocused();
   await page.keyboard.type("abrd");
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("2 questions are open. Ctrl ↵ again leaves them")).toBeVisible();
+  await expect(
+    page.getByText("2 questions are open. Press Ctrl ↵ again to leave them"),
+  ).toBeVisible();
   const pending = async () => {
     const { decisions } = await person.client.call("listDecisions", {
       params: { room: room.name },

@@ -239,7 +239,7 @@ test("an agent that holds a task and falls silent is shown, with what happens by
   const inbox = new InboxPage(page);
   await inbox.visit();
   await expect(inbox.working).toContainText("Solo has TASK-001");
-  const silent = inbox.row("Solo is silent, with TASK-001 in hand");
+  const silent = inbox.row("Solo went silent on TASK-001");
   await expect(silent).toBeVisible({ timeout: 3_000 * SHORT_LEASE_S });
   await expect(silent).toContainText("If you do nothing, TASK-001 goes back to the queue");
   await silent

@@ -42,7 +42,7 @@ test("Ctrl+K finds what waits for the user, what can be done, and where one can 
 
   await page.keyboard.press("Control+k");
   await field.fill("zzz");
-  await expect(page.getByText("Nothing fits.")).toBeVisible();
+  await expect(page.getByText("No matches.")).toBeVisible();
   await field.fill("dark");
   await field.press("Enter");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");

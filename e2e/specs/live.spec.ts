@@ -39,7 +39,9 @@ test("a killed server shows, comes back, and nothing is missed or seen twice", a
   await expect(screen.row("before the storm")).toHaveCount(1);
 
   await server.kill();
-  await expect(strip).toContainText(/Not live since \d\d:\d\d:\d\d\. What you see is \d+ s old\./);
+  await expect(strip).toContainText(
+    /Not live since \d\d:\d\d:\d\d\. What you see is from \d+ s ago\./,
+  );
   await expect(rail).toContainText("Not live");
   await screen.say("written in the storm");
   const outgoing = screen.page.getByRole("status").filter({ hasText: "written in the storm" });
@@ -88,13 +90,13 @@ test("a database that is away is told, and what is sent meanwhile comes once it 
 }) => {
   allowErrors(/the server responded with a status of 503/);
   const screen = await openRoom(room, { as: person, server });
-  const strip = screen.page.getByRole("status").filter({ hasText: "The server can't use" });
+  const strip = screen.page.getByRole("status").filter({ hasText: "The server lost its database" });
   const rail = screen.page.getByRole("navigation", { name: "Main" });
   await expect(rail.getByText("Live", { exact: true })).toBeVisible();
 
   await server.takeDatabase();
-  await expect(strip).toContainText(/can't use its database since \d\d:\d\d:\d\d/);
-  await expect(strip).toContainText("What you see may be old");
+  await expect(strip).toContainText(/lost its database at \d\d:\d\d:\d\d/);
+  await expect(strip).toContainText("What you see may be out of date");
   await expect(rail.getByText("Live", { exact: true })).toHaveCount(0);
   await screen.say("said to no database");
   await expect(screen.row("said to no database")).toHaveCount(0);

@@ -24,7 +24,7 @@ test("rejected work goes to another builder, and a person is asked where none is
   await expect(setting).toContainText("The author revises rejected work.");
   await setting.getByRole("button", { name: "After a limit" }).click();
   await setting.getByLabel("Rejections until somebody else revises it").selectOption("3");
-  await expect(setting).toContainText("After 3 rejections another agent");
+  await expect(setting).toContainText("After 3 rejections, another agent");
   await expectAccessible(page, "a team with a lockout", { isScreen: true });
   await setting.getByRole("button", { name: "To another" }).click();
   await page.getByRole("button", { name: "Save…" }).click();

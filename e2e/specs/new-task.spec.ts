@@ -19,11 +19,11 @@ test("a task is written with the key c, kept while it is unfinished, and given t
   await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveValue("Add the date picker");
   await dialog.getByRole("combobox", { name: "Role" }).selectOption("Builder");
   await page.keyboard.press("Control+Enter");
-  await expect(dialog.getByRole("alert")).toContainText("Without an instruction");
+  await expect(dialog.getByRole("alert")).toContainText("Say what the agent should do");
   await dialog.getByRole("textbox", { name: "Instruction" }).fill("In the form of the order.");
   await dialog.getByRole("textbox", { name: "Done when" }).fill("- Keys work\n- Dates are local");
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText(`DEV-001 is in ${room.name} now.`)).toBeVisible();
+  await expect(page.getByText(`Created DEV-001 in ${room.name}.`)).toBeVisible();
   await expect(screen.row("DEV-001 Add the date picker")).toBeVisible();
 
   await page.getByRole("link", { name: "Work", exact: true }).first().click();
@@ -49,9 +49,9 @@ test("elsewhere the key c asks for the room", async ({ squad, visit }) => {
   await dialog.getByRole("textbox", { name: "Title" }).fill("Count the boats");
   await dialog.getByRole("textbox", { name: "Instruction" }).fill("All of them.");
   await page.keyboard.press("Control+Enter");
-  await expect(dialog).toContainText("Choose the room");
+  await expect(dialog).toContainText("Choose a room for the task");
   await dialog.getByRole("combobox", { name: "Room" }).selectOption(room.name);
   await expect(dialog.getByRole("combobox", { name: "Role" })).toHaveValue("planner");
   await dialog.getByRole("button", { name: "Create task" }).click();
-  await expect(page.getByText(`PLAN-001 is in ${room.name} now.`)).toBeVisible();
+  await expect(page.getByText(`Created PLAN-001 in ${room.name}.`)).toBeVisible();
 });

@@ -25,7 +25,7 @@ test("messages that wait show their place, and are edited, sent to the front and
   await expect(screen.row(/sent PLAN-003 Build the header to the front/)).toBeVisible();
 
   await queue.getByRole("button", { name: "Edit PLAN-002" }).click();
-  const words = page.getByRole("textbox", { name: "Words of PLAN-002" });
+  const words = page.getByRole("textbox", { name: "Text of PLAN-002" });
   await expect(words).toHaveValue("Build the footer");
   await expectAccessible(page, "a message being edited");
   await words.fill("Build the footer, with the imprint");
@@ -69,7 +69,7 @@ test("the queue is worked with the keyboard alone", async ({ squad, openRoom }) 
   await expect(rows.first().getByRole("button").first()).toBeFocused();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  const words = page.getByRole("textbox", { name: "Words of PLAN-002" });
+  const words = page.getByRole("textbox", { name: "Text of PLAN-002" });
   await expect(words).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(words).toBeHidden();
@@ -90,10 +90,10 @@ test("words that come too late are refused with who has the message, and are not
   const { page } = screen;
   await screen.say("Build the cart");
   await screen.team.getByRole("button", { name: "Edit PLAN-001" }).click();
-  const words = page.getByRole("textbox", { name: "Words of PLAN-001" });
+  const words = page.getByRole("textbox", { name: "Text of PLAN-001" });
   await words.fill("Build the cart, with a total");
   await planner.take();
-  await expect(page.getByText("PLAN-001 was taken meanwhile.")).toBeVisible();
+  await expect(page.getByText("PLAN-001 was taken in the meantime.")).toBeVisible();
   await expect(words).toHaveValue("Build the cart, with a total");
   await page.getByRole("button", { name: "Send as a new message" }).click();
   await expect(screen.composer).toHaveValue("Build the cart, with a total");

@@ -43,7 +43,7 @@ test("a new room gets a name that is an address, and a team; then it asks for ag
     "The name has to end with a letter or a digit.",
   );
   await field.fill(taken);
-  await expect(dialog).toContainText(`Becomes /rooms/${taken}`);
+  await expect(dialog).toContainText(`Its address: /rooms/${taken}`);
   await create.click();
   await expect(dialog.getByRole("alert")).toContainText(taken);
   await expect(page).toHaveURL(/\/rooms/);
@@ -105,7 +105,7 @@ test("rooms stand in a grid or a list, those first that wait for the user, and c
   await expect(card).toContainText("Solo is next for TASK-001");
   await expect(card).toContainText("1 message");
   const task = await agent.take();
-  await expect(card).toContainText("Solo has taken TASK-001");
+  await expect(card).toContainText("Solo took TASK-001");
   await expect(card).toContainText("then you");
   await expect(rail).toContainText("Solo · TASK-001");
   await agent.handOff(task, { to: "user", intent: "question", message: "Which shop?" });

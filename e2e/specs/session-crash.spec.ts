@@ -181,7 +181,7 @@ test("what waits for a person at a checkpoint, a lockout and a plan outside its 
 
   await screen.open("checkpoint", 1, TITLE);
   await expect(screen.heading(/^Batch 1 of 3, Draft store, is done/)).toBeVisible();
-  await expect(screen.work).toContainText("It looks at what the batch changed.");
+  await expect(screen.work).toContainText("It's looking at what the batch changed.");
   await screen.answer("Continue").click();
   await expect(screen.heading("Scout is ready for Planner")).toBeVisible();
   await present(checkpoint.planner, "scout");

@@ -193,10 +193,10 @@ test("what is talked about, revised and gone back from is kept, and says so", as
   await page.getByRole("textbox", { name: /^Who may move a draft, and when/ }).fill("Nobody.");
   await screen.answer("Send 1 answer").click();
   await screen.expectStep("Approaches");
-  await expect(screen.work).toContainText("Something it rests on changed");
+  await expect(screen.work).toContainText("Something it's based on changed");
   await screen.work.getByRole("button", { name: "Start over" }).click();
   await present(planner, "approaches");
-  await expect(screen.work).not.toContainText("Something it rests on changed");
+  await expect(screen.work).not.toContainText("Something it's based on changed");
   await screen.panel.getByRole("button", { name: "Versions" }).click();
   await screen.panel.getByRole("button", { name: /^Questions Version 2/ }).click();
   await expect(screen.panel.locator("ins").first()).toContainText("draft, and when?");

@@ -39,7 +39,7 @@ test("looking at the first link leaves it unused; the first person names itself,
   const looker = await visit({ as: null, server });
   await looker.goto(link);
   await expect(looker.getByRole("heading", { name: "Welcome to Squadroom" })).toBeVisible();
-  await expect(looker.getByText("a link that is only looked at stays unused")).toBeVisible();
+  await expect(looker.getByText("opening the link doesn't use it up")).toBeVisible();
 
   const page = await visit({ as: null, server });
   await page.goto(link);

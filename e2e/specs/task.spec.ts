@@ -50,7 +50,7 @@ test("a builder that goes silent loses its task, and who resumes it finds its pr
     why: "1 task is waiting for a Builder, and none is connected.",
   });
   await expect(screen.task("DEV-001")).toContainText("attempt 2");
-  await expect(screen.task("DEV-001")).toContainText("nobody fills Builder");
+  await expect(screen.task("DEV-001")).toContainText("no Builder is connected");
 
   const other = await anAgent({ room: room.name, role: "builder", name: "Builder 2" });
   const resumed = await other.take();
@@ -170,7 +170,7 @@ test("a failed task is cancelled with all that needs it", async ({
   await screen.task("TASK-002").click();
   const sheet = screen.page.getByRole("dialog", { name: "TASK-002" });
   await expect(sheet).toContainText("Blocked because");
-  await expect(sheet).toContainText("waiting for TASK-001");
+  await expect(sheet).toContainText("Waiting for TASK-001");
   await screen.page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
 
@@ -213,7 +213,7 @@ test("a role that nobody fills is said, and connecting it is one click away", as
     why: "1 task is waiting for a Planner, and none is connected.",
   });
   await expect(screen.member("Planner")).toContainText("Nobody has joined as Planner.");
-  await expect(screen.task("PLAN-001")).toContainText("nobody fills Planner");
+  await expect(screen.task("PLAN-001")).toContainText("no Planner is connected");
 
   await screen.ball.getByRole("link", { name: "Connect" }).click();
   await expect(screen.page).toHaveURL(

@@ -25,8 +25,8 @@ test("a lead gives a running room another team: says who takes what was whose, a
   const dialog = page.getByRole("dialog", { name: `Change the team of ${room.name}?` });
   await expect(dialog.getByText("Reviewer is removed")).toBeVisible();
   await expectAccessible(page, "what a change of the team does");
-  await dialog.getByLabel("What was Reviewer's goes to").selectOption({ label: "Builder" });
-  await expect(dialog.getByLabel("What was Reviewer's goes to")).toHaveValue("builder");
+  await dialog.getByLabel("Reviewer's work goes to").selectOption({ label: "Builder" });
+  await expect(dialog.getByLabel("Reviewer's work goes to")).toHaveValue("builder");
   await dialog.getByRole("button", { name: "Change the team" }).click();
   await expect(page.getByText("The team was changed.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Roles" }).getByRole("button")).toHaveCount(2);
@@ -82,7 +82,7 @@ test("a person edits the roles of a team: errors stand at their place, and it is
     "without Tester",
   );
   await roles.getByRole("button", { name: /Planner/ }).click();
-  await page.getByRole("checkbox", { name: "another role takes its part" }).check();
+  await page.getByRole("checkbox", { name: "another role stands in" }).check();
   await page.getByRole("button", { name: "Save…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("No role is removed")).toBeVisible();

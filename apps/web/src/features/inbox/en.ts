@@ -64,7 +64,7 @@ export const inboxEn = {
     done: "resumed",
   },
   stuck: {
-    title: "{{name}} is silent, with {{task}} in hand",
+    title: "{{name}} went silent on {{task}}",
     unstable: "no sign of life since {{at}}",
     offline: "offline since {{at}}",
     release: "Release now",
