@@ -23,6 +23,33 @@ const FORBIDDEN = [
   /\bdo not fit together\b/i,
 ];
 
+/** Phrases that only the screens avoid; what agents read has words of its own. */
+const FORBIDDEN_ON_SCREENS = [
+  /\banew\b/i,
+  /(?<!\blet it )\bgo(es)? on\b/i,
+  /\bnobody fills\b/i,
+  /\bnobody there\b/i,
+  /\bwaits for (you|a person)\b(?!')/i,
+  /\bfree again\b/i,
+  /\bother words\b/i,
+  /\bgate behind\b/i,
+  /\blongest way\b/i,
+  /\bin work\b/i,
+  /\bdone without\b/i,
+  /\btasks? in front\b/i,
+  /\bsession in front\b/i,
+  /\bnot be (loaded|fetched|used)\b/i,
+  /\bjudged? (it )?by\b/i,
+  /\bmended\b/i,
+  /\btakes? its part\b/i,
+];
+
+/** What people read on a screen: its catalogue, and in core the questions with their answers. */
+const SCREENS = [
+  /^apps\/web\/src\/.*\ben\.ts$/,
+  /^packages\/core\/src\/(decision\/(asked|missing-agent)|session\/(gate-ask|rejected|next|estimate-text|figures-text)|task\/(blocked|lockout-ask)|budget\/asks)\.ts$/,
+];
+
 /** Words for people and agents: catalogues of the screens, the command, the rules and prompts in core, the documents. */
 const READ = [
   /^apps\/web\/src\/.*\ben\.ts$/,
@@ -45,6 +72,18 @@ test("no sentence reads translated", () => {
   expect(found).toEqual([]);
 });
 
+test("no sentence of a screen reads translated", () => {
+  const found = filesIn(root)
+    .filter((file) => SCREENS.some((pattern) => pattern.test(file)))
+    .flatMap((file) =>
+      wrongIn(readFileSync(join(root, file), "utf8"), FORBIDDEN_ON_SCREENS).map(
+        (line) => `${file}:${line}`,
+      ),
+    );
+
+  expect(found).toEqual([]);
+});
+
 test("what is forbidden is found in sentences, and not in comments", () => {
   expect(wrongIn('const a = "It stands still";\nconst b = "It is paused";')).toHaveLength(1);
   expect(wrongIn("/** It stands still. */\n// makes it anew\n * stands still")).toEqual([]);
@@ -53,11 +92,11 @@ test("what is forbidden is found in sentences, and not in comments", () => {
 });
 
 /** Lines with a forbidden phrase, but for comments of code. */
-function wrongIn(text: string): string[] {
+function wrongIn(text: string, forbidden: readonly RegExp[] = FORBIDDEN): string[] {
   return text
     .split("\n")
     .map((line, i) => ({ line: line.replace(/^\s*(\/\*\*|\*|\/\/).*$/, ""), at: i + 1 }))
-    .filter(({ line }) => FORBIDDEN.some((pattern) => pattern.test(line)))
+    .filter(({ line }) => forbidden.some((pattern) => pattern.test(line)))
     .map(({ line, at }) => `${at} ${line.trim()}`);
 }
 

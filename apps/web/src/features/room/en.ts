@@ -60,7 +60,7 @@ export const roomEn = {
     some_one: "You missed {{count}} event in {{time}}. Nothing is lost.",
     some_other: "You missed {{count}} events in {{time}}. Nothing is lost.",
     none: "You missed nothing in {{time}}.",
-    anew: "So much happened that the room was reloaded. All of it is in the log.",
+    reloaded: "So much happened that the room was reloaded. All of it is in the log.",
     show: "Show them",
     dismiss: "Dismiss",
   },

@@ -44,7 +44,7 @@ export function MissedStrip({
       <b className="strong">{t("missed.title")}</b>{" "}
       <span className="ink2">
         {count === null
-          ? t("missed.anew")
+          ? t("missed.reloaded")
           : count === 0
             ? t("missed.none", { time })
             : t("missed.some", { count, time })}
