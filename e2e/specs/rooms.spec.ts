@@ -215,7 +215,7 @@ test("a new room takes its team from a file, and says by line what is wrong with
       buffer: Buffer.from(text),
     });
   await give('{\n  "roles": [\n}');
-  await expect(dialog).toContainText("Line 3: This is no JSON from here on.");
+  await expect(dialog).toContainText("Line 3: This isn't valid JSON from here on.");
   await give(JSON.stringify(team, null, 2));
   await expect(dialog).not.toContainText("Line 3");
   await expect(dialog.getByRole("radio", { name: /custom/ })).toBeChecked();

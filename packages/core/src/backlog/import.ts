@@ -60,7 +60,7 @@ export function readImport(format: ImportFormat, content: string): ImportReading
   const reading: ImportReading = { items: [], problems: [], warnings: [] };
   const rows = format === "csv" ? rowsOfCsv(content, reading) : rowsOfJson(content, reading);
   if (rows.length > IMPORT_MAX) {
-    const message = `The file has ${rows.length} items; at most ${IMPORT_MAX} come in at once.`;
+    const message = `The file has ${rows.length} items; you can import ${IMPORT_MAX} at most at once.`;
     return { ...reading, problems: [{ line: 1, field: null, message }, ...reading.problems] };
   }
   for (const { line, values } of rows) readRow(line, values, reading);
@@ -88,12 +88,12 @@ function rowsOfCsv(content: string, { problems, warnings }: ImportReading): RawR
     const message =
       twice === undefined
         ? `The first line names the columns, and one of them is title; known are ${COLUMNS.join(", ")}.`
-        : `The column ${twice} stands there twice.`;
+        : `The column ${twice} appears twice.`;
     problems.push({ line: head.line, field: twice ?? "title", message });
     return [];
   }
   for (const name of names.filter((one) => !isColumn(one)))
-    warnings.push({ line: head.line, field: name, message: `The column ${name} is not read.` });
+    warnings.push({ line: head.line, field: name, message: `The column ${name} is ignored.` });
   return rows.flatMap(({ line, cells }) => {
     if (cells.length !== names.length) {
       const message = `The line has ${cells.length} cells, the first line has ${names.length}.`;
@@ -128,7 +128,7 @@ function rowsOfJson(content: string, { problems, warnings }: ImportReading): Raw
     parsed = JSON.parse(content.startsWith("\ufeff") ? content.slice(1) : content);
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unreadable";
-    problems.push({ line: 1, field: null, message: `That is no JSON: ${reason}.` });
+    problems.push({ line: 1, field: null, message: `This isn't valid JSON: ${reason}.` });
     return [];
   }
   const list = Array.isArray(parsed) ? parsed : (parsed as { items?: unknown } | null)?.items;
@@ -140,12 +140,12 @@ function rowsOfJson(content: string, { problems, warnings }: ImportReading): Raw
   return list.flatMap((one: unknown, i) => {
     const line = i + 1;
     if (typeof one !== "object" || one === null || Array.isArray(one)) {
-      problems.push({ line, field: null, message: "This is no item." });
+      problems.push({ line, field: null, message: "This isn't an item." });
       return [];
     }
     const entries = Object.entries(one);
     for (const [name] of entries.filter(([field]) => !isColumn(field)))
-      warnings.push({ line, field: name, message: `${name} is not read.` });
+      warnings.push({ line, field: name, message: `${name} is ignored.` });
     return [{ line, values: Object.fromEntries(entries.filter(([name]) => isColumn(name))) }];
   });
 }

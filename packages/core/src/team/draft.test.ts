@@ -119,7 +119,7 @@ describe("a team that a person writes", () => {
     [
       "a circle without a way out",
       { entryPoint: "a", roles: [role("a", ["user"]), role("b", ["c"]), role("c", ["b"])] },
-      "roles[1].handsTo error: Nothing that b hands on ever comes back to the user.",
+      "roles[1].handsTo error: Nothing that b hands on ever gets back to the user.",
     ],
     [
       "two of a name",

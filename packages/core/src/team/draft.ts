@@ -243,7 +243,7 @@ function checkRoles({ roles, entryPoint }: TeamDraft, say: Say): void {
     if ((role.specialty?.length ?? 0) > SPECIALTY_MAX)
       say("error", `${at}.specialty`, `A specialty has at most ${SPECIALTY_MAX} characters.`);
     for (const part of ["title", "specialty"] as const)
-      if (/\p{Cc}/u.test(role[part] ?? "")) say("error", `${at}.${part}`, "It is one line.");
+      if (/\p{Cc}/u.test(role[part] ?? "")) say("error", `${at}.${part}`, "Write it in one line.");
     if (role.priority !== undefined && !(role.priority >= 0 && role.priority <= 99))
       say("error", `${at}.priority`, "A priority is a number from 0 to 99; 0 comes first.");
     checkPrefix(prefixes, i, `${at}.prefix`, say);
@@ -295,7 +295,7 @@ function checkHandsTo({ roles, entryPoint }: TeamDraft, say: Say): void {
     if (targets.length === 0)
       say("error", at, `${role.name} hands to nobody: name a role, or user.`);
     else if (!canReach(handsTo, role.name, "user"))
-      say("error", at, `Nothing that ${role.name} hands on ever comes back to the user.`);
+      say("error", at, `Nothing that ${role.name} hands on ever gets back to the user.`);
     if (role.name !== entryPoint && !canReach(handsTo, entryPoint, role.name))
       say("warning", at, `Nobody hands to ${role.name}: only tasks made for it reach it.`);
   }
@@ -347,11 +347,7 @@ function checkVariants(draft: TeamDraft, variants: readonly VariantDraft[], say:
       .slice(0, i)
       .find((other) => other.needs.every((role) => needs.has(role)));
     if (earlier)
-      say(
-        "warning",
-        at,
-        `It is never in force: ${earlier.name} stands before it and needs no more.`,
-      );
+      say("warning", at, `It never applies: ${earlier.name} comes first and needs no more.`);
   }
   const barest = variants.at(-1);
   if (barest?.needs.some((role) => role !== draft.entryPoint))

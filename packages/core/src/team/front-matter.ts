@@ -41,7 +41,7 @@ export function readFrontMatter(text: string): FrontMatter {
     if (!match) {
       const message = /^\s/.test(line)
         ? "This is indented and belongs to no key above."
-        : "This is no `key: value`.";
+        : "This isn't `key: value`.";
       problems.push({ line: at, message });
       continue;
     }
@@ -137,7 +137,7 @@ function readBlock(
   for (const { text, line } of block) {
     const inner = withoutComment(text).trim();
     if (indentOf(text) !== indent) {
-      problems.push({ line, message: "This is indented otherwise than the line above." });
+      problems.push({ line, message: "This is indented differently from the line above." });
     } else if (isList) {
       const item = /^-(?:\s+(.*))?$/.exec(inner)?.[1];
       if (item === undefined || item === "")
@@ -147,7 +147,7 @@ function readBlock(
       const match = ENTRY.exec(inner);
       if (!match) problems.push({ line, message: "A map has lines of `key: value`." });
       else if (map.some(({ key }) => key === match[1]))
-        problems.push({ line, message: `${match[1]} is there twice.` });
+        problems.push({ line, message: `${match[1]} appears twice.` });
       else map.push({ key: match[1] ?? "", value: scalar(match[2] ?? "") });
     }
   }

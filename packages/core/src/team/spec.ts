@@ -65,7 +65,7 @@ export function readRoleSpec(text: string): { spec: RoleSpec; problems: SpecProb
     const say = (level: SpecProblem["level"], message: string) =>
       void problems.push({ level, line, message });
     if (seen.has(key)) {
-      say("error", `${key} is there twice.`);
+      say("error", `${key} appears twice.`);
       continue;
     }
     seen.add(key);
@@ -98,7 +98,7 @@ export function readRoleSpec(text: string): { spec: RoleSpec; problems: SpecProb
     problems.push({
       level: "warning",
       line: at,
-      message: "A prefix is there twice; it is kept once.",
+      message: "A prefix appears twice; it is kept once.",
     });
   spec.additionalPrefixes = unique;
   if (body.trim() === "")

@@ -30,7 +30,7 @@ export function readTeamFile(text: string): ReadTeam {
   return { draft, problems };
 }
 
-const NO_JSON = "This is no JSON from here on.";
+const NO_JSON = "This isn't valid JSON from here on.";
 const NO_TEAM = "A team has `entryPoint`, and `roles` with a name each.";
 
 function isRecord(value: unknown): value is Record<string, unknown> {
