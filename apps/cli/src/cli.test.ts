@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { UnreachableError } from "@squadroom/client/answer";
 import { paths } from "@squadroom/client/paths";
@@ -94,6 +95,13 @@ test("--help goes to stdout and is no failure; a wrong command is told in a sent
   expect(wrong.said.out).toBe("");
 });
 
+test("--version says which release this is, that of the package", async () => {
+  const { io, said } = anIo();
+  expect(await run(["--version"], io)).toBe(0);
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  expect(said.out).toBe(`squadroom ${version}\n`);
+});
+
 test("without a command it shows what there is, and says that something is missing by its exit code", async () => {
   const { io, said } = anIo();
   expect(await run([], io)).toBe(EXIT.usage);
@@ -110,7 +118,7 @@ test("a refusal of a field names the option that it came from", () => {
       new RefusalError(refusal("bad_request", "body.body: Too long.", { issues }), "req-1"),
     ),
   );
-  expect(text).toContain("--message: Too long. Correct the named fields");
+  expect(text).toContain("--message: Too long. Correct what it says");
   expect(text).toContain("  --warning: Too long.\n  query.state: Unknown.");
   expect(text).not.toContain("body.");
 });

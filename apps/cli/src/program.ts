@@ -1,3 +1,4 @@
+import { VERSION } from "@squadroom/core/kernel/version";
 import { Command } from "commander";
 import { addAsk } from "./commands/ask.ts";
 import { addAttachment } from "./commands/attachment.ts";
@@ -81,6 +82,7 @@ export function createProgram(cli: Cli): Command {
     .addHelpText("after", HELP)
     // An option belongs to the command that it stands behind: `message` has some, and commands below it.
     .enablePositionalOptions()
+    .version(`squadroom ${VERSION}`, "--version", "print the version of this command")
     .option("--as <name>", "which agent you are, if several joined in this folder")
     .hook("preAction", (root) => {
       const as = root.opts().as as string | undefined;

@@ -7,6 +7,7 @@ import swaggerUi from "@fastify/swagger-ui";
 import websocket from "@fastify/websocket";
 import { API_PREFIX, routes } from "@squadroom/core/contract/routes";
 import { type Refusal, refusal } from "@squadroom/core/kernel/refusal";
+import { VERSION } from "@squadroom/core/kernel/version";
 import { LIVE_CLOSE, LIVE_PATH } from "@squadroom/core/live/protocol";
 import Fastify, {
   type FastifyBaseLogger,
@@ -58,7 +59,6 @@ import { FRAME_MAX, handleSocketError } from "./platform/live/socket-error.ts";
 import { mayScrape } from "./platform/metrics/may-scrape.ts";
 import { redact } from "./platform/redaction/redact.ts";
 import type { Runtime } from "./runtime.ts";
-import { VERSION } from "./version.ts";
 
 const BODY_MAX = 1_000_000;
 

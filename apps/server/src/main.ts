@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { VERSION } from "@squadroom/core/kernel/version";
 import { type Announcer, createAnnouncer, keepFirstLink } from "./announcer.ts";
 import { type Config, readConfig } from "./config.ts";
 import { launcherCommand, leaveLauncher } from "./launcher.ts";
@@ -7,7 +8,6 @@ import { createLog } from "./platform/outage/log.ts";
 import { startEmbeddedPostgres } from "./platform/postgres/embedded.ts";
 import { localAdminKey } from "./platform/secrets.ts";
 import { describeStartError } from "./start-error.ts";
-import { VERSION } from "./version.ts";
 
 /** A stop that takes longer is cut short; what is durable stays so, ms. */
 const STOP_MAX_MS = 15_000;
@@ -85,7 +85,8 @@ async function main(): Promise<void> {
   runtime
     .resumeDemos()
     .catch((error: unknown) => log.warn({ err: error }, "the demo squads did not come back"));
-  const base = config.publicUrl ?? `http://${host === "127.0.0.1" ? "localhost" : host}:${port}`;
+  // The host that `signin` and *Connect* name too: a browser is signed in, and keeps its drafts, by host.
+  const base = config.publicUrl ?? address;
   const link = await ensureFirstLink(runtime.sql, base);
   const file = keepFirstLink(config.dataDir, IS_TERMINAL ? null : link);
   const started = { version: VERSION, process: runtime.registry.id, address };

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
+import { VERSION } from "@squadroom/core/kernel/version";
 import type { RoomView } from "@squadroom/core/log/view";
 import { cardOf } from "@squadroom/core/room/card";
 import { drizzle } from "drizzle-orm/postgres-js";
@@ -50,7 +51,6 @@ import { createStore } from "./platform/room/store.ts";
 import { createSweeper } from "./platform/room/sweeper.ts";
 import { createWaiters } from "./platform/room/waiters.ts";
 import { sharedSecret } from "./platform/secrets.ts";
-import { VERSION } from "./version.ts";
 
 /** After an outage nobody who is silent is given up for this share of the shortest lease. */
 const GRACE_SHARE = 4;

@@ -8,7 +8,7 @@ import type { RefusalCode } from "./refusal-code.ts";
  * room says no, 5 not found, 6 try again (with the same key), 70 a fault of the server.
  */
 export const refusalTable: Record<RefusalCode, { status: number; exit: number; advice: string }> = {
-  bad_request: { status: 400, exit: 2, advice: "Correct the named fields and send it again." },
+  bad_request: { status: 400, exit: 2, advice: "Correct what it says and send it again." },
   unknown_field: {
     status: 400,
     exit: 2,
