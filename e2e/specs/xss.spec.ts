@@ -64,7 +64,7 @@ function watchForeign(page: Page): string[] {
   const foreign: string[] = [];
   page.on("request", (request) => {
     const { hostname, protocol } = new URL(request.url());
-    if (protocol !== "data:" && protocol !== "blob:" && hostname !== "localhost")
+    if (protocol !== "data:" && protocol !== "blob:" && hostname !== "127.0.0.1")
       foreign.push(request.url());
   });
   page.on("dialog", (dialog) => {
