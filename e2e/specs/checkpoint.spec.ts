@@ -37,7 +37,12 @@ test("a checkpoint says what it holds up, what was learned, and cost against est
   await expect(costs.nth(2)).toContainText("about 4 tasks, est. 2.00 USD");
   const left = screen.work.getByRole("list", { name: "What is left" }).getByRole("listitem");
   await expect(left.nth(0)).toContainText("about 4 tasksest. 2.00 USD, 17 k tokens");
-  await expect(screen.work.locator(".cp-stat")).toContainText("no findingsin 1 round of review");
+  const figures = screen.work.locator(".cp-stat");
+  await expect(figures).toContainText("no findingsin 1 round of review");
+  // The three sums of this page say what they are of.
+  await expect(figures).toContainText(
+    /1\.00 USDthis batch, with its plan and review; its tasks 1\.00 USD; the whole session 1\.00 USD/,
+  );
   const held = page.getByRole("region", { name: "Held up by this" });
   await expect(held).toContainText("Batch 2about 4 tasks");
   await expect(held).toContainText("Builderfree");

@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import type { Played } from "../fixtures/agent.ts";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { InboxPage } from "../fixtures/inbox-page.ts";
@@ -62,6 +63,24 @@ async function execution(person: Person, room: string, planner: Played): Promise
   await answer(person, room, "plan", "approve");
 }
 
+/** What ends the session stands last, in red words without an edge; what may be chosen without harm has one. */
+async function expectEndIsQuiet(answers: Locator): Promise<void> {
+  const looks = await answers.evaluateAll((buttons) =>
+    buttons.map((button) => {
+      const { borderTopColor, backgroundColor, color } = getComputedStyle(button);
+      const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map(Number);
+      const isClear = (paint: string) => paint === "rgba(0, 0, 0, 0)";
+      return {
+        name: button.textContent?.replace(/\s*\d$/, ""),
+        isEdged: !isClear(borderTopColor) || !isClear(backgroundColor),
+        isRed: red > 2 * Math.max(green, blue),
+      };
+    }),
+  );
+  expect(looks.at(-1)).toEqual({ name: "Abort the session", isEdged: false, isRed: true });
+  expect(looks.slice(0, -1).filter(({ isEdged, isRed }) => !isEdged || isRed)).toEqual([]);
+}
+
 test("findings stand beside the change; after three rounds a person decides", async ({
   squad,
   page,
@@ -92,6 +111,7 @@ test("findings stand beside the change; after three rounds a person decides", as
   await expect(task.getByRole("heading", { name: /DEV-001 was rejected/ })).toBeVisible();
   await expect(task.getByRole("row")).toHaveCount(3);
   await expectAccessible(page, "a rejected task", { isScreen: true });
+  await expectEndIsQuiet(screen.bar.locator("[data-option]"));
   await task.getByRole("button", { name: "Open DEV-001" }).click();
   const rounds = page.getByRole("dialog", { name: "DEV-001" }).getByRole("row");
   await expect(rounds).toHaveText([/^Round 3/, /^Round 2/, /^Round 1/]);
@@ -102,6 +122,7 @@ test("findings stand beside the change; after three rounds a person decides", as
   await inbox.visit();
   await expect(inbox.open).toContainText("DEV-001 “Entry format” was rejected in round 3");
   await expect(inbox.open).toContainText("Two retries of one payout can pay twice.");
+  await expectEndIsQuiet(inbox.open.getByRole("list", { name: "Answers" }).getByRole("button"));
 
   await screen.open(room.name, 1, "Idempotent payouts");
   await screen.answer("Another round").click();

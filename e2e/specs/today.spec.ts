@@ -38,5 +38,9 @@ test("what agents used today is told by agent and together, as it is reported", 
   const card = page.getByRole("listitem").filter({ hasText: room.name });
   await expect(card).toContainText("at least 1.86 USD");
   await page.goto("/inbox");
+  for (const width of [360, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(today).toBeInViewport();
+  }
   await expect(today).toContainText(/at least .* USD/);
 });
