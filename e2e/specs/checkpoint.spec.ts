@@ -41,7 +41,7 @@ test("a checkpoint says what it holds up, what was learned, and cost against est
   await expect(figures).toContainText("no findingsin 1 round of review");
   // The three sums of this page say what they are of.
   await expect(figures).toContainText(
-    /1\.00 USDthis batch, with its plan and review; its tasks 1\.00 USD; the whole session 1\.00 USD/,
+    /1\.00 USDthis batch, with its plan and review; its tasks 1\.00; the whole session 1\.00/,
   );
   const held = page.getByRole("region", { name: "Held up by this" });
   await expect(held).toContainText("Batch 2about 4 tasks");
