@@ -193,8 +193,11 @@ export async function runSessionPeople(
   ): Promise<{ detail: { detail?: object }; marks: string[] }> {
     const part = { title: "What is left", description: "All of it." };
     if (optionId === "adjust") return { detail: { detail: { parts: [part] } }, marks: [] };
-    if (kind === "scope" && optionId === "accept" && chance.is(0.4))
-      return { detail: { detail: { parts: [part, { ...part, title: "And this" }] } }, marks: [] };
+    // Refused where the assessment proposes no batches.
+    if (kind === "triage" && optionId === "agree" && chance.is(0.2)) {
+      const batches = [part, { ...part, title: "And this" }];
+      return { detail: { detail: { batches } }, marks: [] };
+    }
     if (kind !== "questions" || optionId !== "done" || chance.is(0.5))
       return { detail: {}, marks: [] };
     const { answers, marks } = await someAnswers(subject.sessionId ?? 0);

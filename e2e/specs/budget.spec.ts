@@ -165,7 +165,6 @@ test("a plan waits for the scout, and the page says so", async ({ squad, page, p
     level: "straightforward",
     batches: [part("Draft store"), part("Conflict rules")],
   });
-  await answer(person, room.name, "scope", "accept", { part: "batches" });
   await answer(person, room.name, "triage", "skip");
   await present(planner, "plan");
   await answer(person, room.name, "plan", "approve");

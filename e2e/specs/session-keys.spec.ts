@@ -27,7 +27,6 @@ test("plan, changes with findings, gates, budget and checkpoint are worked by ke
   await present(planner, "triage", {
     batches: [part("Draft store"), part("Conflict rules"), part("Lost connection")],
   });
-  await answer(person, room.name, "scope", "accept", { part: "batches" });
   await answer(person, room.name, "triage", "skip");
   await present(planner, "plan");
   const screen = new SessionPage(page);

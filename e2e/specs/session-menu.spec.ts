@@ -33,6 +33,8 @@ const DONE: After = { status: "completed" };
 
 /** Where all other answers are those of a place that has them already. */
 const ONLY: Partial<Record<Place, readonly string[]>> = {
+  "batches to settle": ["agree", "skip", "discuss"],
+  "splits to settle": ["agree", "discuss"],
   "stale questions": ["renew"],
   "stale approaches": ["renew"],
   "stale design": ["renew"],
@@ -56,16 +58,12 @@ const CASES: Record<Place, Record<string, Case>> = {
     skip: goes({ step: "plan", how: "skipped", work: "plan present" }),
   },
   "batches to settle": {
-    accept: goes({ step: "questions", batches: 2 }, { label: "These batches" }),
-    one_piece: goes({ step: "questions", batches: 0 }),
+    agree: goes({ step: "questions", batches: 2 }, { label: "Agree" }),
+    skip: goes({ step: "plan", batches: 2, how: "skipped" }),
     discuss: asked("triage discuss", { step: "triage", batches: null }),
   },
   "splits to settle": {
-    accept: goes(
-      { step: "questions", queued: ["Sync devices"], splits: 1 },
-      { label: "Split these off" },
-    ),
-    keep: goes({ step: "questions", queued: [], splits: 0 }),
+    agree: goes({ step: "questions", queued: ["Sync devices"], splits: 1 }, { label: "Agree" }),
     discuss: asked("triage discuss", { step: "triage", splits: null }),
   },
   questions: {

@@ -55,12 +55,12 @@ test("a design section is taken back on its page; once an agent acted, it says w
 });
 
 const SCOPES = [
-  { of: "batches", place: "batches to settle", settle: "These batches", queued: [] },
-  { of: "splits", place: "splits to settle", settle: "Split these off", queued: ["Sync devices"] },
+  { of: "batches", place: "batches to settle", settle: "Agree", queued: [] },
+  { of: "splits", place: "splits to settle", settle: "Agree", queued: ["Sync devices"] },
 ] as const;
 
 for (const { of, place, settle, queued } of SCOPES)
-  test(`what becomes of ${of} is taken back on its page, and the level stands`, async ({
+  test(`what becomes of ${of} is taken back on its page with the level`, async ({
     crewAt,
     page,
   }) => {
@@ -82,17 +82,17 @@ for (const { of, place, settle, queued } of SCOPES)
     await screen.expectStep("Triage");
     await expect(screen.answer(settle)).toBeVisible();
     await expect(screen.panel.getByRole("listitem").last()).toContainText("Took back “");
-    // What was split off is gone with it, and the level is not asked again.
+    // What was split off is gone with it, and all of it is one question again.
     expect(await inQueue()).toEqual([]);
     const { session } = await client.call("getSession", { params: { ...params, sessionId: 1 } });
-    expect(session?.complexity?.how).toBe("agreed");
+    expect(session).toMatchObject({ complexity: null, batches: null, splits: null });
     expect(session?.description).toBe("Drafts must survive a lost connection.");
     await screen.answer(settle).click();
     await screen.expectStep("Questions");
     expect(await inQueue()).toEqual(queued);
   });
 
-test("from the inbox, z takes back a section and a scope, and says who acted on one", async ({
+test("from the inbox, z takes back a section and an assessment, and says who acted on one", async ({
   crewAt,
   page,
   allowErrors,

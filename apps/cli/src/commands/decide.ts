@@ -22,6 +22,11 @@ export const DETAILS = [
     example: '{"answers":{"q1":{"option":"Postgres"},"q2":{"text":"Everyone."}}}',
   },
   {
+    kinds: "triage (agree, override, skip)",
+    what: "its batches and splits as you want them; left out, as proposed; [] is one piece, or no split",
+    example: '{"batches":[{"title":"Store"},{"title":"Readers"}],"splits":[]}',
+  },
+  {
     kinds: "scope (accept)",
     what: "every batch or split as you want it, in order",
     example: '{"parts":[{"title":"Store","description":"Tables."},{"title":"Readers"}]}',

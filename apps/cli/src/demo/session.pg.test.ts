@@ -58,7 +58,7 @@ test("the demo squad takes a session from triage to its second batch, with a rej
     expect(await statusNow()).toBe("completed");
     expect(new Set(kinds)).toEqual(
       new Set([
-        ...["triage", "scope", "questions", "approach", "design_section"],
+        ...["triage", "questions", "approach", "design_section"],
         ...["plan", "batch_checkpoint"],
       ]),
     );

@@ -7,6 +7,7 @@ import { actorOf, type Command, type Context } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { answerSession } from "../session/answer.ts";
+import { refuseDetail } from "../session/answer-detail.ts";
 import { abortFacts } from "../session/effect.ts";
 import { findSession } from "../session/session.ts";
 import { decideAllowPaths } from "../task/limits.ts";
@@ -41,6 +42,8 @@ export function decideAnswer(room: Room, command: AnswerCommand, context: Contex
   const chosen = choose(decision, command);
   if (!chosen.ok) return chosen;
   const { option } = chosen;
+  const unfit = refuseDetail(room, decision, option, command.detail ?? {});
+  if (unfit) return unfit;
   const effect = effectOf({ room, decision, option, command, context });
   if (!effect.ok) return effect;
   const { label = option.label } = effect;

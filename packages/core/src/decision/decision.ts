@@ -1,6 +1,6 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import type { SectionApproval, SessionId } from "../session/session.ts";
+import type { Batch, SectionApproval, SessionId } from "../session/session.ts";
 import type { SessionStep } from "../session/steps.ts";
 
 declare const brand: unique symbol;
@@ -102,8 +102,14 @@ export type Undo =
   | { kind: "reroute"; to: RoleName; tasks: { taskId: TaskId; agentId: AgentId | null }[] }
   /** `toldBefore`: what waited by its sender's word already, and goes on doing so. */
   | { kind: "wait"; role: RoleName; toldBefore?: TaskId[] }
-  /** The step that the answer led to, as long as nobody acted there. */
-  | { kind: "session"; sessionId: SessionId; from: SessionStep; to: SessionStep }
+  /** The step that the answer led to, as long as nobody acted there; with the scope that a triage settled. */
+  | {
+      kind: "session";
+      sessionId: SessionId;
+      from: SessionStep;
+      to: SessionStep;
+      scope?: ScopeBefore;
+    }
   /** `was`: how the section was approved before. */
   | { kind: "section"; sessionId: SessionId; sectionId: string; was: SectionApproval | null }
   /** `splits`: the sessions that were made of it; `describedTo`: as long was the description before. */
@@ -115,6 +121,19 @@ export type Undo =
       splits: SessionId[];
       describedTo: number;
     };
+
+/** A session's scope before the answer that settled it. */
+export interface ScopeBefore {
+  /** What was settled, in the order in which it is asked. */
+  parts: ("batches" | "splits")[];
+  batch: number | null;
+  /** Batches that could still be edited; `null`: none were settled. */
+  batches: Batch[] | null;
+  decidedSplits: string[];
+  /** The sessions that were made of it; `describedTo`: as long was the description before. */
+  splits: SessionId[];
+  describedTo: number;
+}
 
 export interface DecisionAnswer {
   optionId: string;

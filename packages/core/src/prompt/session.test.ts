@@ -203,7 +203,6 @@ describe("the prompt of a session's step", () => {
     ];
     room.present("triage", { batches });
     room.choose("triage", "agree");
-    room.choose("scope", "accept");
     const text = promptOf(room);
     expect(text).toContain("this step is for all of them");
     expect(text).toContain("- Batch 1: Store. the tables\n- Batch 2: Readers. all of them");

@@ -165,7 +165,7 @@ describe("a session with an angle", () => {
     room.present("scout");
     const splits = [{ title: "Aside", description: "Only this." }];
     room.present("triage", { splits });
-    room.choose("scope", "accept");
+    room.choose("triage", "agree");
     room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "" });
     expect(room.session(2)).toMatchObject({ angle: "what there is", step: "triage" });
     expect(room.session(2).proposals.scout?.servedFrom).toMatchObject({ sessionId: 1 });

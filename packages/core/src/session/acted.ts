@@ -16,7 +16,10 @@ export function whatActed(view: RoomView, undo: SessionUndo): string | null {
   if (!session) return `Session ${undo.sessionId} is over.`;
   switch (undo.kind) {
     case "session":
-      return actedAround(view, session, undo.from, undo.to);
+      return (
+        actedOnSplits(view.sessions, session, undo.scope?.splits ?? []) ??
+        actedAround(view, session, undo.from, undo.to)
+      );
     case "section":
       if (session.sections[undo.sectionId] === undefined) return "The text was revised after it.";
       // What an agent does with another section leaves this one as it is.

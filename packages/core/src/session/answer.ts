@@ -1,12 +1,10 @@
 import { answerBudget } from "../budget/decide.ts";
 import type { Decision, DecisionOption, Undo } from "../decision/decision.ts";
 import type { TaskId } from "../kernel/ids.ts";
-import { refused } from "../kernel/ruling.ts";
 import { actorOf, type Context, type PersonCaller } from "../room/command.ts";
 import type { Room } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { askAgent } from "./ask-agent.ts";
-import { boundedAs } from "./bounded.ts";
 import { afterBatch, afterFindings } from "./checkpoint.ts";
 import type { AnswerDetail } from "./command.ts";
 import { done, type Effect, goTo } from "./effect.ts";
@@ -14,25 +12,10 @@ import { planTasks } from "./execute.ts";
 import { afterGate } from "./gate-decide.ts";
 import { answerNext } from "./next.ts";
 import { answersToQuestions, SEND_ANSWERS } from "./question.ts";
-import { firstPlaces } from "./queue.ts";
 import { afterRejection } from "./rejected.ts";
-import { openSplits } from "./scope.ts";
-import {
-  BATCHES_MAX,
-  findSession,
-  type NewSession,
-  type Session,
-  type SessionId,
-  type Split,
-} from "./session.ts";
-import { splitText, textOfRest, titlesOf } from "./split.ts";
-import {
-  type Complexity,
-  isProposalStep,
-  type ProposalStep,
-  type SessionStep,
-  stepAfter,
-} from "./steps.ts";
+import { findSession, type Session } from "./session.ts";
+import { isProposalStep, type ProposalStep, type SessionStep, stepAfter } from "./steps.ts";
+import { answerScope, answerTriage } from "./triage-answer.ts";
 
 type SessionSubject = Extract<Decision["subject"], { kind: "session" }>;
 
@@ -78,9 +61,15 @@ export function answerSession(
   };
   switch (decision.kind) {
     case "triage":
-      return setLevel(session, verb, object as Complexity, actor);
+      return answerTriage(room, session, verb, object, answer);
     case "scope":
-      return setScope(room, session, subject.part === "splits", verb, answer);
+      return answerScope(
+        room,
+        session,
+        subject.part === "splits" ? "splits" : "batches",
+        verb,
+        answer,
+      );
     case "questions": {
       const answered = answersToQuestions(session, answer.detail.answers ?? {}, by);
       if (!answered.ok) return answered;
@@ -134,113 +123,6 @@ function stepOf({ step }: SessionSubject): ProposalStep {
 
 function sectionOf(decision: Decision, subject: SessionSubject): string | null {
   return decision.kind === "design_section" ? subject.part : null;
-}
-
-/** The session goes on from triage once its scope is settled too; see `followSessions`. */
-function setLevel(
-  session: Session,
-  verb: string,
-  object: Complexity,
-  actor: ActedFact["actor"],
-): Effect {
-  const proposed = session.proposals.triage?.value.level ?? "exploration";
-  const level = verb === "override" ? object : proposed;
-  const how: NonNullable<Session["complexity"]>["how"] =
-    verb === "skip" ? "skipped" : verb === "override" ? "overridden" : "agreed";
-  const data = { sessionId: session.id, level, how };
-  const to = how === "skipped" ? "plan" : stepAfter("triage", level);
-  return {
-    ok: true,
-    events: [{ type: "session.level_set", data, actor }],
-    undo: { kind: "session", sessionId: session.id, from: "triage", to },
-  };
-}
-
-function setScope(
-  room: Room,
-  session: Session,
-  isSplit: boolean,
-  verb: string,
-  { detail, by, option }: SessionAnswer,
-): Effect {
-  const actor = actorOf(by);
-  const proposed = isSplit
-    ? openSplits(session)
-    : (session.batches ?? session.proposals.triage?.value.batches ?? []);
-  const parts = verb === "accept" ? (detail.parts ?? proposed) : [];
-  if (parts.length > BATCHES_MAX) {
-    const message = `A session has at most ${BATCHES_MAX} ${isSplit ? "splits" : "batches"}.`;
-    return refused("bad_request", message, { limit: BATCHES_MAX, parts: parts.length });
-  }
-  const plain = parts.map(({ title, description }) => ({ title, description }));
-  const { id: sessionId, batch, description } = session;
-  const undo: Undo = {
-    kind: "scope",
-    sessionId,
-    part: isSplit ? "splits" : "batches",
-    batch,
-    splits: [],
-    describedTo: description.length,
-  };
-  const label = verb === "accept" ? editedLabel(isSplit, plain, proposed) : null;
-  const effect = (events: ActedFact[], splits: SessionId[] = []): Effect => ({
-    ok: true,
-    events,
-    undo: option.canUndo ? { ...undo, splits } : null,
-    ...(label === null ? {} : { label }),
-  });
-  if (!isSplit) {
-    // One batch is no batch.
-    const batches = plain.length > 1 ? plain : [];
-    return effect([{ type: "session.batches_set", data: { sessionId, batches }, actor }]);
-  }
-  const events: ActedFact[] = [
-    { type: "session.splits_set", data: { sessionId, splits: plain }, actor },
-  ];
-  if (plain.length === 0) return effect(events);
-  const places = firstPlaces(room, plain.length);
-  const sessions = plain.map(
-    (part, i): NewSession => ({
-      id: room.sessions.number + 1 + i,
-      title: part.title,
-      description: splitText(session, part),
-      createdBy: { kind: "person", id: by.id, name: by.name },
-      splitOf: sessionId,
-      itemId: null,
-      position: places[i] ?? "",
-      angle: session.proposals.scout?.value.angle ?? session.angle ?? null,
-      gatePreset: session.gates.preset,
-      ...boundedAs(session),
-    }),
-  );
-  events.push(
-    { type: "session.created", data: { sessions }, actor },
-    {
-      type: "session.edited",
-      data: { sessionId, title: session.title, description: textOfRest(session, plain) },
-      actor,
-    },
-  );
-  return effect(
-    events,
-    sessions.map(({ id }) => id),
-  );
-}
-
-/** What a person made of what was proposed; `null`: nothing was changed. */
-function editedLabel(
-  isSplit: boolean,
-  parts: readonly Split[],
-  proposed: readonly Split[],
-): string | null {
-  const isSame = (one: Split, i: number) =>
-    one.title === proposed[i]?.title && one.description === proposed[i].description;
-  if (parts.length === proposed.length && parts.every(isSame)) return null;
-  const titles = titlesOf(parts);
-  if (isSplit) return parts.length === 0 ? "Nothing split off" : `Split off, as edited: ${titles}`;
-  return parts.length > 1
-    ? `As edited, ${parts.length} batches: ${titles}`
-    : "As edited, one piece";
 }
 
 function judgeSection(

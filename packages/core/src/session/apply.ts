@@ -15,7 +15,7 @@ import { mapped, outcomesOf } from "./outcomes.ts";
 import { freePlace } from "./place.ts";
 import { progressOf } from "./progress.ts";
 import { isRescout, rescoutAfter } from "./rescout.ts";
-import { splitsDecided } from "./scope.ts";
+import { scopeReopened, splitsDecided } from "./scope.ts";
 import {
   type Batch,
   type NewSession,
@@ -282,12 +282,8 @@ function moved(session: Session, event: Changing): Session {
       const sections = approval ? { ...others, [sectionId]: approval } : others;
       return { ...session, sections, sectionId };
     }
-    case "session.scope_reopened": {
-      const { part, batch, description } = event.data;
-      const open =
-        part === "batches" ? { batches: null, batch } : { splits: null, decidedSplits: [] };
-      return { ...session, ...open, description };
-    }
+    case "session.scope_reopened":
+      return scopeReopened(session, event.data);
     case "session.step_entered":
       return entered(session, event);
     case "session.paused":

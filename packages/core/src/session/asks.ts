@@ -2,12 +2,7 @@ import { budgetAsks } from "../budget/asks.ts";
 import type { AskedDecision } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import { endSentence } from "../kernel/sentence.ts";
-import {
-  type Approach,
-  type PlanTask,
-  SKIPPABLE_STEPS,
-  type SkippableStep,
-} from "../reply/shapes.ts";
+import type { Approach, PlanTask } from "../reply/shapes.ts";
 import type { Room } from "../room/room.ts";
 import { ROUNDS_MAX } from "../task/review.ts";
 import {
@@ -35,10 +30,9 @@ import { SEND_ANSWERS } from "./question.ts";
 import { askAboutRejected } from "./rejected.ts";
 import { rescoutText } from "./rescout.ts";
 import { addedReviewers } from "./roles.ts";
-import { openSplits } from "./scope.ts";
 import { isReviewed, type Session } from "./session.ts";
 import { back, nextText } from "./stale.ts";
-import { COMPLEXITIES, type Complexity, hasStep, KNOBS } from "./steps.ts";
+import { askTriage } from "./triage-ask.ts";
 
 /**
  * What a session asks of people now: derived from where it stands, so that none is forgotten and none
@@ -68,82 +62,6 @@ export function sessionAsks(room: Room, session: Session): AskedDecision[] {
     default:
       return [];
   }
-}
-
-function askTriage(room: Room, session: Session): AskedDecision[] {
-  const proposal = session.proposals.triage;
-  if (!proposal) return [];
-  const { level, reasoning, batches = [], suggestedSkips = [] } = proposal.value;
-  const splits = openSplits(session);
-  const asked: AskedDecision[] = [];
-  // Where batches are over, new ones take their place for good.
-  const settle = session.gates.past.length === 0 ? undoable : anOption;
-  if (session.complexity === null) {
-    asked.push({
-      ...about(room, session, "triage", null),
-      kind: "triage",
-      question: `${proposal.by.name} proposes ${LEVELS[level]} for “${session.title}”. How much process?`,
-      reason: clip(reasoning),
-      options: [
-        undoable("agree", `Agree: ${LEVELS[level]}`, consequenceOf(level, suggestedSkips)),
-        ...COMPLEXITIES.filter((other) => other !== level).map((other) =>
-          undoable(
-            `override:${other}`,
-            `Override: ${LEVELS[other]}`,
-            consequenceOf(other, suggestedSkips),
-          ),
-        ),
-        discuss("the assessment"),
-        undoable(
-          "skip",
-          "Skip to planning",
-          "No questions, no approaches, no design: the plan is next.",
-        ),
-        ...renew(proposal),
-      ],
-    });
-  }
-  if (batches.length > 0 && session.batches === null)
-    asked.push({
-      ...about(room, session, "triage", "batches"),
-      kind: "scope",
-      question: `Do “${session.title}” in ${counted(batches.length, "batch", "batches")}, with a check in between?`,
-      reason: clip(listText(batches)),
-      options: [
-        settle("accept", "As proposed", "Each is planned, done and reviewed before the next."),
-        settle("one_piece", "One piece, no batches", "All of it is planned and done at once."),
-        discuss("the batches"),
-      ],
-    });
-  if (session.mayEditBatches && session.batches !== null)
-    asked.push({
-      ...about(room, session, "triage", "batches"),
-      kind: "scope",
-      question: `“${session.title}” goes in ${counted(session.batches.length, "batch", "batches")}. Keep them as they are?`,
-      reason: clip(listText(session.batches)),
-      options: [
-        anOption(
-          "accept",
-          "Keep, or as edited",
-          "Each is planned, done and reviewed before the next.",
-        ),
-        anOption("one_piece", "One piece, no batches", "All of it is planned and done at once."),
-        discuss("the batches"),
-      ],
-    });
-  if (splits.length > 0 && session.splits === null)
-    asked.push({
-      ...about(room, session, "triage", "splits"),
-      kind: "scope",
-      question: `Split ${counted(splits.length, "part", "parts")} off “${session.title}”?`,
-      reason: clip(listText(splits)),
-      options: [
-        settle("accept", "Split off", "Each waits in the queue as a session of its own."),
-        settle("keep", "Keep all in scope", "This session does all of it."),
-        discuss("the split"),
-      ],
-    });
-  return asked;
 }
 
 function askQuestions(room: Room, session: Session): AskedDecision[] {
@@ -374,31 +292,4 @@ function askAboutFindings(
       abortOption(0),
     ],
   };
-}
-
-export const LEVELS: Record<Complexity, string> = {
-  straightforward: "straightforward",
-  exploration: "exploration",
-  complex: "complex",
-};
-
-/** @param skips steps that the triage suggests to leave out: which there are goes by the level alone */
-function consequenceOf(level: Complexity, skips: readonly SkippableStep[]): string {
-  const { questions, approaches, sections } = KNOBS[level];
-  const range = ({ min, max }: { min: number; max: number }) => `${min} to ${max}`;
-  const parts = [
-    questions ? `${range(questions)} questions` : "no questions",
-    approaches ? `${range(approaches)} approaches` : "no approaches",
-    `a design of ${range(sections)} sections`,
-  ];
-  const kept = SKIPPABLE_STEPS.filter((step) => skips.includes(step) && hasStep(step, level));
-  const sentences = [
-    `${parts.join(", ")}, then the plan.`,
-    ...(kept.length > 0
-      ? [
-          `${listed(kept)} ${kept.at(-1) === "design" && kept.length === 1 ? "is" : "are"} shown all the same.`,
-        ]
-      : []),
-  ];
-  return sentences.map((text) => text.replace(/^./, (first) => first.toUpperCase())).join(" ");
 }

@@ -24,10 +24,8 @@ function atPlan(approach?: number): SessionDriver {
   room.present("triage", { batches });
   if (approach === undefined) {
     room.choose("triage", "skip");
-    room.choose("scope", "accept");
   } else {
     room.choose("triage", "agree");
-    room.choose("scope", "accept");
     room.present("questions");
     room.choose("questions", "done");
     const [one, two] = REPLIES.approaches.approaches;

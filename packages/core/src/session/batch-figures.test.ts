@@ -21,7 +21,6 @@ function atPlan(): SessionDriver {
   room.present("scout");
   room.present("triage", { level: "straightforward", batches: BATCHES });
   room.choose("triage", "agree");
-  room.choose("scope", "accept");
   room.present("design", { sections: REPLIES.design.sections.slice(0, 1) });
   room.pass(10 * MINUTE);
   room.choose("design_section", "approve");

@@ -84,7 +84,7 @@ describe("the boundaries of a session", () => {
     room.present("scout");
     const splits = [{ title: "The readers", description: "They read it." }];
     room.present("triage", { splits });
-    room.choose("scope", "accept");
+    room.choose("triage", "agree");
     expect(room.session(2).boundaries).toEqual(BOUNDARIES);
   });
 

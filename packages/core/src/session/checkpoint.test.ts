@@ -59,7 +59,6 @@ function travel({ batches, findings, queued }: Journey, look: (room: SessionDriv
   room.present("scout");
   room.present("triage", { level: "straightforward", batches: parts });
   room.choose("triage", "skip");
-  room.choose("scope", "accept");
   for (const [at, fates] of batches.entries()) {
     room.present("plan", {
       tasks: fates.map(({ role }, i) => ({ ...REPLIES.plan.tasks[0], id: `t${i}`, role })),

@@ -2,7 +2,7 @@ import type { Budget } from "../budget/budget.ts";
 import type { AgentCaller, PersonCaller } from "../room/caller.ts";
 import type { Boundaries } from "../task/boundaries.ts";
 import type { GatePreset } from "./gate.ts";
-import type { SessionId, Split } from "./session.ts";
+import type { BatchPlan, SessionId, Split } from "./session.ts";
 import type { Phase } from "./steps.ts";
 
 /** Where a queued session goes: before or behind another one, or to an end of the queue. */
@@ -65,8 +65,11 @@ export type SessionCommand =
 export interface AnswerDetail {
   /** To questions, by their ids; an empty text takes an answer back. */
   answers?: Record<string, { option?: string | undefined; text?: string | undefined }> | undefined;
-  /** Batches or splits as the person edited them. */
+  /** What is left of the batches, as the person edited it; of a scope asked by itself, its batches or splits. */
   parts?: Split[] | undefined;
+  /** With the answer to a triage: batches and splits as the person edited them. */
+  batches?: BatchPlan[] | undefined;
+  splits?: Split[] | undefined;
   /** What a used budget is raised to. */
   budget?: Partial<Budget> | undefined;
 }

@@ -8,7 +8,13 @@ import { UsageSum } from "../usage/contract.ts";
 import { GATE_PRESETS, type Gate } from "./gate.ts";
 import { ANSWER_MAX } from "./question.ts";
 import type { BatchRecord } from "./record.ts";
-import { SESSION_STATUSES, SESSION_TEXT_MAX, SESSION_TITLE_MAX, type Session } from "./session.ts";
+import {
+  BATCHES_MAX,
+  SESSION_STATUSES,
+  SESSION_TEXT_MAX,
+  SESSION_TITLE_MAX,
+  type Session,
+} from "./session.ts";
 import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "./steps.ts";
 
 /** A session as lists have it, ended ones included. */
@@ -132,15 +138,23 @@ const PlanEstimateShape = z.object({
   costUsdMicros: SpreadShape.nullable(),
 });
 
+const Part = z.strictObject({
+  title: line(SESSION_TITLE_MAX),
+  description: text(4_000).default(""),
+});
+/** All of them, in order; an empty list: one piece, or nothing split off. */
+const Parts = z.array(Part).max(BATCHES_MAX);
+
 /** What an answer to a session's decision may carry besides its option and its note. */
 export const AnswerDetailBody = z.strictObject({
   /** To questions, by their ids; neither option nor text takes an answer back. */
   answers: Answers.optional(),
-  /** Batches, splits or what is left of them, as edited. */
-  parts: z
-    .array(z.strictObject({ title: line(SESSION_TITLE_MAX), description: text(4_000).default("") }))
-    .max(20)
-    .optional(),
+  /** Of a checkpoint, the batches that are left, as edited; of a scope, its batches or splits. */
+  parts: Parts.optional(),
+  /** Of a triage: its batches as edited; none is one piece. Left out: as proposed. */
+  batches: Parts.optional(),
+  /** Of a triage: what is split off, as edited; none keeps everything. Left out: as proposed. */
+  splits: Parts.optional(),
   /** What a used budget is raised to; by default half as much again. */
   budget: RaisedBody.optional(),
 });

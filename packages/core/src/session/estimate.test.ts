@@ -110,7 +110,6 @@ function toNextPlan(room: SessionDriver): void {
   room.present("scout");
   room.present("triage", { level: "straightforward", batches });
   room.choose("triage", "skip");
-  room.choose("scope", "accept");
   room.present("plan");
 }
 
@@ -145,7 +144,6 @@ describe("what tasks of a plan took", () => {
     room.present("scout");
     room.present("triage", { level: "straightforward", batches });
     room.choose("triage", "skip");
-    room.choose("scope", "accept");
     for (const usage of [USED, { ...USED, costUsdMicros: 100_000 }]) {
       room.present("plan");
       room.choose("plan", "approve");

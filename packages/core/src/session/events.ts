@@ -5,6 +5,7 @@ import type { NewTask } from "../task/task.ts";
 import type { PlanEstimate } from "./estimate.ts";
 import type {
   Ask,
+  Batch,
   BatchPlan,
   NewSession,
   Proposal,
@@ -90,6 +91,10 @@ export interface SessionEventData {
     batch: number | null;
     /** Of the session, as it was before. */
     description: string;
+    /** Settled before, and open to edits then; left out: none were settled. */
+    batches?: Batch[];
+    /** Titles of splits decided about before; left out: none. */
+    decidedSplits?: string[];
   };
   /**
    * It stands at another step. `stale`: proposals behind it that may not fit any more; they are kept.

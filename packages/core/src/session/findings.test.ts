@@ -21,7 +21,6 @@ function toWork(room: SessionDriver, tasks: readonly object[] = REPLIES.plan.tas
   room.present("scout");
   room.present("triage", { batches });
   room.choose("triage", "skip");
-  room.choose("scope", "accept");
   room.present("plan", { tasks });
   room.choose("plan", "approve");
 }

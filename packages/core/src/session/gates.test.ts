@@ -232,7 +232,6 @@ describe("the gates of a session", () => {
     room.present("scout");
     room.present("triage", { batches: [part("One"), part("Two")] });
     room.choose("triage", "skip");
-    room.choose("scope", "accept");
     room.present("plan");
     room.choose("plan", "approve");
     room.work();

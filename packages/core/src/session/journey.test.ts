@@ -83,24 +83,28 @@ describe("a session", () => {
     expect(skipped.session().step).toBe("plan");
   });
 
-  it("settles batches and splits by themselves before it goes on", () => {
+  it("settles level, batches and splits with one answer", () => {
     const room = new SessionDriver();
     const part = (title: string) => ({ title, description: `${title}, all of it.` });
     room.start();
     room.present("scout");
     room.present("triage", { batches: [part("One"), part("Two")], splits: [part("Apart")] });
-    expect(room.pendingKinds()).toEqual(["scope", "scope", "triage"]);
-    room.choose("triage", "agree");
-    expect(room.session().step).toBe("triage");
-    const [batches, splits] = ["batches", "splits"].map((name) =>
-      Object.values(room.view.decisions).find(
-        ({ subject }) => subject.kind === "session" && subject.part === name,
-      ),
+    expect(room.pendingKinds()).toEqual(["triage"]);
+    const asked = room.decision("triage");
+    expect(asked.question).toContain("“One store”, in 2 batches, with 1 part split off.");
+    expect(asked.reason).toContain("Batches:\n1. One: One, all of it.");
+    expect(asked.reason).toContain("Split off:\n1. Apart: Apart, all of it.");
+    const batches = [part("First"), part("Second"), part("Third")];
+    const before = room.log.length;
+    room.choose("triage", "agree", { detail: { batches } });
+    expect(room.log.slice(before).map(({ type }) => type)).toEqual([
+      ...["decision.answered", "session.level_set", "session.batches_set"],
+      ...["session.splits_set", "session.created", "session.edited"],
+      ...["session.step_entered", "session.asked"],
+    ]);
+    expect(room.view.answered[0]?.answer.label).toBe(
+      "Agree: exploration. As edited, 3 batches: First, Second, Third",
     );
-    if (!batches || !splits) throw new Error("scope is not asked");
-    const edited = [part("First"), part("Second"), part("Third")];
-    room.run(room.answer(batches, "accept", { detail: { parts: edited } }));
-    room.run(room.answer(splits, "accept"));
     expect(room.session().step).toBe("questions");
     expect(room.session().batches?.map(({ title, state }) => [title, state])).toEqual([
       ["First", "active"],
@@ -119,7 +123,6 @@ describe("a session", () => {
     room.present("scout");
     room.present("triage", { level: "straightforward", batches: [part("One"), part("Two")] });
     room.choose("triage", "agree");
-    room.choose("scope", "accept");
     room.present("design", { sections: REPLIES.design.sections.slice(0, 1) });
     room.choose("design_section", "approve");
     room.present("plan");

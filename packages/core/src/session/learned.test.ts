@@ -18,7 +18,6 @@ function executing(): SessionDriver {
   room.present("scout");
   room.present("triage", { level: "straightforward", batches: BATCHES });
   room.choose("triage", "skip");
-  room.choose("scope", "accept");
   room.present("plan");
   room.choose("plan", "approve");
   return room;

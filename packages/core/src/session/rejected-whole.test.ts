@@ -166,7 +166,6 @@ describe("the task made of what a review of the whole found", () => {
     room.present("scout");
     room.present("triage", { level: "straightforward", batches });
     room.choose("triage", "agree");
-    room.choose("scope", "accept");
     room.present("design", { sections: REPLIES.design.sections.slice(0, 1) });
     room.choose("design_section", "approve");
     const batch = () => {

@@ -1,3 +1,4 @@
+import type { SessionEventData } from "./events.ts";
 import type { BatchPlan, Session, Split } from "./session.ts";
 
 type Scoped = Pick<Session, "proposals" | "batches" | "splits" | "decidedSplits">;
@@ -6,6 +7,24 @@ type Scoped = Pick<Session, "proposals" | "batches" | "splits" | "decidedSplits"
 export function openSplits({ proposals, decidedSplits }: Scoped): Split[] {
   const proposed = proposals.triage?.value.splits ?? [];
   return proposed.filter(({ title }) => !decidedSplits.includes(title));
+}
+
+/** What the answer to a triage settles besides its level; `null`: nothing is asked about it. */
+export interface ScopeAsked {
+  batches: BatchPlan[] | null;
+  splits: Split[] | null;
+}
+
+/** Batches and splits as they stand when nobody edits them. */
+export function scopeAsked(session: Session): ScopeAsked {
+  const { batches, splits, proposals, mayEditBatches } = session;
+  const proposed = proposals.triage?.value.batches ?? [];
+  const open = openSplits(session);
+  return {
+    batches:
+      batches === null ? (proposed.length > 0 ? proposed : null) : mayEditBatches ? batches : null,
+    splits: splits === null && open.length > 0 ? open : null,
+  };
 }
 
 /** What was proposed about batches and splits has its answer. */
@@ -37,6 +56,17 @@ export function splitsDecided(session: Session, splits: Split[]): Session {
   const titles = [...openSplits(session), ...splits].map(({ title }) => title);
   const decidedSplits = [...new Set([...session.decidedSplits, ...titles])];
   return { ...session, splits, decidedSplits };
+}
+
+/** An undo: it is open again, or as it was before. */
+export function scopeReopened(
+  session: Session,
+  data: SessionEventData["session.scope_reopened"],
+): Session {
+  const { part, batch, description, batches = null, decidedSplits = [] } = data;
+  return part === "batches"
+    ? { ...session, description, batches, batch, mayEditBatches: batches !== null }
+    : { ...session, description, splits: null, decidedSplits };
 }
 
 function areSame(one: readonly BatchPlan[], other: readonly BatchPlan[]): boolean {

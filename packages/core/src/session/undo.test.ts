@@ -9,7 +9,9 @@ import { LEAD } from "../testing/builders.fixture.ts";
 import type { Driver } from "../testing/driver.fixture.ts";
 import { play, sessionHistories } from "../testing/history.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
+import { REPLIES } from "../testing/replies.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
+import type { AnswerDetail } from "./command.ts";
 
 const PARTS = [
   { title: "One", description: "One, all of it." },
@@ -17,11 +19,18 @@ const PARTS = [
 ];
 
 /** At the triage, with batches and splits to be settled. */
-function atScope(): SessionDriver {
+function atTriage(): SessionDriver {
   const room = new SessionDriver();
   room.start();
   room.present("scout");
   room.present("triage", { level: "straightforward", batches: PARTS, splits: PARTS });
+  return room;
+}
+
+/** The level is answered by itself: batches and splits are asked each by itself. */
+function atScope(): SessionDriver {
+  const room = atTriage();
+  room.answerLevelAlone("straightforward");
   return room;
 }
 
@@ -122,7 +131,7 @@ describe("the undo of what becomes of batches and splits", () => {
     room.run(room.undo(batches));
     expect(room.session()).toMatchObject({ batches: null, batch: null, step: "triage" });
     expect(scopeOf(room, "batches").supersedes).toBe(batches.id);
-    expect(room.pendingKinds()).toEqual(["scope", "scope", "triage"]);
+    expect(room.pendingKinds()).toEqual(["scope", "scope"]);
   });
 
   it("leads back from the step behind it, and leaves the level as it was answered", () => {
@@ -130,7 +139,6 @@ describe("the undo of what becomes of batches and splits", () => {
     const batches = scopeOf(room, "batches");
     room.run(room.answer(batches, "one_piece"));
     room.run(room.answer(scopeOf(room, "splits"), "keep"));
-    room.choose("triage", "agree");
     const { complexity, gates } = room.session();
     expect(room.session().step).toBe("design");
     room.run(room.undo(batches));
@@ -174,7 +182,6 @@ describe("the undo of what becomes of batches and splits", () => {
     const batches = scopeOf(begun, "batches");
     begun.run(begun.answer(batches, "accept"));
     begun.choose("scope", "keep");
-    begun.choose("triage", "agree");
     const { id } = begun.claim(begun.planner);
     expect(begun.refused(begun.undo(batches)).message).toContain(`Pia took up ${id}.`);
   });
@@ -188,8 +195,63 @@ describe("the undo of what becomes of batches and splits", () => {
     room.choose("plan", "back:triage");
     room.choose("triage", "discuss", { note: "Other batches." });
     room.present("triage", { level: "straightforward", batches: PARTS.toReversed() });
-    const [accept] = room.decision("scope").options;
-    expect(accept).toMatchObject({ id: "accept", canUndo: false });
+    const [agree] = room.decision("triage").options;
+    expect(agree).toMatchObject({ id: "agree", canUndo: false });
+  });
+});
+
+describe("the undo of an assessment", () => {
+  const part = (title: string) => ({ title, description: `${title}, all of it.` });
+  const EDITS: [string, AnswerDetail][] = [
+    ["as proposed", {}],
+    ["with other batches", { batches: [part("A"), part("B"), part("C")] }],
+    ["in one piece, with nothing split off", { batches: [], splits: [] }],
+    ["with other batches and splits", { batches: [part("A"), part("B")], splits: [part("Docs")] }],
+  ];
+  it.each(
+    EDITS.flatMap(([how, detail]) =>
+      ["agree", "override:complex", "skip"].map((option) => ({ how, option, detail })),
+    ),
+  )("$option $how: all is as before it was answered", ({ option, detail }) => {
+    const room = atTriage();
+    const before = room.view;
+    const asked = room.decision("triage");
+    room.run(room.answer(asked, option, { detail }));
+    expect(room.session().step).not.toBe("triage");
+    expect(room.session().batches).toHaveLength(detail.batches?.length ?? 2);
+    expect(room.session().splits).toHaveLength(detail.splits?.length ?? 2);
+    room.run(room.undo(asked));
+    expect(withoutWaiting(room.view)).toEqual(withoutWaiting(before));
+    expect(room.pendingKinds()).toEqual(["triage"]);
+    expect(room.decision("triage")).toMatchObject({
+      ...{ question: asked.question, options: asked.options, supersedes: asked.id },
+    });
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("brings settled batches back that were edited, and they may be edited again", () => {
+    const room = atTriage();
+    room.choose("triage", "agree", { detail: { splits: [] } });
+    room.present("design", { sections: REPLIES.design.sections.slice(0, 1) });
+    room.choose("design_section", "back:triage");
+    const before = room.view;
+    const asked = room.decision("triage");
+    room.run(
+      room.answer(asked, "agree", { detail: { batches: [part("A"), part("B"), part("C")] } }),
+    );
+    expect(room.session().batches).toHaveLength(3);
+    room.run(room.undo(asked));
+    expect(withoutWaiting(room.view)).toEqual(withoutWaiting(before));
+    room.choose("triage", "agree");
+    expect(room.session().batches?.map(({ title }) => title)).toEqual(["One", "Two"]);
+  });
+
+  it("ends where somebody went on with what was split off", () => {
+    const room = atTriage();
+    const asked = room.choose("triage", "agree");
+    const words = { title: "Another", description: null };
+    room.run({ type: "editSession", by: LEAD, sessionId: 3, ...words });
+    expect(room.refused(room.undo(asked)).message).toContain("Session 3 was edited.");
   });
 });
 
@@ -231,7 +293,7 @@ describe("in any history", () => {
           before = driver.view;
           if (!was || command.type !== "answerDecision" || !ruling.ok) return;
           const asked = was.decisions[command.decisionId];
-          const kinds = ["scope", "design_section"];
+          const kinds = ["triage", "design_section"];
           if (asked?.subject.kind !== "session" || !kinds.includes(asked.kind)) return;
           if (!(ruling.reply as { canUndo: boolean }).canUndo) return;
           const { by, decisionId } = command;
@@ -243,11 +305,12 @@ describe("in any history", () => {
           if (!again) throw new Error("it is not asked again");
           const repeated = after(driver, undone, { ...command, decisionId: again.id });
           expect(withoutIds(repeated)).toEqual(withoutIds(driver.view));
-          seen.add(asked.kind === "scope" ? `${asked.subject.part}` : asked.kind);
+          seen.add(asked.kind);
+          for (const [name] of Object.entries(command.detail ?? {})) seen.add(name);
         });
       }),
       { numRuns: 80 },
     );
-    expect([...seen].sort()).toEqual(["batches", "design_section", "splits"]);
+    expect([...seen].sort()).toEqual(["batches", "design_section", "splits", "triage"]);
   });
 });

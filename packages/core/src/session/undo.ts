@@ -1,4 +1,4 @@
-import type { Undo } from "../decision/decision.ts";
+import type { ScopeBefore, Undo } from "../decision/decision.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { Fact } from "../log/event.ts";
 import type { Room } from "../room/room.ts";
@@ -15,7 +15,10 @@ export function reverseInSession(room: Room, undo: SessionUndo): Fact[] {
   if (!session) throw new Error(`an undo in session ${undo.sessionId}, which is not live`);
   switch (undo.kind) {
     case "session":
-      return goTo(session, undo.from, "undone", SERVER);
+      return [
+        ...goTo(session, undo.from, "undone", SERVER),
+        ...(undo.scope ? scopeBack(session, undo.scope) : []),
+      ];
     case "section": {
       const { sessionId, sectionId, was: approval } = undo;
       const data = { sessionId, sectionId, approval };
@@ -42,13 +45,27 @@ function reopenScope(session: Session, undo: Extract<Undo, { kind: "scope" }>): 
             data: { sessionId, step: "triage", why: "undone", stale: [], keepsLevel: true },
           },
         ];
+  const before = { batch, describedTo, batches: null, decidedSplits: [] };
+  return [...back, ...scopeBack(session, { ...before, parts: [part], splits })];
+}
+
+/** What was split off ends, and the scope is as it was before the answer. */
+function scopeBack(session: Session, before: ScopeBefore): Fact[] {
+  const { parts, batch, batches, decidedSplits, splits, describedTo } = before;
+  const { id: sessionId } = session;
   const description = session.description.slice(0, describedTo);
+  const reason = `The split of session ${sessionId} was taken back.`;
   return [
-    ...back,
     ...splits.map((id): Fact => {
-      const reason = `The split of session ${sessionId} was taken back.`;
       return { type: "session.ended", data: { sessionId: id, end: "stopped", reason } };
     }),
-    { type: "session.scope_reopened", data: { sessionId, part, batch, description } },
+    ...parts.map((part): Fact => {
+      const data = {
+        ...{ sessionId, part, batch, description },
+        ...(part === "batches" && batches ? { batches } : {}),
+        ...(part === "splits" && decidedSplits.length > 0 ? { decidedSplits } : {}),
+      };
+      return { type: "session.scope_reopened", data };
+    }),
   ];
 }

@@ -1,9 +1,12 @@
 import { DeliveryFacts } from "../agent/delivery-facts.ts";
 import type { Decision, DecisionKind } from "../decision/decision.ts";
+import { followUp } from "../decision/follow-up.ts";
+import { fold } from "../log/fold.ts";
 import { allowedHandoffs, type HeldTask } from "../prompt/deliver.ts";
 import { deliveryText } from "../prompt/delivery.ts";
 import { factsOf } from "../prompt/facts.ts";
-import type { AgentCaller, Command } from "../room/command.ts";
+import { type AgentCaller, actorOf, type Command } from "../room/command.ts";
+import type { ActedFact } from "../room/ruling.ts";
 import type { Session, SessionId } from "../session/session.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
 import type { Lockout } from "../team/lockout.ts";
@@ -89,6 +92,26 @@ export class SessionDriver extends Driver {
     return decision;
   }
 
+  /** In a log of an earlier release: the level is answered by itself, and its scope is asked beside it. */
+  answerLevelAlone(level: "straightforward" | "exploration" = "exploration"): void {
+    const { id } = this.decision("triage");
+    const by = { id: LEAD.id, name: LEAD.name };
+    const to = level === "straightforward" ? "design" : "questions";
+    const undo = { kind: "session", sessionId: 1, from: "triage", to } as const;
+    const answer = { optionId: "agree", label: `Agree: ${level}`, note: "", by, undo };
+    const actor = actorOf(LEAD);
+    const facts: ActedFact[] = [
+      { type: "decision.answered", data: { decisionId: id, answer }, actor },
+      { type: "session.level_set", data: { sessionId: 1, level, how: "agreed" }, actor },
+    ];
+    const steps = fold(this.view, facts, this.now);
+    const asked = followUp(this.view, steps, this.context());
+    for (const { event, after } of fold(this.view, [...facts, ...asked], this.now)) {
+      this.log.push(event);
+      this.view = after;
+    }
+  }
+
   /** As far as the questions, with the level that is proposed. */
   toQuestions(): void {
     this.start();
@@ -123,7 +146,6 @@ export class SessionDriver extends Driver {
     this.present("scout");
     this.present("triage", { level: "straightforward", batches });
     this.choose("triage", "agree");
-    this.choose("scope", "accept");
     this.present("design", { sections: REPLIES.design.sections.slice(0, 1) });
     this.choose("design_section", "approve");
     this.present("plan");

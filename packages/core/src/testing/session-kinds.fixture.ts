@@ -3,6 +3,7 @@ import type { Fence, RoleName, TaskId } from "../kernel/ids.ts";
 import type { AgentCaller, Command } from "../room/command.ts";
 import { GATE_PRESETS } from "../session/gate.ts";
 import { workOf } from "../session/rescout.ts";
+import { scopeAsked } from "../session/scope.ts";
 import type { Session } from "../session/session.ts";
 import { KNOBS, PHASES } from "../session/steps.ts";
 import { isReady } from "../task/order.ts";
@@ -184,8 +185,15 @@ const decide: Kind = (driver, a, b, c) => {
   const chosen = (b > 3 ? options[0]?.id : pick(options, c, undefined)?.id) ?? "agree";
   const optionId = isEdited ? "adjust" : chosen;
   const part = { title: "What is left", description: "All of it." };
-  const detail =
-    optionId === "adjust" || c > 5 ? { parts: [part, { ...part, title: "And this" }] } : {};
+  const parts = [part, { ...part, title: "And this" }];
+  const isTriage = decision?.kind === "triage" && !["discuss", "renew"].includes(optionId);
+  const session = isTriage ? driver.view.sessions.live.find(({ step }) => step === "triage") : null;
+  const scope = session ? scopeAsked(session) : { batches: null, splits: null };
+  const edits = {
+    ...(scope.batches && c !== 7 ? { batches: parts } : {}),
+    ...(scope.splits && c !== 6 ? { splits: [part] } : {}),
+  };
+  const detail = optionId === "adjust" ? { parts } : c > 4 ? edits : {};
   if (!decision && c > 2) return workOn(driver, a % 7, b, c);
   return {
     type: "answerDecision",

@@ -137,24 +137,12 @@ test("batches and splits that a person edited are recorded as edited", () => {
     batches: parts("One", "Two"),
     splits: parts("Aside", "Beside"),
   });
-  room.choose("triage", "agree");
-  const asked = () => Object.values(room.view.decisions).filter(({ kind }) => kind === "scope");
-  const scope = (part: string) => {
-    const decision = asked().find(
-      ({ subject }) => subject.kind === "session" && subject.part === part,
-    );
-    if (!decision) throw new Error(`nothing is asked about the ${part}`);
-    return decision;
-  };
-  room.run(room.answer(scope("splits"), "accept", { detail: { parts: parts("Aside") } }));
-  room.run(
-    room.answer(scope("batches"), "accept", { detail: { parts: parts("Two", "One", "Three") } }),
-  );
+  const edits = { batches: parts("Two", "One", "Three"), splits: parts("Aside") };
+  room.choose("triage", "agree", { detail: edits });
   const chosen = () => conversation(room.log).flatMap((entry) => entry.chosen ?? []);
-  expect(chosen().slice(-2)).toEqual([
-    "Split off, as edited: Aside",
-    "As edited, 3 batches: Two, One, Three",
-  ]);
+  expect(chosen().at(-1)).toBe(
+    "Agree: straightforward. As edited, 3 batches: Two, One, Three. Split off, as edited: Aside",
+  );
   room.present("design", { sections: [{ id: "d1", title: "It", content: "It is." }] });
   room.choose("design_section", "approve");
   room.present("plan");
@@ -168,7 +156,7 @@ test("batches and splits that a person edited are recorded as edited", () => {
 test("what is answered as it was proposed is no edit", () => {
   const room = new SessionDriver();
   room.toCheckpoint();
-  expect(conversation(room.log).map(({ chosen }) => chosen)).toContain("As proposed");
+  expect(conversation(room.log).map(({ chosen }) => chosen)).toContain("Agree: straightforward");
 });
 
 test("an override stands in the conversation once, by whatever door it came", () => {

@@ -66,11 +66,7 @@ describe("a session in the feed", () => {
     room.start();
     room.present("scout");
     room.present("triage", { splits: [part("Apart")], batches: [part("One"), part("Two")] });
-    for (const asked of Object.values(room.view.decisions))
-      if (asked.kind === "scope") {
-        room.run(room.answer(asked, "accept"));
-        room.run(room.undo(asked));
-      }
+    room.run(room.undo(room.choose("triage", "agree")));
     const reply = JSON.stringify({ type: "scout", angle: "The readers", notes: "Two." });
     room.run({ type: "saveScout", by: room.builder, reply });
     room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "" });

@@ -13,7 +13,7 @@ import { firstLine } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { isFinal, NoteForm, noteDraft } from "../decision/index.ts";
 import { type AnswerTile, type FirstAnswer, sortAnswers } from "./first-answer.ts";
-import type { Answers } from "./use-answers.ts";
+import type { AnswerDetail, Answers } from "./use-answers.ts";
 
 interface AnswerBarProps {
   decision: Decision;
@@ -24,6 +24,8 @@ interface AnswerBarProps {
   /** All answers as tiles, the first one among them, in place of a row. */
   tiles?: readonly AnswerTile[];
   aside?: ReactNode;
+  /** What these answers carry: the person's edits of what they settle. */
+  edits?: { of: readonly string[]; detail: AnswerDetail };
   /** Something is written that is not sent: the way back asks with its own answer at hand. */
   isWriting?: boolean;
 }
@@ -41,6 +43,7 @@ function Bar({
   hidden = [],
   tiles,
   aside,
+  edits,
   isWriting = false,
 }: AnswerBarProps): ReactNode {
   const { t } = wordsOf("session");
@@ -57,8 +60,10 @@ function Bar({
   const shown = isNarrow ? [] : [...plain, ...beside, ...back, ...ends];
   const more = isNarrow ? [...plain, ...beside, ...back, ...sorted.more, ...ends] : sorted.more;
   const option = armed && decision.options.find(({ id }) => id === armed.id);
+  const editsOf = (id: string): AnswerDetail | undefined =>
+    edits?.of.includes(id.split(":")[0] ?? "") ? edits.detail : undefined;
   const sendFirst = async (note = ""): Promise<void> => {
-    const detail = first.before ? await first.before() : first.detail;
+    const detail = first.before ? await first.before() : (first.detail ?? editsOf(first.optionId));
     const { optionId, isOfAnyVersion } = first;
     const isDone = await answers.send({
       decision,
@@ -78,7 +83,7 @@ function Bar({
     answers.forget();
     if (one.needsNote || isFinal(one) || one.id.startsWith("back:") || one.id === "roll_back")
       setArmed(one);
-    else void answers.send({ decision, optionId: one.id });
+    else void answers.send({ decision, optionId: one.id, detail: editsOf(one.id) });
   };
   const byKey = (wanted: DecisionOption | undefined): void => {
     if (wanted) choose(wanted);

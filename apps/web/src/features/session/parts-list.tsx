@@ -54,6 +54,7 @@ export function PartsList({
   canEdit,
   max,
   from = 1,
+  none,
   aside,
   below,
 }: {
@@ -63,6 +64,8 @@ export function PartsList({
   max: number;
   /** The number of the first one. */
   from?: number;
+  /** What it means that there is none. */
+  none?: string;
   /** Beside a part, and under its words. */
   aside?: (part: Part) => ReactNode;
   below?: (part: Part) => ReactNode;
@@ -87,7 +90,7 @@ export function PartsList({
       <p className="sr" role="status">
         {said}
       </p>
-      {parts.length === 0 && <p className="muted se-none">{t("parts.none")}</p>}
+      {parts.length === 0 && <p className="muted se-none">{none ?? t("parts.none")}</p>}
       <ol className="edit" aria-label={label}>
         {parts.map((part, at) => {
           const n = at + from;

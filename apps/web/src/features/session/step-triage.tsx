@@ -1,5 +1,5 @@
 import type { Decision } from "@squadroom/core/decision/decision";
-import { openSplits } from "@squadroom/core/session/scope";
+import { openSplits, scopeAsked } from "@squadroom/core/session/scope";
 import { BATCHES_MAX } from "@squadroom/core/session/session";
 import { COMPLEXITIES, type Complexity, KNOBS } from "@squadroom/core/session/steps";
 import { clsx } from "clsx";
@@ -20,7 +20,7 @@ import { askedOf, type StepProps } from "./step-props.ts";
 const NONE: readonly never[] = [];
 const LIST = new Intl.ListFormat("en-GB");
 
-/** How much process, and what the work is cut into: each settled by its own answer. */
+/** How much process, and what the work is cut into: settled by one answer. */
 export function TriageStep(props: StepProps): ReactNode {
   const { t } = wordsOf("session");
   const { session, answers } = props;
@@ -43,7 +43,14 @@ export function TriageStep(props: StepProps): ReactNode {
   const low = t(`levels.low.${value.level}`);
   const title =
     count > 0 ? t("triage.titleBatches", { level: low, count }) : t("triage.title", { level: low });
-  const scope = (decision: Decision, edited: EditedParts, optionId: string): void =>
+  // One answer for all that is on the screen; what is settled already is no part of it.
+  const scope = asked ? scopeAsked(session) : { batches: null, splits: null };
+  const detail = {
+    ...(scope.batches && batches.isEdited ? { batches: plainParts(batches.parts) } : {}),
+    ...(scope.splits && splits.isEdited ? { splits: plainParts(splits.parts) } : {}),
+  };
+  const isEdited = Object.keys(detail).length > 0;
+  const settle = (decision: Decision, edited: EditedParts, optionId: string): void =>
     void answers.send({
       decision,
       optionId,
@@ -51,21 +58,6 @@ export function TriageStep(props: StepProps): ReactNode {
         ? { detail: { parts: plainParts(edited.parts) } }
         : {}),
     });
-  const open = [
-    ...(askedBatches ? [{ decision: askedBatches, edited: batches }] : []),
-    ...(askedSplits ? [{ decision: askedSplits, edited: splits }] : []),
-  ];
-  const isEdited = open.some(({ edited }) => edited.isEdited);
-  /** One answer for all that is on the screen: the parts as they stand here, then the level. */
-  const settleParts = async (): Promise<undefined> => {
-    for (const { decision, edited } of open)
-      await answers.send({
-        decision,
-        optionId: "accept",
-        ...(edited.isEdited ? { detail: { parts: plainParts(edited.parts) } } : {}),
-      });
-    return undefined;
-  };
   return (
     <>
       <div className="se-in">
@@ -92,22 +84,24 @@ export function TriageStep(props: StepProps): ReactNode {
             />
           )}
         </section>
-        {(count > 0 || askedBatches) && (
+        {(count > 0 || scope.batches || askedBatches) && (
           <Scope
             name="batches"
             edited={batches}
+            isOpen={scope.batches !== null}
             asked={askedBatches}
             settled={session.batches === null ? null : session.batches.length}
-            onAnswer={(optionId) => askedBatches && scope(askedBatches, batches, optionId)}
+            onAnswer={(optionId) => askedBatches && settle(askedBatches, batches, optionId)}
           />
         )}
         {(value.splits?.length ?? 0) > 0 && (
           <Scope
             name="splits"
             edited={splits}
+            isOpen={scope.splits !== null}
             asked={askedSplits}
             settled={session.splits === null ? null : session.splits.length}
-            onAnswer={(optionId) => askedSplits && scope(askedSplits, splits, optionId)}
+            onAnswer={(optionId) => askedSplits && settle(askedSplits, splits, optionId)}
           />
         )}
       </div>
@@ -115,9 +109,9 @@ export function TriageStep(props: StepProps): ReactNode {
         <AnswerBar
           decision={asked}
           answers={answers}
-          first={{ ...firstOf(asked, level, value.level, isEdited), before: settleParts }}
+          first={firstOf(asked, level, value.level, isEdited)}
+          {...(isEdited ? { edits: { of: ["agree", "override", "skip"], detail } } : {})}
           hidden={["agree", ...COMPLEXITIES.map((one) => `override:${one}`), "renew"]}
-          aside={open.length > 0 && <span>{t("triage.open")}</span>}
           isWriting={isEdited}
         />
       )}
@@ -165,7 +159,9 @@ function firstOf(
     label:
       level === proposed
         ? t(isEdited ? "triage.agreeEdited" : "triage.agree")
-        : t("triage.override", { level: t(`levels.low.${level}`) }),
+        : t(isEdited ? "triage.overrideEdited" : "triage.override", {
+            level: t(`levels.low.${level}`),
+          }),
     consequence: option?.consequence ?? "",
   };
 }
@@ -239,12 +235,16 @@ function knobWords(level: Complexity, row: (typeof ROWS)[number]): string {
 function Scope({
   name,
   edited,
+  isOpen,
   asked,
   settled,
   onAnswer,
 }: {
   name: "batches" | "splits";
   edited: EditedParts;
+  /** It is settled by the answer below. */
+  isOpen: boolean;
+  /** It is asked by itself. */
   asked: Decision | undefined;
   /** How many there are since it was decided. */
   settled: number | null;
@@ -252,7 +252,7 @@ function Scope({
 }): ReactNode {
   const { t } = wordsOf("session");
   const isBatches = name === "batches";
-  if (settled !== null && !asked) {
+  if (settled !== null && !asked && !isOpen) {
     const words = isBatches
       ? settled > 1
         ? t("triage.settledBatches", { count: settled })
@@ -281,9 +281,17 @@ function Scope({
       <PartsList
         label={t(`triage.${name}`)}
         edited={edited}
-        canEdit={asked !== undefined}
+        canEdit={isOpen || asked !== undefined}
         max={BATCHES_MAX}
+        {...(isOpen ? { none: t(isBatches ? "triage.onePieceHere" : "triage.keepHere") } : {})}
       />
+      {isOpen && edited.parts.length > 0 && (
+        <p className="se-scope">
+          <Button kind="ghost" onClick={() => edited.set([])}>
+            {t(isBatches ? "triage.onePiece" : "triage.keep")}
+          </Button>
+        </p>
+      )}
       {asked && (
         <p className="se-scope">
           <Button onClick={() => onAnswer("accept")}>

@@ -66,9 +66,9 @@ export const sessionStepsEn = {
     agree: "Agree",
     agreeEdited: "Agree, with your edit",
     override: "Make it {{level}}",
-    edits_one: "Your edits of {{count}} list go with their own answer.",
-    edits_other: "Your edits of {{count}} lists go with their own answers.",
-    open: "With batches and splits as they stand here.",
+    overrideEdited: "Make it {{level}}, with your edit",
+    onePieceHere: "One piece, no batches.",
+    keepHere: "Nothing is split off: all stays in scope.",
   },
   parts: {
     list: "{{what}}",

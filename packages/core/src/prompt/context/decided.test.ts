@@ -18,7 +18,6 @@ function toPlan(room = new SessionDriver()): SessionDriver {
   room.present("scout");
   room.present("triage", { batches });
   room.choose("triage", "agree", { note: "Mind the phones." });
-  room.choose("scope", "accept", { note: "The first must ship alone." });
   room.present("questions");
   room.choose("questions", "done", { note: "Ask Kim about the readers." });
   room.present("approaches");
@@ -32,7 +31,6 @@ function toPlan(room = new SessionDriver()): SessionDriver {
 
 const BEFORE_PLAN = [
   "Lea at triage, with “Agree: exploration”: Mind the phones.",
-  "The first must ship alone.",
   "Ask Kim about the readers.",
   "with “Two stores”: But with one schema.",
   "No new table, please.",

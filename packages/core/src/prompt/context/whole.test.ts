@@ -208,7 +208,6 @@ describe("the plan of the next batch", () => {
     room.present("scout");
     room.present("triage", { level: "straightforward", batches });
     room.choose("triage", "agree");
-    room.choose("scope", "accept");
     room.present("design", { sections: REPLIES.design.sections.slice(0, 1) });
     room.choose("design_section", "approve");
     room.present("plan", { tasks: PLAN.slice(0, 1) });

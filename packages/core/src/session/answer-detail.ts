@@ -1,0 +1,72 @@
+import type { Decision, DecisionKind, DecisionOption } from "../decision/decision.ts";
+import { refused } from "../kernel/ruling.ts";
+import type { RoomRuling } from "../room/ruling.ts";
+import type { AnswerDetail } from "./command.ts";
+import { scopeAsked } from "./scope.ts";
+import { findSession, type Sessions } from "./session.ts";
+
+type Field = keyof AnswerDetail;
+type Refused = Extract<RoomRuling, { ok: false }>;
+
+/** Which answers carry more than their option and their note, and what. */
+export const ANSWER_DETAILS: Partial<
+  Record<DecisionKind, { answers: readonly string[]; fields: readonly Field[] }>
+> = {
+  triage: { answers: ["agree", "override", "skip"], fields: ["batches", "splits"] },
+  scope: { answers: ["accept"], fields: ["parts"] },
+  questions: { answers: ["done"], fields: ["answers"] },
+  batch_checkpoint: { answers: ["adjust"], fields: ["parts"] },
+  budget: { answers: ["raise"], fields: ["budget"] },
+};
+
+/** What an answer would not use is never dropped in silence: nothing of such an answer is applied. */
+export function refuseDetail(
+  { sessions }: { sessions: Sessions },
+  { kind, subject }: Pick<Decision, "kind" | "subject">,
+  option: DecisionOption,
+  detail: AnswerDetail,
+): Refused | null {
+  const given = (Object.keys(detail) as Field[]).filter((field) => detail[field] !== undefined);
+  const [verb = ""] = option.id.split(":");
+  const known = ANSWER_DETAILS[kind];
+  const taken = known?.answers.includes(verb) ? known.fields : [];
+  const stray = given.find((field) => !taken.includes(field));
+  if (stray !== undefined) {
+    const takes = taken.length === 0 ? "no `detail`" : taken.map((one) => `\`${one}\``).join(", ");
+    return badField(stray, `“${option.label}” takes ${takes}`, taken);
+  }
+  const session =
+    kind === "triage" && subject.kind === "session" && findSession(sessions, subject.sessionId);
+  if (!session) return null;
+  const asked = scopeAsked(session);
+  const parts = (["batches", "splits"] as const).filter((part) => asked[part] !== null);
+  if (detail.batches && asked.batches === null)
+    return badField(
+      "batches",
+      session.batches === null
+        ? "no batches are proposed. Discuss the assessment to get some"
+        : "its batches are settled",
+      parts,
+    );
+  if (detail.splits && asked.splits === null)
+    return badField(
+      "splits",
+      (session.proposals.triage?.value.splits ?? []).length === 0
+        ? "nothing is proposed to be split off. Discuss the assessment to get it"
+        : "its splits are settled",
+      parts,
+    );
+  return null;
+}
+
+/** The shape of what a route says about a body that does not fit. */
+function badField(name: Field, problem: string, taken: readonly Field[]): Refused {
+  const field = `body.detail.${name}`;
+  const details = { issues: [{ field, problem }] };
+  return refused(
+    "bad_request",
+    `${field}: ${problem}. Nothing was applied.`,
+    details,
+    taken.map((one) => `detail.${one}`),
+  );
+}

@@ -1,0 +1,169 @@
+import type { ScopeBefore, Undo } from "../decision/decision.ts";
+import { actorOf, type PersonCaller } from "../room/command.ts";
+import type { Room } from "../room/room.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import type { SessionAnswer } from "./answer.ts";
+import { boundedAs } from "./bounded.ts";
+import type { Effect } from "./effect.ts";
+import { firstPlaces } from "./queue.ts";
+import { scopeAsked } from "./scope.ts";
+import type { BatchPlan, NewSession, Session, SessionId, Split } from "./session.ts";
+import { splitText, textOfRest, titlesOf } from "./split.ts";
+import { type Complexity, stepAfter } from "./steps.ts";
+
+/**
+ * The answer to a triage settles its level with all that is asked beside it: batches and splits as the person edited
+ * them, else as they stand. Where the session goes from here is up to `followSessions`.
+ */
+export function answerTriage(
+  room: Room,
+  session: Session,
+  verb: string,
+  object: string,
+  { detail, by, option }: SessionAnswer,
+): Effect {
+  const { id: sessionId } = session;
+  const proposed = session.proposals.triage?.value.level ?? "exploration";
+  const level = verb === "override" ? (object as Complexity) : proposed;
+  const how: NonNullable<Session["complexity"]>["how"] =
+    verb === "skip" ? "skipped" : verb === "override" ? "overridden" : "agreed";
+  const asked = scopeAsked(session);
+  const batches = asked.batches && plain(detail.batches ?? asked.batches);
+  const splits = asked.splits && plain(detail.splits ?? asked.splits);
+  // Batches that were settled before stay what they are, with all that is known of them.
+  const keepsBatches = session.batches !== null && isSame(batches ?? [], asked.batches ?? []);
+  const made = splits === null ? NOTHING_SPLIT : splitOff(room, session, splits, by);
+  const parts: ScopeBefore["parts"] = [
+    ...(batches ? (["batches"] as const) : []),
+    ...(splits ? (["splits"] as const) : []),
+  ];
+  const before: ScopeBefore = {
+    parts,
+    batch: session.batch,
+    batches: batches && session.batches,
+    decidedSplits: session.decidedSplits,
+    splits: made.ids,
+    describedTo: session.description.length,
+  };
+  const undo: Undo = {
+    kind: "session",
+    sessionId,
+    from: "triage",
+    to: how === "skipped" ? "plan" : stepAfter("triage", level),
+    ...(parts.length > 0 ? { scope: before } : {}),
+  };
+  const actor = actorOf(by);
+  const edits = [
+    ...(batches && asked.batches ? [editedBatches(batches, asked.batches)] : []),
+    ...(splits && asked.splits ? [editedSplits(splits, asked.splits)] : []),
+  ].filter((label) => label !== null);
+  return {
+    ok: true,
+    events: [
+      { type: "session.level_set", data: { sessionId, level, how }, actor },
+      ...(batches && !keepsBatches ? [batchesSet(session, batches, actor)] : []),
+      ...made.events,
+    ],
+    undo: option.canUndo ? undo : null,
+    ...(edits.length > 0 ? { label: [option.label, ...edits].join(". ") } : {}),
+  };
+}
+
+/** What becomes of the batches, or of the splits, of a session whose level was answered by itself. */
+export function answerScope(
+  room: Room,
+  session: Session,
+  part: "batches" | "splits",
+  verb: string,
+  { detail, by, option }: SessionAnswer,
+): Effect {
+  const proposed = scopeAsked(session)[part] ?? [];
+  const parts = verb === "accept" ? plain(detail.parts ?? proposed) : [];
+  const made = part === "splits" ? splitOff(room, session, parts, by) : NOTHING_SPLIT;
+  const events = part === "splits" ? made.events : [batchesSet(session, parts, actorOf(by))];
+  const { id: sessionId, batch, description } = session;
+  const before = { sessionId, part, batch, splits: made.ids, describedTo: description.length };
+  const edited = part === "splits" ? editedSplits : editedBatches;
+  const label = verb === "accept" ? edited(parts, proposed) : null;
+  return {
+    ok: true,
+    events,
+    undo: option.canUndo ? { kind: "scope", ...before } : null,
+    ...(label === null ? {} : { label }),
+  };
+}
+
+function plain(parts: readonly Split[]): Split[] {
+  return parts.map(({ title, description }) => ({ title, description }));
+}
+
+function batchesSet(
+  { id: sessionId }: Session,
+  parts: BatchPlan[],
+  actor: ActedFact["actor"],
+): ActedFact {
+  // One batch is no batch.
+  const batches = parts.length > 1 ? parts : [];
+  return { type: "session.batches_set", data: { sessionId, batches }, actor };
+}
+
+interface Made {
+  events: ActedFact[];
+  ids: SessionId[];
+}
+const NOTHING_SPLIT: Made = { events: [], ids: [] };
+
+/** Each part becomes a session that waits; the description says what is no part of this one any more. */
+function splitOff(room: Room, session: Session, splits: Split[], by: PersonCaller): Made {
+  const { id: sessionId, title } = session;
+  const actor = actorOf(by);
+  const set: ActedFact = { type: "session.splits_set", data: { sessionId, splits }, actor };
+  if (splits.length === 0) return { events: [set], ids: [] };
+  const places = firstPlaces(room, splits.length);
+  const sessions = splits.map(
+    (part, i): NewSession => ({
+      id: room.sessions.number + 1 + i,
+      title: part.title,
+      description: splitText(session, part),
+      createdBy: { kind: "person", id: by.id, name: by.name },
+      splitOf: sessionId,
+      itemId: null,
+      position: places[i] ?? "",
+      angle: session.proposals.scout?.value.angle ?? session.angle ?? null,
+      gatePreset: session.gates.preset,
+      ...boundedAs(session),
+    }),
+  );
+  const description = textOfRest(session, splits);
+  return {
+    events: [
+      set,
+      { type: "session.created", data: { sessions }, actor },
+      { type: "session.edited", data: { sessionId, title, description }, actor },
+    ],
+    ids: sessions.map(({ id }) => id),
+  };
+}
+
+/** What a person made of what stood there; `null`: nothing was changed. */
+function editedBatches(parts: readonly Split[], before: readonly Split[]): string | null {
+  if (isSame(parts, before)) return null;
+  return parts.length > 1
+    ? `As edited, ${parts.length} batches: ${titlesOf(parts)}`
+    : "As edited, one piece";
+}
+
+function editedSplits(parts: readonly Split[], before: readonly Split[]): string | null {
+  if (isSame(parts, before)) return null;
+  return parts.length === 0 ? "Nothing split off" : `Split off, as edited: ${titlesOf(parts)}`;
+}
+
+function isSame(parts: readonly Split[], before: readonly Split[]): boolean {
+  return (
+    parts.length === before.length &&
+    parts.every(
+      ({ title, description }, i) =>
+        title === before[i]?.title && description === before[i].description,
+    )
+  );
+}
