@@ -111,7 +111,7 @@ test("rooms stand in a grid or a list, those first that wait for the user, and c
   await agent.handOff(task, { to: "user", intent: "question", message: "Which shop?" });
   await expect(card).toContainText("You answer Solo");
   await expect(rail).toContainText("You · question");
-  await expect(main).toContainText("1 of 2 rooms need you.");
+  await expect(main).toContainText("1 of 2 rooms needs you.");
 
   await page.getByRole("group", { name: "Show as" }).getByRole("button", { name: "List" }).click();
   await expect(cards.first()).toContainText(busy.name);

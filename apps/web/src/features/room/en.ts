@@ -1,8 +1,8 @@
 export const roomEn = {
   rooms: {
     title: "Rooms",
-    yours_zero: "Nothing needs you.",
-    yours: "{{mine}} of {{all}} rooms need you.",
+    yours_one: "{{count}} of {{all}} rooms needs you.",
+    yours_other: "{{count}} of {{all}} rooms need you.",
     yoursNone: "Nothing needs you.",
     as: "Show as",
     grid: "Grid",

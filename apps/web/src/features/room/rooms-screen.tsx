@@ -107,7 +107,7 @@ export function RoomsScreen({
         title={t("rooms.title")}
         beside={
           <p className="muted ell wide">
-            {mine > 0 ? t("rooms.yours", { mine, all: cards.length }) : t("rooms.yoursNone")}
+            {mine > 0 ? t("rooms.yours", { count: mine, all: cards.length }) : t("rooms.yoursNone")}
           </p>
         }
       >

@@ -118,7 +118,7 @@ export const sessionEn = {
     batch_checkpoint: "a batch checkpoint",
     budget: "its budget",
     next_session: "whether it is next",
-    gate_failed: "a gate that is not passed",
+    gate_failed: "a gate that isn't passed",
     other: "a decision",
   },
   phases: {

@@ -37,7 +37,7 @@ export const gateEn = {
     done: "The {{phase}} gate is overridden",
     held: "The {{phase}} gate isn't passed",
     heldBatch: "Batch {{at}} of {{of}}: the {{phase}} gate isn't passed",
-    evidence: "What it asks for",
+    evidence: "What the gate asks for",
     missing_one: "{{count}} of {{all}} is missing",
     missing_other: "{{count}} of {{all}} are missing",
     low: {

@@ -209,7 +209,7 @@ export const sessionStepsEn = {
     percent: "Progress",
     rework: "after review {{round}}",
     state: {
-      waiting: "waits for {{tasks}}",
+      waiting: "waiting for {{tasks}}",
       ready: "ready for {{role}}",
       missing: "no {{role}} is connected",
       working: "{{agent}} is working on it",
