@@ -187,7 +187,7 @@ test("what is talked about, revised and gone back from is kept, and says so", as
   await answer(person, room.name, "questions", "done");
   await present(planner, "approaches");
   await screen.answer("Back to questions").click();
-  await expect(screen.bar).toContainText("Marks approaches outdated.");
+  await expect(screen.bar).toContainText("Marks the approaches outdated.");
   await screen.answer("Go back").click();
   await screen.expectStep("Questions");
   await page.getByRole("textbox", { name: /^Who may move a draft, and when/ }).fill("Nobody.");

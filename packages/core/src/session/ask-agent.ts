@@ -20,9 +20,9 @@ const TITLES: Record<ProposalStep, string> = {
 
 const VERBS: Record<Ask, string> = {
   present: "",
-  discuss: ", talked about",
-  revise: ", to be revised",
-  renew: ", anew",
+  discuss: " (comment)",
+  revise: " (revision)",
+  renew: " (again)",
 };
 
 /** An agent gets a task to present, to talk about or to revise what belongs to a step. */

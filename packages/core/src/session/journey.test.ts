@@ -131,7 +131,7 @@ describe("a session", () => {
     room.present("review");
     expect(room.pendingKinds()).toEqual(["batch_checkpoint"]);
     expect(room.session().batches?.map(({ state }) => state)).toEqual(["at_checkpoint", "pending"]);
-    expect(room.view.tasks.map(({ title }) => title)).toEqual(["Scout, anew: One store"]);
+    expect(room.view.tasks.map(({ title }) => title)).toEqual(["Scout (again): One store"]);
     room.present("scout");
     room.choose("batch_checkpoint", "continue");
     expect(room.session()).toMatchObject({ step: "plan", batch: 1 });

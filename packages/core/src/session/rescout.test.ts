@@ -59,7 +59,7 @@ describe("the scout between two batches", () => {
     room.toCheckpoint();
     room.choose("batch_checkpoint", "continue");
     expect(room.session()).toMatchObject({ step: "plan", batch: 1, work: null });
-    expect(room.view.tasks.map(({ title }) => title)).toEqual(["Scout, anew: One store"]);
+    expect(room.view.tasks.map(({ title }) => title)).toEqual(["Scout (again): One store"]);
     room.present("scout", FOUND);
     expect(room.session().work).toMatchObject({ step: "plan" });
     const plan = promptFor(room);

@@ -7,7 +7,7 @@ import { hasStep, type ProposalStep, stepAfter, stepsBefore } from "./steps.ts";
 /** What going back to this step makes stale, as a sentence. */
 export function staleText(session: Session, to: ProposalStep): string {
   const stale = staleAfter(session, to);
-  return stale.length === 0 ? "Shows it again." : `Marks ${listed(stale)} outdated.`;
+  return stale.length === 0 ? "Shows it again." : `Marks the ${listed(stale)} outdated.`;
 }
 
 /** Proposals behind a step that rest on it. */

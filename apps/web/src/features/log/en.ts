@@ -298,7 +298,7 @@ export const logEn = {
       batches: "<b>{{who}}</b> reopened the batches of <b>session {{session}}</b>",
       splits: "<b>{{who}}</b> reopened the splits of <b>session {{session}}</b>",
     },
-    sessionShown: "<b>{{who}}</b> went back to section {{section}} of <b>session {{session}}</b>",
+    sessionShown: "<b>{{who}}</b> moved to section {{section}} of <b>session {{session}}</b>",
     sessionEntered: {
       forward: "<b>Session {{session}}</b> moved on to {{step}}",
       back: "<b>{{who}}</b> took <b>session {{session}}</b> back to {{step}}",

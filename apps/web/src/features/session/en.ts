@@ -262,8 +262,8 @@ export const sessionEn = {
   },
   stale: {
     title: "Outdated",
-    text: "Something it's based on changed, so it may no longer fit. Since",
-    kept: "It is kept as it was. Nothing is redone until you ask.",
+    text: "Something it's based on changed",
+    kept: "It may no longer fit, and is kept as it was. Nothing is redone until you ask.",
     renew: "Start over",
   },
   repairs: {

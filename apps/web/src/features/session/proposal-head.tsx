@@ -59,7 +59,8 @@ export function ProposalHead({
             )
           }
         >
-          <b>{t("stale.title")}.</b> {t("stale.text")} <Since at={staleSince} />. {t("stale.kept")}
+          <b>{t("stale.title")}.</b> {t("stale.text")} <Since at={staleSince} ago />.{" "}
+          {t("stale.kept")}
         </Note>
       )}
       {children}
