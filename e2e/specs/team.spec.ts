@@ -56,7 +56,7 @@ test("a person edits the roles of a team: errors stand at their place, and it is
   await page.getByLabel("Name").fill("tester");
   await page.getByLabel("Title").fill("Tester");
   await page.getByLabel("Prefix of its tasks").fill("DEV");
-  await expect(page.getByText("roles[1] has the prefix DEV already.")).toBeVisible();
+  await expect(page.getByText("roles[1] already has the prefix DEV.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save…" })).toHaveAttribute(
     "aria-disabled",
     "true",
@@ -66,7 +66,7 @@ test("a person edits the roles of a team: errors stand at their place, and it is
     .getByLabel("Role spec")
     .fill("---\nrole: tester\ninner_loop: sometimes\n---\nProve **everything**.");
   await page.getByRole("button", { name: "Check", exact: true }).click();
-  await expect(page.getByText("One of true, false or dynamic.")).toBeVisible();
+  await expect(page.getByText("Use true, false or dynamic.")).toBeVisible();
   await expectAccessible(page, "a spec with an error");
   await page.getByRole("button", { name: "Write", exact: true }).click();
   await page

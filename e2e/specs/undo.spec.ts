@@ -49,7 +49,7 @@ test("a design section is taken back on its page; once an agent acted, it says w
   await expect(screen.heading("Plan is ready for Planner")).toBeVisible();
   const { taskId } = await crew.planner.take();
   await undoIn(page).last().click();
-  const why = `“Approve” was acted on; it cannot be taken back any more. Planner took up ${taskId}.`;
+  const why = `“Approve” has been acted on and can no longer be taken back. Planner took up ${taskId}.`;
   await expect(page.getByText(why)).toBeVisible();
   await screen.expectStep("Plan");
 });

@@ -181,13 +181,13 @@ test("a preset where a team's file belongs is told how to be said", async () => 
 
 test("what is wrong with a team or an import is named with its place", () => {
   const problems = [
-    { level: "error", path: "roles", message: "A team has at least one role." },
+    { level: "error", path: "roles", message: "A team needs at least one role." },
     { level: "error", path: "roles[0].spec", line: 3, message: "That is no list." },
     { line: 7, field: null, message: "This isn't an item." },
   ];
   const failure = describeFailure(new RefusalError(refusal("team_invalid", "No.", { problems })));
   expect(failureText(failure)).toContain(
-    "\n  roles: A team has at least one role.\n  roles[0].spec, line 3: That is no list.\n  line 7: This isn't an item.\n(",
+    "\n  roles: A team needs at least one role.\n  roles[0].spec, line 3: That is no list.\n  line 7: This isn't an item.\n(",
   );
 });
 

@@ -65,7 +65,7 @@ test("gates of a session by the command line: evidence, what holds it up, and an
     "--reason",
     "The rest is generated.",
   );
-  expect(done.out).toBe("The gate after quality of session 1 is overridden.\n");
+  expect(done.out).toBe("The quality gate of session 1 is overridden.\n");
   const ended = await status();
   expect(ended).toContain("Session 1: completed, quality\nTasks: 2 of 2 passed");
   expect(ended).toContain("Gates ask for: production\n");

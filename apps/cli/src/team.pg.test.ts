@@ -63,7 +63,7 @@ test("a team locks out whose work was rejected, and lets it in again", async () 
   await server.type(["room", "new", "strictly", "--preset", "squad"]);
   const lockout = (...args: string[]) =>
     server.type(["room", "team", "lockout", "strictly", ...args]);
-  expect((await lockout()).out).toBe("Whose work was rejected revises it.\n");
+  expect((await lockout()).out).toBe("Authors revise their own rejected work.\n");
   expect((await lockout("2")).out).toContain("rejected 2 times does not revise it");
   const shown = await server.type(["room", "team", "show", "strictly", "--json"]);
   expect(JSON.parse(shown.out)).toMatchObject({
@@ -71,21 +71,23 @@ test("a team locks out whose work was rejected, and lets it in again", async () 
     team: { lockout: { afterRejections: 2 } },
     draft: { lockout: { afterRejections: 2 } },
   });
-  expect((await lockout("strict")).out).toContain("Whose work was rejected does not revise it");
+  expect((await lockout("strict")).out).toContain(
+    "Another agent of the role revises rejected work",
+  );
   expect((await server.type(["room", "team", "show", "strictly"])).out).toContain(
     "another agent of the role does.",
   );
   const wrong = await lockout("0");
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("(bad_lockout)")]);
   await lockout("off");
-  expect((await lockout()).out).toBe("Whose work was rejected revises it.\n");
+  expect((await lockout()).out).toBe("Authors revise their own rejected work.\n");
 });
 
 test("a team that is none is refused with every place that is wrong", async () => {
   const file = await aFile("wrong.json", { ...DOCS, entryPoint: "chief" });
   const made = await server.type(["room", "new", "wrong", "--team", file]);
   expect(made.code).toBe(2);
-  expect(made.err).toContain("entryPoint: The entry point chief is none of the roles.");
+  expect(made.err).toContain("entryPoint: The entry point chief is not one of the roles.");
   const preset = await server.type([
     "room",
     "team",

@@ -98,7 +98,7 @@ function addOverride(session: Command, cli: Cli): void {
         };
         const of = { ...params, sessionId: id as never, phase: phase as never };
         const reply = await call("overrideGate", { params: of, body });
-        const text = `The gate after ${reply.phase} of session ${reply.sessionId} is overridden.`;
+        const text = `The ${reply.phase} gate of session ${reply.sessionId} is overridden.`;
         return { data: reply, text };
       };
     },

@@ -12,7 +12,7 @@ export const joinRoom = defineRoute({
   path: "/rooms/:room/agents",
   tag: "agents",
   summary:
-    "Joins as one of the credential's roles; answers with the init prompt. A newer join supersedes.",
+    "Joins as one of the credential's roles and returns the init prompt. A newer join supersedes an older one.",
   access: { who: "agent" },
   params: RoomParam,
   body: z.strictObject({
@@ -49,7 +49,7 @@ export const leaveRoom = defineRoute({
   method: "POST",
   path: "/rooms/:room/agents/me/leave",
   tag: "agents",
-  summary: "Leaves; a task in hand goes back at once.",
+  summary: "Leaves the room; a task in hand goes back to the queue at once.",
   access: { who: "agent" },
   params: RoomParam,
   body: z.strictObject({ reason: text(500).optional() }).optional(),
@@ -63,7 +63,7 @@ export const renewLease = defineRoute({
   path: "/rooms/:room/agents/me/renew",
   tag: "agents",
   repeat: "Takes no key: each request is one more sign of life.",
-  summary: "A sign of life; answered once it is stored, so that no lease ends before it ran out.",
+  summary: "A sign of life. The answer comes once it is stored.",
   access: { who: "agent" },
   params: RoomParam,
   reply: z.object({ seenAt: z.number(), leaseS: z.number() }),
@@ -74,7 +74,7 @@ export const getContext = defineRoute({
   method: "GET",
   path: "/rooms/:room/agents/me/context",
   tag: "agents",
-  summary: "What the agent should know now: init prompt, and the delivery of the task in hand.",
+  summary: "What the agent should know now: the init prompt, and the delivery of the task in hand.",
   access: { who: "agent" },
   params: RoomParam,
   /** `fitting`: the delivery's text in the size that clients show whole; `whole`: with nothing left out. */

@@ -66,7 +66,7 @@ describe("joining", () => {
     });
     const stray = driver.refused({ type: "claim", by: { ...max, connection: 99 } });
     expect(stray.code).toBe("server_restored");
-    expect(stray.message).toContain("or your join answered another number");
+    expect(stray.message).toContain("or your join returned another number");
     const pia = { ...max, id: anId(701) as typeof max.id, connection: 1, epoch };
     expect(driver.refused({ type: "claim", by: pia }).code).toBe("server_restored");
     // Whom the backup has goes on as if nothing had been.

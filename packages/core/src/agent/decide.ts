@@ -31,9 +31,13 @@ export function decideJoin(room: Room, command: Is<"join">, context: Context): R
   }
   const before = room.agents[by.id];
   if (!before && isFull(room.agents) && longestGone(room.agents) === undefined) {
-    return refused("limit_reached", `A room holds at most ${AGENTS_MAX} agents; let one leave.`, {
-      limit: AGENTS_MAX,
-    });
+    return refused(
+      "limit_reached",
+      `A room can have at most ${AGENTS_MAX} agents; let one leave.`,
+      {
+        limit: AGENTS_MAX,
+      },
+    );
   }
   const actor = actorOf(by, role);
   const held = heldTask(room, by.id);
@@ -148,7 +152,7 @@ export function refuseGoneRole(
 ): Extract<RoomRuling, { ok: false }> | null {
   if (findRole(room.team, agent.role)) return null;
   const roles = room.team.roles.map((role) => role.name);
-  const message = `The team was changed and has no role ${agent.role} any more; its roles are ${roles.join(", ")}.`;
+  const message = `The team has changed and no longer has the role ${agent.role}. Its roles are ${roles.join(", ")}.`;
   const allowed = roles.filter((role) => own.includes(role));
   return refused("role_gone", message, { role: agent.role, roles }, allowed);
 }
@@ -171,14 +175,14 @@ export function seat(room: Room, by: AgentCaller): Seated | Extract<RoomRuling, 
     const isKnown = (by.epoch ?? 1) > 1;
     const message = isKnown
       ? "The server was restored to a time before you joined."
-      : `The server knows no join of yours with the number ${by.connection}: it was restored to an earlier time, or your join answered another number.`;
+      : `The server does not know your connection ${by.connection}: either it was restored to an earlier time, or your join returned another number.`;
     return refused("server_restored", message, { connection: by.connection });
   }
   if (!agent || agent.offlineReason === "left") {
     const message = !agent
       ? "You have not joined this room."
       : room.teamVersion > 1 && (agent.offlineSince ?? 0) <= room.teamSince
-        ? `The team was changed since you were here. It has the role ${agent.role}: join again to go on.`
+        ? `The team has changed since you were here. It still has the role ${agent.role}; join again to go on.`
         : "You left this room.";
     return refused("not_joined", message, { roomId: room.roomId });
   }
@@ -190,7 +194,8 @@ export function seat(room: Room, by: AgentCaller): Seated | Extract<RoomRuling, 
   }
   // With two processes about, a call that names neither may be the older one's.
   if (by.connection === null && agent.connection > 1 && agent.connection !== by.epoch) {
-    const message = "This credential joined more than once; say from which join this call comes.";
+    const message =
+      "This credential has joined more than once, and this call does not say which connection it comes from.";
     return refused("connection_required", message, { header: "x-squadroom-connection" });
   }
   const actor = actorOf(by, agent.role);

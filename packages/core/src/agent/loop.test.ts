@@ -59,7 +59,7 @@ it.each(["the server", "its agent"])(
       ["failed", 3],
     ]);
     expect(driver.task(DEV).lastEnd?.reason).toBe(
-      "The answer reached nobody. So it was the 2 times before.",
+      "The answer reached nobody. The same happened 2 times before.",
     );
     expect(Object.values(driver.view.decisions)).toMatchObject([{ kind: "task_failed" }]);
   },

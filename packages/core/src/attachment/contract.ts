@@ -24,7 +24,7 @@ export const addAttachment = defineRoute({
   tag: "messages",
   repeat: "Takes no key: the same bytes under the same name are the same file.",
   summary:
-    "Stores a file that a message is about to carry; one that no message carries is forgotten after a day.",
+    "Stores a file to send with a message. A file that no message carries is deleted after a day.",
   access: { who: "room", persons: "approver", agents: true },
   params: RoomParam,
   body: z.strictObject({
@@ -33,11 +33,11 @@ export const addAttachment = defineRoute({
       .string()
       .regex(
         /^[a-z0-9][a-z0-9!#$&^_.+-]{0,60}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,60}$/,
-        "is no media type",
+        "is not a media type",
       )
       .default("application/octet-stream"),
     /** The bytes in base64, a million bytes at most. */
-    content: z.string().min(1).max(CONTENT_MAX, "is larger than a file may be: 1 MB").base64(),
+    content: z.string().min(1).max(CONTENT_MAX, "is larger than 1 MB, the limit").base64(),
   }),
   bodyLimit: BODY_MAX,
   reply: AttachmentShape,
@@ -48,7 +48,7 @@ export const getAttachment = defineRoute({
   method: "GET",
   path: "/rooms/:room/attachments/:attachment",
   tag: "messages",
-  summary: "A file of a message: what it is called, and its bytes in base64.",
+  summary: "A file of a message: its name, and its bytes in base64.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam.extend({ attachment: Uuid }),
   reply: AttachmentShape.extend({ content: z.string() }),

@@ -34,7 +34,8 @@ export const listAudit = defineRoute({
   method: "GET",
   path: "/rooms/:room/audit",
   tag: "audit",
-  summary: "Who did what: acts of people, joins, changes of rights and credentials, newest first.",
+  summary:
+    "Who did what: people's actions, joins, changes of access and credentials, newest first.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
   query: z.strictObject({
@@ -42,7 +43,7 @@ export const listAudit = defineRoute({
     person: Uuid.optional(),
     before: z
       .string()
-      .regex(/^\d{1,16}\.[0-9a-f-]{36}$/, "is no cursor of this list")
+      .regex(/^\d{1,16}\.[0-9a-f-]{36}$/, "is not a cursor of this list")
       .optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
   }),
@@ -96,7 +97,7 @@ export const listServerAudit = defineRoute({
   path: "/audit",
   tag: "audit",
   summary:
-    "Who came in and failed to, and who changed what in people, rights, credentials and rooms; newest first.",
+    "Sign-ins, failed ones too, and who changed people, access, credentials and rooms; newest first.",
   access: { who: "admin" },
   query: z.strictObject({
     /** One person's acts alone. */

@@ -39,7 +39,7 @@ export function actingOn(
   const { entryPoint } = room.team;
   if (!anyAgent && agent.role !== entryPoint) {
     const title = findRole(room.team, entryPoint)?.title ?? entryPoint;
-    const message = `The backlog is ${title}'s and the people's; ${agent.role} may add items and list them.`;
+    const message = `Only the ${title} and people manage the backlog; ${agent.role} may add and list items.`;
     return refused("entry_point_only", message, { role: agent.role, entryPoint }, [
       "addItems",
       "listBacklog",
@@ -109,14 +109,14 @@ export function movable(
 
 function whyNot(item: BacklogItem, move: ItemMove, tasks: string[], byAgent: boolean): string {
   if (byAgent && item.state === "in_review")
-    return " and waits for a person's review; only people judge it then";
+    return " and waits for a person's review; only people can settle it now";
   if (tasks.length === 0 || !ITEM_MOVES[item.state].includes(move)) return "";
   const [them, are] = tasks.length === 1 ? ["it", "is"] : ["them", "are"];
   if (move === "pick")
-    return `, and ${tasks.join(", ")} of its last try ${are} still there: retry, hand on or cancel ${them} first`;
+    return `, and ${tasks.join(", ")} of its last try ${are} still open: retry, hand on or cancel ${them} first`;
   return move === "putBack" && item.state === "picked"
-    ? `: its work is under way as ${tasks.join(", ")}; cancel that, or defer the item`
-    : `: its work is under way as ${tasks.join(", ")}; cancel that first`;
+    ? `: work on it is under way (${tasks.join(", ")}); cancel that, or defer the item`
+    : `: work on it is under way (${tasks.join(", ")}); cancel that first`;
 }
 
 export function unknownItem(room: Room, itemId: ItemId): Refused {

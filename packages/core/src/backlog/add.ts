@@ -18,7 +18,7 @@ export function decideAdd(
   const { number, items: live } = room.backlog;
   const coming = drafts.filter(({ state = "open" }) => !hasEnded({ state })).length;
   if (live.length + coming > ITEMS_MAX) {
-    const message = `A backlog holds at most ${ITEMS_MAX} items that are neither closed nor dropped.`;
+    const message = `A backlog can have at most ${ITEMS_MAX} items that are neither closed nor dropped.`;
     return refused("limit_reached", message, { limit: ITEMS_MAX, has: live.length });
   }
   const more = drafts.reduce((sum, { title, body = "" }) => sum + textOf({ title, body }), 0);

@@ -44,7 +44,7 @@ function readPlain(text: string, from: number): Cell {
   let end = from;
   while (end < text.length && !",\r\n".includes(text[end] ?? "")) {
     if (text[end] === '"')
-      return { ok: false, message: "A quote stands inside a cell without quotes.", lines: 0 };
+      return { ok: false, message: "An unquoted cell has a quote in it.", lines: 0 };
     end += 1;
   }
   return { ok: true, value: text.slice(from, end), end, lines: 0 };
@@ -55,7 +55,7 @@ function readQuoted(text: string, from: number): Cell {
   let at = from + 1;
   for (;;) {
     const quote = text.indexOf('"', at);
-    if (quote < 0) return { ok: false, message: "A quoted cell never ends.", lines: 0 };
+    if (quote < 0) return { ok: false, message: "A quoted cell has no closing quote.", lines: 0 };
     value += text.slice(at, quote);
     at = quote + 1;
     if (text[at] !== '"') break;
@@ -65,7 +65,7 @@ function readQuoted(text: string, from: number): Cell {
   const lines = value.split(/\r\n|\r|\n/).length - 1;
   const follows = text[at];
   if (follows !== undefined && !",\r\n".includes(follows))
-    return { ok: false, message: "Something stands behind the quote that ends a cell.", lines };
+    return { ok: false, message: "There is text after the closing quote of a cell.", lines };
   return { ok: true, value, end: at, lines };
 }
 

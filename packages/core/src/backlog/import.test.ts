@@ -49,9 +49,9 @@ describe("CSV", () => {
   });
 
   it.each([
-    ['a,b\r\n"open', 2, "never ends"],
-    ['a,b\nc"d,e', 2, "inside a cell"],
-    ['a\n"b\nc"d', 3, "behind the quote"],
+    ['a,b\r\n"open', 2, "no closing quote"],
+    ['a,b\nc"d,e', 2, "has a quote in it"],
+    ['a\n"b\nc"d', 3, "after the closing quote"],
   ])("says on which line %j is broken", (text, line, message) => {
     expect(readCsv(text)).toMatchObject({
       ok: false,

@@ -133,7 +133,7 @@ function rowsOfJson(content: string, { problems, warnings }: ImportReading): Raw
   }
   const list = Array.isArray(parsed) ? parsed : (parsed as { items?: unknown } | null)?.items;
   if (!Array.isArray(list)) {
-    const message = "JSON is a list of items, or an object with such a list as `items`.";
+    const message = "The JSON must be a list of items, or an object with that list as `items`.";
     problems.push({ line: 1, field: "items", message });
     return [];
   }

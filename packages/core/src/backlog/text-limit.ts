@@ -12,6 +12,6 @@ export function refuseTooMuchText(room: Room, more: number): Refused | null {
   if (more <= 0) return null;
   const all = room.backlog.items.reduce((sum, item) => sum + textOf(item), more);
   if (all <= TEXT_MAX) return null;
-  const message = `The texts of all items together have at most ${TEXT_MAX} characters.`;
+  const message = `All items together can have at most ${TEXT_MAX} characters of text.`;
   return refused("limit_reached", message, { limit: TEXT_MAX });
 }

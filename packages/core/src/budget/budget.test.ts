@@ -88,7 +88,7 @@ describe("the budget of a session", () => {
     const low = { detail: { budget: { costUsdMicros: 2_310_000 } } };
     const refusal = room.refused(room.answer(asked, "raise", low));
     expect(refusal.code).toBe("budget_reached");
-    expect(refusal.message).toContain("2.31 USD are used already");
+    expect(refusal.message).toContain("2.31 USD are already used");
     room.choose("budget", "raise", { detail: { budget: { costUsdMicros: 5_000_000 } } });
     expect(room.session().budget?.costUsdMicros).toBe(5_000_000);
   });

@@ -22,7 +22,7 @@ export const BudgetBody = Limits.extend({
   /** The share of a limit at which people are told. */
   warnAt: z.number().min(0.05).max(1).default(WARN_AT_DEFAULT),
 }).refine(({ tokens, costUsd, runs }) => (tokens ?? costUsd ?? runs) !== undefined, {
-  message: "names no limit: tokens, costUsd or runs",
+  message: "must set at least one limit: tokens, costUsd or runs",
 });
 export type BudgetBody = z.infer<typeof BudgetBody>;
 

@@ -49,7 +49,7 @@ export function refuseWhileUsed(session: Session): Refused | null {
   const limits = reachedLimits(session);
   if (limits.length === 0) return null;
   const used = limits.map((limit) => usedText(session, limit)).join(", ");
-  const message = `Session ${session.id} has used ${used}; raise its budget first, or let it go on without one.`;
+  const message = `Session ${session.id} has used ${used}; raise its budget first, or remove it.`;
   return refused("budget_reached", message, { sessionId: session.id, limits }, [
     "setBudget",
     "stopSession",
@@ -115,6 +115,6 @@ function refuseTooLow(session: Session): Refused | null {
   const [limit] = reachedLimits(session);
   if (limit === undefined) return null;
   const used = amountText(limit, usedOf(session.usage, limit));
-  const message = `${used} are used already: raise it above that.`;
+  const message = `${used} are already used; set a higher limit.`;
   return refused("budget_reached", message, { sessionId: session.id, limits: [limit] });
 }

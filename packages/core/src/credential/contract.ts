@@ -21,8 +21,8 @@ export const createCredential = defineRoute({
   path: "/rooms/:room/credentials",
   tag: "credentials",
   repeat:
-    "Takes no key: each request makes another credential, and a token is shown once. After an answer that never came list the credentials, and revoke the one that nobody has.",
-  summary: "Makes a credential for one agent of this room; the token is shown this once.",
+    "Takes no key: each request creates another credential, and its token is shown only once. If no answer came, list the credentials and revoke the one that nobody has.",
+  summary: "Creates a credential for one agent of this room; its token is shown only once.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
   body: z.strictObject({
@@ -52,7 +52,7 @@ export const revokeCredential = defineRoute({
   tag: "credentials",
   repeat: "Takes no key: a repeated request changes nothing more.",
   summary:
-    "Ends a credential; nothing commits under it from that instant, reads and sockets end within a second.",
+    "Revokes a credential: writes are refused at once, reads and sockets end within a second.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam.extend({ credentialId: Uuid }),
   reply: z.object({ revoked: z.literal(true) }),

@@ -178,7 +178,7 @@ describe("an answer", () => {
     driver.pass(SECOND).run(driver.answer(decision, "retry", { note: "once more" }));
     const second = driver.refused(driver.answer(decision, "cancel", { by: OTHER }));
     expect(second.code).toBe("decision_answered");
-    expect(second.message).toContain("Lea chose “Retry”");
+    expect(second.message).toContain("Lea already chose “Retry”");
     expect(second.details).toMatchObject({
       optionId: "retry",
       by: "Lea",

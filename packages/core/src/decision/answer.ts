@@ -80,7 +80,7 @@ function choose(
   const allowed = options.map((option) => option.id);
   if (version !== null && version !== decision.version) {
     const details = { decisionId: id, version: decision.version, question, options, holdsUp };
-    const message = "What its answers do has changed since you looked; nothing was applied.";
+    const message = "The effect of its answers has changed since you looked. Nothing was applied.";
     return refused("decision_changed", message, details, allowed);
   }
   const option = options.find((one) => one.id === optionId);
@@ -89,7 +89,7 @@ function choose(
     return refused("option_unknown", message, { decisionId: id, optionId }, allowed);
   }
   if (option.needsNote && note.trim() === "") {
-    const message = `${option.label} needs a note: without one it says nothing.`;
+    const message = `${option.label} needs a note that says what you want.`;
     return refused("note_required", message, { decisionId: id, optionId });
   }
   return { ok: true, option };

@@ -28,7 +28,7 @@ export function decideIntervention(room: Room, command: AskCommand, context: Con
   const key = subjectKey(asked);
   const pending = Object.values(room.decisions).find((other) => subjectKey(other) === key);
   if (pending) {
-    const message = `${task.id} has a question that waits for a person; it gets one at a time.`;
+    const message = `${task.id} already has a question waiting for a person. A task can have one at a time.`;
     const { id, question, askedBy } = pending;
     return refused("decision_pending", message, { decisionId: id, question, by: askedBy?.name });
   }
@@ -104,13 +104,13 @@ function optionsOf(
   ];
   const strays = (command.outside ?? []).filter((path) => normalisePath(path) === null);
   if (strays.length > 0) {
-    const message = `${strays[0]} is no path within the repository.`;
+    const message = `${strays[0]} is not a path in the repository.`;
     return refused("boundary_invalid", message, { patterns: strays });
   }
   const ids = options.map((option) => option.id);
   const twice = ids.find((id, i) => ids.indexOf(id) !== i);
   if (twice !== undefined) {
-    const message = `Two answers have the id ${twice}; every question has \`answer\` and \`cancel\` anyway.`;
+    const message = `Two options have the id ${twice}. \`answer\` and \`cancel\` are always there; leave them out.`;
     return refused("bad_request", message, { optionId: twice });
   }
   return { ok: true, options };

@@ -120,7 +120,7 @@ export const answerDecision = defineRoute({
   path: "/rooms/:room/decisions/:decisionId/answer",
   tag: "decisions",
   summary:
-    "Answers a decision, once; who comes later is refused with what was chosen, by whom and when.",
+    "Answers a decision, once. Later answers are refused with what was chosen, by whom and when.",
   access: { who: "room", persons: "approver", agents: false },
   params: DecisionParam,
   body: Answer,
@@ -133,7 +133,8 @@ export const undoDecision = defineRoute({
   method: "POST",
   path: "/rooms/:room/decisions/:decisionId/undo",
   tag: "decisions",
-  summary: "Takes an answer back while nothing acted on it; what is then still open is asked anew.",
+  summary:
+    "Takes an answer back, as long as nothing has acted on it. What is still open is asked again.",
   access: { who: "room", persons: "approver", agents: false },
   params: DecisionParam,
   keyed: true,
@@ -158,7 +159,7 @@ export const answerDecisions = defineRoute({
   path: "/decisions/answers",
   tag: "decisions",
   summary:
-    "Answers several decisions of several rooms, each by itself; says of each whether it was applied, or why not.",
+    "Answers several decisions, in several rooms, each on its own; says for each whether it was applied, or why not.",
   access: { who: "signed_in" },
   body: z.strictObject({
     answers: z
@@ -198,7 +199,7 @@ export const askIntervention = defineRoute({
         z.strictObject({
           id: z
             .string()
-            .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "is no id of an answer")
+            .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "is not an option's id")
             .optional(),
           label: line(80),
           consequence: text(500).default(""),

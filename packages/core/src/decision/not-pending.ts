@@ -17,7 +17,7 @@ export function endedRefusal(
   if (end.state === "answered") {
     const { optionId, label, note, by, at } = end.answer;
     const details = { decisionId, state: end.state, optionId, label, note, by: by.name, at };
-    const message = `${by.name} chose “${label}” before; what you sent was not applied.`;
+    const message = `${by.name} already chose “${label}”. Your answer was not applied.`;
     return refusal("decision_answered", message, details);
   }
   const { state, reason, at } = end;
@@ -38,6 +38,6 @@ export function notPending(room: Room, decisionId: DecisionId): { ok: false; ref
     const again = Object.values(room.decisions).find((other) => other.supersedes === decisionId);
     return { ok: false, refusal: endedRefusal(decisionId, moot, again?.id ?? null) };
   }
-  const message = "No such decision was asked here, or it is long ago.";
+  const message = "There is no such decision here, or it is too long ago.";
   return { ok: false, refusal: refusal("decision_unknown", message, { decisionId }) };
 }

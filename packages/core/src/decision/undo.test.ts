@@ -53,7 +53,7 @@ describe("taking an answer back", () => {
     driver.run({ type: "release", taskId: id, fence: lease.fence, reason: "gone" });
     expect(driver.refused(driver.undo(decision))).toMatchObject({
       code: "undo_refused",
-      message: "“Retry” was acted on; it cannot be taken back any more. Ada took up DEV-001.",
+      message: "“Retry” has been acted on and can no longer be taken back. Ada took up DEV-001.",
       details: { acted: "Ada took up DEV-001." },
     });
   });

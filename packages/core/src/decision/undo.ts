@@ -27,7 +27,7 @@ export function decideUndo(room: Room, command: UndoCommand, context: Context): 
   if (undo === null) {
     const { acted } = answered;
     const message = option?.canUndo
-      ? `“${label}” was acted on; it cannot be taken back any more.${acted === null ? "" : ` ${acted}`}`
+      ? `“${label}” has been acted on and can no longer be taken back.${acted === null ? "" : ` ${acted}`}`
       : `“${label}” cannot be taken back.`;
     return refused("undo_refused", message, { decisionId, optionId, acted });
   }

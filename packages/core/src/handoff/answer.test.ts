@@ -58,7 +58,7 @@ describe("the answer to a question", () => {
   it("counts as work where files were changed, and the refusal says so", () => {
     const { driver, builder } = aQuestion();
     const refusal = driver.refused(driver.handOff(builder, "planner", "answer", CHANGED));
-    expect(refusal.message).toContain("reports changed files (src/a.ts), and so counts as work");
+    expect(refusal.message).toContain("reports changed files (src/a.ts), so it counts as work");
     expect(refusal.allowed).toContainEqual({ action: "handOff", to: "reviewer", intent: "work" });
     expect(driver.run(driver.handOff(builder, "reviewer", "work", CHANGED)).to).toBe("reviewer");
   });

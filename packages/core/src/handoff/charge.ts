@@ -50,7 +50,7 @@ export function tooManyCriteria(
   if (has <= CRITERIA_MAX) return null;
   return refused(
     "limit_reached",
-    `With those that stay the next task would have ${has} success criteria, and a task has at most ${CRITERIA_MAX}: say fewer of your own.`,
+    `With those it inherits, the next task would have ${has} success criteria; a task can have at most ${CRITERIA_MAX}. Set fewer of your own.`,
     { taskId: task.id, limit: CRITERIA_MAX, has },
   );
 }

@@ -105,7 +105,7 @@ describe("done, for the last open task of a user's message", () => {
     driver.run({ type: "leave", by: planner, reason: "" });
     const refusal = driver.refused(done(driver, builder));
     expect(refusal).toMatchObject({ code: "answer_owed", allowed: [] });
-    expect(refusal.message).toMatch(/Nobody is there who takes it from you\.$/);
+    expect(refusal.message).toMatch(/Nobody who can take it from you is available\.$/);
   });
 
   it("takes the next task in the same commit", () => {

@@ -59,11 +59,11 @@ function answerOwed(room: Room, { task, agent }: At, asker: RoleName | null): Re
   const ends = possibleEnds(room, task, role).filter((end) => end.action === "handOff");
   const [first] = ends.filter(({ intent }) => intent !== "question");
   const why = asker
-    ? `${task.id} is a question of the ${asker}: ended like this it would have no answer.`
-    : `${task.id} is the last open task of the user's message, and the ${role} does not answer the user: ended like this the message would have no answer.`;
+    ? `${task.id} is a question from the ${asker}; ended like this, it would stay unanswered.`
+    : `${task.id} is the last open task of the user's message, and the ${role} does not answer the user; ended like this, the message would stay unanswered.`;
   const then = first
     ? `Pass it on: ${first.intent} to ${first.to === "user" ? "the user" : `the ${first.to}`}.`
-    : "Nobody is there who takes it from you.";
+    : "Nobody who can take it from you is available.";
   return refused(
     "answer_owed",
     `${why} ${then}`,

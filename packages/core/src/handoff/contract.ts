@@ -46,7 +46,7 @@ export const handOff = defineRoute({
   path: "/rooms/:room/handoffs",
   tag: "handoffs",
   summary:
-    "Passes the ball: completes the task in hand, delivers the message, creates the next role's task; one act.",
+    "Passes the ball: completes the task in hand, delivers the message and creates the next role's task, in one step.",
   access: { who: "agent" },
   params: RoomParam,
   body: z.strictObject({
@@ -71,7 +71,7 @@ export const handOn = defineRoute({
   path: "/rooms/:room/tasks/:taskId/hand-on",
   tag: "handoffs",
   summary:
-    "A lead moves the ball to another role; `queueAnyway` lets it wait for a role that nobody fills.",
+    "Moves the ball to another role, for leads; `queueAnyway` lets it wait for a role that nobody fills.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam.extend({ taskId: TaskIdText }),
   body: z.strictObject({

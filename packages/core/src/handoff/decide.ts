@@ -198,10 +198,10 @@ function handOnInPlan(
 /** A session has its own way: what it asked for comes back to it, and its plan says who is next. */
 function replyWanted(room: Room, task: Task): Extract<RoomRuling, { ok: false }> {
   const message = task.reviewOf
-    ? `${task.id} is a review, and ends with its reply; what you found goes back to its author by itself.`
+    ? `${task.id} is a review: end it with its reply. Your findings go to the author automatically.`
     : wantsReply(room, task)
       ? `Session ${task.sessionId} waits for the reply to ${task.id}.`
-      : `${task.id} is part of a plan and is not passed on: its reviewers look at it once it is done, and the plan says what comes next.`;
+      : `${task.id} is part of a plan: complete it instead of handing off. Its reviewers get it then, and the plan says what comes next.`;
   return refused("reply_wanted", message, { taskId: task.id, sessionId: task.sessionId }, [
     "completeTask",
     "failTask",

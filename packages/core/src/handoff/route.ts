@@ -48,7 +48,7 @@ function counted({ intent, result }: HandoffDraft): Pick<Way, "intent" | "becaus
   if ((intent !== "question" && intent !== "answer") || changed.length === 0)
     return { intent, because: "" };
   const more = changed.length > 3 ? ` and ${changed.length - 3} more` : "";
-  const because = ` It reports changed files (${changed.slice(0, 3).join(", ")}${more}), and so counts as work, not as ${intent === "answer" ? "an answer" : "a question"}: pass the work on, or leave out files that you did not change.`;
+  const because = ` It reports changed files (${changed.slice(0, 3).join(", ")}${more}), so it counts as work, not as ${intent === "answer" ? "an answer" : "a question"}. Pass it on as work, or leave out files you did not change.`;
   return { intent: "work", because };
 }
 
@@ -58,8 +58,8 @@ function answerTo(way: Way, answer: AnswerWay | null): Routed {
   if (!answer) {
     const message =
       task.intent === "question"
-        ? `Who asked ${task.id} is not in the chain behind you: end it as any task of yours.`
-        : `${task.id} is no question: there is nothing to answer.`;
+        ? `${task.id} was not asked by a role in your chain; end it like any other task.`
+        : `${task.id} is not a question, so there is nothing to answer.`;
     return refusedHere(way, "target_not_allowed", message);
   }
   const { asker, to } = answer;
@@ -67,7 +67,7 @@ function answerTo(way: Way, answer: AnswerWay | null): Routed {
     return refusedHere(
       way,
       "target_not_allowed",
-      `The ${asker} asked: the answer goes back there, not to ${wanted === "user" ? "the user" : wanted}.`,
+      `The ${asker} asked, so the answer goes back there, not to ${wanted === "user" ? "the user" : wanted}.`,
     );
   }
   if (to === null) {

@@ -6,10 +6,9 @@ export const declareRestored = defineRoute({
   method: "POST",
   path: "/server/restored",
   tag: "history",
-  repeat:
-    "Takes no key: a repeated request begins one more history, which is the same to everybody.",
+  repeat: "Takes no key: repeating it starts another history, which changes nothing for anybody.",
   summary:
-    "Says that the database was restored to an earlier time, where the server cannot see that: pages read their rooms anew, and agents that joined later are told to join again.",
+    "Tells the server that its database was restored to an earlier time, if it cannot see that itself. Pages reload their rooms, and agents that joined later must join again.",
   access: { who: "admin" },
   body: z.strictObject({
     /** What was revoked since the backup is good again: end all agents' credentials, sign-ins and links. */

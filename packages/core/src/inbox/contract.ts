@@ -182,7 +182,7 @@ export const getInbox = defineRoute({
   path: "/inbox",
   tag: "inbox",
   summary:
-    "All that needs a person over all rooms one may see, what is worked on, what was decided, and what happened since the last visit.",
+    "Everything in your rooms that needs a person, who is working, what was decided, and what happened since your last visit.",
   access: { who: "signed_in" },
   query: z.strictObject({ limit }),
   reply: Inbox,
@@ -194,7 +194,7 @@ export const listNeedsYou = defineRoute({
   path: "/inbox/needs-you",
   tag: "inbox",
   summary:
-    "A page of what waits for oneself, or of what one snoozed or others take care of (`group`); `after` is what the page before said.",
+    "A page of what waits for you, or of what you snoozed or others handle (`group`); `after` comes from the page before.",
   access: { who: "signed_in" },
   query: z.strictObject({
     group: z.enum(INBOX_GROUPS).default("waiting"),
@@ -209,7 +209,7 @@ export const listWorking = defineRoute({
   method: "GET",
   path: "/inbox/working",
   tag: "inbox",
-  summary: "A later page of the agents at work.",
+  summary: "A further page of the agents at work.",
   access: { who: "signed_in" },
   query: page,
   reply: z.object({ rows: z.array(WorkingRow), next }),
@@ -220,7 +220,7 @@ export const listDecided = defineRoute({
   method: "GET",
   path: "/inbox/decided",
   tag: "inbox",
-  summary: "A later page of what was decided.",
+  summary: "A further page of past decisions.",
   access: { who: "signed_in" },
   query: page,
   reply: z.object({ rows: z.array(DecidedRow), next }),
@@ -231,8 +231,8 @@ export const markVisited = defineRoute({
   method: "PUT",
   path: "/inbox/visit",
   tag: "inbox",
-  repeat: "Takes no key: a repeated request sets the time anew.",
-  summary: "Remembers that one has looked: the next inbox sums up from here.",
+  repeat: "Takes no key: a repeated request sets the time again.",
+  summary: "Marks the inbox as seen; the next one sums up from here.",
   access: { who: "signed_in" },
   reply: z.object({ visitedAt: z.number() }),
 });
@@ -242,8 +242,7 @@ export const listUnread = defineRoute({
   method: "GET",
   path: "/inbox/unread",
   tag: "inbox",
-  summary:
-    "By room, how many messages of others came since one last looked there; a room without any is not among them.",
+  summary: "For each room with unread messages from others, how many there are.",
   access: { who: "signed_in" },
   reply: z.object({ rooms: z.record(z.string(), z.number()) }),
 });
@@ -253,8 +252,8 @@ export const markLooked = defineRoute({
   method: "PUT",
   path: "/inbox/looks",
   tag: "inbox",
-  repeat: "Takes no key: how far one has looked never goes back.",
-  summary: "Remembers how far into a room's log one has looked.",
+  repeat: "Takes no key: the mark never moves back.",
+  summary: "Marks a room's log as seen up to an event.",
   access: { who: "signed_in" },
   body: z.strictObject({ room: Uuid, seq: z.number().int().min(0) }),
   /** `seq`: as far as is known now; `null`: one may not see that room. */
@@ -263,7 +262,9 @@ export const markLooked = defineRoute({
 
 /** Rooms by id, things as `thing.ts` calls them. */
 const things = z
-  .array(z.strictObject({ room: Uuid, item: z.string().regex(THING, "is nothing that can wait") }))
+  .array(
+    z.strictObject({ room: Uuid, item: z.string().regex(THING, "is not an id from the inbox") }),
+  )
   .min(1)
   .max(THINGS_MAX);
 /** How many of them wait there; what does not any more is left as it is. */
@@ -276,7 +277,7 @@ export const snooze = defineRoute({
   tag: "inbox",
   repeat: "Takes no key: a repeated request sets the same again.",
   summary:
-    "Puts things out of one's own inbox until a time, or, without one, until what they are about changes. A change brings them back before the time as well.",
+    "Snoozes things in your inbox until a time, or, without one, until they change. A change brings them back early.",
   access: { who: "signed_in" },
   body: z.strictObject({ things, until: z.number().int().min(0).nullable().default(null) }),
   reply: applied,
@@ -287,8 +288,8 @@ export const wake = defineRoute({
   method: "PUT",
   path: "/inbox/wakes",
   tag: "inbox",
-  repeat: "Takes no key: a repeated request finds them awake.",
-  summary: "Brings things that one snoozed back at once.",
+  repeat: "Takes no key: a repeated request changes nothing.",
+  summary: "Brings snoozed things back at once.",
   access: { who: "signed_in" },
   body: z.strictObject({ things }),
   reply: applied,
@@ -301,7 +302,7 @@ export const listTakers = defineRoute({
   tag: "inbox",
   repeat: "Takes no key: it changes nothing.",
   summary:
-    "Who may settle all of these things: the people they can be handed over to, oneself among them.",
+    "The people who may settle all of these things, you included: whom you can hand them over to.",
   access: { who: "signed_in" },
   body: z.strictObject({ things }),
   reply: z.object({ people: z.array(Named) }),
@@ -314,7 +315,7 @@ export const handOver = defineRoute({
   tag: "inbox",
   repeat: "Takes no key: a repeated request sets the same again.",
   summary:
-    "Hands things over to somebody who may settle them, or takes them on oneself; `null`: they wait for whoever comes first again. All of them or none.",
+    "Hands things over to somebody who may settle them, or takes them yourself; `null` gives them back to everybody. All of them or none.",
   access: { who: "signed_in" },
   body: z.strictObject({ things, to: Uuid.nullable() }),
   reply: applied,

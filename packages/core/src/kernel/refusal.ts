@@ -25,14 +25,13 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     advice: "Send a valid credential: `Authorization: Bearer <token>`, or sign in again.",
   },
   sign_in_failed: { status: 401, exit: 3, advice: "Check name and password, or ask for a link." },
-  link_used: { status: 410, exit: 3, advice: "Make a new link with `squadroom signin`." },
-  link_expired: { status: 410, exit: 3, advice: "Make a new link with `squadroom signin`." },
-  link_unknown: { status: 404, exit: 3, advice: "Make a new link with `squadroom signin`." },
+  link_used: { status: 410, exit: 3, advice: "Create a new link with `squadroom signin`." },
+  link_expired: { status: 410, exit: 3, advice: "Create a new link with `squadroom signin`." },
+  link_unknown: { status: 404, exit: 3, advice: "Create a new link with `squadroom signin`." },
   forbidden: {
     status: 403,
     exit: 3,
-    advice:
-      "What is for people no agent may do: ask one of them. A person asks an owner of the room for the right.",
+    advice: "Agents: ask a person to do it. People: ask an owner of the room for access.",
   },
   origin_refused: {
     status: 403,
@@ -43,7 +42,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   role_not_allowed: {
     status: 403,
     exit: 3,
-    advice: "This credential is for other roles; join as one of them or make a new credential.",
+    advice: "This credential is for other roles. Join as one of them, or create a new credential.",
   },
   not_found: { status: 404, exit: 5, advice: "See /api/docs for what exists." },
   room_unknown: { status: 404, exit: 5, advice: "List your rooms with `squadroom room list`." },
@@ -55,12 +54,12 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   message_unknown: {
     status: 404,
     exit: 5,
-    advice: "List the messages that wait with `squadroom message list`.",
+    advice: "List the queued messages with `squadroom message list`.",
   },
   attachment_unknown: {
     status: 404,
     exit: 5,
-    advice: "Store the file again; one that no message carries is forgotten after a day.",
+    advice: "Store the file again. A file that no message carries is deleted after a day.",
   },
   agent_unknown: { status: 404, exit: 5, advice: "See who is there with `squadroom status`." },
   person_unknown: { status: 404, exit: 5, advice: "Invite the person first." },
@@ -89,13 +88,13 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   team_changed: {
     status: 409,
     exit: 4,
-    advice: "Look at the team again and send your change with its version now.",
+    advice: "Read the team again and send your change with its current version.",
   },
   role_gone: {
     status: 409,
     exit: 4,
     advice:
-      "Stop, and join again as one of `allowed`: `squadroom join --role ROLE`. Without one, ask a lead for a credential for a role that is there.",
+      "Stop, and join again as one of `allowed`: `squadroom join --role ROLE`. If there is none, ask a lead for a credential for one of the team's roles.",
   },
   method_not_allowed: {
     status: 405,
@@ -105,7 +104,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   payload_too_large: {
     status: 413,
     exit: 2,
-    advice: "Send less at once: `details.limit` is the most that this route takes, in bytes.",
+    advice: "Send less at once. This route takes at most `details.limit` bytes.",
   },
   unsupported_media: { status: 415, exit: 2, advice: "Send `content-type: application/json`." },
   rate_limited: { status: 429, exit: 6, advice: "Wait for the seconds in `details.retryAfterS`." },
@@ -118,31 +117,30 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     status: 409,
     exit: 4,
     advice:
-      "Stop this process: another of the same credential joined later. With `details.by` `poll` it was only a newer poll of your own, and nothing is lost. Join anew only to take over.",
+      "Stop this process: another one with the same credential joined later. If `details.by` is `poll`, it was a newer poll of your own, and nothing is lost. Join again only to take over.",
   },
   server_restored: {
     status: 409,
     exit: 4,
     advice:
-      "The server does not know this join. Join again (`squadroom join`), and claim: after a restore, what you had in hand may be unknown.",
+      "The server does not know this join. Join again (`squadroom join`), then claim. After a restore, the server may not know the task you held.",
   },
   connection_required: {
     status: 409,
     exit: 4,
     advice:
-      "Send the number that your join answered as `x-squadroom-connection`, or join anew to take over.",
+      "Send the connection number from your join as `x-squadroom-connection`, or join again to take over.",
   },
   lease_lost: {
     status: 409,
     exit: 4,
     advice: "Your claim on this task ended. Stop working on it and claim again.",
   },
-  no_task: { status: 409, exit: 4, advice: "You hold no task; claim one with `squadroom wait`." },
+  no_task: { status: 409, exit: 4, advice: "Claim a task with `squadroom wait`." },
   task_state: {
     status: 409,
     exit: 4,
-    advice:
-      "See in `details.state` how the task stands; `allowed` is what is possible now, where anything is.",
+    advice: "See `details.state` for the task's state, and `allowed` for what is possible now.",
   },
   item_unknown: {
     status: 404,
@@ -152,7 +150,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   item_state: {
     status: 409,
     exit: 4,
-    advice: "The item's state does not allow this; see `allowed`.",
+    advice: "See `allowed` for what the item's state permits.",
   },
   entry_point_only: {
     status: 403,
@@ -169,7 +167,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     status: 409,
     exit: 4,
     advice:
-      "End it as its delivery says: a part of a plan with `squadroom done`, what wants a reply with `squadroom done --reply FILE`.",
+      "End it as its delivery says: part of a plan with `squadroom done`, a task that wants a reply with `squadroom done --reply FILE`.",
   },
   boundary_invalid: {
     status: 422,
@@ -181,7 +179,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     status: 409,
     exit: 4,
     advice:
-      "Take back what `details.paths` names, or keep the task and ask a person, who can allow it: `squadroom ask --outside PATH`.",
+      "Undo the changes to `details.paths`. Or keep the task and ask a person to allow them: `squadroom ask --outside PATH`.",
   },
   session_unknown: {
     status: 404,
@@ -191,12 +189,12 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   gate_state: {
     status: 409,
     exit: 4,
-    advice: "See how its gates stand with `squadroom session status ID`.",
+    advice: "See its gates with `squadroom session status ID`.",
   },
   session_state: {
     status: 409,
     exit: 4,
-    advice: "The session's state does not allow this; see `allowed`.",
+    advice: "See `allowed` for what the session's state permits.",
   },
   budget_reached: {
     status: 409,
@@ -217,7 +215,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   decision_answered: {
     status: 409,
     exit: 4,
-    advice: "Read in `details` what was chosen, by whom and when.",
+    advice: "See `details` for what was chosen, by whom and when.",
   },
   decision_moot: {
     status: 409,
@@ -227,12 +225,12 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   decision_changed: {
     status: 409,
     exit: 4,
-    advice: "Look at it again and answer what it asks now; `details` has it.",
+    advice: "Read the decision again and answer its new version, which is in `details`.",
   },
   decision_pending: {
     status: 409,
     exit: 4,
-    advice: "It waits for one answer; `details` names it.",
+    advice: "Wait for the answer to the decision that `details` names.",
   },
   option_unknown: { status: 422, exit: 2, advice: "Answer with one of `allowed`." },
   note_required: { status: 422, exit: 2, advice: "Send a `note` with the answer." },
@@ -246,38 +244,38 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     status: 409,
     exit: 4,
     advice:
-      "Pass it on to one of `allowed`: `squadroom handoff ROLE --intent INTENT`. Where there is none, keep the task and ask a person: `squadroom ask`.",
+      "Pass it on to one of `allowed`: `squadroom handoff ROLE --intent INTENT`. If there is none, keep the task and ask a person: `squadroom ask`.",
   },
   target_not_allowed: { status: 409, exit: 4, advice: "Hand off to one of `allowed`." },
   target_unavailable: {
     status: 409,
     exit: 4,
     advice:
-      "Use one of `allowed`, or let it wait: an agent keeps the task and asks a person (`squadroom ask`), a lead sends it with `--queue-anyway`.",
+      "Use one of `allowed`. To wait for the role: agents keep the task and ask a person (`squadroom ask`), leads use `--queue-anyway`.",
   },
   dependency_unknown: {
     status: 422,
     exit: 2,
-    advice: "Require only tasks of this room, or refs of this call.",
+    advice: "Require only tasks of this room, or refs in this call.",
   },
   dependency_cycle: { status: 422, exit: 2, advice: "Break the cycle that `details.path` shows." },
   dependency_cancelled: {
     status: 422,
     exit: 2,
-    advice: "A cancelled task is never completed; leave it out.",
+    advice: "Leave it out: a cancelled task never completes.",
   },
   has_dependants: { status: 409, exit: 4, advice: "Cancel the dependants too with `cascade`." },
   limit_reached: { status: 409, exit: 4, advice: "Finish or cancel some first." },
   key_invalid: {
     status: 400,
     exit: 2,
-    advice: "An idempotency key is any text of 1 to 255 visible ASCII characters without spaces.",
+    advice: "Send an idempotency key of 1 to 255 visible ASCII characters, without spaces.",
   },
   key_reused: { status: 409, exit: 2, advice: "Use a new idempotency key for a new request." },
   key_expired: {
     status: 410,
     exit: 2,
-    advice: "Look at the room's state; send it anew with a new key if it is still wanted.",
+    advice: "Check the room's state. If you still want the change, send it again with a new key.",
   },
   outcome_unknown: {
     status: 503,
@@ -292,7 +290,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   unavailable: {
     status: 503,
     exit: 6,
-    advice: "The database is out of reach. Try again with the same key.",
+    advice: "The server cannot reach its database. Try again with the same key.",
   },
   room_quarantined: {
     status: 503,
@@ -302,7 +300,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   internal: {
     status: 500,
     exit: 70,
-    advice: "A fault of the server; the log has it under the error id.",
+    advice: "This is a bug in the server. Its log has the details under the error id.",
   },
 };
 

@@ -73,7 +73,7 @@ describe("names", () => {
     expect(accepts(RoleNameText, name)).toBe(true);
   });
   it.each(["", "Planner", "2dev", "-a", "a b", "a_b", "a".repeat(33), "rôle", "planner\n"])(
-    "%j is no role name",
+    "%j is not a role name",
     (name) => {
       expect(accepts(RoleNameText, name)).toBe(false);
     },
@@ -82,7 +82,7 @@ describe("names", () => {
     expect(accepts(TaskIdText, id)).toBe(true);
   });
   it.each(["DEV", "DEV-1", "dev-001", "-001", "DEV-001\n", "DEV 001", "DEV-1234567890"])(
-    "%j is no task id",
+    "%j is not a task id",
     (id) => {
       expect(accepts(TaskIdText, id)).toBe(false);
     },

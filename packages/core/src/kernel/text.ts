@@ -27,5 +27,5 @@ export const line = (max: number) =>
     .refine((s) => !/[\u0000-\u001f\u007f]/.test(s), { message: "has a control character" });
 
 export const Uuid = z.uuid();
-export const RoleNameText = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "is no role name");
-export const TaskIdText = z.string().regex(/^[A-Z][A-Z0-9-]{0,31}-\d{3,9}$/, "is no task id");
+export const RoleNameText = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "is not a role name");
+export const TaskIdText = z.string().regex(/^[A-Z][A-Z0-9-]{0,31}-\d{3,9}$/, "is not a task id");

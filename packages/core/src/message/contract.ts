@@ -12,7 +12,7 @@ export const sendMessage = defineRoute({
   path: "/rooms/:room/messages",
   tag: "messages",
   summary:
-    "A person's message is a task of the entry point; an agent's goes to the user, a role or one agent.",
+    "Sends a message. A person's becomes a task for the entry point; an agent's goes to the user, a role or one agent.",
   access: { who: "room", persons: "approver", agents: true },
   params: RoomParam,
   body: z.strictObject({
@@ -64,7 +64,7 @@ export const editMessage = defineRoute({
   id: "editMessage",
   method: "PUT",
   path: "/rooms/:room/messages/:message",
-  summary: "Gives a message that waits other words; its sender and leads may, until it is taken.",
+  summary: "Rewords a queued message; its sender and leads may, until it is taken.",
   access: keepers,
   body: z.strictObject({ body: text(MESSAGE_MAX, 1) }),
   reply: Placed,
@@ -75,8 +75,7 @@ export const withdrawMessage = defineRoute({
   id: "withdrawMessage",
   method: "DELETE",
   path: "/rooms/:room/messages/:message",
-  summary:
-    "Takes a message back that waits: its task is cancelled, what it answered is open again.",
+  summary: "Withdraws a queued message: its task is cancelled, and what it answered is open again.",
   access: keepers,
   reply: Placed.omit({ ahead: true }),
 });
@@ -86,7 +85,7 @@ export const moveMessageToFront = defineRoute({
   id: "moveMessageToFront",
   method: "POST",
   path: "/rooms/:room/messages/:message/front",
-  summary: "Puts a message that waits first.",
+  summary: "Moves a queued message to the front.",
   access: keepers,
   reply: Placed,
 });
@@ -96,7 +95,7 @@ export const listQueue = defineRoute({
   method: "GET",
   path: "/rooms/:room/queue",
   tag: "messages",
-  summary: "The messages of users that wait, in the order in which they will be taken.",
+  summary: "People's queued messages, in the order they will be taken.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
   reply: z.object({
@@ -122,7 +121,7 @@ export const getMessage = defineRoute({
   method: "GET",
   path: "/rooms/:room/messages/:message",
   tag: "messages",
-  summary: "One message whole, with the task that it became.",
+  summary: "One message in full, with the task it became.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam.extend({ message: Uuid }),
   reply: z.object({ message: z.custom<Message>() }),

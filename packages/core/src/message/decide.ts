@@ -143,7 +143,7 @@ export function decideAgentMessage(
   const { agent, actor } = seated;
   if (command.priority !== undefined && command.to.kind === "user") {
     const message =
-      "What you tell the user has no priority. Where somebody has to act, ask a person instead.";
+      "Messages to the user have no priority. If somebody has to act, ask a person instead.";
     return refused("bad_request", message, { field: "body.priority" });
   }
   const to = recipientOf(room, command);

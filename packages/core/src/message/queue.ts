@@ -124,7 +124,7 @@ function waiting(
   }
   const { messageId } = task.origin;
   if (task.said === null || messageId === null)
-    return refused("message_unknown", `${taskId} is no message of a user.`, { taskId });
+    return refused("message_unknown", `${taskId} is not a user's message.`, { taskId });
   if (!mayKeep(task, by)) {
     const message = `It is ${task.createdBy.name}'s message; only they or a lead may change it.`;
     return refused("forbidden", message, { taskId, sender: task.createdBy.name });

@@ -45,11 +45,11 @@ function rulesOf(type: ReplyType): string {
   const rules = [
     `Rules: exactly one JSON object with "type": "${type}"`,
     "your own words in place of <…>",
-    'a quote within a text is \\"',
+    'escape a quote in a text as \\"',
     ...fields.flatMap(({ path, schema }) => ruleOf(path, schema)),
     ...EXTRA[type],
     listed(
-      "may be left out: ",
+      "optional: ",
       fields.filter(({ mayBeAbsent }) => mayBeAbsent),
     ),
   ];
@@ -58,12 +58,12 @@ function rulesOf(type: ReplyType): string {
 
 /** What no schema of a single field says. */
 const EXTRA: Record<ReplyType, readonly string[]> = {
-  scout: ["at least one of `files`, `patterns`, `top5` and `notes` says something"],
-  triage: ["`batches` follow one another, `splits` have nothing to do with each other"],
+  scout: ["at least one of `files`, `patterns`, `top5` and `notes` is filled in"],
+  triage: ["`batches` are done one after another, `splits` are independent of each other"],
   questions: ["a question of type choice has `options`"],
   approaches: ["`recommendation` is the id of one of the approaches"],
   design: [],
-  plan: ["`requires` has ids of tasks that must be done before"],
+  plan: ["`requires` lists the ids of tasks that must be done first"],
   review: ["a review with a critical finding has not passed"],
 };
 

@@ -65,7 +65,7 @@ export function placeholder(hint: string): string {
   return `<${hint}>`;
 }
 
-const NOT_BLANK = "a text that is not blank";
+const NOT_BLANK = "text that is not blank";
 const OWN_WORDS = "words of your own instead of the placeholder";
 
 function saysSomething(schema: z.ZodString, hint: string): z.ZodString {
@@ -121,7 +121,7 @@ export function identifiedField<T extends z.ZodType<{ id: string }>>(
           context.addIssue({
             code: "custom",
             path: [i, "id"],
-            message: "an id that no other in the list has",
+            message: "an id that is unique in the list",
           });
         seen.add(id);
       }

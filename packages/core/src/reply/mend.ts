@@ -66,11 +66,7 @@ function nameMembers(
     if (Object.hasOwn(schema.shape, given)) continue;
     const name = names.find((one) => !named.has(one) && isSameName(one, given));
     if (name === undefined) {
-      repairs.add(
-        "unknown_member",
-        [...path, given],
-        "The shape has no such member; it was left out.",
-      );
+      repairs.add("unknown_member", [...path, given], "Unknown field; it was left out.");
       continue;
     }
     named.set(name, value[given]);

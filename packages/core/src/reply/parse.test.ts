@@ -258,7 +258,7 @@ describe("a reply", () => {
     expect(parsed.ok && parsed.repairs.at(-1)).toEqual({
       kind: "further",
       path: "",
-      message: "50 more were made and are not listed.",
+      message: "50 more repairs are not listed.",
     });
   });
 
@@ -285,10 +285,10 @@ describe("a reply", () => {
       refusal: {
         code: "wrong_shape",
         message:
-          'The reply `review` has the wrong shape. `passed`: expected true or false, came "no". ' +
-          "`findings[0].severity`: expected one of critical, high, medium, low, came nothing. " +
-          "`findings[0].file`: expected a text, came nothing. `findings[0].issue`: expected a text, came nothing. " +
-          "`summary`: expected a text, came nothing. Correct these and send the whole object again.",
+          'The reply `review` has the wrong shape. `passed`: expected true or false, got "no". ' +
+          "`findings[0].severity`: expected one of critical, high, medium, low, got nothing. " +
+          "`findings[0].file`: expected a text, got nothing. `findings[0].issue`: expected a text, got nothing. " +
+          "`summary`: expected a text, got nothing. Correct them and send the whole object again.",
         details: {
           wanted: "review",
           problems: [
@@ -345,11 +345,11 @@ describe("a megabyte of hostile text", () => {
     const tasks = (count: number) => `{"type":"plan","tasks":[${"{},".repeat(count)}]}`;
     const more = [250, 250_000].map((count) => {
       const parsed = parseReply(tasks(count), "plan");
-      return !parsed.ok && /There are \d+ more such members/.exec(parsed.refusal.message)?.[0];
+      return !parsed.ok && /\d+ more fields have problems/.exec(parsed.refusal.message)?.[0];
     });
     const counted = parseReply(tasks(250_000), "plan");
     expect(JSON.stringify(counted)).toContain('"came":"250000"');
     // Of 200 tasks title, instruction and role are missing, and there are too many: five are told.
-    expect(more).toEqual(Array(2).fill("There are 596 more such members"));
+    expect(more).toEqual(Array(2).fill("596 more fields have problems"));
   });
 });

@@ -65,5 +65,5 @@ function describeValue(value: unknown, { code }: Issue): string {
 
 export function sentenceOf({ path, expected, came }: Problem): string {
   const place = pathText(path);
-  return `${place === "" ? "The reply" : `\`${place}\``}: expected ${expected}, came ${came}.`;
+  return `${place === "" ? "The reply" : `\`${place}\``}: expected ${expected}, got ${came}.`;
 }

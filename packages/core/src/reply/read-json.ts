@@ -36,9 +36,9 @@ const LOWER = 0x20;
 const LEFT_QUOTE = 0x201c;
 const RIGHT_QUOTE = 0x201d;
 
-const RAW_KEPT = "Line breaks or control characters stood in a text unescaped; they were kept.";
-const UNUSUAL_SPACE = "White space that JSON does not know was left out, wherever it stood.";
-const COLOURS = "Colours of a terminal were left out, wherever they stood.";
+const RAW_KEPT = "A text had unescaped line breaks or control characters; they were kept.";
+const UNUSUAL_SPACE = "White space that is not valid in JSON was removed.";
+const COLOURS = "Terminal colour codes were removed.";
 const UNSAFE = new Set(["__proto__", "constructor", "prototype"]);
 /** As JSON writes them, as Python does, and in capitals. */
 const LITERALS: readonly [word: string, value: boolean | null][] = [
@@ -168,7 +168,7 @@ export class JsonReader {
     for (let first = this.#skipSpace(); first !== CLOSE_OBJECT; ) {
       const name = this.#name(isRoot || this.#task !== LOOKS, first);
       if (name === FAILED) return FAILED;
-      if (this.#skipSpace() !== COLON) return this.#fail('":" behind the name of a member');
+      if (this.#skipSpace() !== COLON) return this.#fail('":" after the name of a field');
       this.at += 1;
       this.names += 1;
       this.#path[this.#depth] = name;
@@ -226,11 +226,11 @@ export class JsonReader {
 
   #put(object: Record<string, unknown>, name: string, value: unknown): void {
     if (UNSAFE.has(name)) {
-      this.#note("unsafe_member", "A member of this name is never read.");
+      this.#note("unsafe_member", "A field of this name is never read.");
       return;
     }
     if (Object.hasOwn(object, name))
-      this.#note("duplicate_member", "It stands there twice; the last one counts.");
+      this.#note("duplicate_member", "It appears twice; the last one counts.");
     object[name] = value;
   }
 
@@ -238,9 +238,9 @@ export class JsonReader {
     if (isQuote(code)) return this.#string(code, isKept);
     const start = this.at;
     while (isWordPart(this.#code())) this.at += 1;
-    if (start === this.at || isDigit(code)) return this.#fail("the name of a member, in quotes");
+    if (start === this.at || isDigit(code)) return this.#fail("the name of a field, in quotes");
     if (!isKept) return "";
-    this.#note("bare_name", "The name of a member had no quotes.");
+    this.#note("bare_name", "The name of a field had no quotes.");
     return this.#text.slice(start, this.at);
   }
 

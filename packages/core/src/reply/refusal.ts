@@ -42,7 +42,7 @@ export function refuseEmpty(wanted: ReplyType): RefusedReply {
 }
 
 export function refuseTooLong(length: number, limit: number): RefusedReply {
-  const message = `The reply has ${length} characters; at most ${limit} are read. Send a shorter one.`;
+  const message = `The reply has ${length} characters; the limit is ${limit}. Send a shorter one.`;
   return refuseReply("too_long", message, { length, limit });
 }
 
@@ -52,8 +52,8 @@ export function refuseProblems(wanted: ReplyType, problems: readonly Problem[]):
   const message = [
     `The reply \`${wanted}\` has the wrong shape.`,
     ...told,
-    ...(more > 0 ? [`There are ${more} more such members.`] : []),
-    "Correct these and send the whole object again.",
+    ...(more > 0 ? [`${more} more fields have problems.`] : []),
+    "Correct them and send the whole object again.",
   ].join(" ");
   const listed = problems.slice(0, LISTED_MAX).map((one) => ({ ...one, path: pathText(one.path) }));
   return refuseReply("wrong_shape", message, { wanted, problems: listed });
@@ -68,7 +68,7 @@ export function refuseUntyped(
   const hint =
     inside === null ? "" : ` \`${inside}\` in it is the ${wanted}: send that object alone.`;
   if (!isRecord(value)) {
-    const came = Array.isArray(value) ? "a list" : "no object";
+    const came = Array.isArray(value) ? "a list" : "not an object";
     const message = `The reply is ${came}.${hint} ${sendOne(wanted)}`;
     const problem = { path: "", expected: "an object", came };
     return refuseReply("wrong_shape", message, { wanted, problems: [problem] });
@@ -76,8 +76,8 @@ export function refuseUntyped(
   const type = typeOfRoot(value);
   const is =
     typeof type === "string"
-      ? `has the type ${excerpt(type)}, expected is "${wanted}"`
-      : `has no member "type", expected is "type": "${wanted}"`;
+      ? `has the type ${excerpt(type)} instead of "${wanted}"`
+      : `has no "type"; it must have "type": "${wanted}"`;
   const found = typeof type === "string" ? [type.slice(0, 60).toWellFormed()] : [];
   return refuseReply("wrong_type", `The JSON object ${is}.${hint} ${sendOne(wanted)}`, {
     wanted,
@@ -110,7 +110,7 @@ export function refuseFound(
 }
 
 function refuseOther(wanted: ReplyType, found: ReplyType[]): RefusedReply {
-  const message = `The reply is of type ${found.map((one) => `"${one}"`).join(" and ")}, wanted is "${wanted}". ${sendOne(wanted)}`;
+  const message = `The reply has the type ${found.map((one) => `"${one}"`).join(" and ")} instead of "${wanted}". ${sendOne(wanted)}`;
   return refuseReply("wrong_type", message, { wanted, found });
 }
 
@@ -127,11 +127,11 @@ function refuseBroken(
   const begins = `The JSON that begins on line ${placeOf(text, start).line}`;
   const what = isCutOff
     ? `${begins} is cut off at ${where}, before its end${unendedText(text, failure)}.`
-    : `${begins} breaks at ${where}: expected ${expected}, came ${excerpt(text.slice(end, end + 20).toWellFormed())}. A quote within a text is written \\".`;
+    : `${begins} breaks at ${where}: expected ${expected}, got ${excerpt(text.slice(end, end + 20).toWellFormed())}. A quote within a text is written \\".`;
   const details = { wanted, line, column, path, expected, isCutOff };
   if (type === null || type === wanted)
     return refuseReply("no_json", `${what} Send the whole object again.`, details);
-  const other = `It is of type "${type}", wanted is "${wanted}".`;
+  const other = `It has the type "${type}" instead of "${wanted}".`;
   return refuseReply("wrong_type", `${what} ${other} ${sendOne(wanted)}`, {
     ...details,
     found: [type],

@@ -59,7 +59,7 @@ export class RepairLog {
 
   list(): Repair[] {
     if (this.#further === 0) return [...this.#repairs];
-    const message = `${this.#further} more were made and are not listed.`;
+    const message = `${this.#further} more repairs are not listed.`;
     return [...this.#repairs, { kind: "further", path: "", message }];
   }
 }

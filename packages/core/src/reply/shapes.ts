@@ -53,11 +53,9 @@ export const ScoutReply = z
     angle: lineField(LINE_MAX, "what you looked for"),
     keywords: listField(lineField(LINE_MAX, "keyword"), LISTED_MAX).default([]),
     files: listField(ScoutedFile, 500).default([]),
-    patterns: listField(textField(NOTE_MAX, "pattern that the code follows"), LISTED_MAX).default(
-      [],
-    ),
-    top5: listField(lineField(1_000, "one of the five places that matter most"), 10).default([]),
-    notes: textField(CONTENT_MAX, "what else whoever plans should know").optional(),
+    patterns: listField(textField(NOTE_MAX, "a pattern the code follows"), LISTED_MAX).default([]),
+    top5: listField(lineField(1_000, "one of the five most important places"), 10).default([]),
+    notes: textField(CONTENT_MAX, "what else the planner should know").optional(),
   })
   .refine(
     ({ files, patterns, top5, notes }) =>
@@ -104,8 +102,8 @@ export type QuestionsReply = z.infer<typeof QuestionsReply>;
 const Approach = z.object({
   id: idField("a1"),
   title: lineField(LINE_MAX, "title"),
-  summary: textField(NOTE_MAX, "what would be done"),
-  tradeoffs: textField(NOTE_MAX, "what speaks for it and against it"),
+  summary: textField(NOTE_MAX, "what you would do"),
+  tradeoffs: textField(NOTE_MAX, "pros and cons"),
   /** Tasks that it would take. */
   taskEstimate: z.number().int().min(0).max(1_000),
 });
@@ -117,7 +115,7 @@ export const ApproachesReply = z
     approaches: identifiedField(Approach, APPROACHES_MAX, "a"),
     /** The id of one of them. */
     recommendation: lineField(LINE_MAX, "the id of one of them").optional(),
-    reasoning: textField(NOTE_MAX, "why that one").optional(),
+    reasoning: textField(NOTE_MAX, "why this one").optional(),
   })
   .superRefine(({ approaches, recommendation }, context) => {
     const ids = approaches.map(({ id }) => id);
@@ -145,14 +143,17 @@ export type DesignReply = z.infer<typeof DesignReply>;
 const PlanTask = z.object({
   id: idField("t1"),
   title: lineField(LINE_MAX, "title"),
-  instruction: textField(CONTENT_MAX, "what to do, so that somebody who knows nothing else can"),
+  instruction: textField(
+    CONTENT_MAX,
+    "what to do, complete enough for somebody who knows nothing else",
+  ),
   files: listField(lineField(PATH_MAX, "path in the repository"), LISTED_MAX).default([]),
   /** Ids of tasks that come before; whether they exist and lead in no circle is the plan's preflight. */
   requires: listField(idField("t0"), LISTED_MAX).default([]),
   role: roleField("role"),
   /** Roles that judge it beside those which always do. */
-  reviewers: listField(lineField(LINE_MAX, "role that judges it too"), 10).optional(),
-  successCriteria: listField(lineField(500, "what must hold when it is done"), 50).default([]),
+  reviewers: listField(lineField(LINE_MAX, "a further role that reviews it"), 10).optional(),
+  successCriteria: listField(lineField(500, "what must be true when it is done"), 50).default([]),
 });
 export type PlanTask = z.infer<typeof PlanTask>;
 
@@ -207,7 +208,7 @@ export const ReviewReply = z.object({
   mustFix: listField(textField(NOTE_MAX, "what must change before it passes"), LISTED_MAX).default(
     [],
   ),
-  summary: textField(NOTE_MAX, "the judgement in a few sentences"),
+  summary: textField(NOTE_MAX, "your judgement in a few sentences"),
 });
 export type ReviewReply = z.infer<typeof ReviewReply>;
 

@@ -12,7 +12,7 @@ export const RoomName = z
   .string()
   .regex(
     /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/,
-    "has lower-case letters, digits and inner hyphens, 1 to 40 of them",
+    "must be 1 to 40 lower-case letters, digits and inner hyphens",
   );
 
 export const createRoom = defineRoute({
@@ -21,7 +21,7 @@ export const createRoom = defineRoute({
   method: "POST",
   path: "/rooms",
   tag: "rooms",
-  summary: "Makes a room with a preset team or one of its own; who makes it owns it.",
+  summary: "Creates a room with a preset team or its own; whoever creates it owns it.",
   access: { who: "signed_in" },
   body: z
     .strictObject({ name: RoomName, ...newRoomTeam.shape })
@@ -36,8 +36,8 @@ export const startDemo = defineRoute({
   method: "POST",
   path: "/demos",
   tag: "rooms",
-  repeat: "Takes no key: each request makes another room.",
-  summary: "Makes a demo room and lets a scripted squad join it through the public client.",
+  repeat: "Takes no key: each request creates another room.",
+  summary: "Creates a demo room and starts a scripted squad in it, over the public API.",
   access: { who: "signed_in" },
   reply: z.object({ roomId: Uuid, name: z.string() }),
 });
@@ -47,7 +47,7 @@ export const removeRoom = defineRoute({
   method: "DELETE",
   path: "/rooms/:room",
   tag: "rooms",
-  summary: "Removes a room: its agents are refused, its log stays as a tombstone.",
+  summary: "Removes a room: its agents are refused from then on; its log is kept.",
   access: { who: "room", persons: "owner", agents: false },
   params: RoomParam,
   keyed: true,
@@ -59,8 +59,7 @@ export const setRoomOptions = defineRoute({
   method: "PUT",
   path: "/rooms/:room/options",
   tag: "rooms",
-  summary:
-    "What the room does one way or the other: whether a person is asked before the next session starts.",
+  summary: "Sets the room's options: whether a person is asked before the next session starts.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
   body: z.strictObject({ askBeforeNext: z.boolean() }),
@@ -73,7 +72,7 @@ export const listRooms = defineRoute({
   method: "GET",
   path: "/rooms",
   tag: "rooms",
-  summary: "The rooms one may see, by name, as cards; `after` pages.",
+  summary: "Your rooms, by name, as cards; `after` pages.",
   access: { who: "me" },
   query: z.strictObject({
     after: z.string().max(60).optional(),
@@ -121,7 +120,7 @@ export const listEvents = defineRoute({
   method: "GET",
   path: "/rooms/:room/events",
   tag: "rooms",
-  summary: "The log: after a seq upwards, or before one downwards; always contiguous.",
+  summary: "The log: events after a seq, or before one; always without gaps.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
   query: z.strictObject({
@@ -137,7 +136,7 @@ export const getReadiness = defineRoute({
   method: "GET",
   path: "/rooms/:room/readiness",
   tag: "rooms",
-  summary: "Expected, filled and missing roles; ready when the entry point is there.",
+  summary: "Expected, filled and missing roles; ready when somebody fills the entry point.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
   reply: z.object({
@@ -154,7 +153,7 @@ export const verifyRoom = defineRoute({
   method: "GET",
   path: "/rooms/:room/verification",
   tag: "rooms",
-  summary: "Folds the whole log and compares it with the tables, row by row.",
+  summary: "Replays the whole log and compares it with the tables, row by row.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
   reply: z.object({

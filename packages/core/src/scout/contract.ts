@@ -38,7 +38,7 @@ export const listScouts = defineRoute({
   path: "/rooms/:room/scouts",
   tag: "scouts",
   summary:
-    "What scouts found, one of each angle, the latest first, and whether something changed since; `angle` filters, whatever its case and spacing.",
+    "What scouts found, one for each angle, latest first, and what changed since; `angle` filters, ignoring case and spacing.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
   query: z.strictObject({ angle: line(ANGLE_MAX).optional() }),
@@ -51,7 +51,7 @@ export const saveScout = defineRoute({
   path: "/rooms/:room/scouts",
   tag: "scouts",
   summary:
-    "Stores what an agent found from an angle, in the place of what was stored from it; sessions of that angle are served from it until something changes.",
+    "Saves what an agent found from an angle, replacing what was saved before. Sessions with that angle use it until something changes.",
   access: { who: "agent" },
   params: RoomParam,
   body: z.strictObject({

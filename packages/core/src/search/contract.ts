@@ -25,7 +25,7 @@ export const search = defineRoute({
   path: "/search",
   tag: "search",
   summary:
-    "The newest tasks, backlog items, sessions and messages that have this text, of all rooms that one may see.",
+    "The newest tasks, backlog items, sessions and messages with this text, in all your rooms.",
   access: { who: "signed_in" },
   query: z.strictObject({ text: z.string().trim().min(SEARCH_MIN).max(SEARCH_MAX) }),
   reply: z.object({ found: z.array(FoundThing) }),

@@ -17,7 +17,7 @@ export function boundedBy(
   const { allowed, forbidden } = said;
   const patterns = [...allowed, ...forbidden].filter((glob) => normalisePath(glob) === null);
   if (patterns.length > 0) {
-    const message = `No path within the repository: ${patterns.join(", ")}. A pattern begins at its root, such as src/** or docs/*.md.`;
+    const message = `Not paths in the repository: ${patterns.join(", ")}. Patterns start at the repository's root, such as src/** or docs/*.md.`;
     return refused("boundary_invalid", message, { patterns });
   }
   const boundaries = { allowed: [...new Set(allowed)], forbidden: [...new Set(forbidden)] };

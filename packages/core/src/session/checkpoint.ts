@@ -53,8 +53,8 @@ export function afterBatch(
     if (rest.length === 0 || rest.length > BATCHES_MAX) {
       const message =
         rest.length === 0
-          ? "Say which batches are left (`parts`), or stop the session."
-          : `A session has at most ${BATCHES_MAX} batches.`;
+          ? "No batches are left. Name at least one in `parts`, or stop the session."
+          : `A session can have at most ${BATCHES_MAX} batches.`;
       return refused("bad_request", message, { parts: rest.length });
     }
     left = rest.length;

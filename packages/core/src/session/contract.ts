@@ -165,7 +165,7 @@ export const listSessions = defineRoute({
   path: "/rooms/:room/sessions",
   tag: "sessions",
   summary:
-    "Sessions of a room: all that have not ended, in their order, then ended ones, the latest first; `limit` and `before` page the ended ones.",
+    "Sessions of a room: open ones in their order, then ended ones, latest first; `limit` and `before` page the ended ones.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
   query: z.strictObject({
@@ -186,7 +186,7 @@ export const getSession = defineRoute({
   path: "/rooms/:room/sessions/:sessionId",
   tag: "sessions",
   summary:
-    "One session whole, also when it has ended: where it stands, what was presented, answered, decided and done, with its gates, and what it asks now.",
+    "One session in full, ended or not: its state, what was presented, answered, decided and done, its gates, and what it asks now.",
   access: { who: "room", persons: "viewer", agents: true },
   params: SessionParam,
   reply: z.object({
@@ -219,7 +219,7 @@ export const getProposal = defineRoute({
   method: "GET",
   path: "/rooms/:room/sessions/:sessionId/proposals/:step/:version",
   tag: "sessions",
-  summary: "What was presented at a step in one version, with what had to be mended to read it.",
+  summary: "One version of what was presented at a step, with what was repaired to read it.",
   access: { who: "room", persons: "viewer", agents: true },
   params: SessionParam.extend({
     step: z.enum(PROPOSAL_STEPS),
@@ -266,7 +266,7 @@ export const editSession = defineRoute({
   method: "PUT",
   path: "/rooms/:room/sessions/:sessionId",
   tag: "sessions",
-  summary: "Other words for a session that has not started.",
+  summary: "Edits a session that has not started.",
   access: { who: "room", persons: "lead", agents: false },
   params: SessionParam,
   body: z.strictObject({
@@ -282,7 +282,7 @@ export const moveSession = defineRoute({
   method: "POST",
   path: "/rooms/:room/sessions/:sessionId/place",
   tag: "sessions",
-  summary: "Puts a queued session before or behind another one, or at an end of the queue.",
+  summary: "Moves a queued session before or after another, or to either end of the queue.",
   access: { who: "room", persons: "lead", agents: false },
   params: SessionParam,
   body: z.strictObject({
@@ -302,7 +302,7 @@ export const answerQuestions = defineRoute({
   path: "/rooms/:room/sessions/:sessionId/answers",
   tag: "sessions",
   summary:
-    "Saves answers to some of the questions, in any order; the step goes on when its decision is answered.",
+    "Saves answers to some of the questions, in any order; answering the decision ends the step.",
   access: { who: "room", persons: "approver", agents: false },
   params: SessionParam,
   body: z.strictObject({ answers: Answers }),
@@ -327,7 +327,7 @@ const steer = <B extends z.ZodType>(id: string, action: string, summary: string,
 export const pauseSession = steer(
   "pauseSession",
   "pause",
-  "It gets no work until it is resumed; `park` lets other sessions run meanwhile.",
+  "Pauses a session: it gets no work until resumed; `park` lets other sessions run meanwhile.",
   z
     .strictObject({ reason: text(2_000).default(""), park: z.boolean().default(false) })
     .default({ reason: "", park: false }),
@@ -335,20 +335,20 @@ export const pauseSession = steer(
 export const resumeSession = steer(
   "resumeSession",
   "resumption",
-  "A paused or parked session goes on where it stood.",
+  "Resumes a paused or parked session where it left off.",
   NoBody,
 );
 export const startSession = steer(
   "startSession",
   "start",
-  "A queued session starts, whatever its place; refused while another one has the room's place.",
+  "Starts a queued session, whatever its place; refused while another one is running.",
   /** From where its scout looks, and what its tasks may change: in place of what was said before. */
   z.strictObject({ angle: Angle.optional(), boundaries: BoundariesBody.optional() }).optional(),
 );
 export const renewScout = steer(
   "renewScout",
   "scout",
-  "A session at its triage is scouted anew, whatever it was served; its triage is then shown again.",
+  "Scouts the project again for a session at triage, even if it was served a saved scout; then triage is shown again.",
   NoBody,
 );
 export const setBudget = defineRoute({
@@ -357,7 +357,7 @@ export const setBudget = defineRoute({
   path: "/rooms/:room/sessions/:sessionId/budget",
   tag: "sessions",
   summary:
-    "What a session may consume: tokens, cost, runs; `null` ends the limits. One that its budget paused goes on with a higher one.",
+    "Sets what a session may use: tokens, cost, runs; `null` removes the limits. A higher limit resumes a session that its budget paused.",
   access: { who: "room", persons: "lead", agents: false },
   params: SessionParam,
   body: z.strictObject({ budget: BudgetBody.nullable() }),
@@ -367,6 +367,6 @@ export const setBudget = defineRoute({
 export const stopSession = steer(
   "stopSession",
   "stop",
-  "Ends a session for good; its tasks are cancelled, what was done stays.",
+  "Stops a session for good: its tasks are cancelled, finished work stays.",
   z.strictObject({ reason: text(2_000).default("") }).default({ reason: "" }),
 );

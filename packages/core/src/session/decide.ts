@@ -81,7 +81,7 @@ function decideCreate(room: Room, command: Is<"createSession">): RoomRuling {
   if (!acting.ok) return acting;
   const { number, live } = room.sessions;
   if (live.length >= SESSIONS_MAX) {
-    const message = `A room holds at most ${SESSIONS_MAX} sessions that have not ended.`;
+    const message = `A room can have at most ${SESSIONS_MAX} sessions that have not ended.`;
     return refused("limit_reached", message, { limit: SESSIONS_MAX });
   }
   const { itemId, title, description } = command;
@@ -109,7 +109,7 @@ function decideCreate(room: Room, command: Is<"createSession">): RoomRuling {
   };
   const { budget = null } = command;
   if (budget !== null && kind !== "person")
-    return refused("forbidden", "People set budgets; leave it out.", {});
+    return refused("forbidden", "Only people set budgets; leave it out.", {});
   const limited: ActedFact[] =
     budget === null
       ? []
@@ -138,7 +138,7 @@ function decideMove(room: Room, command: Is<"moveSession">): RoomRuling {
   if (!found.ok) return found;
   const position = placeAt(room, sessionId, to);
   if (position === null)
-    return refused("session_unknown", "That session does not wait in the queue.", { to });
+    return refused("session_unknown", "That session is not in the queue.", { to });
   return one(command, { type: "session.moved", data: { sessionId, position } });
 }
 
@@ -226,7 +226,7 @@ export function unknownSession(room: Room, sessionId: SessionId): Refused {
     const how = ended ? ended.end : "over";
     return refused(
       "session_state",
-      `Session ${sessionId} is ${how}: it can be read, and not changed any more.`,
+      `Session ${sessionId} is ${how}: it can be read but no longer changed.`,
       { sessionId, state: how },
       MOVES_OF_ENDED,
     );

@@ -74,7 +74,7 @@ export const overrideGate = defineRoute({
   path: "/rooms/:room/sessions/:sessionId/gates/:phase/override",
   tag: "sessions",
   summary:
-    "Lets stand what a failed gate misses now, with the reason; what fails later is not covered.",
+    "Overrides what a failed gate is missing now, with the reason; later failures are not covered.",
   access: { who: "room", persons: "approver", agents: false },
   params: SessionParam.extend({ phase: Phase }),
   body: z.strictObject({
@@ -96,7 +96,7 @@ export const setGatePreset = defineRoute({
   method: "PUT",
   path: "/rooms/:room/gates",
   tag: "sessions",
-  summary: "What the gates of sessions made from now on ask for: minimum, production or gold.",
+  summary: "Sets what the gates of new sessions ask for: minimum, production or gold.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
   body: z.strictObject({ preset: z.enum(GATE_PRESETS) }),

@@ -47,7 +47,7 @@ export function decideOverrideGate(session: Session, command: Is<"overrideGate">
     return refused("bad_request", message, { sessionId, batch });
   }
   if (gate.state !== "failed") {
-    const message = `The gate behind ${phase} of session ${sessionId} is ${gate.state.replace("_", " ")}; only one that failed is overridden.`;
+    const message = `The ${phase} gate of session ${sessionId} is ${gate.state.replace("_", " ")}; only a failed gate can be overridden.`;
     return refused("gate_state", message, {
       sessionId,
       phase,
@@ -56,7 +56,7 @@ export function decideOverrideGate(session: Session, command: Is<"overrideGate">
     });
   }
   if (reason === "") {
-    const message = "An override needs a reason: without one it says nothing.";
+    const message = "An override needs a reason.";
     return refused("note_required", message, { sessionId, phase });
   }
   const actor = actorOf(by);

@@ -44,7 +44,7 @@ export function decideRenewScout(
   if (state !== "running" || step !== "triage" || !proposals.scout) {
     const message =
       state === "running"
-        ? `Session ${sessionId} is at ${step}; a new scout is made at its triage, or by going back there.`
+        ? `Session ${sessionId} is at ${step}; go back to triage to scout again.`
         : `Session ${sessionId} is ${state}.`;
     return refused("session_state", message, { sessionId, state, step }, movesOf(session));
   }
@@ -53,7 +53,7 @@ export function decideRenewScout(
   const entered = { sessionId, step: "scout" as const, why: "back" as const, stale: [...stale] };
   return accept<ActedFact, unknown>(
     [
-      ...cancelWork(session, `“${title}” is scouted anew first.`, actor),
+      ...cancelWork(session, `“${title}” is being scouted again first.`, actor),
       { type: "session.step_entered", data: entered, actor },
       ...askAgent(room, session, "scout", "renew", null, actor, context),
     ],

@@ -36,6 +36,6 @@ export function endUnread(
   const { id: taskId, unread, lease } = task;
   if (unread < UNREAD_MAX)
     return [{ type: "task.released", data: { taskId, fence: lease.fence, reason } }];
-  const why = `${reason} So it was the ${unread} times before.`;
+  const why = `${reason} The same happened ${unread} times before.`;
   return endAttempt(task, "failed", why, { countsAsAttempt: true });
 }

@@ -163,8 +163,8 @@ describe("inside the boundaries", () => {
       outputs: ["src/a.ts", "docs/a.md"],
     });
     expect(boundaryWarnings([task])).toEqual([
-      "DEV-001: the boundary /abs/** is no path within the repository and matches nothing",
-      "DEV-001: the boundary ../up is no path within the repository and matches nothing",
+      "DEV-001: the boundary /abs/** is not a path in the repository and matches nothing",
+      "DEV-001: the boundary ../up is not a path in the repository and matches nothing",
       "DEV-001: the output docs/a.md is outside its boundaries",
     ]);
   });
@@ -201,7 +201,7 @@ describe("inside the boundaries", () => {
     }));
     expect(unknown).toHaveLength(100);
     expect(boundaryWarnings([task])).toEqual([
-      "100 outputs were not compared with their boundaries: these patterns take too much work; use fewer, with fewer wildcards",
+      "100 outputs were not compared with their boundaries, because these patterns are too expensive; use fewer, with fewer wildcards",
     ]);
     const work = { left: 20_000 };
     expect(isInside(task.boundaries, "a".repeat(500), work)).toBe(false);

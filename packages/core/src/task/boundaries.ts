@@ -173,8 +173,7 @@ export function boundaryWarnings(tasks: readonly Bounded[]): string[] {
     ...[...boundaries.allowed, ...boundaries.forbidden]
       .filter((glob) => normalisePath(glob) === null)
       .map(
-        (glob) =>
-          `${id}: the boundary ${glob} is no path within the repository and matches nothing`,
+        (glob) => `${id}: the boundary ${glob} is not a path in the repository and matches nothing`,
       ),
     ...(own.length === 0 ? [] : outside)
       .filter(({ task }) => task.id === id)
@@ -186,7 +185,7 @@ export function boundaryWarnings(tasks: readonly Bounded[]): string[] {
     ...(more > 0 ? [`and ${more} more of this kind`] : []),
     ...(unknown.length > 0
       ? [
-          `${unknown.length} outputs were not compared with their boundaries: these patterns take too much work; use fewer, with fewer wildcards`,
+          `${unknown.length} outputs were not compared with their boundaries, because these patterns are too expensive; use fewer, with fewer wildcards`,
         ]
       : []),
   ];

@@ -100,8 +100,9 @@ export const claimTask = defineRoute({
   method: "POST",
   path: "/rooms/:room/claims",
   tag: "tasks",
-  repeat: "Needs no key: asked again with a task in hand, the answer is that task.",
-  summary: "The task in hand, else the next ready one of the role; waits up to `waitS` for one.",
+  repeat: "Needs no key: while you hold a task, the answer is that task.",
+  summary:
+    "Returns the task in hand, else claims the role's next ready task; waits up to `waitS` for one.",
   access: { who: "agent" },
   params: RoomParam,
   body: z.strictObject({ waitS: z.number().min(0).max(300).default(0) }).default({ waitS: 0 }),
@@ -116,7 +117,7 @@ export const reportProgress = defineRoute({
   method: "POST",
   path: "/rooms/:room/tasks/:taskId/progress",
   tag: "tasks",
-  summary: "How far the task in hand is.",
+  summary: "Reports how far the task in hand is.",
   access: { who: "agent" },
   params: TaskParam,
   body: z.strictObject({
@@ -147,7 +148,7 @@ export const completeTask = defineRoute({
   path: "/rooms/:room/tasks/:taskId/completion",
   tag: "tasks",
   summary:
-    "Ends the task with its result, without handing on; of the last one of a user's message the summary is the answer. `next` takes the next one in the same commit.",
+    "Ends the task with its result, without passing it on. On the last task of a user's message, the summary is the answer. `next` claims the next task in the same commit.",
   access: { who: "agent" },
   params: TaskParam,
   body: z.strictObject({
@@ -309,7 +310,7 @@ export const listTasks = defineRoute({
   path: "/rooms/:room/tasks",
   tag: "tasks",
   summary:
-    "Tasks, newest first (ended ones by their end), each with why it is blocked; filters, `before` pages.",
+    "Tasks, newest first (ended ones by when they ended), each with why it is blocked; filters; `before` pages.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
   query: z.strictObject({
@@ -334,7 +335,7 @@ export const getTask = defineRoute({
   method: "GET",
   path: "/rooms/:room/tasks/:taskId",
   tag: "tasks",
-  summary: "One task, with why it is not taken where it is not, and what its reviewers said.",
+  summary: "One task, with why nobody has taken it, if so, and what its reviewers said.",
   access: { who: "room", persons: "viewer", agents: true },
   params: TaskParam,
   reply: z.object({ task: WholeTask, blocked: z.array(Blocked), reviews: z.array(TaskReview) }),
@@ -358,7 +359,7 @@ const steer = <B extends z.ZodType>(id: string, action: string, summary: string,
 export const cancelTask = steer(
   "cancelTask",
   "cancellation",
-  "Ends a task for good; with `cascade` also those that wait for it.",
+  "Cancels a task for good; with `cascade`, also the tasks that wait for it.",
   z
     .strictObject({ reason: text(2_000).default(""), cascade: z.boolean().default(false) })
     .default({ reason: "", cascade: false }),
@@ -369,7 +370,7 @@ export const putBackTask = defineRoute({
   path: "/rooms/:room/tasks/:taskId/put-back",
   tag: "tasks",
   summary:
-    "Lets a task in somebody's hand wait again, with its progress and files, and no attempt counted. A lead does that for any; an agent with its `fence`, before it has begun; from the third time in a row on an attempt counts.",
+    "Puts a task that somebody holds back in the queue, with its progress and files, and counts no attempt. Leads can do this for any task; an agent with its `fence`, before it has begun. From the third time in a row, an attempt counts.",
   access: { who: "room", persons: "lead", agents: true },
   params: TaskParam,
   body: z
@@ -378,16 +379,21 @@ export const putBackTask = defineRoute({
   keyed: true,
   reply: Steered,
 });
-export const retryTask = steer("retryTask", "retry", "Makes a failed task pending again.", NoBody);
+export const retryTask = steer(
+  "retryTask",
+  "retry",
+  "Retries a failed task: it is pending again.",
+  NoBody,
+);
 export const allowPaths = steer(
   "allowPaths",
   "allowances",
-  "Lets one task change files beyond its boundaries, forbidden ones too; who and why is in the log.",
+  "Lets one task change files outside its boundaries, forbidden ones too; the log says who allowed it and why.",
   z.strictObject({ paths: z.array(line(300)).min(1).max(100), reason: text(2_000, 1) }),
 );
 export const moveTaskToFront = steer(
   "moveTaskToFront",
   "front",
-  "Puts a waiting task first.",
+  "Moves a waiting task to the front.",
   NoBody,
 );

@@ -38,7 +38,7 @@ export function decideCreateTasks(
     if (!creator.mayCreateFor(draft.role)) {
       return refused(
         "target_not_allowed",
-        `Tasks for ${draft.role} come from the entry point.`,
+        `Only the entry point creates tasks for ${draft.role}.`,
         { role: draft.role },
         [...room.team.roles.map((r) => r.name).filter(creator.mayCreateFor)],
       );
@@ -92,7 +92,7 @@ function refuseForeignWork(
   for (const { taskId: id } of blocked) {
     const task = liveTask(room, id);
     if (!task || creator.mayCreateFor(task.role)) continue;
-    const message = `Tasks of ${task.role} are made to wait by the entry point.`;
+    const message = `Only the entry point makes tasks of ${task.role} wait.`;
     return refused("target_not_allowed", message, { blocks: id, role: task.role });
   }
   return null;
@@ -133,9 +133,13 @@ function creatorOf(
   const { agent, actor } = seated;
   const held = heldTask(room, agent.id);
   if (command.fence !== null && held?.lease?.fence !== command.fence) {
-    return refused("lease_lost", "Your claim ended; tasks from it would be nobody's.", {
-      fence: command.fence,
-    });
+    return refused(
+      "lease_lost",
+      "Your claim has ended, so you can no longer create tasks from it.",
+      {
+        fence: command.fence,
+      },
+    );
   }
   const { targets } = handoffTargets(room.team, agent.role, "work", availableRoles(room));
   const started = held?.lease ? startOf({ ...held, lease: held.lease }, "tasks", actor) : [];

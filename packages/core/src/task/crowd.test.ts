@@ -70,7 +70,7 @@ describe("the text of a room's live tasks", () => {
   it.each(paths)("is bounded for %s", (_name, command) => {
     const refusal = driver.refused(command);
     expect(refusal).toMatchObject({ code: "limit_reached", details: { limit: TASKS_TEXT_MAX } });
-    expect(refusal.message).toContain("complete or cancel tasks first");
+    expect(refusal.message).toContain("Complete or cancel tasks first");
   });
 
   it("is bounded for a plan that is approved", () => {

@@ -32,14 +32,14 @@ export function refuseCrowding(
 ): Extract<RoomRuling, { ok: false }> | null {
   if (before.tasks === after.tasks) return null;
   if (after.tasks.length > LIVE_TASKS_MAX && after.tasks.length > before.tasks.length) {
-    const message = `A room holds at most ${LIVE_TASKS_MAX} live tasks: complete or cancel some first.`;
+    const message = `A room can have at most ${LIVE_TASKS_MAX} live tasks; complete or cancel some first.`;
     return refused("limit_reached", message, { limit: LIVE_TASKS_MAX, has: before.tasks.length });
   }
   const more = growth(before.tasks, after.tasks);
   if (more <= SMALL_TEXT) return null;
   const all = after.tasks.reduce((sum, task) => sum + textOf(task), 0);
   if (all <= TASKS_TEXT_MAX) return null;
-  const message = `The texts of all live tasks together have at most ${TASKS_TEXT_MAX} characters, and this adds ${more}: complete or cancel tasks first, or say less and put long text into a file.`;
+  const message = `All live tasks together can have at most ${TASKS_TEXT_MAX} characters of text, and this adds ${more}. Complete or cancel tasks first, or shorten the text and put the rest into a file.`;
   return refused("limit_reached", message, { limit: TASKS_TEXT_MAX, has: all - more, adds: more });
 }
 

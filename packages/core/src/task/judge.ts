@@ -68,7 +68,7 @@ export function waive(
 ): { ok: true; facts: ActedFact[] } | Refused {
   const { reviewOf } = task;
   if (reason.trim() === "") {
-    const message = `${task.id} is the review of ${reviewOf.taskId}. Say why it goes on without: the reason is kept.`;
+    const message = `${task.id} is the review of ${reviewOf.taskId}. Say why the work goes on without it; the reason is kept.`;
     return refused("note_required", message, { taskId: task.id, reviewOf: reviewOf.taskId });
   }
   const actor = actorOf(by);

@@ -26,7 +26,7 @@ export function refuseOutside(
   if (paths.length === 0) return null;
   const named = paths.slice(0, NAMED_MAX).join(", ");
   const more = paths.length > NAMED_MAX ? ` and ${paths.length - NAMED_MAX} more` : "";
-  const message = `${id} may not change ${named}${more}: outside of its boundaries.`;
+  const message = `${id} may not change ${named}${more}: outside its boundaries.`;
   const { allowed, forbidden } = boundaries;
   return refused("outside_boundaries", message, { taskId: id, paths, allowed, forbidden });
 }
@@ -51,13 +51,13 @@ export function decideAllowPaths(room: Room, command: Allow): RoomRuling {
   const { taskId, reason } = command;
   const strays = command.paths.filter((path) => normalisePath(path) === null);
   if (strays.length > 0) {
-    const message = `${strays[0]} is no path within the repository.`;
+    const message = `${strays[0]} is not a path in the repository.`;
     return refused("boundary_invalid", message, { patterns: strays });
   }
   const lifted = (task.boundaries.lifted ?? []).flatMap(({ paths }) => paths);
   const paths = [...new Set(command.paths)].filter((path) => !lifted.includes(path));
   if (lifted.length + paths.length > LIFTED_MAX) {
-    const message = `${taskId} may be allowed ${LIFTED_MAX} patterns beyond its boundaries; change its boundaries instead.`;
+    const message = `${taskId} already has ${LIFTED_MAX} patterns allowed beyond its boundaries, the most there can be.`;
     return refused("limit_reached", message, { limit: LIFTED_MAX });
   }
   const reply = { taskId, state: task.state, paths: [...lifted, ...paths] };

@@ -41,9 +41,12 @@ function putBackUnread(room: Room, command: PutBack & { by: AgentCaller }): Room
   if (!task?.lease || task.lease.agentId !== by.id || task.lease.fence !== fence)
     return refused("lease_lost", `Your claim on ${taskId} has ended.`, { taskId });
   if (task.state !== "claimed")
-    return refused("task_state", `You have begun ${taskId}.`, { taskId, state: task.state }, [
-      "fail",
-    ]);
+    return refused(
+      "task_state",
+      `You have already begun ${taskId}.`,
+      { taskId, state: task.state },
+      ["fail"],
+    );
   const ended = endUnread(task as HeldTask, reason);
   const isFailed = ended.some((fact) => fact.type === "task.attempt_ended" && fact.data.final);
   return accept<ActedFact, unknown>(

@@ -30,7 +30,7 @@ export function resolveRequirements(
   for (const [i, draft] of drafts.entries()) {
     if (draft.ref === undefined) continue;
     if (byRef.has(draft.ref)) {
-      return refused("bad_request", `Two tasks of this call have the ref ${draft.ref}.`, {
+      return refused("bad_request", `Two tasks in this call have the ref ${draft.ref}.`, {
         ref: draft.ref,
       });
     }
@@ -66,7 +66,7 @@ export function resolveRequirements(
     const name = drafts[ids.indexOf(id)]?.ref ?? id;
     return refused(
       "limit_reached",
-      `${name} would wait for ${count} tasks; ${REQUIRES_MAX} at most.`,
+      `${name} would wait for ${count} tasks; the limit is ${REQUIRES_MAX}.`,
       {
         limit: REQUIRES_MAX,
       },
@@ -122,11 +122,11 @@ function blockable(
   if (id !== undefined && ids.includes(id)) return id;
   const task = id === undefined ? undefined : liveTask(room, id);
   if (!task) {
-    const message = `There is no live task ${name} that could wait for a new one.`;
+    const message = `There is no live task ${name} that could wait for the new one.`;
     return refused("dependency_unknown", message, { blocks: name });
   }
   if (task.state === "pending" || task.state === "failed") return task.id;
-  const message = `${name} has begun (${task.state.replace("_", " ")}) and waits for nothing new.`;
+  const message = `${name} has begun (${task.state.replace("_", " ")}) and can no longer wait for another task.`;
   return refused("task_state", message, { blocks: name, state: task.state }, []);
 }
 

@@ -62,7 +62,7 @@ export function working(
   }
   if (fence > room.fence) {
     const own = lease?.agentId === by.id ? `; yours is ${lease.fence}` : "";
-    const message = `The fence ${fence} was never given${own}. It is the one of your delivery.`;
+    const message = `No claim has the fence ${fence}${own}. Send the fence from your delivery.`;
     return refused("lease_lost", message, { taskId, fence, newest: lease?.fence ?? null });
   }
   const holder = lease ? (room.agents[lease.agentId]?.name ?? lease.agentId) : null;
@@ -185,7 +185,7 @@ export function decideFail(room: Room, command: Is<"fail">, _context: Context): 
   const at = reporting(room, found, command.usage);
   const [ended] = endAttempt(at.task, "failed", command.reason, { countsAsAttempt: true });
   if (!ended)
-    return refused("lease_lost", "There is no attempt to end.", { taskId: command.taskId });
+    return refused("lease_lost", "This task has no attempt to end.", { taskId: command.taskId });
   return accept<ActedFact, unknown>([...at.events, { ...ended, actor: at.actor }], {
     taskId: command.taskId,
     state: ended.data.final ? "failed" : "pending",
@@ -219,8 +219,8 @@ export function judgeResult(
   if (isDone && (missing.length > 0 || unmet.length > 0)) {
     const message =
       missing.length > 0
-        ? `${task.id} has success criteria without an answer.`
-        : `${task.id} has success criteria that are not met; fail it or go on.`;
+        ? `${task.id} has success criteria you have not answered.`
+        : `${task.id} has success criteria that are not met. Go on working, or fail it.`;
     return refused("evidence_missing", message, { taskId: task.id, missing, unmet });
   }
   return {

@@ -45,7 +45,7 @@ describe("changing the team of a running room", () => {
     driver.run(change(driver, presetTeam("squad")));
     expect(driver.refused({ type: "claim", by: planner })).toMatchObject({
       code: "not_joined",
-      message: expect.stringContaining("The team was changed"),
+      message: expect.stringContaining("The team has changed"),
     });
     const again = driver.pass(1).join("Pia again", "planner");
     driver.run({ type: "leave", by: again, reason: "" });
@@ -68,7 +68,7 @@ describe("changing the team of a running room", () => {
       details: { role: "planner", roles: ["solo"] },
     });
     expect(told.message).toBe(
-      "The team was changed and has no role planner any more; its roles are solo.",
+      "The team has changed and no longer has the role planner. Its roles are solo.",
     );
   });
 

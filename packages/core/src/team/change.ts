@@ -94,13 +94,13 @@ function isMovable(task: Task, isGone: (role: RoleName) => boolean): boolean {
 export function decideChangeTeam(room: Room, command: ChangeTeam): RoomRuling {
   const { team, version, remap, by } = command;
   if (version !== room.teamVersion) {
-    const message = `The team was changed since you looked: it is version ${room.teamVersion} now.`;
+    const message = `The team has changed since you looked; it is now version ${room.teamVersion}.`;
     return refused("team_changed", message, { version: room.teamVersion, yours: version });
   }
   const names = team.roles.map((role) => role.name);
   for (const [role, to] of Object.entries(remap)) {
     if (!findRole(room.team, role))
-      return refused("role_unknown", `The room has no role ${role} to give away.`, { role });
+      return refused("role_unknown", `The room has no role ${role} to remap.`, { role });
     if (!findRole(team, to))
       return refused("role_unknown", `The new team has no role ${to}.`, { role: to }, names);
   }

@@ -85,7 +85,7 @@ const WantedTeam = {
 };
 const hasOneTeam = (body: { preset?: unknown; team?: unknown }) =>
   (body.preset === undefined) !== (body.team === undefined);
-const ONE_TEAM = { message: "name a preset, or send a team: one of the two", path: ["preset"] };
+const ONE_TEAM = { message: "send either a preset or a team", path: ["preset"] };
 
 const Remap = z.record(RoleNameText, RoleNameText);
 
@@ -122,7 +122,7 @@ export const getTeam = defineRoute({
   method: "GET",
   path: "/rooms/:room/team",
   tag: "teams",
-  summary: "The room's team with its version, as it is and as one would write it.",
+  summary: "The room's team with its version, in full and in the form you would write it.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
   reply: z.object({
@@ -140,7 +140,8 @@ export const previewTeam = defineRoute({
   path: "/rooms/:room/team/preview",
   tag: "teams",
   repeat: "Takes no key: it changes nothing.",
-  summary: "What another team would do to tasks, messages, agents and decisions; changes nothing.",
+  summary:
+    "Previews what a new team would do to tasks, messages, agents and decisions; changes nothing.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
   body: z.strictObject({ ...WantedTeam, remap: Remap.default({}) }).refine(hasOneTeam, ONE_TEAM),
@@ -152,8 +153,7 @@ export const changeTeam = defineRoute({
   method: "PUT",
   path: "/rooms/:room/team",
   tag: "teams",
-  summary:
-    "Gives a running room another team; tasks go on, with other roles where theirs are gone.",
+  summary: "Changes a running room's team; tasks go on, with other roles if theirs are removed.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
   body: z

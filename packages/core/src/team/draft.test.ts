@@ -100,11 +100,11 @@ describe("a team that a person writes", () => {
   });
 
   it.each<[string, TeamDraft, string]>([
-    ["no roles", { entryPoint: "", roles: [] }, "roles error: A team has at least one role."],
+    ["no roles", { entryPoint: "", roles: [] }, "roles error: A team needs at least one role."],
     [
       "an entry point that is none of them",
       { ...docs, entryPoint: "chief" },
-      "entryPoint error: The entry point chief is none of the roles.",
+      "entryPoint error: The entry point chief is not one of the roles.",
     ],
     [
       "a target that is none of them",
@@ -114,7 +114,7 @@ describe("a team that a person writes", () => {
     [
       "a role that hands to nobody",
       { entryPoint: "a", roles: [role("a", ["b"]), role("b", [])] },
-      "roles[1].handsTo error: b hands to nobody: name a role, or user.",
+      "roles[1].handsTo error: b hands to nobody; name a role, or user.",
     ],
     [
       "a circle without a way out",
@@ -124,12 +124,12 @@ describe("a team that a person writes", () => {
     [
       "two of a name",
       { entryPoint: "a", roles: [role("a", ["user"]), role("a", ["user"])] },
-      "roles[1].name error: There is a role a already.",
+      "roles[1].name error: There is already a role a.",
     ],
     [
       "a name that means somebody else",
       { entryPoint: "user", roles: [role("user", ["user"])] },
-      "roles[0].name error: user means somebody else; choose another name.",
+      "roles[0].name error: user is reserved; choose another name.",
     ],
     [
       "two of a prefix",
@@ -137,7 +137,7 @@ describe("a team that a person writes", () => {
         entryPoint: "a",
         roles: [role("a", ["user"], { prefix: "DEV" }), role("b", ["a"], { prefix: "DEV" })],
       },
-      "roles[1].prefix error: roles[0] has the prefix DEV already.",
+      "roles[1].prefix error: roles[0] already has the prefix DEV.",
     ],
     [
       "a prefix that begins another",
@@ -148,17 +148,17 @@ describe("a team that a person writes", () => {
           role("b", ["a"], { prefix: "DEV-FE" }),
         ],
       },
-      "roles[0].prefix warning: DEV-FE begins with DEV too; for task ids the longer one wins.",
+      "roles[0].prefix warning: DEV-FE starts with DEV too; in task ids the longer one wins.",
     ],
     [
       "the prefix of rework",
       { entryPoint: "a", roles: [role("a", ["user"], { prefix: "FIX" })] },
-      "roles[0].prefix error: FIX is the prefix of all rework.",
+      "roles[0].prefix error: FIX is reserved for rework.",
     ],
     [
       "a role that nobody hands to",
       { entryPoint: "a", roles: [role("a", ["user"]), role("b", ["a"])] },
-      "roles[1].handsTo warning: Nobody hands to b: only tasks made for it reach it.",
+      "roles[1].handsTo warning: Nobody hands to b; it gets only tasks created for it.",
     ],
     [
       "a broken spec",
@@ -166,7 +166,7 @@ describe("a team that a person writes", () => {
         entryPoint: "a",
         roles: [role("a", ["user"], { spec: "---\ninner_loop: sometimes\n---\nDo it." })],
       },
-      "roles[0].spec:2 error: One of true, false or dynamic. Did you mean dynamic?",
+      "roles[0].spec:2 error: Use true, false or dynamic. Did you mean dynamic?",
     ],
     [
       "a pass to nobody",
@@ -206,7 +206,7 @@ describe("a team that a person writes", () => {
         entryPoint: "r0",
         roles: Array.from({ length: ROLES_MAX + 1 }, (_, i) => role(`r${i}`, ["user"])),
       },
-      `roles error: A team has at most ${ROLES_MAX} roles; this has ${ROLES_MAX + 1}.`,
+      `roles error: A team can have at most ${ROLES_MAX} roles; this one has ${ROLES_MAX + 1}.`,
     ],
   ])("is told of %s", (_what, draft, problem) => {
     expect(said(draft)).toContain(problem);

@@ -214,15 +214,19 @@ function variantOf({ name, needs, chain, note, passes }: VariantDraft): Team["va
 }
 
 function checkRoles({ roles, entryPoint }: TeamDraft, say: Say): void {
-  if (roles.length === 0) say("error", "roles", "A team has at least one role.");
+  if (roles.length === 0) say("error", "roles", "A team needs at least one role.");
   if (roles.length > ROLES_MAX)
-    say("error", "roles", `A team has at most ${ROLES_MAX} roles; this has ${roles.length}.`);
+    say(
+      "error",
+      "roles",
+      `A team can have at most ${ROLES_MAX} roles; this one has ${roles.length}.`,
+    );
   const names = roles.map((role) => role.name);
   if (!names.includes(entryPoint)) {
     const message =
       entryPoint === ""
         ? "No role receives the user's messages; choose one."
-        : `The entry point ${entryPoint} is none of the roles.`;
+        : `The entry point ${entryPoint} is not one of the roles.`;
     say("error", "entryPoint", message);
   }
   const prefixes = roles.map((role) => role.prefix ?? defaultPrefix(role.name));
@@ -232,20 +236,20 @@ function checkRoles({ roles, entryPoint }: TeamDraft, say: Say): void {
       say(
         "error",
         `${at}.name`,
-        "A role's name has lower-case letters, digits and hyphens, up to 32, and begins with a letter.",
+        "A role's name is up to 32 lower-case letters, digits and hyphens, starting with a letter.",
       );
     else if (RESERVED_NAMES.includes(role.name))
-      say("error", `${at}.name`, `${role.name} means somebody else; choose another name.`);
+      say("error", `${at}.name`, `${role.name} is reserved; choose another name.`);
     else if (names.indexOf(role.name) !== i)
-      say("error", `${at}.name`, `There is a role ${role.name} already.`);
+      say("error", `${at}.name`, `There is already a role ${role.name}.`);
     if ((role.title?.length ?? 0) > TITLE_MAX)
-      say("error", `${at}.title`, `A title has at most ${TITLE_MAX} characters.`);
+      say("error", `${at}.title`, `A title can have at most ${TITLE_MAX} characters.`);
     if ((role.specialty?.length ?? 0) > SPECIALTY_MAX)
-      say("error", `${at}.specialty`, `A specialty has at most ${SPECIALTY_MAX} characters.`);
+      say("error", `${at}.specialty`, `A specialty can have at most ${SPECIALTY_MAX} characters.`);
     for (const part of ["title", "specialty"] as const)
       if (/\p{Cc}/u.test(role[part] ?? "")) say("error", `${at}.${part}`, "Write it in one line.");
     if (role.priority !== undefined && !(role.priority >= 0 && role.priority <= 99))
-      say("error", `${at}.priority`, "A priority is a number from 0 to 99; 0 comes first.");
+      say("error", `${at}.priority`, "A priority must be a number from 0 to 99; 0 comes first.");
     checkPrefix(prefixes, i, `${at}.prefix`, say);
     checkSpec(role, prefixes[i] ?? "", `${at}.spec`, say);
   }
@@ -255,28 +259,36 @@ function checkPrefix(prefixes: readonly string[], i: number, path: string, say: 
   const prefix = prefixes[i] ?? "";
   if (!PREFIX.test(prefix) || prefix.length > PREFIX_MAX) {
     const rule = `capital letters and digits, in parts joined by hyphens, up to ${PREFIX_MAX}`;
-    say("error", path, `A prefix has ${rule}: DEV, QA-FE.`);
+    say("error", path, `A prefix must be ${rule}, such as DEV or QA-FE.`);
     return;
   }
-  if (prefix === REWORK_PREFIX) say("error", path, `${prefix} is the prefix of all rework.`);
+  if (prefix === REWORK_PREFIX) say("error", path, `${prefix} is reserved for rework.`);
   const first = prefixes.indexOf(prefix);
-  if (first !== i) say("error", path, `roles[${first}] has the prefix ${prefix} already.`);
+  if (first !== i) say("error", path, `roles[${first}] already has the prefix ${prefix}.`);
   for (const other of prefixes) {
     if (other.startsWith(`${prefix}-`))
-      say("warning", path, `${other} begins with ${prefix} too; for task ids the longer one wins.`);
+      say("warning", path, `${other} starts with ${prefix} too; in task ids the longer one wins.`);
   }
 }
 
 function checkSpec(role: RoleDraft, prefix: string, path: string, say: Say): void {
   if (!role.spec?.trim()) return;
   if (role.spec.length > SPEC_MAX)
-    say("error", path, `A spec has at most ${SPEC_MAX} characters; this has ${role.spec.length}.`);
+    say(
+      "error",
+      path,
+      `A spec can have at most ${SPEC_MAX} characters; this one has ${role.spec.length}.`,
+    );
   const { spec, problems } = readRoleSpec(role.spec.slice(0, SPEC_MAX));
   for (const { level, line, message } of problems) say(level, path, message, line);
   if (spec.role !== null && spec.role !== role.name)
     say("warning", path, `The spec is for ${spec.role}; the role is ${role.name}.`);
   if (spec.prefix !== null && spec.prefix !== prefix)
-    say("warning", path, `The spec says the prefix ${spec.prefix}; the team's ${prefix} counts.`);
+    say(
+      "warning",
+      path,
+      `The spec has the prefix ${spec.prefix}; the team's prefix ${prefix} is used.`,
+    );
 }
 
 /** While everyone is there: every role hands on, and all ways lead to the user. */
@@ -287,17 +299,17 @@ function checkHandsTo({ roles, entryPoint }: TeamDraft, say: Say): void {
     const at = `roles[${i}].handsTo`;
     const targets = role.handsTo ?? [];
     for (const [j, to] of targets.entries()) {
-      if (to === role.name) say("error", `${at}[${j}]`, "A role does not hand to itself.");
+      if (to === role.name) say("error", `${at}[${j}]`, "A role cannot hand to itself.");
       else if (to !== "user" && !names.includes(to))
         say("error", `${at}[${j}]`, `There is no role ${to}.`);
       else if (targets.indexOf(to) !== j) say("error", `${at}[${j}]`, `${to} is named twice.`);
     }
     if (targets.length === 0)
-      say("error", at, `${role.name} hands to nobody: name a role, or user.`);
+      say("error", at, `${role.name} hands to nobody; name a role, or user.`);
     else if (!canReach(handsTo, role.name, "user"))
       say("error", at, `Nothing that ${role.name} hands on ever gets back to the user.`);
     if (role.name !== entryPoint && !canReach(handsTo, entryPoint, role.name))
-      say("warning", at, `Nobody hands to ${role.name}: only tasks made for it reach it.`);
+      say("warning", at, `Nobody hands to ${role.name}; it gets only tasks created for it.`);
   }
 }
 
@@ -315,30 +327,34 @@ function canReach(ways: Map<string, readonly string[]>, from: string, to: string
 function checkVariants(draft: TeamDraft, variants: readonly VariantDraft[], say: Say): void {
   const names = draft.roles.map((role) => role.name);
   const isRole = (name: string) => names.includes(name);
-  if (variants.length === 0) say("error", "variants", "Write one at least, or leave them out.");
+  if (variants.length === 0) say("error", "variants", "Write at least one, or leave them out.");
   if (variants.length > VARIANTS_MAX)
-    say("error", "variants", `A team has at most ${VARIANTS_MAX} variants.`);
+    say("error", "variants", `A team can have at most ${VARIANTS_MAX} variants.`);
   for (const [i, variant] of variants.entries()) {
     const at = `variants[${i}]`;
     if (!VARIANT_NAME.test(variant.name))
-      say("error", `${at}.name`, "A variant's name is a word: full_team, without_reviewer.");
+      say(
+        "error",
+        `${at}.name`,
+        "A variant's name must be one word, such as full_team or without_reviewer.",
+      );
     if (variants.findIndex((other) => other.name === variant.name) !== i)
-      say("error", `${at}.name`, `There is a variant ${variant.name} already.`);
+      say("error", `${at}.name`, `There is already a variant ${variant.name}.`);
     for (const [j, role] of variant.needs.entries())
       if (!isRole(role)) say("error", `${at}.needs[${j}]`, `There is no role ${role}.`);
     for (const [j, target] of variant.chain.entries())
       if (target !== "user" && !isRole(target))
         say("error", `${at}.chain[${j}]`, `There is no role ${target}.`);
     if (variant.passes.length > PASSES_MAX)
-      say("error", `${at}.passes`, `A variant has at most ${PASSES_MAX} passes.`);
+      say("error", `${at}.passes`, `A variant can have at most ${PASSES_MAX} passes.`);
     for (const [j, pass] of variant.passes.entries()) {
       const path = `${at}.passes[${j}]`;
       if (!isRole(pass.from)) say("error", `${path}.from`, `There is no role ${pass.from}.`);
       if (pass.to !== "user" && !isRole(pass.to))
         say("error", `${path}.to`, `There is no role ${pass.to}.`);
-      if (pass.from === pass.to) say("error", `${path}.to`, "A role does not hand to itself.");
+      if (pass.from === pass.to) say("error", `${path}.to`, "A role cannot hand to itself.");
       if (pass.intents.length === 0)
-        say("error", `${path}.intents`, `One of ${PASS_INTENTS.join(", ")}.`);
+        say("error", `${path}.intents`, `Use one of ${PASS_INTENTS.join(", ")}.`);
       for (const [k, role] of (pass.standsInFor ?? []).entries())
         if (!isRole(role)) say("error", `${path}.standsInFor[${k}]`, `There is no role ${role}.`);
     }
@@ -351,5 +367,5 @@ function checkVariants(draft: TeamDraft, variants: readonly VariantDraft[], say:
   }
   const barest = variants.at(-1);
   if (barest?.needs.some((role) => role !== draft.entryPoint))
-    say("error", `variants[${variants.length - 1}].needs`, "The last variant needs nobody.");
+    say("error", `variants[${variants.length - 1}].needs`, "The last variant must need no roles.");
 }

@@ -86,12 +86,11 @@ function readInline(text: string): string | string[] | { problem: string } {
     if (!text.endsWith("]")) return { problem: "The list has no closing `]` on this line." };
     const items = splitItems(text.slice(1, -1));
     return items.some((item) => /[[\]{}]/.test(item))
-      ? { problem: "A list holds words, no lists or maps." }
+      ? { problem: "A list can contain words, but no lists or maps." }
       : items;
   }
   if (text.startsWith("{")) return { problem: "Write a map as lines of `key: value` below it." };
-  if (/^[|>]/.test(text))
-    return { problem: "Text over several lines belongs under the front matter." };
+  if (/^[|>]/.test(text)) return { problem: "Put text of several lines below the front matter." };
   if (/^[&*!%@`]/.test(text))
     return { problem: `\`${text[0]}\` has no meaning here; quote the text.` };
   return scalar(text);
@@ -141,11 +140,11 @@ function readBlock(
     } else if (isList) {
       const item = /^-(?:\s+(.*))?$/.exec(inner)?.[1];
       if (item === undefined || item === "")
-        problems.push({ line, message: "A list has lines of `- item`." });
+        problems.push({ line, message: "A list needs lines of `- item`." });
       else list.push(scalar(item));
     } else {
       const match = ENTRY.exec(inner);
-      if (!match) problems.push({ line, message: "A map has lines of `key: value`." });
+      if (!match) problems.push({ line, message: "A map needs lines of `key: value`." });
       else if (map.some(({ key }) => key === match[1]))
         problems.push({ line, message: `${match[1]} appears twice.` });
       else map.push({ key: match[1] ?? "", value: scalar(match[2] ?? "") });

@@ -18,8 +18,8 @@ export function lockoutAfter({ lockout }: { lockout?: Lockout | undefined }): nu
 /** In a sentence. */
 export function lockoutText(team: { lockout?: Lockout | undefined }): string {
   const after = lockoutAfter(team);
-  if (after === null) return "Whose work was rejected revises it.";
+  if (after === null) return "Authors revise their own rejected work.";
   return after === 1
-    ? "Whose work was rejected does not revise it: another agent of the role does."
-    : `Whose work was rejected ${after} times does not revise it: another agent of the role does.`;
+    ? "Another agent of the role revises rejected work, not its author."
+    : `After ${after} rejections, another agent of the role revises the work, not its author.`;
 }

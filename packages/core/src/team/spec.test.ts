@@ -73,9 +73,9 @@ describe("a role spec", () => {
       ),
     ).toEqual([
       "3 warning: TEST is already the prefix above. It is kept once.",
-      "4 error: One of true, false or dynamic. Did you mean dynamic?",
-      "5 warning: Unknown, and kept. Did you mean discuss_rounds?",
-      "6 warning: Unknown, and kept.",
+      "4 error: Use true, false or dynamic. Did you mean dynamic?",
+      "5 warning: Unknown key, kept as it is. Did you mean discuss_rounds?",
+      "6 warning: Unknown key, kept as it is.",
     ]);
   });
 

@@ -82,7 +82,12 @@ export function readRoleSpec(text: string): { spec: RoleSpec; problems: SpecProb
         writable: true,
       });
       const meant = [...Object.keys(LISTS), ...KEYS].find((known) => isClose(known, key));
-      say("warning", meant ? `Unknown, and kept. Did you mean ${meant}?` : "Unknown, and kept.");
+      say(
+        "warning",
+        meant
+          ? `Unknown key, kept as it is. Did you mean ${meant}?`
+          : "Unknown key, kept as it is.",
+      );
     }
   }
   const { prefix } = spec;
@@ -105,7 +110,7 @@ export function readRoleSpec(text: string): { spec: RoleSpec; problems: SpecProb
     problems.push({
       level: "warning",
       line: Math.max(1, text.split(/\r\n?|\n/).length),
-      message: "Nothing says how the role works: write it under the front matter.",
+      message: "Nothing says how the role works; write it below the front matter.",
     });
   return { spec, problems: problems.sort((a, b) => a.line - b.line) };
 }
@@ -114,18 +119,18 @@ type Tell = (level: SpecProblem["level"], message: string) => void;
 
 function wordOf(key: string, value: Value, say: Tell): string | null {
   if (typeof value === "string" && value !== "") return value;
-  say("error", `${key} is one word.`);
+  say("error", `${key} must be one word.`);
   return null;
 }
 
 function listOf(key: string, value: Value, say: Tell): string[] {
   if (value === "") return [];
   if (typeof value === "string") {
-    say("warning", `${key} is a list; this is read as a list of one.`);
+    say("warning", `${key} must be a list; this is read as a list of one.`);
     return [value];
   }
   if (Array.isArray(value)) return value;
-  say("error", `${key} is a list, not a map.`);
+  say("error", `${key} must be a list, not a map.`);
   return [];
 }
 
@@ -134,14 +139,14 @@ function loopOf(value: Value, say: Tell): RoleSpec["innerLoop"] {
   if (word === "true" || word === "false") return word === "true";
   if (word === "dynamic") return "dynamic";
   const close = ["true", "false", "dynamic"].find((one) => isClose(one, word)) ?? "dynamic";
-  say("error", `One of true, false or dynamic. Did you mean ${close}?`);
+  say("error", `Use true, false or dynamic. Did you mean ${close}?`);
   return null;
 }
 
 function roundsOf(value: Value, say: Tell): number | null {
   const rounds = typeof value === "string" && /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN;
   if (rounds >= 0 && rounds <= ROUNDS_MAX) return rounds;
-  say("error", `A number of rounds from 0 to ${ROUNDS_MAX}.`);
+  say("error", `Use a number of rounds from 0 to ${ROUNDS_MAX}.`);
   return null;
 }
 
@@ -149,7 +154,7 @@ function messageTypesOf(value: Value, say: Tell): RoleSpec["messageTypes"] {
   if (value === "") return [];
   if (Array.isArray(value)) return value.map((type) => ({ type, meaning: "" }));
   if (typeof value === "string") {
-    say("warning", "message_types is a list or a map; this is read as a list of one.");
+    say("warning", "message_types must be a list or a map; this is read as a list of one.");
     return [{ type: value, meaning: "" }];
   }
   return value.map.map(({ key, value: meaning }) => ({ type: key, meaning }));

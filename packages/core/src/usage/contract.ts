@@ -18,7 +18,7 @@ export const CostUsd = z
   .number()
   .min(0)
   .refine((usd) => Math.abs(usd * MICROS_PER_USD - toMicros(usd)) < 1e-3, {
-    message: "has more than six places behind the point",
+    message: "has more than six decimal places",
   });
 
 /** What the agent consumed since it last said so; left out: nothing is known. */
@@ -79,7 +79,7 @@ export const listUsage = defineRoute({
   path: "/usage",
   tag: "usage",
   summary:
-    "What agents reported that they consumed since a time, by room and agent, of all rooms that one may see or of one.",
+    "What agents reported as used since a time, by room and agent, in all your rooms or in one.",
   access: { who: "signed_in" },
   query: z.strictObject({
     /** Epoch milliseconds, such as one's own midnight; earlier than 48 hours ago is 48 hours ago. */

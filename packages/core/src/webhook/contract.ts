@@ -50,7 +50,7 @@ const Url = line(2_000).refine((text) => {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return /^https?:$/.test(protocol) && username === "" && password === "";
-}, "is no http or https address without a name and password in it");
+}, "must be an http or https address without a name or password in it");
 
 const One = RoomParam.extend({ webhookId: Uuid });
 
@@ -59,7 +59,7 @@ export const listWebhooks = defineRoute({
   method: "GET",
   path: "/rooms/:room/webhooks",
   tag: TAG,
-  summary: "The room's webhooks and how they fare, without secrets.",
+  summary: "The room's webhooks and how each is doing, without secrets.",
   access: ACCESS,
   params: RoomParam,
   reply: z.object({ webhooks: z.array(Webhook) }),
@@ -68,13 +68,12 @@ export const listWebhooks = defineRoute({
 export const createWebhook = defineRoute({
   id: "createWebhook",
   creates: () => null,
-  repeat:
-    "Takes no key: each request makes another webhook. After an answer that never came list them first.",
+  repeat: "Takes no key: each request creates another webhook. If no answer came, list them first.",
   method: "POST",
   path: "/rooms/:room/webhooks",
   tag: TAG,
   summary:
-    "Tells an address of what happens from now on; the secret that signs is shown this once.",
+    "Adds an address that is told what happens from now on; its signing secret is shown only once.",
   access: ACCESS,
   params: RoomParam,
   body: z.strictObject({
@@ -92,7 +91,7 @@ export const updateWebhook = defineRoute({
   path: "/rooms/:room/webhooks/:webhookId",
   tag: TAG,
   summary:
-    "Switches it on or off, or tells it of other things; what happened while it was off is not sent.",
+    "Switches a webhook on or off, or changes what it is sent; what happened while it was off is not sent.",
   access: ACCESS,
   params: One,
   body: z.strictObject({ on: z.boolean().optional(), kinds: Kinds.optional() }),
@@ -105,7 +104,7 @@ export const removeWebhook = defineRoute({
   method: "DELETE",
   path: "/rooms/:room/webhooks/:webhookId",
   tag: TAG,
-  summary: "Ends it with all that waits to be delivered.",
+  summary: "Removes a webhook, with its pending deliveries.",
   access: ACCESS,
   params: One,
   reply: z.object({ removed: z.literal(true) }),
@@ -117,7 +116,7 @@ export const testWebhook = defineRoute({
   method: "POST",
   path: "/rooms/:room/webhooks/:webhookId/tests",
   tag: TAG,
-  summary: "Sends a test; its delivery says what came of it.",
+  summary: "Sends a test; its delivery says how it went.",
   access: ACCESS,
   params: One,
   reply: z.object({ deliveryId: Uuid }),
@@ -128,7 +127,7 @@ export const listWebhookDeliveries = defineRoute({
   method: "GET",
   path: "/rooms/:room/webhooks/:webhookId/deliveries",
   tag: TAG,
-  summary: "What was sent and what came of it, newest first; `before` pages.",
+  summary: "What was sent and how it went, newest first; `before` pages.",
   access: ACCESS,
   params: One,
   query: z.strictObject({

@@ -105,6 +105,6 @@ describe("the API's manners", () => {
     expect(empty.body).toMatchObject({ task: null, retryAfterS: 1 });
     const lost = await ask("POST", `/rooms/${room}/tasks/DEV-001/progress`, { fence: 99 }, as);
     expect(lost.body).toMatchObject({ code: "lease_lost" });
-    expect(lost.body.message).toContain("99 was never given");
+    expect(lost.body.message).toContain("No claim has the fence 99");
   });
 });
