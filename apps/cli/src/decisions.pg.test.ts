@@ -132,7 +132,7 @@ test("a second answer is told what was decided, and an answer can be taken back"
   expect(first.out).toMatch(new RegExp(`Take it back: \`\\S*squadroom decide ${id} --undo\``));
   const second = await server.type(["decide", id, "cancel"]);
   expect(second.code).toBe(4);
-  expect(second.err).toContain("chose “Retry” before");
+  expect(second.err).toContain("already chose “Retry”");
   const nowhere = await server.type(["decide", "01a20055-0000-7000-8000-00000000dead", "cancel"]);
   expect([nowhere.code, nowhere.err]).toEqual([5, expect.stringContaining("None of your rooms")]);
   const undone = await server.type(["decide", id, "--undo"]);
