@@ -64,7 +64,9 @@ test("a team locks out whose work was rejected, and lets it in again", async () 
   const lockout = (...args: string[]) =>
     server.type(["room", "team", "lockout", "strictly", ...args]);
   expect((await lockout()).out).toBe("Authors revise their own rejected work.\n");
-  expect((await lockout("2")).out).toContain("rejected 2 times does not revise it");
+  expect((await lockout("2")).out).toContain(
+    "After 2 rejections, another agent of the role revises the work",
+  );
   const shown = await server.type(["room", "team", "show", "strictly", "--json"]);
   expect(JSON.parse(shown.out)).toMatchObject({
     version: 2,

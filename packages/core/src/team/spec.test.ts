@@ -96,15 +96,15 @@ describe("a role spec", () => {
     [["---", "  stray: x", "---", "b"], "2 error: This is indented and belongs to no key above."],
     [["---", "\trole: x", "---", "b"], "2 error: Indent with spaces, not with tabs."],
     [["---", "role: &anchor x", "---", "b"], "2 error: `&` has no meaning here"],
-    [["---", "role: |", "---", "b"], "2 error: Text over several lines"],
+    [["---", "role: |", "---", "b"], "2 error: Put text of several lines"],
     [["---", "role: a", "role: b", "---", "b"], "3 error: role appears twice."],
     [
       ["---", "subagents:", "  - a", "    - b", "---", "b"],
       "4 error: This is indented differently",
     ],
-    [["---", "discuss_rounds: many", "---", "b"], "2 error: A number of rounds from 0 to 20."],
-    [["---", "prefix: [A, B]", "---", "b"], "2 error: prefix is one word."],
-    [["---", "cli_tools: vitest", "---", "b"], "2 warning: cli_tools is a list"],
+    [["---", "discuss_rounds: many", "---", "b"], "2 error: Use a number of rounds from 0 to 20."],
+    [["---", "prefix: [A, B]", "---", "b"], "2 error: prefix must be one word."],
+    [["---", "cli_tools: vitest", "---", "b"], "2 warning: cli_tools must be a list"],
     [["---", "role: a", "---", ""], "4 warning: Nothing says how the role works"],
   ])("says of %j: %s", (lines, problem) => {
     expect(said(...lines).join("\n")).toContain(problem);
