@@ -21,6 +21,11 @@ const FORBIDDEN = [
   /\bis at the turn\b/i,
   /\bgive further\b/i,
   /\bdo not fit together\b/i,
+  /\bshown this once\b/i,
+  /\bas the last one said\b/i,
+  /\bwords behind the\b/i,
+  /\bis no path within\b/i,
+  /\bscouted anew\b/i,
 ];
 
 /** Phrases that only the screens avoid; what agents read has words of its own. */
