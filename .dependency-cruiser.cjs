@@ -1,9 +1,43 @@
 /** What may import what (docs: AGENTS.md). Each rule has a planted violation in scripts/boundaries.test.ts. */
 
 const TEST = "\\.(test|fixture)\\.tsx?$";
-const CONTRACT = ["^packages/core/src/[^/]+/contract\\.ts$", "^packages/core/src/contract/"];
+const CONTRACT = [
+  "^packages/core/src/[^/]+/contract\\.ts$",
+  "^packages/core/src/contract/",
+  "^packages/core/src/kernel/route\\.ts$",
+];
 const ZOD = "(^|/)node_modules/zod/";
 const VITEST = "(^|/)node_modules/(vitest|fast-check)/";
+
+/**
+ * The modules of core from the ground up. Values come from those before it only; types of the room's view,
+ * of its events and of its commands may come from anywhere.
+ */
+const CORE = [
+  "kernel",
+  "flow",
+  "attachment",
+  "team",
+  "reply",
+  "decision",
+  "delivery",
+  "usage",
+  "agent",
+  "budget",
+  "scout",
+  "task",
+  "message",
+  "handoff",
+  "backlog",
+  "session",
+  "asking",
+  "inbox",
+  "log",
+  "prompt",
+  "room",
+];
+/** Modules that the room does not know: contracts of the server's own things, and what is made of the log. */
+const BESIDE = ["audit", "credential", "history", "live", "people", "replay", "search", "webhook"];
 
 function rule(name, comment, from, to) {
   return { name, comment, severity: "error", from, to };
@@ -30,6 +64,26 @@ module.exports = {
       "The core runs in the browser too.",
       { path: "^packages/core/src/", pathNot: TEST },
       { dependencyTypes: ["core"] },
+    ),
+    rule(
+      "core-modules-are-listed",
+      "A module of core has its place in the order.",
+      {
+        path: "^packages/core/src/",
+        pathNot: `^packages/core/src/(${[...CORE, ...BESIDE, "contract", "testing"].join("|")})/`,
+      },
+      {},
+    ),
+    ...CORE.slice(0, -1).map((module, i) =>
+      rule(
+        `core-${module}-imports-downwards`,
+        "Modules of core take values from those below them only.",
+        { path: `^packages/core/src/${module}/`, pathNot: TEST },
+        {
+          path: `^packages/core/src/(${[...CORE.slice(i + 1), ...BESIDE, "contract"].join("|")})/`,
+          dependencyTypesNot: ["type-only"],
+        },
+      ),
     ),
     rule(
       "client-imports-only-core",

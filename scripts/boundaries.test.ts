@@ -8,6 +8,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+/** The modules of core from the ground up. */
+const ORDER = (
+  "kernel flow attachment team reply decision delivery usage agent budget scout task message handoff " +
+  "backlog session asking inbox log prompt room"
+).split(" ");
+
 /** Which file breaks a rule, and the line with which it does. */
 const PLANTED: Record<string, [file: string, line: string]> = {
   "no-cycles": ["packages/core/src/task/a.ts", 'import { b } from "./b.ts";'],
@@ -15,6 +21,13 @@ const PLANTED: Record<string, [file: string, line: string]> = {
   "no-undeclared-package": ["apps/server/src/undeclared.ts", 'import "stray";'],
   "core-imports-only-zod": ["packages/core/src/task/pure.ts", 'import "postgres";'],
   "core-imports-no-node": ["packages/core/src/task/file.ts", 'import "node:fs";'],
+  "core-modules-are-listed": ["packages/core/src/misc/a.ts", from("packages/core/src/task/b.ts")],
+  ...Object.fromEntries(
+    ORDER.slice(0, -1).map((module, i): [string, [string, string]] => [
+      `core-${module}-imports-downwards`,
+      [`packages/core/src/${module}/up.ts`, from(`packages/core/src/${ORDER[i + 1]}/up.ts`)],
+    ]),
+  ),
   "client-imports-only-core": ["packages/client/src/up.ts", from("apps/cli/src/main.ts")],
   "server-imports-only-core": ["apps/server/src/loop.ts", from("packages/client/src/client.ts")],
   "programs-meet-over-the-wire": ["apps/cli/src/short.ts", from("apps/server/src/main.ts")],
@@ -45,6 +58,10 @@ const PLANTED: Record<string, [file: string, line: string]> = {
 /** What the planted files need, and what looks like a violation and is none. */
 const ALLOWED: Record<string, string> = {
   "packages/core/src/task/b.ts": 'import { a } from "./a.ts";',
+  "packages/core/src/room/up.ts": "",
+  "packages/core/src/room/down.ts": from("packages/core/src/kernel/ground.ts"),
+  "packages/core/src/kernel/ground.ts": "",
+  "packages/core/src/kernel/types.ts": `import type { Room } from "~/packages/core/src/room/down.ts";`,
   "packages/core/src/task/contract.ts": 'import "zod";',
   "packages/core/src/task/task.test.ts": 'import "node:fs";\nimport "vitest";',
   "packages/client/src/client.ts": from("packages/core/src/task/contract.ts"),

@@ -1,6 +1,5 @@
 import type { Call, Caller } from "./caller.ts";
-import type { Chance } from "./random.ts";
-import { pause } from "./random.ts";
+import { type Chance, pause } from "./random.ts";
 import { CHECKS, present, saveScout, type WantedReply, wantsReply } from "./replies.ts";
 import { LEASE_S } from "./servers.ts";
 

@@ -1,8 +1,7 @@
 import { uuidv7 } from "@squadroom/client/uuidv7";
 import { OWNER_HEADER, readOwnerHeader } from "@squadroom/core/contract/owner-header";
 import type { History, Sees } from "./history.ts";
-import type { Chance } from "./random.ts";
-import { pause } from "./random.ts";
+import { type Chance, pause } from "./random.ts";
 import type { World } from "./servers.ts";
 
 /** What a call came to. */

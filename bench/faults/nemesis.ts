@@ -1,6 +1,5 @@
 import type { History } from "./history.ts";
-import type { Chance } from "./random.ts";
-import { pause } from "./random.ts";
+import { type Chance, pause } from "./random.ts";
 import { LEASE_S, SETTLE_MS, type World } from "./servers.ts";
 
 export type Harm =

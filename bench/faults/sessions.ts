@@ -1,8 +1,7 @@
 import { uuidv7 } from "@squadroom/client/uuidv7";
 import { CANCELLED } from "./actors.ts";
 import type { Call, Caller, Outcome } from "./caller.ts";
-import type { Chance } from "./random.ts";
-import { pause } from "./random.ts";
+import { type Chance, pause } from "./random.ts";
 
 interface Pending {
   id: string;

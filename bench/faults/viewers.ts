@@ -2,8 +2,7 @@ import { LIVE_PATH, type ServerMessage } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import { WebSocket } from "ws";
 import type { History, Watched } from "./history.ts";
-import type { Chance } from "./random.ts";
-import { pause } from "./random.ts";
+import { type Chance, pause } from "./random.ts";
 import type { World } from "./servers.ts";
 
 /**

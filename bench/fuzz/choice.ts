@@ -1,5 +1,5 @@
-import type { RouteDef } from "@squadroom/core/contract/route";
 import { routes } from "@squadroom/core/contract/routes";
+import type { RouteDef } from "@squadroom/core/kernel/route";
 import type { Chance } from "../faults/random.ts";
 import type { Operation } from "./requests.ts";
 import type { FuzzCaller, FuzzRoom } from "./world.ts";

@@ -2,8 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createUuidv7 } from "@squadroom/client/uuidv7";
 import { DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
-import { apply } from "@squadroom/core/log/apply";
-import { EVENT_VERSIONS, type RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/log/event";
 import { REDUCER_VERSION, type RoomView } from "@squadroom/core/log/view";
 import type { Command } from "@squadroom/core/room/command";
 import { decide } from "@squadroom/core/room/decide";
@@ -64,12 +63,9 @@ export async function lengthenLog(
         graceUntil: 0,
       });
       if (!ruling.ok) throw new Error(ruling.refusal.message);
-      for (const fact of ruling.events) {
+      for (const { event, after } of ruling.steps) {
         if (view.seq === length) return;
-        const { roomId } = view;
-        const place = { roomId, seq: view.seq + 1, v: EVENT_VERSIONS[fact.type], at: now };
-        const event = { ...fact, ...place } as RoomEvent;
-        view = apply(view, event);
+        view = after;
         if (view.seq === length - TAIL) snapshot = view;
         yield event;
       }

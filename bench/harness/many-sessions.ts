@@ -2,10 +2,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createUuidv7 } from "@squadroom/client/uuidv7";
 import { DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
-import { apply } from "@squadroom/core/log/apply";
-import { EVENT_VERSIONS, type RoomEvent } from "@squadroom/core/log/event";
+import type { AgentCaller, PersonCaller } from "@squadroom/core/kernel/actor";
+import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
-import type { AgentCaller, Command, PersonCaller } from "@squadroom/core/room/command";
+import type { Command } from "@squadroom/core/room/command";
 import { decide } from "@squadroom/core/room/decide";
 import { REPLIES, type ReplyName } from "@squadroom/core/testing/replies.fixture";
 import type { Sql } from "postgres";
@@ -137,12 +137,8 @@ export class FullRoom {
       graceUntil: 0,
     });
     if (!ruling.ok) throw new Error(`${command.type}: ${ruling.refusal.message}`);
-    for (const fact of ruling.events) {
-      const { roomId, seq } = this.view;
-      const place = { roomId, seq: seq + 1, v: EVENT_VERSIONS[fact.type], at: now };
-      const event = { ...fact, ...place } as RoomEvent;
-      const after = apply(this.view, event);
-      for (const { table, row } of projectAll(event, this.view, after)) {
+    for (const { event, before, after } of ruling.steps) {
+      for (const { table, row } of projectAll(event, before, after)) {
         const known = this.rows.get(table) ?? new Map();
         known.set(rowKey(table, row), row);
         this.rows.set(table, known);

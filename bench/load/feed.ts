@@ -1,8 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
-import type { ServerMessage } from "@squadroom/core/live/protocol";
-import { LIVE_PATH } from "@squadroom/core/live/protocol";
+import { LIVE_PATH, type ServerMessage } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import { WebSocket, WebSocketServer } from "ws";
 import type { FeedCommand, FeedResult } from "../harness/fed.ts";

@@ -1,4 +1,4 @@
-import type { PersonRole } from "@squadroom/core/contract/route";
+import type { PersonRole } from "@squadroom/core/kernel/route";
 import type { Person } from "../fixtures/person.ts";
 import { expect, test } from "../fixtures/test.ts";
 

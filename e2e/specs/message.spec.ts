@@ -1,4 +1,4 @@
-import { FALLBACK_AFTER_MS } from "@squadroom/core/team/entry-fallback";
+import { FALLBACK_AFTER_MS } from "@squadroom/core/task/entry-fallback";
 import { connectAgent } from "../fixtures/agent.ts";
 import { RoomPage } from "../fixtures/room-page.ts";
 import { expect, test } from "../fixtures/test.ts";

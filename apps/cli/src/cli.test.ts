@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { UnreachableError } from "@squadroom/client/answer";
 import { paths } from "@squadroom/client/paths";
-import { DONE_EFFECTS } from "@squadroom/core/handoff/ends";
+import { DONE_EFFECTS } from "@squadroom/core/delivery/ends";
 import { RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
 import { type RefusalCode, refusalCodes } from "@squadroom/core/kernel/refusal-code";
 import {

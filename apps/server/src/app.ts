@@ -5,8 +5,9 @@ import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import websocket from "@fastify/websocket";
-import { API_PREFIX, routes } from "@squadroom/core/contract/routes";
+import { routes } from "@squadroom/core/contract/routes";
 import { type Refusal, refusal } from "@squadroom/core/kernel/refusal";
+import { API_PREFIX } from "@squadroom/core/kernel/route";
 import { VERSION } from "@squadroom/core/kernel/version";
 import { LIVE_CLOSE, LIVE_PATH } from "@squadroom/core/live/protocol";
 import Fastify, {

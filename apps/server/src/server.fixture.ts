@@ -1,6 +1,5 @@
 import { type Client, createClient } from "@squadroom/client/http";
-import type { LeaseTimes } from "@squadroom/core/agent/agent";
-import { DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
+import { DEFAULT_LEASE_S, type LeaseTimes } from "@squadroom/core/agent/agent";
 import type { Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { buildApp } from "./app.ts";

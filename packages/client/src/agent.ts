@@ -1,4 +1,4 @@
-import type { DeliveryReply } from "@squadroom/core/agent/contract";
+import type { DeliveryReply } from "@squadroom/core/delivery/contract";
 import { type Refusal, RefusalError } from "@squadroom/core/kernel/refusal";
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import { sleep } from "./backoff.ts";

@@ -1,5 +1,5 @@
-import type { BodyOf, ParamsOf, ReplyOf } from "@squadroom/core/contract/route";
 import type { RouteId, Routes } from "@squadroom/core/contract/routes";
+import type { BodyOf, ParamsOf, ReplyOf } from "@squadroom/core/kernel/route";
 
 /** `undefined`, `null` or an object without members: nothing to pass. */
 type IsNothing<T> = [T] extends [Record<string, never> | null | undefined] ? true : false;

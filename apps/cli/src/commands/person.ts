@@ -1,4 +1,4 @@
-import { PERSON_ROLES, type PersonRole } from "@squadroom/core/contract/route";
+import { PERSON_ROLES, type PersonRole } from "@squadroom/core/kernel/route";
 import { shellWord } from "@squadroom/core/kernel/shell-word";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";

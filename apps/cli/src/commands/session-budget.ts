@@ -9,7 +9,7 @@ import {
   type SessionBudget,
   usedText,
 } from "@squadroom/core/budget/budget";
-import { findSession } from "@squadroom/core/session/session";
+import { findSession } from "@squadroom/core/flow/sessions";
 import type { Usage } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
 import { answering, number } from "../answer.ts";

@@ -1,3 +1,4 @@
+import { SESSION_STEPS } from "@squadroom/core/flow/steps";
 import {
   showProposalCommand,
   showSectionCommand,
@@ -5,7 +6,6 @@ import {
 } from "@squadroom/core/prompt/commands";
 import type { GatePreset } from "@squadroom/core/session/gate";
 import { SESSION_STATUSES } from "@squadroom/core/session/session";
-import { SESSION_STEPS } from "@squadroom/core/session/steps";
 import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";

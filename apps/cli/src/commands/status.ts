@@ -1,7 +1,7 @@
 import type { Reply } from "@squadroom/client/call";
+import { currentSession } from "@squadroom/core/flow/sessions";
 import { ballOf, chainOf } from "@squadroom/core/room/ball";
 import { cardOf } from "@squadroom/core/room/card";
-import { currentSession } from "@squadroom/core/session/session";
 import { compareTasks } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
 import type { Command } from "commander";

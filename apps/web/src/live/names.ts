@@ -1,4 +1,4 @@
-import type { Actor } from "@squadroom/core/log/event";
+import type { Actor } from "@squadroom/core/kernel/actor";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Recipient, Sender } from "@squadroom/core/message/message";
 import i18next from "i18next";

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { AttachmentShape } from "../attachment/contract.ts";
-import { defineRoute, RoomParam } from "../contract/route.ts";
-import { DECISION_KINDS } from "../decision/decision.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { line, RoleNameText, text, Uuid } from "../kernel/text.ts";
 import { CONNECTION_CLASSES, DOORS } from "./agent.ts";
-import { DeliveryFacts } from "./delivery-facts.ts";
 
 export const joinRoom = defineRoute({
   id: "joinRoom",
@@ -68,78 +65,3 @@ export const renewLease = defineRoute({
   params: RoomParam,
   reply: z.object({ seenAt: z.number(), leaseS: z.number() }),
 });
-
-export const getContext = defineRoute({
-  id: "getContext",
-  method: "GET",
-  path: "/rooms/:room/agents/me/context",
-  tag: "agents",
-  summary: "What the agent should know now: the init prompt, and the delivery of the task in hand.",
-  access: { who: "agent" },
-  params: RoomParam,
-  /** `fitting`: the delivery's text in the size that clients show whole; `whole`: with nothing left out. */
-  query: z.strictObject({ text: z.enum(["fitting", "whole"]).default("fitting") }),
-  reply: z.object({
-    prompt: z.string(),
-    delivery: z.lazy(() => DeliveryReply).nullable(),
-    seq: z.number(),
-  }),
-});
-
-/** A task with all that its agent needs; `text` says it in markdown. */
-export const DeliveryReply = DeliveryFacts.extend({
-  taskId: z.string(),
-  fence: z.number().int(),
-  role: RoleNameText,
-  title: z.string(),
-  instruction: z.string(),
-  priority: z.string(),
-  state: z.string(),
-  attempt: z.number().int(),
-  variant: z.string(),
-  /** Where it may go, with what. */
-  allowedHandoffs: z.array(
-    z.object({ to: z.string(), intents: z.array(z.string()), unreviewed: z.boolean() }),
-  ),
-  allowedActions: z.array(z.string()),
-  successCriteria: z.array(z.string()),
-  /** UUIDv7 idempotency keys for the answers to this delivery. */
-  keys: z.object({ handoff: z.string(), done: z.string(), fail: z.string() }),
-  messages: z.array(
-    z.object({
-      id: z.string(),
-      from: z.string(),
-      body: z.string(),
-      at: z.number(),
-      /** For an interrupt of the user: the task at the front of the queue that it waits as. */
-      waitsAs: z.string().nullable(),
-      /** Its sender gave it priority `high` or `critical`: it stands before the rest. */
-      urgent: z.boolean().optional(),
-      /** Files that go with it. */
-      attachments: z.array(AttachmentShape).optional(),
-    }),
-  ),
-  /** What people were asked about this task, the oldest first; without an answer it waits for one. */
-  asked: z.array(
-    z.object({
-      decisionId: z.string(),
-      kind: z.enum(DECISION_KINDS),
-      question: z.string(),
-      askedBy: z.string().nullable(),
-      askedAt: z.number(),
-      answer: z
-        .object({
-          optionId: z.string(),
-          label: z.string(),
-          /** What it promised; empty where the question said nothing. */
-          consequence: z.string(),
-          note: z.string(),
-          by: z.string(),
-          at: z.number(),
-        })
-        .nullable(),
-    }),
-  ),
-  text: z.string(),
-});
-export type DeliveryReply = z.infer<typeof DeliveryReply>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../contract/route.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { line, Uuid } from "../kernel/text.ts";
 import { ATTACHMENT_MAX } from "./attachment.ts";
 

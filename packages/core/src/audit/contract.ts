@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../contract/route.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { Uuid } from "../kernel/text.ts";
 import type { RoomEvent } from "../log/event.ts";
 

@@ -1,7 +1,7 @@
+import { actingOn } from "../agent/acting.ts";
+import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
-import { actingOn } from "./acting.ts";
 import type { BacklogCommand } from "./command.ts";
 import { hasEnded, ITEMS_MAX, type NewItem } from "./item.ts";
 import { lastPlaces } from "./move.ts";

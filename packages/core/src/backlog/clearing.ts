@@ -1,7 +1,7 @@
+import { actorOf } from "../kernel/actor.ts";
 import type { RoleName } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import { actorOf } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { isReady, pausedSession } from "../task/order.ts";
 import type { Task } from "../task/task.ts";

@@ -1,4 +1,4 @@
-import type { AgentCaller, PersonCaller } from "../room/caller.ts";
+import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
 import type { BacklogItem, ItemFields, ItemId, NewItem, WorkflowMode } from "./item.ts";
 
 /** An item as its creator describes it. */

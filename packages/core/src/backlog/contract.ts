@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../contract/route.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { text } from "../kernel/text.ts";
 import { PRIORITIES } from "../task/task.ts";
 import { ItemFieldsSchema, ItemReason } from "./fields.ts";

@@ -1,10 +1,12 @@
+import { actingOn } from "../agent/acting.ts";
+import { isAgent } from "../kernel/actor.ts";
+import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import { type Context, isAgent } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
+import type { Context } from "../room/command.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { Task } from "../task/task.ts";
-import { actingOn, movable, workToSkip } from "./acting.ts";
+import { movable, workToSkip } from "./acting.ts";
 import { decideAdd } from "./add.ts";
 import { findItem, tasksOf } from "./backlog.ts";
 import { decideResume, decideSetMode } from "./clearing.ts";

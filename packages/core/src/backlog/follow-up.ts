@@ -1,8 +1,8 @@
+import { isThere, type Room, roomAfter } from "../kernel/room.ts";
 import type { RoomEvent } from "../log/event.ts";
-import { fold, type Step } from "../log/fold.ts";
+import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
-import { isThere, type Room, roomAfter } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX } from "../task/crowd.ts";
 import { liveTask } from "../task/order.ts";
@@ -22,7 +22,7 @@ const SERVER = { kind: "server" } as const;
 export function followBacklog(
   view: RoomView,
   steps: readonly Step[],
-  context: Pick<Context, "now">,
+  context: Pick<Context, "now" | "fold">,
 ): ActedFact[] {
   const after = steps.at(-1)?.after;
   if (!after || !isThere(after)) return [];
@@ -34,7 +34,7 @@ export function followBacklog(
   const add = (fact: ActedFact | null) => {
     if (!fact) return;
     facts.push(fact);
-    room = roomAfter(room, fold(room, [fact], context.now));
+    room = roomAfter(room, context.fold(room, [fact]));
   };
   if (mayFollow) for (const fact of followItems(room, steps)) add(fact);
   if (isClearing) {

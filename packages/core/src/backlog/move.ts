@@ -1,7 +1,8 @@
+import { actingOn } from "../agent/acting.ts";
+import type { Room } from "../kernel/room.ts";
 import { accept } from "../kernel/ruling.ts";
-import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
-import { actingOn, movable, unknownItem } from "./acting.ts";
+import { movable, unknownItem } from "./acting.ts";
 import type { Backlog } from "./backlog.ts";
 import type { BacklogCommand, ItemPlace } from "./command.ts";
 import type { BacklogItem, ItemId } from "./item.ts";

@@ -1,5 +1,5 @@
+import { titleOf } from "../kernel/title.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import { titleOf } from "../message/decide.ts";
 import type { PauseReason } from "./backlog.ts";
 
 /** Why clearing mode stands still, for agents and the command line. */

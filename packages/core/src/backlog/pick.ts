@@ -1,11 +1,12 @@
+import { actingOn } from "../agent/acting.ts";
+import type { Room } from "../kernel/room.ts";
 import { accept } from "../kernel/ruling.ts";
-import type { NewTask } from "../log/event.ts";
 import type { Context } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
+import type { NewTask } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
-import { actingOn, movable } from "./acting.ts";
+import { movable } from "./acting.ts";
 import type { BacklogCommand } from "./command.ts";
 import type { BacklogItem } from "./item.ts";
 

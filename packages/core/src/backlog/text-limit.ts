@@ -1,5 +1,5 @@
+import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
-import type { Room } from "../room/room.ts";
 import type { Refused } from "./acting.ts";
 import { TEXT_MAX } from "./item.ts";
 

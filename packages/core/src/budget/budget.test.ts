@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AgentCaller } from "../room/command.ts";
+import type { AgentCaller } from "../kernel/actor.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";

@@ -3,12 +3,12 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createCredential } from "../credential/contract.ts";
 import { handOff } from "../handoff/contract.ts";
+import { PERSON_ROLES, type RouteDef } from "../kernel/route.ts";
 import { sendMessage } from "../message/contract.ts";
 import { MESSAGE_MAX } from "../message/message.ts";
 import { createRoom, RoomName } from "../room/contract.ts";
 import { claimTask, createTasks, reportProgress } from "../task/contract.ts";
 import { anId } from "../testing/builders.fixture.ts";
-import { PERSON_ROLES, type RouteDef } from "./route.ts";
 import { routes } from "./routes.ts";
 
 // Properties take their time on a busy machine.

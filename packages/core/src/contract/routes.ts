@@ -1,9 +1,10 @@
 import * as agent from "../agent/contract.ts";
+import * as decision from "../asking/contract.ts";
 import * as attachment from "../attachment/contract.ts";
 import * as audit from "../audit/contract.ts";
 import * as backlog from "../backlog/contract.ts";
 import * as credential from "../credential/contract.ts";
-import * as decision from "../decision/contract.ts";
+import * as delivery from "../delivery/contract.ts";
 import * as handoff from "../handoff/contract.ts";
 import * as history from "../history/contract.ts";
 import * as inbox from "../inbox/contract.ts";
@@ -60,7 +61,7 @@ export const routes = {
   joinRoom: agent.joinRoom,
   leaveRoom: agent.leaveRoom,
   renewLease: agent.renewLease,
-  getContext: agent.getContext,
+  getContext: delivery.getContext,
   claimTask: task.claimTask,
   reportProgress: task.reportProgress,
   completeTask: task.completeTask,
@@ -149,6 +150,3 @@ export const routes = {
 
 export type Routes = typeof routes;
 export type RouteId = keyof Routes;
-
-/** Path and method of each route without its schemas: all that a browser needs to call. */
-export const API_PREFIX = "/api/v1";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../contract/route.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { line, RoleNameText, Uuid } from "../kernel/text.ts";
 
 /** An agent's credential without its secret. */

@@ -1,7 +1,7 @@
+import type { SessionStep } from "../flow/steps.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { Batch, SectionApproval, SessionId } from "../session/session.ts";
-import type { SessionStep } from "../session/steps.ts";
 
 declare const brand: unique symbol;
 export type DecisionId = string & { readonly [brand]: "DecisionId" };

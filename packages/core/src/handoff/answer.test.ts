@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AgentCaller } from "../room/command.ts";
+import type { AgentCaller } from "../kernel/actor.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 
 /** A squad whose planner asked its builder something about the user's message; the builder has the question. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import type { AgentCaller } from "../room/command.ts";
+import type { AgentCaller } from "../kernel/actor.ts";
 import type { Intent } from "../team/team.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DeliveryReply } from "../agent/contract.ts";
-import { defineRoute, RoomParam } from "../contract/route.ts";
+import { DeliveryReply } from "../delivery/contract.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { RoleNameText, TaskIdText, text } from "../kernel/text.ts";
 import { MESSAGE_MAX } from "../message/message.ts";
 import { ResultBody, TaskBody } from "../task/contract.ts";

@@ -1,16 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import type { Fence } from "../kernel/ids.ts";
-import { roleName, taskId } from "../kernel/ids.ts";
+import { type Fence, roleName, taskId } from "../kernel/ids.ts";
 import { blockedReasons } from "../task/blocked.ts";
 import { liveTask } from "../task/order.ts";
 import { availableRoles } from "../team/availability.ts";
 import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
+import { allowedTargets } from "../team/targets.ts";
 import { INTENTS, type TeamPreset } from "../team/team.ts";
 import { LEAD, SECOND, subsetsOf } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import { allowedTargets } from "./targets.ts";
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });

@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LEASE_S } from "../agent/agent.ts";
+import { TASK_KINDS, type TaskKind } from "../delivery/ends.ts";
+import type { Room } from "../kernel/room.ts";
+import { fold } from "../log/fold.ts";
 import type { Command, Context } from "../room/command.ts";
 import { decide } from "../room/decide.ts";
-import type { Room } from "../room/room.ts";
 import type { HeldTask } from "../task/task.ts";
 import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
+import { handoffTargets } from "../team/targets.ts";
 import { INTENTS, type Target, type TeamPreset } from "../team/team.ts";
 import {
   agentsById,
@@ -21,16 +24,7 @@ import type { Driver } from "../testing/driver.fixture.ts";
 import { histories, play, sessionHistories } from "../testing/history.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
-import {
-  type End,
-  endsOf,
-  kindOf,
-  possibleEnds,
-  type Standing,
-  TASK_KINDS,
-  type TaskKind,
-} from "./ends.ts";
-import { handoffTargets } from "./targets.ts";
+import { type End, endsOf, kindOf, possibleEnds, type Standing } from "./ends.ts";
 
 /** One end in a word or two: `work reviewer`, `done (submits)`. */
 function endText(end: End): string {
@@ -181,7 +175,7 @@ describe("the ends of a task", () => {
     let ids = 5000;
     const context: Context = {
       ...{ now: T0, newId: () => anId(++ids), leaseS: DEFAULT_LEASE_S, ended: {} },
-      ...{ seenAt: {}, graceUntil: 0 },
+      ...{ seenAt: {}, graceUntil: 0, fold: (view, facts) => fold(view, facts, T0) },
     };
     for (const cell of CELLS) {
       const { room, task } = held(cell);

@@ -1,54 +1,14 @@
+import type { DoneEffect, TaskKind } from "../delivery/ends.ts";
+import { workOf } from "../flow/work.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Allowed } from "../kernel/refusal.ts";
-import type { Room } from "../room/room.ts";
-import { workOf } from "../session/rescout.ts";
+import type { Room } from "../kernel/room.ts";
 import { availableWith } from "../task/claim.ts";
 import type { HeldTask, Task } from "../task/task.ts";
+import { allowedTargets, type HandoffTargets, nextInChain } from "../team/targets.ts";
 import type { Intent, Target } from "../team/team.ts";
 import { type AnswerWay, answerWay } from "./answer.ts";
 import { delivers, othersOfMessage, owesAnswer } from "./owed.ts";
-import { allowedTargets, type HandoffTargets, nextInChain } from "./targets.ts";
-
-/**
- * How a task in hand may end, for deliveries, `allowedActions` and refusals; what a ruling accepts is what this lists.
- *
- * | kind | is | ends, the expected one first |
- * |---|---|---|
- * | message, backlog | from outside, with the entry point | the next in the chain, else the delivery; done first where it was split; questions |
- * | work, answer, findings, created | from a role | the next in the chain; done first where tasks wait for it; questions |
- * | question | a role asks | the answer, back to who asked; what the role may pass besides; never done |
- * | plan | a session's task with reviewers | done, which submits it |
- * | part | a session's task without | done |
- * | step, remark, review | a session waits for a reply | done with the reply |
- *
- * Everything may be failed. `done` is left out where it would leave a user's message, or who asked, without an answer.
- */
-export const TASK_KINDS = [
-  "message",
-  "backlog",
-  "created",
-  "work",
-  "question",
-  "answer",
-  "findings",
-  "plan",
-  "part",
-  "step",
-  "remark",
-  "review",
-] as const;
-export type TaskKind = (typeof TASK_KINDS)[number];
-
-/** What `done` does: ends it, answers the user, gives it to its reviewers, presents or judges with a reply. */
-export const DONE_EFFECTS = [
-  "ends",
-  "delivers",
-  "submits",
-  "presents",
-  "remarks",
-  "judges",
-] as const;
-export type DoneEffect = (typeof DONE_EFFECTS)[number];
 
 export type End =
   | { action: "handOff"; to: Target; intent: Intent; unreviewed: boolean }

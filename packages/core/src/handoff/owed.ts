@@ -1,6 +1,6 @@
-import type { Room } from "../room/room.ts";
+import type { Room } from "../kernel/room.ts";
 import type { Task } from "../task/task.ts";
-import type { HandoffTargets } from "./targets.ts";
+import type { HandoffTargets } from "../team/targets.ts";
 
 /** Nobody else works on the user's message that this task came from, and it has no answer: its end is the message's. */
 export function owesAnswer(

@@ -1,14 +1,14 @@
 import type { RoleName } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
 import type { HandoffDraft } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
 import type { RoomRuling } from "../room/ruling.ts";
 import { availableWith } from "../task/claim.ts";
 import type { HeldTask } from "../task/task.ts";
+import { type HandoffTargets, handoffTargets } from "../team/targets.ts";
 import { findRole, type Intent, resolveVariant, type Target } from "../team/team.ts";
 import type { AnswerWay } from "./answer.ts";
 import { allowedEnds, handoffsOf, possibleEnds } from "./ends.ts";
-import { type HandoffTargets, handoffTargets } from "./targets.ts";
 
 type Refused = Extract<RoomRuling, { ok: false }>;
 type Routed = { ok: true; route: Route } | Refused;

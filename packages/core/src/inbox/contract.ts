@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { CONNECTION_CLASSES } from "../agent/agent.ts";
-import { defineRoute } from "../contract/route.ts";
-import { DecisionRow } from "../decision/contract.ts";
+import { DecisionRow } from "../asking/contract.ts";
 import { URGENCIES } from "../decision/decision.ts";
+import { defineRoute } from "../kernel/route.ts";
 import { Uuid } from "../kernel/text.ts";
 import { UsageSum } from "../usage/contract.ts";
 import { THING, THINGS_MAX } from "./thing.ts";

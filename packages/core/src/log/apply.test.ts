@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentId, Fence, MessageId, TaskId } from "../kernel/ids.ts";
+import { MAIL_KEPT, QUESTIONS_KEPT } from "../message/message.ts";
 import type { Context } from "../room/command.ts";
 import { decide } from "../room/decide.ts";
 import { liveTask } from "../task/order.ts";
+import { ENDED_KEPT } from "../task/task.ts";
 import {
   agentsById,
   anAgent,
@@ -21,14 +23,7 @@ import { type Done, histories, play, sessionHistories } from "../testing/history
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { apply } from "./apply.ts";
 import { EVENT_VERSIONS, type EventType, type RoomEvent } from "./event.ts";
-import {
-  ACTIVITY_MINUTES,
-  ENDED_KEPT,
-  emptyView,
-  MAIL_KEPT,
-  QUESTIONS_KEPT,
-  type RoomView,
-} from "./view.ts";
+import { ACTIVITY_MINUTES, emptyView, type RoomView } from "./view.ts";
 
 const fold = (events: readonly RoomEvent[]): RoomView => events.reduce(apply, emptyView(ROOM_ID));
 

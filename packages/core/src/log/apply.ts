@@ -1,24 +1,26 @@
 import { type Agent, isFull, longestGone } from "../agent/agent.ts";
 import { setAgent } from "../agent/set.ts";
+import { closeUndos } from "../asking/close-undos.ts";
 import { changeBacklog, followWork } from "../backlog/apply.ts";
 import { changeBudget } from "../budget/apply.ts";
-import { changeDecisions, closeUndos } from "../decision/apply.ts";
+import { changeDecisions } from "../decision/apply.ts";
 import type { MessageId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import { changeMessages } from "../message/apply.ts";
-import { followScouts } from "../scout/apply.ts";
+import { MAIL_KEPT, QUESTIONS_KEPT } from "../message/message.ts";
 import { changeSessions, followSessionWork } from "../session/apply.ts";
 import { followGates } from "../session/gate-apply.ts";
 import { releaseQueue } from "../session/place.ts";
+import { followScouts } from "../session/scout-apply.ts";
 import { followTaken } from "../session/taken.ts";
+import { changeUsage, countRuns } from "../session/usage-apply.ts";
 import { followWaiting } from "../session/waiting.ts";
 import { addTask, changeTasks, endTask, setTask, unpark } from "../task/apply.ts";
 import { changeReviews } from "../task/apply-review.ts";
 import { liveTask } from "../task/order.ts";
-import { changeTeam } from "../team/apply.ts";
-import { changeUsage, countRuns } from "../usage/apply.ts";
+import { changeTeam } from "./apply-team.ts";
 import type { RoomEvent } from "./event.ts";
-import { ACTIVITY_MINUTES, MAIL_KEPT, QUESTIONS_KEPT, type RoomView } from "./view.ts";
+import { ACTIVITY_MINUTES, type RoomView } from "./view.ts";
 
 /**
  * The one reducer: the room after `event`. Pure, shares all that did not change.

@@ -3,18 +3,17 @@ import type { BacklogEventData } from "../backlog/events.ts";
 import type { ItemId } from "../backlog/item.ts";
 import type { BudgetEventData } from "../budget/events.ts";
 import type { DecisionEventData } from "../decision/events.ts";
+import type { Actor } from "../kernel/actor.ts";
 import type {
   AgentId,
   Fence,
   HandoffId,
   MessageId,
-  PersonId,
   RoleName,
   RoomId,
   TaskId,
 } from "../kernel/ids.ts";
 import type { Message } from "../message/message.ts";
-import type { RoomOptions } from "../room/options.ts";
 import type { ScoutEventData } from "../scout/events.ts";
 import type { SessionEventData } from "../session/events.ts";
 import type { GatePreset } from "../session/gate.ts";
@@ -24,14 +23,7 @@ import type { AttemptEnd, NewTask, Progress } from "../task/task.ts";
 import type { TeamEventData } from "../team/events.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
 import type { UsageEventData } from "../usage/events.ts";
-
-export type { NewTask } from "../task/task.ts";
-
-/** Who did it. `server` is the room itself: ticks and reroutes. */
-export type Actor =
-  | { kind: "person"; id: PersonId; name: string }
-  | { kind: "agent"; id: AgentId; name: string; role: RoleName }
-  | { kind: "server" };
+import type { RoomOptions } from "./options.ts";
 
 /**
  * The payloads by event type. Names are dotted past tense; times are epoch milliseconds.

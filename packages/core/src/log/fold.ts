@@ -1,13 +1,8 @@
+import type { Actor } from "../kernel/actor.ts";
 import { apply } from "./apply.ts";
-import { type Actor, EVENT_VERSIONS, type Fact, type RoomEvent } from "./event.ts";
+import { EVENT_VERSIONS, type Fact, type RoomEvent } from "./event.ts";
+import type { Step } from "./step.ts";
 import type { RoomView } from "./view.ts";
-
-/** One event between the view that it met and the view that it made. */
-export interface Step {
-  event: RoomEvent;
-  before: RoomView;
-  after: RoomView;
-}
 
 /**
  * The next events of the room, made of these facts, each with what it changes.

@@ -3,21 +3,15 @@ import { type Backlog, emptyBacklog } from "../backlog/backlog.ts";
 import type { AnsweredDecision, Decision, DecisionId, MootDecision } from "../decision/decision.ts";
 import type { AgentId, Fence, MessageId, RoleName, RoomId } from "../kernel/ids.ts";
 import type { OpenQuestion } from "../message/message.ts";
-import { DEFAULT_OPTIONS, type RoomOptions } from "../room/options.ts";
 import { emptyScouts, type Scouts } from "../scout/scout.ts";
 import { emptySessions, type Sessions } from "../session/session.ts";
 import type { EndedTask, Task } from "../task/task.ts";
 import type { Team } from "../team/team.ts";
+import { DEFAULT_OPTIONS, type RoomOptions } from "./options.ts";
 
 /** Raised whenever `apply` or the shape below changes: snapshots and projections of another version are rebuilt. */
 export const REDUCER_VERSION = 15;
 
-/** Ended tasks that the view keeps for the screen. */
-export const ENDED_KEPT = 30;
-/** Undelivered messages that an agent's mail keeps; older ones stay in the conversation. */
-export const MAIL_KEPT = 20;
-/** Open questions to the user that the view keeps, the newest; older ones stay in the conversation. */
-export const QUESTIONS_KEPT = 50;
 /** Minutes of activity that the view keeps. */
 export const ACTIVITY_MINUTES = 60;
 

@@ -2,9 +2,10 @@ import { forgetMail, setAgent } from "../agent/set.ts";
 import type { MessageId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomEvent } from "../log/event.ts";
-import { MAIL_KEPT, QUESTIONS_KEPT, type RoomView } from "../log/view.ts";
+import type { RoomView } from "../log/view.ts";
 import { addTask, endTask, nameOf, setTask } from "../task/apply.ts";
 import { liveTask } from "../task/order.ts";
+import { MAIL_KEPT, QUESTIONS_KEPT } from "./message.ts";
 
 /** Mail with one more message; the oldest goes where there are too many. */
 function withMail(mail: readonly MessageId[], id: MessageId, urgent: boolean): MessageId[] {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { DeliveryReply } from "../agent/contract.ts";
 import { ATTACHMENTS_MAX } from "../attachment/attachment.ts";
-import { defineRoute, RoomParam } from "../contract/route.ts";
+import { DeliveryReply } from "../delivery/contract.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { PRIORITIES } from "../task/task.ts";
 import { MESSAGE_MAX, MESSAGE_MOVES, type Message } from "./message.ts";

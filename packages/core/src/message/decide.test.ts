@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import type { AgentId, MessageId } from "../kernel/ids.ts";
-import { roleName } from "../kernel/ids.ts";
-import type { AgentCaller } from "../room/command.ts";
+import type { AgentCaller } from "../kernel/actor.ts";
+import { type AgentId, type MessageId, roleName } from "../kernel/ids.ts";
+import { titleOf } from "../kernel/title.ts";
 import type { Priority } from "../task/task.ts";
 import { presetTeam } from "../team/presets.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
-import { aheadOf, mentionsIn, titleOf } from "./decide.ts";
+import { aheadOf, mentionsIn } from "./decide.ts";
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });

@@ -1,12 +1,15 @@
 import type { Agent } from "../agent/agent.ts";
-import { seat } from "../agent/decide.ts";
+import { seat } from "../agent/seat.ts";
+import { actorOf } from "../kernel/actor.ts";
 import { type MessageId, type RoleName, taskId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import { actorOf, type Command, type Context } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
+import { titleOf } from "../kernel/title.ts";
+import type { Command, Context } from "../room/command.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { deliverMail } from "../task/claim.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
+import { fallbackNow } from "../task/entry-fallback.ts";
 import {
   compareTasks,
   goesOn,
@@ -19,7 +22,6 @@ import {
 import { startOf } from "../task/start.ts";
 import type { Priority } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
-import { fallbackNow } from "../team/entry-fallback.ts";
 import { findRole, type Team } from "../team/team.ts";
 import type { Message, Recipient } from "./message.ts";
 
@@ -32,25 +34,6 @@ export function mentionsIn(team: Team, body: string): RoleName[] {
   );
   const found = [...names].map((match) => (match[1] ?? "").toLowerCase());
   return team.roles.map((role) => role.name).filter((name) => found.includes(name));
-}
-
-const CONTROL = /\p{Cc}+/gu;
-
-function firstLine(body: string): string | undefined {
-  for (const [part] of body.matchAll(/[^\n\r\u2028\u2029]+/g)) {
-    const line = part.replace(CONTROL, " ").trim();
-    if (line !== "") return line;
-  }
-  return undefined;
-}
-
-/** The first line, without control characters, cut at a word, for lists; never empty. */
-export function titleOf(body: string, max = 80): string {
-  const first = firstLine(body) ?? "…";
-  if (first.length <= max) return first;
-  const cut = first.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "");
-  const space = cut.lastIndexOf(" ");
-  return `${(space > max / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
 /** Tasks of the role that come before a new message of this priority: those in hand, and what is taken before it. */

@@ -2,6 +2,11 @@ import type { Attachment } from "../attachment/attachment.ts";
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Intent } from "../team/team.ts";
 
+/** Undelivered messages that an agent's mail keeps; older ones stay in the conversation. */
+export const MAIL_KEPT = 20;
+/** Open questions to the user that the view keeps, the newest; older ones stay in the conversation. */
+export const QUESTIONS_KEPT = 50;
+
 export type Sender =
   | { kind: "person"; id: string; name: string }
   | { kind: "agent"; id: AgentId; name: string; role: RoleName }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import type { AgentCaller } from "../kernel/actor.ts";
 import type { PersonId, TaskId } from "../kernel/ids.ts";
-import type { AgentCaller, MessageKeeper } from "../room/command.ts";
+import type { MessageKeeper } from "../room/command.ts";
 import { anId, LEAD, MINUTE, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { histories, play } from "../testing/history.fixture.ts";

@@ -1,15 +1,15 @@
+import { actorOf } from "../kernel/actor.ts";
 import type { TaskId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
-import { fold } from "../log/fold.ts";
+import { titleOf } from "../kernel/title.ts";
 import type { RoomView } from "../log/view.ts";
-import { actorOf, type Command, type Context, type MessageKeeper } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
+import type { Command, Context, MessageKeeper } from "../room/command.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { dependantsOf, waitersByTask } from "../task/dependants.ts";
 import { compareTasks, liveTask, readyTasks } from "../task/order.ts";
-
 import type { Said, Task } from "../task/task.ts";
-import { mentionsIn, titleOf } from "./decide.ts";
+import { mentionsIn } from "./decide.ts";
 import type { Message } from "./message.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -145,7 +145,7 @@ function answered(
   { task, messageId }: Found,
   context: Context,
 ): RoomRuling {
-  const steps = fold(room, [fact], context.now);
+  const steps = context.fold(room, [fact]);
   const after = steps.at(-1)?.after ?? room;
   const moved = liveTask(after, task.id) ?? task;
   const reply = { messageId, taskId: task.id, ahead: placeOf(after, moved) };

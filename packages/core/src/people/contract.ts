@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute, PersonRole, RoomParam } from "../contract/route.ts";
+import { defineRoute, PersonRole, RoomParam } from "../kernel/route.ts";
 import { line, RoleNameText, text, Uuid } from "../kernel/text.ts";
 
 /** Of a person's name, UTF-16 units. */

@@ -1,7 +1,7 @@
-import type { DeliveryFacts } from "../agent/delivery-facts.ts";
 import { isOpen } from "../backlog/item.ts";
+import type { DeliveryFacts } from "../delivery/facts.ts";
+import type { Room } from "../kernel/room.ts";
 import { waitingMessages } from "../message/queue.ts";
-import type { Room } from "../room/room.ts";
 import type { Task } from "../task/task.ts";
 import { findRole, type Role } from "../team/team.ts";
 import type { Block } from "./context/budget.ts";

@@ -1,7 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import type { Decision, DecisionAnswer, DecisionKind } from "../decision/decision.ts";
 import { type End, handoffsOf } from "../handoff/ends.ts";
-import type { Room } from "../room/room.ts";
+import type { Room } from "../kernel/room.ts";
 import type { HeldTask, Task } from "../task/task.ts";
 
 export type { HeldTask } from "../task/task.ts";

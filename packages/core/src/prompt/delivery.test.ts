@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { possibleEnds } from "../handoff/ends.ts";
-import type { Fence } from "../kernel/ids.ts";
-import { roleName, taskId } from "../kernel/ids.ts";
-import type { Room } from "../room/room.ts";
+import { type Fence, roleName, taskId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
 import { presetTeam } from "../team/presets.ts";
 import {

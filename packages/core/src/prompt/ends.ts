@@ -1,9 +1,9 @@
 import type { Agent } from "../agent/agent.ts";
 import { type End, endsOf, isWork, type Standing, standingOf } from "../handoff/ends.ts";
 import { delivers, othersOfMessage } from "../handoff/owed.ts";
-import type { HandoffTargets } from "../handoff/targets.ts";
-import type { Room } from "../room/room.ts";
+import type { Room } from "../kernel/room.ts";
 import type { HeldTask } from "../task/task.ts";
+import type { HandoffTargets } from "../team/targets.ts";
 import {
   COMMANDS,
   endCommand,

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DeliveryFacts } from "../agent/delivery-facts.ts";
-import { kindOf, TASK_KINDS } from "../handoff/ends.ts";
-import type { AgentCaller } from "../room/command.ts";
+import { TASK_KINDS } from "../delivery/ends.ts";
+import { DeliveryFacts } from "../delivery/facts.ts";
+import { kindOf } from "../handoff/ends.ts";
+import type { AgentCaller } from "../kernel/actor.ts";
 import type { HeldTask } from "../task/task.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import type { Driver } from "../testing/driver.fixture.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { DeliveryFacts } from "../agent/delivery-facts.ts";
-import { kindOf, type TaskKind } from "../handoff/ends.ts";
+import type { TaskKind } from "../delivery/ends.ts";
+import { DeliveryFacts } from "../delivery/facts.ts";
+import { kindOf } from "../handoff/ends.ts";
 import { roleName, taskId } from "../kernel/ids.ts";
 import type { HeldTask } from "../task/task.ts";
 import {

@@ -1,13 +1,13 @@
-import type { DeliveryFacts } from "../agent/delivery-facts.ts";
+import type { DeliveryFacts } from "../delivery/facts.ts";
+import { findSession } from "../flow/sessions.ts";
 import { endsOf, type Standing, standingOf } from "../handoff/ends.ts";
 import { othersOfMessage } from "../handoff/owed.ts";
+import type { Room } from "../kernel/room.ts";
 import { mentionsIn } from "../message/decide.ts";
 import type { Message } from "../message/message.ts";
 import { replySchema } from "../reply/json-schema.ts";
 import type { ReplyType } from "../reply/shapes.ts";
-import type { Room } from "../room/room.ts";
 import { decidedIn } from "../session/decided.ts";
-import { findSession } from "../session/session.ts";
 import type { Boundaries } from "../task/boundaries.ts";
 import { availableWith } from "../task/claim.ts";
 import type { EarlierTask } from "../task/earlier.ts";

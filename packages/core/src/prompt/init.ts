@@ -1,9 +1,9 @@
 import type { Agent } from "../agent/agent.ts";
-import { API_PREFIX } from "../contract/routes.ts";
-import { handoffTargets } from "../handoff/targets.ts";
-import type { Room } from "../room/room.ts";
+import type { Room } from "../kernel/room.ts";
+import { API_PREFIX } from "../kernel/route.ts";
 import { availableWith } from "../task/claim.ts";
 import { readRoleSpec } from "../team/spec.ts";
+import { handoffTargets } from "../team/targets.ts";
 import { findRole, type Role, resolveVariant, type Team } from "../team/team.ts";
 import { backlogGuidance } from "./backlog.ts";
 import {

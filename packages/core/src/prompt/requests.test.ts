@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { TASK_KINDS, type TaskKind } from "../delivery/ends.ts";
 import { handOff } from "../handoff/contract.ts";
-import { kindOf, TASK_KINDS, type TaskKind } from "../handoff/ends.ts";
-import type { AgentCaller, Command } from "../room/command.ts";
+import { kindOf } from "../handoff/ends.ts";
+import type { AgentCaller } from "../kernel/actor.ts";
+import type { Command } from "../room/command.ts";
 import { completeTask, failTask } from "../task/contract.ts";
 import { REPLIES } from "../testing/replies.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AgentCaller } from "../room/command.ts";
+import type { AgentCaller } from "../kernel/actor.ts";
 import { anId } from "../testing/builders.fixture.ts";
 import { REPLIES } from "../testing/replies.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";

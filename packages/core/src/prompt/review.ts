@@ -1,6 +1,6 @@
-import type { DeliveryFacts } from "../agent/delivery-facts.ts";
+import type { DeliveryFacts } from "../delivery/facts.ts";
 import type { AgentId } from "../kernel/ids.ts";
-import type { Room } from "../room/room.ts";
+import type { Room } from "../kernel/room.ts";
 import type { Doer } from "../task/doer.ts";
 import { reviewedTask } from "../task/judge.ts";
 import { lockedOut } from "../task/lockout.ts";

@@ -1,5 +1,5 @@
-import { type HandoffTargets, handoffTargets } from "../handoff/targets.ts";
 import type { RoleName } from "../kernel/ids.ts";
+import { type HandoffTargets, handoffTargets } from "../team/targets.ts";
 import {
   INTENTS,
   type Intent,

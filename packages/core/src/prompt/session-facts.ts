@@ -1,10 +1,12 @@
-import type { SessionFacts } from "../agent/session-facts.ts";
-import type { Room } from "../room/room.ts";
+import type { SessionFacts } from "../delivery/session-facts.ts";
+import { findSession } from "../flow/sessions.ts";
+import { KNOBS } from "../flow/steps.ts";
+import { isRescout } from "../flow/work.ts";
+import type { Room } from "../kernel/room.ts";
 import { changesSince, changeText, findScout } from "../scout/scout.ts";
 import { REQUIREMENTS } from "../session/gate.ts";
-import { isRescout, latestRescout } from "../session/rescout.ts";
-import { findSession, type Session } from "../session/session.ts";
-import { KNOBS } from "../session/steps.ts";
+import { latestRescout } from "../session/rescout.ts";
+import type { Session } from "../session/session.ts";
 import type { HeldTask } from "../task/task.ts";
 import { newestSaid, type Said } from "./context/conversation.ts";
 import { aboutWhole } from "./context/plan-part.ts";

@@ -1,11 +1,12 @@
+import { findSession } from "../flow/sessions.ts";
+import { KNOBS, type Knobs, type ProposalStep } from "../flow/steps.ts";
+import { isRescout, workOf } from "../flow/work.ts";
+import type { Room } from "../kernel/room.ts";
 import { endSentence } from "../kernel/sentence.ts";
 import type { ScoutReply } from "../reply/shapes.ts";
-import type { Room } from "../room/room.ts";
 import { changesSince, changeText, findScout } from "../scout/scout.ts";
 import { type Decided, decidedIn } from "../session/decided.ts";
-import { isRescout, workOf } from "../session/rescout.ts";
-import { findSession, type Session, type SessionWork } from "../session/session.ts";
-import { KNOBS, type Knobs, type ProposalStep } from "../session/steps.ts";
+import type { Session, SessionWork } from "../session/session.ts";
 import type { Task } from "../task/task.ts";
 import { boundaryLines } from "./boundaries.ts";
 import { showProposalCommand, showSessionCommand } from "./commands.ts";

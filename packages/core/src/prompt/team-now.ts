@@ -1,6 +1,6 @@
 import type { Agent } from "../agent/agent.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
-import type { Room } from "../room/room.ts";
+import type { Room } from "../kernel/room.ts";
 import { availableWith } from "../task/claim.ts";
 import { tasksInHand } from "../task/order.ts";
 import type { HeldTask, Task } from "../task/task.ts";

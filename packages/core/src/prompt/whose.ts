@@ -1,9 +1,9 @@
 import type { Agent } from "../agent/agent.ts";
-import { type HandoffTargets, stoodInFor } from "../handoff/targets.ts";
 import type { RoleName } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
 import { mentionsIn } from "../message/decide.ts";
-import type { Room } from "../room/room.ts";
 import { availableWith } from "../task/claim.ts";
+import { type HandoffTargets, stoodInFor } from "../team/targets.ts";
 import { actingEntryPoint, type Intent, type Team } from "../team/team.ts";
 import type { HeldTask } from "./deliver.ts";
 import { CHECK, PROVE } from "./guidance.ts";

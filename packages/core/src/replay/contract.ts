@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../contract/route.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
 import type { RoomView } from "../log/view.ts";
 
 /** A room as it was: the view to fold the following events from. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { COMPLEXITIES } from "../session/steps.ts";
+import { COMPLEXITIES } from "../flow/steps.ts";
 import {
   FINDING_SEVERITIES,
   QUESTION_TYPES,

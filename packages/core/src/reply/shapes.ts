@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { COMPLEXITIES } from "../session/steps.ts";
+import { COMPLEXITIES } from "../flow/steps.ts";
 import {
   choiceFacts,
   identifiedField,

@@ -6,7 +6,6 @@ import {
   type DecisionSubject,
   type Weight,
 } from "../decision/decision.ts";
-import { nextInChain } from "../handoff/targets.ts";
 import { compareInbox, HOLDS_UP, QUESTION_URGENCY } from "../inbox/order.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
@@ -14,6 +13,7 @@ import { presenterOf } from "../session/roles.ts";
 import { compareTasks, isReady, liveTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles, unavailableSince } from "../team/availability.ts";
+import { nextInChain } from "../team/targets.ts";
 import { resolveVariant, type Target } from "../team/team.ts";
 
 /** Why somebody has the ball; screens and the CLI turn it into a sentence. */

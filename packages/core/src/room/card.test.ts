@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LEASE_S } from "../agent/agent.ts";
-import type { AgentId } from "../kernel/ids.ts";
-import { roleName } from "../kernel/ids.ts";
+import { type AgentId, roleName } from "../kernel/ids.ts";
 import { LEAD, MINUTE, SECOND, T0 } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { cardOf, initialsOf, roleTitle } from "./card.ts";

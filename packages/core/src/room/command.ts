@@ -2,20 +2,19 @@ import type { ConnectionClass, Door, LeaseTimes } from "../agent/agent.ts";
 import type { Attachment } from "../attachment/attachment.ts";
 import type { BacklogCommand } from "../backlog/command.ts";
 import type { DecisionId, Urgency } from "../decision/decision.ts";
+import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
 import type { AgentId, Fence, MessageId, NewId, RoleName, TaskId } from "../kernel/ids.ts";
-import type { Actor } from "../log/event.ts";
+import type { Step } from "../log/step.ts";
+import type { RoomView } from "../log/view.ts";
 import type { ScoutCommand } from "../scout/command.ts";
 import type { AnswerDetail, SessionCommand } from "../session/command.ts";
-import type { CheckReport } from "../session/gate.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
 import type { EarlierTask } from "../task/earlier.ts";
-import type { Artifact, CriterionAnswer } from "../task/result.ts";
+import type { Artifact, CheckReport, CriterionAnswer } from "../task/result.ts";
 import type { Priority } from "../task/task.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
 import type { ReportedUsage } from "../usage/usage.ts";
-import type { AgentCaller, PersonCaller } from "./caller.ts";
-
-export type { AgentCaller, PersonCaller } from "./caller.ts";
+import type { ActedFact } from "./ruling.ts";
 
 /** Who changes a message that waits: its sender, or a lead of the room. */
 export interface MessageKeeper extends PersonCaller {
@@ -214,7 +213,8 @@ export interface ProgressDraft {
 }
 
 /** What a decision may know besides the view; all of it passed in. */
-export interface Context {
+/** What the room is told with a command. */
+export interface Given {
   /** The database's clock, epoch milliseconds. */
   now: number;
   newId: NewId;
@@ -229,14 +229,8 @@ export interface Context {
   graceUntil: number;
 }
 
-/** A fact with who did it: a tick's and a reroute's actor is the server. */
-export function actorOf(by: AgentCaller | PersonCaller, role?: RoleName): Actor {
-  if (isAgent(by)) {
-    return { kind: "agent", id: by.id, name: by.name, role: role ?? (by.roles[0] as RoleName) };
-  }
-  return { kind: "person", id: by.id, name: by.name };
-}
-
-export function isAgent(by: AgentCaller | PersonCaller): by is AgentCaller {
-  return "connection" in by;
+/** What a ruling may know besides the room and the command. */
+export interface Context extends Given {
+  /** The room's next events, made of these facts at `now`, each with what it changes. */
+  fold: (view: RoomView, facts: readonly ActedFact[]) => Step[];
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { LeaseTimes } from "../agent/agent.ts";
-import { defineRoute, RoomParam } from "../contract/route.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { RoleNameText, Uuid } from "../kernel/text.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";

@@ -1,14 +1,15 @@
-import { decideDismiss, decideJoin, decideLeave, decideReturn } from "../agent/decide.ts";
+import { decideAnswer } from "../asking/answer.ts";
+import { decideIntervention } from "../asking/ask.ts";
+import { followUp } from "../asking/follow-up.ts";
+import { decideUndo } from "../asking/undo.ts";
 import { decideBacklog } from "../backlog/decide.ts";
 import { followBacklog } from "../backlog/follow-up.ts";
-import { decideAnswer } from "../decision/answer.ts";
-import { decideIntervention } from "../decision/ask.ts";
-import { followUp } from "../decision/follow-up.ts";
-import { decideUndo } from "../decision/undo.ts";
-import { decideCompletion } from "../handoff/completion.ts";
 import { decideHandOff, decideHandOn } from "../handoff/decide.ts";
+import { actorOf } from "../kernel/actor.ts";
+import { isThere } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import { fold, type Step } from "../log/fold.ts";
+import { fold } from "../log/fold.ts";
+import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
 import { decideAgentMessage, decideUserMessage } from "../message/decide.ts";
 import {
@@ -16,50 +17,61 @@ import {
   decideMessageToFront,
   decideWithdrawMessage,
 } from "../message/queue.ts";
-import { refusePlaceholder } from "../prompt/placeholder.ts";
-import { decideSaveScout } from "../scout/decide.ts";
 import { decideSession } from "../session/decide.ts";
 import { followSessions } from "../session/follow-up.ts";
+import { decideSaveScout } from "../session/save-scout.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
 import { decideCreateTasks } from "../task/create.ts";
 import { refuseCrowding } from "../task/crowd.ts";
+import { fallbackFacts } from "../task/entry-fallback.ts";
 import { decideAllowPaths } from "../task/limits.ts";
 import { decidePutBack } from "../task/put-back.ts";
 import { decideCancel, decideMoveToFront, decideRetry } from "../task/steer.ts";
 import { decideFail, decideProgress } from "../task/work.ts";
-import { decideChangeTeam } from "../team/change.ts";
-import { fallbackFacts } from "../team/entry-fallback.ts";
-import { actorOf, type Command, type Context } from "./command.ts";
-import { isThere } from "./room.ts";
-import type { ActedFact, RoomRuling } from "./ruling.ts";
+import { decideChangeTeam } from "./change-team.ts";
+import type { Command, Context, Given } from "./command.ts";
+import { decideCompletion } from "./complete.ts";
+import { decideDismiss, decideJoin, decideLeave, decideReturn } from "./join.ts";
+import { refusePlaceholder } from "./placeholder.ts";
+import type { ActedFact, Decided, RoomRuling } from "./ruling.ts";
 import { decideTick } from "./tick.ts";
 
+/** A fact of the room's own, in the commit of what caused it. */
+type Reaction = (view: RoomView, steps: readonly Step[], context: Context) => ActedFact[];
+
+/**
+ * What the room makes of what was decided, each seeing all that the ones before it made:
+ * who takes the entry point's messages comes first, since sessions and questions go by whose task it is;
+ * sessions go on before anything is asked, since what they ask follows from the step they come to;
+ * the backlog hands out last, when it is known whether somebody has to decide first.
+ */
+const REACTIONS: readonly Reaction[] = [followEntryPoint, followSessions, followUp, followBacklog];
+
 /** Rules on a command at this state of the room. Pure: no clock, no ids of its own, no I/O. */
-export function decide(view: RoomView, command: Command, context: Context): RoomRuling {
+export function decide(view: RoomView, command: Command, given: Given): Decided {
+  const context: Context = {
+    ...given,
+    fold: (from, facts) => fold(from, facts, given.now),
+  };
   const ruling = rule(view, command, context);
-  if (!ruling.ok || ruling.events.length === 0) return ruling;
-  const known = ruling.steps ?? [];
-  const others = ruling.events.slice(known.length);
-  const steps = [...known, ...fold(headOf(view, known), others, context.now)];
+  if (!ruling.ok) return ruling;
+  const { events, reply } = ruling;
+  const steps = [...(ruling.steps ?? [])];
+  const add = (facts: readonly ActedFact[]) => {
+    if (facts.length > 0) steps.push(...context.fold(headOf(view, steps), facts));
+  };
+  add(events.slice(steps.length));
+  if (steps.length === 0) return { ok: true, steps, reply };
   // Time is not refused; what the room does by itself then has its own look at how full it is.
   const crowded = command.type === "tick" ? null : refuseCrowding(view, headOf(view, steps));
   if (crowded) return crowded;
-  const more = (facts: readonly ActedFact[]) => {
-    if (facts.length > 0) steps.push(...fold(headOf(view, steps), facts, context.now));
-    return facts;
-  };
-  const events = [
-    ...ruling.events,
-    ...more(followEntryPoint(headOf(view, steps), context)),
-    ...more(followSessions(view, steps, context)),
-    ...more(followUp(view, steps, context)),
-    ...followBacklog(view, steps, context),
-  ];
-  return { ...ruling, events, steps };
+  for (const react of REACTIONS) add(react(view, steps, context));
+  return { ok: true, steps, reply };
 }
 
 /** A message that comes while the entry point is long away goes to who acts as it, in the same commit. */
-function followEntryPoint(head: RoomView, { now }: Context): ActedFact[] {
+function followEntryPoint(view: RoomView, steps: readonly Step[], { now }: Context): ActedFact[] {
+  const head = headOf(view, steps);
   return isThere(head) && head.team.entryFallback ? fallbackFacts(head, now) : [];
 }
 

@@ -1,12 +1,18 @@
+import type { Actor } from "../kernel/actor.ts";
 import type { Ruling } from "../kernel/ruling.ts";
-import type { Actor, Fact } from "../log/event.ts";
-import type { Step } from "../log/fold.ts";
+import type { Fact } from "../log/event.ts";
+import type { Step } from "../log/step.ts";
 
 /** A fact with who did it; a tick's and a reroute's actor is the server. */
 export type ActedFact = Fact & { actor: Actor };
 
-/** What the room says to a command: no, or these facts, in order, and the answer. */
+/** What a feature says to a command: no, or these facts, in order, and the answer. */
 export type RoomRuling = Ruling<ActedFact> & {
-  /** The first of the facts, where the ruling had to fold them to see what comes of them. */
+  /** The first of the facts, where the feature had to fold them to see what comes of them. */
   steps?: readonly Step[];
 };
+
+/** What the room says to a command: no, or all that happens, folded, and the answer. */
+export type Decided =
+  | Extract<RoomRuling, { ok: false }>
+  | { ok: true; steps: Step[]; reply: unknown };

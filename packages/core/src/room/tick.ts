@@ -1,13 +1,13 @@
 import { askingTasks } from "../decision/asking.ts";
 import type { RoleName } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
 import { accept } from "../kernel/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
+import { fallbackDueAt, fallbackFacts, fallsBack } from "../task/entry-fallback.ts";
 import { isReady } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles, missedSince, unavailableSince } from "../team/availability.ts";
-import { fallbackDueAt, fallbackFacts, fallsBack } from "../team/entry-fallback.ts";
 import type { Context } from "./command.ts";
-import type { Room } from "./room.ts";
 import type { ActedFact, RoomRuling } from "./ruling.ts";
 
 /** A role may be away this long before its waiting tasks are parked, said in the log and shown. */

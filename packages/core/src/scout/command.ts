@@ -1,4 +1,4 @@
-import type { AgentCaller } from "../room/caller.ts";
+import type { AgentCaller } from "../kernel/actor.ts";
 
 export interface ScoutCommand {
   type: "saveScout";

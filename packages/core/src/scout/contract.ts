@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../contract/route.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { line, text } from "../kernel/text.ts";
 import { ScoutReply } from "../reply/shapes.ts";
 import { ANGLE_MAX } from "./scout.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { AgentCaller } from "../kernel/actor.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import { whole } from "../prompt/context/budget.ts";
 import { sessionBlocks } from "../prompt/session.ts";
-import type { AgentCaller } from "../room/command.ts";
 import { LEAD, MINUTE } from "../testing/builders.fixture.ts";
 import { play, sessionHistories } from "../testing/history.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute } from "../contract/route.ts";
+import { defineRoute } from "../kernel/route.ts";
 
 /** Shorter texts stand in everything. */
 export const SEARCH_MIN = 2;

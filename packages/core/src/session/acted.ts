@@ -1,11 +1,12 @@
 import type { Undo } from "../decision/decision.ts";
+import { findSession } from "../flow/sessions.ts";
+import { type SessionStep, stepAfter } from "../flow/steps.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomView } from "../log/view.ts";
 import { liveTask } from "../task/order.ts";
-import { findSession, type Session, type SessionId, type Sessions } from "./session.ts";
+import type { Session, SessionId, Sessions } from "./session.ts";
 import { splitText } from "./split.ts";
-import { type SessionStep, stepAfter } from "./steps.ts";
 
 /** What the undo of a session's answer takes back. */
 export type SessionUndo = Extract<Undo, { sessionId: SessionId }>;

@@ -1,9 +1,10 @@
 import type { Decision, DecisionKind, DecisionOption } from "../decision/decision.ts";
+import { findSession } from "../flow/sessions.ts";
 import { refused } from "../kernel/ruling.ts";
 import type { RoomRuling } from "../room/ruling.ts";
 import type { AnswerDetail } from "./command.ts";
 import { scopeAsked } from "./scope.ts";
-import { findSession, type Sessions } from "./session.ts";
+import type { Sessions } from "./session.ts";
 
 type Field = keyof AnswerDetail;
 type Refused = Extract<RoomRuling, { ok: false }>;

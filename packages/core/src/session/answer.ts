@@ -1,31 +1,24 @@
-import { answerBudget } from "../budget/decide.ts";
-import type { Decision, DecisionOption, Undo } from "../decision/decision.ts";
+import type { Decision, Undo } from "../decision/decision.ts";
+import { findSession } from "../flow/sessions.ts";
+import { isProposalStep, type ProposalStep, type SessionStep, stepAfter } from "../flow/steps.ts";
+import { actorOf } from "../kernel/actor.ts";
 import type { TaskId } from "../kernel/ids.ts";
-import { actorOf, type Context, type PersonCaller } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
+import type { Room } from "../kernel/room.ts";
+import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { askAgent } from "./ask-agent.ts";
+import { answerBudget } from "./budget-decide.ts";
 import { afterBatch, afterFindings } from "./checkpoint.ts";
-import type { AnswerDetail } from "./command.ts";
-import { done, type Effect, goTo } from "./effect.ts";
+import { done, type Effect, goTo, type SessionAnswer } from "./effect.ts";
 import { planTasks } from "./execute.ts";
 import { afterGate } from "./gate-decide.ts";
 import { answerNext } from "./next.ts";
 import { answersToQuestions, SEND_ANSWERS } from "./question.ts";
 import { afterRejection } from "./rejected.ts";
-import { findSession, type Session } from "./session.ts";
-import { isProposalStep, type ProposalStep, type SessionStep, stepAfter } from "./steps.ts";
+import type { Session } from "./session.ts";
 import { answerScope, answerTriage } from "./triage-answer.ts";
 
 type SessionSubject = Extract<Decision["subject"], { kind: "session" }>;
-
-/** The answer of a person as the session needs it. */
-export interface SessionAnswer {
-  option: DecisionOption;
-  note: string;
-  detail: AnswerDetail;
-  by: PersonCaller;
-}
 
 /** What an answer does to the session that asks; the step behind it starts in the same commit. */
 export function answerSession(

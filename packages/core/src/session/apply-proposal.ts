@@ -1,8 +1,8 @@
+import { isBehind, PROPOSAL_STEPS, type ProposalStep, type SessionStep } from "../flow/steps.ts";
+import { isRescout } from "../flow/work.ts";
 import type { RoomEvent } from "../log/event.ts";
-import { isRescout } from "./rescout.ts";
 import { scopeAfter } from "./scope.ts";
 import { isReviewed, type Proposals, type Session } from "./session.ts";
-import { isBehind, PROPOSAL_STEPS, type ProposalStep, type SessionStep } from "./steps.ts";
 
 type SessionEvent = Extract<RoomEvent, { type: `session.${string}` }>;
 

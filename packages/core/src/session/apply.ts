@@ -1,3 +1,4 @@
+import { isRescout } from "../flow/work.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomEvent } from "../log/event.ts";
@@ -14,7 +15,7 @@ import { recordGates } from "./gate-apply.ts";
 import { mapped, outcomesOf } from "./outcomes.ts";
 import { freePlace } from "./place.ts";
 import { progressOf } from "./progress.ts";
-import { isRescout, rescoutAfter } from "./rescout.ts";
+import { rescoutAfter } from "./rescout.ts";
 import { scopeReopened, splitsDecided } from "./scope.ts";
 import {
   type Batch,

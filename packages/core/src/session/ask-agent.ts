@@ -1,12 +1,13 @@
-import type { Actor, NewTask } from "../log/event.ts";
+import type { Ask, ProposalStep } from "../flow/steps.ts";
+import type { Actor } from "../kernel/actor.ts";
+import type { Room } from "../kernel/room.ts";
 import type { Context } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
+import type { NewTask } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
 import { presenterOf, reviewerOf } from "./roles.ts";
-import type { Ask, Session, SessionWork } from "./session.ts";
-import type { ProposalStep } from "./steps.ts";
+import type { Session, SessionWork } from "./session.ts";
 
 const TITLES: Record<ProposalStep, string> = {
   scout: "Scout",

@@ -1,5 +1,5 @@
+import type { Room } from "../kernel/room.ts";
 import type { Context } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX } from "../task/crowd.ts";
 import { liveTask } from "../task/order.ts";

@@ -1,10 +1,10 @@
 import { type AskedDecision, type DecisionOption, REASON_MAX } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
-import type { Room } from "../room/room.ts";
+import type { SessionStep } from "../flow/steps.ts";
+import type { Room } from "../kernel/room.ts";
 import { findRole } from "../team/team.ts";
 import { DISCUSS } from "./decided.ts";
 import { type Proposal, queuedSessions, type Session } from "./session.ts";
-import type { SessionStep } from "./steps.ts";
 
 /** What every decision of a session has. */
 export function about(

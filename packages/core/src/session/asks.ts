@@ -1,9 +1,8 @@
-import { budgetAsks } from "../budget/asks.ts";
 import type { AskedDecision } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
+import type { Room } from "../kernel/room.ts";
 import { endSentence } from "../kernel/sentence.ts";
 import type { Approach, PlanTask } from "../reply/shapes.ts";
-import type { Room } from "../room/room.ts";
 import { ROUNDS_MAX } from "../task/review.ts";
 import {
   abortOption,
@@ -18,6 +17,7 @@ import {
   roleTitle,
   undoable,
 } from "./ask-words.ts";
+import { budgetAsks } from "./budget-asks.ts";
 import { DISCUSS, LET_STAND, REVISE } from "./decided.ts";
 import { estimateText } from "./estimate-text.ts";
 import { figuresText } from "./figures-text.ts";

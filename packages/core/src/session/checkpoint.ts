@@ -1,6 +1,6 @@
+import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
 import type { Context } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { abortFacts, done, type Effect, goTo, stopFacts } from "./effect.ts";
 import { reworkTasks } from "./execute.ts";

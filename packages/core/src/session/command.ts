@@ -1,9 +1,9 @@
 import type { Budget } from "../budget/budget.ts";
-import type { AgentCaller, PersonCaller } from "../room/caller.ts";
+import type { Phase } from "../flow/steps.ts";
+import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
 import type { Boundaries } from "../task/boundaries.ts";
 import type { GatePreset } from "./gate.ts";
 import type { BatchPlan, SessionId, Split } from "./session.ts";
-import type { Phase } from "./steps.ts";
 
 /** Where a queued session goes: before or behind another one, or to an end of the queue. */
 export type SessionPlace = { before: SessionId } | { after: SessionId } | "first" | "last";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BudgetBody, BudgetRow, RaisedBody } from "../budget/contract.ts";
-import { defineRoute, NoBody, RoomParam } from "../contract/route.ts";
+import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "../flow/steps.ts";
+import { defineRoute, NoBody, RoomParam } from "../kernel/route.ts";
 import { line, text } from "../kernel/text.ts";
 import { ANGLE_MAX } from "../scout/scout.ts";
 import { BoundariesBody } from "../task/contract.ts";
@@ -15,7 +16,6 @@ import {
   SESSION_TITLE_MAX,
   type Session,
 } from "./session.ts";
-import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "./steps.ts";
 
 /** A session as lists have it, ended ones included. */
 export const SessionRow = z.object({

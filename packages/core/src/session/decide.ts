@@ -1,12 +1,14 @@
-import { actingOn } from "../backlog/acting.ts";
+import { actingOn } from "../agent/acting.ts";
 import { findItem } from "../backlog/backlog.ts";
-import { decideSetBudget, refuseWhileUsed } from "../budget/decide.ts";
+import { currentSession, findSession } from "../flow/sessions.ts";
+import { actorOf } from "../kernel/actor.ts";
+import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import { actorOf, type Context } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
+import type { Context } from "../room/command.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { boundedBy } from "./bounded.ts";
+import { decideSetBudget, refuseWhileUsed } from "./budget-decide.ts";
 import type { SessionCommand } from "./command.ts";
 import { stopFacts } from "./effect.ts";
 import { decideGatePreset, decideOverrideGate } from "./gate-decide.ts";
@@ -15,14 +17,7 @@ import { decideStart } from "./next.ts";
 import { answersToQuestions } from "./question.ts";
 import { lastPlaces, placeAt } from "./queue.ts";
 import { decideRenewScout } from "./serve-scout.ts";
-import {
-  currentSession,
-  findSession,
-  type NewSession,
-  SESSIONS_MAX,
-  type Session,
-  type SessionId,
-} from "./session.ts";
+import { type NewSession, SESSIONS_MAX, type Session, type SessionId } from "./session.ts";
 
 type Is<T extends SessionCommand["type"]> = Extract<SessionCommand, { type: T }>;
 type Refused = Extract<RoomRuling, { ok: false }>;

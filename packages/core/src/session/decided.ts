@@ -1,6 +1,6 @@
+import type { SessionStep } from "../flow/steps.ts";
 import type { SessionEntry } from "./contract.ts";
 import type { Batch } from "./session.ts";
-import type { SessionStep } from "./steps.ts";
 
 /** What a person decided about a session, with what was said beside it. */
 export interface Decided {

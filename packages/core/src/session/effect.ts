@@ -1,11 +1,21 @@
-import type { Undo } from "../decision/decision.ts";
-import type { Room } from "../room/room.ts";
+import type { DecisionOption, Undo } from "../decision/decision.ts";
+import type { ProposalStep, SessionStep } from "../flow/steps.ts";
+import type { PersonCaller } from "../kernel/actor.ts";
+import type { Room } from "../kernel/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { cancelWork } from "./ask-agent.ts";
+import type { AnswerDetail } from "./command.ts";
 import { closedGate } from "./gates.ts";
 import type { Session } from "./session.ts";
 import { staleAfter } from "./stale.ts";
-import type { ProposalStep, SessionStep } from "./steps.ts";
+
+/** The answer of a person as the session needs it. */
+export interface SessionAnswer {
+  option: DecisionOption;
+  note: string;
+  detail: AnswerDetail;
+  by: PersonCaller;
+}
 
 type Refused = Extract<RoomRuling, { ok: false }>;
 /** What an answer does, and how it could be taken back. */

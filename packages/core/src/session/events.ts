@@ -1,10 +1,10 @@
 import type { BudgetLimit } from "../budget/budget.ts";
+import type { Ask, Complexity, Phase, ProposalStep, SessionStep } from "../flow/steps.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { Boundaries } from "../task/boundaries.ts";
 import type { NewTask } from "../task/task.ts";
 import type { PlanEstimate } from "./estimate.ts";
 import type {
-  Ask,
   Batch,
   BatchPlan,
   NewSession,
@@ -16,7 +16,6 @@ import type {
   SessionWork,
   Split,
 } from "./session.ts";
-import type { Complexity, Phase, ProposalStep, SessionStep } from "./steps.ts";
 
 /** Payloads of the session's events. */
 export interface SessionEventData {

@@ -1,11 +1,12 @@
-import { REWORK_PREFIX } from "../handoff/rework.ts";
+import type { Actor } from "../kernel/actor.ts";
 import type { RoleName, TaskId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
 import { endSentence } from "../kernel/sentence.ts";
-import type { Actor, NewTask } from "../log/event.ts";
 import type { Context } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
+import type { NewTask } from "../task/task.ts";
+import { REWORK_PREFIX } from "../team/rework.ts";
 import { findRole, type Team } from "../team/team.ts";
 import { boundedAs } from "./bounded.ts";
 import { estimatePlan } from "./estimate.ts";

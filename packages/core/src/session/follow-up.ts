@@ -1,8 +1,10 @@
 import { followBudget } from "../budget/follow-up.ts";
-import { fold, type Step } from "../log/fold.ts";
+import { currentSession } from "../flow/sessions.ts";
+import { isProposalStep, stepAfter } from "../flow/steps.ts";
+import { isThere, type Room, roomAfter } from "../kernel/room.ts";
+import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
-import { isThere, type Room, roomAfter } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX } from "../task/crowd.ts";
 import { askAgent } from "./ask-agent.ts";
@@ -12,8 +14,7 @@ import { heldBy } from "./gates.ts";
 import { isScouting } from "./rescout.ts";
 import { isScopeSettled } from "./scope.ts";
 import { serveScout } from "./serve-scout.ts";
-import { currentSession, isReviewed, queuedSessions, type Session } from "./session.ts";
-import { isProposalStep, stepAfter } from "./steps.ts";
+import { isReviewed, queuedSessions, type Session } from "./session.ts";
 
 const SERVER = { kind: "server" } as const;
 /** A step leads to at most so many others by itself. */
@@ -28,7 +29,7 @@ const CHAIN_MAX = 8;
 export function followSessions(
   view: RoomView,
   steps: readonly Step[],
-  context: Pick<Context, "now">,
+  context: Pick<Context, "now" | "fold">,
 ): ActedFact[] {
   const after = steps.at(-1)?.after;
   if (!after || !isThere(after)) return [];
@@ -38,7 +39,7 @@ export function followSessions(
   const facts: ActedFact[] = [];
   const add = (more: ActedFact[]) => {
     facts.push(...more);
-    room = roomAfter(room, fold(room, more, context.now));
+    room = roomAfter(room, context.fold(room, more));
   };
   add(dropped(view, room, steps));
   add(leftOver(room, steps));

@@ -1,9 +1,9 @@
+import { isBehind, PHASES, phaseOf, type SessionStep } from "../flow/steps.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import type { GateRecord, ReportedCheck } from "./gate.ts";
 import { batchWorkOf } from "./gate-work.ts";
 import type { Session } from "./session.ts";
-import { isBehind, PHASES, phaseOf, type SessionStep } from "./steps.ts";
 
 type SessionEvent = Extract<RoomEvent, { type: `session.${string}` }>;
 

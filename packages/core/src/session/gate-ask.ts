@@ -1,7 +1,6 @@
-import type { AskedDecision } from "../decision/decision.ts";
-import { REASON_MAX } from "../decision/decision.ts";
+import { type AskedDecision, REASON_MAX } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
-import type { Room } from "../room/room.ts";
+import type { Room } from "../kernel/room.ts";
 import { sessionsHeldUp } from "./ask-words.ts";
 import type { Gate } from "./gate.ts";
 import { isMissing } from "./gates.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../contract/route.ts";
+import { PHASES } from "../flow/steps.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { text } from "../kernel/text.ts";
 import { GATE_PRESETS, GATE_STATES, OUTCOMES } from "./gate.ts";
 import { SESSION_STATUSES } from "./session.ts";
-import { PHASES } from "./steps.ts";
 
 const ID_MAX = 1e9;
 const SessionParam = RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(ID_MAX) });

@@ -1,6 +1,7 @@
+import { actorOf } from "../kernel/actor.ts";
+import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import { actorOf, type Context } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
+import type { Context } from "../room/command.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { SessionCommand } from "./command.ts";
 import { done, type Effect, stopFacts } from "./effect.ts";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { PHASES, phaseOf } from "../flow/steps.ts";
 import { gateFaults } from "../testing/gate-check.fixture.ts";
 import { type Done, play, sessionHistories } from "../testing/history.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import type { Gate } from "./gate.ts";
 import { foldStates, gatesOf, heldBy, isMissing, isThrough, phaseGates } from "./gates.ts";
 import type { Session } from "./session.ts";
-import { PHASES, phaseOf } from "./steps.ts";
 
 const RUNS = { numRuns: shareOf(60) };
 

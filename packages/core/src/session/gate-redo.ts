@@ -1,9 +1,9 @@
 import type { TaskId } from "../kernel/ids.ts";
-import type { NewTask } from "../log/event.ts";
+import type { Room } from "../kernel/room.ts";
 import type { Context } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
+import type { NewTask } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
 import { boundedAs } from "./bounded.ts";
 import { done, type Effect, goTo } from "./effect.ts";

@@ -1,6 +1,7 @@
+import type { Phase, SessionStep } from "../flow/steps.ts";
 import type { TaskId } from "../kernel/ids.ts";
+import type { CheckReport } from "../task/result.ts";
 import type { TaskOutcome } from "./outcome.ts";
-import type { Phase, SessionStep } from "./steps.ts";
 
 /**
  * The gate behind a phase: the evidence required to leave it (domain.md § 6). Derived from the session, and
@@ -62,17 +63,6 @@ export const REQUIREMENTS: Record<GatePreset, readonly Requirement[]> = {
   production: [{ name: "tests" }, { name: "coverage", min: 70 }],
   gold: [{ name: "tests" }, { name: "coverage", min: 80 }, { name: "warnings", max: 0 }],
 };
-
-/** A check as an agent reports it with the result of its task: `tests`, `coverage` in percent, `warnings` by count. */
-export interface CheckReport {
-  name: string;
-  passed: boolean;
-  value?: number;
-}
-
-/** Most checks of one result. */
-export const CHECKS_MAX = 20;
-export const CHECK_NAME_MAX = 40;
 
 export interface ReportedCheck extends CheckReport {
   taskId: TaskId;

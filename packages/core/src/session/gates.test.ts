@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { CheckReport } from "../task/result.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
-import type { CheckReport, GatePreset } from "./gate.ts";
+import type { GatePreset } from "./gate.ts";
 import { evidenceOf, foldStates, gatesOf, heldBy, phaseGates } from "./gates.ts";
 import { openOutcome } from "./outcome.ts";
 import type { Execution } from "./session.ts";

@@ -1,3 +1,4 @@
+import { hasStep, isBehind, PHASES, type Phase, phaseOf, type SessionStep } from "../flow/steps.ts";
 import type { RoomView } from "../log/view.ts";
 import {
   type BatchWork,
@@ -13,7 +14,6 @@ import { settledBy } from "./gate-apply.ts";
 import { batchWorkOf } from "./gate-work.ts";
 import { isScopeSettled } from "./scope.ts";
 import { isReviewed, type Session } from "./session.ts";
-import { hasStep, isBehind, PHASES, type Phase, phaseOf, type SessionStep } from "./steps.ts";
 
 type Row = Pick<Evidence, "check" | "outcome" | "text"> & Partial<Pick<Evidence, "by" | "at">>;
 type Of = Pick<Evidence, "phase" | "batch">;

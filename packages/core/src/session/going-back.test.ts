@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { ProposalStep } from "../flow/steps.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
-import type { ProposalStep } from "./steps.ts";
 
 const staleOf = (room: SessionDriver) =>
   Object.entries(room.session().proposals)

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { currentSession } from "../flow/sessions.ts";
 import { type Done, play, sessionHistories } from "../testing/history.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { followSessions } from "./follow-up.ts";
 import { isScouting } from "./rescout.ts";
-import { currentSession, queuedSessions, type Session } from "./session.ts";
+import { queuedSessions, type Session } from "./session.ts";
 import { statusOf } from "./status.ts";
 
 const RUNS = { numRuns: shareOf(60) };

@@ -1,14 +1,15 @@
 import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
+import { currentSession, findSession } from "../flow/sessions.ts";
+import { actorOf } from "../kernel/actor.ts";
+import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import { actorOf } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { boundedBy } from "./bounded.ts";
 import type { SessionCommand } from "./command.ts";
 import { done, type Effect } from "./effect.ts";
 import { movesOf } from "./moves.ts";
-import { currentSession, findSession, queuedSessions, type Session } from "./session.ts";
+import { queuedSessions, type Session } from "./session.ts";
 
 /** Others of the queue that are offered in place of the first. */
 const OFFERED_MAX = 5;

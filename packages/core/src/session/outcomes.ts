@@ -1,4 +1,4 @@
-import type { NewTask } from "../log/event.ts";
+import type { NewTask } from "../task/task.ts";
 import { openOutcome, type TaskOutcome } from "./outcome.ts";
 import type { Execution } from "./session.ts";
 

@@ -1,5 +1,6 @@
+import { currentSession } from "../flow/sessions.ts";
 import type { RoomView } from "../log/view.ts";
-import { currentSession, queuedSessions } from "./session.ts";
+import { queuedSessions } from "./session.ts";
 
 /** Nobody has the place any more: the next one starts as the room wants it. */
 export function freePlace(next: RoomView): void {

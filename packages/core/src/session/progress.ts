@@ -1,8 +1,8 @@
+import { type Phase, phaseOf } from "../flow/steps.ts";
 import type { GateState } from "./gate.ts";
 import { batchWorkOf } from "./gate-work.ts";
 import { phaseGates } from "./gates.ts";
 import type { Session, SessionProgress } from "./session.ts";
-import { type Phase, phaseOf } from "./steps.ts";
 
 /** How far a session is: its phase, its gates, and the tasks of all plans that were approved so far. */
 export function progressOf(session: Session): SessionProgress {

@@ -1,5 +1,5 @@
+import type { ProposalStep } from "../flow/steps.ts";
 import type { Proposal } from "./session.ts";
-import type { ProposalStep } from "./steps.ts";
 
 /** What was presented, in a line or a few: a conversation's view of it. The whole is in its version. */
 export function proposalText(step: ProposalStep, value: Proposal["value"]): string {

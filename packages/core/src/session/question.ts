@@ -1,5 +1,5 @@
+import { actorOf, type PersonCaller } from "../kernel/actor.ts";
 import { refused } from "../kernel/ruling.ts";
-import { actorOf, type PersonCaller } from "../room/command.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { QuestionAnswer, Session } from "./session.ts";
 

@@ -1,5 +1,5 @@
 import { positionBetween, positionsBehind } from "../backlog/position.ts";
-import type { Room } from "../room/room.ts";
+import type { Room } from "../kernel/room.ts";
 import { queuedSessions, type SessionId } from "./session.ts";
 
 /** Places behind all that wait. */

@@ -1,15 +1,14 @@
 import type { AskedDecision } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
-import type { NewTask } from "../log/event.ts";
+import type { Room } from "../kernel/room.ts";
 import type { Context } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import { dependantsOf, waitersByTask } from "../task/dependants.ts";
 import { isEveryoneLockedOut, isLockedOut, withRejection } from "../task/lockout.ts";
 import { isEscalated, type Review } from "../task/review.ts";
-import type { Task } from "../task/task.ts";
+import type { NewTask, Task } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
 import { abortOption, about, clip } from "./ask-words.ts";
 import { LET_GO_ON } from "./decided.ts";

@@ -1,25 +1,20 @@
 import type { Agent } from "../agent/agent.ts";
+import { KNOBS, type ProposalStep } from "../flow/steps.ts";
+import { workOf } from "../flow/work.ts";
+import type { Actor } from "../kernel/actor.ts";
 import type { TaskId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
-import type { Actor } from "../log/event.ts";
 import { parseReply } from "../reply/parse.ts";
-import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { refuseReply, type Taken } from "../task/refuse-reply.ts";
 import { findCycle } from "../task/requirements.ts";
 import type { TaskResult } from "../task/result.ts";
 import type { Lease, Task } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
-import { refuseReply, type Taken } from "./refuse-reply.ts";
-import { workOf } from "./rescout.ts";
 import type { Mended, Proposal, Session } from "./session.ts";
-import { KNOBS, type ProposalStep } from "./steps.ts";
 
 type Refused = Extract<RoomRuling, { ok: false }>;
-
-/** The session that waits for this task, where it is one that asks for a reply. */
-export function askingSession(room: Room, task: Pick<Task, "id">): Session | undefined {
-  return room.sessions.live.find((session) => workOf(session, task.id) !== null);
-}
 
 /**
  * An agent's answer to a step: a proposal, or the reason why it cannot be used.

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { workOf } from "../flow/work.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import { whole } from "../prompt/context/budget.ts";
 import { sessionBlocks } from "../prompt/session.ts";
@@ -8,7 +9,7 @@ import { LEAD } from "../testing/builders.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { REPLIES } from "../testing/replies.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
-import { isScouting, workOf } from "./rescout.ts";
+import { isScouting } from "./rescout.ts";
 
 /** What the agent of this role reads for its next task. */
 function promptFor(room: SessionDriver, by = room.planner): string {

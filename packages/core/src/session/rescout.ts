@@ -3,26 +3,12 @@ import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { Session, SessionWork } from "./session.ts";
 
-/** What an agent was asked for with this task: the step's work, or the scout beside it. */
-export function workOf(
-  { work, rescout }: Pick<Session, "work" | "rescout">,
-  taskId: TaskId,
-): SessionWork | null {
-  if (work?.taskId === taskId) return work;
-  return rescout?.work.taskId === taskId && rescout.state !== "reported" ? rescout.work : null;
-}
-
 /** The work that the session waits for now: its step's, or the scout in front of the next plan. */
 export function awaitedWork(
   session: Pick<Session, "work" | "rescout" | "step">,
 ): SessionWork | null {
   if (session.work !== null) return session.work;
   return session.step === "plan" && isScouting(session) ? (session.rescout?.work ?? null) : null;
-}
-
-/** Whether this task is the scout that looks again, beside the step. */
-export function isRescout({ rescout }: Pick<Session, "rescout">, taskId: TaskId): boolean {
-  return rescout?.work.taskId === taskId;
 }
 
 /** The next batch's plan waits for it. */

@@ -1,8 +1,8 @@
+import { type Actor, actorOf, type PersonCaller } from "../kernel/actor.ts";
 import type { TaskId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { Actor } from "../log/event.ts";
-import { actorOf, type Context, type PersonCaller } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
+import type { Context } from "../room/command.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { changesSince, findScout } from "../scout/scout.ts";
 import { askAgent, cancelWork } from "./ask-agent.ts";

@@ -1,4 +1,5 @@
 import type { SessionBudget } from "../budget/budget.ts";
+import type { Ask, Complexity, Phase, ProposalStep, SessionStep } from "../flow/steps.ts";
 import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { hasPassed } from "../reply/passed.ts";
 import type { ReplyOf } from "../reply/shapes.ts";
@@ -9,7 +10,6 @@ import type { PlanEstimate, TakenTask } from "./estimate.ts";
 import type { Carried } from "./found.ts";
 import type { GatePreset, GateRecord, GateState } from "./gate.ts";
 import type { TaskOutcomes } from "./outcome.ts";
-import type { Complexity, Phase, ProposalStep, SessionStep } from "./steps.ts";
 
 /** Counts 1, 2, 3 … in its room: people say "session 4". */
 export type SessionId = number;
@@ -136,11 +136,6 @@ export interface Split {
   title: string;
   description: string;
 }
-
-/** Why an agent is asked for something. */
-export const ASKS = ["present", "discuss", "revise", "renew"] as const;
-/** `present`: the step's first proposal. `renew`: a stale one made anew. The others carry a person's comment. */
-export type Ask = (typeof ASKS)[number];
 
 /** The task that the session waits for. */
 export interface SessionWork {
@@ -305,17 +300,6 @@ export const SESSIONS_MAX = 200;
 export const SESSIONS_ENDED_KEPT = 30;
 /** Batches, and splits, of one session. */
 export const BATCHES_MAX = 12;
-/** A reply that cannot be used is sent back so often; then the task has failed. */
-export const REPLY_RETRIES = 1;
-export function findSession({ live }: Pick<Sessions, "live">, id: SessionId): Session | undefined {
-  return live.find((session) => session.id === id);
-}
-
-/** The one that runs, or holds the place of it. */
-export function currentSession({ live }: Pick<Sessions, "live">): Session | undefined {
-  return live.find((session) => session.state !== "queued" && !session.isParked);
-}
-
 /** The queued ones in the order in which they start. */
 export function queuedSessions({ live }: Pick<Sessions, "live">): Session[] {
   return live

@@ -1,8 +1,8 @@
 import type { DecisionOption } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
+import { hasStep, type ProposalStep, stepAfter, stepsBefore } from "../flow/steps.ts";
 import { listed } from "./ask-words.ts";
 import type { Session } from "./session.ts";
-import { hasStep, type ProposalStep, stepAfter, stepsBefore } from "./steps.ts";
 
 /** What going back to this step makes stale, as a sentence. */
 export function staleText(session: Session, to: ProposalStep): string {

@@ -1,15 +1,14 @@
 import type { ScopeBefore, Undo } from "../decision/decision.ts";
-import { actorOf, type PersonCaller } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
+import { type Complexity, stepAfter } from "../flow/steps.ts";
+import { actorOf, type PersonCaller } from "../kernel/actor.ts";
+import type { Room } from "../kernel/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import type { SessionAnswer } from "./answer.ts";
 import { boundedAs } from "./bounded.ts";
-import type { Effect } from "./effect.ts";
+import type { Effect, SessionAnswer } from "./effect.ts";
 import { firstPlaces } from "./queue.ts";
 import { scopeAsked } from "./scope.ts";
 import type { BatchPlan, NewSession, Session, SessionId, Split } from "./session.ts";
 import { splitText, textOfRest, titlesOf } from "./split.ts";
-import { type Complexity, stepAfter } from "./steps.ts";
 
 /**
  * The answer to a triage settles its level with all that is asked beside it: batches and splits as the person edited

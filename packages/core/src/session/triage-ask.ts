@@ -1,11 +1,11 @@
 import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
+import { COMPLEXITIES, type Complexity, hasStep, KNOBS } from "../flow/steps.ts";
+import type { Room } from "../kernel/room.ts";
 import { SKIPPABLE_STEPS, type SkippableStep } from "../reply/shapes.ts";
-import type { Room } from "../room/room.ts";
 import { about, clip, counted, discuss, listed, listText, renew, undoable } from "./ask-words.ts";
 import { type ScopeAsked, scopeAsked } from "./scope.ts";
 import type { Session, Split } from "./session.ts";
-import { COMPLEXITIES, type Complexity, hasStep, KNOBS } from "./steps.ts";
 
 /**
  * What an assessment asks of people: one decision about its level, its batches and its splits. Where the level

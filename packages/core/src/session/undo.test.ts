@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { subjectKey } from "../decision/decision.ts";
-import { fold } from "../log/fold.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Command } from "../room/command.ts";
 import { decide } from "../room/decide.ts";
@@ -279,7 +278,7 @@ function withoutIds(view: RoomView): unknown {
 function after(driver: Driver, view: RoomView, command: Command): RoomView {
   const ruling = decide(view, command, driver.context());
   if (!ruling.ok) throw new Error(ruling.refusal.message);
-  return fold(view, ruling.events, driver.now).at(-1)?.after ?? view;
+  return ruling.steps.at(-1)?.after ?? view;
 }
 
 describe("in any history", () => {

@@ -1,11 +1,12 @@
 import type { ScopeBefore, Undo } from "../decision/decision.ts";
+import { findSession } from "../flow/sessions.ts";
+import type { Room } from "../kernel/room.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { Fact } from "../log/event.ts";
-import type { Room } from "../room/room.ts";
 import type { SessionUndo } from "./acted.ts";
 import { cancelWork } from "./ask-agent.ts";
 import { goTo } from "./effect.ts";
-import { findSession, type Session } from "./session.ts";
+import type { Session } from "./session.ts";
 
 const SERVER = { kind: "server" } as const;
 

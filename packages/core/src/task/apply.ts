@@ -1,13 +1,13 @@
 import { forgetMail } from "../agent/set.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import type { NewTask, RoomEvent } from "../log/event.ts";
-import { ENDED_KEPT, type RoomView } from "../log/view.ts";
+import type { RoomEvent } from "../log/event.ts";
+import type { RoomView } from "../log/view.ts";
 import { unavailableSince } from "../team/availability.ts";
 import { withoutRejections } from "./lockout.ts";
 import type { Review } from "./review.ts";
 import type { ReviewEventData } from "./review-events.ts";
-import type { EndedTask, Task } from "./task.ts";
+import { ENDED_KEPT, type EndedTask, type NewTask, type Task } from "./task.ts";
 
 export type TaskEvent = Exclude<
   Extract<RoomEvent, { type: `task.${string}` }>,

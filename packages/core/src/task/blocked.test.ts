@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AgentId } from "../kernel/ids.ts";
-import { taskId } from "../kernel/ids.ts";
+import { type AgentId, taskId } from "../kernel/ids.ts";
 import { decide } from "../room/decide.ts";
 import {
   agentsById,
@@ -29,7 +28,7 @@ function isTakenByClaim(driver: Driver, task: Task): boolean {
     if (!online) return false;
     const by = { id, name, roles: [role], connection };
     const ruling = decide(view, { type: "claim", by }, driver.context());
-    return ruling.ok && ruling.events.some(({ type }) => type === "task.claimed");
+    return ruling.ok && ruling.steps.some(({ event }) => event.type === "task.claimed");
   });
 }
 

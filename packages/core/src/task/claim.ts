@@ -1,14 +1,14 @@
 import type { Agent } from "../agent/agent.ts";
-import { seat } from "../agent/decide.ts";
+import { seat } from "../agent/seat.ts";
 import { questionOf } from "../decision/asking.ts";
-import { handoffTargets } from "../handoff/targets.ts";
+import type { Actor } from "../kernel/actor.ts";
 import type { Fence, MessageId, RoleName } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { Actor } from "../log/event.ts";
 import type { Command, Context } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { availableRoles } from "../team/availability.ts";
+import { handoffTargets } from "../team/targets.ts";
 import { endUnread } from "./attempt.ts";
 import { heldTask, liveTask, nextTask } from "./order.ts";
 import type { HeldTask, Task } from "./task.ts";

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { DeliveryReply } from "../agent/contract.ts";
 import { AttachmentShape } from "../attachment/contract.ts";
-import { defineRoute, NoBody, RoomParam } from "../contract/route.ts";
+import { DeliveryReply } from "../delivery/contract.ts";
+import { defineRoute, NoBody, RoomParam } from "../kernel/route.ts";
 import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { REPLY_MAX } from "../reply/parse.ts";
 import { FINDING_SEVERITIES } from "../reply/shapes.ts";
-import { CHECK_NAME_MAX, CHECKS_MAX } from "../session/gate.ts";
 import { UsageBody, UsageSum } from "../usage/contract.ts";
 import { BLOCKED_KINDS } from "./blocked.ts";
+import { CHECK_NAME_MAX, CHECKS_MAX } from "./result.ts";
 import { PRIORITIES, REQUIRES_MAX, TASK_STATES } from "./task.ts";
 
 export const ArtifactBody = z.strictObject({

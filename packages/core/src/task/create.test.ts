@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import type { AgentId, Fence, TaskId } from "../kernel/ids.ts";
-import { taskId } from "../kernel/ids.ts";
+import { type AgentId, type Fence, type TaskId, taskId } from "../kernel/ids.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";

@@ -1,19 +1,19 @@
-import { seat } from "../agent/decide.ts";
-import { handoffTargets } from "../handoff/targets.ts";
+import { seat } from "../agent/seat.ts";
+import { actorOf, isAgent } from "../kernel/actor.ts";
 import { type MessageId, type RoleName, type TaskId, taskId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { NewTask } from "../log/event.ts";
-import { actorOf, type Command, type Context, isAgent, type TaskDraft } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
+import type { Command, Context, TaskDraft } from "../room/command.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { availableRoles } from "../team/availability.ts";
+import { handoffTargets } from "../team/targets.ts";
 import { findRole } from "../team/team.ts";
 import { boundaryWarnings } from "./boundaries.ts";
 import { deliverMail } from "./claim.ts";
 import { heldTask, liveTask } from "./order.ts";
 import { type Blocked, resolveRequirements } from "./requirements.ts";
 import { startOf } from "./start.ts";
-import { DEFAULT_TIMEOUT_S } from "./task.ts";
+import { DEFAULT_TIMEOUT_S, type NewTask } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 

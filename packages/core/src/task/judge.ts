@@ -1,14 +1,12 @@
 import type { Agent } from "../agent/agent.ts";
+import { type Actor, actorOf, type PersonCaller } from "../kernel/actor.ts";
+import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
-import type { Actor } from "../log/event.ts";
 import { parseReply } from "../reply/parse.ts";
 import { hasPassed } from "../reply/passed.ts";
-import type { PersonCaller } from "../room/command.ts";
-import { actorOf } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
-import { refuseReply, type Taken } from "../session/refuse-reply.ts";
 import { liveTask } from "./order.ts";
+import { refuseReply, type Taken } from "./refuse-reply.ts";
 import { type NewVerdict, type Review, type ReviewOf, ROUNDS_MAX } from "./review.ts";
 import type { Lease, Task } from "./task.ts";
 

@@ -1,6 +1,7 @@
+import { actorOf } from "../kernel/actor.ts";
+import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import { actorOf, type Command } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
+import type { Command } from "../room/command.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { normalisePath, pathsOutside } from "./boundaries.ts";
 import type { Artifact } from "./result.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import type { AgentCaller } from "../kernel/actor.ts";
 import type { AgentId } from "../kernel/ids.ts";
-import type { AgentCaller } from "../room/command.ts";
 import type { Lockout } from "../team/lockout.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { REPLIES } from "../testing/replies.fixture.ts";

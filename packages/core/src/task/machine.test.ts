@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Decision, DecisionId } from "../decision/decision.ts";
-import type { Fence, PersonId, TaskId } from "../kernel/ids.ts";
-import { roleName } from "../kernel/ids.ts";
-import type { AgentCaller, Command, MessageKeeper } from "../room/command.ts";
+import type { AgentCaller } from "../kernel/actor.ts";
+import { type Fence, type PersonId, roleName, type TaskId } from "../kernel/ids.ts";
+import type { Command, MessageKeeper } from "../room/command.ts";
 import { anId, LEAD, MINUTE, SECOND, T0 } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import type { Answer, ModelAnswer, ModelTask, Role } from "../testing/model-task.fixture.ts";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import type { AgentId } from "../kernel/ids.ts";
-import { roleName, taskId } from "../kernel/ids.ts";
+import { type AgentId, roleName, taskId } from "../kernel/ids.ts";
 import { aLease, anId, aRoom, aTask, T0 } from "../testing/builders.fixture.ts";
 import { compareTasks, heldTask, nextTask, readyTasks, wantedTakers } from "./order.ts";
 import { PRIORITIES, type Task } from "./task.ts";

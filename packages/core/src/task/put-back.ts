@@ -1,7 +1,8 @@
-import { seat } from "../agent/decide.ts";
+import { seat } from "../agent/seat.ts";
+import { type AgentCaller, actorOf, isAgent } from "../kernel/actor.ts";
+import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import { type AgentCaller, actorOf, type Command, isAgent } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
+import type { Command } from "../room/command.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { endAttempt, endUnread } from "./attempt.ts";
 import { liveTask } from "./order.ts";

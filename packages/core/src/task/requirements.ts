@@ -1,7 +1,7 @@
 import { type TaskId, taskId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
 import type { Context, TaskDraft } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
 import type { RoomRuling } from "../room/ruling.ts";
 import { liveTask } from "./order.ts";
 import { REQUIRES_MAX } from "./task.ts";

@@ -1,5 +1,4 @@
 import type { Attachment } from "../attachment/attachment.ts";
-import type { CheckReport } from "../session/gate.ts";
 import type { DiffCount } from "./diff-lines.ts";
 
 export interface Artifact {
@@ -29,3 +28,14 @@ export interface TaskResult {
   /** What was run on it, where it was said. */
   checks?: CheckReport[];
 }
+
+/** A check as an agent reports it with the result of its task: `tests`, `coverage` in percent, `warnings` by count. */
+export interface CheckReport {
+  name: string;
+  passed: boolean;
+  value?: number;
+}
+
+/** Most checks of one result. */
+export const CHECKS_MAX = 20;
+export const CHECK_NAME_MAX = 40;

@@ -1,4 +1,4 @@
-import type { Actor } from "../log/event.ts";
+import type { Actor } from "../kernel/actor.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import type { Lease, Task } from "./task.ts";
 

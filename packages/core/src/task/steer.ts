@@ -1,7 +1,8 @@
+import { actorOf } from "../kernel/actor.ts";
 import type { TaskId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import { actorOf, type Command } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
+import type { Command } from "../room/command.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { dependantsOf, waitersByTask } from "./dependants.ts";
 import { waive } from "./judge.ts";

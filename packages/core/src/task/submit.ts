@@ -1,16 +1,16 @@
 import type { Agent } from "../agent/agent.ts";
-import { handoffTargets } from "../handoff/targets.ts";
+import type { Actor } from "../kernel/actor.ts";
 import type { RoleName } from "../kernel/ids.ts";
-import type { Actor, NewTask } from "../log/event.ts";
+import type { Room } from "../kernel/room.ts";
 import type { Context } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
+import { handoffTargets } from "../team/targets.ts";
 import { findRole } from "../team/team.ts";
 import { availableWith } from "./claim.ts";
 import { newTask, nextTaskId } from "./create.ts";
 import type { TaskResult } from "./result.ts";
 import type { Review } from "./review.ts";
-import type { Lease, Task } from "./task.ts";
+import type { Lease, NewTask, Task } from "./task.ts";
 
 /** A plan's task whose author says that it is done. */
 export type Submittable = Task & { lease: Lease; review: Review };

@@ -9,6 +9,9 @@ import type { Rejection } from "./doer.ts";
 import type { Artifact } from "./result.ts";
 import type { Review, ReviewOf } from "./review.ts";
 
+/** Ended tasks that the view keeps for the screen. */
+export const ENDED_KEPT = 30;
+
 /**
  * The task machine (domain.md § 5).
  *

@@ -1,23 +1,19 @@
 import type { Agent } from "../agent/agent.ts";
-import { seat } from "../agent/decide.ts";
+import { seat } from "../agent/seat.ts";
+import { reporting } from "../budget/report.ts";
+import type { Actor, AgentCaller } from "../kernel/actor.ts";
 import type { Fence, TaskId } from "../kernel/ids.ts";
+import { type Room, roomAfter } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { Actor } from "../log/event.ts";
-import { fold, type Step } from "../log/fold.ts";
-import type { AgentCaller, Command, Context, ResultDraft } from "../room/command.ts";
-import { type Room, roomAfter } from "../room/room.ts";
+import type { Step } from "../log/step.ts";
+import type { Command, Context, ResultDraft } from "../room/command.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
-import type { Taken } from "../session/refuse-reply.ts";
-import { askingSession, takeReply } from "../session/reply.ts";
-import { reporting } from "../usage/report.ts";
 import { endAttempt } from "./attempt.ts";
 import { availableWith, type Claimed, claimNext, deliverMail } from "./claim.ts";
-import { takeVerdict } from "./judge.ts";
 import { outsideOf, refuseOutside } from "./limits.ts";
 import { liveTask } from "./order.ts";
 import type { TaskResult } from "./result.ts";
 import { startOf } from "./start.ts";
-import { submit } from "./submit.ts";
 import type { Lease, Task } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -108,77 +104,6 @@ export function decideProgress(room: Room, command: Is<"progress">, _context: Co
   );
 }
 
-export function decideComplete(room: Room, command: Is<"complete">, context: Context): RoomRuling {
-  const found = working(room, command.by, command.taskId, command.fence);
-  if (!found.ok) return found;
-  const at = reporting(room, found, command.usage);
-  const judged = judgeResult(at.task, command.result);
-  if (!judged.ok) return judged;
-  const { taskId, fence } = command;
-  const done = {
-    type: "task.completed" as const,
-    data: { taskId, fence, result: judged.result },
-    actor: at.actor,
-  };
-  const session = askingSession(room, at.task);
-  if (session) {
-    const { agent, actor, task } = at;
-    const taken = takeReply(room, session, agent, actor, task, command.reply ?? null, done);
-    return answered(room, at, taken, command, context);
-  }
-  if (at.task.reviewOf) {
-    const { agent, actor, task } = at;
-    const judging = { ...task, reviewOf: at.task.reviewOf };
-    const taken = takeVerdict(room, agent, actor, judging, command.reply ?? null, done);
-    return answered(room, at, taken, command, context);
-  }
-  if (at.task.review) {
-    const submittable = { ...at.task, review: at.task.review };
-    const { facts, reviewers } = submit(
-      room,
-      at.agent,
-      at.actor,
-      submittable,
-      judged.result,
-      context,
-    );
-    const state = reviewers.length > 0 ? "in_review" : "completed";
-    return ended(room, at, facts, { taskId, state, reviewers }, command, context);
-  }
-  return ended(room, at, [done], { taskId, state: "completed" }, command, context);
-}
-
-/** What ends a task, and the claim of the next one where it is wanted. */
-function ended(
-  room: Room,
-  at: Working,
-  facts: ActedFact[],
-  reply: object,
-  command: Is<"complete">,
-  context: Context,
-): RoomRuling {
-  const events = [...at.events, ...facts];
-  if (!command.next) return accept(events, { ...reply, next: null });
-  const { next, ...claimed } = thenClaim(room, events, at.agent, at.actor, context);
-  return { ok: true, ...claimed, reply: { ...reply, next } };
-}
-
-/** A task that somebody waits for a reply to ends with one that can be used; what is wrong with another goes back. */
-function answered(
-  room: Room,
-  at: Working,
-  taken: Taken | Extract<RoomRuling, { ok: false }>,
-  command: Is<"complete">,
-  context: Context,
-): RoomRuling {
-  if (!taken.ok) return taken;
-  const { state, message, facts } = taken;
-  const reply = { taskId: at.task.id, state, message };
-  if (state === "completed") return ended(room, at, facts, reply, command, context);
-  const started = state === "reply_refused" ? startOf(at.task, "message", at.actor) : [];
-  return accept([...at.events, ...started, ...facts], { ...reply, next: null });
-}
-
 export function decideFail(room: Room, command: Is<"fail">, _context: Context): RoomRuling {
   const found = working(room, command.by, command.taskId, command.fence);
   if (!found.ok) return found;
@@ -257,7 +182,7 @@ export function thenClaim(
   actor: Actor,
   context: Context,
 ): { events: ActedFact[]; next: Claimed | null; steps: Step[] } {
-  const steps = fold(room, facts, context.now);
+  const steps = context.fold(room, facts);
   const after = roomAfter(room, steps);
   const claim = claimNext(after, agent, actor, availableWith(after, agent.role), context);
   return { events: claim ? [...facts, claim.fact] : facts, next: claim?.reply ?? null, steps };

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { roleName, type TaskId } from "../kernel/ids.ts";
+import { planTeamChange } from "../room/change-team.ts";
 import type { Command } from "../room/command.ts";
 import { LEAD, MINUTE } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { histories, play } from "../testing/history.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
-import { planTeamChange } from "./change.ts";
 import { presetTeam } from "./presets.ts";
 import type { Team } from "./team.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../contract/route.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { RoleNameText, text } from "../kernel/text.ts";
 import {
   PASSES_MAX,

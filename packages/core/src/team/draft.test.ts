@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { handoffTargets } from "../handoff/targets.ts";
 import { roleName } from "../kernel/ids.ts";
 import { draftOf, ROLES_MAX, type RoleDraft, type TeamDraft, teamOf } from "./draft.ts";
 import { presetTeam, TEAM_PRESETS } from "./presets.ts";
+import { handoffTargets } from "./targets.ts";
 import type { Team } from "./team.ts";
 import { availabilities, canBringBack, wayBackProblems } from "./way-back.ts";
 

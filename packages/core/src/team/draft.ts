@@ -1,8 +1,8 @@
-import { REWORK_PREFIX } from "../handoff/rework.ts";
 import { roleName } from "../kernel/ids.ts";
 import { deriveVariants } from "./derive.ts";
 import type { Lockout } from "./lockout.ts";
 import type { TeamProblem } from "./problem.ts";
+import { REWORK_PREFIX } from "./rework.ts";
 import { readRoleSpec } from "./spec.ts";
 import {
   PASS_INTENTS,

@@ -1,6 +1,6 @@
-import { handoffTargets } from "../handoff/targets.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { TeamProblem } from "./problem.ts";
+import { handoffTargets } from "./targets.ts";
 import type { Team } from "./team.ts";
 
 /**

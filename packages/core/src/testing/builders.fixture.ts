@@ -1,13 +1,19 @@
 import { type Agent, DEFAULT_LEASE_S } from "../agent/agent.ts";
-import type { AgentId, Fence, MessageId, PersonId, RoomId } from "../kernel/ids.ts";
-import { roleName, taskId } from "../kernel/ids.ts";
+import type { PersonCaller } from "../kernel/actor.ts";
+import {
+  type AgentId,
+  type Fence,
+  type MessageId,
+  type PersonId,
+  type RoomId,
+  roleName,
+  taskId,
+} from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
 import { apply } from "../log/apply.ts";
-import type { RoomEvent } from "../log/event.ts";
-import { EVENT_VERSIONS, type Fact } from "../log/event.ts";
+import { EVENT_VERSIONS, type Fact, type RoomEvent } from "../log/event.ts";
 import { emptyView } from "../log/view.ts";
 import type { Message } from "../message/message.ts";
-import type { PersonCaller } from "../room/command.ts";
-import type { Room } from "../room/room.ts";
 import type { EarlierTask } from "../task/earlier.ts";
 import type { TaskResult } from "../task/result.ts";
 import type { Lease, Task } from "../task/task.ts";

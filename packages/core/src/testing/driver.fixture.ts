@@ -1,15 +1,24 @@
 import { type ConnectionClass, DEFAULT_LEASE_S, type LeaseTimes } from "../agent/agent.ts";
 import type { Decision, DecisionKind } from "../decision/decision.ts";
-import type { AgentId, Fence, MessageId, RoleName, RoomId, TaskId } from "../kernel/ids.ts";
-import { roleName } from "../kernel/ids.ts";
+import type { AgentCaller } from "../kernel/actor.ts";
+import {
+  type AgentId,
+  type Fence,
+  type MessageId,
+  type RoleName,
+  type RoomId,
+  roleName,
+  type TaskId,
+} from "../kernel/ids.ts";
 import type { Refusal } from "../kernel/refusal.ts";
+import type { Room } from "../kernel/room.ts";
+import type { Ruling } from "../kernel/ruling.ts";
 import type { RoomEvent } from "../log/event.ts";
-import { fold, type Step } from "../log/fold.ts";
+import { fold } from "../log/fold.ts";
+import type { Step } from "../log/step.ts";
 import { emptyView, type RoomView } from "../log/view.ts";
-import type { AgentCaller, Command, Context, TaskDraft } from "../room/command.ts";
+import type { Command, Context, TaskDraft } from "../room/command.ts";
 import { decide } from "../room/decide.ts";
-import type { Room } from "../room/room.ts";
-import type { RoomRuling } from "../room/ruling.ts";
 import { liveTask } from "../task/order.ts";
 import { MAX_ATTEMPTS, type Task } from "../task/task.ts";
 import { presetTeam } from "../team/presets.ts";
@@ -79,21 +88,30 @@ export class Driver {
     const { now, leaseS, ended, seenAt, graceUntil } = this;
     const held = command?.type === "handOff" && liveTask(this.view, command.taskId);
     const earlier = held ? earlierIn(this.log, held) : [];
-    return { now, newId: () => anId(++this.ids), leaseS, ended, earlier, seenAt, graceUntil };
+    const given = {
+      now,
+      newId: () => anId(++this.ids),
+      leaseS,
+      ended,
+      earlier,
+      seenAt,
+      graceUntil,
+    };
+    return { ...given, fold: (view, facts) => fold(view, facts, now) };
   }
 
   /** Rules and applies; a refusal changes nothing. */
-  try(asGiven: Command): RoomRuling {
+  try(asGiven: Command): Ruling<RoomEvent> {
     const command = this.namesJoin ? this.fromNewest(asGiven) : asGiven;
     if ("by" in command && "connection" in command.by) this.seenAt[command.by.id] = this.now;
     const ruling = decide(this.view, command, this.context(command));
     if (!ruling.ok) return ruling;
-    const steps = fold(this.view, ruling.events, this.now);
-    const known = ruling.steps ?? [];
-    if (!isAlike(known, steps.slice(0, known.length)))
+    const { steps, reply } = ruling;
+    const events = steps.map(({ event }) => event);
+    if (!isAlike(steps, fold(this.view, events, this.now)))
       throw new Error(`${command.type} foresaw other events than it made`);
     for (const step of steps) this.append(step);
-    return ruling;
+    return { ok: true, events, reply };
   }
 
   private fromNewest(command: Command): Command {

@@ -1,11 +1,11 @@
+import type { SessionStep } from "../flow/steps.ts";
 import type { TaskId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { Said } from "../prompt/context/conversation.ts";
 import { aboutWhole } from "../prompt/context/plan-part.ts";
 import type { WholeWork } from "../prompt/context/whole.ts";
 import type { ReviewReply } from "../reply/shapes.ts";
-import type { Room } from "../room/room.ts";
-import type { SessionStep } from "../session/steps.ts";
 import { type EarlierTask, newestFirst, sourcesOf } from "../task/earlier.ts";
 import type { NewTask, Task } from "../task/task.ts";
 

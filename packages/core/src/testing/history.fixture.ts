@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { CONNECTION_CLASSES } from "../agent/agent.ts";
 import { type DecisionId, URGENCIES } from "../decision/decision.ts";
+import type { AgentCaller } from "../kernel/actor.ts";
 import type { AgentId, Fence, MessageId, PersonId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { Ruling } from "../kernel/ruling.ts";
+import type { RoomEvent } from "../log/event.ts";
 import { waitingMessages } from "../message/queue.ts";
-import type { AgentCaller, Command, MessageKeeper } from "../room/command.ts";
-import type { RoomRuling } from "../room/ruling.ts";
+import type { Command, MessageKeeper } from "../room/command.ts";
 import { PRIORITIES, type Task } from "../task/task.ts";
 import { teamOf } from "../team/draft.ts";
 import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
@@ -49,7 +51,7 @@ function historiesOf(others: number, ofSessions: number, maxLength: number): fc.
 export interface Done {
   driver: Driver;
   command: Command;
-  ruling: RoomRuling;
+  ruling: Ruling<RoomEvent>;
 }
 
 /** Plays a history; `after` sees each step that was done. */

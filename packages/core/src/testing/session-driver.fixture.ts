@@ -1,11 +1,12 @@
-import { DeliveryFacts } from "../agent/delivery-facts.ts";
+import { followUp } from "../asking/follow-up.ts";
 import type { Decision, DecisionKind } from "../decision/decision.ts";
-import { followUp } from "../decision/follow-up.ts";
+import { DeliveryFacts } from "../delivery/facts.ts";
+import { type AgentCaller, actorOf } from "../kernel/actor.ts";
 import { fold } from "../log/fold.ts";
 import { allowedHandoffs, type HeldTask } from "../prompt/deliver.ts";
 import { deliveryText } from "../prompt/delivery.ts";
 import { factsOf } from "../prompt/facts.ts";
-import { type AgentCaller, actorOf, type Command } from "../room/command.ts";
+import type { Command } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import type { Session, SessionId } from "../session/session.ts";
 import { draftOf, teamOf } from "../team/draft.ts";

@@ -1,11 +1,12 @@
 import type { DecisionId } from "../decision/decision.ts";
+import { KNOBS, PHASES } from "../flow/steps.ts";
+import { workOf } from "../flow/work.ts";
+import type { AgentCaller } from "../kernel/actor.ts";
 import type { Fence, RoleName, TaskId } from "../kernel/ids.ts";
-import type { AgentCaller, Command } from "../room/command.ts";
+import type { Command } from "../room/command.ts";
 import { GATE_PRESETS } from "../session/gate.ts";
-import { workOf } from "../session/rescout.ts";
 import { scopeAsked } from "../session/scope.ts";
 import type { Session } from "../session/session.ts";
-import { KNOBS, PHASES } from "../session/steps.ts";
 import { isReady } from "../task/order.ts";
 import type { ReportedUsage } from "../usage/usage.ts";
 import { anId, LEAD } from "./builders.fixture.ts";

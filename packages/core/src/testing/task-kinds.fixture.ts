@@ -1,5 +1,5 @@
-import type { TaskKind } from "../handoff/ends.ts";
-import type { AgentCaller } from "../room/command.ts";
+import type { TaskKind } from "../delivery/ends.ts";
+import type { AgentCaller } from "../kernel/actor.ts";
 import { LEAD } from "./builders.fixture.ts";
 import type { SessionDriver } from "./session-driver.fixture.ts";
 

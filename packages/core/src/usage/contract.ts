@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute } from "../contract/route.ts";
+import { defineRoute } from "../kernel/route.ts";
 import { line, Uuid } from "../kernel/text.ts";
 import {
   MICROS_PER_USD,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../contract/route.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { line, Uuid } from "../kernel/text.ts";
 import { NOTICE_KINDS, WEBHOOK_FORMS, WEBHOOK_KINDS } from "./webhook.ts";
 

@@ -1,7 +1,8 @@
+import type { AgentCaller, PersonCaller } from "@squadroom/core/kernel/actor";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
-import type { AgentCaller, Command, PersonCaller } from "@squadroom/core/room/command";
+import type { Command } from "@squadroom/core/room/command";
 import type { AgentPrincipal, PersonPrincipal } from "../../platform/auth/principal.ts";
 import type { Call } from "../../platform/http/route.ts";
 import type { Answer } from "../../platform/room/entry.ts";

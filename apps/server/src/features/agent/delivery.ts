@@ -1,6 +1,7 @@
-import type { DeliveryReply } from "@squadroom/core/agent/contract";
+import type { DeliveryReply } from "@squadroom/core/delivery/contract";
 import { possibleEnds } from "@squadroom/core/handoff/ends";
 import type { AgentId, MessageId, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import type { Room } from "@squadroom/core/kernel/room";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Message } from "@squadroom/core/message/message";
 import type { Said } from "@squadroom/core/prompt/context/conversation";
@@ -16,7 +17,6 @@ import { deliveryText } from "@squadroom/core/prompt/delivery";
 import { factsOf } from "@squadroom/core/prompt/facts";
 import { askedStep } from "@squadroom/core/prompt/session";
 import { mayStandIn, type Whose } from "@squadroom/core/prompt/whose";
-import type { Room } from "@squadroom/core/room/room";
 import { liveTask } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
 import type { Intent } from "@squadroom/core/team/team";

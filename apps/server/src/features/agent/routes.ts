@@ -1,9 +1,10 @@
-import { getContext, joinRoom, leaveRoom, renewLease } from "@squadroom/core/agent/contract";
-import { refuseGoneRole } from "@squadroom/core/agent/decide";
+import { joinRoom, leaveRoom, renewLease } from "@squadroom/core/agent/contract";
+import { refuseGoneRole } from "@squadroom/core/agent/seat";
+import { getContext } from "@squadroom/core/delivery/contract";
 import type { RoleName, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import type { Room } from "@squadroom/core/kernel/room";
 import { initPrompt } from "@squadroom/core/prompt/init";
-import type { Room } from "@squadroom/core/room/room";
 import { heldTask } from "@squadroom/core/task/order";
 import type { FastifyRequest } from "fastify";
 import type { AgentPrincipal } from "../../platform/auth/principal.ts";

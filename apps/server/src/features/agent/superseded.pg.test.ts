@@ -1,4 +1,5 @@
-import { API_PREFIX, type RouteId, routes } from "@squadroom/core/contract/routes";
+import { type RouteId, routes } from "@squadroom/core/contract/routes";
+import { API_PREFIX } from "@squadroom/core/kernel/route";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, createToken, type Server } from "../../server.fixture.ts";

@@ -21,7 +21,7 @@ import { isMatch, sortItems } from "@squadroom/core/backlog/filter";
 import { type BacklogItem, hasEnded } from "@squadroom/core/backlog/item";
 import { pauseText } from "@squadroom/core/backlog/pause-text";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import { isThere } from "@squadroom/core/room/room";
+import { isThere } from "@squadroom/core/kernel/room";
 import type { Call, FeatureRoutes, RouteTools } from "../../platform/http/route.ts";
 import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";
 import { fileRoutes } from "./files.ts";

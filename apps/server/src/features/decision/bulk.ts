@@ -3,7 +3,7 @@ import {
   answerDecision,
   type answerDecisions,
   type BulkResult,
-} from "@squadroom/core/decision/contract";
+} from "@squadroom/core/asking/contract";
 import type { DecisionId } from "@squadroom/core/decision/decision";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError } from "@squadroom/core/kernel/refusal";

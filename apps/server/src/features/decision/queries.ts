@@ -1,4 +1,4 @@
-import type { DecisionRow } from "@squadroom/core/decision/contract";
+import type { DecisionRow } from "@squadroom/core/asking/contract";
 import type { DecisionState } from "@squadroom/core/decision/decision";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { and, desc, eq, lt, type SQL } from "drizzle-orm";

@@ -5,9 +5,9 @@ import {
   askIntervention,
   listDecisions,
   undoDecision,
-} from "@squadroom/core/decision/contract";
+} from "@squadroom/core/asking/contract";
+import { endedRefusal } from "@squadroom/core/asking/not-pending";
 import type { DecisionId } from "@squadroom/core/decision/decision";
-import { endedRefusal } from "@squadroom/core/decision/not-pending";
 import type { Fence, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { detailOf } from "@squadroom/core/session/detail";

@@ -1,8 +1,8 @@
 import { type Agent, type Delivery, joinRoom } from "@squadroom/client/agent";
 import { type Client, createClient } from "@squadroom/client/http";
-import type { PersonRole } from "@squadroom/core/contract/route";
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { type Refusal, RefusalError } from "@squadroom/core/kernel/refusal";
+import type { PersonRole } from "@squadroom/core/kernel/route";
 import { insertPerson, signedIn } from "../../platform/auth/accounts.fixture.ts";
 import { createRoom, createToken, type Server } from "../../server.fixture.ts";
 

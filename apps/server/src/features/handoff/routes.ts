@@ -1,6 +1,6 @@
 import { handOff, handOn } from "@squadroom/core/handoff/contract";
 import type { Fence, RoomId, TaskId } from "@squadroom/core/kernel/ids";
-import { titleOf } from "@squadroom/core/message/decide";
+import { titleOf } from "@squadroom/core/kernel/title";
 import type { HandoffDraft } from "@squadroom/core/room/command";
 import { liveTask } from "@squadroom/core/task/order";
 import type { Intent, Target } from "@squadroom/core/team/team";

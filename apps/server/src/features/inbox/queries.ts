@@ -1,5 +1,5 @@
 import type { ConnectionClass, LeaseTimes } from "@squadroom/core/agent/agent";
-import type { DecisionRow } from "@squadroom/core/decision/contract";
+import type { DecisionRow } from "@squadroom/core/asking/contract";
 import { URGENCIES } from "@squadroom/core/decision/decision";
 import type { DecidedRow, InboxItem, WorkingRow } from "@squadroom/core/inbox/contract";
 import {

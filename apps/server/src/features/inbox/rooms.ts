@@ -1,4 +1,4 @@
-import { answerDecision } from "@squadroom/core/decision/contract";
+import { answerDecision } from "@squadroom/core/asking/contract";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { putBackTask } from "@squadroom/core/task/contract";
 import type { Sql } from "postgres";

@@ -1,4 +1,4 @@
-import { undoDecision } from "@squadroom/core/decision/contract";
+import { undoDecision } from "@squadroom/core/asking/contract";
 import {
   type DecidedRow,
   getInbox,

@@ -1,7 +1,7 @@
-import { type Access, PERSON_ROLES, type PersonRole } from "@squadroom/core/contract/route";
-import { answerDecision } from "@squadroom/core/decision/contract";
+import { answerDecision } from "@squadroom/core/asking/contract";
 import type { InboxGroup } from "@squadroom/core/inbox/contract";
 import type { PersonId } from "@squadroom/core/kernel/ids";
+import { type Access, PERSON_ROLES, type PersonRole } from "@squadroom/core/kernel/route";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import { putBackTask } from "@squadroom/core/task/contract";
 import type { PendingQuery, Row, Sql } from "postgres";

@@ -1,5 +1,4 @@
-import type { Agent } from "@squadroom/client/agent";
-import { joinRoom } from "@squadroom/client/agent";
+import { type Agent, joinRoom } from "@squadroom/client/agent";
 import type { Client } from "@squadroom/client/http";
 import type { Message } from "@squadroom/core/message/message";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -1,5 +1,6 @@
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
+import type { Room } from "@squadroom/core/kernel/room";
 import {
   editMessage,
   listQueue,
@@ -8,7 +9,6 @@ import {
 } from "@squadroom/core/message/contract";
 import { MESSAGE_MOVES } from "@squadroom/core/message/message";
 import { mayKeep, placeOf, waitingMessages } from "@squadroom/core/message/queue";
-import type { Room } from "@squadroom/core/room/room";
 import { roleIn } from "../../platform/auth/access.ts";
 import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
 import { personCaller, roomOf, run } from "../agent/index.ts";

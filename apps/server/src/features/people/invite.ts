@@ -1,6 +1,6 @@
-import type { PersonRole } from "@squadroom/core/contract/route";
 import type { NewId, PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
+import type { PersonRole } from "@squadroom/core/kernel/route";
 import type { Sql } from "postgres";
 import { type By, noteAct, noteServerAct } from "../../platform/auth/audit.ts";
 import { databaseNow } from "../../platform/auth/database-time.ts";

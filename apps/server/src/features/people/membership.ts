@@ -1,6 +1,6 @@
-import type { PersonRole } from "@squadroom/core/contract/route";
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
+import type { PersonRole } from "@squadroom/core/kernel/route";
 import type { ISql, Sql } from "postgres";
 import { type Act, noteAct } from "../../platform/auth/audit.ts";
 import type { CredentialRef } from "../../platform/auth/principal.ts";

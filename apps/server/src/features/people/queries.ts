@@ -1,5 +1,5 @@
-import { PERSON_ROLES, type PersonRole } from "@squadroom/core/contract/route";
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import { PERSON_ROLES, type PersonRole } from "@squadroom/core/kernel/route";
 import type * as contract from "@squadroom/core/people/contract";
 import { asc, eq, ne, sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";

@@ -1,4 +1,4 @@
-import type { ReplyOf } from "@squadroom/core/contract/route";
+import type { ReplyOf } from "@squadroom/core/kernel/route";
 import { FOUND_MAX, type search } from "@squadroom/core/search/contract";
 import type { Sql } from "postgres";
 import type { visibleRooms } from "../inbox/index.ts";

@@ -1,3 +1,4 @@
+import { type Phase, phaseOf } from "@squadroom/core/flow/steps";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { GatePreset } from "@squadroom/core/session/gate";
@@ -10,7 +11,6 @@ import {
 import { gatesOf } from "@squadroom/core/session/gates";
 import { progressOf } from "@squadroom/core/session/progress";
 import { statusOf } from "@squadroom/core/session/status";
-import { type Phase, phaseOf } from "@squadroom/core/session/steps";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { personCaller, roomOf, run } from "../agent/index.ts";
 import { createSessionQueries } from "./queries.ts";

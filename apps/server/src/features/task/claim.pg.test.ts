@@ -1,6 +1,5 @@
 import { connect } from "node:net";
-import type { Agent } from "@squadroom/client/agent";
-import { joinRoom } from "@squadroom/client/agent";
+import { type Agent, joinRoom } from "@squadroom/client/agent";
 import { LIVE_CLOSE, LIVE_PATH } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -4,7 +4,7 @@ import { pauseText } from "@squadroom/core/backlog/pause-text";
 import { questionOf } from "@squadroom/core/decision/asking";
 import type { AgentId, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import { titleOf } from "@squadroom/core/message/decide";
+import { titleOf } from "@squadroom/core/kernel/title";
 import type { Claimed } from "@squadroom/core/task/claim";
 import { type ClaimReply, claimTask } from "@squadroom/core/task/contract";
 import type { AgentPrincipal } from "../../platform/auth/principal.ts";

@@ -1,7 +1,7 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import { isThere, type Room } from "@squadroom/core/room/room";
-import { planTeamChange } from "@squadroom/core/team/change";
+import { isThere, type Room } from "@squadroom/core/kernel/room";
+import { planTeamChange } from "@squadroom/core/room/change-team";
 import { changeTeam, getTeam, previewTeam, type TeamPreview } from "@squadroom/core/team/contract";
 import { draftOf, teamOf } from "@squadroom/core/team/draft";
 import type { TeamProblem } from "@squadroom/core/team/problem";

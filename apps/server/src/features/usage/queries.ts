@@ -1,4 +1,4 @@
-import type { ReplyOf } from "@squadroom/core/contract/route";
+import type { ReplyOf } from "@squadroom/core/kernel/route";
 import { type listUsage, USAGE_HOURS_MAX } from "@squadroom/core/usage/contract";
 import type { Sql } from "postgres";
 import type { visibleRooms } from "../inbox/index.ts";

@@ -1,5 +1,4 @@
-import type { LookupAddress } from "node:dns";
-import { lookup as resolve } from "node:dns";
+import { type LookupAddress, lookup as resolve } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net";
 import { refuse } from "@squadroom/core/kernel/refusal";

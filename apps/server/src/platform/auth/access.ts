@@ -1,7 +1,7 @@
-import { type Access, PERSON_ROLES, type PersonRole } from "@squadroom/core/contract/route";
 import { type RouteId, routes } from "@squadroom/core/contract/routes";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { type Refusal, RefusalError, refusal, refuse } from "@squadroom/core/kernel/refusal";
+import { type Access, PERSON_ROLES, type PersonRole } from "@squadroom/core/kernel/route";
 import type { PersonPrincipal, Principal } from "./principal.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { PersonRole } from "@squadroom/core/contract/route";
 import type { NewId, PersonId, RoomId } from "@squadroom/core/kernel/ids";
+import type { PersonRole } from "@squadroom/core/kernel/route";
 import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import postgres, { type Sql } from "postgres";
 import { uuidv7 } from "uuidv7";

@@ -1,4 +1,5 @@
-import { API_PREFIX, routes } from "@squadroom/core/contract/routes";
+import { routes } from "@squadroom/core/contract/routes";
+import { API_PREFIX } from "@squadroom/core/kernel/route";
 import { LIVE_PATH } from "@squadroom/core/live/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";

@@ -1,5 +1,5 @@
-import type { PersonRole } from "@squadroom/core/contract/route";
 import type { AgentId, PersonId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
+import type { PersonRole } from "@squadroom/core/kernel/route";
 import type { Sql } from "postgres";
 import { databaseNow } from "./database-time.ts";
 import type { CredentialRef, Principal } from "./principal.ts";

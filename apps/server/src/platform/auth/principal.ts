@@ -1,5 +1,5 @@
-import type { PersonRole } from "@squadroom/core/contract/route";
 import type { AgentId, PersonId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
+import type { PersonRole } from "@squadroom/core/kernel/route";
 
 /** The row behind a call; the append tests that `version` is still the newest. */
 export interface CredentialRef {

@@ -1,5 +1,5 @@
-import type { PersonRole } from "@squadroom/core/contract/route";
 import type { AgentId, PersonId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
+import type { PersonRole } from "@squadroom/core/kernel/route";
 import type { AgentPrincipal, PersonPrincipal } from "./principal.ts";
 
 export const aRoomId = "0190a000-0000-7000-8000-000000000001" as RoomId;

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
 import { OWNER_HEADER, ownerHeader } from "@squadroom/core/contract/owner-header";
-import type { RouteDef } from "@squadroom/core/contract/route";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refusal } from "@squadroom/core/kernel/refusal";
+import type { RouteDef } from "@squadroom/core/kernel/route";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { presentedBy } from "../auth/presented.ts";
 import { sendRefusal } from "../http/refusals.ts";

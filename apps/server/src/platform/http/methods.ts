@@ -1,4 +1,5 @@
-import { API_PREFIX, routes } from "@squadroom/core/contract/routes";
+import { routes } from "@squadroom/core/contract/routes";
+import { API_PREFIX } from "@squadroom/core/kernel/route";
 
 const known = Object.values(routes).map(({ method, path }) => ({
   method,

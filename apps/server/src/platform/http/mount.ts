@@ -1,8 +1,7 @@
 import type { Readable } from "node:stream";
-import type { Access, RouteDef } from "@squadroom/core/contract/route";
-import { API_PREFIX } from "@squadroom/core/contract/routes";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import { type Access, API_PREFIX, type RouteDef } from "@squadroom/core/kernel/route";
 import { INVALID_TEXT, isStorable } from "@squadroom/core/kernel/text";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isSecure } from "../auth/cookie.ts";

@@ -1,4 +1,5 @@
-import { API_PREFIX, routes } from "@squadroom/core/contract/routes";
+import { routes } from "@squadroom/core/contract/routes";
+import { API_PREFIX } from "@squadroom/core/kernel/route";
 import { expect, test } from "vitest";
 import { openApiDocument } from "./openapi.ts";
 

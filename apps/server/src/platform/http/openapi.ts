@@ -1,7 +1,6 @@
-import type { Access, RouteDef } from "@squadroom/core/contract/route";
-import { API_PREFIX } from "@squadroom/core/contract/routes";
 import { refusalTable } from "@squadroom/core/kernel/refusal";
 import { refusalCodes } from "@squadroom/core/kernel/refusal-code";
+import { type Access, API_PREFIX, type RouteDef } from "@squadroom/core/kernel/route";
 import { z } from "zod";
 
 type Paths = Record<string, Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { LeaseTimes } from "@squadroom/core/agent/agent";
-import type { ReplyOf, RouteDef } from "@squadroom/core/contract/route";
 import type { NewId, PersonId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
+import type { ReplyOf, RouteDef } from "@squadroom/core/kernel/route";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { Sql } from "postgres";

@@ -1,8 +1,7 @@
 import type { Refusal } from "@squadroom/core/kernel/refusal";
 import type { RoomEvent } from "@squadroom/core/log/event";
-import { fold } from "@squadroom/core/log/fold";
 import type { RoomView } from "@squadroom/core/log/view";
-import type { Command, Context } from "@squadroom/core/room/command";
+import type { Command, Given } from "@squadroom/core/room/command";
 import { decide } from "@squadroom/core/room/decide";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { CredentialRef } from "../auth/principal.ts";
@@ -37,9 +36,9 @@ export interface Entry {
   key: CommandKey | null;
   credential: CredentialRef | null;
   /** Requirements that are not live, as the tables had them. */
-  ended: Context["ended"];
+  ended: Given["ended"];
   /** What came before the task in hand, as the tables had it. */
-  earlier: NonNullable<Context["earlier"]>;
+  earlier: NonNullable<Given["earlier"]>;
   decision: Decision | null;
   /** Rough size in memory and on its way to the database, bytes. */
   weight: number;
@@ -70,17 +69,15 @@ export function weightOf(command: Command): number {
 export function decideOn(
   view: RoomView,
   command: Command,
-  context: Context,
+  given: Given,
   project: Projection,
 ): Decision {
-  const ruling = decide(view, command, context);
+  const ruling = decide(view, command, given);
   if (!ruling.ok) {
     const answer: Answer = { ok: false, refusal: ruling.refusal, seq: view.seq };
     return { events: [], rows: [], after: view, answer };
   }
-  const known = ruling.steps ?? [];
-  const others = ruling.events.slice(known.length);
-  const steps = [...known, ...fold(known.at(-1)?.after ?? view, others, context.now)];
+  const { steps } = ruling;
   const events = steps.map(({ event }) => event);
   const rows = steps.flatMap(({ event, before, after }) => project(event, before, after));
   const after = steps.at(-1)?.after ?? view;

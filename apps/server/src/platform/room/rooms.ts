@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { LeaseTimes } from "@squadroom/core/agent/agent";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
+import type { Room } from "@squadroom/core/kernel/room";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
-import type { Command, Context } from "@squadroom/core/room/command";
-import type { Room } from "@squadroom/core/room/room";
+import type { Command, Given } from "@squadroom/core/room/command";
 import { nextDeadline } from "@squadroom/core/room/tick";
 import { uuidv7 } from "uuidv7";
 import type { CredentialRef } from "../auth/principal.ts";
@@ -58,8 +58,8 @@ export interface RoomsOptions {
 export interface ExecuteOptions {
   key?: CommandKey | null;
   credential?: CredentialRef | null;
-  ended?: Context["ended"];
-  earlier?: Context["earlier"];
+  ended?: Given["ended"];
+  earlier?: Given["earlier"];
 }
 
 /** The rooms of this process: every write to room data goes through `execute`. */
@@ -175,7 +175,7 @@ export function createRooms(options: RoomsOptions) {
     }
   }
 
-  function contextOf(room: CachedRoom, entry: Entry): Context {
+  function contextOf(room: CachedRoom, entry: Entry): Given {
     return {
       now: clock.now(),
       newId: uuidv7,

@@ -1,5 +1,10 @@
-import type { AgentId, MessageId, RoomId } from "@squadroom/core/kernel/ids";
-import { roleName, taskId } from "@squadroom/core/kernel/ids";
+import {
+  type AgentId,
+  type MessageId,
+  type RoomId,
+  roleName,
+  taskId,
+} from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
 import {
   agentsById,

@@ -1,7 +1,7 @@
 import { movesFor } from "@squadroom/core/backlog/acting";
 import { type BacklogItem, scoreOf, TITLE_MAX } from "@squadroom/core/backlog/item";
 import type { PersonId } from "@squadroom/core/kernel/ids";
-import { isThere } from "@squadroom/core/room/room";
+import { isThere } from "@squadroom/core/kernel/room";
 import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { Since } from "../../clock/time.tsx";

@@ -1,4 +1,4 @@
-import { FALLBACK_AFTER_MS } from "@squadroom/core/team/entry-fallback";
+import { FALLBACK_AFTER_MS } from "@squadroom/core/task/entry-fallback";
 import { describe, expect, it } from "vitest";
 import { PlayRoom } from "../../live/room.fixture.ts";
 import { previewRoute } from "./route-preview.ts";

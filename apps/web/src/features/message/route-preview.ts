@@ -1,9 +1,9 @@
 import type { RoleName } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
 import { aheadOf, mentionsIn } from "@squadroom/core/message/decide";
+import { fallbackNow } from "@squadroom/core/task/entry-fallback";
 import { heldTask, readyTasks } from "@squadroom/core/task/order";
 import { unavailableSince } from "@squadroom/core/team/availability";
-import { fallbackNow } from "@squadroom/core/team/entry-fallback";
 
 /** Where a message would go if it were sent now, why, and what stands in front of it. */
 export interface RoutePreview {

@@ -1,4 +1,5 @@
-import { findSession, type Session } from "@squadroom/core/session/session";
+import { findSession } from "@squadroom/core/flow/sessions";
+import type { Session } from "@squadroom/core/session/session";
 import { Link } from "@tanstack/react-router";
 import { MessagesSquare } from "lucide-react";
 import { type ReactNode, useState } from "react";

@@ -1,7 +1,7 @@
 import type { Decision } from "@squadroom/core/decision/decision";
+import { COMPLEXITIES, type Complexity, KNOBS } from "@squadroom/core/flow/steps";
 import { openSplits, scopeAsked } from "@squadroom/core/session/scope";
 import { BATCHES_MAX } from "@squadroom/core/session/session";
-import { COMPLEXITIES, type Complexity, KNOBS } from "@squadroom/core/session/steps";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { useDraft } from "../../drafts/use-draft.ts";

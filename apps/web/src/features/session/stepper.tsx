@@ -1,13 +1,13 @@
-import { isAtCheckpoint, phaseGates } from "@squadroom/core/session/gates";
-import { awaitedWork } from "@squadroom/core/session/rescout";
-import type { Session } from "@squadroom/core/session/session";
 import {
   hasStep,
   isBehind,
   phaseOf,
   SESSION_STEPS,
   type SessionStep,
-} from "@squadroom/core/session/steps";
+} from "@squadroom/core/flow/steps";
+import { isAtCheckpoint, phaseGates } from "@squadroom/core/session/gates";
+import { awaitedWork } from "@squadroom/core/session/rescout";
+import type { Session } from "@squadroom/core/session/session";
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";

@@ -1,5 +1,5 @@
+import type { ProposalStep } from "@squadroom/core/flow/steps";
 import type { ReplyOf } from "@squadroom/core/reply/shapes";
-import type { ProposalStep } from "@squadroom/core/session/steps";
 
 type Values = { [S in ProposalStep]: ReplyOf<S> };
 

@@ -1,4 +1,4 @@
-import type { PersonRole } from "@squadroom/core/contract/route";
+import type { PersonRole } from "@squadroom/core/kernel/route";
 import { useMutation } from "@tanstack/react-query";
 import type { FormEvent, ReactNode } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";

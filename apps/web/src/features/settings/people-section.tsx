@@ -1,5 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
-import type { PersonRole } from "@squadroom/core/contract/route";
+import type { PersonRole } from "@squadroom/core/kernel/route";
 import { LOCAL_ADMIN } from "@squadroom/core/people/local-admin";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";

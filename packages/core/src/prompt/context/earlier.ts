@@ -1,4 +1,4 @@
-import { titleOf } from "../../message/decide.ts";
+import { titleOf } from "../../kernel/title.ts";
 import { EARLIER_MAX, type EarlierTask } from "../../task/earlier.ts";
 import { showTaskCommand } from "../commands.ts";
 import { inline, section } from "../markdown.ts";

@@ -1,9 +1,10 @@
-import type { Room } from "../../room/room.ts";
+import { findSession } from "../../flow/sessions.ts";
+import { workOf } from "../../flow/work.ts";
+import type { Room } from "../../kernel/room.ts";
 import { decidedIn } from "../../session/decided.ts";
 import { REWORK_MAX } from "../../session/execute.ts";
 import { type GatePreset, REQUIREMENTS } from "../../session/gate.ts";
-import { workOf } from "../../session/rescout.ts";
-import { findSession, type Session } from "../../session/session.ts";
+import type { Session } from "../../session/session.ts";
 import { reviewedTask } from "../../task/judge.ts";
 import type { Task } from "../../task/task.ts";
 import { showSessionCommand } from "../commands.ts";

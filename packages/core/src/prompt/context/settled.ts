@@ -1,7 +1,7 @@
+import type { ProposalStep } from "../../flow/steps.ts";
 import { endSentence } from "../../kernel/sentence.ts";
 import type { Approach } from "../../reply/shapes.ts";
 import type { Session } from "../../session/session.ts";
-import type { ProposalStep } from "../../session/steps.ts";
 import { bullets, inline, listed, section } from "../markdown.ts";
 
 /** What people decided so far, in the order of the flow. */

@@ -1,7 +1,7 @@
+import { answerLead } from "../../asking/answer-words.ts";
 import { type Attachment, sizeText } from "../../attachment/attachment.ts";
-import { answerLead } from "../../decision/answer-words.ts";
+import type { Room } from "../../kernel/room.ts";
 import type { Message } from "../../message/message.ts";
-import type { Room } from "../../room/room.ts";
 import { attachmentCommand, COMMANDS, showMessageCommand, showTaskCommand } from "../commands.ts";
 import { type AskedAbout, askedAbout, type HeldTask } from "../deliver.ts";
 import { bullets, inline, isoMinute } from "../markdown.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Attachment } from "../../attachment/attachment.ts";
-import type { AgentCaller } from "../../room/command.ts";
+import type { AgentCaller } from "../../kernel/actor.ts";
 import { anId, LEAD } from "../../testing/builders.fixture.ts";
 import { REPLIES } from "../../testing/replies.fixture.ts";
 import { SessionDriver } from "../../testing/session-driver.fixture.ts";

@@ -1,0 +1,223 @@
+import { z } from "zod";
+import {
+  BULK_MAX,
+  DECISION_KINDS,
+  DECISION_STATES,
+  NOTE_MAX,
+  OPTIONS_MAX,
+  QUESTION_MAX,
+  REASON_MAX,
+  URGENCIES,
+} from "../decision/decision.ts";
+import { SESSION_STEPS } from "../flow/steps.ts";
+import type { Refusal } from "../kernel/refusal.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
+import { AnswerDetailBody } from "../session/contract.ts";
+
+const Option = z.object({
+  id: z.string(),
+  label: z.string(),
+  /** What this answer does, in a sentence. */
+  consequence: z.string(),
+  needsNote: z.boolean(),
+  /** It can be taken back until something acted on it. */
+  canUndo: z.boolean(),
+  /** Files that it allows its task to change, beyond the boundaries. */
+  paths: z.array(z.string()).optional(),
+});
+const Subject = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("task"), taskId: z.string() }),
+  z.object({ kind: z.literal("role"), role: z.string() }),
+  z.object({
+    kind: z.literal("session"),
+    sessionId: z.number(),
+    title: z.string(),
+    step: z.enum(SESSION_STEPS),
+    part: z.string().nullable(),
+  }),
+]);
+
+/** A decision as the tables have it, ended ones included. */
+export const DecisionRow = z.object({
+  id: z.string(),
+  kind: z.enum(DECISION_KINDS),
+  subject: Subject,
+  state: z.enum(DECISION_STATES),
+  /** Send it along with the answer: an answer to an older one is refused. */
+  version: z.number(),
+  question: z.string(),
+  /** What happened. */
+  reason: z.string(),
+  options: z.array(Option),
+  urgency: z.enum(URGENCIES),
+  /** How many cannot go on before the answer: sessions for what a session asks, else tasks. */
+  holdsUp: z.number(),
+  openedAt: z.number(),
+  /** The agent that waits for the answer; `null`: the room itself asks. */
+  askedBy: z.object({ agentId: z.string(), name: z.string(), role: z.string() }).nullable(),
+  /** The decision whose undo opened this one. */
+  supersedes: z.string().nullable(),
+  /** Of an answered one, and of one whose answer was taken back. */
+  answer: z
+    .object({
+      optionId: z.string(),
+      label: z.string(),
+      note: z.string(),
+      by: z.object({ id: z.string(), name: z.string() }),
+      at: z.number(),
+    })
+    .nullable(),
+  /** Its answer can be taken back now. */
+  canUndo: z.boolean(),
+  /** Withdrawn or superseded: since when, and why. */
+  ended: z.object({ at: z.number(), reason: z.string() }).nullable(),
+});
+export type DecisionRow = z.infer<typeof DecisionRow>;
+
+const DecisionParam = RoomParam.extend({ decisionId: Uuid });
+
+const Answer = z.strictObject({
+  optionId: z.string().min(1).max(60),
+  note: text(NOTE_MAX).default(""),
+  /** The version that one saw; without it the answer is to whatever is asked now. */
+  version: z.number().int().min(1).optional(),
+  /** Of a session's decision: answers to questions, edited batches. */
+  detail: AnswerDetailBody.optional(),
+});
+
+const Answered = z.object({
+  decisionId: z.string(),
+  state: z.literal("answered"),
+  optionId: z.string(),
+  label: z.string(),
+  /** What was done. */
+  consequence: z.string(),
+  canUndo: z.boolean(),
+  seq: z.number(),
+});
+export type Answered = z.infer<typeof Answered>;
+
+export const listDecisions = defineRoute({
+  id: "listDecisions",
+  method: "GET",
+  path: "/rooms/:room/decisions",
+  tag: "decisions",
+  summary: "Decisions of a room, newest first; `state` filters, `before` pages by decision id.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam,
+  query: z.strictObject({
+    state: z.enum(DECISION_STATES).optional(),
+    before: Uuid.optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  reply: z.object({ decisions: z.array(DecisionRow), next: z.string().nullable() }),
+});
+
+export const answerDecision = defineRoute({
+  id: "answerDecision",
+  method: "POST",
+  path: "/rooms/:room/decisions/:decisionId/answer",
+  tag: "decisions",
+  summary:
+    "Answers a decision, once. Later answers are refused with what was chosen, by whom and when.",
+  access: { who: "room", persons: "approver", agents: false },
+  params: DecisionParam,
+  body: Answer,
+  keyed: true,
+  reply: Answered,
+});
+
+export const undoDecision = defineRoute({
+  id: "undoDecision",
+  method: "POST",
+  path: "/rooms/:room/decisions/:decisionId/undo",
+  tag: "decisions",
+  summary:
+    "Takes an answer back, as long as nothing has acted on it. What is still open is asked again.",
+  access: { who: "room", persons: "approver", agents: false },
+  params: DecisionParam,
+  keyed: true,
+  reply: z.object({
+    decisionId: z.string(),
+    state: z.literal("superseded"),
+    /** The decision that asks in its place; `null` when nothing is open any more. */
+    pendingInstead: z.string().nullable(),
+    seq: z.number(),
+  }),
+});
+
+/** What became of one answer of a bulk. */
+export type BulkResult = { room: string; decisionId: string } & (
+  | { outcome: "applied"; answered: Answered }
+  | { outcome: "refused"; refusal: Refusal }
+);
+
+export const answerDecisions = defineRoute({
+  id: "answerDecisions",
+  method: "POST",
+  path: "/decisions/answers",
+  tag: "decisions",
+  summary:
+    "Answers several decisions, in several rooms, each on its own; says for each whether it was applied, or why not.",
+  access: { who: "signed_in" },
+  body: z.strictObject({
+    answers: z
+      .array(Answer.extend({ room: RoomParam.shape.room, decisionId: Uuid }))
+      .min(1)
+      .max(BULK_MAX)
+      .refine((answers) => new Set(answers.map((one) => one.decisionId)).size === answers.length, {
+        message: "names a decision twice",
+      }),
+  }),
+  keyed: true,
+  reply: z.object({
+    /** In the order of the answers. */
+    results: z.array(z.custom<BulkResult>()),
+    applied: z.number(),
+    refused: z.number(),
+  }),
+});
+
+export const askIntervention = defineRoute({
+  id: "askIntervention",
+  method: "POST",
+  path: "/rooms/:room/tasks/:taskId/interventions",
+  tag: "decisions",
+  summary:
+    "Asks a person about the task in hand; its clock is paused, and the next claim waits for the answer.",
+  access: { who: "agent" },
+  params: RoomParam.extend({ taskId: TaskIdText }),
+  body: z.strictObject({
+    fence: z.number().int().min(1),
+    question: text(QUESTION_MAX, 1),
+    /** Why it cannot go on, and what it tried. */
+    reason: text(REASON_MAX).default(""),
+    /** Answers that it sees, each with what it would do then; a free answer is always possible. */
+    options: z
+      .array(
+        z.strictObject({
+          id: z
+            .string()
+            .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "is not an option's id")
+            .optional(),
+          label: line(80),
+          consequence: text(500).default(""),
+        }),
+      )
+      .max(OPTIONS_MAX)
+      .default([]),
+    /** A role that could take the task over instead. */
+    suggestedRole: RoleNameText.optional(),
+    urgency: z.enum(URGENCIES).default("medium"),
+    /** Files outside of the task's boundaries that it asks to change; a person's answer may allow them. */
+    outside: z.array(line(300)).max(20).optional(),
+  }),
+  keyed: true,
+  reply: z.object({
+    decisionId: z.string(),
+    state: z.literal("pending"),
+    options: z.array(z.object({ id: z.string(), label: z.string() })),
+    seq: z.number(),
+  }),
+});

@@ -1,0 +1,57 @@
+import { type DecisionId, subjectKey } from "../decision/decision.ts";
+import { isThere } from "../kernel/room.ts";
+import type { Step } from "../log/step.ts";
+import type { RoomView } from "../log/view.ts";
+import type { Context } from "../room/command.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { isOverAt } from "../session/gates.ts";
+import { lockoutAfter } from "../team/lockout.ts";
+import { reconcileDecisions } from "./reconcile.ts";
+import { mayAsk, mayLockOut, touchedBy } from "./touched.ts";
+
+const SERVER = { kind: "server" } as const;
+
+/**
+ * The room's own decisions, opened, revised and withdrawn in the commit of what caused it. Idempotent:
+ * after its facts nothing is left to do.
+ *
+ * @param view before all of this
+ * @param steps what has been decided, folded
+ */
+export function followUp(
+  view: RoomView,
+  steps: readonly Step[],
+  context: Pick<Context, "newId">,
+): ActedFact[] {
+  const after = steps.at(-1)?.after;
+  if (!after || !isThere(after)) return [];
+  const hasPending = Object.keys(after.decisions).length > 0;
+  const locks = lockoutAfter(after.team) !== null;
+  const asks = (step: Step) =>
+    mayAsk(step.event) || isOverAt(step.after) || (locks && mayLockOut(step));
+  if (!hasPending && !steps.some(asks)) return [];
+  const { open, revise, withdraw } = reconcileDecisions(after, touchedBy(steps));
+  const undone = undoneBy(view, steps);
+  return [
+    ...withdraw.map((data): ActedFact => ({ type: "decision.withdrawn", data, actor: SERVER })),
+    ...revise.map((data): ActedFact => ({ type: "decision.revised", data, actor: SERVER })),
+    ...open.map((asked): ActedFact => {
+      const id = context.newId() as DecisionId;
+      const supersedes = undone.get(subjectKey(asked)) ?? null;
+      const decision = { ...asked, id, version: 1, supersedes };
+      return { type: "decision.opened", data: { decision }, actor: SERVER };
+    }),
+  ];
+}
+
+/** The undone decisions by what they were about: what asks again comes in their place. */
+function undoneBy(view: RoomView, steps: readonly Step[]): Map<string, DecisionId> {
+  const undone = new Map<string, DecisionId>();
+  for (const { event } of steps) {
+    if (event.type !== "decision.superseded") continue;
+    const { decisionId } = event.data;
+    const answered = view.answered.find((decision) => decision.id === decisionId);
+    if (answered) undone.set(subjectKey(answered), decisionId);
+  }
+  return undone;
+}

@@ -1,0 +1,41 @@
+import type { AskedDecision } from "../decision/decision.ts";
+import { anOption } from "../decision/option.ts";
+import type { Room } from "../kernel/room.ts";
+import { titleOf } from "../kernel/title.ts";
+import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
+import type { Task } from "../task/task.ts";
+import { availableRoles } from "../team/availability.ts";
+import { findRole } from "../team/team.ts";
+
+/** What the room asks about a task for one agent alone that stays away while others fill its role. */
+export function aboutMissing(room: Room, task: Task, waiters: WaitersByTask): AskedDecision {
+  const { id, role, agentId, priority } = task;
+  const name = (agentId && room.agents[agentId]?.name) ?? "its agent";
+  const title = findRole(room.team, role)?.title ?? role;
+  const others = room.team.roles.filter(
+    (other) => other.name !== role && availableRoles(room).includes(other.name),
+  );
+  const isPressing = priority === "critical" || priority === "high";
+  return {
+    kind: "role_unavailable",
+    subject: { kind: "task", taskId: id },
+    question: `${id} “${titleOf(task.title, 60)}” is for ${name} alone, who is away. Who takes it?`,
+    reason: `Other agents are connected as ${title}.`,
+    options: [
+      anOption("anyone", `Any ${title}`, `The next ${title} that is free takes it.`),
+      ...others
+        .filter(() => task.sessionId === null)
+        .map((other) =>
+          anOption(
+            `reroute:${other.name}`,
+            `To ${other.title}`,
+            `${other.title} takes it over as its own work.`,
+          ),
+        ),
+      anOption("wait", "Wait", `It waits for ${name}. You aren't asked again until then.`),
+    ],
+    urgency: isPressing ? "high" : "medium",
+    holdsUp: heldUpBy(waiters, [id]),
+    askedBy: null,
+  };
+}

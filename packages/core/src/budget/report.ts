@@ -1,0 +1,30 @@
+import type { Agent } from "../agent/agent.ts";
+import { findSession } from "../flow/sessions.ts";
+import type { Actor } from "../kernel/actor.ts";
+import type { Room } from "../kernel/room.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import type { Task } from "../task/task.ts";
+import { withUsage } from "../usage/of-session.ts";
+import type { ReportedUsage } from "../usage/usage.ts";
+import { followBudget } from "./follow-up.ts";
+
+interface At {
+  agent: Agent;
+  actor: Actor;
+  events: ActedFact[];
+  task: Task;
+}
+
+/**
+ * What the agent consumed is in the log in front of what it did, in the same commit; and what follows from it
+ * for its session's budget, so that the next task is not claimed of a session that is paused by it.
+ */
+export function reporting<T extends At>(room: Room, at: T, usage: ReportedUsage | undefined): T {
+  if (!usage) return at;
+  const { agent, actor, task } = at;
+  const { sessionId } = task;
+  const data = { taskId: task.id, sessionId, agentId: agent.id, usage };
+  const session = sessionId === null ? undefined : findSession(room.sessions, sessionId);
+  const due = session ? followBudget(withUsage(session, usage)) : [];
+  return { ...at, events: [...at.events, { type: "usage.reported", data, actor }, ...due] };
+}

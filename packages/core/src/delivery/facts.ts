@@ -1,0 +1,246 @@
+import { z } from "zod";
+import { AttachmentShape } from "../attachment/contract.ts";
+import { SESSION_STEPS } from "../flow/steps.ts";
+import { REPLY_TYPES } from "../reply/shapes.ts";
+import { INTENTS } from "../team/team.ts";
+import { DONE_EFFECTS, TASK_KINDS } from "./ends.ts";
+import { SessionFacts } from "./session-facts.ts";
+
+const Artifact = z.object({
+  path: z.string(),
+  status: z.enum(["created", "modified", "deleted"]),
+  lines: z.number().optional(),
+});
+const Result = z.object({
+  summary: z.string(),
+  criteria: z.array(
+    z.object({ criterion: z.string(), met: z.boolean(), note: z.string().optional() }),
+  ),
+  keyDecisions: z.array(z.string()),
+  warnings: z.array(z.string()),
+  artifacts: z.array(Artifact),
+  diff: AttachmentShape.nullable(),
+  /** What was run on it. */
+  checks: z.array(
+    z.object({ name: z.string(), passed: z.boolean(), value: z.number().optional() }),
+  ),
+});
+const Word = z.object({ text: z.string(), by: z.string() });
+const Boundaries = z.object({
+  allowed: z.array(z.string()),
+  forbidden: z.array(z.string()),
+  /** What people allowed beyond them, in this task alone. */
+  lifted: z.array(z.object({ paths: z.array(z.string()), by: z.string(), reason: z.string() })),
+});
+const Finding = z.object({
+  severity: z.string(),
+  file: z.string(),
+  line: z.number().optional(),
+  issue: z.string(),
+  suggestion: z.string().optional(),
+});
+const Verdict = z.object({
+  role: z.string(),
+  /** `null`: a person let it go without this review. */
+  by: z.string().nullable(),
+  passed: z.boolean(),
+  summary: z.string(),
+  mustFix: z.array(z.string()),
+  findings: z.array(Finding),
+});
+
+/** How a task may end, the expected way first. */
+export const EndShape = z.union([
+  z.object({
+    action: z.literal("handOff"),
+    to: z.string(),
+    intent: z.enum(INTENTS),
+    /** It would be marked: nobody checked it. */
+    unreviewed: z.boolean(),
+  }),
+  /** `delivers`: the summary answers the user; `submits`: its reviewers get it; the rest want `reply`, but for `ends`. */
+  z.object({ action: z.literal("completeTask"), effect: z.enum(DONE_EFFECTS) }),
+  z.object({ action: z.literal("failTask") }),
+]);
+
+/** What the text of a delivery says about its task, for programs. Times are epoch milliseconds. */
+export const DeliveryFacts = z.object({
+  /** What it is, and with it how it ends. */
+  kind: z.enum(TASK_KINDS),
+  from: z.object({
+    kind: z.enum(["person", "agent", "server"]),
+    name: z.string(),
+    role: z.string().nullable(),
+  }),
+  /** How it arrived; `null` where nobody handed it off. */
+  intent: z.enum(INTENTS).nullable(),
+  /** The task that was handed off to make this one. */
+  fromTaskId: z.string().nullable(),
+  /** Why it is this role's part, in sentences, where it would be another's. */
+  part: z.array(z.string()),
+  /** Roles that the user named in the message. */
+  mentions: z.array(z.string()),
+  /** Attempts that end without a result and fail it; `attempt` says which one this is. */
+  attemptsMax: z.number(),
+  deadlineAt: z.number(),
+  timeoutS: z.number(),
+  /** Seconds without a call that end the claim. */
+  leaseS: z.number(),
+  boundaries: Boundaries,
+  outputs: z.array(z.string()),
+  requires: z.array(z.string()),
+  /** Tasks that wait for this one. */
+  waitedForBy: z.array(z.object({ taskId: z.string(), role: z.string() })),
+  /** Other tasks of the same user's message that are still open. */
+  openOfMessage: z.array(z.string()),
+  /** Files that go with it. */
+  attachments: z.array(AttachmentShape),
+  /** The questions that the message answers. */
+  answers: z.array(
+    z.object({ from: z.string(), role: z.string(), text: z.string(), at: z.number() }),
+  ),
+  /** The user's message that it came from, where the instruction is another text. */
+  message: z
+    .object({
+      from: z.string(),
+      body: z.string(),
+      at: z.number(),
+      attachments: z.array(AttachmentShape),
+    })
+    .nullable(),
+  /** What came before it, the newest first, with what came of it. */
+  earlier: z.array(
+    z.object({
+      taskId: z.string(),
+      role: z.string(),
+      title: z.string(),
+      instruction: z.string(),
+      intent: z.enum(INTENTS).nullable(),
+      /** Who made it, and who ended it. */
+      from: z.object({ name: z.string(), role: z.string().nullable() }),
+      by: z.string().nullable(),
+      boundaries: Boundaries,
+      outputs: z.array(z.string()),
+      successCriteria: z.array(z.string()),
+      result: Result.nullable(),
+    }),
+  ),
+  /** Of a session's task: what people decided about the session so far, the oldest first. */
+  decided: z.array(
+    z.object({
+      step: z.enum(SESSION_STEPS),
+      /** From 1: the batch that was under way; `null` for what all batches share. */
+      batch: z.number().nullable(),
+      by: z.string(),
+      at: z.number(),
+      /** The answer, as the person saw it. */
+      chosen: z.string(),
+      /** What was said beside it: it binds whoever comes after. */
+      note: z.string(),
+    }),
+  ),
+  /** What reviews of earlier batches found and nobody mended; `decided` says who let it stand, and why. */
+  carried: z.array(
+    z.object({
+      batch: z.number(),
+      /** `null`: the review of the whole found it. */
+      taskId: z.string().nullable(),
+      /** `null`: it was said only that it must change. */
+      severity: z.string().nullable(),
+      file: z.string().nullable(),
+      line: z.number().nullable(),
+      issue: z.string(),
+    }),
+  ),
+  /** The session that it is part of. */
+  session: SessionFacts.nullable(),
+  /** Whose work it goes on with, and whose work on it was rejected how often. */
+  continues: z
+    .object({
+      from: z.string(),
+      rejected: z.array(z.object({ name: z.string(), times: z.number() })),
+    })
+    .nullable(),
+  /** What earlier attempts left. */
+  previous: z
+    .object({
+      lastEnd: z.object({ how: z.string(), reason: z.string(), at: z.number() }).nullable(),
+      progress: z
+        .object({
+          percent: z.number().optional(),
+          action: z.string().optional(),
+          completed: z.array(z.string()),
+          remaining: z.array(z.string()),
+          artifacts: z.array(Artifact),
+          at: z.number(),
+        })
+        .nullable(),
+    })
+    .nullable(),
+  /** What is to be judged, or what was found about this task's own last submission. */
+  review: z
+    .object({
+      taskId: z.string(),
+      title: z.string(),
+      instruction: z.string(),
+      boundaries: Boundaries,
+      round: z.number(),
+      by: z.string(),
+      result: Result,
+      /** To be judged: those of the round before. Its own: those of this round. */
+      verdicts: z.array(Verdict),
+      note: Word.nullable(),
+      /** Why the last reply could not be used. */
+      refused: z.string().nullable(),
+    })
+    .nullable(),
+  /** The reply that it ends with. */
+  reply: z.object({ type: z.enum(REPLY_TYPES), schema: z.unknown() }).nullable(),
+  ends: z.array(EndShape),
+  /** What is sent to a role that is away goes to another. */
+  reroutes: z.array(z.object({ wanted: z.string(), got: z.string() })),
+  team: z.object({
+    variant: z.string(),
+    chain: z.array(z.string()),
+    note: z.string(),
+    /** It was changed after this agent joined: `getContext` has the rules of now. */
+    changedAt: z.number().nullable(),
+    roles: z.array(
+      z.object({
+        name: z.string(),
+        specialty: z.string(),
+        agents: z.array(
+          z.object({
+            name: z.string(),
+            online: z.boolean(),
+            offlineSince: z.number().nullable(),
+            taskId: z.string().nullable(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  /** Mode and queue of the room, for the entry point. */
+  mode: z
+    .object({
+      workflowMode: z.enum(["normal", "backlog_clearing"]),
+      paused: z.boolean(),
+      messagesWaiting: z.number(),
+      itemsOpen: z.number(),
+    })
+    .nullable(),
+  /** The backlog item that it is the work on. */
+  item: z
+    .object({
+      itemId: z.number(),
+      title: z.string(),
+      priority: z.string(),
+      labels: z.array(z.string()),
+      lastTry: z.object({ how: z.string(), reason: z.string() }).nullable(),
+      note: z.string().nullable(),
+    })
+    .nullable(),
+  /** The agent's own last ended tasks, the latest first. */
+  recent: z.array(z.object({ taskId: z.string(), title: z.string(), summary: z.string() })),
+});
+export type DeliveryFacts = z.infer<typeof DeliveryFacts>;

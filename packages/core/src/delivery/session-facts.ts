@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { ASKS, COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "../flow/steps.ts";
+import { REPLY_TYPES } from "../reply/shapes.ts";
+
+const Range = z.object({ min: z.number(), max: z.number() });
+const Finding = z.object({
+  severity: z.string().nullable(),
+  file: z.string().nullable(),
+  line: z.number().nullable(),
+  issue: z.string(),
+});
+
+/** What a delivery says about the session that its task is part of, for programs. */
+export const SessionFacts = z.object({
+  id: z.number(),
+  title: z.string(),
+  description: z.string(),
+  /** What is to be presented with `reply`; `null`: a task of its plan, or a review of one. */
+  step: z.enum(PROPOSAL_STEPS).nullable(),
+  /** Why it is asked. */
+  ask: z.enum(ASKS).nullable(),
+  /** The task that is to be judged: the reply is a review of it. */
+  reviewOf: z.string().nullable(),
+  /** What its tasks may change, as whoever started it said; `null`: everything. */
+  boundaries: z.object({ allowed: z.array(z.string()), forbidden: z.array(z.string()) }).nullable(),
+  level: z.object({ level: z.enum(COMPLEXITIES), how: z.string() }).nullable(),
+  /** How much the level asks for; `null`: that step is left out. */
+  wants: z.object({ questions: Range.nullable(), approaches: Range.nullable(), sections: Range }),
+  /** Questions with what people answered; `null`: left to the agents' judgement. */
+  questions: z.array(z.object({ id: z.string(), text: z.string(), answer: z.string().nullable() })),
+  /** The way that was chosen; `null`: left to the agents, or not asked yet. */
+  approach: z.object({ id: z.string(), title: z.string(), summary: z.string() }).nullable(),
+  /** Batches that people settled; `null`: not decided yet. */
+  batches: z
+    .array(
+      z.object({
+        title: z.string(),
+        description: z.string(),
+        state: z.string(),
+        result: z.string().nullable(),
+      }),
+    )
+    .nullable(),
+  /** The batch under way, from 1. */
+  batch: z.number().nullable(),
+  /** Titles of what was split off, or kept: it is not asked again. */
+  splits: z.array(z.string()),
+  /** From where its scout is to look. */
+  angle: z.string().nullable(),
+  /** What was found out about the project: the scout's reply, and what changed since. */
+  scout: z
+    .object({
+      value: z.unknown(),
+      by: z.string(),
+      at: z.number(),
+      changes: z.array(z.string()),
+    })
+    .nullable(),
+  /** Whether the scout looked again after the batch before. */
+  rescout: z.object({ after: z.number(), state: z.string() }).nullable(),
+  /** The design, for whoever builds or judges after it. */
+  design: z.array(z.object({ id: z.string(), title: z.string(), content: z.string() })),
+  /** What was presented before, where it is talked about or revised. */
+  presented: z
+    .object({ type: z.enum(REPLY_TYPES), version: z.number(), value: z.unknown() })
+    .nullable(),
+  /** What a person says about it. */
+  comment: z
+    .object({ text: z.string(), by: z.string(), sectionId: z.string().nullable() })
+    .nullable(),
+  /** What was said about the step so far, the oldest first. */
+  conversation: z.array(
+    z.object({
+      by: z.string(),
+      at: z.number(),
+      step: z.enum(SESSION_STEPS),
+      content: z.string(),
+      chosen: z.string().nullable(),
+    }),
+  ),
+  /** Why the last reply could not be used. */
+  refused: z.string().nullable(),
+  /** Checks that its gate asks for: reported in `result.checks`. */
+  checks: z.array(
+    z.object({ name: z.string(), min: z.number().optional(), max: z.number().optional() }),
+  ),
+  /** Of a review of the whole, and of what mends what that found: each task of the plan. */
+  work: z.array(
+    z.object({
+      taskId: z.string(),
+      title: z.string(),
+      state: z.string(),
+      unreviewed: z.boolean(),
+      rounds: z.number(),
+      /** Reviews of the whole before it was made. */
+      reviewsBefore: z.number(),
+      author: z.string().nullable(),
+      reviews: z.array(
+        z.object({ role: z.string(), by: z.string().nullable(), passed: z.boolean() }),
+      ),
+      /** Found and not mended. */
+      carried: z.array(Finding),
+      instruction: z.string().nullable(),
+      boundaries: z
+        .object({ allowed: z.array(z.string()), forbidden: z.array(z.string()) })
+        .nullable(),
+      successCriteria: z.array(z.string()),
+      result: z.unknown().nullable(),
+    }),
+  ),
+  /** Earlier reviews of the whole, the oldest first. */
+  reviews: z.array(z.object({ version: z.number(), by: z.string(), value: z.unknown() })),
+  /** What people let stand of this plan. */
+  letStand: z.array(z.object({ by: z.string(), reason: z.string() })),
+});
+export type SessionFacts = z.infer<typeof SessionFacts>;

@@ -1,0 +1,31 @@
+import type { TaskId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import type { Session, SessionWork } from "../session/session.ts";
+import type { Task } from "../task/task.ts";
+
+/** What an agent was asked for with this task: the step's work, or the scout beside it. */
+export function workOf(
+  { work, rescout }: Pick<Session, "work" | "rescout">,
+  taskId: TaskId,
+): SessionWork | null {
+  if (work?.taskId === taskId) return work;
+  return rescout?.work.taskId === taskId && rescout.state !== "reported" ? rescout.work : null;
+}
+
+/** Whether this task is the scout that looks again, beside the step. */
+export function isRescout({ rescout }: Pick<Session, "rescout">, taskId: TaskId): boolean {
+  return rescout?.work.taskId === taskId;
+}
+
+/** The session that waits for this task, where it is one that asks for a reply. */
+export function askingSession(room: Room, task: Pick<Task, "id">): Session | undefined {
+  return room.sessions.live.find((session) => workOf(session, task.id) !== null);
+}
+
+/** A session waits for this task's reply, or it is a review. */
+export function wantsReply(
+  { sessions }: Pick<Room, "sessions">,
+  { id, reviewOf }: Pick<Task, "id" | "reviewOf">,
+): boolean {
+  return reviewOf !== null || sessions.live.some((session) => workOf(session, id) !== null);
+}

@@ -1,0 +1,35 @@
+import type { AgentId, PersonId, RoleName } from "./ids.ts";
+
+/** Who did it. `server` is the room itself: ticks and reroutes. */
+export type Actor =
+  | { kind: "person"; id: PersonId; name: string }
+  | { kind: "agent"; id: AgentId; name: string; role: RoleName }
+  | { kind: "server" };
+
+/** The agent that commands, with the connection it speaks for (`null`: the newest). */
+export interface AgentCaller {
+  id: AgentId;
+  name: string;
+  /** The roles its credential is for. */
+  roles: RoleName[];
+  connection: number | null;
+  /** The history that the server goes on with: connections of an older one have lower numbers. */
+  epoch?: number;
+}
+
+export interface PersonCaller {
+  id: PersonId;
+  name: string;
+}
+
+/** Who a caller is in the log. */
+export function actorOf(by: AgentCaller | PersonCaller, role?: RoleName): Actor {
+  if (isAgent(by)) {
+    return { kind: "agent", id: by.id, name: by.name, role: role ?? (by.roles[0] as RoleName) };
+  }
+  return { kind: "person", id: by.id, name: by.name };
+}
+
+export function isAgent(by: AgentCaller | PersonCaller): by is AgentCaller {
+  return "connection" in by;
+}

@@ -1,0 +1,16 @@
+import type { Step } from "../log/step.ts";
+import type { RoomView } from "../log/view.ts";
+import type { Team } from "../team/team.ts";
+
+/** A room that exists: its first event has been applied. */
+export type Room = RoomView & { team: Team };
+
+/** Whether it was created, and not removed since. */
+export function isThere(view: RoomView): view is Room {
+  return view.team !== null && view.removedAt === null;
+}
+
+/** The room once these events have happened: one that exists never ceases to have a team. */
+export function roomAfter(room: Room, steps: readonly Step[]): Room {
+  return (steps.at(-1)?.after ?? room) as Room;
+}

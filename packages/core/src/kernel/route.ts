@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+/** Path and method of each route without its schemas: all that a browser needs to call. */
+export const API_PREFIX = "/api/v1";
+
+/** What a person may be in a room; each includes the ones after it. */
+export const PERSON_ROLES = ["owner", "lead", "approver", "viewer"] as const;
+export const PersonRole = z.enum(PERSON_ROLES);
+export type PersonRole = z.infer<typeof PersonRole>;
+
+/**
+ * Who may call a route.
+ * - `anyone`: no credential needed
+ * - `signed_in`: any person; `admin`: the server's admins
+ * - `room`: persons of at least this role in the room (admins always), and agents of the room if `agents`
+ * - `agent`: the room's agents only
+ * - `me`: any valid credential
+ */
+export type Access =
+  | { who: "anyone" }
+  | { who: "me" }
+  | { who: "signed_in" }
+  | { who: "admin" }
+  | { who: "room"; persons: PersonRole; agents: boolean }
+  | { who: "agent" };
+
+export interface RouteDef<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> {
+  id: string;
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below `/api/v1`. */
+  path: string;
+  summary: string;
+  tag: string;
+  access: Access;
+  params: P;
+  query: Q;
+  body: B;
+  reply: R;
+  /** Writes to the room's log under an idempotency key (header `idempotency-key`) where the client sends one. */
+  keyed: boolean;
+  /** It makes something: 201, with the path of it below `/api/v1` where it has one. Takes params and reply. */
+  creates?: (params: Record<string, string>, reply: never) => string | null;
+  /** Of a write that needs no key, or takes none: what a repeated request does. */
+  repeat?: string;
+  /** Largest body, bytes. */
+  bodyLimit?: number;
+}
+
+export const Nothing = z.object({}).strict();
+/** No body is needed; `{}` is fine. */
+export const NoBody = z.union([z.undefined(), z.null(), Nothing]);
+
+type Partials = "params" | "query" | "body" | "keyed";
+
+/** Fills in what a route does not need. */
+export function defineRoute<
+  R extends z.ZodType,
+  P extends z.ZodType = typeof Nothing,
+  Q extends z.ZodType = typeof Nothing,
+  B extends z.ZodType = typeof NoBody,
+>(
+  def: Omit<RouteDef<P, Q, B, R>, Partials> & { params?: P; query?: Q; body?: B; keyed?: boolean },
+): RouteDef<P, Q, B, R> {
+  return {
+    ...def,
+    params: def.params ?? (Nothing as unknown as P),
+    query: def.query ?? (Nothing as unknown as Q),
+    body: def.body ?? (NoBody as unknown as B),
+    keyed: def.keyed ?? false,
+  };
+}
+
+/** A room's id, or its name. */
+export const RoomParam = z.object({ room: z.string().min(1).max(64) });
+
+export type ParamsOf<D> = D extends RouteDef<infer P> ? z.input<P> : never;
+export type BodyOf<D> = D extends RouteDef<z.ZodType, z.ZodType, infer B> ? z.input<B> : never;
+export type ReplyOf<D> =
+  D extends RouteDef<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.output<R> : never;

@@ -1,0 +1,18 @@
+const CONTROL = /\p{Cc}+/gu;
+
+function firstLine(body: string): string | undefined {
+  for (const [part] of body.matchAll(/[^\n\r\u2028\u2029]+/g)) {
+    const line = part.replace(CONTROL, " ").trim();
+    if (line !== "") return line;
+  }
+  return undefined;
+}
+
+/** The first line, without control characters, cut at a word, for lists; never empty. */
+export function titleOf(body: string, max = 80): string {
+  const first = firstLine(body) ?? "…";
+  if (first.length <= max) return first;
+  const cut = first.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "");
+  const space = cut.lastIndexOf(" ");
+  return `${(space > max / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}

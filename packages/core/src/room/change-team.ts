@@ -1,0 +1,155 @@
+import { seatlessAgents } from "../agent/seatless.ts";
+import { actorOf } from "../kernel/actor.ts";
+import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import { endAttempt } from "../task/attempt.ts";
+import type { Task } from "../task/task.ts";
+import { findRole, type Role, type Team } from "../team/team.ts";
+import type { Command } from "./command.ts";
+import type { ActedFact, RoomRuling } from "./ruling.ts";
+
+type ChangeTeam = Extract<Command, { type: "changeTeam" }>;
+
+/** Who takes what was a gone role's, by the gone role; by default the entry point does. */
+export type Remap = Readonly<Record<string, string>>;
+
+/** What another team does to a room as it is now. */
+export interface TeamPlan {
+  /** Nothing would change. */
+  isSame: boolean;
+  /** The roles that are gone, and what was theirs. */
+  gone: {
+    role: Role;
+    to: RoleName;
+    /** Waiting and failed ones, without the people's messages. */
+    tasks: TaskId[];
+    /** In an agent's hand: each goes back, and no attempt is counted. */
+    inHand: { taskId: TaskId; agentId: AgentId }[];
+    /** Who fills it and is told, at the next call, which roles there are. */
+    agents: AgentId[];
+  }[];
+  added: Role[];
+  /** People's messages that wait: they always wait for the entry point. */
+  messages: { taskIds: TaskId[]; to: RoleName };
+  /** Decisions about what is gone, or with answers that lead there. */
+  decisions: string[];
+  moves: { taskId: TaskId; from: RoleName; to: RoleName }[];
+  returns: Task[];
+  leaves: AgentId[];
+}
+
+/** What would become of everything in the room; the ruling does exactly this. Pure. */
+export function planTeamChange(room: Room, team: Team, remap: Remap): TeamPlan {
+  const isGone = (role: RoleName) => !findRole(team, role);
+  const takerOf = (role: RoleName): RoleName =>
+    findRole(team, remap[role] ?? "")?.name ?? team.entryPoint;
+  const goneRoles = room.team.roles.filter((role) => isGone(role.name));
+  const leaving = seatlessAgents(room, team);
+  const returns = room.tasks.filter((task) => task.lease !== null && isGone(task.role));
+  const isMessage = (task: Task) => task.said !== null && task.role === room.team.entryPoint;
+  const messages = room.tasks.filter(
+    (task) => isMessage(task) && task.role !== team.entryPoint && isMovable(task, isGone),
+  );
+  const others = room.tasks.filter((task) => isGone(task.role) && !messages.includes(task));
+  return {
+    isSame: sameTeam(room.team, team),
+    gone: goneRoles.map((role) => ({
+      role,
+      to: takerOf(role.name),
+      tasks: others.filter((task) => task.role === role.name && !task.lease).map((task) => task.id),
+      inHand: returns.flatMap((task) =>
+        task.role === role.name && task.lease
+          ? [{ taskId: task.id, agentId: task.lease.agentId }]
+          : [],
+      ),
+      agents: leaving.filter((agent) => agent.role === role.name).map((agent) => agent.id),
+    })),
+    added: team.roles.filter((role) => !findRole(room.team, role.name)),
+    messages: { taskIds: messages.map((task) => task.id), to: team.entryPoint },
+    decisions: Object.values(room.decisions)
+      .filter(({ subject }) =>
+        subject.kind === "role"
+          ? isGone(subject.role)
+          : subject.kind === "task" && others.some((task) => task.id === subject.taskId),
+      )
+      .map((decision) => decision.id),
+    moves: [
+      ...messages.map(({ id, role }) => ({ taskId: id, from: role, to: team.entryPoint })),
+      ...others.map(({ id, role }) => ({ taskId: id, from: role, to: takerOf(role) })),
+    ],
+    returns,
+    leaves: leaving.map((agent) => agent.id),
+  };
+}
+
+/** What an agent of a role that stays has in its hand stays there. */
+function isMovable(task: Task, isGone: (role: RoleName) => boolean): boolean {
+  return task.state === "pending" || task.state === "failed" || isGone(task.role);
+}
+
+/**
+ * Another team for a running room. Tasks go on: those of gone roles, also from the hands of their agents,
+ * to whom the lead names; people's messages to the entry point. All of it, or nothing.
+ */
+export function decideChangeTeam(room: Room, command: ChangeTeam): RoomRuling {
+  const { team, version, remap, by } = command;
+  if (version !== room.teamVersion) {
+    const message = `The team has changed since you looked; it is now version ${room.teamVersion}.`;
+    return refused("team_changed", message, { version: room.teamVersion, yours: version });
+  }
+  const names = team.roles.map((role) => role.name);
+  for (const [role, to] of Object.entries(remap)) {
+    if (!findRole(room.team, role))
+      return refused("role_unknown", `The room has no role ${role} to remap.`, { role });
+    if (!findRole(team, to))
+      return refused("role_unknown", `The new team has no role ${to}.`, { role: to }, names);
+  }
+  const plan = planTeamChange(room, team, remap);
+  if (plan.isSame) return accept<ActedFact, unknown>([], replyOf(plan, version, false));
+  const actor = actorOf(by);
+  const returned = plan.returns.flatMap((task) =>
+    endAttempt(task, "left", `${by.name} changed the team; ${task.role} is gone.`, {
+      countsAsAttempt: false,
+    }),
+  );
+  const changed: ActedFact = {
+    type: "team.changed",
+    data: {
+      version: version + 1,
+      before: room.team,
+      team,
+      remap: plan.gone.map(({ role, to }) => ({ role: role.name, to })),
+      tasks: plan.moves,
+      agents: plan.leaves,
+    },
+    actor,
+  };
+  return accept<ActedFact, unknown>(
+    [...returned.map((fact) => ({ ...fact, actor })), changed],
+    replyOf(plan, version + 1, true),
+  );
+}
+
+function replyOf(plan: TeamPlan, version: number, changed: boolean): Record<string, unknown> {
+  return {
+    changed,
+    version,
+    moved: plan.moves.length,
+    returned: plan.returns.length,
+    left: plan.leaves.length,
+  };
+}
+
+/** The same data, in whatever order its keys are. */
+export function sameTeam(a: Team, b: Team): boolean {
+  return ordered(a) === ordered(b);
+}
+
+function ordered(team: Team): string {
+  return JSON.stringify(team, (_key, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)))
+      : value,
+  );
+}

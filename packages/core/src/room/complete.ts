@@ -1,0 +1,152 @@
+import { reporting } from "../budget/report.ts";
+import { askingSession } from "../flow/work.ts";
+import { decideHandOff } from "../handoff/decide.ts";
+import { allowedEnds, handoffsOf, possibleEnds } from "../handoff/ends.ts";
+import { delivers, owesAnswer } from "../handoff/owed.ts";
+import type { RoleName } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import { takeReply } from "../session/reply.ts";
+import { takeVerdict } from "../task/judge.ts";
+import type { Taken } from "../task/refuse-reply.ts";
+import { startOf } from "../task/start.ts";
+import { submit } from "../task/submit.ts";
+import { judgeResult, thenClaim, working } from "../task/work.ts";
+import type { Command, Context } from "./command.ts";
+import type { ActedFact, RoomRuling } from "./ruling.ts";
+
+type At = Extract<ReturnType<typeof working>, { ok: true }>;
+type Refused = Extract<RoomRuling, { ok: false }>;
+type Complete = Extract<Command, { type: "complete" }>;
+
+/**
+ * Ends a task without passing it on. The last open task of a user's message ends with an answer: where its
+ * role brings results to the user the summary is that answer; any other role is refused, with the ways on. So is
+ * who was asked something: the answer goes back to who asked.
+ */
+export function decideCompletion(room: Room, command: Complete, context: Context): RoomRuling {
+  const at = working(room, command.by, command.taskId, command.fence);
+  if (!at.ok) return decideComplete(room, command, context);
+  const { targets, answer } = handoffsOf(room, at.task, at.agent.role);
+  if (answer) return answerOwed(room, at, answer.asker);
+  if (!owesAnswer(room, at.task)) return decideComplete(room, command, context);
+  return delivers(targets) ? deliverSummary(room, command, context) : answerOwed(room, at, null);
+}
+
+function deliverSummary(room: Room, command: Complete, context: Context): RoomRuling {
+  const { by, taskId, fence, result, usage, next } = command;
+  const handoff = {
+    to: "user" as const,
+    intent: "deliver" as const,
+    message: result.summary,
+    result,
+  };
+  const ruling = decideHandOff(
+    room,
+    { type: "handOff", by, taskId, fence, handoff, usage, next },
+    context,
+  );
+  if (!ruling.ok) return ruling;
+  const passed = ruling.reply as { handoffId: string; unreviewed: boolean; next: unknown };
+  const { handoffId, unreviewed } = passed;
+  return {
+    ...ruling,
+    reply: {
+      taskId,
+      state: "completed",
+      delivered: { handoffId, unreviewed },
+      next: passed.next,
+    },
+  };
+}
+
+/** Somebody waits for an answer that `done` does not give. */
+function answerOwed(room: Room, { task, agent }: At, asker: RoleName | null): Refused {
+  const { role } = agent;
+  const ends = possibleEnds(room, task, role).filter((end) => end.action === "handOff");
+  const [first] = ends.filter(({ intent }) => intent !== "question");
+  const why = asker
+    ? `${task.id} is a question from the ${asker}; ended like this, it would stay unanswered.`
+    : `${task.id} is the last open task of the user's message, and the ${role} does not answer the user; ended like this, the message would stay unanswered.`;
+  const then = first
+    ? `Pass it on: ${first.intent} to ${first.to === "user" ? "the user" : `the ${first.to}`}.`
+    : "Nobody who can take it from you is available.";
+  return refused(
+    "answer_owed",
+    `${why} ${then}`,
+    { taskId: task.id, messageId: task.origin.messageId, asker },
+    allowedEnds(ends),
+  );
+}
+
+/** Ends a task with its result: a session or a reviewed task gets its reply, a planned one its reviewers. */
+function decideComplete(room: Room, command: Complete, context: Context): RoomRuling {
+  const found = working(room, command.by, command.taskId, command.fence);
+  if (!found.ok) return found;
+  const at = reporting(room, found, command.usage);
+  const judged = judgeResult(at.task, command.result);
+  if (!judged.ok) return judged;
+  const { taskId, fence } = command;
+  const done = {
+    type: "task.completed" as const,
+    data: { taskId, fence, result: judged.result },
+    actor: at.actor,
+  };
+  const session = askingSession(room, at.task);
+  if (session) {
+    const { agent, actor, task } = at;
+    const taken = takeReply(room, session, agent, actor, task, command.reply ?? null, done);
+    return answered(room, at, taken, command, context);
+  }
+  if (at.task.reviewOf) {
+    const { agent, actor, task } = at;
+    const judging = { ...task, reviewOf: at.task.reviewOf };
+    const taken = takeVerdict(room, agent, actor, judging, command.reply ?? null, done);
+    return answered(room, at, taken, command, context);
+  }
+  if (at.task.review) {
+    const submittable = { ...at.task, review: at.task.review };
+    const { facts, reviewers } = submit(
+      room,
+      at.agent,
+      at.actor,
+      submittable,
+      judged.result,
+      context,
+    );
+    const state = reviewers.length > 0 ? "in_review" : "completed";
+    return ended(room, at, facts, { taskId, state, reviewers }, command, context);
+  }
+  return ended(room, at, [done], { taskId, state: "completed" }, command, context);
+}
+
+/** What ends a task, and the claim of the next one where it is wanted. */
+function ended(
+  room: Room,
+  at: At,
+  facts: ActedFact[],
+  reply: object,
+  command: Complete,
+  context: Context,
+): RoomRuling {
+  const events = [...at.events, ...facts];
+  if (!command.next) return accept(events, { ...reply, next: null });
+  const { next, ...claimed } = thenClaim(room, events, at.agent, at.actor, context);
+  return { ok: true, ...claimed, reply: { ...reply, next } };
+}
+
+/** A task that somebody waits for a reply to ends with one that can be used; what is wrong with another goes back. */
+function answered(
+  room: Room,
+  at: At,
+  taken: Taken | Extract<RoomRuling, { ok: false }>,
+  command: Complete,
+  context: Context,
+): RoomRuling {
+  if (!taken.ok) return taken;
+  const { state, message, facts } = taken;
+  const reply = { taskId: at.task.id, state, message };
+  if (state === "completed") return ended(room, at, facts, reply, command, context);
+  const started = state === "reply_refused" ? startOf(at.task, "message", at.actor) : [];
+  return accept([...at.events, ...started, ...facts], { ...reply, next: null });
+}

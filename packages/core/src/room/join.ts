@@ -1,0 +1,145 @@
+import { AGENTS_MAX, isFull, longestGone } from "../agent/agent.ts";
+import { seat } from "../agent/seat.ts";
+import { actorOf } from "../kernel/actor.ts";
+import type { AgentId, Fence, RoleName, TaskId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import type { Fact } from "../log/event.ts";
+import { endAttempt } from "../task/attempt.ts";
+import { heldTask } from "../task/order.ts";
+import type { Task } from "../task/task.ts";
+import { availableRoles } from "../team/availability.ts";
+import { findRole, resolveVariant } from "../team/team.ts";
+import type { Command, Context } from "./command.ts";
+import type { ActedFact, RoomRuling } from "./ruling.ts";
+
+type Resumed = Extract<Fact, { type: "task.resumed" }>;
+type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+/** Joins or joins again; a newer connection supersedes the older one and keeps its task when the role stays. */
+export function decideJoin(room: Room, command: Is<"join">, context: Context): RoomRuling {
+  const { by, role } = command;
+  const roles = room.team.roles.map((r) => r.name);
+  if (!findRole(room.team, role)) {
+    return refused("role_unknown", `This team has no role ${role}.`, { role }, roles);
+  }
+  if (!by.roles.includes(role)) {
+    return refused(
+      "role_not_allowed",
+      `This credential is not for the role ${role}.`,
+      { role },
+      by.roles,
+    );
+  }
+  const before = room.agents[by.id];
+  if (!before && isFull(room.agents) && longestGone(room.agents) === undefined) {
+    return refused(
+      "limit_reached",
+      `A room can have at most ${AGENTS_MAX} agents; let one leave.`,
+      {
+        limit: AGENTS_MAX,
+      },
+    );
+  }
+  const actor = actorOf(by, role);
+  const held = heldTask(room, by.id);
+  const given =
+    held?.lease && held.role === role
+      ? [resume(room, held.id, by.id, context.leaseS[command.class])]
+      : [];
+  const ended =
+    held && held.role !== role
+      ? endAttempt(held, "left", `${by.name} joined again as ${role}.`, { countsAsAttempt: false })
+      : [];
+  // Numbers of a history that was given up come never again: who has one is known by it.
+  // The first of a history has its number; so it is known that there is no other process.
+  const first = by.epoch ?? 1;
+  const connection = before ? Math.max(before.connection, first) + 1 : first;
+  const joined: ActedFact = {
+    type: "agent.joined",
+    data: {
+      agentId: by.id,
+      name: by.name,
+      role,
+      class: command.class,
+      harness: command.harness,
+      connection,
+      ...(command.door === "rest" ? { door: command.door } : {}),
+    },
+    actor,
+  };
+  const facts = [
+    ...ended.map((fact) => ({ ...fact, actor })),
+    joined,
+    ...given.map((fact) => ({ ...fact, actor })),
+  ];
+  return accept<ActedFact, unknown>(facts, {
+    agentId: by.id,
+    role,
+    connection,
+    class: command.class,
+    leaseS: context.leaseS[command.class],
+    superseded: before?.online === true,
+    variant: resolveVariant(room.team, [...othersAvailable(room, by.id), role]).name,
+  });
+}
+
+/** The task in hand goes on under a new fence, so that the process which held it is refused by it. */
+function resume(room: Room, taskId: TaskId, agentId: AgentId, ttlS: number): Resumed {
+  const fence = (room.fence + 1) as Fence;
+  return { type: "task.resumed", data: { taskId, agentId, fence, ttlS } };
+}
+
+/** Roles that others fill: who joins as another role leaves its former one. */
+function othersAvailable(room: Room, self: AgentId): RoleName[] {
+  const { [self]: _, ...agents } = room.agents;
+  return availableRoles({ ...room, agents });
+}
+
+/** Leaves at once: its task goes back without waiting for the lease, no attempt is counted. */
+export function decideLeave(room: Room, command: Is<"leave">): RoomRuling {
+  const seated = seat(room, command.by);
+  if (!seated.ok) return seated;
+  const { agent, actor } = seated;
+  const held = heldTask(room, agent.id);
+  const reason = command.reason || `${agent.name} left.`;
+  const ended = held ? endAttempt(held, "left", reason, { countsAsAttempt: isLoop(held) }) : [];
+  return accept<ActedFact, unknown>(
+    [
+      ...ended.map((fact) => ({ ...fact, actor })),
+      { type: "agent.left", data: { agentId: agent.id, reason: command.reason }, actor },
+    ],
+    { left: true, returnedTask: held?.id ?? null },
+  );
+}
+
+/**
+ * Taken and given back without any sign of work, and so was it the time before: whoever takes it does not get to it,
+ * so that it counts, and a person hears of it in the end.
+ */
+function isLoop({ state, lastEnd }: Task): boolean {
+  return state === "claimed" && (lastEnd?.how === "left" || lastEnd?.how === "expired");
+}
+
+/** The credential ended: its agent is gone at once, and its task waits again without an attempt. */
+export function decideDismiss(room: Room, command: Is<"dismiss">): RoomRuling {
+  const { by, agentId, reason } = command;
+  const agent = room.agents[agentId];
+  if (!agent || agent.offlineReason === "left") return accept<ActedFact, unknown>([], {});
+  const held = heldTask(room, agentId);
+  const ended = held ? endAttempt(held, "left", reason, { countsAsAttempt: false }) : [];
+  const actor = actorOf(by);
+  return accept<ActedFact, unknown>(
+    [
+      ...ended.map((fact) => ({ ...fact, actor })),
+      { type: "agent.left", data: { agentId, reason }, actor },
+    ],
+    {},
+  );
+}
+
+/** A sign of life by an agent that the log has as silent. */
+export function decideReturn(room: Room, command: Is<"returnOnline">): RoomRuling {
+  const seated = seat(room, command.by);
+  return seated.ok ? accept(seated.events, {}) : seated;
+}

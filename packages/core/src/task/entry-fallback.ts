@@ -1,0 +1,59 @@
+import type { RoleName } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { availableRoles, unavailableSince } from "../team/availability.ts";
+import { actingEntryPoint } from "../team/team.ts";
+import { isReady } from "./order.ts";
+import type { Task } from "./task.ts";
+
+/** The entry point may be away this long before another role acts as it, ms: a false death is worse than a late one. */
+export const FALLBACK_AFTER_MS = 120_000;
+
+/**
+ * People's messages that wait for an entry point which nobody fills go to the role that acts as it, where the
+ * team says so; what a person let wait goes on waiting. Idempotent.
+ */
+export function fallbackFacts(room: Room, now: number): ActedFact[] {
+  const fallback = fallbackOf(room);
+  if (!fallback || now < fallback.dueAt) return [];
+  const { to, sinceAt } = fallback;
+  const tasks = waiting(room).map(({ id }) => ({ taskId: id, agentId: null }));
+  if (tasks.length === 0) return [];
+  const from = room.team.entryPoint;
+  const data = { from, to, tasks, fallback: { sinceAt, available: availableRoles(room) } };
+  return [{ type: "task.reassigned", data, actor: { kind: "server" } }];
+}
+
+/** When messages that wait go to another role, epoch ms; `null` where none waits, or none of them will. */
+export function fallbackDueAt(room: Room): number | null {
+  const fallback = fallbackOf(room);
+  return fallback && waiting(room).length > 0 ? fallback.dueAt : null;
+}
+
+/** Who gets a message that comes now in the place of the entry point; `null`: the entry point does. */
+export function fallbackNow(room: Room, now: number): RoleName | null {
+  const fallback = fallbackOf(room);
+  return fallback && now >= fallback.dueAt ? fallback.to : null;
+}
+
+/** Whether this task goes to another role instead of asking a person about its own. */
+export function fallsBack(room: Room, task: Task): boolean {
+  return isMessage(room, task) && fallbackOf(room) !== null;
+}
+
+function fallbackOf(room: Room): { to: RoleName; sinceAt: number; dueAt: number } | null {
+  const { team } = room;
+  if (!team.entryFallback) return null;
+  const sinceAt = unavailableSince(room, team.entryPoint);
+  if (sinceAt === null) return null;
+  const to = actingEntryPoint(team, availableRoles(room));
+  return to === team.entryPoint ? null : { to, sinceAt, dueAt: sinceAt + FALLBACK_AFTER_MS };
+}
+
+function waiting(room: Room): Task[] {
+  return room.tasks.filter((task) => isMessage(room, task) && isReady(task) && !task.toldToWait);
+}
+
+function isMessage({ team }: Room, { role, said }: Task): boolean {
+  return said !== null && role === team.entryPoint;
+}

@@ -1,0 +1,60 @@
+import type { ProposalStep } from "../flow/steps.ts";
+import type { Actor } from "../kernel/actor.ts";
+import type { TaskId } from "../kernel/ids.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { type Lease, MAX_ATTEMPTS, type Task } from "./task.ts";
+
+/** A reply that cannot be used is sent back so often; then the task has failed. */
+export const REPLY_RETRIES = 1;
+
+/** What a reply makes of the task it answers. */
+export type Taken = {
+  ok: true;
+  facts: ActedFact[];
+  state: "completed" | "reply_refused" | "failed";
+  message: string | null;
+};
+
+const EXCERPT_MAX = 500;
+
+/**
+ * A reply that cannot be used. The first such reason goes back to the agent, whose task stays in its hand;
+ * after that the task has failed, and a person is asked.
+ *
+ * @param attempt from 1
+ */
+export function refuseReply(
+  task: Pick<Task, "id" | "sessionId"> & { lease: Lease },
+  reply: string | null,
+  { code, message }: { code: string; message: string },
+  { attempt, step, actor }: { attempt: number; step: ProposalStep; actor: Actor },
+): Taken {
+  const taskId: TaskId = task.id;
+  const told: ActedFact = {
+    type: "session.reply_refused",
+    data: {
+      sessionId: task.sessionId ?? 0,
+      taskId,
+      step,
+      code,
+      message,
+      attempt,
+      excerpt: (reply ?? "").slice(0, EXCERPT_MAX).toWellFormed(),
+    },
+    actor,
+  };
+  if (attempt <= REPLY_RETRIES) return { ok: true, facts: [told], state: "reply_refused", message };
+  const ended: ActedFact = {
+    type: "task.attempt_ended",
+    data: {
+      taskId,
+      fence: task.lease.fence,
+      how: "failed",
+      reason: `Its reply could not be used, twice: ${message}`,
+      attempts: MAX_ATTEMPTS,
+      final: true,
+    },
+    actor,
+  };
+  return { ok: true, facts: [told, ended], state: "failed", message };
+}

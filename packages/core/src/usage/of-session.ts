@@ -1,0 +1,21 @@
+import type { Session } from "../session/session.ts";
+import { addUsage, type ReportedUsage, type Usage } from "./usage.ts";
+
+/** The session after this report: a batch counts what is consumed from its plan on. */
+export function withUsage(session: Session, usage: ReportedUsage): Session {
+  return withSum(session, (sum) => addUsage(sum, usage));
+}
+
+/** The session with another sum; its batch in hand counts it too. */
+export function withSum(session: Session, add: (sum: Usage) => Usage): Session {
+  const { batch, batches, step } = session;
+  const isInBatch = step === "plan" || step === "execute" || step === "review";
+  return {
+    ...session,
+    usage: add(session.usage),
+    batches:
+      batches !== null && batch !== null && isInBatch
+        ? batches.map((one, i) => (i === batch ? { ...one, usage: add(one.usage) } : one))
+        : batches,
+  };
+}
