@@ -37,7 +37,7 @@ describe("who goes on after a person's answer, and with what", () => {
     room.present("triage", { level: "straightforward", batches });
     expect(next(room)).toBe("Planner, 1 to 2 sections");
     room.choose("triage", "skip");
-    expect(next(room)).toBe("Planner, the plan");
+    expect(now(room)).toBe("Plan 1 of 2");
   });
 
   it("is the next section, then the plan, then whoever the plan is for", () => {
@@ -121,6 +121,6 @@ describe("who goes on after a person's answer, and with what", () => {
     const held = { ...session, gates: { ...session.gates, preset: "production" as const } };
     expect(stepName("review", held)).toBe("Review 1 of 2");
     const names = namesOf(new Map(), room.view.team, new Map());
-    expect(nextWords(room.view, held, names)).toBe("Plan");
+    expect(nextWords(room.view, held, names)).toBe("Plan 1 of 2");
   });
 });
