@@ -121,6 +121,6 @@ describe("who goes on after a person's answer, and with what", () => {
     const held = { ...session, gates: { ...session.gates, preset: "production" as const } };
     expect(stepName("review", held)).toBe("Review 1 of 2");
     const names = namesOf(new Map(), room.view.team, new Map());
-    expect(nextWords(room.view, held, names)).toBe("Plan 1 of 2");
+    expect(nextWords(room.view, held, names)).toBe("Plan");
   });
 });
