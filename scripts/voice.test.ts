@@ -52,7 +52,18 @@ const FORBIDDEN_ON_SCREENS = [
 /** What people read on a screen: its catalogue, and in core the questions with their answers. */
 const SCREENS = [
   /^apps\/web\/src\/.*\ben\.ts$/,
-  /^packages\/core\/src\/(decision\/(asked|missing-agent)|session\/(gate-ask|rejected|next|estimate-text|figures-text)|task\/(blocked|lockout-ask)|budget\/asks)\.ts$/,
+  /^packages\/core\/src\/asking\/asked\.ts$/,
+  /^packages\/core\/src\/asking\/missing-agent\.ts$/,
+  /^packages\/core\/src\/asking\/lockout\.ts$/,
+  /^packages\/core\/src\/session\/budget-asks\.ts$/,
+  /^packages\/core\/src\/session\/triage-ask\.ts$/,
+  /^packages\/core\/src\/session\/ask-words\.ts$/,
+  /^packages\/core\/src\/session\/gate-ask\.ts$/,
+  /^packages\/core\/src\/session\/rejected\.ts$/,
+  /^packages\/core\/src\/session\/next\.ts$/,
+  /^packages\/core\/src\/session\/estimate-text\.ts$/,
+  /^packages\/core\/src\/session\/figures-text\.ts$/,
+  /^packages\/core\/src\/task\/blocked\.ts$/,
 ];
 
 /** Words for people and agents: catalogues of the screens, the command, the rules and prompts in core, the documents. */
@@ -87,6 +98,15 @@ test("no sentence of a screen reads translated", () => {
     );
 
   expect(found).toEqual([]);
+});
+
+test("each place that is looked at exists", () => {
+  const files = filesIn(root);
+  for (const pattern of [...SCREENS, ...READ])
+    expect(
+      files.some((file) => pattern.test(file)),
+      String(pattern),
+    ).toBe(true);
 });
 
 test("what is forbidden is found in sentences, and not in comments", () => {
