@@ -58,7 +58,11 @@ test("a session from idea to done by the command line, with replies that need me
   expect((await lead("session", "add", "One", "store", "--description", "Both in one.")).out).toBe(
     "Session 1. It starts.\n",
   );
-  await present("scout");
+  await planner(["wait"]);
+  const scouted = JSON.stringify({ ...REPLIES.scout, reviewers: ["reviewer"] });
+  expect((await planner(["done", "--reply", "-"], scouted)).out).toContain(
+    "is completed.\nIgnored, as `scout` has no such field: `reviewers`.\n",
+  );
   expect((await planner(["wait"])).out).toContain("Two stores that disagree.");
   const refused = await planner(["done", "--reply", "-"], '{"type":"design","sections":[]}');
   expect([refused.code, refused.out]).toEqual([4, expect.stringContaining("You still hold")]);

@@ -86,7 +86,8 @@ export function addDone(program: Command, cli: Cli): void {
           ? ` Its summary went to the user as the answer${delivered.unreviewed ? ", marked unreviewed" : ""}.`
           : "";
         const next = await seat.printed(reply.next);
-        const text = afterwards([`${taskId} is completed.${told}`], next);
+        const read = typeof reply.message === "string" ? [reply.message] : [];
+        const text = afterwards([`${taskId} is completed.${told}`, ...read], next);
         return thenNext(cli, seat, options, { data: reply, text, next });
       };
     },

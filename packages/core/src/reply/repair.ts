@@ -1,6 +1,5 @@
-/** What was read otherwise than it was written. */
-export const REPAIR_KINDS = [
-  // The JSON itself.
+/** The JSON itself; what it says is as it was meant. */
+const JSON_REPAIRS = [
   "trailing_comma",
   "comment",
   "quotes",
@@ -12,6 +11,11 @@ export const REPAIR_KINDS = [
   "escape",
   "duplicate_member",
   "unsafe_member",
+] as const;
+
+/** What was read otherwise than it was written. */
+export const REPAIR_KINDS = [
+  ...JSON_REPAIRS,
   "other_block",
   // What it says, measured by the shape.
   "null_member",
@@ -42,6 +46,7 @@ export interface Repair {
 export type Path = readonly PropertyKey[];
 
 const REPAIRS_MAX = 100;
+const TOLD_MAX = 5;
 const EXCERPT_MAX = 60;
 const PATH_MAX = 300;
 
@@ -87,4 +92,39 @@ function joined(path: Path): string {
 export function excerpt(text: string): string {
   const isLong = text.length > EXCERPT_MAX;
   return JSON.stringify(isLong ? `${text.slice(0, EXCERPT_MAX).toWellFormed()}…` : text);
+}
+
+/** One line for whoever sent the reply: what was left out, and what was read differently; `null`: all is as it was sent. */
+export function tellRepairs(
+  type: string,
+  repairs: readonly { kind: string; path: string; message: string }[],
+): string | null {
+  const isOfJson = new Set<string>(JSON_REPAIRS);
+  const meant = repairs.filter(({ kind }) => !isOfJson.has(kind));
+  const ignored = meant.filter(({ kind }) => kind === "unknown_member").map(({ path }) => path);
+  const others = meant.filter(({ kind }) => kind !== "unknown_member");
+  const lines = [
+    ...(ignored.length > 0
+      ? [
+          `Ignored, as \`${type}\` has no such field: ${firstOf(
+            ignored.map((one) => `\`${one}\``),
+            ", ",
+          )}.`,
+        ]
+      : []),
+    ...(others.length > 0
+      ? [
+          `Read differently: ${firstOf(
+            others.map(({ path, message }) => (path === "" ? message : `\`${path}\`: ${message}`)),
+            " ",
+          )}`,
+        ]
+      : []),
+  ];
+  return lines.length > 0 ? lines.join(" ") : null;
+}
+
+function firstOf(all: readonly string[], between: string): string {
+  const more = all.length - TOLD_MAX;
+  return `${all.slice(0, TOLD_MAX).join(between)}${more > 0 ? `${between}and ${more} more` : ""}`;
 }

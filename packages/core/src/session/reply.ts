@@ -6,6 +6,7 @@ import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
 import { parseReply } from "../reply/parse.ts";
+import { tellRepairs } from "../reply/repair.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { refuseReply, type Taken } from "../task/refuse-reply.ts";
 import { findCycle } from "../task/requirements.ts";
@@ -42,10 +43,11 @@ export function takeReply(
     : null;
   const refusal = parsed.ok ? (judged?.refusal ?? null) : parsed.refusal;
   if (refusal === null && parsed.ok) {
+    const repairs = [...parsed.repairs, ...(judged?.repairs ?? [])];
     const proposal: Omit<Proposal, "at" | "staleSince"> = {
       version: versionOf(session, step),
       value: parsed.value,
-      repairs: [...parsed.repairs, ...(judged?.repairs ?? [])],
+      repairs,
       by,
       taskId: task.id,
     };
@@ -56,7 +58,7 @@ export function takeReply(
         { type: "session.proposed", data: { sessionId: session.id, step, proposal }, actor },
       ],
       state: "completed",
-      message: null,
+      message: tellRepairs(step, repairs),
     };
   }
   return refuseReply(task, reply, refusal ?? { code: "empty", message: "There is no reply." }, {

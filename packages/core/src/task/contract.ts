@@ -165,6 +165,7 @@ export const completeTask = defineRoute({
     taskId: z.string(),
     /** `in_review`: of a plan, its reviewers have it. `reply_refused`: the reply cannot be used, and the task is still in hand; `message` says why. */
     state: z.enum(["completed", "in_review", "reply_refused", "failed"]),
+    /** Also of a reply that was taken: which of its fields were ignored or read differently. */
     message: z.string().nullable().optional(),
     /** Roles that judge it now; what they find brings it back. */
     reviewers: z.array(RoleNameText).optional(),

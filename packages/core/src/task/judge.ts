@@ -4,6 +4,7 @@ import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
 import { parseReply } from "../reply/parse.ts";
 import { hasPassed } from "../reply/passed.ts";
+import { tellRepairs } from "../reply/repair.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { liveTask } from "./order.ts";
 import { refuseReply, type Taken } from "./refuse-reply.ts";
@@ -54,7 +55,8 @@ export function takeVerdict(
     };
     facts.push(...settled(reviewed, verdict, actor));
   }
-  return { ok: true, facts, state: "completed", message: null };
+  const message = tellRepairs("review", parsed.repairs);
+  return { ok: true, facts, state: "completed", message };
 }
 
 /** A person does without a review that nobody gives: the task goes on, marked, with the reason. */

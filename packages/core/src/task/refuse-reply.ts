@@ -12,6 +12,7 @@ export type Taken = {
   ok: true;
   facts: ActedFact[];
   state: "completed" | "reply_refused" | "failed";
+  /** Why the reply cannot be used; of a good one, what was read otherwise than it was sent. */
   message: string | null;
 };
 
