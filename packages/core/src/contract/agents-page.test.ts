@@ -8,7 +8,7 @@ const agents = readFileSync(join(DOCS, "agents.md"), "utf8");
 const reference = readFileSync(join(DOCS, "reference.md"), "utf8");
 
 it("the agents' page leads to every code, and names none that there is not", () => {
-  const [, answers = ""] = agents.split("## When the answer is no");
+  const [, answers = ""] = agents.split("\n## Refusals\n");
   expect(answers).toContain("(reference.md#refusals)");
   const [, section = ""] = reference.split("\n## Refusals\n");
   for (const code of refusalCodes) expect(section).toContain(`| \`${code}\` |`);
