@@ -45,7 +45,7 @@ test("a viewer reads everything and can do nothing, on the page and by the API",
   await expect(screen.composer).toHaveCount(0);
   await expect(screen.page.getByRole("button", { name: "More", exact: true })).toHaveCount(0);
   await expect(screen.page.getByRole("main").getByRole("link", { name: /Connect/ })).toHaveCount(0);
-  const card = screen.page.getByRole("region", { name: /^TASK-003 .*ended 3 attempts/ });
+  const card = screen.page.getByRole("region", { name: /^TASK-003 .*failed after 3 attempts/ });
   await expect(card).toContainText("I cannot.");
   await expect(card.getByRole("button")).toHaveCount(0);
   await screen.task("TASK-003").click();

@@ -149,7 +149,7 @@ test("on a phone: the teams of a new room are words that are not broken", async 
   }
   // Both at one moment: the dialog still moves in.
   const tops = await dialog
-    .getByRole("button", { name: /^(Cancel|Create)$/ })
+    .getByRole("button", { name: /^(Cancel|Create room)$/ })
     .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
   expect(tops).toHaveLength(2);
   expect(tops[0]).toBe(tops[1]);

@@ -114,7 +114,7 @@ test("a password is set in one's menu, and signs in from then on", async ({ visi
   const dialog = page.getByRole("dialog", { name: "Set a password" });
   await dialog.getByLabel("New password").fill("short");
   await dialog.getByRole("button", { name: /^Save/ }).click();
-  await expect(dialog.getByRole("alert")).toHaveText("7 more characters, please.");
+  await expect(dialog.getByRole("alert")).toHaveText("7 more characters needed.");
   await dialog.getByLabel("New password").fill(PASSWORD);
   await dialog.getByRole("button", { name: /^Save/ }).click();
   await expect(page.getByText("The password is set.")).toBeVisible();

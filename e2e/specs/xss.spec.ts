@@ -186,7 +186,7 @@ test("hostile titles, names, files and reasons are text in panels, sheets and th
       `<script>window.pwned=8</script> ${image}`,
     );
   await expect(
-    screen.page.getByRole("region", { name: /^TASK-001 .*ended 3 attempts/ }),
+    screen.page.getByRole("region", { name: /^TASK-001 .*failed after 3 attempts/ }),
   ).toContainText(image);
   await screen.page.keyboard.press("Control+k");
   await screen.page

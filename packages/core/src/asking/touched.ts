@@ -1,6 +1,5 @@
 import type { RoleName, TaskId } from "../kernel/ids.ts";
-import { unreachable } from "../kernel/unreachable.ts";
-import type { RoomEvent } from "../log/event.ts";
+import type { EventType, RoomEvent } from "../log/event.ts";
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
 import { liveTask } from "../task/order.ts";
@@ -24,50 +23,18 @@ export function touchedBy(steps: readonly Step[]): Touched {
     roles: new Set(),
     sessions: false,
   };
-  for (const step of steps) touch(touched, step);
+  for (const step of steps) {
+    const { touches } = effectOf(step.event);
+    if (typeof touches === "function") touches(touched, step as never);
+    else if (touches !== null) touched[touches] = true;
+  }
   return touched;
 }
 
 /** Whether the room may now ask what it did not ask before. */
 export function mayAsk(event: RoomEvent): boolean {
-  switch (event.type) {
-    case "task.attempt_ended":
-      return event.data.final;
-    case "task.parked":
-    case "task.told_to_wait":
-    case "task.retry_withdrawn":
-    case "task.reassigned":
-    case "team.changed":
-    case "decision.superseded":
-    case "session.proposed":
-    case "session.remarked":
-    case "session.step_entered":
-    case "session.section_shown":
-    case "session.section_reopened":
-    case "session.scope_reopened":
-    case "session.section_approved":
-    case "session.resumed":
-    // One thing is asked of a paused one: what becomes of a budget that is used.
-    case "session.paused":
-    case "session.parked":
-    case "usage.reported":
-    case "budget.set":
-    // Whoever is asked what comes next is asked about the first of the queue.
-    case "session.ended":
-    case "session.moved":
-    case "session.level_set":
-    case "session.batches_set":
-    case "session.splits_set":
-    case "session.review_overridden":
-    case "task.reviewed":
-    case "session.gate_overridden":
-      return true;
-    // Whatever was left unasked by an earlier release is asked when somebody joins.
-    case "agent.joined":
-      return true;
-    default:
-      return false;
-  }
+  const { asks } = effectOf(event);
+  return typeof asks === "function" ? asks(event as never) : asks;
 }
 
 /** Whether it may leave nobody who may revise what was rejected; asked only where the team locks anybody out. */
@@ -95,108 +62,141 @@ function isRejected(task: Pick<NewTask, "rejections"> | null | undefined): boole
   return (task?.rejections ?? []).length > 0;
 }
 
-function touch(touched: Touched, { event, before, after }: Step): void {
-  switch (event.type) {
-    case "room.created":
-    case "room.removed":
-    case "room.gate_preset_set":
-    case "scout.saved":
-    case "message.delivered":
-    case "task.resumed":
-    case "task.started":
-    case "task.progressed":
-    case "handoff.rerouted":
-    case "decision.revised":
-    case "backlog.added":
-    case "backlog.edited":
-    case "backlog.moved":
-    case "backlog.deferred":
-    case "backlog.finished":
-    case "backlog.returned":
-    case "backlog.closed":
-    case "backlog.dropped":
-    case "backlog.reopened":
-    case "backlog.mode_changed":
-    case "backlog.clearing_paused":
-    case "backlog.clearing_resumed":
-      return;
-    case "usage.reported":
-    case "budget.set":
-    case "budget.warned":
-    case "room.options_set":
-    case "session.next_held":
-    case "session.created":
-    case "session.edited":
-    case "session.moved":
-    case "session.started":
-    case "session.proposed":
-    case "session.reply_refused":
-    case "session.remarked":
-    case "session.question_answered":
-    case "session.level_set":
-    case "session.batches_set":
-    case "session.splits_set":
-    case "session.approach_chosen":
-    case "session.section_approved":
-    case "session.section_shown":
-    case "session.section_reopened":
-    case "session.scope_reopened":
-    case "session.step_entered":
-    case "session.review_overridden":
-    case "session.gate_overridden":
-    case "session.batch_ended":
-    case "session.batches_adjusted":
-    case "session.paused":
-    case "session.resumed":
-    case "session.parked":
-    case "session.ended":
-      touched.sessions = true;
-      return;
-    case "session.asked":
-    case "session.rescouted":
-      touched.sessions = true;
-      touched.roles.add(event.data.task.role);
-      return;
-    case "session.plan_approved":
-    case "session.reworked":
-      touched.sessions = true;
-      for (const { task } of event.data.tasks) {
-        touched.roles.add(task.role);
-        if (task.waitsFor.length > 0) touched.all = true;
-      }
-      return;
-    case "team.changed":
-    // Another role may take over, or nobody may.
-    case "agent.joined":
-    case "agent.left":
-    case "agent.came_online":
-    case "agent.went_offline":
-    // What waited for these is held up by something else, or by nothing.
-    case "task.completed":
-    case "task.passed":
-    case "task.cancelled":
-    case "decision.opened":
-    case "decision.answered":
-    case "decision.withdrawn":
-    case "decision.superseded":
-      touched.all = true;
-      return;
-    case "message.sent":
-    case "backlog.picked":
-      if (event.data.task) touched.roles.add(event.data.task.role);
-      return;
-    // Nothing waits for a message that is taken back.
-    case "message.withdrawn":
-      touchTask(touched, event.data.taskId, before);
-      return;
-    case "task.created":
+type StepOf<T extends EventType> = Step & { event: Extract<RoomEvent, { type: T }> };
+
+/** What an event means for what the room asks. */
+interface EffectOf<T extends EventType> {
+  /** The room may ask afterwards what it did not ask before. */
+  asks: boolean | ((event: StepOf<T>["event"]) => boolean);
+  /** Of what is asked, only this can have changed; `null`: nothing. */
+  touches: "all" | "sessions" | null | ((touched: Touched, step: StepOf<T>) => void);
+}
+
+type AnyEffect = {
+  asks: boolean | ((event: never) => boolean);
+  touches: "all" | "sessions" | null | ((touched: Touched, step: never) => void);
+};
+
+function effectOf({ type }: RoomEvent): AnyEffect {
+  return (EFFECTS as Record<EventType, AnyEffect>)[type];
+}
+
+/** An event about one task, with the room after it. */
+type OfTask = { event: { data: { taskId: TaskId } }; after: RoomView };
+
+const NOTHING = { asks: false, touches: null } as const;
+/** Another role may take over, or nobody may; what waited is held up by something else, or by nothing. */
+const ANYTHING = { asks: false, touches: "all" } as const;
+const SESSIONS = { asks: false, touches: "sessions" } as const;
+const ASKED_OF_SESSIONS = { asks: true, touches: "sessions" } as const;
+
+const ONE_TASK = {
+  asks: false,
+  touches: (touched: Touched, { event, after }: OfTask) =>
+    touchTask(touched, event.data.taskId, after),
+};
+const PARKED = {
+  asks: true,
+  touches: (touched: Touched, { event }: StepOf<"task.parked" | "task.told_to_wait">) => {
+    for (const id of event.data.taskIds) touched.tasks.add(id);
+    touched.roles.add(event.data.role);
+  },
+};
+/** A scout that fails beside a checkpoint changes what is said there. */
+const TRIED = (touched: Touched, { event, after }: OfTask) => {
+  touched.sessions ||= isOfSession(after, event.data.taskId);
+  touchTask(touched, event.data.taskId, after);
+};
+const REVIEWED = (touched: Touched, { event, after }: OfTask) => {
+  touched.sessions = true;
+  touchTask(touched, event.data.taskId, after);
+};
+const NEW_WORK = (touched: Touched, { event }: StepOf<"session.asked" | "session.rescouted">) => {
+  touched.sessions = true;
+  touched.roles.add(event.data.task.role);
+};
+const NEW_TASKS = (
+  touched: Touched,
+  { event }: StepOf<"session.plan_approved" | "session.reworked">,
+) => {
+  touched.sessions = true;
+  for (const { task } of event.data.tasks) {
+    touched.roles.add(task.role);
+    if (task.waitsFor.length > 0) touched.all = true;
+  }
+};
+const ONE_TASK_MORE = {
+  asks: false,
+  touches: (touched: Touched, { event }: StepOf<"message.sent" | "backlog.picked">) => {
+    if (event.data.task) touched.roles.add(event.data.task.role);
+  },
+};
+
+/** Every event says what it means for what is asked: one that does not is no event. */
+const EFFECTS: { readonly [T in EventType]: EffectOf<T> } = {
+  "room.created": NOTHING,
+  "room.removed": NOTHING,
+  "room.options_set": SESSIONS,
+  "room.gate_preset_set": NOTHING,
+  "team.changed": { asks: true, touches: "all" },
+  // Whatever was left unasked by an earlier release is asked when somebody joins.
+  "agent.joined": { asks: true, touches: "all" },
+  "agent.left": ANYTHING,
+  "agent.came_online": ANYTHING,
+  "agent.went_offline": ANYTHING,
+  "message.sent": ONE_TASK_MORE,
+  "message.edited": ONE_TASK,
+  // Nothing waits for a message that is taken back.
+  "message.withdrawn": {
+    asks: false,
+    touches: (touched, { event, before }) => touchTask(touched, event.data.taskId, before),
+  },
+  "message.delivered": NOTHING,
+  "task.created": {
+    asks: false,
+    touches: (touched, { event }) => {
       for (const { role, waitsFor } of event.data.tasks) {
         touched.roles.add(role);
         if (waitsFor.length > 0) touched.all = true;
       }
       if (event.data.blocks) touched.all = true;
-      return;
-    case "handoff.delivered": {
+    },
+  },
+  "task.claimed": ONE_TASK,
+  "task.resumed": NOTHING,
+  "task.started": NOTHING,
+  "task.progressed": NOTHING,
+  "task.completed": ANYTHING,
+  "task.released": ONE_TASK,
+  "task.attempt_ended": { asks: ({ data }) => data.final, touches: TRIED },
+  "task.retried": { asks: false, touches: TRIED },
+  "task.cancelled": ANYTHING,
+  "task.moved_to_front": ONE_TASK,
+  "task.boundary_lifted": ONE_TASK,
+  "task.parked": PARKED,
+  "task.reassigned": {
+    asks: true,
+    touches: (touched, { event }) => {
+      touched.roles.add(event.data.from).add(event.data.to);
+      for (const { taskId } of event.data.tasks) touched.tasks.add(taskId);
+    },
+  },
+  "task.told_to_wait": PARKED,
+  "task.retry_withdrawn": { asks: true, touches: TRIED },
+  "task.submitted": {
+    asks: false,
+    touches: (touched, { event, after }) => {
+      touched.sessions = true;
+      for (const { role } of event.data.reviews) touched.roles.add(role);
+      touchTask(touched, event.data.taskId, after);
+    },
+  },
+  "task.reviewed": { asks: true, touches: REVIEWED },
+  "task.passed": ANYTHING,
+  "task.returned": { asks: false, touches: REVIEWED },
+  "handoff.delivered": {
+    asks: false,
+    touches: (touched, { event, before }) => {
       const { fromTaskId, task } = event.data;
       const from = liveTask(before, fromTaskId);
       // Who waited for it waits for the task in its place, which itself waits for nothing.
@@ -204,45 +204,64 @@ function touch(touched: Touched, { event, before, after }: Step): void {
       else touched.roles.add(task.role);
       if (task) touched.tasks.add(task.id);
       touchTask(touched, fromTaskId, before);
-      return;
-    }
-    case "task.submitted":
-      touched.sessions = true;
-      for (const { role } of event.data.reviews) touched.roles.add(role);
-      touchTask(touched, event.data.taskId, after);
-      return;
-    case "task.reviewed":
-    case "task.returned":
-      touched.sessions = true;
-      touchTask(touched, event.data.taskId, after);
-      return;
-    case "task.attempt_ended":
-    case "task.retried":
-    case "task.retry_withdrawn":
-      // A scout that fails beside a checkpoint changes what is said there.
-      touched.sessions ||= isOfSession(after, event.data.taskId);
-      touchTask(touched, event.data.taskId, after);
-      return;
-    case "message.edited":
-    case "task.claimed":
-    case "task.released":
-    case "task.moved_to_front":
-    case "task.boundary_lifted":
-      touchTask(touched, event.data.taskId, after);
-      return;
-    case "task.parked":
-    case "task.told_to_wait":
-      for (const id of event.data.taskIds) touched.tasks.add(id);
-      touched.roles.add(event.data.role);
-      return;
-    case "task.reassigned":
-      touched.roles.add(event.data.from).add(event.data.to);
-      for (const { taskId } of event.data.tasks) touched.tasks.add(taskId);
-      return;
-    default:
-      unreachable(event);
-  }
-}
+    },
+  },
+  "handoff.rerouted": NOTHING,
+  "decision.opened": ANYTHING,
+  "decision.revised": NOTHING,
+  "decision.answered": ANYTHING,
+  "decision.withdrawn": ANYTHING,
+  "decision.superseded": { asks: true, touches: "all" },
+  "backlog.added": NOTHING,
+  "backlog.edited": NOTHING,
+  "backlog.moved": NOTHING,
+  "backlog.picked": ONE_TASK_MORE,
+  "backlog.deferred": NOTHING,
+  "backlog.finished": NOTHING,
+  "backlog.returned": NOTHING,
+  "backlog.closed": NOTHING,
+  "backlog.dropped": NOTHING,
+  "backlog.reopened": NOTHING,
+  "backlog.mode_changed": NOTHING,
+  "backlog.clearing_paused": NOTHING,
+  "backlog.clearing_resumed": NOTHING,
+  "session.created": SESSIONS,
+  "session.edited": SESSIONS,
+  // Whoever is asked what comes next is asked about the first of the queue.
+  "session.moved": ASKED_OF_SESSIONS,
+  "session.started": SESSIONS,
+  "session.next_held": SESSIONS,
+  "session.asked": { asks: false, touches: NEW_WORK },
+  "session.proposed": ASKED_OF_SESSIONS,
+  "session.reply_refused": SESSIONS,
+  "session.remarked": ASKED_OF_SESSIONS,
+  "session.question_answered": SESSIONS,
+  "session.level_set": ASKED_OF_SESSIONS,
+  "session.batches_set": ASKED_OF_SESSIONS,
+  "session.splits_set": ASKED_OF_SESSIONS,
+  "session.approach_chosen": SESSIONS,
+  "session.section_approved": ASKED_OF_SESSIONS,
+  "session.section_shown": ASKED_OF_SESSIONS,
+  "session.section_reopened": ASKED_OF_SESSIONS,
+  "session.scope_reopened": ASKED_OF_SESSIONS,
+  "session.step_entered": ASKED_OF_SESSIONS,
+  "session.plan_approved": { asks: false, touches: NEW_TASKS },
+  "session.reworked": { asks: false, touches: NEW_TASKS },
+  "session.review_overridden": ASKED_OF_SESSIONS,
+  "session.gate_overridden": ASKED_OF_SESSIONS,
+  "session.batch_ended": SESSIONS,
+  "session.rescouted": { asks: false, touches: NEW_WORK },
+  "session.batches_adjusted": SESSIONS,
+  // One thing is asked of a paused one: what becomes of a budget that is used.
+  "session.paused": ASKED_OF_SESSIONS,
+  "session.resumed": ASKED_OF_SESSIONS,
+  "session.parked": ASKED_OF_SESSIONS,
+  "session.ended": ASKED_OF_SESSIONS,
+  "scout.saved": NOTHING,
+  "usage.reported": ASKED_OF_SESSIONS,
+  "budget.set": ASKED_OF_SESSIONS,
+  "budget.warned": SESSIONS,
+};
 
 function isOfSession(view: RoomView, id: TaskId): boolean {
   return (liveTask(view, id)?.sessionId ?? null) !== null;
