@@ -26,5 +26,5 @@ test("a session is served what an agent found, until a lead wants it seen anew",
   await expectAccessible(page, "a triage with a scout that was served", { isScreen: true });
   await screen.work.getByRole("button", { name: "Scout again" }).click();
   await expect(screen.heading("Scout is ready for Planner")).toBeVisible();
-  expect((await planner.take()).text).toContain("A person wants it seen anew");
+  expect((await planner.take()).text).toContain("A person wants a fresh look");
 });

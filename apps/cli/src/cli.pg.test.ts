@@ -314,7 +314,7 @@ test("messages that wait are listed, edited, moved and withdrawn; an interrupt i
   const { out } = await message("list");
   expect(out).toMatch(/^PLAN-004 .*Stop\n {0,2}PLAN-003 .*The third, in other words\n$/);
   const told = await as("planner", "progress", "--percent", "20");
-  expect(told.out).toContain("```text\nStop\n```\nAn interrupt: it waits as PLAN-004");
+  expect(told.out).toContain("```text\nStop\n```\nAn interrupt, queued as PLAN-004");
   const late = await message("withdraw", "PLAN-001");
   expect(late.code).toBe(4);
   expect(late.err).toContain("has taken PLAN-001");

@@ -48,7 +48,7 @@ test("an instruction and a message of 20,000 characters reach the agent whole, w
   await planner(["handoff", "builder", "--message", instruction, "--criterion", "tests pass"]);
   const { out } = await builder(["wait"]);
   expect(Buffer.byteLength(out)).toBeLessThan(CLIENT_BYTES);
-  expect(out).toContain("## How it ends");
+  expect(out).toContain("## How to end it");
   expect(out).toContain("1. tests pass");
   const read = await Promise.all(waysOn(out).map((line) => readAll(builder, line ?? "")));
   const all = read.join("\n").replace(/\s+/g, "");

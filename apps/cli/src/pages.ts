@@ -99,7 +99,7 @@ export function isLong(text: string): boolean {
 /** A text that is in a file: its beginning, how it ends, and how to read what is between. */
 export function abridged(text: string, path: string): string {
   const lines = text.trimEnd().split("\n");
-  const ends = lines.lastIndexOf("## How it ends");
+  const ends = lines.lastIndexOf("## How to end it");
   let from = 0;
   let bytes = 0;
   for (const line of lines) {

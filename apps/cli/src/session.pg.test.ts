@@ -90,7 +90,7 @@ test("a session from idea to done by the command line, with replies that need me
   expect(approaches).toContain("user deferred: use your best judgment");
   expect(approaches).toContain("Everyone.");
   expect((await lead("decisions")).out).toContain(
-    "choose:a2: Two. One each. For and against it: More. About 3 tasks.",
+    "choose:a2: Two. One each. For and against: More. About 3 tasks.",
   );
   await decide("choose:a2", "--note", "With one schema.");
   await present("design");
@@ -100,7 +100,7 @@ test("a session from idea to done by the command line, with replies that need me
   expect((await lead("decide", first.id, "--undo")).code).toBe(0);
   for (let i = 0; i < 2; i++) await decide("approve");
   const plan = await present("plan");
-  expect(plan).toContain("The way chosen: Two.");
+  expect(plan).toContain("Chosen approach: Two.");
   expect(plan).toContain("Three it is.");
   expect((await lead("session", "show", "1")).out).toContain(
     "The plan: 1 task; no estimate, as no task like these has ended here.",
@@ -146,7 +146,7 @@ test("a session from idea to done by the command line, with replies that need me
   );
   const whole = await present("review", reviewer);
   for (const text of [
-    "Judge all that the plan's tasks did",
+    "Judge everything the plan's tasks did",
     "## What was planned and done",
     "1 task: 1 passed.",
     "## DEV-001: ",
@@ -215,7 +215,7 @@ test("a session from idea to done by the command line, with replies that need me
   expect(served.out).toContain("Served from the room's scouts, of");
   expect(served.out).toContain("what there is");
   expect((await lead("session", "scout", "2")).out).toBe("Session 2 is being scouted again.\n");
-  expect((await planner(["wait"])).out).toContain("A person wants it seen anew");
+  expect((await planner(["wait"])).out).toContain("A person wants a fresh look");
   expect((await server.type(["verify", "ideas"])).code).toBe(0);
 });
 
@@ -271,7 +271,7 @@ test("whoever starts a session says what it may change, and the plan is looked a
   const [task] = REPLIES.plan.tasks;
   const tasks = [{ ...task, files: ["src/x/a.ts", "docs/a.md"] }];
   expect(await squad.present({ ...REPLIES.plan, tasks }, planner)).toContain(
-    "Keep the files of each task inside",
+    "Keep each task's files inside",
   );
   const { decisions } = await server.ask<{ decisions: { reason: string }[] }>([
     ...["decisions", "--room", "bounds"],

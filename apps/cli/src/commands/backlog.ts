@@ -238,7 +238,7 @@ function addMoves(backlog: Command, cli: Cli): void {
     cli,
     { usage: "finish <id>", summary: "report an item as done, for a person to review" },
     (command) => {
-      inRoom(command).option("--summary <text>", "what came of it; also from stdin");
+      inRoom(command).option("--summary <text>", "the result; also from stdin");
       return async ([id = ""], options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
         const given = options.summary as string | undefined;

@@ -27,7 +27,7 @@ export function addDone(program: Command, cli: Cli): void {
     },
     (command) => {
       command
-        .option("--summary <text>", "what came of it")
+        .option("--summary <text>", "the result")
         .option("--summary-file <path>", "the summary from a file, `-` for stdin")
         .option("--reply <path>", "what a session asked for, as JSON in a file, `-` for stdin");
       addResultOptions(command);

@@ -12,7 +12,7 @@ const SHOWN = 5;
 export function answeredQuestions({ said }: HeldTask): Part[] {
   const answered = said?.answered ?? [];
   const left = answered.length - SHOWN;
-  const title = answered.length === 1 ? "The question that it answers" : "What it answers";
+  const title = answered.length === 1 ? "The question it answers" : "The questions it answers";
   const older = left > 0 ? `Also ${left} older ${left === 1 ? "question" : "questions"}.\n\n` : "";
   return answered.slice(-SHOWN).map(({ from, text, at, messageId }, i) =>
     prose({

@@ -15,13 +15,13 @@ export function backlogGuidance(role: Role): string | null {
   if (role.priority > 0)
     return section(
       "Backlog",
-      "`squadroom backlog list`: work for some day. `backlog pick ID` makes one your task.",
+      "`squadroom backlog list`: work for later. `backlog pick ID` makes one your task.",
     );
   return section(
     "Backlog",
     bullets([
-      "Work for some day, in order of priority. `squadroom backlog list` shows it; add what you notice with `backlog add '…'`. `backlog pick ID` makes an item your task, `backlog defer ID` sets one aside, `backlog put-back ID --reason '…'` opens a picked one again that nobody works on.",
-      "While the room clears its backlog, go on by yourself: `wait` hands you item after item, the user's messages first, and nobody has to say so. When its work ends, an item goes to a person's review: say what was done and how it was checked.",
+      "Work for later, in order of priority. `squadroom backlog list` shows it; add what you notice with `backlog add '…'`. `backlog pick ID` makes an item your task, `backlog defer ID` defers one, `backlog put-back ID --reason '…'` reopens a picked one that nobody works on.",
+      "While the room clears its backlog, keep going: `wait` hands you one item after another, the user's messages first. When its work ends, an item goes to a person for review: say what was done and how it was checked.",
     ]),
   );
 }
@@ -48,14 +48,14 @@ export function backlogSection(room: Room, task: Task): Block[] {
       bullets([
         `Item ${item.id}: ${inline(item.title)} (${item.priority}${labels}).`,
         isEntry
-          ? `When all of its work has ended, by your delivery to the user or by \`done\`, it goes to a person's review; nothing else has to be said. \`squadroom backlog finish ${item.id} --summary "what came of it"\` does so earlier.`
-          : `The ${findRole(room.team, room.team.entryPoint)?.name ?? "entry point"} answers for it; your part ends as usual.`,
+          ? `When all its work has ended, with your delivery to the user or with \`done\`, it goes to a person for review. \`squadroom backlog finish ${item.id} --summary "the result"\` sends it there earlier.`
+          : `The ${findRole(room.team, room.team.entryPoint)?.name ?? "entry point"} is responsible for it; end your part as usual.`,
       ]),
     ),
     lastTry?.reason.trim()
-      ? words(`The last try ${lastTry.how.replace("_", " ")}:`, lastTry.reason)
+      ? words(`The last attempt ${lastTry.how.replace("_", " ")}:`, lastTry.reason)
       : null,
-    item.state === "picked" && note?.text.trim() ? words("Said about it:", note.text) : null,
+    item.state === "picked" && note?.text.trim() ? words("A note about it:", note.text) : null,
   ];
 }
 
@@ -77,7 +77,7 @@ export function modeLine(room: Room, task: Task): string[] {
   const { messagesWaiting: waiting, itemsOpen: open, paused } = now;
   const isClearing = now.workflowMode === "backlog_clearing";
   const mode = isClearing ? `clearing the backlog${paused ? " (paused)" : ""}` : "normal";
-  const queue = waiting === 1 ? "1 message of a user waits" : `${waiting} messages of users wait`;
+  const queue = waiting === 1 ? "1 user message waits" : `${waiting} user messages wait`;
   return [
     `Mode: ${mode}. ${queue} for you; ${open} backlog ${open === 1 ? "item is" : "items are"} open.`,
   ];

@@ -206,15 +206,15 @@ describe("the delivery of a task", () => {
       return textOf({ ...aDelivery(none), room: driver.room, task, agent });
     };
     driver.say("Open the port.");
-    expect(read()).not.toContain("that it answers");
+    expect(read()).not.toContain("it answers");
     driver.run(driver.handOff(pia, "user", "question", { message: "Which one?\n80 or 8080?" }));
     driver.say("8080.");
     expect(read()).toMatch(
-      /## The question that it answers\n\nPia \(planner\) asked, .+:\n\n```text\nWhich one\?\n80 or 8080\?\n```\n\n## Instruction\n\n```text\n8080\.\n/,
+      /## The question it answers\n\nPia \(planner\) asked, .+:\n\n```text\nWhich one\?\n80 or 8080\?\n```\n\n## Instruction\n\n```text\n8080\.\n/,
     );
     driver.run(driver.handOff(pia, "user", "deliver"));
     driver.say("Thanks.");
-    expect(read()).not.toContain("that it answers");
+    expect(read()).not.toContain("it answers");
   });
 
   it("says the sender's summary once when the instruction is the same text", () => {
@@ -229,14 +229,14 @@ describe("the delivery of a task", () => {
     const task = { ...aTask(), lease };
     const all = textOf(aDelivery({ task }));
     expect(all).toContain("squadroom handoff planner --intent work");
-    expect(all).toContain("Delivered to you in **planner_builder**");
+    expect(all).toContain("You got this task in **planner_builder**");
     const { room } = aDelivery();
     const away = { ...room, agents: agentsById([builder, reviewer]) };
     expect(textOf(aDelivery({ task, room: away }))).not.toContain("squadroom handoff planner");
   });
 
   it("says what to do while nobody is there who takes finished work", () => {
-    const says = "Nobody is there now who takes a finished result from you.";
+    const says = "Nobody who takes a finished result from you is available now.";
     expect(textOf(aDelivery())).not.toContain(says);
     const { room, task } = aDelivery();
     const left = { ...room, agents: agentsById([builder]) };

@@ -73,7 +73,7 @@ export function deliveryText(input: DeliveryInput): string {
       ...reviewBlocks(room, task, shapeText("review")),
       ...returnedBlocks(room, task, input.agent.id),
       task.reviewOf ? null : noteBlock(task),
-      section("Files that go with it", filesText(task.said?.attachments)),
+      section("Attached files", filesText(task.said?.attachments)),
       ...chargeParts(task),
       messagePart(task, origin),
       ...earlierBlocks(input.earlier ?? [], task, [
@@ -96,12 +96,12 @@ function head(input: DeliveryInput): string {
   const { lease } = task;
   const timeOut = lease.claimedAt + lease.pausedMs + task.timeoutS * 1000;
   const paused = lease.pausedMs > 0 ? ", not counting the wait for a person" : "";
-  const from = task.fromTaskId ? `, out of ${task.fromTaskId}` : "";
+  const from = task.fromTaskId ? `, from ${task.fromTaskId}` : "";
   const creator = `${inline(task.createdBy.name)}${task.createdBy.role ? ` (${task.createdBy.role})` : ""}`;
   const kinds = {
-    user_message: "a message of the user",
-    backlog: "an item of the backlog",
-    session: `a part of session ${task.sessionId}`,
+    user_message: "a message from the user",
+    backlog: "a backlog item",
+    session: `part of session ${task.sessionId}`,
     handoff: task.intent ?? "a task",
     task: task.intent ?? "a task",
   };
@@ -111,14 +111,14 @@ function head(input: DeliveryInput): string {
     `From ${creator}: ${kind}${from}.`,
     ...whoseLines(input),
     ...modeLine(room, task),
-    `Priority ${task.priority}. Attempt ${task.attempts + 1} of ${MAX_ATTEMPTS}. Fence ${lease.fence}.`,
-    `Done by ${isoMinute(timeOut)}, ${duration(task.timeoutS)} after the claim${paused}. ${duration(lease.ttlS)} without a call of yours end the claim.`,
+    `Priority ${task.priority}. Attempt ${task.attempts + 1} of ${MAX_ATTEMPTS}.`,
+    `Due ${isoMinute(timeOut)}, ${duration(task.timeoutS)} after the claim${paused}. Your claim ends after ${duration(lease.ttlS)} without a call.`,
   ]);
 }
 
 function restKeys({ task, keys }: DeliveryInput): string | null {
   return section(
     "For REST",
-    `Fence ${task.lease.fence}. \`idempotency-key\` of a handoff \`${keys.handoff}\`, of the completion \`${keys.done}\`, of a failure \`${keys.fail}\`; the same key again has the effect of once.`,
+    `Fence ${task.lease.fence}. \`idempotency-key\` for a handoff \`${keys.handoff}\`, for the completion \`${keys.done}\`, for a failure \`${keys.fail}\`. Repeating a call with the same key does nothing more.`,
   );
 }

@@ -33,12 +33,12 @@ export function endsSection(input: Ending): string | null {
   const isOpen = first.action === "failTask";
   const notes = notesOf(input, standing, first);
   return section(
-    "How it ends",
-    isOpen ? "Only so for now:" : "As expected:",
+    "How to end it",
+    isOpen ? "The only way for now:" : "The expected way:",
     ready(first, task, isRest),
     ...(isRest ? otherRequests(others, task) : otherCommands(others, task)),
-    ...(notes.length > 0 ? ["To know:", bullets(notes)] : []),
-    "Until then, as a sign of life, and when you cannot go on without a person:",
+    ...(notes.length > 0 ? ["Keep in mind:", bullets(notes)] : []),
+    "Until then, to keep your claim, and to ask a person when you can't continue:",
     isRest ? meanwhile(task) : fenced([COMMANDS.progress, COMMANDS.ask].join("\n"), "sh"),
   );
 }
@@ -65,14 +65,14 @@ function otherCommands(others: readonly End[], { successCriteria }: HeldTask): (
     const { command, text } = endCommand(end, successCriteria.length);
     return `\`${command}\`: ${text}`;
   });
-  return [ways.length > 0 ? "Or else, with the text in the same form:" : null, bullets(ways)];
+  return [ways.length > 0 ? "Or, with the text passed the same way:" : null, bullets(ways)];
 }
 
 /** Each with a body of its own: routes differ in their fields. */
 function otherRequests(others: readonly End[], task: HeldTask): (string | null)[] {
   if (others.length === 0) return [];
   const requests = others.map((end) => endText(end, task)).join("\n\n");
-  return ["Or else, one of:", fenced(requests, "http")];
+  return ["Or one of these:", fenced(requests, "http")];
 }
 
 function endText(end: End, task: HeldTask): string {
@@ -90,25 +90,25 @@ function notesOf(
   const isReply = kind === "step" || kind === "review";
   const open = othersOfMessage(room, task).map(({ id }) => id);
   const notes = [
-    isReply ? `${isRest ? REPLY_BODY : REPLY_TEXT[kind]} ${AFTER[kind]}` : null,
-    kind === "remark" ? AFTER[kind] : null,
+    isReply ? (isRest ? REPLY_BODY : REPLY_TEXT[kind]) : null,
+    kind === "step" || kind === "remark" ? AFTER[kind] : null,
     kind === "plan" || kind === "part" ? "No handoff: the plan says what comes next." : null,
     isReply ? null : questionNote(standing),
     ...targets
       .filter(({ unreviewed, intents }) => unreviewed && intents.some(isWork))
       .map(
         ({ to, intents }) =>
-          `What goes to ${to} with ${listed(intents.filter(isWork), "or")} is marked unreviewed: nobody checked it.`,
+          `What you send to ${to} with ${listed(intents.filter(isWork), "or")} is marked unreviewed: nobody checked it.`,
       ),
     ...handoffs.reroutes.map(({ wanted, got }) => `What you send to ${wanted} goes to ${got}.`),
     stuckNote(standing),
     messageNote(standing, open),
     waitingNote(room, task, first),
     task.requires.length > 0
-      ? `It required ${listed(task.requires)}; \`${showTaskCommand("ID")}\` prints what came of each.`
+      ? `It required ${listed(task.requires)}; \`${showTaskCommand("ID")}\` prints each result.`
       : null,
     task.successCriteria.length > 0 && !isReply
-      ? `${isRest ? "`met` of a `criterion`, by its number or its text, says whether it is met" : "`--met 1` says that success criterion 1 is met"}; all of them have to be, except for a question, an answer or findings.`
+      ? `${isRest ? "`met` says whether a `criterion`, by its number or its text, is met" : "`--met 1` says that success criterion 1 is met"}; all must be, except for a question, an answer or findings.`
       : null,
   ];
   return notes.filter((line) => line !== null);
@@ -118,18 +118,17 @@ const REPLY_TEXT = {
   step: "The text is the reply as JSON; `--reply reply.json` reads it from a file.",
   review: "The text is the reply as JSON; `--reply review.json` reads it from a file.",
 };
-const REPLY_BODY = "`reply` is that JSON itself, or a text with it.";
+const REPLY_BODY = "`reply` is that JSON, or a text that contains it.";
 
 const AFTER = {
-  step: "No handoff: what you present goes to a person, and the session goes on from the answer.",
-  review: "What you find goes back to its author by itself.",
+  step: "No handoff: what you present goes to a person, and the session continues with the answer.",
   remark:
-    "No handoff: your words go to the person who commented, and the session goes on from there.",
+    "No handoff: your words go to the person who commented, and the session continues from there.",
 };
 
 function questionNote({ kind, isAsked }: Standing): string | null {
   if (kind !== "question" || !isAsked) return null;
-  return "An answer that reports changed files counts as work. `done` is refused: it would leave the question without an answer.";
+  return "An answer that reports changed files counts as work. `done` is refused: it would leave the question unanswered.";
 }
 
 /** Nobody takes a result: where somebody would have to. */
@@ -139,8 +138,8 @@ function stuckNote(standing: Standing): string | null {
   if (isOfSession || kind === "review" || isWaitedFor) return null;
   if (targets.some(({ intents }) => intents.some((one) => isWork(one) || one === "answer")))
     return null;
-  const also = isLastOfMessage || isAsked ? "" : " `done` would end it with nobody told.";
-  return `Nobody is there now who takes a finished result from you. Keep the task and say so with \`squadroom ask\`: a person can let it wait for them.${also}`;
+  const also = isLastOfMessage || isAsked ? "" : " `done` would end it without telling anybody.";
+  return `Nobody who takes a finished result from you is available now. Keep the task and say so with \`squadroom ask\`: a person can let it wait for them.${also}`;
 }
 
 /** What becomes of the user's message that it came from. */
@@ -150,9 +149,9 @@ function messageNote(
 ): string | null {
   const others = `${listed(open)} of the same message ${open.length === 1 ? "is" : "are"} still open`;
   if (isLastOfMessage && delivers(targets))
-    return "The user waits for an answer: `done` delivers its summary, unless a task that you create goes on with the message.";
+    return "The user is waiting for an answer: `done` delivers its summary, unless a task that you create continues with the message.";
   if (isLastOfMessage && !isAsked)
-    return "The user waits for an answer, and nobody else is at it: pass it on, `done` is refused.";
+    return "The user is waiting for an answer, and nobody else is working on it: hand it off; `done` is refused.";
   if (open.length === 0 || !delivers(targets)) return null;
   return `${others}: what you deliver now answers the user without ${open.length === 1 ? "it" : "them"}; \`done\` tells the user nothing.`;
 }
@@ -163,7 +162,6 @@ function waitingNote(room: Room, task: HeldTask, first: End): string | null {
   if (waiting.length === 0 || task.sessionId !== null) return null;
   const isOne = waiting.length === 1;
   const names = listed(waiting.map(({ id, role }) => `${id} (${role})`));
-  const done =
-    first.action === "completeTask" ? "; findings, where there are any, go into the text" : "";
-  return `${names} ${isOne ? "waits for this task and starts" : "wait for this task and start"} when it completes${done}. A handoff completes it too, and would start a second chain beside ${isOne ? "it" : "them"}; to ask before, \`${sendCommand("ROLE")}\`.`;
+  const done = first.action === "completeTask" ? "; put any findings into the text" : "";
+  return `${names} ${isOne ? "waits for this task and starts" : "wait for this task and start"} when it completes${done}. A handoff completes it too, but would start a second chain beside ${isOne ? "it" : "them"}; to ask first, \`${sendCommand("ROLE")}\`.`;
 }

@@ -123,10 +123,10 @@ describe("the facts of a delivery", () => {
   it("have the limits of time, whom it comes from, what waits for it, and its ends, as the text has them", () => {
     const { text, facts } = aFullDelivery();
     const { deadlineAt, leaseS, from, fromTaskId, waitedForBy, intent, ends } = facts;
-    expect(text).toContain(`Done by ${new Date(deadlineAt).toISOString().slice(0, 16)}Z`);
-    expect(text).toContain(`${leaseS / 60} min without a call of yours`);
+    expect(text).toContain(`Due ${new Date(deadlineAt).toISOString().slice(0, 16)}Z`);
+    expect(text).toContain(`Your claim ends after ${leaseS / 60} min without a call.`);
     expect(text).toContain(
-      `From ${inline(from.name)} (${from.role}): ${intent}, out of ${fromTaskId}.`,
+      `From ${inline(from.name)} (${from.role}): ${intent}, from ${fromTaskId}.`,
     );
     expect(waitedForBy).toEqual([{ taskId: "REVIEW-009", role: "builder" }]);
     const commands = [...text.matchAll(/squadroom handoff (\S+) --intent (\w+)/g)];
@@ -188,7 +188,7 @@ describe("the facts of a delivery", () => {
     driver.claim(pia);
     const { text, facts } = read(driver, heldBy(driver, pia.id));
     expect(text).toContain(
-      "- The user named the builder: give it there where that fits, or say why not.",
+      "- The user named the builder: pass it there if that fits, or say why not.",
     );
     expect(facts.mentions).toEqual(["builder"]);
   });

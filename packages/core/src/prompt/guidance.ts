@@ -15,7 +15,7 @@ export function entryPointGuidance(team: Team, role: Role, isRest = false): (str
 }
 
 const ASK =
-  "Where only a person can settle it and you then go on: `squadroom ask` keeps your task and stops its clock; `wait` brings the answer.";
+  "When only a person can settle it and you can continue afterwards: `squadroom ask` keeps your task and pauses its clock; `wait` returns with the answer.";
 
 /** Who coordinates, for every other role. */
 export function coordinatorGuidance(team: Team, role: Role): (string | null)[] {
@@ -25,10 +25,10 @@ export function coordinatorGuidance(team: Team, role: Role): (string | null)[] {
     section(
       "Your coordinator",
       bullets([
-        `The **${entry}** coordinates: the user's messages arrive there${delivers ? "" : ", and what the user hears comes from there"}. Bring it what your task leaves open; do not widen the task yourself.`,
+        `The **${entry}** coordinates: the user's messages arrive there${delivers ? "" : ", and the user hears only from there"}. Ask it about what your task leaves open; don't widen the task yourself.`,
         delivers
           ? "You bring results to the user. Be concise: the outcome first, then what was checked and what is open, as one answer for the whole team's work."
-          : `Never promise the user anything. What only the user can decide goes to the ${entry} as a question.`,
+          : `Never promise the user anything. Send what only the user can decide to the ${entry} as a question.`,
         ASK,
       ]),
     ),
@@ -44,15 +44,15 @@ function talkToUser(team: Team, role: Role): string | null {
     "Talking to the user",
     bullets(
       [
-        "Be concise. The outcome first, then what was checked, what is open, what the user should decide.",
+        "Be concise. Give the outcome first, then what was checked, what is open and what the user should decide.",
         isAlone
           ? "Report one result, with its evidence."
-          : "Put the team's work together into one answer instead of forwarding reports.",
+          : "Combine the team's work into one answer; don't forward reports.",
         delivers
-          ? "Every message of the user ends in one delivery, or in a question to the user. Where you made tasks for it, the last open one delivers: its `done` sends the summary."
+          ? "Every message from the user ends in one delivery or in a question to the user. If you created tasks for it, the last open one delivers: its `done` sends the summary."
           : null,
         others.length > 0
-          ? `The ${listed(others, "or")} answers the user in your place when you pass work there: say what the answer needs.`
+          ? `When you pass work to the ${listed(others, "or")}, that role answers the user for you: say what the answer needs.`
           : null,
         intentsOf(team, role.name).includes("question") ? QUESTION : null,
       ].filter((line) => line !== null),
@@ -61,21 +61,21 @@ function talkToUser(team: Team, role: Role): string | null {
 }
 
 const QUESTION =
-  "Where the answer decides what the task is, pass a `question` to the user: the answer comes as a new task. Ask everything at once, with the option you would take and what you found out.";
+  "When the answer decides what the task is, hand a `question` to the user; the answer comes as a new task. Ask everything at once, with what you found and the option you would take.";
 
 function decompose(team: Team, role: Role, isRest: boolean): string | null {
   return section(
     "Splitting work",
     bullets([
       "A small request stays one task: do it, or pass it on.",
-      "Split what has parts that can be done or checked apart. One call creates all tasks, or none; `ref` names one within the call, `requires` makes it wait (for `ref:NAME` or a task's id):",
+      "Split work whose parts can be done or checked separately. One call creates all tasks or none; `ref` names a task within the call, `requires` makes it wait for others (`ref:NAME` or a task's id):",
     ]),
     isRest
       ? fenced(`POST …/tasks\n${exampleTasks(team, role)}`, "http")
       : fenced(`squadroom task create --file - <<'JSON'\n${exampleTasks(team, role)}\nJSON`, "sh"),
     bullets([
-      "The agent sees the instruction and the user's message, not your thoughts. Say what, where, what not to touch (`boundaries`), what comes out (`outputs`), how to tell that it is right (`successCriteria`).",
-      "Tasks that may run at once do not write the same files.",
+      "Agents see the instruction and the user's message, not your reasoning. Say what to do and where, what not to touch (`boundaries`), what it produces (`outputs`) and how to tell that it is right (`successCriteria`).",
+      "Tasks that can run at the same time must not write the same files.",
       "Then end your own task with `done`; the last task of the plan answers the user.",
     ]),
   );
@@ -113,10 +113,10 @@ function coordinate(team: Team, role: Role): string | null {
   return section(
     "Coordinating",
     bullets([
-      ...others.map((other) => `To the **${other.name}**: ${other.specialty}.`),
+      ...others.map((other) => `**${other.name}**: ${other.specialty}.`),
       "Give work to roles that are available; the workflow says who takes over for whom.",
-      `First look: \`${COMMANDS.status}\` shows the team, \`${COMMANDS.taskList}\` the work. Each agent does one task at a time.`,
-      "Waiting tasks need no watching: they become ready when what they require completes. A failed one waits for a person, and so does what requires it.",
+      `Look first: \`${COMMANDS.status}\` shows the team, \`${COMMANDS.taskList}\` the work. Each agent does one task at a time.`,
+      "Don't watch waiting tasks: they become ready when what they require completes. A failed task waits for a person, and so does whatever requires it.",
     ]),
   );
 }
@@ -125,9 +125,9 @@ function involvePeople(): string | null {
   return section(
     "When to involve a person",
     bullets([
-      "Ask when a wrong guess is expensive, when something costs money or cannot be undone, or when wishes contradict. Decide the rest, and say so.",
+      "Ask when a wrong guess is expensive, when something costs money or can't be undone, or when requests contradict each other. Decide the rest yourself and say so.",
       ASK,
-      "A lead steers tasks and connects agents. A failed task or an absent role asks a person by itself.",
+      "A lead steers tasks and connects agents. Squadroom asks a person about failed tasks and missing roles; you don't have to.",
     ]),
   );
 }
@@ -137,18 +137,18 @@ export const CHECK =
   "Check against the instruction, the user's message and the criteria: read what changed, run what can be run. Each finding says file and line, what is wrong, why it matters, and how to tell that it is fixed.";
 /** What is asked of who does the work. */
 export const PROVE =
-  "Prove what you did before you pass it on: run the checks that the project has, and say which ones and what they said.";
+  "Prove your work before you pass it on: run the project's checks, and say which ones and what they showed.";
 
 /** How this role works, from what it may pass on. */
 function conduct(team: Team, role: Role): string[] {
   const isCheck = isChecker(team, role.name);
   return [
-    "Stay inside the task's boundaries. What you notice outside of it goes into the message, not into the code.",
+    "Stay inside the task's boundaries. Put what you notice outside them into the message, not into the code.",
     isCheck ? CHECK : PROVE,
     isCheck
       ? "No findings is a result too: say what you checked and how."
-      : "Rework answers every finding: fixed, or why not.",
-    "Report every changed file as an artifact, and every choice that others must keep to as a decision.",
+      : "In rework, answer every finding: fixed, or why not.",
+    "Report every changed file as an artifact, and every choice that binds others as a decision.",
   ];
 }
 
@@ -175,7 +175,7 @@ export function workflowGuidance(team: Team, role: Role): string | null {
     isAlone
       ? `The chain is ${chainText(team.variants[0]?.chain ?? [])}.`
       : [
-          "Who is available decides the variant, at each delivery and again at the handoff.",
+          "The available roles decide the variant, at each delivery and again at the handoff.",
           "",
           `| Available beside the ${team.entryPoint} | Variant | Chain | What differs |`,
           "|---|---|---|---|",
@@ -183,21 +183,21 @@ export function workflowGuidance(team: Team, role: Role): string | null {
         ].join("\n"),
     isAlone
       ? null
-      : "What a delivery allowed stays allowed while that role is available; who joins in the middle adds a target.",
+      : "What a delivery allowed stays allowed while that role is available; a role that joins later adds a target.",
     team.entryFallback
-      ? `While nobody fills the ${team.entryPoint}, the first role that is there acts as it, by priority: its messages and its ways are that role's then.`
+      ? `While no ${team.entryPoint} is connected, the first available role by priority acts as it: it gets the ${team.entryPoint}'s messages and may pass work as the ${team.entryPoint} does.`
       : null,
-    isAlone ? null : `Where you may pass the ball:\n\n${bullets(lines)}`,
+    isAlone ? null : `Where you may hand off:\n\n${bullets(lines)}`,
   );
 }
 
 const MEANING: Record<Intent, string> = {
-  work: "a task for the next in the chain: what you want done, or what you did and want checked; your own success criteria are met",
+  work: "a task for the next role in the chain: what you want done, or what you did and want checked; your own success criteria must be met",
   question:
-    "you cannot go on without an answer and changed nothing; it and its answer count as work when they report changed files",
-  answer: "to a question that you were asked, back to who asked",
-  findings: "what is wrong with the work, back to who fixes it",
-  deliver: "the result for the user, every success criterion met",
+    "you can't continue without an answer and changed nothing; a question or answer that reports changed files counts as work",
+  answer: "your reply to a question, back to whoever asked",
+  findings: "what is wrong with the work, back to whoever fixes it",
+  deliver: "the result for the user; every success criterion must be met",
 };
 
 /** What a handoff is and what each intent of this role means. */
@@ -207,13 +207,13 @@ export function handoffRules(team: Team, role: Role): string | null {
   return section(
     "Handoff rules",
     bullets([
-      "A handoff completes your task, delivers your message and creates the next task, in one act. The receiver sees that message and the result you report, nothing else of yours.",
+      "A handoff completes your task, delivers your message and creates the next task in one step. The receiver sees only that message and the result you report.",
       ...withAnswer(team, intents).map((intent) => `\`${intent}\`: ${MEANING[intent]}.`),
       reroutes
-        ? "The server enforces this: for a role that left it takes the stand-in and says so, or refuses and says what is allowed."
+        ? "The server enforces this: if a role has left, it uses the stand-in and says so, or refuses and says what is allowed."
         : "The server enforces this: it refuses and says what is allowed.",
-      "Every task ends with a handoff, `done` or `fail`. Without one its lease or its time runs out, and work that has begun has cost an attempt; after the third a person is asked.",
-      "`done` completes without passing on. Where a delivery lists it first, a handoff would start a second chain beside tasks that are there.",
+      "Every task ends with a handoff, `done` or `fail`. Otherwise the claim or the task's time runs out, and work that has begun costs an attempt; after the third, a person is asked.",
+      "`done` completes without a handoff. If a delivery lists it first, other tasks already follow: a handoff would start a second chain beside them.",
     ]),
   );
 }
@@ -241,12 +241,12 @@ export function commandsOf(team: Team, role: Role): string {
       COMMANDS.progress,
       "squadroom done --next",
       COMMANDS.fail,
-      "squadroom ask --option 'an answer you see'",
+      "squadroom ask --option 'a possible answer'",
       "squadroom send ROLE",
       "squadroom task create --file tasks.json",
       COMMANDS.taskList,
       "squadroom task show ID",
-      ...(role.name === team.entryPoint ? [] : ["squadroom backlog add 'work for some day'"]),
+      ...(role.name === team.entryPoint ? [] : ["squadroom backlog add 'work for later'"]),
       COMMANDS.status,
       COMMANDS.context,
       COMMANDS.leave,

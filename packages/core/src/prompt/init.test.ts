@@ -88,7 +88,7 @@ describe("the init prompt", () => {
     ({ prompt, team, role }) => {
       for (const other of team.roles) {
         if (other.name !== role.name)
-          expect(prompt).toContain(`To the **${other.name}**: ${other.specialty}.`);
+          expect(prompt).toContain(`**${other.name}**: ${other.specialty}.`);
       }
     },
   );

@@ -32,7 +32,7 @@ it("is refused where an agent's own words go, with the field that it stands in",
   for (const [field, command] of Object.entries(acts)) {
     const refusal = driver.refused(command);
     expect(refusal).toMatchObject({ code: "bad_request", details: { issues: [{ field }] } });
-    expect(refusal.message).toContain("stands where your own words go");
+    expect(refusal.message).toContain("is placeholder text");
   }
   expect(driver.run(driver.handOff(of.by, "user", "deliver")).to).toBe("user");
 });

@@ -27,7 +27,7 @@ function requestsOf({ driver, by, task }: ReturnType<typeof held>) {
   const keys = { handoff: "a", done: "b", fail: "c" };
   const sent = { origin: null, messages: [], recent: [], keys, now };
   const text = deliveryText({ ...input, ...sent, isWhole: true });
-  const [ends = ""] = text.slice(text.indexOf("## How it ends")).split("Until then");
+  const [ends = ""] = text.slice(text.indexOf("## How to end it")).split("Until then");
   expect(ends).not.toMatch(/--\w|squadroom /);
   const found = ends.matchAll(/^POST …\/(?:tasks\/([\w-]+)\/)?(\w+)\n(\{.*\})$/gm);
   return [...found].map(([, id, route, body]) => {

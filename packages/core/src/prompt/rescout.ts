@@ -3,8 +3,8 @@ import type { Session } from "../session/session.ts";
 
 /** What a scout does between two batches. */
 export const LOOK_AGAIN = [
-  "Look at the project again, as it is after this batch, before the next one is planned. What moved, what is new, and what would a planner of what is left trip over? Change nothing.",
-  "Present the scout anew, whole: what still holds of the earlier one stays, what does not goes. Begin `top5` with what this batch changed.",
+  "Look at the project again, as it is after this batch, before the next one is planned. What moved, what is new, and what could trip up whoever plans the rest? Change nothing.",
+  "Present the whole scout again: keep what still holds of the earlier one, drop what doesn't. Begin `top5` with what this batch changed.",
 ];
 
 /** Whether what the scout found is of the time after the batch before; a plan built on older findings says so. */
@@ -13,6 +13,6 @@ export function scoutedAgain(session: Session): string | null {
   if (!rescout) return null;
   const batch = rescout.after + 1;
   return rescout.state === "reported"
-    ? `The scout looked again after batch ${batch}: what it found is as the project is now.`
-    : `The scout was to look again after batch ${batch}, and ${rescout.state === "cancelled" ? "was cancelled" : "failed"}: what it found is from before that batch. Look yourself at what it changed.`;
+    ? `The scout looked again after batch ${batch}: its findings show the project as it is now.`
+    : `The scout's second look, after batch ${batch}, ${rescout.state === "cancelled" ? "was cancelled" : "failed"}: its findings are from before that batch. Check yourself what the batch changed.`;
 }

@@ -86,7 +86,7 @@ it("says a person's word to the author once, and why a reply could not be used",
   room.run(room.completion("Fine.", room.reviewer));
   const again = delivered(room, room.reviewer);
   expect(again).toContain("Your last reply could not be used");
-  expect(again).toContain("said with another round");
+  expect(again).toContain("said when granting another round");
   expect(again.match(/Use a queue of its own\./g)).toHaveLength(1);
 });
 

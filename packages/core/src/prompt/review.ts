@@ -38,18 +38,18 @@ export function reviewBlocks(room: Room, task: Task, shape: string): Block[] {
     last
       ? section(
           "Your last reply could not be used",
-          `${inline(last.message)} Send it again, mended; this is the last try.`,
+          `${inline(last.message)} Fix it and send it again; this is your last try.`,
         )
       : null,
     section(
       "What to do",
       bullets([
-        "Read what changed, run what can be run, and judge this task only: the whole is reviewed once more at the end.",
-        "Each finding says file, line, what is wrong and how bad it is. What must change goes into `mustFix`; `passed` only where nothing must.",
+        "Read what changed, run what can be run, and judge this task only: the whole plan is reviewed once more at the end.",
+        "Each finding says file, line, what is wrong and how bad it is. Put what must change into `mustFix`; set `passed` only if nothing must.",
         "Change nothing yourself: what you find goes back to its author, and you look again.",
       ]),
     ),
-    section("The reply", shape),
+    section("The reply", shape.trimEnd()),
   ];
 }
 
@@ -93,7 +93,7 @@ function submitted(task: Task & { review: Review }): Block[] {
       ? prose({
           weight: WEIGHT.findings,
           floor: FLOOR.findings,
-          title: `What ${inline(note.by)} said with another round`,
+          title: `What ${inline(note.by)} said when granting another round`,
           text: note.text,
           command: COMMANDS.wholeTask,
         })
@@ -112,13 +112,13 @@ export function returnedBlocks(room: Room, task: Task, agentId: AgentId): Block[
     isOwn ? null : continued(room, task, agentId),
     ...verdictParts(
       `What the reviewers found in round ${review.round}`,
-      "Mend it, and end the task with `done` again: everybody who judged it looks again.",
+      "Fix it, then run `done` again; everybody who reviewed it looks again.",
       task,
       review.verdicts.filter(({ passed }) => !passed),
     ),
     prose({
       weight: WEIGHT.summary,
-      title: `What ${isOwn ? "you" : inline(by.name)} said was done`,
+      title: `What ${isOwn ? "you" : inline(by.name)} reported`,
       text: result.summary,
       command,
     }),
@@ -158,7 +158,7 @@ function continued(room: Room, task: Task, agentId: AgentId): string | null {
     `You continue ${inline(of.from)}'s work`,
     bullets([
       ...why,
-      "Start from what is there and from the findings, not from nothing; what they do not touch stays.",
+      "Start from what is there and from the findings, not from scratch; keep what they don't touch.",
     ]),
   );
 }

@@ -130,7 +130,7 @@ describe("the prompt of a session's step", () => {
     room.choose("questions", "back:triage");
     room.choose("triage", "skip");
     const text = promptOf(room);
-    expect(text).toContain("Who reads it? → not put to the user any more");
+    expect(text).toContain("Who reads it? → not asked, because that step was skipped");
     expect(text).not.toContain("user deferred");
     expect(promptOf(roomAt("design"))).toContain("Who reads it? → user deferred");
   });
@@ -150,7 +150,7 @@ describe("the prompt of a session's step", () => {
     });
     room.choose("design_section", "approve");
     expect(promptOf(room)).toContain(
-      "The way chosen, by whoever wrote the design: strip-in-the-parser.",
+      "Chosen approach, picked by whoever wrote the design: strip-in-the-parser.",
     );
     const chosen = roomAt("design");
     chosen.present("design", { approachId: "a1" });
@@ -158,18 +158,16 @@ describe("the prompt of a session's step", () => {
   });
 
   it("has trade-offs and size of the approach that was chosen, and of all where the choice is the agent's", () => {
-    expect(promptOf(roomAt("design"))).toContain(
-      "For and against it: More. Thought to take 5 tasks.",
-    );
+    expect(promptOf(roomAt("design"))).toContain("For and against: More. Estimate: 5 tasks.");
     const room = roomAt("approaches");
     room.present("approaches");
     const { options } = room.decision("approach");
     expect(options.find(({ id }) => id === "choose:a2")?.consequence).toBe(
-      "One each. For and against it: More. About 5 tasks.",
+      "One each. For and against: More. About 5 tasks.",
     );
     room.choose("approach", "skip");
     for (const said of [
-      "Approach a1: One store. All in one. For and against it: Slow.",
+      "Approach a1: One store. All in one. For and against: Slow.",
       "Approach a2:",
     ])
       expect(promptOf(room)).toContain(said);
@@ -185,12 +183,12 @@ describe("the prompt of a session's step", () => {
     room.present("approaches", { approaches });
     const { options } = room.decision("approach");
     expect(options.find(({ id }) => id === "choose:a2")?.consequence).toBe(
-      "one table. For and against it: simple, but slow. About 5 tasks.",
+      "one table. For and against: simple, but slow. About 5 tasks.",
     );
     room.choose("approach", "choose:a2");
     const text = promptOf(room);
-    expect(text).toContain("The way chosen: Two stores. one table.\n");
-    expect(text).toContain("For and against it: simple, but slow. Thought to take 5 tasks.");
+    expect(text).toContain("Chosen approach: Two stores. one table.\n");
+    expect(text).toContain("For and against: simple, but slow. Estimate: 5 tasks.");
   });
 
   it("tells whoever asks, compares and designs that it is for all batches", () => {
@@ -230,10 +228,10 @@ describe("the prompt of a session's step", () => {
     const room = roomAt("approaches");
     room.present("approaches");
     room.choose("approach", "skip");
-    expect(promptOf(room)).toContain("is left to you");
+    expect(promptOf(room)).toContain("is yours to choose");
     room.present("design");
     for (let i = 0; i < 3; i++) room.choose("design_section", "approve");
-    expect(promptOf(room)).not.toContain("is left to you");
+    expect(promptOf(room)).not.toContain("is yours to choose");
     expect(promptOf(room)).toContain("was left to whoever wrote the design");
   });
 

@@ -86,7 +86,7 @@ export function sessionBlocks(
       "What to do",
       bullets(isAgain ? LOOK_AGAIN : instructions(room, session, step, wanted)),
     ),
-    isRemark ? null : section("The reply", shape(step)),
+    isRemark ? null : section("The reply", shape(step).trimEnd()),
   ];
 }
 
@@ -135,7 +135,7 @@ function batchPart(session: Session, step: ProposalStep): Part | null {
       const about = inline(description);
       return {
         kind: "line",
-        text: `Batch ${which}: ${inline(title)}. ${result ? `${endSentence(about)} What came of it: ${inline(result)}` : about}`,
+        text: `Batch ${which}: ${inline(title)}. ${result ? `${endSentence(about)} Result: ${inline(result)}` : about}`,
       };
     }),
     command: showSessionCommand(id),
@@ -145,7 +145,7 @@ function batchPart(session: Session, step: ProposalStep): Part | null {
 function boundedTo({ boundaries }: Session): string | null {
   const lines = boundaries ? boundaryLines(boundaries) : [];
   if (lines.length === 0) return null;
-  return `Whoever started this session says what its tasks may change:\n\n${bullets(lines)}`;
+  return `Limits for this session's tasks, set by whoever started it:\n\n${bullets(lines)}`;
 }
 
 function scoutText({ id, proposals }: Session): Part[] {
@@ -159,13 +159,13 @@ function earlierScout({ scouts }: Room, { angle, proposals }: Session): Block[] 
   const from = angle ?? proposals.scout?.value.angle;
   if (!from) return [];
   const stored = findScout(scouts, from);
-  const look = `Look from this angle, and call it that: ${inline(from)}`;
+  const look = `Look from this angle, and name it in \`angle\`: ${inline(from)}`;
   if (!stored) return [section("The angle", look)];
   const changes = changesSince(scouts, stored).map((change) => inline(changeText(change)));
   const shown = changes.slice(0, CHANGES_SHOWN);
   const more = changes.length - shown.length;
-  const title = `What ${inline(stored.by.name)} saw from here, ${isoMinute(stored.at)}`;
-  const since = bullets([...shown, ...(more > 0 ? [`and ${more} more before`] : [])]);
+  const title = `What ${inline(stored.by.name)} found from this angle, ${isoMinute(stored.at)}`;
+  const since = bullets([...shown, ...(more > 0 ? [`and ${more} earlier changes`] : [])]);
   return [
     ...foundParts(stored.value, "squadroom scout show", { title, lead: look }),
     shown.length === 0 ? null : `What changed since; look there first:\n\n${since}`,
@@ -268,7 +268,7 @@ function refused({ refusals }: SessionWork): string | null {
   return last
     ? section(
         "Your last reply could not be used",
-        `${inline(last.message)} Send it again, mended; this is the last try.`,
+        `${inline(last.message)} Fix it and send it again; this is your last try.`,
       )
     : null;
 }
@@ -285,20 +285,20 @@ function instructions(
     case "discuss":
       lines.push(
         step === "design"
-          ? "Answer the comment in words. The text stays as it is: a revision is asked for by itself."
-          : "Take the comment into account and present the step anew, whole. Keep the ids of what stays.",
+          ? "Answer the comment in words. Leave the text as it is: a revision is requested separately."
+          : "Take the comment into account and present the whole step again. Keep the ids of what stays.",
       );
       break;
     case "revise":
       lines.push(
-        "Revise after the comment and present the step anew, whole; what is not meant stays to the letter.",
+        "Revise it as the comment asks and present the whole step again; keep everything else word for word.",
       );
       break;
     case "renew":
       lines.push(
         step === "scout"
-          ? "A person wants it seen anew: look again, whatever was found before."
-          : "Something in front of it was decided otherwise since: present it anew from what holds now.",
+          ? "A person wants a fresh look: look again, whatever was found before."
+          : "Something it is based on has changed: present the whole step again from what holds now.",
       );
       break;
     case "present":
@@ -314,10 +314,10 @@ function planFacts({ team }: Room, { batches, batch, boundaries }: Session): str
   const roles = team.roles.map(({ name, specialty }) => `${name} (${inline(specialty)})`);
   const current = batches && batch !== null ? batches[batch] : undefined;
   return [
-    `Roles of this team: ${listed(roles)}. Reviews run by themselves: plan no task for them.`,
+    `Roles of this team: ${listed(roles)}. Reviews run automatically: plan no tasks for them.`,
     ...(boundaries && boundaryLines(boundaries).length > 0
       ? [
-          "Keep the files of each task inside what the session may change: its agent is bound to that. Where the work needs more, say so in the instruction, and the person who approves the plan decides.",
+          "Keep each task's files inside what the session may change: its agent is bound to that. If the work needs more, say so in the instruction; whoever approves the plan decides.",
         ]
       : []),
     ...(current ? [`Plan batch ${(batch ?? 0) + 1} only: ${inline(current.title)}.`] : []),
@@ -327,24 +327,24 @@ function planFacts({ team }: Room, { batches, batch, boundaries }: Session): str
 const range = ({ min, max }: { min: number; max: number }) => `${min} to ${max}`;
 const DEPTHS: Record<Knobs["depth"], string> = {
   short: "a few sentences each",
-  medium: "what is needed to judge it, no more",
+  medium: "with only what is needed to judge it",
   deep: "in depth: interfaces, data, failure, migration, what was rejected and why",
 };
 
 /** What each step wants; the numbers are the level's. */
 const STEP_WORK: Record<ProposalStep, (knobs: Knobs) => string> = {
   scout: () =>
-    "Look at the project before anybody is asked: which files and patterns matter for this, and what a planner would trip over. Change nothing.",
+    "Look at the project before anybody is asked: which files and patterns matter here, and what could trip up a planner? Change nothing.",
   triage: () =>
-    "Say how much process this deserves. `straightforward`: a clear path, no choices. `exploration`: choices that matter. `complex`: several systems, wishes that compete. Where it is broad but one thing, propose batches; what is independent, propose to split off.",
+    "Say how much process this needs. `straightforward`: a clear path, no choices. `exploration`: choices that matter. `complex`: several systems, competing goals. If it is one thing but broad, propose `batches`; propose independent parts as `splits`.",
   questions: ({ questions }) =>
-    `Ask ${range(questions ?? { min: 3, max: 5 })} questions whose answers change what is built, each with options where you see them. Nothing that the code answers.`,
+    `Ask ${range(questions ?? { min: 3, max: 5 })} questions whose answers change what is built, each with options where you see them. Ask nothing that the code can answer.`,
   approaches: ({ approaches }) =>
-    `Present ${range(approaches ?? { min: 2, max: 3 })} ways that differ in kind, with what each costs and risks, and recommend one.`,
+    `Present ${range(approaches ?? { min: 2, max: 3 })} approaches that differ in kind, with the costs and risks of each, and recommend one.`,
   design: ({ sections, depth }) =>
-    `Write the design in ${range(sections)} sections, ${DEPTHS[depth]}. Where no approach was chosen, pick one, say why, and name it in \`approachId\`: the id of one that was presented, else a short name of your own.`,
+    `Write the design in ${range(sections)} sections, ${DEPTHS[depth]}. If no approach was chosen, pick one, say why, and name it in \`approachId\`: the id of a presented one, or a short name of your own.`,
   plan: () =>
-    "Break it into tasks that an agent can do alone, each with instruction, files, role, what it requires and how to tell that it is right. Tasks that may run at once do not write the same files. `reviewers` only adds to those who review anyway.",
+    "Break it into tasks that one agent can do alone, each with an instruction, files, a role, what it requires and how to tell that it is right. Tasks that can run at the same time must not write the same files. `reviewers` only adds to the roles that review anyway.",
   review: () =>
-    "Judge all that the plan's tasks did against the design and the criteria: read what changed, run what can be run. Each finding says file, line, what is wrong and how bad it is. What must change goes into `mustFix`; `passed` only where nothing must.",
+    "Judge everything the plan's tasks did against the design and the criteria: read what changed, run what can be run. Each finding says file, line, what is wrong and how bad it is. Put what must change into `mustFix`; set `passed` only if nothing must.",
 };

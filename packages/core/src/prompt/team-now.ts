@@ -33,7 +33,7 @@ export function teamNow({ room, task, agent, now }: Seen): string | null {
     variant.name === task.lease.variant
       ? []
       : [
-          `Delivered to you in **${task.lease.variant}**: what that allowed stays allowed while it is available.`,
+          `You got this task in **${task.lease.variant}**: what that allowed stays allowed while the role is available.`,
         ];
   const acting = actingEntryPoint(team, available);
   const note = variant.note && available.includes(acting) ? ` (${variant.note})` : "";
@@ -42,7 +42,7 @@ export function teamNow({ room, task, agent, now }: Seen): string | null {
     changedAt === null
       ? []
       : [
-          `The team was changed ${isoMinute(changedAt)}, after you joined: \`${COMMANDS.context}\` prints the rules of now.`,
+          `The team was changed ${isoMinute(changedAt)}, after you joined: \`${COMMANDS.context}\` prints the current rules.`,
         ];
   const inHand = tasksInHand(room);
   return section(
@@ -69,7 +69,7 @@ function whoFills(
     .filter((other) => other.online)
     .map((other) => {
       const held = inHand.get(other.id);
-      return held ? `${inline(other.name)} (works on ${held.id})` : inline(other.name);
+      return held ? `${inline(other.name)} (working on ${held.id})` : inline(other.name);
     });
   if (role === self.role) return listed(["you", ...there]);
   if (there.length > 0) return listed(there);

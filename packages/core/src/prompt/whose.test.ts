@@ -8,7 +8,7 @@ import { deliveryText } from "./delivery.ts";
 import type { Whose } from "./whose.ts";
 
 const keys = { handoff: anId(901), done: anId(902), fail: anId(903) };
-const PROVES = "Prove what you did before you pass it on";
+const PROVES = "Prove your work before you pass it on";
 const CHECKS = "Check against the instruction";
 
 type Caller = ReturnType<Driver["join"]>;
@@ -35,13 +35,13 @@ describe("whose part a task is", () => {
     driver.claim(ben);
     driver.run(driver.handOff(ben, "reviewer", "work"));
     const rex = driver.join("Rex", "reviewer");
-    expect(read(driver, pia)).toContain("You stand in for the reviewer, who was not there");
+    expect(read(driver, pia)).toContain("You stand in for the reviewer, who was not available");
     driver.run({ type: "leave", by: ben, reason: "" });
     driver.run(driver.handOff(pia, "user", "deliver"));
     driver.say("And the sign-up.");
     expect(read(driver, pia)).not.toContain("You stand in");
     driver.run(driver.handOff(pia, "builder", "work"));
-    expect(read(driver, rex)).toContain("You stand in for the builder, who was not there");
+    expect(read(driver, rex)).toContain("You stand in for the builder, who was not available");
     driver.run(driver.handOff(rex, "planner", "work"));
     expect(read(driver, pia)).not.toContain("You stand in");
   });
@@ -62,9 +62,9 @@ describe("whose part a task is", () => {
     driver.run({ type: "leave", by: ben, reason: "" });
     driver.say("And the sign-up.");
     const alone = read(driver, pia);
-    expect(alone).toContain(`Nobody fills the builder: that part of the work is yours. ${PROVES}`);
+    expect(alone).toContain(`No builder is connected: that part of the work is yours. ${PROVES}`);
     const rex = driver.join("Rex", "reviewer");
-    expect(read(driver, pia)).not.toContain("Nobody fills");
+    expect(read(driver, pia)).not.toContain("is connected");
     driver.run(driver.handOff(pia, "reviewer", "work"));
     const building = read(driver, rex);
     expect(building).toContain(`that part of the work is yours. ${PROVES}`);
@@ -97,12 +97,12 @@ describe("whose part a task is", () => {
     const team = presetTeam("duo");
     driver.run({ type: "changeTeam", by: LEAD, team, version, remap: { reviewer: "builder" } });
     const ben = driver.join("Ben", "builder");
-    expect(read(driver, ben)).not.toContain("when the team was changed");
+    expect(read(driver, ben)).not.toContain("when the team changed");
     expect(read(driver, ben, { movedFrom: roleName("reviewer") })).toContain(
-      "- It was for the reviewer, a role that is gone: it was given to you when the team was changed.",
+      "- It was meant for the reviewer, a role that no longer exists: you got it when the team changed.",
     );
     expect(read(driver, ben, { movedFrom: roleName("planner") })).toContain(
-      "- It was for the planner: it was given to you when the team was changed.",
+      "- It was meant for the planner: you got it when the team changed.",
     );
   });
 });

@@ -37,13 +37,15 @@ function namedLine({ room, task, agent }: Whose): string[] {
   if (task.origin.kind !== "user_message") return [];
   const named = mentionsIn(room.team, task.instruction).filter((name) => name !== agent.role);
   if (named.length === 0) return [];
-  return [`The user named the ${listed(named)}: give it there where that fits, or say why not.`];
+  return [`The user named the ${listed(named)}: pass it there if that fits, or say why not.`];
 }
 
 function movedLine({ room, task, movedFrom }: Whose): string[] {
   if (!movedFrom || movedFrom === task.role) return [];
-  const of = room.team.roles.some(({ name }) => name === movedFrom) ? "" : ", a role that is gone";
-  return [`It was for the ${movedFrom}${of}: it was given to you when the team was changed.`];
+  const of = room.team.roles.some(({ name }) => name === movedFrom)
+    ? ""
+    : ", a role that no longer exists";
+  return [`It was meant for the ${movedFrom}${of}: you got it when the team changed.`];
 }
 
 /** Who acts as the entry point answers the user in its place. */
@@ -56,7 +58,9 @@ function givenLine({ room, task, agent }: Whose): string[] {
   const acts = isActing
     ? ` You act as the ${entryPoint}: split it, pass it on, and bring the result to the user yourself.`
     : asksFor(room.team, agent.role, [reassignedFrom]);
-  return [`It was for the ${reassignedFrom}, who was not there: it was given to you.${acts}`];
+  return [
+    `It was meant for the ${reassignedFrom}, who was not available: you got it instead.${acts}`,
+  ];
 }
 
 /** A handoff that came here because somebody was away: the variant of now may say nothing of it any more. */
@@ -68,14 +72,14 @@ function partLines(whose: Whose): string[] {
   const stands =
     roles.length > 0
       ? [
-          `You stand in for the ${listed(roles)}, who was not there: that part of the work is yours.${asksFor(room.team, agent.role, roles)}`,
+          `You stand in for the ${listed(roles)}, who was not available: that part of the work is yours.${asksFor(room.team, agent.role, roles)}`,
         ]
       : [];
   const alone = doneAlone(whose).filter((name) => !roles.includes(name));
   return alone.length > 0
     ? [
         ...stands,
-        `Nobody fills the ${listed(alone)}: that part of the work is yours.${asksFor(room.team, agent.role, alone)}`,
+        `No ${listed(alone, "or")} is connected: that part of the work is yours.${asksFor(room.team, agent.role, alone)}`,
       ]
     : stands;
 }

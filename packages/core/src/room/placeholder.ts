@@ -10,9 +10,9 @@ export function refusePlaceholder(command: Command): Extract<RoomRuling, { ok: f
   const field = ownWords(command).find(([, text]) => WORDS.has(text.trim()));
   if (!field) return null;
   const [name, text] = field;
-  const message = `${name}: "${text.trim()}" stands where your own words go. Write them, and send it again.`;
+  const message = `${name}: "${text.trim()}" is placeholder text. Put your own words there and send it again.`;
   return refused("bad_request", message, {
-    issues: [{ field: name, problem: `"${text.trim()}" stands where your own words go.` }],
+    issues: [{ field: name, problem: `"${text.trim()}" is placeholder text.` }],
   });
 }
 

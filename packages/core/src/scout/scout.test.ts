@@ -119,7 +119,7 @@ describe("a session with an angle", () => {
     const id = start(room, ANGLE);
     expect(room.session(id)).toMatchObject({ step: "scout", work: { step: "scout" } });
     const prompt = promptFor(room);
-    expect(prompt).toContain("What Rex saw from here");
+    expect(prompt).toContain("What Rex found from this angle");
     expect(prompt).toContain("Two stores.");
     expect(prompt).toContain("DEV-001 “Make it” changed src/a.ts.");
   });
@@ -141,7 +141,9 @@ describe("a session with an angle", () => {
     save(room);
     start(room, "another angle");
     expect(room.session()).toMatchObject({ step: "scout", work: { step: "scout" } });
-    expect(promptFor(room)).toContain("Look from this angle, and call it that: another angle");
+    expect(promptFor(room)).toContain(
+      "Look from this angle, and name it in `angle`: another angle",
+    );
     const other = new SessionDriver();
     save(other);
     start(other, null);
@@ -178,7 +180,7 @@ describe("a session with an angle", () => {
     room.present("triage");
     room.run({ type: "renewScout", by: LEAD, sessionId: 1 });
     expect(room.session()).toMatchObject({ step: "scout", work: { step: "scout", ask: "renew" } });
-    expect(promptFor(room)).toContain("A person wants it seen anew");
+    expect(promptFor(room)).toContain("A person wants a fresh look");
     const { id, lease } = room.task("PLAN-002");
     const at = { by: room.planner, taskId: id as TaskId, fence: lease?.fence as never };
     const reply = JSON.stringify({ ...REPLIES.scout, notes: "Four stores." });

@@ -130,7 +130,7 @@ function askApproach(room: Room, session: Session): AskedDecision[] {
 
 /** What it is, what speaks for and against it, and how much it is. */
 function weighed({ summary, tradeoffs, taskEstimate }: Approach): string {
-  return `${endSentence(summary)} For and against it: ${endSentence(tradeoffs)} About ${counted(taskEstimate, "task", "tasks")}.`;
+  return `${endSentence(summary)} For and against: ${endSentence(tradeoffs)} About ${counted(taskEstimate, "task", "tasks")}.`;
 }
 
 function askSection(room: Room, session: Session): AskedDecision[] {

@@ -40,15 +40,17 @@ describe("the boundaries of a session", () => {
   it("are in the prompts of its steps, and of its plan above all", () => {
     const room = started();
     const lines = "- Change only: `src/**`\n- Do not change: `src/generated/**`";
-    expect(promptOf(room)).toContain(lines);
+    expect(promptOf(room)).toContain(
+      `Limits for this session's tasks, set by whoever started it:\n\n${lines}`,
+    );
     room.present("scout");
     room.present("triage");
     room.choose("triage", "skip");
     expect(promptOf(room)).toContain(lines);
-    expect(promptOf(room)).toContain("Keep the files of each task inside");
+    expect(promptOf(room)).toContain("Keep each task's files inside");
     const free = new SessionDriver();
     free.start();
-    expect(promptOf(free)).not.toContain("may change");
+    expect(promptOf(free)).not.toContain("Limits for this session");
   });
 
   it("are what the files of its plan are looked at against, in the decision about it", () => {

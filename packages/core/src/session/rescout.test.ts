@@ -87,7 +87,9 @@ describe("the scout between two batches", () => {
     expect(room.reply("I could not.").state).toBe("failed");
     expect(room.pendingKinds()).toEqual([]);
     expect(room.session()).toMatchObject({ rescout: { state: "failed" }, work: { step: "plan" } });
-    expect(promptFor(room)).toContain("and failed: what it found is from before that batch");
+    expect(promptFor(room)).toContain(
+      "after batch 1, failed: its findings are from before that batch",
+    );
     expect(faultsOf(room.log)).toEqual([]);
   });
 
@@ -111,7 +113,7 @@ describe("the scout between two batches", () => {
     const of = { by: LEAD, taskId: scout.id, cascade: false, reason: "not needed" };
     room.run({ type: "cancelTask", ...of });
     expect(room.session()).toMatchObject({ state: "running", work: { step: "plan" } });
-    expect(promptFor(room)).toContain("and was cancelled");
+    expect(promptFor(room)).toContain("after batch 1, was cancelled");
   });
 
   it("ends with the session that is stopped at the checkpoint", () => {

@@ -63,7 +63,7 @@ describe("a lockout", () => {
     expect(text).toContain("## You continue Bo's work");
     expect(text).toContain("Bo's work on it was rejected: the team has another agent revise it.");
     expect(text).toContain("high, src/a.ts:1: It loses writes.");
-    expect(text).toContain("## What Bo said was done\n\n```text\nBo did it");
+    expect(text).toContain("## What Bo reported\n\n```text\nBo did it");
   });
 
   it("is off unless the team has one: findings go back to their author", () => {

@@ -52,10 +52,10 @@ test("a task that a change of the team gave to another role says whose it was", 
   const builder = await anAgent(server, room, "builder");
   const moved = await take(builder);
   expect(moved.text).toContain(
-    "- It was for the reviewer, a role that is gone: it was given to you when the team was changed.",
+    "- It was meant for the reviewer, a role that no longer exists: you got it when the team changed.",
   );
   await builder.fail(moved, "unclear");
-  expect((await take(builder)).text).toContain("It was for the reviewer");
+  expect((await take(builder)).text).toContain("It was meant for the reviewer");
 });
 
 test("a task that stayed with its role says nothing of the kind", async () => {
@@ -65,7 +65,7 @@ test("a task that stayed with its role says nothing of the kind", async () => {
   await server.admin.call("createTasks", { params, body: { tasks } });
   await server.admin.call("changeTeam", { params, body: { preset: "duo", version: 1 } });
   const builder = await anAgent(server, room, "builder");
-  expect((await take(builder)).text).not.toContain("It was for");
+  expect((await take(builder)).text).not.toContain("It was meant for");
 });
 
 test.each(["lately", "long ago"])(

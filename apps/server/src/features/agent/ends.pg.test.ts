@@ -48,7 +48,7 @@ async function take(seat: Seat) {
 
 /** What the text prints as ends, each with words of its own in place of those that stand there. */
 function printed(text: string): { path: string; body: Record<string, unknown> }[] {
-  const [ends = ""] = text.slice(text.indexOf("## How it ends")).split("Until then");
+  const [ends = ""] = text.slice(text.indexOf("## How to end it")).split("Until then");
   return [...ends.matchAll(/^POST …(\S+)\n(\{.*\})$/gm)].map(([, path = "", body = ""]) => {
     const own = (key: string, value: unknown) =>
       ["message", "reason", "summary"].includes(key) ? "said in own words" : value;

@@ -164,7 +164,7 @@ describe("an interrupt", () => {
     const again = await planner.claim();
     expect(again).toMatchObject({ again: true, task: { taskId: "PLAN-001", fence: task.fence } });
     expect(again.task?.messages).toMatchObject([{ body: "go on", waitsAs: "PLAN-004" }]);
-    expect(again.task?.text).toContain("An interrupt: it waits as PLAN-004");
+    expect(again.task?.text).toContain("An interrupt, queued as PLAN-004");
     await say("third", { interrupt: true });
     const created = await planner.client.call("createTasks", {
       params: { room },

@@ -34,11 +34,11 @@ describe("a text within a budget", () => {
     fc.assert(
       fc.property(fc.array(Given, { minLength: 1, maxLength: 12 }), (given) => {
         const parts = given.map(partOf);
-        const all = whole(["The head.", ...parts, "## How it ends"]);
-        const fitting = withinBudget(["The head.", ...parts, "## How it ends"]);
+        const all = whole(["The head.", ...parts, "## How to end it"]);
+        const fitting = withinBudget(["The head.", ...parts, "## How to end it"]);
         expect(sizeOf(fitting)).toBeLessThanOrEqual(8_000);
         expect(fitting).toContain("The head.");
-        expect(fitting).toContain("## How it ends");
+        expect(fitting).toContain("## How to end it");
         if (sizeOf(all) <= 8_000) expect(fitting).toBe(all);
         else expect(fitting).toMatch(/(Left out|Cut here): .+`squadroom task show DEV-001` prints/);
         for (const [at, part] of parts.entries()) {

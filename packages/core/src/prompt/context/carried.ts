@@ -10,10 +10,10 @@ import { FLOOR, WEIGHT } from "./weights.ts";
 
 /** For whom it is, in a sentence that says what to make of it. */
 const LEADS = {
-  plan: "What people said there, and what was found and not mended: plan what of it matters for this batch, or say why not.",
+  plan: "What people said there, and what was found and not fixed. Plan what matters for this batch, or say why not.",
   review:
-    "What people said there, and what was found and not mended, with who let it stand: find it anew only where this batch made it worse or needs it mended, and say which.",
-  task: "What people said there, and what was found and not mended. It is no part of this task, unless what you change stands on it.",
+    "What people said there, what was found and not fixed, and who waived it. Report it again only where this batch made it worse or needs it fixed, and say which.",
+  task: "What people said there, and what was found and not fixed. It isn't part of this task unless your change depends on it.",
 } as const;
 
 /** What earlier batches left to those behind them, the nearest first, with who let it stand and why. */
@@ -54,7 +54,7 @@ function leftItem(one: Carried, batch: number, decided: readonly Decided[]): Ite
   const of = taskId ? `, ${taskId}` : "";
   const letting = decided.findLast((ruling) => ruling.batch === batch && isLetting(ruling, taskId));
   const how = letting
-    ? ` ${inline(letting.by)} let it stand.`
+    ? ` ${inline(letting.by)} waived it.`
     : taskId
       ? " Its reviews passed with it."
       : " The review passed with it.";
@@ -68,5 +68,5 @@ function leftItem(one: Carried, batch: number, decided: readonly Decided[]): Ite
 /** A finding that its reader does not have to mend, but has to know. */
 export function foundText({ severity, file, line, issue }: Found): string {
   const where = file === null ? "" : `, ${inline(line ? `${file}:${line}` : file)}`;
-  return `Found and not mended${severity ? `, ${severity}` : ""}${where}: ${inline(issue)}`;
+  return `Found and not fixed${severity ? `, ${severity}` : ""}${where}: ${inline(issue)}`;
 }

@@ -142,10 +142,10 @@ describe("a delivery at any place of any chain", () => {
           const { task, text } = read;
           expect(sizeOf(text)).toBeLessThanOrEqual(DELIVERY_BYTES);
           // Who calls by routes reads routes in place of the commands.
-          expect(inRoutes(text.split("## How it ends")[0] ?? "")).not.toMatch(
+          expect(inRoutes(text.split("## How to end it")[0] ?? "")).not.toMatch(
             /`squadroom [^`\n]*`/,
           );
-          expect(text).toContain("## How it ends");
+          expect(text).toContain("## How to end it");
           const isCut = /^(Left out|Cut here): /m.test(text);
           met[isCut ? "cut" : "whole"] += 1;
           if (task.intent === "findings") met.rework += 1;

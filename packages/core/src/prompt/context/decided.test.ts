@@ -106,8 +106,8 @@ describe("what an earlier batch left", () => {
     const said = [
       "Batch 1, execute. Lea chose “Let it go on: DEV-001”: Writes are rare here.",
       "Batch 1, review. Lea chose “Let it stand”: Renamed in March.",
-      "Batch 1. Found and not mended, low, src/a.ts:3: A name misleads. Lea let it stand.",
-      "Batch 1, DEV-001. Found and not mended, high, src/a.ts:9: It loses writes. Lea let it stand.",
+      "Batch 1. Found and not fixed, low, src/a.ts:3: A name misleads. Lea waived it.",
+      "Batch 1, DEV-001. Found and not fixed, high, src/a.ts:9: It loses writes. Lea waived it.",
       "Two is the risky one.",
     ];
     const plan = next(room);
@@ -118,7 +118,7 @@ describe("what an earlier batch left", () => {
     room.submit();
     const task = next(room, room.reviewer);
     for (const one of said) expect(task).toContain(one);
-    expect(task).toContain("It is no part of this task");
+    expect(task).toContain("It isn't part of this task");
     room.judge();
     room.work();
     const review = room.claim(room.reviewer);
@@ -135,7 +135,7 @@ describe("what an earlier batch left", () => {
     expect(carried).toContainEqual({ batch: 1, taskId: null, ...LOW });
     for (const one of said) expect(whole).toContain(one);
     expect(whole.match(/Renamed in March\./g)).toHaveLength(1);
-    expect(whole).toContain("find it anew only where this batch made it worse");
+    expect(whole).toContain("Report it again only where this batch made it worse");
     expect(whole).toContain("Lea at plan of batch 1, with “Approve”: Tests first.");
   });
 

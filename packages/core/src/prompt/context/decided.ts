@@ -15,8 +15,8 @@ export function decidedPart({ id }: Pick<Session, "id">, decided: readonly Decid
   return items({
     weight: WEIGHT.decided,
     floor: FLOOR.asked,
-    title: "What people said with what they decided",
-    lead: "It holds for what you do as well; where two differ, the later one counts.",
+    title: "What people said when they decided",
+    lead: "It binds you too; where two differ, the later one counts.",
     items: decided.map((one): Item => ({ kind: "line", text: decidedText(one) })),
     command: showSessionCommand(id),
   });

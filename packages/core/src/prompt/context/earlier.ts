@@ -84,7 +84,7 @@ function titleBefore(title: string, text: string): string {
 function resultParts(task: EarlierTask, distance: number, told: Told, asked: Told): Part[] {
   const { id, role, by, result } = task;
   const command = showTaskCommand(id);
-  const title = result ? `Result of ${id}` : `What ${id} is to meet`;
+  const title = result ? `Result of ${id}` : `What ${id} must meet`;
   const lead = by && result ? `By ${inline(by)} (${role}).` : null;
   const isNew = result !== null && !asked.has(result.summary) && tell(told, result.summary);
   const parts: Part[] = [];
@@ -122,10 +122,10 @@ function olderBlocks(older: readonly EarlierTask[], told: Told): Block[] {
   const oldest = older.at(-1);
   const isCut = older.length + NEAR >= EARLIER_MAX && oldest?.fromTaskId;
   const before = isCut
-    ? ` What was before is not named here: \`${showTaskCommand(oldest.fromTaskId ?? "")}\` says what it came of.`
+    ? ` Earlier tasks are not listed: \`${showTaskCommand(oldest.fromTaskId ?? "")}\` says what it came from.`
     : "";
   return [
-    section("Before that", `\`${command}\` prints what was asked and what came of it.${before}`),
+    section("Before that", `\`${command}\` prints what was asked and the results.${before}`),
     items({ weight: WEIGHT.history, items: notes, command }),
   ];
 }

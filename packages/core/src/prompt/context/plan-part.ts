@@ -38,9 +38,9 @@ export function partOfPlan(
     section(
       `Part of session ${session.id}`,
       bullets([
-        `${inline(session.title)}${chosen ? `; the way chosen: ${inline(chosen.title)}` : ""}. \`${showSessionCommand(session.id)}\` prints what was said and decided.`,
+        `${inline(session.title)}${chosen ? `; chosen approach: ${inline(chosen.title)}` : ""}. \`${showSessionCommand(session.id)}\` prints what was said and decided.`,
         ...batchLine(session),
-        ending(task),
+        ...ending(task),
         ...(task.reviewOf ? [] : wantedChecks(session.gates.preset)),
       ]),
     ),
@@ -75,14 +75,16 @@ export function aboutWhole(room: Room, task: Task): Session | null {
   return isReview || isReworkOfWhole(session, task) ? session : null;
 }
 
-function ending({ review, reviewOf }: Task): string {
-  if (reviewOf) return "End it with `done` and your reply.";
-  if (!review) return "End it with `done`: the whole is reviewed once more after it.";
+/** What follows its end; how a review ends stands with its ends. */
+function ending({ review, reviewOf }: Task): string[] {
+  if (reviewOf) return [];
+  if (!review) return ["End it with `done`: the whole plan is reviewed once more afterwards."];
   const { reviewers } = review;
-  const who = reviewers.length > 0 ? listed(reviewers) : "whoever else is there";
-  const judging =
-    reviewers.length > 1 ? `${who} review it by themselves` : `${who} reviews it by itself`;
-  return `End it with \`done\`, not with a handoff, and with \`--diff changes.diff\` where there is one: ${judging}, what is found comes back to you, and what needs it starts once it passed.`;
+  const who = reviewers.length > 0 ? `the ${listed(reviewers)}` : "whoever else is there";
+  const judging = `${who} ${reviewers.length > 1 ? "review" : "reviews"} it automatically`;
+  return [
+    `End it with \`done\`, and \`--diff changes.diff\` if you have one. Then ${judging}: findings come back to you, and what requires it starts once it passes.`,
+  ];
 }
 
 /** What the gate behind the review asks of whoever does the work. */
@@ -96,6 +98,6 @@ function wantedChecks(preset: GatePreset): string[] {
   );
   if (wanted.length === 0) return [];
   return [
-    `Run these checks and report each with \`done\`: ${listed(wanted)}; \`=failed\` where it did. What nobody reports does not pass.`,
+    `Run these checks and report each with \`done\`: ${listed(wanted)}; \`=failed\` if it failed. A check that nobody reports does not pass.`,
   ];
 }

@@ -16,7 +16,7 @@ export function settled(session: Session, step: ProposalStep): string | null {
     const said = answer
       ? [answer.option, answer.text].filter(Boolean).join("; ")
       : wasLeftOut(session)
-        ? "not put to the user any more, that step was left out: use your best judgment"
+        ? "not asked, because that step was skipped: use your best judgment"
         : "user deferred: use your best judgment";
     if (step !== "questions" || answer) lines.push(`${inline(text)} → ${inline(said)}`);
   }
@@ -34,27 +34,27 @@ function wasLeftOut({ step, gates }: Session): boolean {
 function wayChosen({ proposals, approachId, approachBy }: Session, step: ProposalStep): string[] {
   const approaches = proposals.approaches?.value.approaches ?? [];
   const chosen = approaches.find(({ id }) => id === approachId);
-  const by = approachBy === "agent" ? ", by whoever wrote the design" : "";
+  const by = approachBy === "agent" ? ", picked by whoever wrote the design" : "";
   if (chosen) {
     const { title, summary, tradeoffs, taskEstimate } = chosen;
     const about = `${taskEstimate} ${taskEstimate === 1 ? "task" : "tasks"}`;
     return [
-      `The way chosen${by}: ${inline(title)}. ${endSentence(inline(summary))}`,
-      `For and against it: ${endSentence(inline(tradeoffs))} Thought to take ${about}.`,
+      `Chosen approach${by}: ${inline(title)}. ${endSentence(inline(summary))}`,
+      `For and against: ${endSentence(inline(tradeoffs))} Estimate: ${about}.`,
     ];
   }
-  if (approachId !== null) return [`The way chosen${by}: ${inline(approachId)}.`];
+  if (approachId !== null) return [`Chosen approach${by}: ${inline(approachId)}.`];
   if (approaches.length === 0) return [];
   return [
     step === "design"
-      ? "The choice of the approach is left to you: say which one and why, and name its id as `approachId`."
-      : "The choice of the approach was left to whoever wrote the design.",
+      ? "The approach is yours to choose."
+      : "The approach was left to whoever wrote the design.",
     ...(step === "design" ? approaches.map(approachLine) : []),
   ];
 }
 
 function approachLine({ id, title, summary, tradeoffs, taskEstimate }: Approach): string {
-  return `Approach ${id}: ${inline(title)}. ${endSentence(inline(summary))} For and against it: ${endSentence(inline(tradeoffs))} Thought to take ${taskEstimate} ${taskEstimate === 1 ? "task" : "tasks"}.`;
+  return `Approach ${id}: ${inline(title)}. ${endSentence(inline(summary))} For and against: ${endSentence(inline(tradeoffs))} Estimate: ${taskEstimate} ${taskEstimate === 1 ? "task" : "tasks"}.`;
 }
 
 /** What of the scope is settled: it is not asked again. */
@@ -63,15 +63,15 @@ function scopeDecided({ batches, splits, decidedSplits }: Session): string[] {
   if (batches !== null)
     lines.push(
       batches.length > 0
-        ? `In batches, as settled: ${listed(batches.map(({ title }) => inline(title)))}. Keep them as they are unless the comment is about them.`
-        : "All in one piece, no batches.",
+        ? `Settled batches: ${listed(batches.map(({ title }) => inline(title)))}. Keep them as they are unless the comment is about them.`
+        : "All in one piece, without batches.",
     );
   if (splits !== null && splits.length > 0)
     lines.push(
-      `Split off, as sessions of their own: ${listed(splits.map(({ title }) => inline(title)))}. They are no part of this any more: propose no split of them.`,
+      `Split off into sessions of their own: ${listed(splits.map(({ title }) => inline(title)))}. They are no longer part of this: don't propose them again.`,
     );
   const kept = decidedSplits.filter((one) => !splits?.some(({ title }) => title === one));
   if (kept.length > 0)
-    lines.push(`Decided about as well, and not asked again: ${listed(kept.map(inline))}.`);
+    lines.push(`Also decided, and not asked again: ${listed(kept.map(inline))}.`);
   return lines;
 }

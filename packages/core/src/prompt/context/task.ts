@@ -86,7 +86,7 @@ export function filesText(attachments: readonly Attachment[] = []): string {
 
 /** What the reader of an interrupt needs to know, wherever it is read. */
 export function interruptNote(waitsAs: string): string {
-  return `An interrupt: it waits as ${waitsAs}, next for your role. Your claim stays. Take it into account now, and end your task when that is right.`;
+  return `An interrupt, queued as ${waitsAs}, next for your role. Your claim stays. Take it into account now, and end your task if that is right.`;
 }
 
 /** The message that the work goes back to, where the instruction is another text. */
@@ -120,7 +120,7 @@ export function askedParts(room: Room, task: HeldTask): Block[] {
     const asker = askedBy === null ? "A person was asked" : `${inline(askedBy)} asked a person`;
     const said = answer
       ? `${inline(answer.by)} answered, ${isoMinute(answer.at)}: ${answerLine(answer)}`
-      : `No answer yet: your clock is paused, and \`${COMMANDS.wait}\` returns it.`;
+      : `No answer yet: your clock is paused, and \`${COMMANDS.wait}\` returns with the answer.`;
     const part = {
       weight: WEIGHT.asked,
       floor: FLOOR.asked,
@@ -144,8 +144,8 @@ function answerLine({ label, consequence }: NonNullable<AskedAbout["answer"]>): 
 
 const ENDS = {
   expired: "the claim expired",
-  timed_out: "its time was over",
-  failed: "it was failed",
+  timed_out: "its time ran out",
+  failed: "its agent gave up",
   left: "its agent left",
   put_back: "a person put it back",
 } as const;
@@ -165,7 +165,7 @@ export function existingPart(task: HeldTask): Part | null {
   if (progress) {
     const percent = progress.percent === undefined ? "" : `, ${progress.percent} %`;
     const action = progress.action === undefined ? "" : `: ${inline(progress.action)}`;
-    const of = `Progress of ${isoMinute(progress.at)}${percent}${action}`;
+    const of = `Progress at ${isoMinute(progress.at)}${percent}${action}`;
     lines.push({ kind: "line", text: of });
     for (const step of progress.completed)
       lines.push({ kind: "step", text: `Done: ${inline(step)}` });
@@ -175,8 +175,8 @@ export function existingPart(task: HeldTask): Part | null {
   }
   return items({
     weight: WEIGHT.existing,
-    title: "What exists already",
-    lead: "Look at it before you go on; do not do it again.",
+    title: "What already exists",
+    lead: "Look at it before you continue; don't redo it.",
     items: lines,
     command: showTaskCommand(task.id),
   });

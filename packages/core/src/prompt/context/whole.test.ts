@@ -59,7 +59,7 @@ function read(room: SessionDriver, by: AgentCaller): string {
   const text = room.delivered(room.claim(by), by);
   expect(sizeOf(text)).toBeLessThanOrEqual(DELIVERY_BYTES);
   // Who calls by routes reads routes in place of the commands.
-  expect(inRoutes(text.split("## How it ends")[0] ?? "")).not.toMatch(/`squadroom [^`\n]*`/);
+  expect(inRoutes(text.split("## How to end it")[0] ?? "")).not.toMatch(/`squadroom [^`\n]*`/);
   return text;
 }
 
@@ -86,7 +86,7 @@ describe("the review of a whole plan", () => {
       ])
         expect(text).toContain(said);
     expect(text).toContain("3 tasks: 3 passed.");
-    expect(text).toContain("Found and not mended, low, src/store.ts:3: A name misleads.");
+    expect(text).toContain("Found and not fixed, low, src/store.ts:3: A name misleads.");
     expect(text).toContain("Reviews: Rex (reviewer): passed.");
   });
 
@@ -130,9 +130,9 @@ describe("the review of a whole plan", () => {
     room.choose("gate_failed", "override", { note: "Enough for now." });
     const text = read(room, room.reviewer);
     expect(text).toContain("missed: Enough for now.");
-    expect(text).toContain("DEV-001 let go on by a person although its reviews did not pass");
-    expect(text).toContain("DEV-002 given up, and its changes taken back");
-    expect(text).toContain("Found and not mended: It loses writes.");
+    expect(text).toContain("DEV-001 let through by a person although its reviews did not pass");
+    expect(text).toContain("DEV-002 given up, and its changes undone");
+    expect(text).toContain("Found and not fixed: It loses writes.");
     const order = [...text.matchAll(/^## ((?:DEV|FIX)-\d+)/gm)].map(([, id]) => id);
     expect(order.slice(0, 2).sort()).toEqual(["DEV-001", "DEV-002"]);
   });
@@ -219,7 +219,7 @@ describe("the plan of the next batch", () => {
     room.present("scout");
     const text = room.delivered(room.claim(room.planner), room.planner);
     expect(text).toContain("## What earlier batches left");
-    expect(text).toContain("Batch 1. Found and not mended, low, src/b.ts:3: No cap.");
-    expect(text).toContain("Batch 1, DEV-001. Found and not mended, low, src/store.ts:3: A name");
+    expect(text).toContain("Batch 1. Found and not fixed, low, src/b.ts:3: No cap.");
+    expect(text).toContain("Batch 1, DEV-001. Found and not fixed, low, src/store.ts:3: A name");
   });
 });

@@ -77,15 +77,15 @@ function isAsPlanned({ state, unreviewed, carried }: TaskOutcome): boolean {
 }
 
 const STATES: Record<TaskOutcome["state"], string> = {
-  open: "not ended",
+  open: "not finished",
   passed: "passed",
-  skipped: "let go on by a person although its reviews did not pass",
-  rolled_back: "given up, and its changes taken back",
+  skipped: "let through by a person although its reviews did not pass",
+  rolled_back: "given up, and its changes undone",
   cancelled: "cancelled",
 };
 
 function stateOf({ state, unreviewed }: TaskOutcome): string {
-  return `${STATES[state]}${state === "passed" && unreviewed ? ", but not everybody who should have looked at it did" : ""}`;
+  return `${STATES[state]}${state === "passed" && unreviewed ? ", but not by everybody who should have reviewed it" : ""}`;
 }
 
 /** "4 tasks: 3 passed, 1 cancelled." */
@@ -110,13 +110,13 @@ function standing({ gates, batch, execution }: Session): string[] {
   const lines = gates.overrides
     .filter((one) => one.batch === batch && one.at >= (execution?.at ?? 0))
     .map(({ by, phase, reason }) => {
-      return `${inline(by)} let stand what the gate behind the ${phase} missed: ${inline(excerpt(reason))}`;
+      return `${inline(by)} waived what the ${phase} gate missed: ${inline(excerpt(reason))}`;
     });
   const { overridden } = execution ?? {};
   return [
     ...lines,
     ...(overridden
-      ? [`${inline(overridden.by)} let the findings stand: ${inline(excerpt(overridden.reason))}`]
+      ? [`${inline(overridden.by)} waived the findings: ${inline(excerpt(overridden.reason))}`]
       : []),
   ];
 }
