@@ -97,7 +97,9 @@ test("a room with all that can happen in it is accessible", async ({
   const screen = await openRoom(room);
   const { page } = screen;
   await expect(screen.row("In which shop?")).toBeVisible();
-  await expect(page.getByRole("region", { name: /^PLAN-002 .*failed after 3 attempts/ })).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: /^PLAN-002 .*failed after 3 attempts/ }),
+  ).toBeVisible();
   await expectAccessible(page, "a room", { isScreen: true });
   await screen.composer.fill("Ask @");
   await expect(page.getByRole("listbox", { name: "Roles that fit" })).toBeVisible();
