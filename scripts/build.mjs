@@ -50,7 +50,7 @@ async function buildTarget({ name, hash, make }) {
 async function buildWeb(folder) {
   const vite = join(folder, "node_modules", "vite", "bin", "vite.js");
   const { code, output } = await run(process.execPath, [vite, "build", folder], { shown: false });
-  if (code !== 0) throw new Error(`The web application does not build:\n${output}`);
+  if (code !== 0) throw new Error(`The web app didn't build:\n${output}`);
 }
 
 /** With all packages but those that have programs in them: reading them one by one is a third of a start. */

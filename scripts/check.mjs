@@ -56,7 +56,7 @@ function show({ name, program, args, output }) {
   const hidden = lines.length - SHOWN_LINES;
   console.error(`\n── ${name} ──\n${lines.slice(0, SHOWN_LINES).join("\n")}`);
   if (hidden > 0)
-    console.error(`… and ${hidden} lines more: node node_modules/${program} ${args.join(" ")}`);
+    console.error(`… and ${hidden} more lines: node node_modules/${program} ${args.join(" ")}`);
 }
 
 async function work() {

@@ -24,7 +24,7 @@ function requireNode() {
   const isSupported = major >= 24 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
   if (!isSupported) {
     giveUp(
-      `Squadroom needs Node 20.19, 22.12, 24 or newer and this is ${process.versions.node}; install one from https://nodejs.org and try again.`,
+      `Squadroom needs Node 20.19, 22.12, 24 or newer and this is ${process.versions.node}. Install one from https://nodejs.org and try again.`,
     );
   }
 }
@@ -45,7 +45,7 @@ function installPackages() {
   });
   if (install.status !== 0) {
     console.error(`${install.stdout ?? ""}${install.stderr ?? ""}`);
-    giveUp("The packages could not be installed (see above); check the network and try again.");
+    giveUp("The packages couldn't be installed (see above). Check the network and try again.");
   }
   writeFileSync(stamp, hash);
 }
@@ -95,7 +95,7 @@ export function become(command, args) {
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     });
   }
-  child.once("error", (error) => giveUp(`${command} could not be started: ${error.message}.`));
+  child.once("error", (error) => giveUp(`Couldn't start ${command}: ${error.message}.`));
   child.once("exit", (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeAllListeners(name);

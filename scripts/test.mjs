@@ -24,7 +24,7 @@ const isBuilt = await build().then(
 );
 const counts = [await runVitest()];
 if (!isBuilt) {
-  console.error("The browser tests need the build, which failed.");
+  console.error("The browser tests didn't run, because the build failed.");
   counts.push({ passed: 0, failed: 1, skipped: 0 });
 } else if (existsSync(join(root, "e2e", "playwright.config.ts"))) {
   counts.push(await runPlaywright());
@@ -135,16 +135,16 @@ function count(step, code, report, read) {
 async function ensureChromium() {
   const path = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
   if (existsSync(path)) return path;
-  const wanted = `The browser tests need Chromium, and there is none at ${path}`;
+  const wanted = `The browser tests need Chromium; there is none at ${path}`;
   const canInstall = process.env.CHROMIUM_PATH === undefined && hasApt();
   if (!canInstall) {
-    giveUp(`${wanted}; install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.`);
+    giveUp(`${wanted}. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.`);
   }
   console.log("Installing Chromium (once)…");
   const printed = await aptInstall("chromium");
   if (existsSync(path)) return path;
   console.error(printed);
-  return giveUp(`${wanted}, and apt-get could not install it (see above).`);
+  return giveUp(`${wanted}, and apt-get couldn't install it (see above).`);
 }
 
 /** Without one, the doorbell's tests use a small broker of their own alone, and say so. */

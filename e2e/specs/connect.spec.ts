@@ -148,7 +148,7 @@ test("a name that an agent has who has not joined yet is followed by one that is
   const name = page.getByRole("textbox", { name: "Name in the room" });
   await expect(name).toHaveValue("Solo");
   await page.getByRole("button", { name: /^Show the command/ }).click();
-  await expect(page.getByText("An agent of this room is called Solo already.")).toBeVisible();
+  await expect(page.getByText("An agent in this room is already called Solo.")).toBeVisible();
   await expect(name).toHaveValue("Solo 2");
   await page.getByRole("button", { name: /^Show the command/ }).click();
   await expect(page.getByRole("status", { name: "Who is connected" })).toContainText("Solo 2");

@@ -18,7 +18,7 @@ test("an owner shares a room: adds, changes and removes people, and stays while 
   await page.getByLabel("Name").fill("Nobody of this name");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(
-    page.getByText("Nobody of this server is called Nobody of this name."),
+    page.getByText("Nobody on this server is called Nobody of this name."),
   ).toBeVisible();
   await page.getByLabel("Name").fill(max.name);
   await page.getByRole("button", { name: "Add", exact: true }).click();

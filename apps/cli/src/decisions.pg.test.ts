@@ -48,7 +48,7 @@ test("an agent's question keeps its task, and its wait returns with the person's
   expect((await server.type(["decisions"])).out).toMatch(/: Half up\.\n/);
   const patient = await as("builder", "wait", "--timeout", "1");
   expect(patient.code).toBe(0);
-  expect(patient.out).toContain("A person has not answered yet");
+  expect(patient.out).toContain("A person hasn't answered yet");
   expect((await as("builder", "ask", "And another?")).err).toContain("(decision_pending");
 
   const listed = await server.type(["decisions"]);

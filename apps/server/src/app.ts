@@ -170,7 +170,7 @@ export async function buildApp(
     const { headers, raw } = request;
     const asked = { headers, remoteAddress: raw.socket.remoteAddress };
     if (!mayScrape(asked, config.metricsToken)) {
-      const message = "Metrics are for this machine, or for who has SQUADROOM_METRICS_TOKEN.";
+      const message = "Metrics are for this machine, or with SQUADROOM_METRICS_TOKEN.";
       return sendRefusal(reply, request, refusal("forbidden", message, {}));
     }
     return reply
@@ -251,7 +251,7 @@ export async function buildApp(
   roomRoutes(runtime.roomTools)(tools);
   const missing = Object.keys(routes).filter((id) => !mount.mounted.has(id));
   if (missing.length > 0)
-    throw new Error(`routes of the contract that nobody mounts: ${missing.join(", ")}`);
+    throw new Error(`routes of the contract without a handler: ${missing.join(", ")}`);
   await serveWeb(app, runtime.paths);
   return app;
 }
@@ -289,11 +289,10 @@ async function admitSocket(
 /** A credential has so many live sockets, and all of them together leave descriptors for calls. */
 function refuseSocket(runtime: Runtime, credentialId: string, max: number): Refusal | null {
   if (runtime.hub.socketsOf(credentialId) >= max) {
-    const message = `This credential has ${max} live sockets open already: close some, or follow several rooms on one.`;
+    const message = `This credential already has ${max} live sockets open. Close some, or follow several rooms on one.`;
     return refusal("limit_reached", message, { limit: max });
   }
   if (runtime.descriptors.hasRoom()) return null;
-  const message =
-    "The server has as many connections open as its system lets it; calls still work.";
+  const message = "The server has as many connections open as its system allows. Calls still work.";
   return refusal("overloaded", message, { retryAfterS: 5 });
 }

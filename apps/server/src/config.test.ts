@@ -27,18 +27,20 @@ describe("the configuration", () => {
       ["10.0.0.2", "fd00::/8"],
     ]);
     for (const bad of ["yes", "10.0.0.2/33", "10.0.0.2/8/8", "10.0.0.2,", "proxy.example"])
-      expect(() => trusted(bad)).toThrow("SQUADROOM_TRUST_PROXY is the number of proxies in front");
+      expect(() => trusted(bad)).toThrow(
+        "SQUADROOM_TRUST_PROXY must be the number of proxies in front",
+      );
   });
 
   it("names the variable that it cannot read, and what it takes", () => {
     expect(() => readConfig({ SQUADROOM_PORT: "http" })).toThrow(
-      'SQUADROOM_PORT is a whole number from 0 to 65535, not "http".',
+      'SQUADROOM_PORT must be a whole number from 0 to 65535, not "http".',
     );
     expect(() => readConfig({ SQUADROOM_LEASE_MANAGED_S: "1" })).toThrow(
       "SQUADROOM_LEASE_MANAGED_S",
     );
     expect(() => readConfig({ SQUADROOM_ADVERTISE: "10.0.0.5:4600" })).toThrow(
-      'SQUADROOM_ADVERTISE is an address such as http://10.0.0.5:4600, not "10.0.0.5:4600".',
+      'SQUADROOM_ADVERTISE must be an address such as http://10.0.0.5:4600, not "10.0.0.5:4600".',
     );
   });
 
@@ -50,13 +52,17 @@ describe("the configuration", () => {
       "postgres://squad:se%23cret@[::1]/room",
     ])
       expect(url(good)).toBe(good);
-    expect(() => url("mysql://db.example/room")).toThrow("DATABASE_URL begins with postgres://");
+    expect(() => url("mysql://db.example/room")).toThrow(
+      "DATABASE_URL must begin with postgres://",
+    );
     for (const bad of ["postgres://u:a#b@db.example/room", "postgres://u:p@db.example/room#x"])
-      expect(() => url(bad)).toThrow("DATABASE_URL cannot be read");
+      expect(() => url(bad)).toThrow("DATABASE_URL must have the form");
   });
 
   it("knows the levels of the log", () => {
     expect(readConfig({ SQUADROOM_LOG: "notice" }).logLevel).toBe("notice");
-    expect(() => readConfig({ SQUADROOM_LOG: "loud" })).toThrow("SQUADROOM_LOG is one of trace");
+    expect(() => readConfig({ SQUADROOM_LOG: "loud" })).toThrow(
+      "SQUADROOM_LOG must be one of trace",
+    );
   });
 });

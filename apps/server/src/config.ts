@@ -73,12 +73,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 function databaseUrl(env: NodeJS.ProcessEnv, name: string): string | null {
   const text = env[name];
   if (text === undefined || text === "") return null;
-  if (!/^postgres(ql)?:\/\//.test(text))
-    throw new Error(`${name} begins with postgres://; the database is a Postgres.`);
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error(`${name} must begin with postgres://.`);
   const oneHost = text.replace(/(@|\/\/)([^/?@,]+),[^/?]+/, "$1$2");
   if (URL.canParse(oneHost) && new URL(oneHost).hash === "") return text;
   throw new Error(
-    `${name} cannot be read as postgres://USER:PASSWORD@HOST:PORT/DATABASE. Characters such as # / ? @ : in the password are written as %23 %2F %3F %40 %3A.`,
+    `${name} must have the form postgres://USER:PASSWORD@HOST:PORT/DATABASE. In the password, write # / ? @ : as %23 %2F %3F %40 %3A.`,
   );
 }
 
@@ -88,9 +87,7 @@ function longSecret(env: NodeJS.ProcessEnv, name: string): string | null {
   const text = env[name];
   if (text === undefined || text === "") return null;
   if (text.length >= SECRET_MIN && /^[\x21-\x7e]+$/.test(text)) return text;
-  throw new Error(
-    `${name} is a secret of at least ${SECRET_MIN} letters and digits, without spaces.`,
-  );
+  throw new Error(`${name} must have at least ${SECRET_MIN} characters, without spaces.`);
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "notice", "error", "fatal", "silent"];
@@ -98,7 +95,7 @@ const LOG_LEVELS = ["trace", "debug", "info", "warn", "notice", "error", "fatal"
 function logLevel(env: NodeJS.ProcessEnv, name: string): string {
   const text = env[name] || "warn";
   if (LOG_LEVELS.includes(text)) return text;
-  throw new Error(`${name} is one of ${LOG_LEVELS.join(", ")}, not "${text}".`);
+  throw new Error(`${name} must be one of ${LOG_LEVELS.join(", ")}, not "${text}".`);
 }
 
 function httpAddress(env: NodeJS.ProcessEnv, name: string): string | null {
@@ -107,7 +104,7 @@ function httpAddress(env: NodeJS.ProcessEnv, name: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash)
     return url.origin;
-  throw new Error(`${name} is an address such as http://10.0.0.5:4600, not "${text}".`);
+  throw new Error(`${name} must be an address such as http://10.0.0.5:4600, not "${text}".`);
 }
 
 /** How many there are, counted from here; or their addresses and ranges, with commas. */
@@ -118,7 +115,7 @@ function trustedProxies(env: NodeJS.ProcessEnv, name: string): false | number | 
   const proxies = text.split(",").map((proxy) => proxy.trim());
   if (proxies.every(isAddressOrRange)) return proxies;
   throw new Error(
-    `${name} is the number of proxies in front of the server, or their addresses such as 10.0.0.2 or 10.0.0.0/24 with commas, not "${text}".`,
+    `${name} must be the number of proxies in front of the server, or their addresses, such as 10.0.0.2 or 10.0.0.0/24, separated by commas, not "${text}".`,
   );
 }
 
@@ -140,5 +137,5 @@ function integer(
   if (text === undefined || text === "") return otherwise;
   const value = Number(text);
   if (Number.isInteger(value) && value >= min && value <= max) return value;
-  throw new Error(`${name} is a whole number from ${min} to ${max}, not "${text}".`);
+  throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
 }

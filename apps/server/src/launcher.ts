@@ -28,7 +28,7 @@ export function leaveLauncher(config: Config, port: number): void {
       ? []
       : [
           'if [ "$1" = serve ] && [ -z "$DATABASE_URL" ]; then',
-          '  echo "The data of this server is in a Postgres of its own: set DATABASE_URL as before, and run this again." >&2',
+          '  echo "The data of this server is in your own Postgres. Set DATABASE_URL as before, and run this again." >&2',
           "  exit 2",
           "fi",
         ]),

@@ -84,7 +84,7 @@ async function main(): Promise<void> {
   runtime.courier.start();
   runtime
     .resumeDemos()
-    .catch((error: unknown) => log.warn({ err: error }, "the demo squads did not come back"));
+    .catch((error: unknown) => log.warn({ err: error }, "couldn't restart the demo squads"));
   // The host that `signin` and *Connect* name too: a browser is signed in, and keeps its drafts, by host.
   const base = config.publicUrl ?? address;
   const link = await ensureFirstLink(runtime.sql, base);
@@ -93,10 +93,10 @@ async function main(): Promise<void> {
   if (!link) return say(`Squadroom is ready at ${base}`, started);
   if (IS_TERMINAL) {
     say(`Squadroom is ready. Open ${link}`);
-    say("The link works once, within a day. This line makes a new one, in any terminal here:");
+    say("The link works once, within a day. To get a new one, run this in any terminal here:");
     say(`  ${launcherCommand(config)} signin`);
   } else {
-    const firstLink = `The link that signs the first person in is in ${file}; it works once, within a day.`;
+    const firstLink = `The link that signs in the first person is in ${file}. It works once, within a day.`;
     say(`Squadroom is ready at ${base}`, { ...started, firstLink });
   }
 }
@@ -115,7 +115,7 @@ function copyTarget(args: readonly string[]): string | null {
   if (option === "--copy-to" && url && /^postgres(ql)?:\/\//.test(url) && more.length === 0)
     return url;
   throw new Error(
-    "The server takes one option: --copy-to postgres://USER:PASSWORD@HOST/DATABASE copies all data into that new database.",
+    "The server takes one option: --copy-to postgres://USER:PASSWORD@HOST/DATABASE copies all data into that empty database.",
   );
 }
 
@@ -125,7 +125,7 @@ async function copyTo(target: string, { databaseUrl, dataDir }: Config): Promise
   const copied = await copyDatabase(from, target);
   const rows = copied.reduce((sum, table) => sum + table.rows, 0);
   announcer.say(
-    `Copied ${rows} rows of ${copied.length} tables. Start the server with DATABASE_URL set to that database from now on.`,
+    `Copied ${rows} rows in ${copied.length} tables. From now on, start the server with DATABASE_URL set to that database.`,
     { copied: copied.filter((table) => table.rows > 0) },
   );
   await stop(0);

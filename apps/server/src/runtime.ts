@@ -222,7 +222,7 @@ export async function createRuntime(options: {
       if (waiter.credentialId === credentialId) waiter.end("revoked");
     hub
       .recheck(credentialId)
-      .catch((error: unknown) => log.warn({ err: error }, "sockets could not be checked"));
+      .catch((error: unknown) => log.warn({ err: error }, "couldn't check the live sockets"));
   });
   const follower = createFollower({
     rooms,
@@ -349,7 +349,7 @@ export async function createRuntime(options: {
       const trouble = health.trouble();
       if (!trouble) return null;
       return {
-        reason: `The database cannot be used: ${trouble.words}.`,
+        reason: `The database can't be used: ${trouble.words}.`,
         sinceS: Math.round(trouble.forMs / 1000),
       };
     },

@@ -22,7 +22,7 @@ test.each([
       code: "EACCES",
       path: "/var/lib/squadroom/local-admin.key",
     }),
-    "/var/lib/squadroom/local-admin.key is closed to this user.",
+    "/var/lib/squadroom/local-admin.key can't be opened by this user.",
   ],
   [
     coded("ENOSPC: no space left on device, write", { code: "ENOSPC" }),
@@ -31,9 +31,9 @@ test.each([
   [coded("EROFS", { code: "EROFS", path: "/data" }), "/data is on a read-only file system."],
   [
     coded("listen EACCES", { code: "EACCES", syscall: "listen" }),
-    "This user may not listen on port 80;",
+    "This user may not listen on port 80.",
   ],
-  [coded("listen EADDRINUSE", { code: "EADDRINUSE" }), "The port is in use;"],
+  [coded("listen EADDRINUSE", { code: "EADDRINUSE" }), "The port is in use."],
 ])("%s is said with its path and what to do", (error, words) => {
   expect(describeStartError(error, config)).toContain(words);
 });

@@ -5,13 +5,13 @@ export function describeStartError(
 ): string {
   const { code, message, syscall, path } = causeIn(error);
   if (code === "EADDRINUSE")
-    return "The port is in use; set SQUADROOM_PORT to another one, or stop what uses it.";
+    return "The port is in use. Set SQUADROOM_PORT to another one, or stop the program that uses it.";
   if (code === "EACCES" && syscall === "listen")
-    return `This user may not listen on port ${config?.port}; set SQUADROOM_PORT to one from 1024 on.`;
+    return `This user may not listen on port ${config?.port}. Set SQUADROOM_PORT to 1024 or higher.`;
   const file = path ?? config?.dataDir;
   if (FILE_ERRORS[code]) return `${FILE_ERRORS[code](file ?? "the data directory")} (${message})`;
   if (/^[0-9A-Z]{5}$/.test(code) && config?.databaseUrl) {
-    const advice = DATABASE_ADVICE[code] ?? "Look at Postgres's own log for more.";
+    const advice = DATABASE_ADVICE[code] ?? "Postgres's own log has more.";
     return `The database of DATABASE_URL (${placeOf(config.databaseUrl)}) says: ${message}. ${advice}`;
   }
   return message;
@@ -19,24 +19,24 @@ export function describeStartError(
 
 const FILE_ERRORS: Record<string, (path: string) => string> = {
   EACCES: (path) =>
-    `${path} is closed to this user. Give it to them with \`chown -R USER ${path}\`, or set SQUADROOM_DATA to another folder.`,
+    `${path} can't be opened by this user. Give the user access with \`chown -R USER ${path}\`, or set SQUADROOM_DATA to another folder.`,
   EPERM: (path) =>
-    `${path} is not this user's. Give it to them with \`chown -R USER ${path}\`, or set SQUADROOM_DATA to another folder.`,
+    `${path} belongs to another user. Give it to this user with \`chown -R USER ${path}\`, or set SQUADROOM_DATA to another folder.`,
   EROFS: (path) =>
-    `${path} is on a read-only file system. Set SQUADROOM_DATA to a folder that can be written, or open it in the unit (ReadWritePaths).`,
+    `${path} is on a read-only file system. Set SQUADROOM_DATA to a writable folder, or allow writing in the unit (ReadWritePaths).`,
   ENOSPC: (path) =>
-    `The disk of ${path} is full. Make room, or set SQUADROOM_DATA to a folder on another one.`,
-  ENOTDIR: (path) => `${path} is no folder. Set SQUADROOM_DATA to one.`,
+    `The disk of ${path} is full. Free some space, or set SQUADROOM_DATA to a folder on another disk.`,
+  ENOTDIR: (path) => `${path} isn't a folder. Set SQUADROOM_DATA to one.`,
 };
 
 /** By the codes of Postgres. */
 const DATABASE_ADVICE: Record<string, string> = {
   "42501": "Give the role the right: GRANT CREATE ON DATABASE … and CREATE ON SCHEMA public TO ….",
-  "25006": "Let it take writes, or name the primary.",
-  "53100": "Make room on its disk.",
+  "25006": "Allow writes, or set DATABASE_URL to the primary.",
+  "53100": "Free some space on its disk.",
   "28P01": "Correct the user or the password in DATABASE_URL.",
-  "28000": "Let the role in: see pg_hba.conf, and whether the role may log in.",
-  "3D000": "Make it: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.",
+  "28000": "Allow the role to connect: check pg_hba.conf and the role's LOGIN right.",
+  "3D000": "Create it: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.",
 };
 
 interface Found {

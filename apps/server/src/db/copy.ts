@@ -50,7 +50,7 @@ async function copyAll(source: TransactionSql, target: TransactionSql): Promise<
     const [found] = await target`SELECT 1 FROM ${target(table)} LIMIT 1`;
     if (found)
       throw new Error(
-        `The database to copy to has data already, in ${table}. Copy into a new one: CREATE DATABASE squadroom ENCODING 'UTF8' TEMPLATE template0`,
+        `The target database already has data, in ${table}. Copy into a new one: CREATE DATABASE squadroom ENCODING 'UTF8' TEMPLATE template0`,
       );
   }
   const copied: Copied = [];

@@ -22,7 +22,7 @@ test("a database that keeps text without knowing its encoding is refused untouch
   url.pathname = name;
 
   await expect(migrate(url.href)).rejects.toThrow(
-    new RegExp(`${name} has the encoding SQL_ASCII, and Squadroom needs UTF8`),
+    new RegExp(`${name} has the encoding SQL_ASCII; Squadroom needs UTF8`),
   );
 
   const sql = postgres(url.href, { max: 1 });

@@ -41,7 +41,7 @@ async function refuseOtherEncodings(sql: Sql): Promise<void> {
     SELECT current_setting('server_encoding') AS encoding, current_database() AS name`;
   if (!row || row.encoding === "UTF8") return;
   throw new Error(
-    `The database ${row.name} has the encoding ${row.encoding}, and Squadroom needs UTF8. Make one with: CREATE DATABASE ${row.name} ENCODING 'UTF8' TEMPLATE template0`,
+    `The database ${row.name} has the encoding ${row.encoding}; Squadroom needs UTF8. Create one with: CREATE DATABASE ${row.name} ENCODING 'UTF8' TEMPLATE template0`,
   );
 }
 

@@ -16,7 +16,7 @@ export async function sharedSecret(sql: Sql, name: string): Promise<Uint8Array> 
   if (!row) throw new Error(`the secret ${name} could not be stored`);
   if (row.value.length !== SHARED_BYTES)
     throw new Error(
-      `The secret ${name} in the table server_secrets is not what Squadroom wrote there: delete that row, and the next start writes a new one.`,
+      `The secret ${name} in the table server_secrets isn't what Squadroom wrote there. Delete that row; the next start writes a new one.`,
     );
   return row.value;
 }

@@ -110,7 +110,7 @@ export async function readFile(
 }
 
 function unknownFile(attachmentId: string) {
-  return refuse("attachment_unknown", "The room has no such file of yours.", { attachmentId });
+  return refuse("attachment_unknown", "The room has no such file for you.", { attachmentId });
 }
 
 /** The last part of what may be a path of the sender's machine. */

@@ -183,7 +183,7 @@ describe("clearing mode", () => {
     expect(await planner.claim()).toMatchObject({
       reason: "no_tasks",
       detail: expect.stringMatching(
-        /^Nothing waits for planner\. Clearing the backlog is paused\. A decision waits: PLAN-001 /,
+        /^There is no task for planner\. Clearing the backlog is paused\. A decision waits: PLAN-001 /,
       ),
     });
     const approver = await aPerson(server, `guest ${room.slice(-6)}`, { [room]: "approver" });

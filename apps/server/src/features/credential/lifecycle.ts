@@ -79,7 +79,7 @@ async function checkRoom(tx: ISql, roomId: RoomId, name: string): Promise<void> 
     throw refuse("limit_reached", `A room has up to ${LIVE_MAX} credentials; revoke some.`);
   }
   if (live.some((other) => other.name === name)) {
-    throw refuse("name_taken", `An agent of this room is called ${name} already.`);
+    throw refuse("name_taken", `An agent in this room is already called ${name}.`);
   }
 }
 

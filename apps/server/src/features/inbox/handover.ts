@@ -30,11 +30,7 @@ export async function takersOf(sql: Sql, all: Piece, things: readonly Thing[]): 
         WHERE NOT coalesce(${isTaker(sql, sql`t.takers`)}, false))
     ) AS people`;
   if (!found || found.count === 0)
-    throw refuse(
-      "decision_moot",
-      "That no longer waits for anybody, or you may not settle it.",
-      {},
-    );
+    throw refuse("decision_moot", "That no longer needs anybody, or you may not answer it.", {});
   return found.people ?? [];
 }
 
@@ -59,7 +55,7 @@ export async function handOver(
   const takers = await takersOf(sql, all, things);
   if (!takers.some(({ id }) => id === to)) {
     const names = takers.map(({ name }) => name);
-    const message = "Only somebody who may settle it in its room can take it.";
+    const message = "Only somebody who may answer it in its room can take it.";
     throw refuse("person_unknown", message, { people: takers }, names);
   }
   return sql.begin(async (tx) => {

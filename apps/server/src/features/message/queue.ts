@@ -68,7 +68,7 @@ export const queueRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
       WHERE room_id = ${roomId} AND id = ${messageId}
         AND sender->>'kind' = 'person' AND recipient->>'kind' = 'role'`;
     if (row?.taskId) return row.taskId;
-    throw refuse("message_unknown", "The room has no such message of a user.", { messageId });
+    throw refuse("message_unknown", "The room has no such message from a user.", { messageId });
   }
 };
 

@@ -32,7 +32,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
           "an agent's id",
         ]);
       if (interrupt)
-        throw refuse("bad_request", "Only people interrupt.", { field: "body.interrupt" });
+        throw refuse("bad_request", "Only people can interrupt.", { field: "body.interrupt" });
       const reply = await run(rooms, call, {
         type: "sendAgentMessage",
         by: agentCaller(call),

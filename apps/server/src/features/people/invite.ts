@@ -32,7 +32,7 @@ export async function invite(
   { name, admin, rooms, by }: { name: string; admin: boolean; rooms: readonly RoomOf[]; by: By },
 ): Promise<Invited> {
   const id = newId() as PersonId;
-  const taken = () => refuse("name_taken", `Somebody is called ${name} already.`);
+  const taken = () => refuse("name_taken", `Somebody is already called ${name}.`);
   if (isReserved(name)) throw taken();
   return await sql.begin(async (tx) => {
     const [row] = await tx<{ created_at: string | number }[]>`

@@ -70,7 +70,7 @@ async function roleBefore(
   const before = rows.find((row) => row.person_id === personId)?.role ?? null;
   const others = rows.some((row) => row.person_id !== personId && row.role === "owner");
   if (before === "owner" && after !== "owner" && !others) {
-    throw refuse("last_owner", "A room keeps an owner, and this is the last one.");
+    throw refuse("last_owner", "A room needs an owner, and this is the last one.");
   }
   return before;
 }

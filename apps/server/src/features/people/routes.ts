@@ -97,7 +97,7 @@ export const peopleRoutes: FeatureRoutes = ({
     const { id: personId, name } = personOf(principal);
     const presented = presentedBy(request.headers, isSecure(request, publicUrl));
     if (presented?.by !== "cookie") {
-      throw refuse("forbidden", "The local admin has no sign-in that could end.");
+      throw refuse("forbidden", "The local admin isn't signed in, so there is nothing to end.");
     }
     const by = { id: personId, name };
     auth.noteChanged(
@@ -134,7 +134,7 @@ export const peopleRoutes: FeatureRoutes = ({
       target === null
         ? await makeFirstLink(sql)
         : await makeLinkFor(by, target.id as PersonId, LINK_MS, target.name);
-    if (link === null) throw refuse("forbidden", "Somebody is there by now; name the person.");
+    if (link === null) throw refuse("forbidden", "The server already has people; name the person.");
     log.info({ audit: "person.link_made", by: by.id, personId: target?.id ?? null, requestId });
     return answerLink(link, request);
   });
@@ -167,7 +167,7 @@ export const peopleRoutes: FeatureRoutes = ({
     if (only !== undefined && admins.length === 1) return only;
     throw refuse(
       "bad_request",
-      "There are several people whom the link could be for; name one.",
+      "The link could be for several people; name one.",
       { people: everyone.map(({ id, name }) => ({ id, name })) },
       everyone.map(({ name }) => name),
     );
@@ -206,7 +206,7 @@ export const peopleRoutes: FeatureRoutes = ({
   route(contract.addRoomPerson, async ({ principal, body, roomId, requestId }) => {
     const room = await existing(roomId);
     const person = await readNamed(db, body.name);
-    if (!person) throw refuse("person_unknown", `Nobody of this server is called ${body.name}.`);
+    if (!person) throw refuse("person_unknown", `Nobody on this server is called ${body.name}.`);
     const { role } = body;
     auth.noteChanged(await setRole(sql, room, person.id as PersonId, role, personOf(principal)));
     const by = personOf(principal).id;

@@ -148,10 +148,7 @@ export function createSignInDesk(tools: {
 
     async setPassword(address, person, password, current) {
       if (isReserved(person.name)) {
-        throw refuse(
-          "forbidden",
-          "The local admin has no password: the key of this machine is it.",
-        );
+        throw refuse("forbidden", "The local admin has no password; it uses this machine's key.");
       }
       const weakness = weaknessOf(password);
       if (weakness) throw new RefusalError(weakness);
@@ -181,9 +178,9 @@ export function createSignInDesk(tools: {
 }
 
 function signInFailed(): RefusalError {
-  return refuse("sign_in_failed", "Name and password do not go together.");
+  return refuse("sign_in_failed", "Name or password is wrong.");
 }
 
 function currentIsWrong(): RefusalError {
-  return refuse("sign_in_failed", "The current password is another one.");
+  return refuse("sign_in_failed", "The current password is wrong.");
 }

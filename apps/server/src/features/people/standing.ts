@@ -84,5 +84,5 @@ async function refuseLastAdmin(tx: ISql, personId: PersonId): Promise<void> {
     select id from people where admin and deactivated_at is null and name <> ${LOCAL_ADMIN}
     order by id for update`;
   if (admins.length === 1 && admins[0]?.id === personId)
-    throw refuse("last_admin", "The last admin of the server stays one.");
+    throw refuse("last_admin", "A server needs an admin, and this is the last one.");
 }

@@ -50,11 +50,7 @@ export function createDemoSquads(options: DemoOptions) {
 
   async function start(roomId: RoomId, room: string): Promise<void> {
     if (!existsSync(options.cliPath)) {
-      throw refuse(
-        "unavailable",
-        "The demo squad is not part of this installation; run the build first.",
-        {},
-      );
+      throw refuse("unavailable", "This installation has no demo squad; run the build first.", {});
     }
     await bring(roomId, async () => {
       const tokens: Record<string, string> = {};
@@ -102,7 +98,7 @@ export function createDemoSquads(options: DemoOptions) {
       if (running.get(roomId) === child) running.delete(roomId);
       if (code) options.log.warn({ roomId, code, complaint }, "a demo squad ended early");
     });
-    child.on("error", (err) => options.log.warn({ roomId, err }, "a demo squad did not start"));
+    child.on("error", (err) => options.log.warn({ roomId, err }, "couldn't start a demo squad"));
     child.stdin.on("error", () => undefined);
     child.stdin.write(`${JSON.stringify({ url: options.serverUrl(), ...attachment })}\n`);
     options.log.info({ roomId, pid: child.pid }, "demo squad started");

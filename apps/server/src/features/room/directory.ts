@@ -51,7 +51,7 @@ export function createDirectory(sql: Sql) {
       const isMine = row.room_id === fresh || row.taken_by === takenBy;
       const isAbandoned = Number(row.seq ?? 0) === 0 && Number(row.created_at) < now - ABANDONED_MS;
       if (!isMine && !isAbandoned)
-        throw refuse("name_taken", `There is a room ${name} already.`, { name });
+        throw refuse("name_taken", `There is already a room called ${name}.`, { name });
       if (!isMine)
         await tx`UPDATE room_names SET taken_by = ${takenBy}, created_at = ${now} WHERE name = ${name}`;
       await tx`INSERT INTO rooms (id, commit_id) VALUES (${row.room_id}, ${uuidv7()}) ON CONFLICT DO NOTHING`;

@@ -170,7 +170,7 @@ function releaseClaim(rooms: Rooms, roomId: RoomId, taskId: string, fence: numbe
       type: "release",
       taskId: taskId as TaskId,
       fence: fence as never,
-      reason: "The answer with the claim did not reach the agent.",
+      reason: "The answer with the task didn't reach the agent.",
     })
     .catch(() => undefined);
 }
@@ -195,13 +195,13 @@ function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
   if (why === "stopping") {
     return {
       reason: "server_stopping" as const,
-      detail: "The server restarts; come back in a moment.",
+      detail: "The server is restarting; ask again in a moment.",
       retryAfterS: 2,
     };
   }
   const asked = questionOf(room.view, agentId);
   if (asked) {
-    const detail = `A person has not answered yet: “${titleOf(asked.question)}”. The task stays yours.`;
+    const detail = `A person hasn't answered yet: “${titleOf(asked.question)}”. The task stays yours.`;
     return { reason: "waiting_on_human" as const, detail, retryAfterS: AGAIN_AFTER_S };
   }
   const role = room.view.agents[agentId]?.role;
@@ -223,7 +223,7 @@ function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
   }
   return {
     reason: "no_tasks" as const,
-    detail: `Nothing waits for ${role ?? "you"}.${standsStill(room, role)}${pausedText(room)}`,
+    detail: `There is no task for ${role ?? "you"}.${clearingPausedText(room, role)}${pausedText(room)}`,
     retryAfterS: AGAIN_AFTER_S,
   };
 }
@@ -241,7 +241,10 @@ function pausedText({ view: { sessions } }: CachedRoom): string {
 }
 
 /** Why the entry point is not handed the next item while the room clears its backlog. */
-function standsStill({ view: { team, backlog } }: CachedRoom, role: RoleName | undefined): string {
+function clearingPausedText(
+  { view: { team, backlog } }: CachedRoom,
+  role: RoleName | undefined,
+): string {
   if (!backlog.paused || role !== team?.entryPoint || !nextItem(backlog)) return "";
   return ` Clearing the backlog is paused. ${pauseText(backlog.paused.why)}`;
 }

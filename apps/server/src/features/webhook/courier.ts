@@ -152,7 +152,7 @@ export function createCourier(options: CourierOptions) {
 
   function complain(error: unknown): void {
     // The database's own outages are told once, for all.
-    if (causeOf(error)) options.log.error({ err: error }, "webhooks were not served");
+    if (causeOf(error)) options.log.error({ err: error }, "webhooks couldn't be sent");
     else outage.failed(error);
   }
 

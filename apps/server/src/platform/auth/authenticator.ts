@@ -155,7 +155,7 @@ async function patiently<T>(answer: Promise<T>): Promise<T> {
   try {
     return await within(PATIENCE_MS, answer);
   } catch (cause) {
-    const message = "Who you are cannot be checked: the database does not answer.";
+    const message = "The database doesn't answer, so your sign-in can't be checked.";
     throw new RefusalError(refusal("unavailable", message), undefined, { cause });
   }
 }

@@ -26,7 +26,7 @@ export function checkOrigin(request: GuardedRequest): Refusal | null {
   if (presented?.by === "token" || presented?.by === "local") return null;
   const origin = originOf(request);
   if (origin === "other" || (origin === "unknown" && presented !== null)) {
-    return refusal("origin_refused", "This request was not made by a page of this server.", {
+    return refusal("origin_refused", "This request wasn't made by a page of this server.", {
       origin: headers.origin ?? null,
       expected: `${request.protocol}://${request.host}`,
     });

@@ -124,11 +124,11 @@ export async function takeLink(
     returning person_id`;
   if (!taken) {
     const { state } = await lookAtLink(tx, secret);
-    if (state === "expired") throw refuse("link_expired", "This sign-in link has ended.");
-    throw refuse("link_used", "This sign-in link was used before; each works once.");
+    if (state === "expired") throw refuse("link_expired", "This sign-in link has expired.");
+    throw refuse("link_used", "This sign-in link was already used; each works once.");
   }
   if (taken.person_id === null) return await makeFirstPerson(tx, firstName, newId);
-  if (!person) throw refuse("link_unknown", "The person of this link cannot sign in any more.");
+  if (!person) throw refuse("link_unknown", "The person this link is for can no longer sign in.");
   return { personId: taken.person_id, name: person.name, first: false };
 }
 
@@ -136,9 +136,9 @@ async function makeFirstPerson(tx: ISql, name: string, newId: NewId): Promise<Us
   // Two first links at once must not make two first persons; nobody else waits here in earnest.
   await tx`lock table people in share row exclusive mode`;
   if (await isInhabited(tx)) {
-    throw refuse("link_used", "Somebody is the admin of this server already; ask to be invited.");
+    throw refuse("link_used", "This server already has an admin; ask them to invite you.");
   }
-  if (isReserved(name)) throw refuse("name_taken", `The name ${name} is the server's own.`);
+  if (isReserved(name)) throw refuse("name_taken", `The name ${name} is reserved.`);
   const personId = newId() as PersonId;
   await tx`
     insert into people (id, name, admin, created_at)

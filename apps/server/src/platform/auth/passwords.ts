@@ -59,7 +59,7 @@ function limited(): <T>(work: () => Promise<T>) => Promise<T> {
   return async (work) => {
     if (running < AT_ONCE) running += 1;
     else if (waiting.length < WAITING_MAX) await new Promise<void>((go) => waiting.push(go));
-    else throw refuse("overloaded", "Too many people sign in at this moment.");
+    else throw refuse("overloaded", "Too many people are signing in right now.");
     try {
       return await work();
     } finally {

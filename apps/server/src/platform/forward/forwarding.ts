@@ -92,11 +92,11 @@ export function createForwarding(options: ForwardingOptions) {
     leftAlone.set(owner.id, performance.now() + LEFT_ALONE_MS);
     options.log.warn(
       { owner: owner.address, outcome: outcome.kind },
-      "a room's owner cannot be reached; its calls run here",
+      "can't reach a room's owner; its calls run here",
     );
     if (outcome.kind === "not_run" || isSafe(def, request))
       return body === null ? payload : Readable.from([body]);
-    const message = "The process that had this call ended; this may or may not have happened.";
+    const message = "The process that ran this call stopped; this may or may not have happened.";
     sendRefusal(reply, request, refusal("outcome_unknown", message, {}));
     return null;
   }

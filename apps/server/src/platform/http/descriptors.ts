@@ -31,8 +31,11 @@ export function createDescriptors({ limit, used, log }: DescriptorOptions) {
     wasShort = isNow;
     const details = { open, limit: max };
     if (isNow)
-      log.warn(details, "file descriptors run short: live sockets are refused; raise the limit");
-    else log.info(details, "file descriptors suffice again");
+      log.warn(
+        details,
+        "running out of file descriptors: new live sockets are refused; raise the limit",
+      );
+    else log.info(details, "enough file descriptors again");
   }
 
   return {

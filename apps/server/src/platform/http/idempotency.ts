@@ -26,13 +26,13 @@ export function commandKey(
   if (header === undefined) return null;
   const given = String(header);
   if (!KEY.test(given)) {
-    const message = "The idempotency key is not 1 to 255 visible characters without spaces.";
+    const message = "An idempotency key must be 1 to 255 visible characters, without spaces.";
     throw refuse("key_invalid", message, { length: given.length });
   }
   if (UUID_V7.test(given)) {
     const madeAt = Number.parseInt(given.slice(0, 8) + given.slice(9, 13), 16);
     if (madeAt < now - KEY_RETENTION_MS) {
-      const message = "The idempotency key is older than keys are remembered.";
+      const message = "The idempotency key is too old: keys are remembered for seven days.";
       throw refuse("key_expired", message, { madeAt, rememberedS: KEY_RETENTION_MS / 1000 });
     }
   }

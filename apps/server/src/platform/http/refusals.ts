@@ -40,7 +40,7 @@ export function refusalOfError(error: FastifyError | Error, request: FastifyRequ
     return refusal("bad_request", error.message, {});
   const why = causeOf(error);
   if (why) {
-    const message = `The database cannot be used now: ${why.words}.`;
+    const message = `The database can't be used now: ${why.words}.`;
     return refusal("unavailable", message, { cause: why.words, retryAfterS: 1 });
   }
   const errorId = randomUUID();
@@ -51,7 +51,7 @@ export function refusalOfError(error: FastifyError | Error, request: FastifyRequ
 /** What the router cannot read: an address that is longer or otherwise encoded than addresses here are. */
 export function refusalOfAddress(error: FastifyError): Refusal {
   const isLong = error.code === "FST_ERR_MAX_PARAM_LENGTH";
-  const message = isLong ? "A part of the address is too long." : "The address cannot be decoded.";
+  const message = isLong ? "A part of the address is too long." : "The address can't be decoded.";
   return refusal("bad_request", message, {});
 }
 
@@ -63,7 +63,7 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   }
   const [status, message] = UNREADABLE[error.code ?? ""] ?? [
     "400 Bad Request",
-    "This is no HTTP request.",
+    "This isn't an HTTP request.",
   ];
   const { advice } = refusalTable.bad_request;
   const body = JSON.stringify({

@@ -51,7 +51,7 @@ export function createCardBoard(
       for (const client of watching) tell(client, cards, gone);
     } catch (error) {
       for (const id of roomIds) changed.add(id);
-      options.log.warn({ err: error }, "cards could not be made; tried again");
+      options.log.warn({ err: error }, "couldn't make the rooms' cards; trying again");
     }
   }
 

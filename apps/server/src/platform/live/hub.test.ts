@@ -124,7 +124,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("viewers are told", () => {
-  const trouble = { state: "unreachable", words: "it does not answer", since: T0 } as const;
+  const trouble = { state: "unreachable", words: "it doesn't answer", since: T0 } as const;
   const toldTo = (socket: FakeSocket) =>
     socket.frames.flatMap((one) => (one.type === "database" ? [one.trouble] : []));
 

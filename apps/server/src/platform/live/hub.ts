@@ -103,7 +103,10 @@ export function createHub(options: HubOptions) {
         await fillOnce(client, roomId, place);
       }
     } catch (error) {
-      options.log.warn({ err: error, roomId }, "a viewer's gap could not be filled; it reconnects");
+      options.log.warn(
+        { err: error, roomId },
+        "couldn't send a viewer what it missed; it reconnects",
+      );
       client.socket.close(LIVE_CLOSE.stopping, "try again");
     } finally {
       place.filling = false;
@@ -227,7 +230,7 @@ export function createHub(options: HubOptions) {
     if (!message) {
       send(client, {
         type: "refused",
-        refusal: refusal("bad_request", "That is no message of this protocol.", {}),
+        refusal: refusal("bad_request", "That isn't a message of this protocol.", {}),
       });
       return;
     }
@@ -242,7 +245,7 @@ export function createHub(options: HubOptions) {
       const no =
         error instanceof RefusalError
           ? error.refusal
-          : refusal("unavailable", "That cannot be read now.", {});
+          : refusal("unavailable", "That can't be read now.", {});
       send(client, { type: "refused", ...(topic ? { topic } : {}), refusal: no });
       if (topic) unsubscribe(client, topic);
     }

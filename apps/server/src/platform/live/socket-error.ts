@@ -28,7 +28,7 @@ export function handleSocketError(
   if (code.startsWith("WS_ERR_"))
     return request.log.warn(details, `a viewer's frame was refused: ${error.message}`);
   if (/^E[A-Z]+$/.test(code)) {
-    request.log.info(details, `a viewer's wire broke: ${error.message}`);
+    request.log.info(details, `a viewer's connection broke: ${error.message}`);
     return socket.terminate();
   }
   request.log.error({ ...details, err: error }, "a live socket failed");

@@ -16,26 +16,29 @@ const REFUSING: Record<string, { words: string; isPassing: boolean }> = {
   "53100": { words: "its disk is full", isPassing: true },
   "53200": { words: "it is out of memory", isPassing: true },
   "53400": { words: "one of its limits is reached", isPassing: true },
-  "58030": { words: "its disk fails", isPassing: true },
-  "58P01": { words: "a file of it is missing", isPassing: false },
+  "58030": { words: "its disk is failing", isPassing: true },
+  "58P01": { words: "one of its files is missing", isPassing: false },
   XX001: { words: "its data is damaged", isPassing: false },
-  XX002: { words: "an index of it is damaged", isPassing: false },
+  XX002: { words: "one of its indexes is damaged", isPassing: false },
   "42501": { words: "the server's role may not do this", isPassing: false },
-  "28000": { words: "it lets the server's role not in", isPassing: false },
+  "28000": { words: "it doesn't let the server's role connect", isPassing: false },
   "28P01": { words: "it refuses the server's password", isPassing: false },
-  "3D000": { words: "the database of that name does not exist", isPassing: false },
+  "3D000": { words: "there is no database of that name", isPassing: false },
 };
 
 /** No connection, or one that ended. 53300: it has too many; 57P0x: it stops, crashed, or starts. */
 const UNREACHABLE: readonly [codes: RegExp, words: string][] = [
   [/^57P03$/, "it is starting up"],
   [/^57P0[1245]$/, "it is stopping"],
-  [/^53300$/, "it has no connection left"],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, "its name cannot be resolved"],
-  [/^(NO_ANSWER|CONNECT_TIMEOUT|ETIMEDOUT)$/, "it does not answer"],
-  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/, "it cannot be reached"],
+  [/^53300$/, "it has no connections left"],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, "its name can't be resolved"],
+  [/^(NO_ANSWER|CONNECT_TIMEOUT|ETIMEDOUT)$/, "it doesn't answer"],
+  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/, "it can't be reached"],
   [/^(AUTH_TYPE_REFUSED|SASL_SIGNATURE_MISMATCH)$/, "another program answers in its place"],
-  [/^(CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNRESET|EPIPE|08\w{3})$/, "its connections end"],
+  [
+    /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNRESET|EPIPE|08\w{3})$/,
+    "its connections keep closing",
+  ],
 ];
 
 /** `null`: the error is no sign that the database is not well. Looks through what wraps the driver's. */

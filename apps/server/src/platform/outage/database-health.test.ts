@@ -25,8 +25,8 @@ test("an outage has one line when it begins and one with its length when it is o
   }
   health.worked(now());
   expect(lines).toEqual([
-    "the database does not serve: it is stopping; said again when it is over",
-    "the database serves again, after 10 s",
+    "the database can't be used: it is stopping; the next line comes when this ends",
+    "the database works again, after 10 s",
   ]);
 });
 
@@ -38,7 +38,7 @@ test("what an outage makes others say is not written; what it does not explain i
   quiet.error({ err: coded("23505") }, "a duplicate");
   quiet.warn({}, "something else");
   expect(lines).toEqual([
-    "the database does not serve: it cannot be reached; said again when it is over",
+    "the database can't be used: it can't be reached; the next line comes when this ends",
     "a duplicate",
     "something else",
   ]);
@@ -101,6 +101,6 @@ test("a machine that slept is no outage of the database; a silence that it sees 
   expect(lines).toEqual([]);
   for (let i = 0; i < 8; i++) look(500);
   expect(lines).toEqual([
-    "the database does not serve: it does not answer; said again when it is over",
+    "the database can't be used: it doesn't answer; the next line comes when this ends",
   ]);
 });

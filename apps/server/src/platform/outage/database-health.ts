@@ -63,7 +63,7 @@ export function createDatabaseHealth(
     const { code, words } = cause;
     log.error(
       { code, err: error },
-      `the database does not serve: ${words}; said again when it is over`,
+      `the database can't be used: ${words}; the next line comes when this ends`,
     );
   }
 
@@ -72,7 +72,7 @@ export function createDatabaseHealth(
     const lengthS = Math.round((now() - open.since) / 100) / 10;
     open = null;
     refusedAt = Number.NEGATIVE_INFINITY;
-    log.notice({ lengthS }, `the database serves again, after ${lengthS} s`);
+    log.notice({ lengthS }, `the database works again, after ${lengthS} s`);
     tell();
   }
 
@@ -114,7 +114,7 @@ export function createDatabaseHealth(
     lookedAt = now();
     const silentMs = now() - workedAt;
     if (!open && silentMs > TOLD_AFTER_MS) {
-      const words = "it does not answer";
+      const words = "it doesn't answer";
       begin({ state: "unreachable", code: "NO_ANSWER", words, isPassing: true }, undefined);
       if (open) (open as { since: number }).since = workedAt;
     }

@@ -19,7 +19,7 @@ export function createOutage(
     failed(error) {
       if (since !== null) return;
       since = now();
-      log.error({ err: error }, `${words.begins}; said again when it is over`);
+      log.error({ err: error }, `${words.begins}; the next line comes when this ends`);
     },
     worked() {
       if (since === null) return;

@@ -83,9 +83,9 @@ test("a database that takes no writes is told at once as what it is, and is not 
   expect(await say()).toBe("sent");
   const told = lines.filter(({ msg }) => msg.startsWith("the database"));
   expect(told.map(({ msg }) => msg.replace(/[\d.]+ s/, "N s"))).toEqual([
-    expect.stringContaining("the database does not serve: "),
+    expect.stringContaining("the database can't be used: "),
     ...(told.length === 3 ? [expect.stringContaining("it is read-only")] : []),
-    "the database serves again, after N s",
+    "the database works again, after N s",
   ]);
   expect(lines.filter(({ level }) => level >= 40)).toEqual(told);
 });
@@ -114,5 +114,5 @@ test("a room that is due while the database takes no writes is no fault of its o
   };
   await expect.poll(dueAt).not.toBe("1");
 
-  expect(lines.filter(({ msg }) => /could not be swept/.test(msg))).toEqual([]);
+  expect(lines.filter(({ msg }) => /couldn't be swept/.test(msg))).toEqual([]);
 });

@@ -41,7 +41,7 @@ test("a start waits for a database that comes later, with one line, and goes on 
 
   await migrated;
   expect(lines).toEqual([
-    "waiting for the database: it cannot be reached; said again when it is over",
+    "waiting for the database: it can't be reached; the next line comes when this ends",
     expect.stringMatching(/^the database is there after [\d.]+ s$/),
   ]);
   wire.close();

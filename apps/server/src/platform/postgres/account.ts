@@ -36,7 +36,7 @@ export function accountFor(cluster: string): Account | undefined {
   }
   if (owner !== undefined && self !== undefined && owner.uid !== self) {
     throw new Error(
-      `The database in ${cluster} belongs to user ${owner.uid} and Squadroom runs as user ${self}; run it as that user or as root, or give the directory to user ${self} with chown -R.`,
+      `The database in ${cluster} belongs to user ${owner.uid} and Squadroom runs as user ${self}. Run it as that user or as root, or give the directory to user ${self} with chown -R.`,
     );
   }
   return undefined;
@@ -81,7 +81,7 @@ export function give(path: string, account: Account | undefined): void {
     chownSync(path, account.uid, account.gid);
   } catch (cause) {
     throw new Error(
-      `Squadroom runs as root, Postgres may not, and this system does not let root hand ${path} to user ${account.uid}; run Squadroom as a normal user, or set DATABASE_URL to a Postgres of your own.`,
+      `Postgres can't run as root, and this system doesn't let root give ${path} to user ${account.uid}. Run Squadroom as a normal user, or set DATABASE_URL to your own Postgres.`,
       { cause },
     );
   }

@@ -93,7 +93,7 @@ function placeFor(
     if (closedAncestor(shelter, account) !== undefined) throw new Error(`${shelter} is closed too`);
     const place = mkdtempSync(join(shelter, "cluster-"));
     chmodSync(place, 0o711);
-    log(`Postgres may not enter ${closed}, so the database is kept in ${place}.`);
+    log(`Postgres has no access to ${closed}, so the database is kept in ${place}.`);
     return place;
   } catch (cause) {
     throw closedError(home, closed, account, cause);
@@ -107,7 +107,7 @@ function closedError(
   cause?: unknown,
 ): Error {
   return new Error(
-    `Postgres refuses to run as root, and the user it runs as instead (${account?.uid}) may not enter ${closed} on the way to ${path}; set SQUADROOM_DATA to a directory that every user may enter, or run Squadroom as a normal user.`,
+    `Postgres refuses to run as root, and the user it runs as instead (${account?.uid}) has no access to ${closed} on the way to ${path}. Set SQUADROOM_DATA to a directory that every user can enter, or run Squadroom as a normal user.`,
     { cause },
   );
 }
@@ -128,7 +128,7 @@ function readPassword(home: string, isExpected: boolean, account: Account | unde
   if (known !== null) return known;
   if (isExpected) {
     throw new Error(
-      `The password of the embedded database is missing: ${path}; restore it from a backup, or move ${home} away to start with an empty database.`,
+      `The password of the embedded database is missing: ${path}. Restore it from a backup, or move ${home} away to start with an empty database.`,
     );
   }
   const password = randomBytes(24).toString("hex");
@@ -194,7 +194,7 @@ async function initdb(
   if (code === 0) return;
   const reason = code instanceof Error ? code.message : lastLines(complaint);
   throw new Error(
-    `The database could not be created in ${path} (${reason}); ${adviceFor(reason)}, or set DATABASE_URL to a Postgres of your own.`,
+    `The database couldn't be created in ${path} (${reason}). To fix it, ${adviceFor(reason)}, or set DATABASE_URL to your own Postgres.`,
     { cause: code },
   );
 }
@@ -218,14 +218,14 @@ export function adviceFor(reason: string): string {
   if (/ENOENT|shared libraries|GLIBC/.test(reason))
     return "install the packages again on a system with glibc";
   if (/shared memory|semaphore/.test(reason)) return "end the processes that still hold it";
-  return "put that right";
+  return "remove that cause";
 }
 
 /** A link that leads nowhere is a lost database, not a first start. */
 function refuseLostCluster(link: string): void {
   if (existsSync(link) || !lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   throw new Error(
-    `The database of ${link} was kept in ${readlinkSync(link)}, which is gone; bring it back, or remove ${link} to start with an empty database.`,
+    `The database of ${link} was kept in ${readlinkSync(link)}, which is gone. Bring it back, or remove ${link} to start with an empty database.`,
   );
 }
 
@@ -234,7 +234,7 @@ function refuseOtherVersion(path: string): void {
   const version = existsSync(file) ? readFileSync(file, "utf8").trim() : "an unknown version";
   if (version === MAJOR_VERSION) return;
   throw new Error(
-    `The database in ${path} was written by Postgres ${version} and this release runs Postgres ${MAJOR_VERSION}; start the release that wrote it, dump it there and load it here, or set SQUADROOM_DATA to an empty directory.`,
+    `The database in ${path} was written by Postgres ${version} and this release runs Postgres ${MAJOR_VERSION}. Start the release that wrote it, dump the data there and load it here, or set SQUADROOM_DATA to an empty directory.`,
   );
 }
 

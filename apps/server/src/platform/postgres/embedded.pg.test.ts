@@ -66,7 +66,7 @@ test("refuses a directory that this process already owns", async () => {
   await start(dataDir);
 
   await expect(start(dataDir)).rejects.toThrow(
-    new RegExp(`in use by another Squadroom \\(pid ${process.pid}\\); stop that one, or set`),
+    new RegExp(`in use by another Squadroom \\(pid ${process.pid}\\). Stop it, or set`),
   );
 });
 
@@ -144,7 +144,7 @@ test("brings a killed server back on the same port and says so in one line", asy
     await eventually(() => expect(lines).toHaveLength(count));
   }
 
-  expect(lines[0]).toMatch(/ended unexpectedly \(SIGKILL\) and runs again on port \d+/);
+  expect(lines[0]).toMatch(/stopped unexpectedly \(SIGKILL\) and runs again on port \d+/);
   expect(await ask(server.url, "select note from notes")).toBe("kept");
 });
 
@@ -167,7 +167,7 @@ test("quotes the log of a server that does not start and lets go of the director
   await (await start(dataDir)).stop();
   rmSync(join(dataDir, "cluster", "global", "pg_control"));
 
-  await expect(start(dataDir)).rejects.toThrow(/does not start \(.*pg_control.*DATABASE_URL/);
+  await expect(start(dataDir)).rejects.toThrow(/doesn't start \(.*pg_control.*DATABASE_URL/);
   claimDirectory(dataDir).release();
 });
 
@@ -181,7 +181,7 @@ test("refuses a cluster of another Postgres version, and one without its passwor
 
   rmSync(join(dataDir, "password"));
 
-  await expect(start(dataDir)).rejects.toThrow(/password .* is missing: .*restore it/);
+  await expect(start(dataDir)).rejects.toThrow(/password .* is missing: .*Restore it/);
 });
 
 test.each(["", "\n", "short\n", `${"0".repeat(48)}`, `${"g".repeat(48)}\n`])(
@@ -225,7 +225,7 @@ test("works below a directory that only its owner may enter", async () => {
   expect(lstatSync(join(dataDir, "cluster")).isSymbolicLink()).toBe(isRoot());
   if (isRoot()) {
     rmSync(realpathSync(join(dataDir, "cluster")), { recursive: true });
-    await expect(start(dataDir, [], shelter)).rejects.toThrow(/which is gone; bring it back/);
+    await expect(start(dataDir, [], shelter)).rejects.toThrow(/which is gone. Bring it back/);
   }
 });
 

@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres(
     const supervision = supervise(cluster, first, settings, options.log);
     const stopping = new AbortController();
     const synced = syncFreshCluster(cluster, stopping.signal).catch((error: unknown) => {
-      options.log(`The new database is not yet forced to disk: ${String(error)}`);
+      options.log(`The new database may not be on disk yet: ${String(error)}`);
     });
     return {
       url: urlOf(cluster, first.port),
@@ -95,7 +95,7 @@ function supervise(
       if (next === undefined) return;
       current = next;
       log(
-        `Postgres ended unexpectedly (${how}) and runs again on port ${first.port} after ${Date.now() - since} ms.`,
+        `Postgres stopped unexpectedly (${how}) and runs again on port ${first.port} after ${Date.now() - since} ms.`,
       );
     }
   }
@@ -135,7 +135,7 @@ async function adoptOrphan(cluster: Cluster): Promise<Postmaster | undefined> {
     throw new Error(`it serves ${row.data_directory}`);
   } catch (cause) {
     throw new Error(
-      `A Postgres left by an earlier run (pid ${orphan.pid}) holds ${cluster.path} and cannot be used (${messageOf(cause)}); end that process, then start again.`,
+      `A Postgres left by an earlier run (pid ${orphan.pid}) still uses ${cluster.path} and can't be used (${messageOf(cause)}). End that process, then start again.`,
       { cause },
     );
   } finally {

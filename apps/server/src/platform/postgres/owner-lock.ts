@@ -86,7 +86,7 @@ function isAlive(owner: Owner): boolean {
 function inUse(directory: string, owner: Owner | undefined): Error {
   const who = owner === undefined ? "another Squadroom" : `another Squadroom (pid ${owner.pid})`;
   return new Error(
-    `The data directory ${directory} is in use by ${who}; stop that one, or set SQUADROOM_DATA to another directory.`,
+    `The data directory ${directory} is in use by ${who}. Stop it, or set SQUADROOM_DATA to another directory.`,
   );
 }
 

@@ -109,7 +109,7 @@ export async function findOrphan(path: string): Promise<Postmaster | undefined> 
     }
     if (Date.now() > deadline) {
       throw new Error(
-        `A Postgres left by an earlier run (pid ${file.pid}) holds ${path} and neither serves nor ends; end that process, then start again.`,
+        `A Postgres left by an earlier run (pid ${file.pid}) still uses ${path}, but neither answers nor stops. End that process, then start again.`,
       );
     }
     await delay(POLL_MS * 5);
@@ -220,7 +220,7 @@ function failure(cluster: Cluster, logged: string, how: string): Error {
   const complaint = logged.split("\n").filter((line) => !/ (LOG|HINT): {2}/.test(line));
   const reason = lastLines(complaint.join("\n")) || how;
   return new Error(
-    `The embedded Postgres in ${cluster.home} does not start (${reason}); ${adviceFor(reason)}, or set DATABASE_URL to a Postgres of your own.`,
+    `The embedded Postgres in ${cluster.home} doesn't start (${reason}). To fix it, ${adviceFor(reason)}, or set DATABASE_URL to your own Postgres.`,
   );
 }
 

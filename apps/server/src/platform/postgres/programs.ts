@@ -47,7 +47,7 @@ async function importPrograms(): Promise<Programs> {
     return (await import(name)) as Programs;
   } catch (cause) {
     throw new Error(
-      `No embedded Postgres is installed for ${process.platform}-${process.arch} (${name}); install the optional packages, or set DATABASE_URL to a Postgres of your own.`,
+      `No embedded Postgres is installed for ${process.platform}-${process.arch} (${name}). Install the optional packages, or set DATABASE_URL to your own Postgres.`,
       { cause },
     );
   }

@@ -99,7 +99,7 @@ export function createRegistry(options: {
     timer = setTimeout(() => {
       running = beat()
         .catch(async (error: unknown) => {
-          log.warn({ err: error }, "this process was not renewed");
+          log.warn({ err: error }, "couldn't renew this process's row");
           if (causeOf(error)?.code === READ_ONLY)
             await options.onReadOnly?.().catch(() => undefined);
         })

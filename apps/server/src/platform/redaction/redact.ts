@@ -32,7 +32,7 @@ export function redact<T>(value: T): T {
 function mayHold(value: unknown, depth: number): boolean {
   if (typeof value === "string") return hasHint(value);
   if (typeof value !== "object" || value === null) return false;
-  if (depth === DEPTH_MAX) throw refuse("bad_request", "The body is nested too deep.");
+  if (depth === DEPTH_MAX) throw refuse("bad_request", "The body is nested too deeply.");
   if (Array.isArray(value)) return value.some((member) => mayHold(member, depth + 1));
   if (!isRecord(value)) return false;
   for (const name in value) if (mayHold(value[name], depth + 1)) return true;
@@ -47,7 +47,7 @@ function isRecord(value: object): value is Record<string, unknown> {
 function redactValue(value: unknown, depth: number): unknown {
   if (typeof value === "string") return redactText(value);
   if (typeof value !== "object" || value === null) return value;
-  if (depth === DEPTH_MAX) throw refuse("bad_request", "The body is nested too deep.");
+  if (depth === DEPTH_MAX) throw refuse("bad_request", "The body is nested too deeply.");
   if (Array.isArray(value)) return redactList(value, depth + 1);
   if (!isRecord(value)) return value;
   const entries = Object.entries(value);
@@ -65,7 +65,7 @@ function redactList(list: unknown[], depth: number): unknown[] {
 }
 
 function hasHint(text: string): boolean {
-  if (text.length > TEXT_MAX) throw refuse("payload_too_large", "A text of the body is too long.");
+  if (text.length > TEXT_MAX) throw refuse("payload_too_large", "A text in the body is too long.");
   return hint.test(text);
 }
 

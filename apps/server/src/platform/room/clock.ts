@@ -67,7 +67,7 @@ export async function createClock(
       const correctedMs = Math.round(steady() + offset - before);
       log.warn(
         { steppedMs, correctedMs },
-        "this machine's clock was set, or the machine slept; the database's clock was measured again",
+        "this machine's clock was set, or the machine slept; measured the database's clock again",
       );
     },
   };

@@ -79,7 +79,7 @@ async function recognise(
     const epoch = await begin(tx, home);
     log.notice(
       { epoch, moved },
-      "the database is another one than before: pages read their rooms anew, and agents of a lost time join again",
+      "the database isn't the one it was before: pages reload their rooms, and agents that joined in the lost time join again",
     );
     return epoch;
   });

@@ -50,7 +50,7 @@ export function createFolds() {
     ).length;
     if (ofRoom >= WAITING_OF_ROOM[mine.kind] || waiting.length >= WAITING_MAX) {
       const message =
-        "Enough is waiting to go through whole logs already; nothing was done. Try again when that has an answer.";
+        "Too many requests are reading whole logs already. Nothing was done; try again in a moment.";
       throw refuse("overloaded", message, { waiting: waiting.length, ofThisRoom: ofRoom });
     }
     return new Promise((resolve) => {

@@ -172,7 +172,7 @@ describe("a sweep", () => {
     await here.sweeper.sweep();
 
     expect(await types()).toContain("agent.went_offline");
-    const swept = here.logged.filter(({ message }) => /could not be swept/.test(message));
+    const swept = here.logged.filter(({ message }) => /couldn't be swept/.test(message));
     expect(swept).toHaveLength(broken.length);
     expect(here.logged.filter(({ message }) => /quarantined/.test(message))).toHaveLength(120);
     await here.sql`DELETE FROM rooms WHERE id = ANY(${broken}::uuid[])`;

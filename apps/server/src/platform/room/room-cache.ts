@@ -48,12 +48,10 @@ export function createRoomCache(options: RoomCacheOptions) {
     } catch (error) {
       if (!(error instanceof UnreadableRoom)) throw error;
       unreadable.add(roomId);
-      log.error({ err: error, roomId }, "room quarantined: its log cannot be read by this release");
-      throw refuse(
-        "room_quarantined",
-        "This room's log has something that this release cannot read.",
-        { roomId },
-      );
+      log.error({ err: error, roomId }, "room quarantined: this release can't read its log");
+      throw refuse("room_quarantined", "This release can't read something in this room's log.", {
+        roomId,
+      });
     } finally {
       loading.delete(roomId);
     }

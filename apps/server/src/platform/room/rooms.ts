@@ -115,7 +115,7 @@ export function createRooms(options: RoomsOptions) {
     if (!room) throw refuse("room_unknown", "There is no such room.", { roomId });
     room.usedAt = Date.now();
     if (room.queue.length >= ROOM_QUEUE_MAX || totalBytes >= TOTAL_BYTES_MAX) {
-      throw refuse("overloaded", "The room has more work waiting than it takes.", {
+      throw refuse("overloaded", "The room has too much work waiting.", {
         waiting: room.queue.length,
       });
     }
@@ -213,7 +213,10 @@ export function createRooms(options: RoomsOptions) {
     const { view } = room;
     room.snapshotSeq = view.seq;
     store.saveSnapshot(view).catch((error: unknown) => {
-      log.warn({ err: error, roomId: room.id }, "a snapshot was not stored; the next one will be");
+      log.warn(
+        { err: error, roomId: room.id },
+        "couldn't store a snapshot; the next one is stored as usual",
+      );
     });
   }
 
@@ -311,7 +314,10 @@ export function createRooms(options: RoomsOptions) {
         blame(room, entry, error, "the database refused a command's data");
       else if (bug !== undefined) blame(room, entry, bug, "a command could not be decided");
       else {
-        log.error({ err: error, roomId: room.id }, "a command was refused, or nobody knows");
+        log.error(
+          { err: error, roomId: room.id },
+          "a command was refused, or its outcome is unknown",
+        );
         entry.fail(why?.state === "refusing" ? unavailable(why.words) : outcomeUnknown());
       }
       await catchUp(room, store, options.publish);

@@ -51,11 +51,11 @@ export function keyReused(): RefusalError {
 
 /** @param why follows "the database", where that is known */
 export function unavailable(why: string): RefusalError {
-  const message = `Nothing was done: the database cannot be used now (${why}).`;
+  const message = `Nothing was done: the database can't be used now (${why}).`;
   return refuse("unavailable", message, { cause: why, retryAfterS: 1 });
 }
 
 export function outcomeUnknown(): RefusalError {
-  const message = "The database did not answer; this may or may not have happened.";
+  const message = "The database didn't answer; this may or may not have happened.";
   return refuse("outcome_unknown", message, {});
 }

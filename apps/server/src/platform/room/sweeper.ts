@@ -79,7 +79,7 @@ export function createSweeper(options: {
       if (round % RETENTION_EVERY === 0) await retention.step();
       if (round % MEASURE_EVERY === 0) await clock.measure();
     } catch (error) {
-      options.log.error({ err: error }, "a sweep failed; the next one comes in a second");
+      options.log.error({ err: error }, "a sweep failed; it runs again in a second");
     }
   }
 
@@ -148,7 +148,7 @@ export function createSweeper(options: {
     failing.set(roomId, { until: clock.now() + delay, delay });
     options.log.error(
       { err: error, roomId },
-      `a room could not be swept; tried again in ${delay / 1000} s`,
+      `a room couldn't be swept; trying again in ${delay / 1000} s`,
     );
   }
 
