@@ -119,6 +119,6 @@ function head(input: DeliveryInput): string {
 function restKeys({ task, keys }: DeliveryInput): string | null {
   return section(
     "For REST",
-    `Fence ${task.lease.fence}. \`idempotency-key\` for a handoff \`${keys.handoff}\`, for the completion \`${keys.done}\`, for a failure \`${keys.fail}\`. Repeating a call with the same key does nothing more.`,
+    `Fence ${task.lease.fence}. \`idempotency-key\`: handoff \`${keys.handoff}\`, completion \`${keys.done}\`, failure \`${keys.fail}\`. Repeating a call with the same key does nothing more.`,
   );
 }
