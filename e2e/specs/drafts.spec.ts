@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { InboxPage } from "../fixtures/inbox-page.ts";
 import { signInBy } from "../fixtures/person.ts";
 import { Server } from "../fixtures/server.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
@@ -108,6 +109,49 @@ test("answers and comments in a session outlive the page", async ({ crewAt, page
   await page.reload();
   await expect(own).toHaveValue("Only when the network is gone");
   await expect(comment).toHaveValue("Ask less, please");
+});
+
+test("edits of a triage wait for whoever answers it, wherever that is, and are gone once it is answered", async ({
+  crewAt,
+  page,
+}) => {
+  const { room } = await crewAt("batches to settle");
+  const screen = new SessionPage(page);
+  await screen.open(room.name, 1, TITLE);
+  await page.getByLabel("Title of part 2").fill("Rules of two");
+  const inbox = new InboxPage(page);
+  await inbox.visit();
+  const row = inbox.row(TITLE);
+  await expect(row).toContainText("Your edits in the session aren't sent yet.");
+  await expect(row.getByRole("button", { name: /^Agree:/ }).first()).toBeVisible();
+  await row
+    .getByRole("button", { name: /^Finish your edits/ })
+    .first()
+    .click();
+  await expect(page.getByLabel("Title of part 2")).toHaveValue("Rules of two");
+  expect(await stored(page)).toContain(":triage");
+  await screen.answer("Agree").click();
+  await screen.expectStep("Questions");
+  expect(await stored(page)).not.toContain(":triage");
+});
+
+test("a note that was begun for an answer is there, at its answer, when the session is opened again", async ({
+  crewAt,
+  page,
+}) => {
+  const { room } = await crewAt("triage");
+  const screen = new SessionPage(page);
+  await screen.open(room.name, 1, TITLE);
+  await screen.answer("Discuss").click();
+  const note = screen.bar.getByRole("textbox");
+  await note.fill("Why not in one");
+  await page.goto("/inbox");
+  await screen.open(room.name, 1, TITLE);
+  await expect(note).toHaveValue("Why not in one");
+  await expect(screen.bar.getByText("Draft kept")).toBeVisible();
+  await expect(note).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(note).toHaveCount(0);
 });
 
 test("the address of a webhook is a secret: never stored, and there while the page lives", async ({

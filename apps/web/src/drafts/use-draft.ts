@@ -72,6 +72,11 @@ export function draftKeys(start: string): string[] {
     .filter((key) => key.startsWith(start));
 }
 
+/** Whether there is one whose key begins so; `null`: none is looked for. */
+export function useHasDraft(start: string | null): boolean {
+  return useSyncExternalStore(subscribe, () => start !== null && draftKeys(start).length > 0);
+}
+
 const subscribe = (tell: () => void): (() => void) => drafts().subscribe(tell);
 
 /**

@@ -40,7 +40,7 @@ export function DecisionCard({
 }): ReactNode {
   const { t } = wordsOf("decision");
   const { id, subject, question, reason, urgency, openedAt } = decision;
-  const lead = useLead(roomName, decision);
+  const lead = useLead({ id: room, name: roomName }, decision);
   const hot = useNow(30_000) - openedAt >= HOT_AFTER_MS;
   const answering = useAnswering(room, decision, {
     onOutcome: (outcome) => tell(outcome, room, id),

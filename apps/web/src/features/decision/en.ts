@@ -10,6 +10,9 @@ export const decisionEn = {
     answer: "Answer",
     connect: "Connect",
     answerHint: "Opens the questions, to answer one by one.",
+    draft: "Finish your edits",
+    draftShort: "Finish edits",
+    draftHint: "Your edits in the session aren't sent yet.",
   },
   asks: {
     agent: "{{name}} asks",

@@ -28,6 +28,11 @@ export function noteDraft(decisionId: string, optionId: string): string {
   return `note:${decisionId}:${optionId}`;
 }
 
+/** How the keys begin under which the edits of a session's triage are kept until they are sent. */
+export function triageDrafts(roomId: string, sessionId: number): string {
+  return `session:${roomId}:${sessionId}:triage`;
+}
+
 interface Asked {
   id: string;
   version: number;

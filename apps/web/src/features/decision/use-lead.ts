@@ -1,8 +1,10 @@
 import type { DecisionKind, DecisionOption } from "@squadroom/core/decision/decision";
 import { useNavigate } from "@tanstack/react-router";
+import { useHasDraft } from "../../drafts/use-draft.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { roleTitle } from "../room/index.ts";
-import { leadOf } from "./options.ts";
+import { leadLabel, leadOf } from "./options.ts";
+import { triageDrafts } from "./use-answering.ts";
 
 interface Asked {
   kind: DecisionKind;
@@ -13,24 +15,44 @@ interface Asked {
     | { kind: "session"; sessionId: number };
 }
 
+export interface LeadAct {
+  label: string;
+  /** For a closed row. */
+  short: string;
+  hint: string;
+  /** Edits wait in the session: an answer from here would settle what was proposed without them. */
+  isDraft: boolean;
+  run: () => void;
+}
+
 /** The act in front of a decision's answers: where it happens, and how it is called; `null`: the first answer is it. */
 export function useLead(
-  roomName: string | undefined,
+  room: { id: string; name: string | undefined },
   decision: Asked,
-): { label: string; hint: string; run: () => void } | null {
+): LeadAct | null {
   const { t } = wordsOf("decision");
   const navigate = useNavigate();
+  const { subject, kind } = decision;
   const lead = leadOf(decision);
-  const { subject } = decision;
-  if (lead === null || roomName === undefined) return null;
-  if (subject.kind === "session") {
-    const params = { room: roomName, session: String(subject.sessionId) };
+  const sessionId = subject.kind === "session" ? subject.sessionId : null;
+  const isEdited = sessionId !== null && (kind === "triage" || kind === "scope");
+  const isDraft = useHasDraft(isEdited ? triageDrafts(room.id, sessionId) : null);
+  const { name } = room;
+  if (name === undefined || (lead === null && !isDraft)) return null;
+  if (sessionId !== null) {
+    const params = { room: name, session: String(sessionId) };
     const run = (): void => void navigate({ to: "/rooms/$room/sessions/$session", params });
-    return { label: t("lead.answer"), hint: t("lead.answerHint"), run };
+    if (isDraft) {
+      const hint = t("lead.draftHint");
+      return { label: t("lead.draft"), short: t("lead.draftShort"), hint, isDraft, run };
+    }
+    const label = t("lead.answer");
+    return { label, short: label, hint: t("lead.answerHint"), isDraft, run };
   }
   if (subject.kind !== "role") return null;
-  const search = { room: roomName, role: subject.role };
+  const search = { room: name, role: subject.role };
   const run = (): void => void navigate({ to: "/connect", search });
   const hint = t("connectHint", { role: roleTitle(subject.role) });
-  return { label: t("connect"), hint, run };
+  const label = t("connect");
+  return { label, short: leadLabel(decision) ?? label, hint, isDraft, run };
 }

@@ -8,7 +8,6 @@ import { wordsOf } from "../../words/words-of.ts";
 import {
   AnswerList,
   holdsUpWords,
-  leadLabel,
   quickAnswers,
   shortLabel,
   useAnswering,
@@ -39,12 +38,12 @@ export function DecisionRow({
   const { decision, room } = item;
   const { id, question, reason, askedBy, kind, subject, options } = decision;
   const [asked, setAsked] = useState(0);
-  const elsewhere = useLead(room.name, decision);
+  const elsewhere = useLead(room, decision);
   const inPlace = kind === "questions" && subject.kind === "session" ? subject.sessionId : null;
   const lead =
     elsewhere && inPlace !== null
       ? {
-          label: elsewhere.label,
+          ...elsewhere,
           hint: words("answerHere"),
           run: () => {
             onOpen(true);
@@ -77,7 +76,7 @@ export function DecisionRow({
       ? words("session", { session: subject.sessionId, title: plainText(subject.title) })
       : "";
   const cost = item.usage && costSoFar(item.usage);
-  const quick = quickAnswers(decision);
+  const quick = lead?.isDraft ? [] : quickAnswers(decision);
   // Said only of what can be pressed in the closed row.
   const [said] = lead ? [] : quick;
   const choose = (option: (typeof options)[number]): void => {
@@ -92,7 +91,7 @@ export function DecisionRow({
       canSelect
       holds={
         <>
-          {holdsUpWords(decision)}{" "}
+          {holdsUpWords(decision)} {!isOpen && lead?.isDraft && lead.hint}
           {!isOpen &&
             said &&
             said.consequence !== "" &&
@@ -103,7 +102,7 @@ export function DecisionRow({
         <>
           {lead && (
             <Button aria-label={`${lead.label}: ${title}`} title={lead.hint} onClick={lead.run}>
-              {leadLabel(decision)}
+              {lead.short}
             </Button>
           )}
           {quick.map((option, at) => (

@@ -2,7 +2,7 @@ import type { Decision, DecisionOption } from "@squadroom/core/decision/decision
 import { clsx } from "clsx";
 import { ArrowLeft, ChevronUp } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
-import { settleDraft } from "../../drafts/use-draft.ts";
+import { getDraft, settleDraft } from "../../drafts/use-draft.ts";
 import { useKeys } from "../../keys/keys.ts";
 import { useNarrow } from "../../panel/use-wide.ts";
 import { Anchored } from "../../ui/anchored.tsx";
@@ -47,7 +47,11 @@ function Bar({
   isWriting = false,
 }: AnswerBarProps): ReactNode {
   const { t } = wordsOf("session");
-  const [armed, setArmed] = useState<DecisionOption | null>(null);
+  // A note that was begun and not sent is there again, with the answer it belongs to.
+  const [armed, setArmed] = useState<DecisionOption | null>(
+    () =>
+      decision.options.find(({ id }) => getDraft(noteDraft(decision.id, id), "") !== "") ?? null,
+  );
   const bar = useRef<HTMLElement>(null);
   const left = useFocusBack(bar, armed === null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -4,11 +4,12 @@ import { openSplits, scopeAsked } from "@squadroom/core/session/scope";
 import { BATCHES_MAX } from "@squadroom/core/session/session";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { useDraft } from "../../drafts/use-draft.ts";
+import { discardDraft, draftKeys, useDraft } from "../../drafts/use-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { triageDrafts } from "../decision/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import type { FirstAnswer } from "./first-answer.ts";
 import { plainParts } from "./parts.ts";
@@ -16,6 +17,7 @@ import { type EditedParts, PartsList, useParts } from "./parts-list.tsx";
 import { ProposalHead, SectionHead } from "./proposal-head.tsx";
 import { ServedScout } from "./served-scout.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
+import type { Answers } from "./use-answers.ts";
 
 const NONE: readonly never[] = [];
 const LIST = new Intl.ListFormat("en-GB");
@@ -23,12 +25,13 @@ const LIST = new Intl.ListFormat("en-GB");
 /** How much process, and what the work is cut into: settled by one answer. */
 export function TriageStep(props: StepProps): ReactNode {
   const { t } = wordsOf("session");
-  const { session, answers } = props;
+  const { session } = props;
   const proposal = session.proposals.triage;
   const value = proposal?.value;
-  const key = `session:${props.state.view.roomId}:${session.id}:triage`;
+  const key = triageDrafts(props.state.view.roomId, session.id);
   const draft = useDraft<Complexity | null>(`${key}:${proposal?.version ?? 0}`, null);
   const { value: picked, set: setPicked } = draft;
+  const answers = settling(props.answers, key);
   const batches = useParts(`${key}:batches`, session.batches ?? value?.batches ?? NONE);
   const splits = useParts(
     `${key}:splits`,
@@ -133,6 +136,19 @@ export function TriageStep(props: StepProps): ReactNode {
       )}
     </>
   );
+}
+
+/** Who answers is done with the edits, sent or not; to talk about it first leaves them where they are. */
+function settling(answers: Answers, drafts: string): Answers {
+  return {
+    ...answers,
+    send: async (answer) => {
+      const isDone = await answers.send(answer);
+      if (isDone && answer.optionId !== "discuss")
+        for (const one of draftKeys(drafts)) discardDraft(one);
+      return isDone;
+    },
+  };
 }
 
 function scopeFirst(decision: Decision, edited: EditedParts, label: string): FirstAnswer {
