@@ -77,7 +77,7 @@ test("a team locks out whose work was rejected, and lets it in again", async () 
     "Another agent of the role revises rejected work",
   );
   expect((await server.type(["room", "team", "show", "strictly"])).out).toContain(
-    "another agent of the role does.",
+    "Another agent of the role revises rejected work, not its author.",
   );
   const wrong = await lockout("0");
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("(bad_lockout)")]);
