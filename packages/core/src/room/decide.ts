@@ -49,10 +49,9 @@ const REACTIONS: readonly Reaction[] = [followEntryPoint, followSessions, follow
 
 /** Rules on a command at this state of the room. Pure: no clock, no ids of its own, no I/O. */
 export function decide(view: RoomView, command: Command, given: Given): Decided {
-  const context: Context = {
-    ...given,
-    fold: (from, facts) => fold(from, facts, given.now),
-  };
+  const ahead: Context["fold"] = (from, facts) => fold(from, facts, given.now);
+  // Never spread: who was seen when is only put together for those who look.
+  const context: Context = Object.create(given, { fold: { value: ahead } });
   const ruling = rule(view, command, context);
   if (!ruling.ok) return ruling;
   const { events, reply } = ruling;

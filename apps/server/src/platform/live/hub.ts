@@ -1,13 +1,7 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refusal } from "@squadroom/core/kernel/refusal";
-import {
-  type Cursor,
-  type DatabaseTrouble,
-  LIVE_CLOSE,
-  LIVE_PROTOCOL,
-  type ServerMessage,
-  type Topic,
-} from "@squadroom/core/live/protocol";
+import type { Cursor, DatabaseTrouble, ServerMessage, Topic } from "@squadroom/core/live/protocol";
+import { LIVE_CLOSE, LIVE_PROTOCOL } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/principal.ts";
@@ -103,10 +97,7 @@ export function createHub(options: HubOptions) {
         await fillOnce(client, roomId, place);
       }
     } catch (error) {
-      options.log.warn(
-        { err: error, roomId },
-        "couldn't send a viewer what it missed; it reconnects",
-      );
+      options.log.warn({ err: error, roomId }, "a viewer's gap couldn't be filled; it reconnects");
       client.socket.close(LIVE_CLOSE.stopping, "try again");
     } finally {
       place.filling = false;

@@ -213,10 +213,7 @@ export function createRooms(options: RoomsOptions) {
     const { view } = room;
     room.snapshotSeq = view.seq;
     store.saveSnapshot(view).catch((error: unknown) => {
-      log.warn(
-        { err: error, roomId: room.id },
-        "couldn't store a snapshot; the next one is stored as usual",
-      );
+      log.warn({ err: error, roomId: room.id }, "couldn't store a snapshot; the next one will be");
     });
   }
 
@@ -314,10 +311,7 @@ export function createRooms(options: RoomsOptions) {
         blame(room, entry, error, "the database refused a command's data");
       else if (bug !== undefined) blame(room, entry, bug, "a command could not be decided");
       else {
-        log.error(
-          { err: error, roomId: room.id },
-          "a command was refused, or its outcome is unknown",
-        );
+        log.error({ err: error, roomId: room.id }, "a command was refused, or nobody knows");
         entry.fail(why?.state === "refusing" ? unavailable(why.words) : outcomeUnknown());
       }
       await catchUp(room, store, options.publish);
