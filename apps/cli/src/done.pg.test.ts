@@ -44,7 +44,7 @@ test("what a lead queues anyway is said to wait, and nobody is asked about it", 
   expect(refused.err).toContain("(target_unavailable");
   const on = ["task", "hand-on", "DEV-001", "reviewer", "Look at it.", ...room];
   expect((await server.type(on)).err).toMatch(
-    /^Nobody fills reviewer now\. Use one of `allowed`\. To wait for the role: .*, leads use `--queue-anyway`\.\nAllowed: builder\n/,
+    /^No reviewer is connected now\. Use one of `allowed`\. To wait for the role: .*, leads use `--queue-anyway`\.\nAllowed: builder\n/,
   );
   expect((await server.type([...on, "--queue-anyway"])).out).toContain(
     "DEV-001 is done; REVIEW-001 (work) waits until somebody fills reviewer.",

@@ -55,7 +55,7 @@ test("a team says in its file that another role acts as its entry point, and it 
     draft: { entryFallback: true },
   });
   expect((await server.type(["room", "team", "show", "leaflets"])).out).toContain(
-    "While nobody fills lead, the first role present acts as it.",
+    "While no lead is connected, the first role present acts as it.",
   );
 });
 

@@ -187,7 +187,7 @@ function shownText(name: string, { team, version, draft, problems }: Reply<"getT
     `${name} has a ${team.preset} team, version ${version}.`,
     columns(rows).trimEnd(),
     ...(team.entryFallback
-      ? [`While nobody fills ${team.entryPoint}, the first role present acts as it.`]
+      ? [`While no ${team.entryPoint} is connected, the first role present acts as it.`]
       : []),
     ...(team.lockout === undefined ? [] : [lockoutText(team)]),
     "Variants, by who is present:",

@@ -85,7 +85,7 @@ export function addRoom(program: Command, cli: Cli): void {
         });
         const ready = readiness.ready
           ? "ready"
-          : `not ready, nobody fills ${readiness.missing.join(", ")}`;
+          : `not ready, missing: ${readiness.missing.join(", ")}`;
         const text = `${view.name} is ${ready}; in force: ${readiness.variant}\n${columns(rows)}\nBall: ${ballWords(ballOf(view), now)}`;
         return { data: readiness, text };
       },

@@ -100,7 +100,7 @@ export function addTaskSteering(task: Command, cli: Cli): void {
           "what the receiver needs to know; also from --message-file, the words after the role, or stdin",
         )
         .option("--message-file <path>", "the message from a file, `-` for stdin")
-        .option("--queue-anyway", "let it wait for a role that nobody fills");
+        .option("--queue-anyway", "let it wait until the role is connected");
       addFollowUpOptions(command);
       return async ([taskId = "", to = "", words], options) => {
         const { call, params } = await enter(cli, taskId, options);

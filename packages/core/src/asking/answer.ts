@@ -224,7 +224,7 @@ function provide({ room, option, command }: Answering, role: RoleName): Effect {
   const to = option.id.slice("reroute:".length) as RoleName;
   const available = availableRoles(room);
   if (!available.includes(to)) {
-    return refused("target_unavailable", `Nobody fills ${to} now.`, { wanted: to }, available);
+    return refused("target_unavailable", `No ${to} is connected now.`, { wanted: to }, available);
   }
   const taken = tasks.map(({ id }) => ({ taskId: id, agentId: null }));
   const before = tasks.map(({ id, agentId }) => ({ taskId: id, agentId }));

@@ -91,7 +91,7 @@ describe("the answer to a question", () => {
     driver.run({ type: "leave", by: planner, reason: "" });
     const refusal = driver.refused(driver.handOff(builder, "planner", "answer"));
     expect(refusal).toMatchObject({ code: "target_unavailable" });
-    expect(refusal.message).toBe("The planner asked, and nobody fills that role now.");
+    expect(refusal.message).toBe("The planner asked, but no planner is connected now.");
   });
 });
 

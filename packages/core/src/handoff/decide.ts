@@ -113,7 +113,7 @@ export function decideHandOn(room: Room, command: Is<"handOn">, context: Context
   if (!available.includes(to) && !command.queueAnyway) {
     return refused(
       "target_unavailable",
-      `Nobody fills ${to} now.`,
+      `No ${to} is connected now.`,
       { wanted: to, available },
       available,
     );

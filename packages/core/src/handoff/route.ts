@@ -71,7 +71,7 @@ function answerTo(way: Way, answer: AnswerWay | null): Routed {
     );
   }
   if (to === null) {
-    const message = `The ${asker} asked, and nobody fills that role now.`;
+    const message = `The ${asker} asked, but no ${asker} is connected now.`;
     return refusedHere(way, "target_unavailable", message);
   }
   const { name: variant } = resolveVariant(room.team, available);
@@ -117,7 +117,7 @@ function passTo(way: Way, allowed: HandoffTargets): Routed {
   if (wanted !== "user" && !available.includes(wanted)) {
     const { note } = resolveVariant(room.team, available);
     const says = note !== "" && available.includes(room.team.entryPoint);
-    const message = `Nobody fills ${wanted} now, and the team has no stand-in for this handoff.${says ? ` Now ${note}.` : ""}${because}`;
+    const message = `No ${wanted} is connected now, and the team has no stand-in for this handoff.${says ? ` Now ${note}.` : ""}${because}`;
     return refusedHere(way, "target_unavailable", message);
   }
   const other = allowed.targets.filter((t) => t.to === wanted).flatMap((t) => t.intents);
