@@ -51,7 +51,7 @@ export const PLANTS = {
   answer: {
     changes: [
       {
-        file: join(CORE, "decision/answer.ts"),
+        file: join(CORE, "asking/answer.ts"),
         from: "const decision = room.decisions[command.decisionId];",
         to: `const decision = room.decisions[command.decisionId]
           ?? room.answered.find(({ id }) => id === command.decisionId);`,

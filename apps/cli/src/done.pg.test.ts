@@ -26,7 +26,7 @@ test("done answers the user where the role does, and is refused with the command
   await say("Fix the login.");
   expect((await as("planner", "wait")).out).toContain("`done` delivers its summary");
   await as("planner", "handoff", "builder", "--message", "Fix it.");
-  expect((await as("builder", "wait")).out).toContain("pass it on, `done` is refused");
+  expect((await as("builder", "wait")).out).toContain("hand it off; `done` is refused");
   const owed = await as("builder", "done", "--summary", "Fixed.");
   expect(owed.code).toBe(4);
   expect(owed.err).toContain("squadroom handoff reviewer --intent work");

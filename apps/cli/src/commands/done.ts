@@ -1,4 +1,4 @@
-import { listed } from "@squadroom/core/prompt/markdown";
+import { listed } from "@squadroom/core/kernel/words";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { storeDiff } from "../attachments.ts";

@@ -6,6 +6,7 @@ import { isRescout, wantsReply, workOf } from "../flow/work.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
+import { counted } from "../kernel/words.ts";
 import { abortOption } from "../session/ask-words.ts";
 import { dependantsOf, heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import { compareTasks } from "../task/order.ts";
@@ -47,7 +48,7 @@ export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): As
             `${
               behind === 0
                 ? "Ends it for good."
-                : `Ends it for good, and the ${counted(behind)} that ${behind === 1 ? "needs" : "need"} it.`
+                : `Ends it for good, and the ${counted(behind, "task")} that ${behind === 1 ? "needs" : "need"} it.`
             }${withoutStep(room, task)}${withoutItem(room, task, waiters)}`,
           ),
       ...abortOf(room, task),
@@ -168,8 +169,4 @@ function withoutItem({ backlog }: Room, { id }: Task, waiters: WaitersByTask): s
   return tasksOf(backlog, itemId).every((other) => ended.includes(other))
     ? ` Item ${itemId} is deferred until somebody reopens or picks it.`
     : "";
-}
-
-function counted(tasks: number): string {
-  return tasks === 1 ? "1 task" : `${tasks} tasks`;
 }

@@ -2,6 +2,7 @@ import type { Agent } from "../agent/agent.ts";
 import { type End, endsOf, isWork, type Standing, standingOf } from "../handoff/ends.ts";
 import { delivers, othersOfMessage } from "../handoff/owed.ts";
 import type { Room } from "../kernel/room.ts";
+import { listed } from "../kernel/words.ts";
 import type { HeldTask } from "../task/task.ts";
 import type { HandoffTargets } from "../team/targets.ts";
 import {
@@ -13,7 +14,7 @@ import {
   withText,
 } from "./commands.ts";
 import { waitingFor } from "./deliver.ts";
-import { bullets, fenced, listed, section } from "./markdown.ts";
+import { bullets, fenced, section } from "./markdown.ts";
 import { endRequest } from "./routes.ts";
 
 interface Ending {

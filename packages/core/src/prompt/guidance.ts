@@ -1,7 +1,8 @@
 import type { RoleName } from "../kernel/ids.ts";
+import { listed } from "../kernel/words.ts";
 import { INTENTS, type Intent, type Role, type Target, type Team } from "../team/team.ts";
 import { COMMANDS, handoffCommand, PLACEHOLDERS, withText } from "./commands.ts";
-import { bullets, fenced, listed, section } from "./markdown.ts";
+import { bullets, fenced, section } from "./markdown.ts";
 import { chainText, deliverersOf, intentsOf, isChecker, variantsOf } from "./roles.ts";
 
 /** How the entry point works with people and with its team. */

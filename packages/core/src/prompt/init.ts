@@ -1,6 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import type { Room } from "../kernel/room.ts";
 import { API_PREFIX } from "../kernel/route.ts";
+import { listed } from "../kernel/words.ts";
 import { availableWith } from "../task/claim.ts";
 import { readRoleSpec } from "../team/spec.ts";
 import { handoffTargets } from "../team/targets.ts";
@@ -13,7 +14,7 @@ import {
   handoffRules,
   workflowGuidance,
 } from "./guidance.ts";
-import { bullets, document, fenced, inline, isoMinute, listed, section } from "./markdown.ts";
+import { bullets, document, fenced, inline, isoMinute, section } from "./markdown.ts";
 import { chainText } from "./roles.ts";
 import { inRoutes } from "./routes.ts";
 

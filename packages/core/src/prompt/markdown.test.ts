@@ -1,15 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import {
-  bullets,
-  document,
-  duration,
-  fenced,
-  inline,
-  isoMinute,
-  listed,
-  section,
-} from "./markdown.ts";
+import { listed } from "../kernel/words.ts";
+import { bullets, document, duration, fenced, inline, isoMinute, section } from "./markdown.ts";
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });

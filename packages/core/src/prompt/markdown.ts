@@ -37,11 +37,6 @@ export function document(blocks: readonly (string | null)[]): string {
 }
 
 /** "a", "a and b", "a, b and c". */
-export function listed(words: readonly string[], last = "and"): string {
-  if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
-}
-
 /** UTC, to the minute: `2026-11-21T22:03Z`. */
 export function isoMinute(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16)}Z`;

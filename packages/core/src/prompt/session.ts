@@ -3,6 +3,7 @@ import { KNOBS, type Knobs, type ProposalStep } from "../flow/steps.ts";
 import { isRescout, workOf } from "../flow/work.ts";
 import type { Room } from "../kernel/room.ts";
 import { endSentence } from "../kernel/sentence.ts";
+import { listed } from "../kernel/words.ts";
 import type { ScoutReply } from "../reply/shapes.ts";
 import { changesSince, changeText, findScout } from "../scout/scout.ts";
 import { type Decided, decidedIn } from "../session/decided.ts";
@@ -21,7 +22,7 @@ import { prose } from "./context/prose.ts";
 import { settled } from "./context/settled.ts";
 import { FLOOR, WEIGHT } from "./context/weights.ts";
 import { type WholeWork, wholeBlocks } from "./context/whole.ts";
-import { bullets, fenced, inline, isoMinute, listed, section } from "./markdown.ts";
+import { bullets, fenced, inline, isoMinute, section } from "./markdown.ts";
 import { LOOK_AGAIN, scoutedAgain } from "./rescout.ts";
 
 /** Changes since an earlier scout that a prompt names. */

@@ -1,12 +1,13 @@
 import type { Agent } from "../agent/agent.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
+import { listed } from "../kernel/words.ts";
 import { availableWith } from "../task/claim.ts";
 import { tasksInHand } from "../task/order.ts";
 import type { HeldTask, Task } from "../task/task.ts";
 import { actingEntryPoint, resolveVariant, type Team } from "../team/team.ts";
 import { COMMANDS } from "./commands.ts";
-import { bullets, inline, isoMinute, listed, section } from "./markdown.ts";
+import { bullets, inline, isoMinute, section } from "./markdown.ts";
 import { chainText } from "./roles.ts";
 
 interface Seen {

@@ -1,13 +1,14 @@
 import type { Agent } from "../agent/agent.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
+import { listed } from "../kernel/words.ts";
 import { mentionsIn } from "../message/decide.ts";
 import { availableWith } from "../task/claim.ts";
 import { type HandoffTargets, stoodInFor } from "../team/targets.ts";
 import { actingEntryPoint, type Intent, type Team } from "../team/team.ts";
 import type { HeldTask } from "./deliver.ts";
 import { CHECK, PROVE } from "./guidance.ts";
-import { inline, listed } from "./markdown.ts";
+import { inline } from "./markdown.ts";
 import { isChecker } from "./roles.ts";
 
 export interface Whose {

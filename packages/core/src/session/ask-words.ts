@@ -2,6 +2,7 @@ import { type AskedDecision, type DecisionOption, REASON_MAX } from "../decision
 import { anOption } from "../decision/option.ts";
 import type { SessionStep } from "../flow/steps.ts";
 import type { Room } from "../kernel/room.ts";
+import { counted } from "../kernel/words.ts";
 import { findRole } from "../team/team.ts";
 import { DISCUSS } from "./decided.ts";
 import { type Proposal, queuedSessions, type Session } from "./session.ts";
@@ -67,19 +68,9 @@ export function listText(parts: readonly { title: string; description: string }[
   return parts.map(({ title, description }, i) => `${i + 1}. ${title}: ${description}`).join("\n");
 }
 
-export function listed(names: readonly string[]): string {
-  return names.length <= 1
-    ? names.join("")
-    : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
 /** A decision says what it is about; all of it is in the session. */
 export function clip(text: string): string {
   return text.length <= REASON_MAX ? text : `${text.slice(0, REASON_MAX - 1).toWellFormed()}…`;
-}
-
-export function counted(n: number, one: string, many: string): string {
-  return n === 1 ? `1 ${one}` : `${n} ${many}`;
 }
 
 /** @param others tasks of the session that end with it, besides the one that is asked about */

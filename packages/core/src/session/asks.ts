@@ -2,15 +2,14 @@ import type { AskedDecision } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import type { Room } from "../kernel/room.ts";
 import { endSentence } from "../kernel/sentence.ts";
+import { counted, listed } from "../kernel/words.ts";
 import type { Approach, PlanTask } from "../reply/shapes.ts";
 import { ROUNDS_MAX } from "../task/review.ts";
 import {
   abortOption,
   about,
   clip,
-  counted,
   discuss,
-  listed,
   listText,
   otherwise,
   renew,

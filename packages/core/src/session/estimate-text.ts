@@ -1,5 +1,5 @@
+import { counted } from "../kernel/words.ts";
 import { usdText } from "../usage/usage.ts";
-import { counted } from "./ask-words.ts";
 import { minutesText, type PlanEstimate, spreadText } from "./estimate.ts";
 
 /** As a sentence; what is not known is said. */

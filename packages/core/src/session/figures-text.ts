@@ -1,5 +1,5 @@
+import { counted } from "../kernel/words.ts";
 import { isReported, usdText } from "../usage/usage.ts";
-import { counted } from "./ask-words.ts";
 import { type BatchFigures, batchFigures } from "./batch-figures.ts";
 import { minutesText, spreadText } from "./estimate.ts";
 import type { Session } from "./session.ts";

@@ -1,4 +1,5 @@
 import { hasStep, isBehind, PHASES, type Phase, phaseOf, type SessionStep } from "../flow/steps.ts";
+import { counted } from "../kernel/words.ts";
 import type { RoomView } from "../log/view.ts";
 import {
   type BatchWork,
@@ -285,7 +286,7 @@ function qualityRows(work: BatchWork, { gates }: Session): Row[] {
           at: review.at,
           text: review.passed
             ? "The review passed."
-            : `The review found ${counted(review.findings)}.`,
+            : `The review found ${counted(review.findings, "thing")}.`,
         };
   return [reviewRow, ...REQUIREMENTS[gates.preset].map((wanted) => checkRow(wanted, checks))];
 }
@@ -383,8 +384,4 @@ function stateOf(evidence: readonly Evidence[], isOver: boolean): GateState {
 
 function levelText({ level, how }: NonNullable<Session["complexity"]>): string {
   return how === "skipped" ? `${level}, straight to planning` : level;
-}
-
-function counted(findings: number): string {
-  return findings === 1 ? "1 thing" : `${findings} things`;
 }

@@ -1,4 +1,5 @@
 import type { RoleName } from "../kernel/ids.ts";
+import { listedUpTo } from "../kernel/words.ts";
 import type { RoomView } from "../log/view.ts";
 import type { PlanTask } from "../reply/shapes.ts";
 import { type Boundaries, normalisePath, pathsOutside } from "../task/boundaries.ts";
@@ -81,7 +82,7 @@ function fileWarnings(tasks: readonly Planned[]): PreflightWarning[] {
       return { kind: "shared_file", what: file, tasks: ids, text };
     }),
     ...[...outside].map(([file, ids]): PreflightWarning => {
-      const text = `${file} of ${listed(ids)} is not inside the repository.`;
+      const text = `${file} of ${listedUpTo(6, ids)} is not inside the repository.`;
       return { kind: "outside", what: file, tasks: ids, text };
     }),
   ];
@@ -96,7 +97,7 @@ function boundsWarnings(tasks: readonly Planned[], boundaries: Boundaries): Pref
   const { outside, unknown } = pathsOutside(planned, ({ path }) => ({ boundaries, path }));
   for (const { id, path } of outside) add(beyond, path, id);
   const warnings = [...beyond].map(([file, ids]): PreflightWarning => {
-    const text = `${file} of ${listed(ids)} is outside what this session may change.`;
+    const text = `${file} of ${listedUpTo(6, ids)} is outside what this session may change.`;
     return { kind: "out_of_bounds", what: file, tasks: ids, text };
   });
   if (unknown.length === 0) return warnings;
@@ -108,7 +109,7 @@ function criteriaWarnings(tasks: readonly Planned[]): PreflightWarning[] {
   const bare = tasks.filter(({ successCriteria }) => successCriteria.length === 0);
   if (bare.length === 0) return [];
   const ids = bare.map(({ id }) => id);
-  const text = `${listed(ids)} ${ids.length === 1 ? "has" : "have"} no success criteria.`;
+  const text = `${listedUpTo(6, ids)} ${ids.length === 1 ? "has" : "have"} no success criteria.`;
   return [{ kind: "no_criteria", what: null, tasks: ids, text }];
 }
 
@@ -129,15 +130,15 @@ function roleWarnings(view: RoomView, team: Team, tasks: readonly Planned[]): Pr
   const title = (role: string) => team.roles.find(({ name }) => name === role)?.title ?? role;
   return [
     ...[...strange].map(([role, ids]): PreflightWarning => {
-      const text = `The team has no role ${role}: ${title(workerOf(team))} gets ${listed(ids)}.`;
+      const text = `The team has no role ${role}: ${title(workerOf(team))} gets ${listedUpTo(6, ids)}.`;
       return { kind: "no_role", what: role, tasks: ids, text };
     }),
     ...[...judges].map(([role, ids]): PreflightWarning => {
-      const text = `The team has no role ${role}: ${listed(ids)} ${ids.length === 1 ? "is" : "are"} reviewed without it.`;
+      const text = `The team has no role ${role}: ${listedUpTo(6, ids)} ${ids.length === 1 ? "is" : "are"} reviewed without it.`;
       return { kind: "no_reviewer", what: role, tasks: ids, text };
     }),
     ...[...away].map(([role, ids]): PreflightWarning => {
-      const text = `No ${title(role)} is connected, and ${listed(ids)} ${ids.length === 1 ? "needs" : "need"} one.`;
+      const text = `No ${title(role)} is connected, and ${listedUpTo(6, ids)} ${ids.length === 1 ? "needs" : "need"} one.`;
       return { kind: "nobody_there", what: role, tasks: ids, text };
     }),
   ];
@@ -151,8 +152,8 @@ function add<K>(to: Map<K, string[]>, key: K, id: string): void {
 
 /** Of several groups each by itself: those of one group run at once, those of two need not. */
 function groupsText(groups: readonly string[][]): string {
-  if (groups.length === 1) return listed(groups[0] ?? []);
-  const named = groups.slice(0, GROUPS_NAMED).map(listed);
+  if (groups.length === 1) return listedUpTo(6, groups[0] ?? []);
+  const named = groups.slice(0, GROUPS_NAMED).map((ids) => listedUpTo(6, ids));
   const more = groups.length - named.length;
   return more > 0
     ? `${named.join(", ")}, and ${more} more groups,`
@@ -162,7 +163,3 @@ function groupsText(groups: readonly string[][]): string {
 const GROUPS_NAMED = 4;
 
 /** Names of a few; of many how many there are. */
-function listed(ids: readonly string[]): string {
-  if (ids.length > 6) return `${ids.slice(0, 5).join(", ")} and ${ids.length - 5} more`;
-  return ids.length < 2 ? ids.join("") : `${ids.slice(0, -1).join(", ")} and ${ids.at(-1)}`;
-}

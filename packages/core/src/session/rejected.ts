@@ -2,6 +2,7 @@ import type { AskedDecision } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
+import { listedUpTo } from "../kernel/words.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
@@ -36,7 +37,7 @@ function askAbout(room: Room, session: Session, task: Rejected): AskedDecision {
   const needing =
     behind.length === 0
       ? "Nothing else needs it."
-      : `${listed(behind)}, which ${behind.length === 1 ? "needs" : "need"} it, ${behind.length === 1 ? "is" : "are"} cancelled.`;
+      : `${listedUpTo(4, behind)}, which ${behind.length === 1 ? "needs" : "need"} it, ${behind.length === 1 ? "is" : "are"} cancelled.`;
   const others = (session.execution?.open ?? []).length - 1;
   const findings = review.verdicts.flatMap((verdict) => foundIn(verdict).map(foundText));
   return {
@@ -171,10 +172,4 @@ function takingBack(
     origin: { kind: "session", messageId: null },
     sessionId: session.id,
   };
-}
-
-function listed(ids: readonly TaskId[]): string {
-  return ids.length <= 4
-    ? ids.join(", ")
-    : `${ids.slice(0, 3).join(", ")} and ${ids.length - 3} more`;
 }

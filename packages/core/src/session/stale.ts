@@ -1,7 +1,7 @@
 import type { DecisionOption } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import { hasStep, type ProposalStep, stepAfter, stepsBefore } from "../flow/steps.ts";
-import { listed } from "./ask-words.ts";
+import { listed } from "../kernel/words.ts";
 import type { Session } from "./session.ts";
 
 /** What going back to this step makes stale, as a sentence. */

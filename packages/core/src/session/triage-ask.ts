@@ -2,8 +2,9 @@ import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import { COMPLEXITIES, type Complexity, hasStep, KNOBS } from "../flow/steps.ts";
 import type { Room } from "../kernel/room.ts";
+import { counted, listed } from "../kernel/words.ts";
 import { SKIPPABLE_STEPS, type SkippableStep } from "../reply/shapes.ts";
-import { about, clip, counted, discuss, listed, listText, renew, undoable } from "./ask-words.ts";
+import { about, clip, discuss, listText, renew, undoable } from "./ask-words.ts";
 import { type ScopeAsked, scopeAsked } from "./scope.ts";
 import type { Session, Split } from "./session.ts";
 

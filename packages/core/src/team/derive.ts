@@ -1,4 +1,5 @@
 import type { RoleName } from "../kernel/ids.ts";
+import { listed } from "../kernel/words.ts";
 import type { Pass, PassIntent, Target, Variant } from "./team.ts";
 
 type Ways = ReadonlyMap<RoleName, readonly Target[]>;
@@ -253,11 +254,6 @@ function nextHere(absent: RoleName, here: readonly RoleName[], handsTo: Ways): T
     for (const next of handsTo.get(at) ?? []) seen.add(next);
   }
   return "user";
-}
-
-function listed(roles: readonly RoleName[]): string {
-  const last = roles.at(-1) ?? "";
-  return roles.length > 1 ? `${roles.slice(0, -1).join(", ")} and ${last}` : last;
 }
 
 /** Every choice, the larger first, in the order of the roles. */

@@ -1,7 +1,6 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refusal } from "@squadroom/core/kernel/refusal";
-import type { Cursor, DatabaseTrouble, ServerMessage, Topic } from "@squadroom/core/live/protocol";
-import { LIVE_CLOSE, LIVE_PROTOCOL } from "@squadroom/core/live/protocol";
+import { type Cursor, type DatabaseTrouble, LIVE_CLOSE, LIVE_PROTOCOL, type ServerMessage, type Topic } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/principal.ts";

@@ -1,4 +1,5 @@
-import { bullets, listed, section } from "../markdown.ts";
+import { listed } from "../../kernel/words.ts";
+import { bullets, section } from "../markdown.ts";
 import { isWorthIt, type Part, sizeOf } from "./budget.ts";
 
 /** What a list consists of, to count what is left out of it. */

@@ -1,9 +1,10 @@
 import { sizeText } from "../../attachment/attachment.ts";
+import { listed } from "../../kernel/words.ts";
 import { type Boundaries, isInside } from "../../task/boundaries.ts";
 import type { Charge } from "../../task/earlier.ts";
 import type { Artifact, TaskResult } from "../../task/result.ts";
 import { attachmentCommand } from "../commands.ts";
-import { inline, listed } from "../markdown.ts";
+import { inline } from "../markdown.ts";
 import type { Item } from "./items.ts";
 
 /** What was said already in this delivery: nothing stands in it twice. */

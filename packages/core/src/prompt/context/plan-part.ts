@@ -1,6 +1,7 @@
 import { findSession } from "../../flow/sessions.ts";
 import { workOf } from "../../flow/work.ts";
 import type { Room } from "../../kernel/room.ts";
+import { listed } from "../../kernel/words.ts";
 import { decidedIn } from "../../session/decided.ts";
 import { REWORK_MAX } from "../../session/execute.ts";
 import { type GatePreset, REQUIREMENTS } from "../../session/gate.ts";
@@ -8,7 +9,7 @@ import type { Session } from "../../session/session.ts";
 import { reviewedTask } from "../../task/judge.ts";
 import type { Task } from "../../task/task.ts";
 import { showSessionCommand } from "../commands.ts";
-import { bullets, inline, listed, section } from "../markdown.ts";
+import { bullets, inline, section } from "../markdown.ts";
 import type { Block } from "./budget.ts";
 import { carriedPart } from "./carried.ts";
 import type { Said } from "./conversation.ts";

@@ -1,11 +1,12 @@
 import type { TaskId } from "../../kernel/ids.ts";
+import { listed } from "../../kernel/words.ts";
 import type { ReviewReply } from "../../reply/shapes.ts";
 import { type Decided, isLetting } from "../../session/decided.ts";
 import type { TaskOutcome } from "../../session/outcome.ts";
 import type { Execution, Session } from "../../session/session.ts";
 import type { EarlierTask } from "../../task/earlier.ts";
 import { showProposalCommand, showTaskCommand } from "../commands.ts";
-import { inline, listed, section } from "../markdown.ts";
+import { inline, section } from "../markdown.ts";
 import { type Block, beginningOf, type Part } from "./budget.ts";
 import { foundText } from "./carried.ts";
 import { noteText } from "./decided.ts";
