@@ -119,7 +119,7 @@ describe("done, for the last open task of a user's message", () => {
     expect(reply).toMatchObject({ state: "completed", next: { taskId: second } });
   });
 
-  it("wants the success criteria answered as any other result", () => {
+  it("wants the success criteria answered as with any other result", () => {
     const { driver, seats } = aRoom("duo");
     const [planner, builder] = [seat(seats, "planner"), seat(seats, "builder")];
     driver.say("Fix the login.");

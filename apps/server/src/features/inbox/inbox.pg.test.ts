@@ -222,7 +222,7 @@ describe("one cause", () => {
     expect(kinds(all.rows)).toEqual(["empty_roles", "task_failed"]);
   });
 
-  test("alone is a decision as any other", async () => {
+  test("is a decision like any other when it is alone", async () => {
     const room = await anEmptyRoom(1);
     const lea = await aPerson(server, `Lea ${uuidv7()}`, { [room]: "approver" });
     expect(kinds((await inboxOf(lea.client)).needsYou)).toEqual(["role_unavailable"]);

@@ -92,7 +92,7 @@ function decisionColumns(sql: Sql) {
 
 /**
  * Of `d`, pending: a role that nobody fills and nobody there could stand in for. Several of these are one cause, and
- * one row; a single one is a decision as any other.
+ * one row; a single one is a decision like any other.
  */
 export function isEmptyRole(sql: Sql) {
   return sql`(d.kind = 'role_unavailable' AND json_array_length(d.options) = 1)`;

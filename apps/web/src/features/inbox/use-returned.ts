@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /**
- * What was put aside, left the list and is in it again has come back by itself: from then on it is a row as any other.
+ * What was put aside, left the list and is in it again has come back by itself: from then on it is a row like any other.
  *
  * @param aside what stands there as put aside
  * @param live what is asked now
