@@ -39,8 +39,17 @@ export default defineConfig({
           name: "fast",
           ...patience,
           setupFiles,
-          include: [...testsWith(".test.ts"), ...testsWith(".test.tsx")],
+          include: testsWith(".test.ts"),
           exclude: [...ignored, "**/*.{pg,fuzz,faults}.test.ts"],
+        },
+      },
+      {
+        test: {
+          name: "screen",
+          ...patience,
+          environment: "happy-dom",
+          include: testsWith(".test.tsx"),
+          exclude: ignored,
         },
       },
       {

@@ -13,7 +13,13 @@ const STEPS = [
     program: "vitest/vitest.mjs",
     // One run of a module for all files of a worker, and a fifth of the histories: `npm test` has each
     // file to itself, and all of them.
-    args: ["run", "--project=fast", "--isolate=false", "--experimental.fsModuleCache=true"],
+    args: [
+      "run",
+      "--project=fast",
+      "--project=screen",
+      "--isolate=false",
+      "--experimental.fsModuleCache=true",
+    ],
     env: { PROPERTY_SHARE: "0.2" },
   },
   {

@@ -1,0 +1,111 @@
+import { paths } from "@squadroom/client/paths";
+import { DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
+import type { RouteId, Routes } from "@squadroom/core/contract/routes";
+import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
+import type { ReplyOf } from "@squadroom/core/kernel/route";
+import { QueryClientProvider } from "@tanstack/react-query";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from "@tanstack/react-router";
+import { cleanup, render } from "@testing-library/react";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { afterEach, vi } from "vitest";
+import { queryClient } from "../live/api.ts";
+import type { PlayRoom } from "../live/room.fixture.ts";
+import { type RoomState, stateOf } from "../live/room-state.ts";
+import "../words/words.ts";
+
+/** What the page asked of the server. */
+export interface Asked {
+  id: RouteId;
+  params: Record<string, string>;
+  query: URLSearchParams;
+  body: unknown;
+}
+
+/** The server's no, in place of a reply. */
+export class Refused {
+  constructor(
+    readonly code: RefusalCode,
+    readonly message: string,
+  ) {}
+}
+
+type Answers = {
+  [Id in RouteId]?: (asked: Asked) => ReplyOf<Routes[Id]> | Refused | Promise<ReplyOf<Routes[Id]>>;
+};
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+/**
+ * A server in place of the network: all that is above `fetch` is the page's own. What a test gives no answer for is
+ * refused.
+ * @returns what was asked, in order
+ */
+export function serve(answers: Answers): Asked[] {
+  const all: Asked[] = [];
+  vi.stubGlobal("fetch", async (input: string, init: RequestInit): Promise<Response> => {
+    const asked = readCall(input, init);
+    all.push(asked);
+    const reply = (await answers[asked.id]?.(asked)) ?? new Refused("not_found", "No answer here.");
+    return reply instanceof Refused
+      ? Response.json({ code: reply.code, message: reply.message, details: {} }, { status: 409 })
+      : Response.json(reply);
+  });
+  return all;
+}
+
+function readCall(input: string, { method, body }: RequestInit): Asked {
+  const { pathname, searchParams } = new URL(input, location.origin);
+  for (const [id, { method: known, path }] of Object.entries(paths)) {
+    const pattern = path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)");
+    const match = known === method && new RegExp(`^/api/v1${pattern}$`).exec(pathname);
+    if (!match) continue;
+    return {
+      id: id as RouteId,
+      params: { ...match.groups },
+      query: searchParams,
+      body: body ? JSON.parse(String(body)) : null,
+    };
+  }
+  throw new Error(`${method} ${input} is no route`);
+}
+
+/** A part of a screen, drawn as the page draws it, and the hands of a person. */
+export function show(part: ReactNode): UserEvent {
+  const router = createRouter({
+    routeTree: createRootRoute(),
+    history: createMemoryHistory(),
+  });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterContextProvider router={router}>{part}</RouterContextProvider>
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
+
+/** The room as the page has it after its first answer. */
+export function stateIn(room: PlayRoom, allowedActions: readonly RouteId[] = []): RoomState {
+  const { view, observations, events, at } = room;
+  const leaseS = DEFAULT_LEASE_S;
+  return stateOf({
+    epoch: 1,
+    view,
+    observations,
+    events,
+    leaseS,
+    now: at,
+    allowedActions: [...allowedActions],
+  });
+}
