@@ -3,7 +3,14 @@ import { connectAgent, type Played } from "../fixtures/agent.ts";
 import { InboxPage } from "../fixtures/inbox-page.ts";
 import { type Person, signInBy } from "../fixtures/person.ts";
 import { Server } from "../fixtures/server.ts";
-import { answer, finish, openSession, present, REPLIES, type ReplyName } from "../fixtures/session.ts";
+import {
+  answer,
+  finish,
+  openSession,
+  present,
+  REPLIES,
+  type ReplyName,
+} from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
 import { type Crew, PLACES, TITLE } from "../fixtures/session-places.ts";
 import { expect, test } from "../fixtures/test.ts";

@@ -47,7 +47,12 @@ import { RAN_HEADER } from "./platform/forward/siblings.ts";
 import { guardHeaders } from "./platform/http/guard-headers.ts";
 import { createMount } from "./platform/http/mount.ts";
 import { openApiDocument } from "./platform/http/openapi.ts";
-import { refusalOfAddress, refusalOfError, refuseUnreadable, sendRefusal } from "./platform/http/refusals.ts";
+import {
+  refusalOfAddress,
+  refusalOfError,
+  refuseUnreadable,
+  sendRefusal,
+} from "./platform/http/refusals.ts";
 import type { RouteTools } from "./platform/http/route.ts";
 import { trustedHops } from "./platform/http/trusted-hops.ts";
 import { serveWeb } from "./platform/http/web.ts";

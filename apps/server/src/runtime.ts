@@ -8,7 +8,11 @@ import postgres from "postgres";
 import { uuidv7 } from "uuidv7";
 import type { Config } from "./config.ts";
 import { migrate } from "./db/migrate.ts";
-import { createCredential, renewToken, revokeRoomCredentials } from "./features/credential/index.ts";
+import {
+  createCredential,
+  renewToken,
+  revokeRoomCredentials,
+} from "./features/credential/index.ts";
 import { setRole } from "./features/people/index.ts";
 import { projectAll } from "./features/projections.ts";
 import { createDemoSquads, createDirectory, createSnapshots } from "./features/room/index.ts";
@@ -21,7 +25,11 @@ import { createDoorbell, type OpenLine } from "./platform/doorbell/doorbell.ts";
 import { lineBetween } from "./platform/doorbell/line-between.ts";
 import { createForwarding } from "./platform/forward/forwarding.ts";
 import { createSigner } from "./platform/forward/signature.ts";
-import { createDescriptors, descriptorLimit, descriptorsUsed } from "./platform/http/descriptors.ts";
+import {
+  createDescriptors,
+  descriptorLimit,
+  descriptorsUsed,
+} from "./platform/http/descriptors.ts";
 import { createHub } from "./platform/live/hub.ts";
 import { createKeptCards } from "./platform/live/kept-cards.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";

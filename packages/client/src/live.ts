@@ -1,5 +1,10 @@
 import type { LeaseTimes } from "@squadroom/core/agent/agent";
-import type { ClientMessage, DatabaseTrouble, ServerMessage, Topic } from "@squadroom/core/live/protocol";
+import type {
+  ClientMessage,
+  DatabaseTrouble,
+  ServerMessage,
+  Topic,
+} from "@squadroom/core/live/protocol";
 import { type Backoff, delayOf } from "./backoff.ts";
 import { Subscription } from "./subscription.ts";
 import type { LiveStatus, TopicHandlers } from "./topic.ts";

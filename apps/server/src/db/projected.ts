@@ -1,5 +1,26 @@
 import type { PgTable } from "drizzle-orm/pg-core";
-import { agents, backlogItems, backlogModes, decisions, handoffs, messages, questions, roomDetails, sessionEntries, sessionProposals, sessionRecords, sessions, sessionTexts, taskDetails, taskProgress, taskRequirements, taskResults, taskReviews, tasks, taskUsage } from "./schema/index.ts";
+import {
+  agents,
+  backlogItems,
+  backlogModes,
+  decisions,
+  handoffs,
+  messages,
+  questions,
+  roomDetails,
+  sessionEntries,
+  sessionProposals,
+  sessionRecords,
+  sessions,
+  sessionTexts,
+  taskDetails,
+  taskProgress,
+  taskRequirements,
+  taskResults,
+  taskReviews,
+  tasks,
+  taskUsage,
+} from "./schema/index.ts";
 
 /** The tables that the log explains; `append` alone writes them, `verify` compares them with a fold. */
 export const projected = {

@@ -3,7 +3,15 @@ import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
 import { describe, expect, it } from "vitest";
 import { PlayRoom } from "./room.fixture.ts";
-import { cursorOf, inPieces, prependPage, receive, receiveSome, stateOf, trimmed } from "./room-state.ts";
+import {
+  cursorOf,
+  inPieces,
+  prependPage,
+  receive,
+  receiveSome,
+  stateOf,
+  trimmed,
+} from "./room-state.ts";
 
 const AT = Date.UTC(2026, 10, 21, 12);
 

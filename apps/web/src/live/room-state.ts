@@ -6,7 +6,15 @@ import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Observations } from "@squadroom/core/room/card";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
-import { appendEvents, collectTitles, emptyFeed, type Feed, prependEvents, sessionKey, trimFeed } from "./feed.ts";
+import {
+  appendEvents,
+  collectTitles,
+  emptyFeed,
+  type Feed,
+  prependEvents,
+  sessionKey,
+  trimFeed,
+} from "./feed.ts";
 
 /** A room as this page knows it: the view at a seq, what was observed, and the latest stretch of its log. */
 export interface RoomState {

@@ -4,7 +4,16 @@ import { useCallback, useEffect, useRef } from "react";
 import { call, queryClient } from "./api.ts";
 import { noteMissed, subscribe } from "./connection.ts";
 import { perFrame } from "./frames.ts";
-import { cursorOf, inPieces, prependPage, type RoomMessage, type RoomState, receiveSome, stateOf, trimmed } from "./room-state.ts";
+import {
+  cursorOf,
+  inPieces,
+  prependPage,
+  type RoomMessage,
+  type RoomState,
+  receiveSome,
+  stateOf,
+  trimmed,
+} from "./room-state.ts";
 
 /** Events that come with a room, and with each older page. */
 const PAGE = 200;

@@ -7,7 +7,12 @@ import type { Message } from "@squadroom/core/message/message";
 import type { Said } from "@squadroom/core/prompt/context/conversation";
 import { aboutWhole } from "@squadroom/core/prompt/context/plan-part";
 import type { WholeWork } from "@squadroom/core/prompt/context/whole";
-import { allowedActions, allowedHandoffs, askedAbout, type HeldTask } from "@squadroom/core/prompt/deliver";
+import {
+  allowedActions,
+  allowedHandoffs,
+  askedAbout,
+  type HeldTask,
+} from "@squadroom/core/prompt/deliver";
 import { deliveryText } from "@squadroom/core/prompt/delivery";
 import { factsOf } from "@squadroom/core/prompt/facts";
 import { askedStep } from "@squadroom/core/prompt/session";

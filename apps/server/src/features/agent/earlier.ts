@@ -1,5 +1,10 @@
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
-import { EARLIER_MAX, type EarlierTask, newestFirst, sourcesOf } from "@squadroom/core/task/earlier";
+import {
+  EARLIER_MAX,
+  type EarlierTask,
+  newestFirst,
+  sourcesOf,
+} from "@squadroom/core/task/earlier";
 import type { Task } from "@squadroom/core/task/task";
 import type { PendingQuery, Sql, Row as SqlRow } from "postgres";
 

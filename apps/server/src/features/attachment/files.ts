@@ -1,5 +1,10 @@
 import { createHash } from "node:crypto";
-import { ATTACHMENT_MAX, type Attachment, ROOM_ATTACHMENTS_MAX, sizeText } from "@squadroom/core/attachment/attachment";
+import {
+  ATTACHMENT_MAX,
+  type Attachment,
+  ROOM_ATTACHMENTS_MAX,
+  sizeText,
+} from "@squadroom/core/attachment/attachment";
 import type { NewId, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { countDiff, type DiffCount } from "@squadroom/core/task/diff-lines";

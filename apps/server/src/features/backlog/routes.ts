@@ -1,7 +1,22 @@
 import { movesFor } from "@squadroom/core/backlog/acting";
 import { findItem } from "@squadroom/core/backlog/backlog";
 import type { BacklogCommand } from "@squadroom/core/backlog/command";
-import { addItems, closeItem, deferItem, dropItem, editItem, finishItem, getItem, listBacklog, moveItem, pickItem, putBackItem, reopenItem, resumeClearing, setMode } from "@squadroom/core/backlog/contract";
+import {
+  addItems,
+  closeItem,
+  deferItem,
+  dropItem,
+  editItem,
+  finishItem,
+  getItem,
+  listBacklog,
+  moveItem,
+  pickItem,
+  putBackItem,
+  reopenItem,
+  resumeClearing,
+  setMode,
+} from "@squadroom/core/backlog/contract";
 import { isMatch, sortItems } from "@squadroom/core/backlog/filter";
 import { type BacklogItem, hasEnded } from "@squadroom/core/backlog/item";
 import { pauseText } from "@squadroom/core/backlog/pause-text";

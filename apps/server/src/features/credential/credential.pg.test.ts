@@ -2,7 +2,13 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { PersonRole } from "@squadroom/core/kernel/route";
 import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import { expect, test } from "vitest";
-import { anAuthenticator, insertPerson, newId, signedIn, waitsForCommit } from "../../platform/auth/accounts.fixture.ts";
+import {
+  anAuthenticator,
+  insertPerson,
+  newId,
+  signedIn,
+  waitsForCommit,
+} from "../../platform/auth/accounts.fixture.ts";
 import { anotherRoomId, aRoomId } from "../../platform/auth/principals.fixture.ts";
 import { anApp } from "../people/app.fixture.ts";
 import { peopleRoutes } from "../people/index.ts";

@@ -1,4 +1,9 @@
-import { type Answered, answerDecision, type answerDecisions, type BulkResult } from "@squadroom/core/asking/contract";
+import {
+  type Answered,
+  answerDecision,
+  type answerDecisions,
+  type BulkResult,
+} from "@squadroom/core/asking/contract";
 import type { DecisionId } from "@squadroom/core/decision/decision";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError } from "@squadroom/core/kernel/refusal";

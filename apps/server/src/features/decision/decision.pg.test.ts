@@ -3,7 +3,16 @@ import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, type Server } from "../../server.fixture.ts";
-import { aFailedTask, anAgent, aPerson, clientWith, differencesIn, onlyPending, refusalOf, take } from "./squad.fixture.ts";
+import {
+  aFailedTask,
+  anAgent,
+  aPerson,
+  clientWith,
+  differencesIn,
+  onlyPending,
+  refusalOf,
+  take,
+} from "./squad.fixture.ts";
 
 let db: TestDatabase;
 let here: Server;

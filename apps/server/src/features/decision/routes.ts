@@ -1,4 +1,11 @@
-import { type Answered, answerDecision, answerDecisions, askIntervention, listDecisions, undoDecision } from "@squadroom/core/asking/contract";
+import {
+  type Answered,
+  answerDecision,
+  answerDecisions,
+  askIntervention,
+  listDecisions,
+  undoDecision,
+} from "@squadroom/core/asking/contract";
 import { endedRefusal } from "@squadroom/core/asking/not-pending";
 import type { DecisionId } from "@squadroom/core/decision/decision";
 import type { Fence, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";

@@ -6,7 +6,15 @@ import { liveTask } from "@squadroom/core/task/order";
 import type { Intent, Target } from "@squadroom/core/team/team";
 import { reportedUsage } from "@squadroom/core/usage/contract";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { agentCaller, agentOf, createDeliveries, earlierTasks, personCaller, roomOf, run } from "../agent/index.ts";
+import {
+  agentCaller,
+  agentOf,
+  createDeliveries,
+  earlierTasks,
+  personCaller,
+  roomOf,
+  run,
+} from "../agent/index.ts";
 import { keepDiff } from "../attachment/index.ts";
 
 /** What core answers to a handoff; the route turns `next` into a delivery. */

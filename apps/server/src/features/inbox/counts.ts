@@ -1,10 +1,24 @@
-import { DECISION_KINDS, type DecisionKind, holdsUpSessions } from "@squadroom/core/decision/decision";
+import {
+  DECISION_KINDS,
+  type DecisionKind,
+  holdsUpSessions,
+} from "@squadroom/core/decision/decision";
 import type { InboxGroup } from "@squadroom/core/inbox/contract";
 import type { PersonId } from "@squadroom/core/kernel/ids";
 import type { Sql } from "postgres";
 import { held, isEmptyRole, isSilent, type Patience } from "./queries.ts";
 import type { visibleRooms } from "./rooms.ts";
-import { anyThing, decisionThing, type Eye, isIn, pausedThing, questionThing, reviewThing, rowOfThing, stuckThing } from "./things.ts";
+import {
+  anyThing,
+  decisionThing,
+  type Eye,
+  isIn,
+  pausedThing,
+  questionThing,
+  reviewThing,
+  rowOfThing,
+  stuckThing,
+} from "./things.ts";
 
 type Rooms = ReturnType<typeof visibleRooms>;
 

@@ -2,7 +2,12 @@ import type { ConnectionClass, LeaseTimes } from "@squadroom/core/agent/agent";
 import type { DecisionRow } from "@squadroom/core/asking/contract";
 import { URGENCIES } from "@squadroom/core/decision/decision";
 import type { DecidedRow, InboxItem, WorkingRow } from "@squadroom/core/inbox/contract";
-import { compareInbox, HOLDS_UP, QUESTION_URGENCY, STUCK_URGENCY } from "@squadroom/core/inbox/order";
+import {
+  compareInbox,
+  HOLDS_UP,
+  QUESTION_URGENCY,
+  STUCK_URGENCY,
+} from "@squadroom/core/inbox/order";
 import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { Sql } from "postgres";

@@ -1,5 +1,20 @@
 import { undoDecision } from "@squadroom/core/asking/contract";
-import { type DecidedRow, getInbox, handOver, type Inbox, type InboxItem, listDecided, listNeedsYou, listTakers, listUnread, listWorking, markLooked, markVisited, snooze, wake } from "@squadroom/core/inbox/contract";
+import {
+  type DecidedRow,
+  getInbox,
+  handOver,
+  type Inbox,
+  type InboxItem,
+  listDecided,
+  listNeedsYou,
+  listTakers,
+  listUnread,
+  listWorking,
+  markLooked,
+  markVisited,
+  snooze,
+  wake,
+} from "@squadroom/core/inbox/contract";
 import type { Thing } from "@squadroom/core/inbox/thing";
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import type { Sql } from "postgres";
@@ -12,7 +27,28 @@ import { itemsInReview, pausedRooms } from "./backlog.ts";
 import { allThings, countHeldUp, countWaiting, countWorking } from "./counts.ts";
 import { comparePlaces, cursorOf, type Page, pageOf } from "./cursor.ts";
 import { handOver as handOverTo, takersOf, watchersOf, withHolders } from "./handover.ts";
-import { type Cut, compareItems, decidedAfter, decidedLately, emptyRoles, type Found, type HeldRow, itemsAfter, openQuestions, type Patience, patienceMs, pendingDecisions, placeOfDecided, placeOfHeld, placeOfItem, silentTasks, stuckItem, workingAfter, workingRow, workingTasks } from "./queries.ts";
+import {
+  type Cut,
+  compareItems,
+  decidedAfter,
+  decidedLately,
+  emptyRoles,
+  type Found,
+  type HeldRow,
+  itemsAfter,
+  openQuestions,
+  type Patience,
+  patienceMs,
+  pendingDecisions,
+  placeOfDecided,
+  placeOfHeld,
+  placeOfItem,
+  silentTasks,
+  stuckItem,
+  workingAfter,
+  workingRow,
+  workingTasks,
+} from "./queries.ts";
 import { answerableRooms, ledRooms, visibleRooms } from "./rooms.ts";
 import { snooze as snoozeFor, wake as wakeFor } from "./snooze.ts";
 import type { Eye } from "./things.ts";

@@ -1,7 +1,12 @@
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { Room } from "@squadroom/core/kernel/room";
-import { editMessage, listQueue, moveMessageToFront, withdrawMessage } from "@squadroom/core/message/contract";
+import {
+  editMessage,
+  listQueue,
+  moveMessageToFront,
+  withdrawMessage,
+} from "@squadroom/core/message/contract";
 import { MESSAGE_MOVES } from "@squadroom/core/message/message";
 import { mayKeep, placeOf, waitingMessages } from "@squadroom/core/message/queue";
 import { roleIn } from "../../platform/auth/access.ts";

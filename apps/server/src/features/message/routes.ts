@@ -3,7 +3,14 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 import { getMessage, listMessages, sendMessage } from "@squadroom/core/message/contract";
 import { availableRoles } from "@squadroom/core/team/availability";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { agentCaller, asSent, createDeliveries, personCaller, roomOf, run } from "../agent/index.ts";
+import {
+  agentCaller,
+  asSent,
+  createDeliveries,
+  personCaller,
+  roomOf,
+  run,
+} from "../agent/index.ts";
 import { keepFiles } from "../attachment/index.ts";
 import { queueRoutes } from "./queue.ts";
 

@@ -2,7 +2,13 @@ import type { PersonId } from "@squadroom/core/kernel/ids";
 import type { PersonRole } from "@squadroom/core/kernel/route";
 import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import { expect, test, vi } from "vitest";
-import { anAuthenticator, insertPerson, newId, signedIn, waitsForCommit } from "../../platform/auth/accounts.fixture.ts";
+import {
+  anAuthenticator,
+  insertPerson,
+  newId,
+  signedIn,
+  waitsForCommit,
+} from "../../platform/auth/accounts.fixture.ts";
 import { anotherRoomId, aRoomId } from "../../platform/auth/principals.fixture.ts";
 import { anApp, secretOf } from "./app.fixture.ts";
 import { peopleRoutes } from "./index.ts";

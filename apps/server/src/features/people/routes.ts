@@ -5,7 +5,15 @@ import type { FastifyRequest } from "fastify";
 import { personOf, roomOf, unknownRoom } from "../../platform/auth/access.ts";
 import { type By, noteServerAct } from "../../platform/auth/audit.ts";
 import { clearCookie, isSecure, setCookie } from "../../platform/auth/cookie.ts";
-import { INVITATION_MS, LINK_MS, type Link, linkUrl, lookAtLink, makeFirstLink, makeLink } from "../../platform/auth/links.ts";
+import {
+  INVITATION_MS,
+  LINK_MS,
+  type Link,
+  linkUrl,
+  lookAtLink,
+  makeFirstLink,
+  makeLink,
+} from "../../platform/auth/links.ts";
 import { isReserved } from "../../platform/auth/local-admin.ts";
 import { presentedBy } from "../../platform/auth/presented.ts";
 import type { PersonPrincipal } from "../../platform/auth/principal.ts";
@@ -15,7 +23,14 @@ import { isOnThisMachine } from "../../platform/http/this-machine.ts";
 import { redact } from "../../platform/redaction/redact.ts";
 import { invite } from "./invite.ts";
 import { removeRole, setRole } from "./membership.ts";
-import { readHost, readNamed, readPeople, readPerson, readRoomName, readRoomPeople } from "./queries.ts";
+import {
+  readHost,
+  readNamed,
+  readPeople,
+  readPerson,
+  readRoomName,
+  readRoomPeople,
+} from "./queries.ts";
 import { createSignInDesk } from "./sign-in.ts";
 import { setActive, setAdmin, signOutOf } from "./standing.ts";
 

@@ -1,6 +1,11 @@
 import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import { expect, test } from "vitest";
-import { anAgentOf, anAuthenticator, insertPerson, signedIn } from "../../platform/auth/accounts.fixture.ts";
+import {
+  anAgentOf,
+  anAuthenticator,
+  insertPerson,
+  signedIn,
+} from "../../platform/auth/accounts.fixture.ts";
 import { ensureFirstLink, LINK_MS, makeLink } from "../../platform/auth/links.ts";
 import { aRoomId } from "../../platform/auth/principals.fixture.ts";
 import { newSecret } from "../../platform/auth/secrets.ts";

@@ -8,7 +8,12 @@ import { takeLink } from "../../platform/auth/links.ts";
 import { isReserved } from "../../platform/auth/local-admin.ts";
 import { createPasswords, weaknessOf } from "../../platform/auth/passwords.ts";
 import { presentedBy } from "../../platform/auth/presented.ts";
-import type { Authenticator, CallHeaders, CredentialRef, PersonPrincipal } from "../../platform/auth/principal.ts";
+import type {
+  Authenticator,
+  CallHeaders,
+  CredentialRef,
+  PersonPrincipal,
+} from "../../platform/auth/principal.ts";
 import { endSignIn, endSignInsOf, startSignIn, touchPerson } from "../../platform/auth/sign-ins.ts";
 import { createFailures } from "./failures.ts";
 

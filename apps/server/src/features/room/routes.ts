@@ -1,6 +1,16 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
-import { createRoom, getReadiness, getRoom, listEvents, listRooms, removeRoom, setRoomOptions, startDemo, verifyRoom as verifyRoomRoute } from "@squadroom/core/room/contract";
+import {
+  createRoom,
+  getReadiness,
+  getRoom,
+  listEvents,
+  listRooms,
+  removeRoom,
+  setRoomOptions,
+  startDemo,
+  verifyRoom as verifyRoomRoute,
+} from "@squadroom/core/room/contract";
 import { availableRoles } from "@squadroom/core/team/availability";
 import { presetTeam } from "@squadroom/core/team/presets";
 import { actingEntryPoint, resolveVariant, type Team } from "@squadroom/core/team/team";

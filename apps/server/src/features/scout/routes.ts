@@ -1,6 +1,12 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { listScouts, type ScoutRow, saveScout } from "@squadroom/core/scout/contract";
-import { changesSince, changeText, findScout, type Scouts, type StoredScout } from "@squadroom/core/scout/scout";
+import {
+  changesSince,
+  changeText,
+  findScout,
+  type Scouts,
+  type StoredScout,
+} from "@squadroom/core/scout/scout";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { agentCaller, roomOf, run } from "../agent/index.ts";
 

@@ -2,7 +2,12 @@ import { type Phase, phaseOf } from "@squadroom/core/flow/steps";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { GatePreset } from "@squadroom/core/session/gate";
-import { getSessionStatus, overrideGate, type SessionStatusReply, setGatePreset } from "@squadroom/core/session/gate-contract";
+import {
+  getSessionStatus,
+  overrideGate,
+  type SessionStatusReply,
+  setGatePreset,
+} from "@squadroom/core/session/gate-contract";
 import { gatesOf } from "@squadroom/core/session/gates";
 import { progressOf } from "@squadroom/core/session/progress";
 import { statusOf } from "@squadroom/core/session/status";

@@ -2,13 +2,25 @@ import type { ProposalStep } from "@squadroom/core/flow/steps";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { hasPassed } from "@squadroom/core/reply/passed";
 import type { ReviewReply } from "@squadroom/core/reply/shapes";
-import type { SessionEntry, SessionReview, SessionRow, SessionVersion } from "@squadroom/core/session/contract";
+import type {
+  SessionEntry,
+  SessionReview,
+  SessionRow,
+  SessionVersion,
+} from "@squadroom/core/session/contract";
 import type { BatchRecord } from "@squadroom/core/session/record";
 import type { Session } from "@squadroom/core/session/session";
 import { NO_USAGE } from "@squadroom/core/usage/usage";
 import { and, asc, desc, eq, ilike, inArray, isNotNull, lt, type SQL } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import { sessionEntries, sessionProposals, sessionRecords, sessions, sessionTexts, taskReviews } from "../../db/schema/index.ts";
+import {
+  sessionEntries,
+  sessionProposals,
+  sessionRecords,
+  sessions,
+  sessionTexts,
+  taskReviews,
+} from "../../db/schema/index.ts";
 import { NO_BATCH } from "./projection.ts";
 
 export interface EndedFilter {

@@ -1,7 +1,23 @@
 import { wholeBudget } from "@squadroom/core/budget/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
-import { answerQuestions, createSession, editSession, getProposal, getSession, listSessions, moveSession, pauseSession, renewScout, resumeSession, type SessionReview, type SessionRow, setBudget, startSession, stopSession } from "@squadroom/core/session/contract";
+import {
+  answerQuestions,
+  createSession,
+  editSession,
+  getProposal,
+  getSession,
+  listSessions,
+  moveSession,
+  pauseSession,
+  renewScout,
+  resumeSession,
+  type SessionReview,
+  type SessionRow,
+  setBudget,
+  startSession,
+  stopSession,
+} from "@squadroom/core/session/contract";
 import { type Decided, decidedIn, isLetting } from "@squadroom/core/session/decided";
 import { gatesOf } from "@squadroom/core/session/gates";
 import { estimateOf } from "@squadroom/core/session/plan-estimate";

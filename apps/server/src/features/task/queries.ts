@@ -14,7 +14,15 @@ import {
   type SQL,
 } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import { taskDetails, taskProgress, taskRequirements, taskResults, taskReviews, tasks, taskUsage } from "../../db/schema/index.ts";
+import {
+  taskDetails,
+  taskProgress,
+  taskRequirements,
+  taskResults,
+  taskReviews,
+  tasks,
+  taskUsage,
+} from "../../db/schema/index.ts";
 
 const LIVE = ["pending", "claimed", "in_progress", "in_review", "failed"];
 const ENDED = ["completed", "cancelled"];

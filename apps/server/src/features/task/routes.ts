@@ -3,11 +3,31 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { TaskDraft } from "@squadroom/core/room/command";
 import { blockedReasons, blockedReasonsIn } from "@squadroom/core/task/blocked";
-import { allowPaths, cancelTask, completeTask, createTasks, failTask, getTask, listTasks, moveTaskToFront, putBackTask, reportProgress, retryTask, type TaskRow } from "@squadroom/core/task/contract";
+import {
+  allowPaths,
+  cancelTask,
+  completeTask,
+  createTasks,
+  failTask,
+  getTask,
+  listTasks,
+  moveTaskToFront,
+  putBackTask,
+  reportProgress,
+  retryTask,
+  type TaskRow,
+} from "@squadroom/core/task/contract";
 import { liveTask } from "@squadroom/core/task/order";
 import { reportedUsage } from "@squadroom/core/usage/contract";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { agentCaller, agentOf, createDeliveries, personCaller, roomOf, run } from "../agent/index.ts";
+import {
+  agentCaller,
+  agentOf,
+  createDeliveries,
+  personCaller,
+  roomOf,
+  run,
+} from "../agent/index.ts";
 import { keepDiff } from "../attachment/index.ts";
 import { claimRoutes } from "./claim.ts";
 import { createTaskQueries } from "./queries.ts";

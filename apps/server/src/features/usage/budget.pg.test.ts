@@ -2,7 +2,14 @@ import type { Agent } from "@squadroom/client/agent";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, type Server } from "../../server.fixture.ts";
-import { anAgent, aPerson, differencesIn, onlyPending, refusalOf, take } from "../decision/squad.fixture.ts";
+import {
+  anAgent,
+  aPerson,
+  differencesIn,
+  onlyPending,
+  refusalOf,
+  take,
+} from "../decision/squad.fixture.ts";
 
 let db: TestDatabase;
 let here: Server;

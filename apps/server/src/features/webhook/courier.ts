@@ -1,4 +1,10 @@
-import { isDelivered, isGone, OFF_AFTER_MS, retryDelay, type WebhookAttempt } from "@squadroom/core/webhook/webhook";
+import {
+  isDelivered,
+  isGone,
+  OFF_AFTER_MS,
+  retryDelay,
+  type WebhookAttempt,
+} from "@squadroom/core/webhook/webhook";
 import type { Sql } from "postgres";
 import { causeOf } from "../../platform/outage/cause.ts";
 import { createOutage, type OutageLog } from "../../platform/outage/outage.ts";

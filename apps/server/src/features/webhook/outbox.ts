@@ -1,6 +1,12 @@
 import type { DecisionOption } from "@squadroom/core/decision/decision";
 import type { RoomEvent } from "@squadroom/core/log/event";
-import { type Known, NOTICED_EVENTS, noticeOf, payloadOf, slackOf } from "@squadroom/core/webhook/notice";
+import {
+  type Known,
+  NOTICED_EVENTS,
+  noticeOf,
+  payloadOf,
+  slackOf,
+} from "@squadroom/core/webhook/notice";
 import type { WebhookPayload } from "@squadroom/core/webhook/payload";
 import type { WebhookForm } from "@squadroom/core/webhook/webhook";
 import type { ISql, Sql } from "postgres";

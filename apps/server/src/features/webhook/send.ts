@@ -1,7 +1,11 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
-import { ANSWER_KEPT, ANSWER_TIMEOUT_MS, type WebhookAttempt } from "@squadroom/core/webhook/webhook";
+import {
+  ANSWER_KEPT,
+  ANSWER_TIMEOUT_MS,
+  type WebhookAttempt,
+} from "@squadroom/core/webhook/webhook";
 import { InternalAddressError, isPublicAddress, lookupPublic } from "./addresses.ts";
 
 type Outcome = Omit<WebhookAttempt, "at" | "latencyMs">;

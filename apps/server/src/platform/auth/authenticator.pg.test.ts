@@ -1,7 +1,16 @@
 import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import type { Sql } from "postgres";
 import { expect, test, vi } from "vitest";
-import { aClock, aDatabase, anAgentOf, anAuthenticator, insertPerson, newId, revokeElsewhere, signedIn } from "./accounts.fixture.ts";
+import {
+  aClock,
+  aDatabase,
+  anAgentOf,
+  anAuthenticator,
+  insertPerson,
+  newId,
+  revokeElsewhere,
+  signedIn,
+} from "./accounts.fixture.ts";
 import { databaseNow } from "./database-time.ts";
 import type { Authenticator } from "./principal.ts";
 import { anotherRoomId, aRoomId } from "./principals.fixture.ts";

@@ -1,6 +1,13 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refusal } from "@squadroom/core/kernel/refusal";
-import { type Cursor, type DatabaseTrouble, LIVE_CLOSE, LIVE_PROTOCOL, type ServerMessage, type Topic } from "@squadroom/core/live/protocol";
+import {
+  type Cursor,
+  type DatabaseTrouble,
+  LIVE_CLOSE,
+  LIVE_PROTOCOL,
+  type ServerMessage,
+  type Topic,
+} from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/principal.ts";

@@ -16,7 +16,14 @@ import {
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ownersIn, readSecretFile, type SecretFile, writeSecretFile } from "../secret-file.ts";
-import { type Account, accountFor, closedAncestor, give, makeEnterable, makeOwned } from "./account.ts";
+import {
+  type Account,
+  accountFor,
+  closedAncestor,
+  give,
+  makeEnterable,
+  makeOwned,
+} from "./account.ts";
 import { findPrograms, type Programs } from "./programs.ts";
 
 /** The superuser of the embedded cluster; nothing but Squadroom uses it. */

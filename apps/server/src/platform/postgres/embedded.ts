@@ -3,7 +3,13 @@ import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { makeEnterable } from "./account.ts";
-import { type Cluster, DATABASE_NAME, DATABASE_USER, openCluster, syncFreshCluster } from "./cluster.ts";
+import {
+  type Cluster,
+  DATABASE_NAME,
+  DATABASE_USER,
+  openCluster,
+  syncFreshCluster,
+} from "./cluster.ts";
 import { claimDirectory } from "./owner-lock.ts";
 import { findOrphan, launchPostmaster, PortTaken, type Postmaster } from "./postmaster.ts";
 

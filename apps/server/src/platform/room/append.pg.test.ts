@@ -5,7 +5,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import { ClockSkew } from "./appender.ts";
 import { layOut, type RoomBatch, type RoomOutcome } from "./batch.ts";
-import { aCredential, aKey, anAgent, aRoom, batchOf, creating, LEAD, logOf, type RoomProcess, roomProcess, saying, verified } from "./room-process.fixture.ts";
+import {
+  aCredential,
+  aKey,
+  anAgent,
+  aRoom,
+  batchOf,
+  creating,
+  LEAD,
+  logOf,
+  type RoomProcess,
+  roomProcess,
+  saying,
+  verified,
+} from "./room-process.fixture.ts";
 
 let db: TestDatabase;
 let here: RoomProcess;

@@ -1,6 +1,12 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { uuidv7 } from "uuidv7";
-import { type Appender, ClockSkew, DatabaseRefused, DataFault, OutcomeUnknown } from "./appender.ts";
+import {
+  type Appender,
+  ClockSkew,
+  DatabaseRefused,
+  DataFault,
+  OutcomeUnknown,
+} from "./appender.ts";
 import { layOut, type RoomBatch, type RoomOutcome } from "./batch.ts";
 import type { CachedRoom } from "./cached-room.ts";
 import type { Clock } from "./clock.ts";

@@ -7,7 +7,21 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import type { Answer } from "./entry.ts";
 import { aGate, type Fault } from "./faulty-connection.fixture.ts";
-import { aCaller, aKey, anAgent, aRoom, creating, joining, logOf, must, type RoomProcess, roomProcess, saying, until, verified } from "./room-process.fixture.ts";
+import {
+  aCaller,
+  aKey,
+  anAgent,
+  aRoom,
+  creating,
+  joining,
+  logOf,
+  must,
+  type RoomProcess,
+  roomProcess,
+  saying,
+  until,
+  verified,
+} from "./room-process.fixture.ts";
 
 let db: TestDatabase;
 /** The process that lives on. */

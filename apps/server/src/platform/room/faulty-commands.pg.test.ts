@@ -6,7 +6,21 @@ import { projectAll } from "../../features/projections.ts";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import { aGate } from "./faulty-connection.fixture.ts";
 import type { Projection } from "./projection.ts";
-import { aKey, anAgent, aRoom, creating, eventsOf, logOf, must, outcomeOf, type RoomProcess, roomProcess, saying, until, verified } from "./room-process.fixture.ts";
+import {
+  aKey,
+  anAgent,
+  aRoom,
+  creating,
+  eventsOf,
+  logOf,
+  must,
+  outcomeOf,
+  type RoomProcess,
+  roomProcess,
+  saying,
+  until,
+  verified,
+} from "./room-process.fixture.ts";
 
 /** Text that Postgres cannot store; the contract refuses it at the door. */
 const UNSTORABLE = "a \u0000 in the middle";

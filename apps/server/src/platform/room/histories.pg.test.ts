@@ -7,7 +7,20 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import type { Fault } from "./faulty-connection.fixture.ts";
-import { aCaller, aKey, aRoom, creating, joining, LEAD, logOf, outcomeOf, type RoomProcess, roomProcess, saying, verified } from "./room-process.fixture.ts";
+import {
+  aCaller,
+  aKey,
+  aRoom,
+  creating,
+  joining,
+  LEAD,
+  logOf,
+  outcomeOf,
+  type RoomProcess,
+  roomProcess,
+  saying,
+  verified,
+} from "./room-process.fixture.ts";
 import { fold } from "./store.ts";
 
 const ROLES = ["planner", "builder", "builder", "reviewer"];

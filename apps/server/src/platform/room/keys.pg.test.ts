@@ -5,7 +5,21 @@ import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import { DataFault } from "./appender.ts";
 import { layOut } from "./batch.ts";
 import { aGate } from "./faulty-connection.fixture.ts";
-import { aCaller, aKey, aRoom, batchOf, eventsOf, joining, logOf, must, outcomeOf, type RoomProcess, roomProcess, saying, verified } from "./room-process.fixture.ts";
+import {
+  aCaller,
+  aKey,
+  aRoom,
+  batchOf,
+  eventsOf,
+  joining,
+  logOf,
+  must,
+  outcomeOf,
+  type RoomProcess,
+  roomProcess,
+  saying,
+  verified,
+} from "./room-process.fixture.ts";
 
 let db: TestDatabase;
 let here: RoomProcess;

@@ -3,7 +3,20 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { aServer, createRoom, createToken } from "../../server.fixture.ts";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
-import { anAgent, aRoom, aWaiter, creating, eventsOf, logOf, must, outcomeOf, type RoomProcess, roomProcess, until, verified } from "./room-process.fixture.ts";
+import {
+  anAgent,
+  aRoom,
+  aWaiter,
+  creating,
+  eventsOf,
+  logOf,
+  must,
+  outcomeOf,
+  type RoomProcess,
+  roomProcess,
+  until,
+  verified,
+} from "./room-process.fixture.ts";
 
 /** With leases of no time at all everybody is silent at once. */
 const AT_ONCE = { managed: 0, hooked: 0, manual: 0 };

@@ -5,7 +5,24 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import { aGate } from "./faulty-connection.fixture.ts";
-import { aCaller, aKey, anAgent, aRoom, aWaiter, creating, eventsOf, joining, logOf, must, outcomeOf, type RoomProcess, roomProcess, saying, until, verified } from "./room-process.fixture.ts";
+import {
+  aCaller,
+  aKey,
+  anAgent,
+  aRoom,
+  aWaiter,
+  creating,
+  eventsOf,
+  joining,
+  logOf,
+  must,
+  outcomeOf,
+  type RoomProcess,
+  roomProcess,
+  saying,
+  until,
+  verified,
+} from "./room-process.fixture.ts";
 
 let db: TestDatabase;
 let here: RoomProcess;

@@ -3,7 +3,22 @@ import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import { aGate, type Fault } from "./faulty-connection.fixture.ts";
-import { aKey, anAgent, aRoom, creating, eventsOf, LEAD, logOf, must, outcomeOf, type RoomProcess, roomProcess, saying, until, verified } from "./room-process.fixture.ts";
+import {
+  aKey,
+  anAgent,
+  aRoom,
+  creating,
+  eventsOf,
+  LEAD,
+  logOf,
+  must,
+  outcomeOf,
+  type RoomProcess,
+  roomProcess,
+  saying,
+  until,
+  verified,
+} from "./room-process.fixture.ts";
 
 /** Each submission may take a third of it: more than a busy machine needs for one. */
 const SETTLE_MS = 6_000;

@@ -1,6 +1,19 @@
-import { type AgentId, type MessageId, type RoomId, roleName, taskId } from "@squadroom/core/kernel/ids";
+import {
+  type AgentId,
+  type MessageId,
+  type RoomId,
+  roleName,
+  taskId,
+} from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
-import { agentsById, aLease, anAgent, anId, aRoom, aTask } from "@squadroom/core/testing/builders.fixture";
+import {
+  agentsById,
+  aLease,
+  anAgent,
+  anId,
+  aRoom,
+  aTask,
+} from "@squadroom/core/testing/builders.fixture";
 import { expect, test } from "vitest";
 import { createWaiters, type Waiter } from "./waiters.ts";
 

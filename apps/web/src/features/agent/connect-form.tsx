@@ -15,7 +15,15 @@ import { Segments } from "../../ui/segments.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { type AgentDoor, type Connecting, DOORS, freeName, hasCalledSince, masked, textFor } from "./connect-lines.ts";
+import {
+  type AgentDoor,
+  type Connecting,
+  DOORS,
+  freeName,
+  hasCalledSince,
+  masked,
+  textFor,
+} from "./connect-lines.ts";
 import { ConnectedList } from "./connected-list.tsx";
 
 const KNOWN = ["planner", "builder", "reviewer", "solo"] as const;

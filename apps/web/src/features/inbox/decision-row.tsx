@@ -5,7 +5,14 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { firstLine, plainText, questionLine } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { AnswerList, holdsUpWords, quickAnswers, shortLabel, useAnswering, useLead } from "../decision/index.ts";
+import {
+  AnswerList,
+  holdsUpWords,
+  quickAnswers,
+  shortLabel,
+  useAnswering,
+  useLead,
+} from "../decision/index.ts";
 import { roleTitle } from "../room/index.ts";
 import { QuestionsInPlace } from "../session/index.ts";
 import { costSoFar } from "../usage/index.ts";

@@ -14,7 +14,13 @@ import { questionLine } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { AttachButton, FILES_MAX, FileChips, isStoring, storeAll } from "../attachment/index.ts";
 import { focusComposer, getDraft, mountComposer, setDraft, startReply, useDraft } from "./draft.ts";
-import { completeMention, completions, markMentions, mentionAt, type OpenMention } from "./mention.ts";
+import {
+  completeMention,
+  completions,
+  markMentions,
+  mentionAt,
+  type OpenMention,
+} from "./mention.ts";
 import { MentionList } from "./mention-list.tsx";
 import type { Words } from "./outbox.ts";
 import { RouteLine } from "./route-line.tsx";

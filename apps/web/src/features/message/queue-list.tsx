@@ -1,5 +1,10 @@
 import type { PersonId } from "@squadroom/core/kernel/ids";
-import { mayKeep, placeOf, type WaitingMessage, waitingMessages } from "@squadroom/core/message/queue";
+import {
+  mayKeep,
+  placeOf,
+  type WaitingMessage,
+  waitingMessages,
+} from "@squadroom/core/message/queue";
 import { unavailableSince } from "@squadroom/core/team/availability";
 import { useMutation } from "@tanstack/react-query";
 import { ArrowUpToLine, Pencil, Undo2 } from "lucide-react";

@@ -16,7 +16,20 @@ import { TeamPanel } from "../agent/index.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { useLook } from "../inbox/index.ts";
 import { Conversation, type FeedHandle, useSought } from "../log/index.ts";
-import { Composer, type Outgoing, OutgoingRows, QueueList, saidBy, sendMessage, setDraft, settle, takeBack, unshown, useOutbox, type Words } from "../message/index.ts";
+import {
+  Composer,
+  type Outgoing,
+  OutgoingRows,
+  QueueList,
+  saidBy,
+  sendMessage,
+  setDraft,
+  settle,
+  takeBack,
+  unshown,
+  useOutbox,
+  type Words,
+} from "../message/index.ts";
 import { openTask, TaskSheet, useOpenTask, WorkPanel } from "../task/index.ts";
 import { TodayPanel } from "../usage/index.ts";
 import { DemoNext, DemoStory } from "./demo-story.tsx";

@@ -1,5 +1,12 @@
 import type { Ball } from "@squadroom/core/room/ball";
-import { type BallWords, type BriefKind, briefOf, kindOf, valuesOf, type WhyKind } from "./ball-words.ts";
+import {
+  type BallWords,
+  type BriefKind,
+  briefOf,
+  kindOf,
+  valuesOf,
+  type WhyKind,
+} from "./ball-words.ts";
 
 /** The clause behind the holder's name on a card: "You | answer Planner". */
 export function clauseOf(

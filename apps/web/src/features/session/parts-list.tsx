@@ -6,7 +6,17 @@ import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { addPart, dividePart, editPart, isChanged, mergeWithNext, movePart, type Part, partsOf, removePart } from "./parts.ts";
+import {
+  addPart,
+  dividePart,
+  editPart,
+  isChanged,
+  mergeWithNext,
+  movePart,
+  type Part,
+  partsOf,
+  removePart,
+} from "./parts.ts";
 import { useRowDrag } from "./row-drag.ts";
 
 interface Proposed {

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { addPart, dividePart, editPart, isChanged, mergeWithNext, movePart, partsOf, plainParts, removePart } from "./parts.ts";
+import {
+  addPart,
+  dividePart,
+  editPart,
+  isChanged,
+  mergeWithNext,
+  movePart,
+  partsOf,
+  plainParts,
+  removePart,
+} from "./parts.ts";
 
 const PROPOSED = [
   { title: "Store", description: "One store. Safe writes." },

@@ -1,4 +1,10 @@
-import { hasStep, isBehind, phaseOf, SESSION_STEPS, type SessionStep } from "@squadroom/core/flow/steps";
+import {
+  hasStep,
+  isBehind,
+  phaseOf,
+  SESSION_STEPS,
+  type SessionStep,
+} from "@squadroom/core/flow/steps";
 import { isAtCheckpoint, phaseGates } from "@squadroom/core/session/gates";
 import { awaitedWork } from "@squadroom/core/session/rescout";
 import type { Session } from "@squadroom/core/session/session";

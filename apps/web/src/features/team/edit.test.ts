@@ -1,6 +1,13 @@
 import { teamOf } from "@squadroom/core/team/draft";
 import { expect, test } from "vitest";
-import { addRole, changeRole, removeRole, renameRole, setEntryFallback, startDraft } from "./edit.ts";
+import {
+  addRole,
+  changeRole,
+  removeRole,
+  renameRole,
+  setEntryFallback,
+  startDraft,
+} from "./edit.ts";
 
 const handsTo = (draft: ReturnType<typeof startDraft>) =>
   draft.roles.map((role) => `${role.name}: ${(role.handsTo ?? []).join(" ")}`);

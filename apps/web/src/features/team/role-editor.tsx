@@ -1,4 +1,11 @@
-import { defaultPrefix, defaultTitle, SPEC_MAX, SPECIALTY_MAX, type TeamDraft, TITLE_MAX } from "@squadroom/core/team/draft";
+import {
+  defaultPrefix,
+  defaultTitle,
+  SPEC_MAX,
+  SPECIALTY_MAX,
+  type TeamDraft,
+  TITLE_MAX,
+} from "@squadroom/core/team/draft";
 import type { TeamProblem } from "@squadroom/core/team/problem";
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
