@@ -6,6 +6,7 @@ import {
 } from "../decision/decision.ts";
 import type { DecisionEventData } from "../decision/events.ts";
 import { currentSession, findSession } from "../flow/sessions.ts";
+import type { Touched } from "../kernel/event.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { unreachable } from "../kernel/unreachable.ts";
@@ -21,7 +22,6 @@ import { findRole } from "../team/team.ts";
 import { aboutFailure, aboutRole } from "./asked.ts";
 import { aboutLockout, isLocked } from "./lockout.ts";
 import { aboutMissing } from "./missing-agent.ts";
-import type { Touched } from "./touched.ts";
 
 const ALL: Touched = { all: true, tasks: new Set(), roles: new Set(), sessions: true };
 

@@ -1,10 +1,12 @@
+import { nameOf } from "../kernel/actor.ts";
+import type { Recorded, ReducersOf } from "../kernel/event.ts";
 import type { MessageId, TaskId } from "../kernel/ids.ts";
-import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
-import { addTask, nameOf } from "../task/apply.ts";
 import { heldTask } from "../task/order.ts";
+import { addTask } from "../task/set.ts";
 import { type Backlog, findItem, hasWork, tasksOf } from "./backlog.ts";
+import type { BacklogEventData } from "./events.ts";
 import {
   type BacklogItem,
   hasEnded,
@@ -13,8 +15,6 @@ import {
   type ItemState,
   type NewItem,
 } from "./item.ts";
-
-type BacklogEvent = Extract<RoomEvent, { type: `backlog.${string}` }>;
 
 /** An item as it is when it has just been added. */
 export function addedItem({ reason, ...item }: NewItem, at: number, by: string): BacklogItem {
@@ -29,101 +29,80 @@ export function addedItem({ reason, ...item }: NewItem, at: number, by: string):
   };
 }
 
-/** Moves `next`, a copy that the caller owns at its first level only. */
-export function changeBacklog(next: RoomView, event: BacklogEvent): void {
-  const { backlog } = next;
-  switch (event.type) {
-    case "backlog.added": {
-      const added = event.data.items.map((item) => addedItem(item, event.at, nameOf(event)));
-      const last = event.data.items.at(-1);
-      next.backlog = {
-        ...backlog,
-        number: last?.id ?? backlog.number,
-        items: [...backlog.items, ...added.filter((item) => !hasEnded(item))],
-        ended: [...added.filter(hasEnded).reverse(), ...backlog.ended].slice(0, ITEMS_ENDED_KEPT),
-      };
-      return;
-    }
-    case "backlog.edited": {
-      const { itemId, changes } = event.data;
-      return setItem(next, itemId, (item) => ({ ...item, ...changes }));
-    }
-    case "backlog.moved": {
-      const { itemId, priority, positions } = event.data;
-      const places = new Map(positions.map((one) => [one.itemId, one.position]));
-      const items = backlog.items.map((item) => {
-        const position = places.get(item.id) ?? item.position;
-        const rank = item.id === itemId ? priority : item.priority;
-        const isSame = position === item.position && rank === item.priority;
-        return isSame ? item : { ...item, position, priority: rank };
-      });
-      next.backlog = { ...backlog, items };
-      return;
-    }
-    case "backlog.picked": {
-      const { itemId, taskId, task } = event.data;
-      if (task) addTask(next, task);
-      next.backlog = { ...backlog, work: { ...backlog.work, [taskId]: itemId } };
-      return setItem(next, itemId, (item) => ({ ...turned(item, "picked", event), taskId }));
-    }
-    case "backlog.deferred":
-      return turn(next, event, "deferred", event.data.reason);
-    case "backlog.finished": {
-      const { itemId, summary, by } = event.data;
-      forgetWork(next, itemId);
-      setItem(next, itemId, (item) => ({
-        ...turned(item, "in_review", event),
-        note: { text: summary, by, at: event.at },
-        lastTry: null,
-      }));
-      if (next.backlog.failures.length > 0) next.backlog = { ...next.backlog, failures: [] };
-      return;
-    }
-    case "backlog.returned": {
-      const { itemId, ...tried } = event.data;
-      setItem(next, itemId, (item) => ({
-        ...turned(item, "open", event),
-        note: null,
-        lastTry: { ...tried, at: event.at },
-      }));
-      if (tried.how !== "failed") return forgetWork(next, itemId);
-      const others = next.backlog.failures.filter((id) => id !== itemId);
-      next.backlog = { ...next.backlog, failures: [...others, itemId] };
-      return;
-    }
-    case "backlog.closed":
-      return turn(next, event, "closed", event.data.reason);
-    case "backlog.dropped":
-      return turn(next, event, "dropped", event.data.reason);
-    case "backlog.reopened": {
-      const { itemId, reason, position, stored } = event.data;
-      if (stored && !findItem(backlog, itemId))
-        next.backlog = { ...backlog, ended: [stored, ...backlog.ended] };
-      turn(next, event, "reopened", reason);
-      return setItem(next, itemId, (item) => ({ ...item, position }));
-    }
-    case "backlog.mode_changed":
-      next.backlog = {
-        ...backlog,
-        workflowMode: event.data.mode,
-        paused: null,
-        passing: [],
-        failures: [],
-      };
-      return;
-    case "backlog.clearing_paused":
-      next.backlog = { ...backlog, paused: { at: event.at, why: event.data.why } };
-      return;
-    case "backlog.clearing_resumed": {
-      const { because, passing } = event.data;
-      const failures = because === "asked" ? [] : backlog.failures;
-      next.backlog = { ...backlog, paused: null, passing, failures };
-      return;
-    }
-    default:
-      return unreachable(event);
-  }
-}
+export const BACKLOG_REDUCERS: ReducersOf<BacklogEventData> = {
+  "backlog.added": (next, event) => {
+    const { backlog } = next;
+    const added = event.data.items.map((item) => addedItem(item, event.at, nameOf(event)));
+    const last = event.data.items.at(-1);
+    next.backlog = {
+      ...backlog,
+      number: last?.id ?? backlog.number,
+      items: [...backlog.items, ...added.filter((item) => !hasEnded(item))],
+      ended: [...added.filter(hasEnded).reverse(), ...backlog.ended].slice(0, ITEMS_ENDED_KEPT),
+    };
+  },
+  "backlog.edited": (next, { data: { itemId, changes } }) =>
+    setItem(next, itemId, (item) => ({ ...item, ...changes })),
+  "backlog.moved": (next, { data: { itemId, priority, positions } }) => {
+    const places = new Map(positions.map((one) => [one.itemId, one.position]));
+    const items = next.backlog.items.map((item) => {
+      const position = places.get(item.id) ?? item.position;
+      const rank = item.id === itemId ? priority : item.priority;
+      const isSame = position === item.position && rank === item.priority;
+      return isSame ? item : { ...item, position, priority: rank };
+    });
+    next.backlog = { ...next.backlog, items };
+  },
+  "backlog.picked": (next, event) => {
+    const { itemId, taskId, task } = event.data;
+    if (task) addTask(next, task);
+    next.backlog = { ...next.backlog, work: { ...next.backlog.work, [taskId]: itemId } };
+    setItem(next, itemId, (item) => ({ ...turned(item, "picked", event), taskId }));
+  },
+  "backlog.deferred": (next, event) => turn(next, event, "deferred"),
+  "backlog.finished": (next, event) => {
+    const { itemId, summary, by } = event.data;
+    forgetWork(next, itemId);
+    setItem(next, itemId, (item) => ({
+      ...turned(item, "in_review", event),
+      note: { text: summary, by, at: event.at },
+      lastTry: null,
+    }));
+    if (next.backlog.failures.length > 0) next.backlog = { ...next.backlog, failures: [] };
+  },
+  "backlog.returned": (next, event) => {
+    const { itemId, ...tried } = event.data;
+    setItem(next, itemId, (item) => ({
+      ...turned(item, "open", event),
+      note: null,
+      lastTry: { ...tried, at: event.at },
+    }));
+    if (tried.how !== "failed") return forgetWork(next, itemId);
+    const others = next.backlog.failures.filter((id) => id !== itemId);
+    next.backlog = { ...next.backlog, failures: [...others, itemId] };
+  },
+  "backlog.closed": (next, event) => turn(next, event, "closed"),
+  "backlog.dropped": (next, event) => turn(next, event, "dropped"),
+  "backlog.reopened": (next, event) => {
+    const { itemId, position, stored } = event.data;
+    const { backlog } = next;
+    if (stored && !findItem(backlog, itemId))
+      next.backlog = { ...backlog, ended: [stored, ...backlog.ended] };
+    turn(next, event, "reopened");
+    setItem(next, itemId, (item) => ({ ...item, position }));
+  },
+  "backlog.mode_changed": (next, { data }) => {
+    const nothing = { paused: null, passing: [], failures: [] };
+    next.backlog = { ...next.backlog, workflowMode: data.mode, ...nothing };
+  },
+  "backlog.clearing_paused": (next, { data, at }) => {
+    next.backlog = { ...next.backlog, paused: { at, why: data.why } };
+  },
+  "backlog.clearing_resumed": (next, { data: { because, passing } }) => {
+    const failures = because === "asked" ? [] : next.backlog.failures;
+    next.backlog = { ...next.backlog, paused: null, passing, failures };
+  },
+};
 
 /** What follows for the work on items from what happened to tasks and messages. */
 export function followWork(before: RoomView, next: RoomView, event: RoomEvent): void {
@@ -192,11 +171,10 @@ function setAsked(next: RoomView, itemId: ItemId, asked: MessageId | null): void
 /** A person or the entry point says what becomes of it; nothing works on it any more. */
 function turn(
   next: RoomView,
-  event: Extract<BacklogEvent, { data: { itemId: ItemId } }>,
+  event: Recorded & { data: { itemId: ItemId; reason: string } },
   state: ItemState,
-  reason: string,
 ): void {
-  const { itemId } = event.data;
+  const { itemId, reason } = event.data;
   forgetWork(next, itemId);
   const item = findItem(next.backlog, itemId);
   if (!item) throw new Error(`item ${itemId} is not in room ${next.roomId}`);
@@ -220,8 +198,8 @@ function place(next: RoomView, item: BacklogItem): void {
   };
 }
 
-function turned(item: BacklogItem, state: ItemState, event: RoomEvent): BacklogItem {
-  return { ...item, state, stateAt: event.at, asked: null };
+function turned(item: BacklogItem, state: ItemState, { at }: Recorded): BacklogItem {
+  return { ...item, state, stateAt: at, asked: null };
 }
 
 function forgetWork(next: RoomView, itemId: ItemId): void {

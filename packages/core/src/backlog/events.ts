@@ -1,9 +1,11 @@
+import { NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
-import type { Priority } from "../task/task.ts";
+import type { NewTask, Priority } from "../task/task.ts";
+import { ONE_TASK_MORE } from "../task/touches.ts";
 import type { PauseReason } from "./backlog.ts";
 import type { BacklogItem, ItemFields, ItemId, LastTry, NewItem, WorkflowMode } from "./item.ts";
 
-/** Payloads of the backlog's events; `backlog.picked` makes a task, and stands where tasks are known. */
+/** Payloads of the backlog's events. */
 export interface BacklogEventData {
   "backlog.added": { items: NewItem[] };
   "backlog.edited": { itemId: ItemId; changes: Partial<ItemFields> };
@@ -12,6 +14,16 @@ export interface BacklogEventData {
     itemId: ItemId;
     priority: Priority;
     positions: { itemId: ItemId; position: string }[];
+  };
+  /**
+   * The entry point gets a task for it. `task`: `null` when the work of the last try goes on, by a retry
+   * or because it was handed on; `why` says who picked it.
+   */
+  "backlog.picked": {
+    itemId: ItemId;
+    taskId: TaskId;
+    task: NewTask | null;
+    why: "asked" | "clearing" | "went_on";
   };
   "backlog.deferred": { itemId: ItemId; reason: string };
   /** Its work ended, or somebody says it is done: a person looks at it. */
@@ -32,3 +44,19 @@ export interface BacklogEventData {
   /** `passing`: what waits for a person, and no longer holds it up. */
   "backlog.clearing_resumed": { because: "asked" | "decided"; passing: string[] };
 }
+
+export const BACKLOG_RULES: RulesOf<BacklogEventData> = {
+  "backlog.added": NOTHING,
+  "backlog.edited": NOTHING,
+  "backlog.moved": NOTHING,
+  "backlog.picked": ONE_TASK_MORE,
+  "backlog.deferred": NOTHING,
+  "backlog.finished": NOTHING,
+  "backlog.returned": NOTHING,
+  "backlog.closed": NOTHING,
+  "backlog.dropped": NOTHING,
+  "backlog.reopened": NOTHING,
+  "backlog.mode_changed": NOTHING,
+  "backlog.clearing_paused": NOTHING,
+  "backlog.clearing_resumed": NOTHING,
+};

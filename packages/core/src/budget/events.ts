@@ -1,3 +1,4 @@
+import { ASKED_OF_SESSIONS, type RulesOf, SESSIONS } from "../kernel/event.ts";
 import type { SessionId } from "../session/session.ts";
 import type { Budget, BudgetLimit } from "./budget.ts";
 
@@ -8,3 +9,8 @@ export interface BudgetEventData {
   /** A limit is close; once for each. `used` and `of` in its unit: tokens, millionths of a dollar, runs. */
   "budget.warned": { sessionId: SessionId; limit: BudgetLimit; used: number; of: number };
 }
+
+export const BUDGET_RULES: RulesOf<BudgetEventData> = {
+  "budget.set": ASKED_OF_SESSIONS,
+  "budget.warned": SESSIONS,
+};

@@ -1,6 +1,5 @@
+import type { ReducersOf } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
-import { unreachable } from "../kernel/unreachable.ts";
-import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import {
   ANSWERED_KEPT,
@@ -9,46 +8,31 @@ import {
   MOOT_KEPT,
   type MootDecision,
 } from "./decision.ts";
+import type { DecisionEventData } from "./events.ts";
 
-export type DecisionEvent = Extract<RoomEvent, { type: `decision.${string}` }>;
-
-/** Moves `next`, a copy that the caller owns at its first level only. */
-export function changeDecisions(next: RoomView, event: DecisionEvent): void {
-  switch (event.type) {
-    case "decision.opened": {
-      const decision: Decision = { ...event.data.decision, openedAt: event.at };
-      next.decisions = { ...next.decisions, [decision.id]: decision };
-      return;
-    }
-    case "decision.revised": {
-      const { decisionId, revision } = event.data;
-      const decision = { ...pending(next, decisionId), ...revision };
-      next.decisions = { ...next.decisions, [decisionId]: decision };
-      return;
-    }
-    case "decision.answered": {
-      const decision = close(next, event.data.decisionId, event.at);
-      const answer = { ...event.data.answer, at: event.at };
-      next.answered = [{ ...decision, answer, acted: null }, ...next.answered].slice(
-        0,
-        ANSWERED_KEPT,
-      );
-      return;
-    }
-    case "decision.withdrawn": {
-      const { id } = close(next, event.data.decisionId, event.at);
-      return remember(next, { id, state: "withdrawn", reason: event.data.reason, at: event.at });
-    }
-    case "decision.superseded": {
-      const { decisionId: id, by } = event.data;
-      next.answered = next.answered.filter((decision) => decision.id !== id);
-      const reason = `${by.name} took the answer back.`;
-      return remember(next, { id, state: "superseded", reason, at: event.at });
-    }
-    default:
-      return unreachable(event);
-  }
-}
+export const DECISION_REDUCERS: ReducersOf<DecisionEventData> = {
+  "decision.opened": (next, { data, at }) => {
+    const decision: Decision = { ...data.decision, openedAt: at };
+    next.decisions = { ...next.decisions, [decision.id]: decision };
+  },
+  "decision.revised": (next, { data: { decisionId, revision } }) => {
+    const decision = { ...pending(next, decisionId), ...revision };
+    next.decisions = { ...next.decisions, [decisionId]: decision };
+  },
+  "decision.answered": (next, { data, at }) => {
+    const answered = { ...close(next, data.decisionId, at), answer: { ...data.answer, at } };
+    next.answered = [{ ...answered, acted: null }, ...next.answered].slice(0, ANSWERED_KEPT);
+  },
+  "decision.withdrawn": (next, { data: { decisionId, reason }, at }) => {
+    const { id } = close(next, decisionId, at);
+    remember(next, { id, state: "withdrawn", reason, at });
+  },
+  "decision.superseded": (next, { data: { decisionId: id, by }, at }) => {
+    next.answered = next.answered.filter((decision) => decision.id !== id);
+    const reason = `${by.name} took the answer back.`;
+    remember(next, { id, state: "superseded", reason, at });
+  },
+};
 
 function pending(next: RoomView, id: DecisionId): Decision {
   const decision = next.decisions[id];

@@ -6,6 +6,11 @@ export type Actor =
   | { kind: "agent"; id: AgentId; name: string; role: RoleName }
   | { kind: "server" };
 
+/** Who did it, as people read it. */
+export function nameOf({ actor }: { actor: Actor }): string {
+  return actor.kind === "server" ? "Squadroom" : actor.name;
+}
+
 /** The agent that commands, with the connection it speaks for (`null`: the newest). */
 export interface AgentCaller {
   id: AgentId;

@@ -1,37 +1,32 @@
 import { setAgent } from "../agent/set.ts";
+import type { ReducersOf } from "../kernel/event.ts";
+import type { TeamEventData } from "../team/events.ts";
 import { findRole } from "../team/team.ts";
-import type { RoomEvent } from "./event.ts";
-import type { RoomView } from "./view.ts";
+import { goneSince } from "./apply-agent.ts";
 
-type TeamChanged = Extract<RoomEvent, { type: "team.changed" }>;
-
-/** Moves `next`, a copy that the caller owns at its first level only. */
-export function changeTeam(next: RoomView, { data, at }: TeamChanged): void {
-  const { team, version, tasks, agents } = data;
-  next.team = team;
-  next.teamVersion = version;
-  next.teamSince = at;
-  for (const id of agents) {
-    setAgent(next, id, (agent) => ({
-      ...agent,
-      online: false,
-      offlineSince: at,
-      offlineReason: "left",
-    }));
-  }
-  const roles = new Map(tasks.map(({ taskId, to }) => [taskId, to]));
-  // Who had it first may be gone for good, and nobody misses the new role yet.
-  const asNew = { agentId: null, parkedAt: null, toldToWait: false, reassignedFrom: null };
-  next.tasks = next.tasks.map((task) => {
-    const role = roles.get(task.id);
-    return role === undefined ? task : { ...task, role, ...asNew };
-  });
-  // Nothing goes back to a role that is gone.
-  next.answered = next.answered.map((decision) => {
-    const { subject, answer } = decision;
-    const isGone = subject.kind === "role" && !findRole(team, subject.role);
-    if (!isGone || answer.undo === null) return decision;
-    const acted = `The team has no role ${subject.role} any more.`;
-    return { ...decision, answer: { ...answer, undo: null }, acted };
-  });
-}
+export const TEAM_REDUCERS: ReducersOf<TeamEventData> = {
+  "team.changed": (next, { data, at }) => {
+    const { team, version, tasks, agents } = data;
+    next.team = team;
+    next.teamVersion = version;
+    next.teamSince = at;
+    for (const id of agents) {
+      setAgent(next, id, (agent) => ({ ...agent, ...goneSince(at, "left") }));
+    }
+    const roles = new Map(tasks.map(({ taskId, to }) => [taskId, to]));
+    // Who had it first may be gone for good, and nobody misses the new role yet.
+    const asNew = { agentId: null, parkedAt: null, toldToWait: false, reassignedFrom: null };
+    next.tasks = next.tasks.map((task) => {
+      const role = roles.get(task.id);
+      return role === undefined ? task : { ...task, role, ...asNew };
+    });
+    // Nothing goes back to a role that is gone.
+    next.answered = next.answered.map((decision) => {
+      const { subject, answer } = decision;
+      const isGone = subject.kind === "role" && !findRole(team, subject.role);
+      if (!isGone || answer.undo === null) return decision;
+      const acted = `The team has no role ${subject.role} any more.`;
+      return { ...decision, answer: { ...answer, undo: null }, acted };
+    });
+  },
+};

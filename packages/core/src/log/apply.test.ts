@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { RULES } from "../asking/rules.ts";
 import type { AgentId, Fence, MessageId, TaskId } from "../kernel/ids.ts";
 import { MAIL_KEPT, QUESTIONS_KEPT } from "../message/message.ts";
 import type { Context } from "../room/command.ts";
@@ -22,7 +23,7 @@ import { Driver } from "../testing/driver.fixture.ts";
 import { type Done, histories, play, sessionHistories } from "../testing/history.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { apply } from "./apply.ts";
-import { EVENT_VERSIONS, type EventType, type RoomEvent } from "./event.ts";
+import type { EventType, RoomEvent } from "./event.ts";
 import { ACTIVITY_MINUTES, emptyView, type RoomView } from "./view.ts";
 
 const fold = (events: readonly RoomEvent[]): RoomView => events.reduce(apply, emptyView(ROOM_ID));
@@ -99,9 +100,7 @@ describe("the log of any history", () => {
 
   it("has every type of event in some of them but the end of the room", () => {
     const seen = new Set<EventType>();
-    const all = (Object.keys(EVENT_VERSIONS) as EventType[]).filter(
-      (type) => type !== "room.removed",
-    );
+    const all = (Object.keys(RULES) as EventType[]).filter((type) => type !== "room.removed");
     const sample = [
       ...fc.sample(sessionHistories(300), { numRuns: 60, seed: 11 }),
       ...fc.sample(histories(200), { numRuns: 200, seed: 25 }),

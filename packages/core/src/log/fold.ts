@@ -1,6 +1,7 @@
+import { RULES } from "../asking/rules.ts";
 import type { Actor } from "../kernel/actor.ts";
 import { apply } from "./apply.ts";
-import { EVENT_VERSIONS, type Fact, type RoomEvent } from "./event.ts";
+import type { Fact, RoomEvent } from "./event.ts";
 import type { Step } from "./step.ts";
 import type { RoomView } from "./view.ts";
 
@@ -24,7 +25,7 @@ export function fold(
       actor: fact.actor,
       roomId: view.roomId,
       seq: before.seq + 1,
-      v: EVENT_VERSIONS[fact.type],
+      v: RULES[fact.type].v ?? 1,
       at: Math.max(before.at, now),
     } as RoomEvent;
     const after = apply(before, event);

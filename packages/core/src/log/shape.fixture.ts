@@ -33,7 +33,24 @@ export function shapeOf(file: string, names: readonly string[]): string {
       if (word !== name) visit(at, word);
   };
   for (const name of names) visit(file, name);
-  return [...found.values()].sort().join("\n");
+  return [...found]
+    .flatMap(([name, text]) => partsOf(name, text))
+    .sort()
+    .join("\n");
+}
+
+/** Payloads stand one by one: which family declares one says nothing about its shape. */
+function partsOf(name: string, text: string): string[] {
+  if (!name.endsWith("EventData")) return [text];
+  const members: string[] = [""];
+  let depth = 0;
+  for (const letter of text.slice(text.indexOf("{") + 1, -1)) {
+    if ("{([".includes(letter)) depth += 1;
+    if ("})]".includes(letter)) depth -= 1;
+    if (depth === 0 && letter === ";") members.push("");
+    else members[members.length - 1] += letter;
+  }
+  return members.filter((member) => member !== "");
 }
 
 function withoutComments(source: string): string {

@@ -1,3 +1,4 @@
+import { NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { StoredScout } from "./scout.ts";
 
 /** Payloads of the scout's events; what a session's scout found comes with `session.proposed`. */
@@ -5,3 +6,7 @@ export interface ScoutEventData {
   /** An agent looked around by itself; it takes the place of what is stored from this angle. */
   "scout.saved": { scout: Pick<StoredScout, "id" | "key" | "value" | "repairs" | "by"> };
 }
+
+export const SCOUT_RULES: RulesOf<ScoutEventData> = {
+  "scout.saved": NOTHING,
+};

@@ -1,17 +1,15 @@
 import { isBehind, PROPOSAL_STEPS, type ProposalStep, type SessionStep } from "../flow/steps.ts";
 import { isRescout } from "../flow/work.ts";
-import type { RoomEvent } from "../log/event.ts";
+import type { SessionEventData } from "./events.ts";
 import { scopeAfter } from "./scope.ts";
 import { isReviewed, type Proposals, type Session } from "./session.ts";
-
-type SessionEvent = Extract<RoomEvent, { type: `session.${string}` }>;
 
 /** What an agent presents takes the place of what it presented before. */
 export function proposed(
   session: Session,
-  { at, data }: Extract<SessionEvent, { type: "session.proposed" }>,
+  { step, proposal }: SessionEventData["session.proposed"],
+  at: number,
 ): Session {
-  const { step, proposal } = data;
   const proposals: Proposals = {
     ...session.proposals,
     [step]: { ...proposal, at, staleSince: null },
@@ -90,9 +88,9 @@ export function without(proposals: Proposals, step: ProposalStep): Proposals {
 
 export function entered(
   session: Session,
-  { at, data }: Extract<SessionEvent, { type: "session.step_entered" }>,
+  { step, stale, why, keepsLevel }: SessionEventData["session.step_entered"],
+  at: number,
 ): Session {
-  const { step, stale, why, keepsLevel = false } = data;
   const proposals: Proposals = { ...session.proposals };
   const staleBasis = { ...session.staleBasis };
   for (const name of stale) {

@@ -1,48 +1,23 @@
 import { isBehind, PHASES, phaseOf, type SessionStep } from "../flow/steps.ts";
+import { nameOf } from "../kernel/actor.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
+import { resultIn } from "../task/in-event.ts";
+import type { SessionEventData } from "./events.ts";
 import type { GateRecord, ReportedCheck } from "./gate.ts";
-import { batchWorkOf } from "./gate-work.ts";
 import type { Session } from "./session.ts";
 
-type SessionEvent = Extract<RoomEvent, { type: `session.${string}` }>;
-
-/** What the session's gates remember of an event of its own; `before` is the session as it was. */
-export function recordGates(before: Session, after: Session, event: SessionEvent): Session {
-  const gates = recordOf(before, event);
-  return gates === before.gates ? after : { ...after, gates };
-}
-
-function recordOf(before: Session, event: SessionEvent): GateRecord {
-  const { gates } = before;
-  const by = event.actor.kind === "server" ? "Squadroom" : event.actor.name;
-  switch (event.type) {
-    case "session.level_set":
-      return { ...gates, settled: { ...gates.settled, triage: { by, at: event.at } } };
-    case "session.step_entered": {
-      const { step, why, keepsLevel = false } = event.data;
-      const who = { by, at: event.at };
-      const settled = settledBy(before, step, why, who, keepsLevel);
-      return { ...gates, settled, overrides: overridesAt(before, step, why) };
-    }
-    case "session.batches_set": {
-      const overrides = gates.overrides.filter(
-        ({ phase }) => phase === "requirements" || phase === "design",
-      );
-      return { ...gates, past: [], overrides };
-    }
-    case "session.plan_approved":
-      return { ...gates, checks: [] };
-    case "session.batch_ended":
-      return { ...gates, checks: [], past: [...gates.past, batchWorkOf(before)] };
-    case "session.gate_overridden": {
-      const { phase, batch, checks, reason } = event.data;
-      const override = { phase, batch, checks, by, reason, at: event.at };
-      return { ...gates, overrides: [...gates.overrides, override] };
-    }
-    default:
-      return gates;
-  }
+/** What the gates remember once the session stands at another step; `session`: as it was. */
+export function gatesAt(
+  session: Session,
+  { step, why, keepsLevel }: SessionEventData["session.step_entered"],
+  who: { by: string; at: number },
+): GateRecord {
+  return {
+    ...session.gates,
+    settled: settledBy(session, step, why, who, keepsLevel),
+    overrides: overridesAt(session, step, why),
+  };
 }
 
 /** Steps that somebody led on from, once the session stands at `step`. */
@@ -79,10 +54,11 @@ function overridesAt(
 
 /** Checks that were reported with the tasks of a plan. */
 export function followGates(next: RoomView, event: RoomEvent): void {
-  const reported = reportOf(event);
-  if (!reported) return;
-  const { taskId, checks } = reported;
-  const by = event.actor.kind === "server" ? "Squadroom" : event.actor.name;
+  const reported = resultIn(event);
+  const checks = reported?.result.checks ?? [];
+  if (!reported || checks.length === 0) return;
+  const { taskId } = reported;
+  const by = nameOf(event);
   const live = next.sessions.live.map((session): Session => {
     const { execution, gates } = session;
     if (!execution || !Object.values(execution.tasks).includes(taskId)) return session;
@@ -97,12 +73,4 @@ export function followGates(next: RoomView, event: RoomEvent): void {
   });
   if (live.some((session, i) => session !== next.sessions.live[i]))
     next.sessions = { ...next.sessions, live };
-}
-
-/** What the author of a task says was run on it. */
-function reportOf(event: RoomEvent) {
-  if (event.type !== "task.completed" && event.type !== "task.submitted") return null;
-  const { taskId, result } = event.data;
-  const checks = result.checks ?? [];
-  return checks.length > 0 ? { taskId, checks } : null;
 }

@@ -1,8 +1,10 @@
 import { findSession } from "../flow/sessions.ts";
 import { isRescout } from "../flow/work.ts";
+import type { ReducersOf } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
-import type { RoomEvent } from "../log/event.ts";
+import type { EventOf, RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
+import type { ScoutEventData } from "../scout/events.ts";
 import {
   angleKey,
   CHANGE_FILES_KEPT,
@@ -11,46 +13,32 @@ import {
   type ScoutChange,
   type StoredScout,
 } from "../scout/scout.ts";
+import { resultIn } from "../task/in-event.ts";
 import { liveTask } from "../task/order.ts";
 import type { TaskResult } from "../task/result.ts";
 
-/** Keeps what scouts found, and what changed the project since. Moves `next`. */
+export const SCOUT_REDUCERS: ReducersOf<ScoutEventData> = {
+  "scout.saved": (next, event) =>
+    store(next, { ...event.data.scout, ...placeOf(event), sessionId: null, taskId: null }),
+};
+
+/** Keeps what a session's scouts found, and what changed the project since. Moves `next`. */
 export function followScouts(before: RoomView, next: RoomView, event: RoomEvent): void {
-  switch (event.type) {
-    case "scout.saved": {
-      const { scout } = event.data;
-      return store(next, { ...scout, ...placeOf(event), sessionId: null, taskId: null });
-    }
-    case "session.proposed":
-      return fromSession(before, next, event);
-    case "task.passed": {
-      const { taskId } = event.data;
-      return changed(
-        next,
-        before,
-        event,
-        taskId,
-        liveTask(before, taskId)?.review?.submitted?.result,
-      );
-    }
-    case "task.completed":
-      return changed(next, before, event, event.data.taskId, event.data.result);
-    case "handoff.delivered":
-      return changed(next, before, event, event.data.fromTaskId, event.data.result);
-    default:
-      return;
+  if (event.type === "session.proposed") return fromSession(before, next, event);
+  if (event.type === "task.passed") {
+    const { taskId } = event.data;
+    const result = liveTask(before, taskId)?.review?.submitted?.result;
+    return changed(next, before, event, taskId, result);
   }
+  const done = event.type === "task.submitted" ? null : resultIn(event);
+  if (done) changed(next, before, event, done.taskId, done.result);
 }
 
 function placeOf({ at, seq }: RoomEvent): { at: number; seq: number } {
   return { at, seq };
 }
 
-function fromSession(
-  before: RoomView,
-  next: RoomView,
-  event: Extract<RoomEvent, { type: "session.proposed" }>,
-): void {
+function fromSession(before: RoomView, next: RoomView, event: EventOf<"session.proposed">): void {
   const { sessionId, step, proposal } = event.data;
   // One that was served is in the store, and as old as it was.
   if (step !== "scout" || proposal.servedFrom) return;

@@ -1,21 +1,21 @@
+import type { ReducersOf } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { liveTask } from "../task/order.ts";
+import type { UsageEventData } from "../usage/events.ts";
 import { withSum } from "../usage/of-session.ts";
 import { addUsage, NO_USAGE, type Usage } from "../usage/usage.ts";
 import type { SessionId } from "./session.ts";
 
-type Reported = Extract<RoomEvent, { type: "usage.reported" }>;
-
-/** Moves `next`, a copy that the caller owns at its first level only. */
-export function changeUsage(next: RoomView, { data }: Reported): void {
-  const { taskId, sessionId, usage } = data;
-  next.tasks = next.tasks.map((task) =>
-    task.id === taskId ? { ...task, usage: addUsage(task.usage ?? NO_USAGE, usage) } : task,
-  );
-  if (sessionId !== null) setUsage(next, sessionId, (sum) => addUsage(sum, usage));
-}
+export const USAGE_REDUCERS: ReducersOf<UsageEventData> = {
+  "usage.reported": (next, { data: { taskId, sessionId, usage } }) => {
+    next.tasks = next.tasks.map((task) =>
+      task.id === taskId ? { ...task, usage: addUsage(task.usage ?? NO_USAGE, usage) } : task,
+    );
+    if (sessionId !== null) setUsage(next, sessionId, (sum) => addUsage(sum, usage));
+  },
+};
 
 /** An attempt at a task of a session is a run of it; a claim that reached nobody is none. */
 export function countRuns(next: RoomView, event: RoomEvent): void {

@@ -1,3 +1,4 @@
+import type { RulesOf } from "../kernel/event.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Team } from "./team.ts";
 
@@ -16,3 +17,7 @@ export interface TeamEventData {
     agents: AgentId[];
   };
 }
+
+export const TEAM_RULES: RulesOf<TeamEventData> = {
+  "team.changed": { asks: true, touches: "all" },
+};

@@ -1,4 +1,5 @@
 import { type Agent, DEFAULT_LEASE_S } from "../agent/agent.ts";
+import { RULES } from "../asking/rules.ts";
 import type { PersonCaller } from "../kernel/actor.ts";
 import {
   type AgentId,
@@ -11,7 +12,7 @@ import {
 } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { apply } from "../log/apply.ts";
-import { EVENT_VERSIONS, type Fact, type RoomEvent } from "../log/event.ts";
+import type { Fact, RoomEvent } from "../log/event.ts";
 import { emptyView } from "../log/view.ts";
 import type { Message } from "../message/message.ts";
 import type { EarlierTask } from "../task/earlier.ts";
@@ -42,7 +43,7 @@ export function anEvent(
   const base = {
     roomId: ROOM_ID,
     seq,
-    v: EVENT_VERSIONS[fact.type],
+    v: RULES[fact.type].v ?? 1,
     at,
     actor: { kind: "server" },
   };

@@ -1,6 +1,5 @@
-import type { RoomEvent } from "../log/event.ts";
+import type { EventOf } from "../log/event.ts";
 import { ROUNDS_MAX } from "../task/review.ts";
-import type { ReviewEventData } from "../task/review-events.ts";
 
 interface Known {
   round: number;
@@ -15,7 +14,9 @@ export class ReviewReading {
   /** Tasks that ask for a reply. */
   readonly asked = new Set<string>();
 
-  read(event: Extract<RoomEvent, { type: keyof ReviewEventData }>): string[] {
+  read(
+    event: EventOf<"task.submitted" | "task.reviewed" | "task.passed" | "task.returned">,
+  ): string[] {
     const { taskId, round } = event.data;
     const known = this.tasks.get(taskId) ?? { round: 0, state: "author", words: new Map() };
     this.tasks.set(taskId, known);

@@ -1,3 +1,4 @@
+import { ASKED_OF_SESSIONS, type RulesOf } from "../kernel/event.ts";
 import type { AgentId, TaskId } from "../kernel/ids.ts";
 import type { SessionId } from "../session/session.ts";
 import type { ReportedUsage } from "./usage.ts";
@@ -12,3 +13,7 @@ export interface UsageEventData {
     usage: ReportedUsage;
   };
 }
+
+export const USAGE_RULES: RulesOf<UsageEventData> = {
+  "usage.reported": ASKED_OF_SESSIONS,
+};

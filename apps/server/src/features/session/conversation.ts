@@ -1,10 +1,10 @@
 import type { Decision } from "@squadroom/core/decision/decision";
 import type { SessionStep } from "@squadroom/core/flow/steps";
+import { nameOf } from "@squadroom/core/kernel/actor";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
 import { proposalText } from "@squadroom/core/session/proposal-text";
 import type { ServedFrom, Session } from "@squadroom/core/session/session";
-import { nameOf } from "@squadroom/core/task/apply";
 import type { ProjectedRow } from "../../db/projected.ts";
 
 type Entry = Extract<ProjectedRow, { table: "sessionEntries" }>["row"];

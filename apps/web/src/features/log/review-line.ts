@@ -1,11 +1,10 @@
 import { unreachable } from "@squadroom/core/kernel/unreachable";
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { EventOf } from "@squadroom/core/log/event";
 import { foundIn } from "@squadroom/core/session/found";
-import type { ReviewEventData } from "@squadroom/core/task/review-events";
 import type { Names } from "../../live/names.ts";
 import { type Line, line } from "./sentence.ts";
 
-type ReviewEvent = Extract<RoomEvent, { type: keyof ReviewEventData }>;
+type ReviewEvent = EventOf<"task.submitted" | "task.reviewed" | "task.passed" | "task.returned">;
 
 /** What became of a task of a plan before its reviewers. */
 export function reviewLine(event: ReviewEvent, names: Names, values: Line["values"]): Line {

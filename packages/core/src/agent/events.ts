@@ -1,0 +1,36 @@
+import { ANYTHING, type RulesOf } from "../kernel/event.ts";
+import type { AgentId, RoleName } from "../kernel/ids.ts";
+import type { RoomView } from "../log/view.ts";
+import type { ConnectionClass } from "./agent.ts";
+
+/** Payloads of the agent's events. */
+export interface AgentEventData {
+  "agent.joined": {
+    agentId: AgentId;
+    name: string;
+    role: RoleName;
+    class: ConnectionClass;
+    harness: string | null;
+    connection: number;
+    /** Left out: it calls by the command. */
+    door?: "rest";
+  };
+  "agent.left": { agentId: AgentId; reason: string };
+  "agent.came_online": { agentId: AgentId };
+  /** `seenAt`: the last sign of life, the evidence; the commit tests that it still is the last. */
+  "agent.went_offline": { agentId: AgentId; seenAt: number; afterS: number };
+}
+
+const WHO_IS_THERE = {
+  ...ANYTHING,
+  locksOut: ({ after }: { after: RoomView }) =>
+    after.tasks.some(({ rejections }) => rejections.length > 0),
+};
+
+export const AGENT_RULES: RulesOf<AgentEventData> = {
+  // Whatever was left unasked by an earlier release is asked when somebody joins.
+  "agent.joined": { asks: true, touches: "all" },
+  "agent.left": WHO_IS_THERE,
+  "agent.came_online": WHO_IS_THERE,
+  "agent.went_offline": WHO_IS_THERE,
+};

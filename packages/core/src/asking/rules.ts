@@ -1,0 +1,30 @@
+import { AGENT_RULES } from "../agent/events.ts";
+import { BACKLOG_RULES } from "../backlog/events.ts";
+import { BUDGET_RULES } from "../budget/events.ts";
+import { DECISION_RULES } from "../decision/events.ts";
+import { HANDOFF_RULES } from "../handoff/events.ts";
+import type { RulesOf } from "../kernel/event.ts";
+import { ROOM_RULES } from "../kernel/room-events.ts";
+import type { EventData } from "../log/event.ts";
+import { MESSAGE_RULES } from "../message/events.ts";
+import { SCOUT_RULES } from "../scout/events.ts";
+import { SESSION_RULES } from "../session/events.ts";
+import { TASK_RULES } from "../task/events.ts";
+import { TEAM_RULES } from "../team/events.ts";
+import { USAGE_RULES } from "../usage/events.ts";
+
+/** What every event means for what the room asks: one that its family says nothing about does not compile. */
+export const RULES: RulesOf<EventData> = {
+  ...ROOM_RULES,
+  ...TEAM_RULES,
+  ...AGENT_RULES,
+  ...MESSAGE_RULES,
+  ...TASK_RULES,
+  ...HANDOFF_RULES,
+  ...DECISION_RULES,
+  ...BACKLOG_RULES,
+  ...SESSION_RULES,
+  ...SCOUT_RULES,
+  ...USAGE_RULES,
+  ...BUDGET_RULES,
+};

@@ -1,0 +1,57 @@
+import { type Agent, isFull, longestGone } from "../agent/agent.ts";
+import type { AgentEventData } from "../agent/events.ts";
+import { setAgent } from "../agent/set.ts";
+import type { ReducersOf } from "../kernel/event.ts";
+import { MAIL_KEPT } from "../message/message.ts";
+import { unpark } from "../task/set.ts";
+import type { RoomView } from "./view.ts";
+
+const HERE = { online: true, offlineSince: null, offlineReason: null };
+
+export const AGENT_REDUCERS: ReducersOf<AgentEventData> = {
+  "agent.joined": (next, { data, at }) => {
+    const { agentId, name, role, class: connectionClass, harness, connection, door } = data;
+    const before = next.agents[agentId];
+    const agent: Agent = {
+      id: agentId,
+      name,
+      role,
+      class: connectionClass,
+      harness,
+      connection,
+      joinedAt: at,
+      ...HERE,
+      onlineSince: at,
+      seenAt: at,
+      mail: [...(before?.mail ?? []), ...(next.roleMail?.[role] ?? [])].slice(-MAIL_KEPT),
+      ...(door === undefined ? {} : { door }),
+    };
+    if (next.roleMail?.[role]) {
+      const { [role]: _, ...others } = next.roleMail;
+      next.roleMail = others;
+    }
+    next.agents = { ...(before ? next.agents : withPlace(next.agents)), [agentId]: agent };
+    unpark(next, role, agentId);
+  },
+  "agent.left": (next, { data, at }) =>
+    setAgent(next, data.agentId, (agent) => ({ ...agent, ...goneSince(at, "left"), seenAt: at })),
+  "agent.came_online": (next, { data, at }) => {
+    setAgent(next, data.agentId, (one) => ({ ...one, ...HERE, onlineSince: at, seenAt: at }));
+    const agent = next.agents[data.agentId];
+    if (agent) unpark(next, agent.role, agent.id);
+  },
+  "agent.went_offline": (next, { data: { agentId, seenAt }, at }) =>
+    setAgent(next, agentId, (agent) => ({ ...agent, ...goneSince(at, "silent"), seenAt })),
+};
+
+export function goneSince(at: number, offlineReason: "left" | "silent") {
+  return { online: false, offlineSince: at, offlineReason } as const;
+}
+
+/** A full room forgets who left before all others that left. */
+function withPlace(agents: RoomView["agents"]): RoomView["agents"] {
+  const gone = isFull(agents) ? longestGone(agents) : undefined;
+  if (!gone) return agents;
+  const { [gone.id]: _, ...others } = agents;
+  return others;
+}

@@ -1,0 +1,24 @@
+import type { ReducersOf } from "../kernel/event.ts";
+import type { RoomEventData } from "../kernel/room-events.ts";
+import { releaseQueue } from "../session/place.ts";
+
+export const ROOM_REDUCERS: ReducersOf<RoomEventData> = {
+  "room.created": (next, { data, at }) => {
+    next.name = data.name;
+    next.team = data.team;
+    next.teamVersion = 1;
+    next.teamSince = at;
+    next.demo = data.demo;
+    next.createdAt = at;
+  },
+  "room.removed": (next, { at }) => {
+    next.removedAt = at;
+  },
+  "room.options_set": (next, { data }) => {
+    next.options = { ...data };
+    releaseQueue(next);
+  },
+  "room.gate_preset_set": (next, { data }) => {
+    next.sessions = { ...next.sessions, gatePreset: data.preset };
+  },
+};

@@ -1,0 +1,42 @@
+import { NOTHING, type RulesOf } from "../kernel/event.ts";
+import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { NewTask } from "../task/task.ts";
+import { ONE_TASK, ONE_TASK_MORE, touchTask } from "../task/touches.ts";
+import type { Message } from "./message.ts";
+
+/** Payloads of the message's events. */
+export interface MessageEventData {
+  /** A user message carries the entry point's task; other messages carry none. */
+  "message.sent": {
+    message: Message;
+    task: NewTask | null;
+    /** Tasks of the role in front of it when it was sent. */
+    ahead: number;
+    /** Agents that will find it in their next answer. */
+    mailTo: AgentId[];
+    /** Questions to the user that it answers. */
+    answers: MessageId[];
+    /** A user's message that goes to the front; `mailTo` has who is told of it while at work. */
+    interrupt: boolean;
+    /** Nobody fills this role: it waits for whoever does. */
+    mailToRole?: RoleName;
+    /** Stands before the rest of the mail. */
+    urgent?: boolean;
+  };
+  /** A user's message that waits has other words; `sentSeq` is the place in the log where it was sent. */
+  "message.edited": { message: Message; sentSeq: number; taskId: TaskId; title: string };
+  /** A user's message that waited was taken back: its task is cancelled, what it answered is open again. */
+  "message.withdrawn": { messageId: MessageId; taskId: TaskId; reopens: MessageId[] };
+  "message.delivered": { agentId: AgentId; messageIds: MessageId[] };
+}
+
+export const MESSAGE_RULES: RulesOf<MessageEventData> = {
+  "message.sent": ONE_TASK_MORE,
+  "message.edited": ONE_TASK,
+  // Nothing waits for a message that is taken back.
+  "message.withdrawn": {
+    asks: false,
+    touches: (touched, { event, before }) => touchTask(touched, event.data.taskId, before),
+  },
+  "message.delivered": NOTHING,
+};

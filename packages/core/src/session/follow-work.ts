@@ -1,0 +1,53 @@
+import type { TaskId } from "../kernel/ids.ts";
+import type { RoomEvent } from "../log/event.ts";
+import type { RoomView } from "../log/view.ts";
+import type { Rejection } from "../task/doer.ts";
+import { followReviews } from "./follow-reviews.ts";
+import { rescoutAfter } from "./rescout.ts";
+import { setSession } from "./set.ts";
+
+/** What became of the tasks that sessions wait for. */
+export function followSessionWork(before: RoomView, next: RoomView, event: RoomEvent): void {
+  const { live } = next.sessions;
+  const isLive = (id: TaskId) => next.tasks.some((task) => task.id === id);
+  for (const session of live) {
+    const rescout = rescoutAfter(session, event, isLive);
+    if (rescout) setSession(next, session.id, (one) => ({ ...one, rescout }));
+  }
+  if (event.type === "task.retried") {
+    const { taskId } = event.data;
+    const session = live.find((one) => one.work?.taskId === taskId);
+    if (session?.work) {
+      const work = { ...session.work, refusals: [] };
+      setSession(next, session.id, (one) => ({ ...one, work }));
+    }
+    return;
+  }
+  if (before.tasks.length === next.tasks.length && !ENDS.has(event.type)) return;
+  const tasks = new Set(next.tasks.map((task) => task.id));
+  for (const { id, work, execution } of live) {
+    if (work && !tasks.has(work.taskId)) setSession(next, id, (one) => ({ ...one, work: null }));
+    if (!execution) continue;
+    const followed = followReviews(execution, before, event);
+    const isOver = followed.open.some((taskId) => !tasks.has(taskId));
+    if (followed === execution && !isOver) continue;
+    const open = isOver ? followed.open.filter((taskId) => tasks.has(taskId)) : followed.open;
+    const over = isOver ? followed.open.filter((taskId) => !tasks.has(taskId)) : [];
+    const rejections = rejectionsLeft(before, over) ?? followed.rejections;
+    setSession(next, id, (one) => ({ ...one, execution: { ...followed, open, rejections } }));
+  }
+}
+
+/** What the rework among these tasks leaves to the one that may follow; `undefined`: none of them is rework. */
+function rejectionsLeft({ tasks }: RoomView, over: readonly TaskId[]): Rejection[] | undefined {
+  return tasks.find(({ id, intent }) => intent === "findings" && over.includes(id))?.rejections;
+}
+
+const ENDS = new Set<RoomEvent["type"]>([
+  "task.completed",
+  "task.cancelled",
+  "task.submitted",
+  "task.reviewed",
+  "task.passed",
+  "handoff.delivered",
+]);

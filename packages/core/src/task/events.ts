@@ -1,0 +1,166 @@
+import { ANYTHING, NOTHING, type RulesOf, type Touched } from "../kernel/event.ts";
+import type { AgentId, Fence, RoleName, TaskId } from "../kernel/ids.ts";
+import type { RoomView } from "../log/view.ts";
+import type { Target } from "../team/team.ts";
+import type { Doer } from "./doer.ts";
+import { liveTask } from "./order.ts";
+import type { TaskResult } from "./result.ts";
+import type { NewVerdict } from "./review.ts";
+import type { AttemptEnd, NewTask, Progress } from "./task.ts";
+import { isRejected, type OfTask, ONE_TASK, touchTask } from "./touches.ts";
+
+/** Payloads of the task's events. */
+export interface TaskEventData {
+  /** `blocks`: tasks that were there already, with the new ones that they wait for from now on. */
+  "task.created": { tasks: NewTask[]; blocks?: { taskId: TaskId; requires: TaskId[] }[] };
+  "task.claimed": {
+    taskId: TaskId;
+    agentId: AgentId;
+    fence: Fence;
+    ttlS: number;
+    variant: string;
+    targets: Target[];
+    /** Roles available at the claim: why this variant. */
+    available: RoleName[];
+  };
+  /** A newer join of its holder took it over: a process of the older one is refused by this fence too. */
+  "task.resumed": { taskId: TaskId; agentId: AgentId; fence: Fence; ttlS: number };
+  /** `sign`: what showed that work began. */
+  "task.started": { taskId: TaskId; fence: Fence; sign: "progress" | "message" | "tasks" };
+  "task.progressed": { taskId: TaskId; fence: Fence; progress: Omit<Progress, "at"> };
+  "task.completed": { taskId: TaskId; fence: Fence | null; result: TaskResult };
+  /** The answer with the claim did not reach the agent; no attempt. */
+  "task.released": { taskId: TaskId; fence: Fence; reason: string };
+  "task.attempt_ended": {
+    taskId: TaskId;
+    fence: Fence;
+    how: AttemptEnd;
+    reason: string;
+    /** Attempts that ended so far; a claim that no call followed does not count. */
+    attempts: number;
+    /** True when this makes the task `failed`. */
+    final: boolean;
+  };
+  /** `lifts`: agents whose rejections count no more. */
+  "task.retried": { taskId: TaskId; lifts?: AgentId[] };
+  /** `cascade`: dependants cancelled with it. */
+  "task.cancelled": { taskId: TaskId; cascade: TaskId[]; reason: string };
+  "task.moved_to_front": { taskId: TaskId };
+  /** A lead allows one task what its boundaries keep it from. */
+  "task.boundary_lifted": { taskId: TaskId; paths: string[]; reason: string };
+  /** The role of a pending task is unavailable for two minutes. */
+  "task.parked": { taskIds: TaskId[]; role: RoleName; sinceAt: number; available: RoleName[] };
+  /** What waits for a role goes to another; `agentId`: who alone may claim it there. */
+  "task.reassigned": {
+    from: RoleName;
+    to: RoleName;
+    tasks: { taskId: TaskId; agentId: AgentId | null }[];
+    /** What a person said to whoever takes a plan's task over. */
+    note?: { text: string; by: string };
+    /** Nobody fills the entry point since then, and the team lets another role act as it. */
+    fallback?: { sinceAt: number; available: RoleName[] };
+  };
+  /** A person lets parked tasks of a role wait, or takes that back. */
+  "task.told_to_wait": { role: RoleName; taskIds: TaskId[]; wait: boolean };
+  /** The undo of a retry that nobody has taken up. */
+  "task.retry_withdrawn": { taskId: TaskId; attempts: number };
+
+  /** The author is done; the reviewers get their tasks. None: nobody else is there to look at it. */
+  "task.submitted": {
+    taskId: TaskId;
+    fence: number;
+    /** From 1. */
+    round: number;
+    result: TaskResult;
+    by: Doer;
+    reviews: { role: RoleName; task: NewTask }[];
+  };
+  /** A reviewer's word, or a person's decision to do without. */
+  "task.reviewed": { taskId: TaskId; round: number; verdict: NewVerdict };
+  /** `why`: its reviewers passed it, it was checked by its author alone, or a person said so. */
+  "task.passed": {
+    taskId: TaskId;
+    round: number;
+    why: "reviewed" | "self_checked" | "skipped";
+    reason: string;
+    /** Nobody else looked at it, or not everybody who should have. */
+    unreviewed: boolean;
+  };
+  /**
+   * Back to its author, or where the team locks that one out to another, with what was found. `note`: what a
+   * person said; `lifts`: agents whom that lets revise it all the same.
+   */
+  "task.returned": {
+    taskId: TaskId;
+    round: number;
+    note: { text: string; by: string } | null;
+    lifts?: AgentId[];
+  };
+}
+
+/** A scout that fails beside a checkpoint changes what is said there. */
+const TRIED = (touched: Touched, { event, after }: OfTask) => {
+  touched.sessions ||= (liveTask(after, event.data.taskId)?.sessionId ?? null) !== null;
+  touchTask(touched, event.data.taskId, after);
+};
+const REVIEWED = (touched: Touched, { event, after }: OfTask) => {
+  touched.sessions = true;
+  touchTask(touched, event.data.taskId, after);
+};
+const PARKED = {
+  asks: true,
+  touches: (
+    touched: Touched,
+    { event }: { event: { data: { taskIds: TaskId[]; role: RoleName } } },
+  ) => {
+    for (const id of event.data.taskIds) touched.tasks.add(id);
+    touched.roles.add(event.data.role);
+  },
+};
+const locksOut = ({ event, after }: { event: OfTask["event"]; after: RoomView }) =>
+  isRejected(liveTask(after, event.data.taskId));
+
+export const TASK_RULES: RulesOf<TaskEventData> = {
+  "task.created": {
+    asks: false,
+    touches: (touched, { event }) => {
+      for (const { role, waitsFor } of event.data.tasks) {
+        touched.roles.add(role);
+        if (waitsFor.length > 0) touched.all = true;
+      }
+      if (event.data.blocks) touched.all = true;
+    },
+  },
+  "task.claimed": ONE_TASK,
+  "task.resumed": NOTHING,
+  "task.started": NOTHING,
+  "task.progressed": NOTHING,
+  "task.completed": ANYTHING,
+  "task.released": { ...ONE_TASK, locksOut },
+  "task.attempt_ended": { asks: ({ data }) => data.final, touches: TRIED, locksOut },
+  "task.retried": { asks: false, touches: TRIED, locksOut },
+  "task.cancelled": ANYTHING,
+  "task.moved_to_front": ONE_TASK,
+  "task.boundary_lifted": ONE_TASK,
+  "task.parked": PARKED,
+  "task.reassigned": {
+    asks: true,
+    touches: (touched, { event }) => {
+      touched.roles.add(event.data.from).add(event.data.to);
+      for (const { taskId } of event.data.tasks) touched.tasks.add(taskId);
+    },
+  },
+  "task.told_to_wait": PARKED,
+  "task.retry_withdrawn": { asks: true, touches: TRIED },
+  "task.submitted": {
+    asks: false,
+    touches: (touched, { event, after }) => {
+      touched.sessions = true;
+      for (const { role } of event.data.reviews) touched.roles.add(role);
+      touchTask(touched, event.data.taskId, after);
+    },
+  },
+  "task.reviewed": { asks: true, touches: REVIEWED },
+  "task.passed": ANYTHING,
+  "task.returned": { asks: false, touches: REVIEWED, locksOut },
+};
