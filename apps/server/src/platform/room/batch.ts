@@ -11,7 +11,7 @@ export interface RoomBatch {
   expected: Head;
   next: Head;
   dueAt: number | null;
-  entries: Entry[];
+  entries: readonly Entry[];
 }
 
 /** Parameters of the append call, as text: the very bytes that a resubmission sends again. */

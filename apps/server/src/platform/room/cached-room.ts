@@ -1,29 +1,15 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { lettersIn } from "@squadroom/core/kernel/letters";
 import type { RoomEvent } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
-import type { Entry } from "./entry.ts";
-import type { Head, LoadedRoom } from "./store.ts";
+import { RoomLane } from "./room-lane.ts";
+import type { LoadedRoom } from "./store.ts";
 import { newestOf, sizeOf, TAIL_KEPT, TAIL_LETTERS } from "./tail.ts";
 
-/**
- * A room in memory: its committed view at the head, and the pending view that later commands are
- * decided on. Immutable views, so that going back to the committed one is dropping the other.
- */
-export class CachedRoom {
-  head: Head;
-  view: RoomView;
-  /** View after everything that is decided and not committed yet. */
-  pending: RoomView;
-  /** Decided, waiting for the next batch. */
-  queue: Entry[] = [];
-  /** In the batch under way; at most one batch of a room at a time. */
-  flight: Entry[] = [];
+/** A room in memory: its lane, and its newest events. */
+export class CachedRoom extends RoomLane {
   /** The newest events, at most twice what may stay: what was folded since the room was opened, and what was read of older ones. */
   tail: RoomEvent[];
   snapshotSeq: number;
-  /** Somebody is catching up or taking the slow road; nothing else touches the room meanwhile. */
-  locked: Promise<void> | null = null;
   usedAt = 0;
   private tailBytes: number;
   /** Of the view when it was last weighed, and of what was folded since. */
@@ -33,9 +19,7 @@ export class CachedRoom {
     readonly id: RoomId,
     loaded: LoadedRoom,
   ) {
-    this.head = loaded.head;
-    this.view = loaded.view;
-    this.pending = loaded.view;
+    super(loaded);
     const { events, bytes } = newestOf(loaded.tail);
     this.tail = events;
     this.tailBytes = bytes;
@@ -43,14 +27,8 @@ export class CachedRoom {
     this.snapshotSeq = loaded.snapshotSeq;
   }
 
-  get isBusy(): boolean {
-    return this.queue.length > 0 || this.flight.length > 0 || this.locked !== null;
-  }
-
-  /** Moves the committed view on; the caller has folded the events. */
-  advance(view: RoomView, head: Head, events: RoomEvent[]): void {
-    this.view = view;
-    this.head = head;
+  /** The events that have moved the room on. */
+  remember(events: readonly RoomEvent[]): void {
     // Cut now and then, not copied with every commit.
     for (const event of events) {
       this.tail.push(event);

@@ -13,15 +13,15 @@ const PAGE = 1_000;
 export async function catchUp(
   room: CachedRoom,
   store: Store,
-  publish: (room: CachedRoom, events: RoomEvent[]) => void,
+  tell: (room: CachedRoom, events: RoomEvent[]) => void,
 ): Promise<boolean> {
   for (let hasMoved = false; ; ) {
     const events = await store.eventsAfter(room.id, room.view.seq, PAGE);
     if (events.length > 0) {
       hasMoved = true;
       const view = fold(room.view, events);
-      room.advance(view, { seq: view.seq, commitId: room.head.commitId }, events);
-      publish(room, events);
+      room.moveTo({ seq: view.seq, commitId: room.head.commitId }, view);
+      tell(room, events);
     }
     const head = await store.head(room.id);
     if (!head) throw refuse("room_unknown", "There is no such room.", { roomId: room.id });
@@ -29,8 +29,7 @@ export async function catchUp(
       if (!hasMoved && head.commitId !== room.head.commitId) {
         throw new Error(`room ${room.id} has another history than this process knows`);
       }
-      room.head = head;
-      room.pending = room.view;
+      room.moveTo(head, room.view);
       return hasMoved;
     }
     if (head.seq < room.view.seq)
@@ -40,14 +39,12 @@ export async function catchUp(
 
 /** The room further on, for reading only, while its own commits keep it from catching up. */
 export async function readAhead(room: CachedRoom, store: Store): Promise<CachedRoom> {
-  const { view, head, tail, snapshotSeq } = room;
-  const ahead = new CachedRoom(room.id, { view, head, tail, snapshotSeq });
-  for (;;) {
-    const events = await store.eventsAfter(room.id, ahead.view.seq, PAGE);
-    if (events.length === 0) return ahead;
-    const next = fold(ahead.view, events);
-    ahead.advance(next, { ...head, seq: next.seq }, events);
-    ahead.pending = next;
+  const tail = [...room.tail];
+  for (let { view, head, snapshotSeq } = room; ; head = { ...head, seq: view.seq }) {
+    const events = await store.eventsAfter(room.id, view.seq, PAGE);
+    if (events.length === 0) return new CachedRoom(room.id, { view, head, tail, snapshotSeq });
+    view = fold(view, events);
+    tail.push(...events);
   }
 }
 

@@ -2,11 +2,10 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
 import { expect, test } from "vitest";
 import type { Appender } from "./appender.ts";
-import type { RoomBatch } from "./batch.ts";
 import { CachedRoom } from "./cached-room.ts";
 import type { Clock } from "./clock.ts";
 import { createCommitter } from "./committer.ts";
-import type { Entry } from "./entry.ts";
+import type { Decision, Entry } from "./entry.ts";
 
 const HEAD = { seq: 1, commitId: "00000000-0000-7000-8000-000000000000" };
 
@@ -22,23 +21,29 @@ function aRoom(number: number): CachedRoom {
   return room;
 }
 
-/** A refused command under a key: an append without events. */
-function ask(room: CachedRoom): void {
-  const decision = { events: [], rows: [], after: room.view, answer: { ok: true } };
-  const entry = { command: { type: "claim" }, key: null, credential: null, weight: 1, decision };
-  room.queue.push(entry as unknown as Entry);
+/** A refused command under a key: an append without events; or with so many. */
+function ask(room: CachedRoom, events = 0): void {
+  const decision = {
+    events: Array(events).fill({}),
+    rows: [],
+    after: { seq: room.pending.seq + events },
+    answer: { ok: true },
+  };
+  const entry = { command: { type: "claim" }, key: null, credential: null, weight: 1 };
+  room.put(entry as unknown as Entry, () => decision as unknown as Decision);
 }
 
 /** A database that answers when it is told to. */
 function setUp() {
-  const under: { rooms: string[]; answer: () => void }[] = [];
+  const under: { rooms: string[]; dueAt: (number | null)[]; answer: () => void }[] = [];
   const appender: Appender = {
     append: (bytes) =>
       new Promise((resolve) => {
         const rooms = [...(bytes[0] as string[]), ...(bytes[1] as string[])];
         const outcomes = rooms.map((id) => ({ id: id as RoomId, outcome: "ok" as const }));
         const answer = () => resolve(outcomes.map((o) => ({ ...o, detail: null })));
-        under.push({ rooms, answer });
+        const given: { dueAt: number | null }[] = JSON.parse(bytes[2] as string);
+        under.push({ rooms, dueAt: given.map(({ dueAt }) => dueAt), answer });
       }),
     onRecovered: () => undefined,
     close: async () => undefined,
@@ -47,10 +52,8 @@ function setUp() {
     throw new Error("the database said yes");
   };
   const committer = createCommitter(appender, {} as Clock, {
-    dueAt: () => null,
-    committed: (room: CachedRoom, _batch: RoomBatch) => {
-      room.flight = [];
-    },
+    dueAt: ({ seq }) => seq,
+    committed: (room, { next }) => room.committed(next),
     rejected: fail,
     faulty: fail,
     refused: fail,
@@ -118,6 +121,22 @@ test("a few go together, and one room's commands in a row too", async () => {
   half.answer();
   const rest = await sent(3);
   expect(hot.flight).toHaveLength(10);
+  rest.answer();
+  await committer.idle();
+});
+
+test("a batch's deadline is of the state that it brings its room to, not of what still waits", async () => {
+  const { committer, sent } = setUp();
+  const room = aRoom(0);
+  for (let n = 1; n < 20; n++) ask(room, 1);
+  committer.schedule(room);
+
+  const half = await sent(1);
+  expect(room.flight).toHaveLength(10);
+  expect(half.dueAt).toEqual([HEAD.seq + 9]);
+  half.answer();
+  const rest = await sent(2);
+  expect(rest.dueAt).toEqual([HEAD.seq + 19]);
   rest.answer();
   await committer.idle();
 });

@@ -1,4 +1,5 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomView } from "@squadroom/core/log/view";
 import { uuidv7 } from "uuidv7";
 import {
   type Appender,
@@ -25,16 +26,16 @@ const SPLIT_FROM = 8;
 
 /** What the committer tells the rooms; all of it after the fact. */
 export interface CommitListener {
-  /** When a tick may find something in the room, as it will be. */
-  dueAt(room: CachedRoom): number | null;
+  /** When a tick may find something in the room. */
+  dueAt(view: RoomView): number | null;
   /** The batch's part of the room is durable. */
   committed(room: CachedRoom, batch: RoomBatch): void;
   /** It is not: another head, a used key, a revoked credential, evidence that no longer holds. */
   rejected(room: CachedRoom, batch: RoomBatch, outcome: RoomOutcome): void;
   /** Postgres refused the only command of the batch. */
-  faulty(room: CachedRoom, batch: RoomBatch, error: unknown): void;
+  faulty(room: CachedRoom, error: unknown): void;
   /** The database writes nothing now, for whomever. */
-  refused(room: CachedRoom, batch: RoomBatch, error: DatabaseRefused): void;
+  refused(room: CachedRoom, error: DatabaseRefused): void;
   /** Nobody can say what became of it. */
   unknown(room: CachedRoom, batch: RoomBatch, error: unknown): void;
 }
@@ -64,14 +65,14 @@ export function createCommitter(appender: Appender, clock: Clock, listener: Comm
     } finally {
       running = null;
     }
-    if ([...dirty].some((room) => room.queue.length > 0 && room.flight.length === 0)) {
+    if ([...dirty].some((room) => room.inLine > 0 && !room.isFlying)) {
       running ??= nextTurn().then(run);
     }
   }
 
   function share(answered: number): number {
     let lively = answered;
-    for (const room of dirty) lively += room.queue.length;
+    for (const room of dirty) lively += room.inLine;
     return lively < SPLIT_FROM ? BATCH_COMMANDS : Math.min(BATCH_COMMANDS, Math.ceil(lively / 2));
   }
 
@@ -82,32 +83,30 @@ export function createCommitter(appender: Appender, clock: Clock, listener: Comm
     let bytes = 0;
     for (const room of [...dirty]) {
       dirty.delete(room);
-      if (room.flight.length > 0 || room.queue.length === 0 || room.locked) continue;
       if (commands >= most || bytes >= BATCH_BYTES) {
-        dirty.add(room);
+        if (room.inLine > 0) dirty.add(room);
         continue;
       }
-      const taken = Math.max(1, Math.min(room.queue.length, most - commands));
-      room.flight = room.queue.slice(0, taken);
-      room.queue = room.queue.slice(taken);
-      commands += taken;
-      for (const entry of room.flight) bytes += entry.weight;
+      const taken = room.take(most - commands);
+      if (taken.length === 0) continue;
+      commands += taken.length;
+      for (const entry of taken) bytes += entry.weight;
       batch.push({ room, part: partOf(room) });
-      if (room.queue.length > 0) dirty.add(room);
+      if (room.inLine > 0) dirty.add(room);
     }
     return batch;
   }
 
   function partOf(room: CachedRoom): RoomBatch {
-    const last = room.flight.at(-1)?.decision;
-    const seq = last?.after.seq ?? room.head.seq;
-    const isWrite = seq > room.head.seq;
+    const { id, head, flight } = room;
+    const after = flight.at(-1)?.decision?.after ?? room.view;
+    const isWrite = after.seq > head.seq;
     return {
-      roomId: room.id,
-      expected: room.head,
-      next: isWrite ? { seq, commitId: uuidv7() } : room.head,
-      dueAt: isWrite ? listener.dueAt(room) : null,
-      entries: room.flight,
+      roomId: id,
+      expected: head,
+      next: isWrite ? { seq: after.seq, commitId: uuidv7() } : head,
+      dueAt: isWrite ? listener.dueAt(after) : null,
+      entries: flight,
     };
   }
 
@@ -118,7 +117,7 @@ export function createCommitter(appender: Appender, clock: Clock, listener: Comm
     } catch (error) {
       if (error instanceof DataFault) return split(batch, error);
       for (const { room, part } of batch) {
-        if (error instanceof DatabaseRefused) listener.refused(room, part, error);
+        if (error instanceof DatabaseRefused) listener.refused(room, error);
         else listener.unknown(room, part, error);
       }
       return;
@@ -158,10 +157,8 @@ export function createCommitter(appender: Appender, clock: Clock, listener: Comm
     const [only] = batch;
     if (!only) return;
     const { room, part } = only;
-    if (part.entries.length === 1) return listener.faulty(room, part, error);
-    const [first, ...others] = part.entries;
-    room.queue = [...others, ...room.queue];
-    room.flight = first ? [first] : [];
+    if (part.entries.length === 1) return listener.faulty(room, error);
+    room.narrow();
     await commit([{ room, part: partOf(room) }]);
     schedule(room);
   }

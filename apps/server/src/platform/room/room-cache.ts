@@ -99,3 +99,5 @@ export function createRoomCache(options: RoomCacheOptions) {
     quarantined: () => unreadable.size,
   };
 }
+
+export type RoomCache = ReturnType<typeof createRoomCache>;

@@ -20,12 +20,11 @@ export interface SlowRoadResult {
 /** One command in a transaction that locks the room first: it waits for its turn, but it always advances. */
 export type SlowRoad = (
   view: RoomView,
-  head: Head,
   decide: (view: RoomView) => { entry: Entry; dueAt: number | null },
 ) => Promise<SlowRoadResult>;
 
 export function createSlowRoad(sql: Sql, clock: Clock): SlowRoad {
-  return (view, _head, decide) =>
+  return (view, decide) =>
     sql.begin(async (tx): Promise<SlowRoadResult> => {
       const [row] = await tx<{ seq: string; commit_id: string }[]>`
         SELECT seq, commit_id FROM rooms WHERE id = ${view.roomId} FOR NO KEY UPDATE`;

@@ -32,10 +32,7 @@ test("a room weighs what is in it, and holds no more large events than their siz
   expect(aCachedRoom({ ...aRoom(), tasks }).weight).toBeGreaterThan(2_000_000);
 
   const room = aCachedRoom();
-  for (let seq = 1; seq <= 200; seq++) {
-    const view = { ...room.view, seq };
-    room.advance(view, { seq, commitId: "" }, [event(seq, LARGE)]);
-  }
+  for (let seq = 1; seq <= 200; seq++) room.remember([event(seq, LARGE)]);
   room.weigh();
   expect(room.tail.length).toBeLessThan((2 * TAIL_LETTERS) / LARGE.length + 2);
   expect(room.tail.at(-1)?.seq).toBe(200);
