@@ -30,8 +30,7 @@ test("that a room is gone is told to those who had its card, and to nobody else"
       log: { warn: () => undefined },
     },
     new Set(told.keys()),
-    (client, message) => void told.get(client)?.push(message),
-    () => undefined,
+    { send: (client, message) => void told.get(client)?.push(message), hold: () => undefined },
   );
   await board.show(owner);
   await board.show(guest);

@@ -1,19 +1,20 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { ServerMessage } from "@squadroom/core/live/protocol";
 import type { RoomCard } from "@squadroom/core/room/card";
 import { isFull } from "./slow-lines.ts";
-import type { Client, HubOptions } from "./viewer.ts";
+import type { Client, HubOptions, Lines } from "./viewer.ts";
+
+const FLUSH_MS = 500;
 
 /** Cards of rooms for those who look at the list, and what changes of them. */
 export function createCardBoard(
   options: Pick<HubOptions, "roomsOf" | "cardsOf" | "mayWatch" | "log">,
   clients: ReadonlySet<Client>,
-  send: (client: Client, message: ServerMessage) => void,
-  hold: (client: Client) => void,
+  { send, hold }: Pick<Lines, "send" | "hold">,
 ) {
   const changed = new Set<RoomId>();
   /** How far the cards that clients have go. */
   const seqs = new Map<RoomId, number>();
+  const timer = setInterval(() => void flush(), FLUSH_MS).unref();
 
   function isSeen(): boolean {
     for (const client of clients) if (client.cards) return true;
@@ -83,5 +84,6 @@ export function createCardBoard(
       if (!isSeen()) seqs.clear();
       return [...seqs.keys()];
     },
+    close: () => clearInterval(timer),
   };
 }

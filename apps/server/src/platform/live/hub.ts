@@ -1,177 +1,38 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refusal } from "@squadroom/core/kernel/refusal";
 import {
-  type Cursor,
+  type ClientMessage,
   type DatabaseTrouble,
   LIVE_CLOSE,
   LIVE_PROTOCOL,
   type ServerMessage,
-  type Topic,
 } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/principal.ts";
-import type { CachedRoom } from "../room/cached-room.ts";
 import { createAllowance } from "./allowance.ts";
 import { createCardBoard } from "./card-board.ts";
 import { parseMessage } from "./client-message.ts";
-import { createOutbox } from "./outbox.ts";
-import { createSlowLines, isFull } from "./slow-lines.ts";
-import type { Client, HubOptions, Place } from "./viewer.ts";
+import { createObservationStream } from "./observation-stream.ts";
+import { createRoomStream, roomOfTopic } from "./room-stream.ts";
+import { createSlowLines } from "./slow-lines.ts";
+import type { Client, HubOptions } from "./viewer.ts";
 
-/** One write per client for all that came in this time, ms. */
-const FLUSH_MS = 15;
-const CARDS_MS = 500;
-const OBSERVATIONS_MS = 2_000;
 /** Unsent bytes, besides the largest frame, at which a client is dropped; it comes back with its cursor. */
 const BACKLOG_MAX = 4_000_000;
-/** Clients written to before other work gets a turn. */
-const YIELD_EVERY = 50;
-const TOPICS_MAX = 50;
 
-/** Who watches what, and the writing to all of them. */
+/** Who is connected, what each of them asks for, and the writing to all of them. */
 export function createHub(options: HubOptions) {
   const clients = new Set<Client>();
   /** By credential. */
   const sockets = new Map<string, number>();
   const socketsOf = (credentialId: string) => sockets.get(credentialId) ?? 0;
-  const watchers = new Map<RoomId, Set<Client>>();
-  const outbox = createOutbox();
-  const lastObservations = new Map<RoomId, string>();
   const slow = createSlowLines({ catchUp, giveUp });
-  const board = createCardBoard(options, clients, send, slow.hold);
+  const lines = { send, write, hold: slow.hold };
+  const rooms = createRoomStream(options, lines);
+  const board = createCardBoard(options, clients, lines);
+  const observed = createObservationStream(options, rooms.watchers, lines);
   let trouble: DatabaseTrouble | null = null;
-  let flushTimer: NodeJS.Timeout | null = null;
-  const timers = [
-    setInterval(() => void board.flush(), CARDS_MS),
-    setInterval(() => flushObservations(), OBSERVATIONS_MS),
-  ];
-  for (const timer of timers) timer.unref();
-
-  /** Committed events of a room, in order. */
-  function publish(room: CachedRoom, events: RoomEvent[]): void {
-    board.note(room.id);
-    if (!watchers.has(room.id)) return;
-    outbox.add(room.id, events);
-    flushTimer ??= setTimeout(() => {
-      flushTimer = null;
-      void flush();
-    }, FLUSH_MS);
-  }
-
-  async function flush(): Promise<void> {
-    for (const [roomId, events] of outbox.take()) {
-      const first = events[0];
-      const last = events.at(-1);
-      const room = watchers.get(roomId);
-      if (!first || !last || !room) continue;
-      // Serialised once for everybody who stands right in front of it.
-      const frame = Buffer.from(eventsFrame(roomId, events));
-      let written = 0;
-      for (const client of [...room]) {
-        const place = client.rooms.get(roomId);
-        if (!place || place.seq === null || place.seq >= last.seq) continue;
-        if (place.seq === first.seq - 1 && !isFull(client)) {
-          place.seq = last.seq;
-          write(client, frame);
-        } else void fillGap(client, roomId, place);
-        if (++written % YIELD_EVERY === 0) await new Promise((resolve) => setImmediate(resolve));
-      }
-    }
-  }
-
-  function eventsFrame(roomId: RoomId, events: RoomEvent[]): string {
-    return JSON.stringify([
-      {
-        type: "events",
-        topic: `room:${roomId}`,
-        epoch: options.epoch(),
-        events,
-      } satisfies ServerMessage,
-    ]);
-  }
-
-  /** A gap is filled from the log, never skipped: one read at a time, until there is no more to read. */
-  async function fillGap(client: Client, roomId: RoomId, place: Place): Promise<void> {
-    place.again = true;
-    if (place.filling) return;
-    place.filling = true;
-    try {
-      while (place.again) {
-        if (isFull(client)) return slow.hold(client);
-        place.again = false;
-        await fillOnce(client, roomId, place);
-      }
-    } catch (error) {
-      options.log.warn({ err: error, roomId }, "a viewer's gap couldn't be filled; it reconnects");
-      client.socket.close(LIVE_CLOSE.stopping, "try again");
-    } finally {
-      place.filling = false;
-    }
-  }
-
-  async function fillOnce(client: Client, roomId: RoomId, place: Place): Promise<void> {
-    if (place.isFresh) await sendSnapshot(client, roomId, place);
-    const from = place.seq;
-    if (from === null) return;
-    const events = await options.eventsSince(roomId, from);
-    if (client.rooms.get(roomId) !== place) return;
-    if (place.seq !== from) {
-      place.again = true;
-      return;
-    }
-    if (events === null) {
-      await sendSnapshot(client, roomId, place);
-      place.again = true;
-    } else if (events.length > 0) {
-      place.seq = events.at(-1)?.seq ?? from;
-      write(client, Buffer.from(eventsFrame(roomId, events)));
-      place.again = true;
-    }
-  }
-
-  async function sendSnapshot(client: Client, roomId: RoomId, place: Place): Promise<void> {
-    place.seq = null;
-    // One at a time for each socket, however many rooms it asks for without reading.
-    place.isFresh = isFull(client);
-    if (place.isFresh) return slow.hold(client);
-    const snapshot = await options.snapshot(client.principal, roomId);
-    if (client.rooms.get(roomId) !== place) return;
-    place.isFresh = isFull(client);
-    if (place.isFresh) return slow.hold(client);
-    place.seq = snapshot.seq;
-    const head = JSON.stringify({ type: "snapshot", topic: `room:${roomId}` });
-    const begin = Buffer.from(`[${head.slice(0, -1)},"snapshot":`);
-    write(client, Buffer.concat([begin, snapshot.json, Buffer.from("}]")]));
-  }
-
-  /** Its socket has room again: what was held back is read now. */
-  function catchUp(client: Client): void {
-    for (const [roomId, place] of client.rooms) {
-      void fillGap(client, roomId, place);
-      sendObservations(client, roomId);
-    }
-    if (client.cards) void board.show(client).catch(() => undefined);
-  }
-
-  function giveUp(client: Client): void {
-    client.socket.close(LIVE_CLOSE.tooSlow, "too slow; come back with your cursor");
-    remove(client);
-  }
-
-  /** The log goes this far, as the database has it: who is not there yet is brought there. */
-  function follow(roomId: RoomId, seq: number): void {
-    for (const client of watchers.get(roomId) ?? []) {
-      const place = client.rooms.get(roomId);
-      if (place && place.seq !== null && place.seq < seq) void fillGap(client, roomId, place);
-    }
-    board.follow(roomId, seq);
-  }
-
-  /** Rooms whose events or cards somebody sees here. */
-  function watched(): RoomId[] {
-    return [...new Set([...watchers.keys(), ...board.rooms()])];
-  }
 
   function send(client: Client, message: ServerMessage): void {
     write(client, Buffer.from(JSON.stringify([message])));
@@ -183,6 +44,17 @@ export function createHub(options: HubOptions) {
     if (socket.bufferedAmount > BACKLOG_MAX + client.largest) return giveUp(client);
     client.largest = Math.max(client.largest, frame.length);
     socket.send(frame, { binary: false, compress: false });
+  }
+
+  /** Its socket has room again. */
+  function catchUp(client: Client): void {
+    rooms.catchUp(client);
+    for (const roomId of client.rooms.keys()) observed.show(client, roomId);
+    if (client.cards) void board.show(client).catch(() => undefined);
+  }
+
+  function giveUp(client: Client): void {
+    end(client, LIVE_CLOSE.tooSlow, "too slow; come back with your cursor");
   }
 
   /** Takes a socket whose upgrade was authenticated. */
@@ -204,20 +76,14 @@ export function createHub(options: HubOptions) {
     const { id } = principal.credential;
     sockets.set(id, socketsOf(id) + 1);
     socket.on("message", (data, isBinary) => {
-      if (!client.allowance.take()) {
-        socket.close(LIVE_CLOSE.tooMany, "too many messages; come back with your cursor");
-        return remove(client);
-      }
+      if (!client.allowance.take())
+        return end(client, LIVE_CLOSE.tooMany, "too many messages; come back with your cursor");
       void receive(client, isBinary ? null : String(data));
     });
     socket.on("close", () => remove(client));
     socket.on("error", () => remove(client));
-    send(client, {
-      type: "hello",
-      protocol: LIVE_PROTOCOL,
-      now: options.clock.now(),
-      leaseS: options.leaseS,
-    });
+    const { clock, leaseS } = options;
+    send(client, { type: "hello", protocol: LIVE_PROTOCOL, now: clock.now(), leaseS });
     if (trouble) send(client, { type: "database", trouble });
     return client;
   }
@@ -225,96 +91,38 @@ export function createHub(options: HubOptions) {
   async function receive(client: Client, text: string | null): Promise<void> {
     const message = parseMessage(text);
     if (!message) {
-      send(client, {
-        type: "refused",
-        refusal: refusal("bad_request", "That isn't a message of this protocol.", {}),
-      });
+      const no = refusal("bad_request", "That isn't a message of this protocol.", {});
+      send(client, { type: "refused", refusal: no });
       return;
     }
     try {
-      if (message.type === "ping")
-        send(client, { type: "pong", id: message.id, now: options.clock.now() });
-      else if (message.type === "unsubscribe") unsubscribe(client, message.topic);
-      else if (message.topic === "rooms") await board.show(client);
-      else await subscribeRoom(client, message.topic, message.cursor);
+      await answer(client, message);
     } catch (error) {
-      const topic = "topic" in message ? message.topic : undefined;
       const no =
         error instanceof RefusalError
           ? error.refusal
           : refusal("unavailable", "That can't be read now.", {});
-      send(client, { type: "refused", ...(topic ? { topic } : {}), refusal: no });
-      if (topic) unsubscribe(client, topic);
+      if (!("topic" in message)) return send(client, { type: "refused", refusal: no });
+      send(client, { type: "refused", topic: message.topic, refusal: no });
+      await answer(client, { type: "unsubscribe", topic: message.topic });
     }
   }
 
-  async function subscribeRoom(
-    client: Client,
-    topic: Topic,
-    cursor: Cursor | undefined,
-  ): Promise<void> {
-    const roomId = topic.slice("room:".length) as RoomId;
-    if (!options.mayWatch(client.principal, roomId)) {
-      throw new RefusalError(refusal("room_unknown", "There is no such room.", {}));
-    }
-    if (client.rooms.size >= TOPICS_MAX) {
-      throw new RefusalError(
-        refusal("limit_reached", `A connection watches at most ${TOPICS_MAX} rooms.`, {}),
-      );
-    }
-    const place: Place = { seq: null, filling: false, again: false, isFresh: false };
-    client.rooms.set(roomId, place);
-    const room = watchers.get(roomId) ?? new Set<Client>();
-    watchers.set(roomId, room.add(client));
-    if (cursor && cursor.epoch === options.epoch()) {
-      const events = await options.eventsSince(roomId, cursor.seq);
-      if (client.rooms.get(roomId) !== place) return;
-      if (events !== null) {
-        place.seq = events.at(-1)?.seq ?? cursor.seq;
-        send(client, { type: "resumed", topic, cursor: { epoch: cursor.epoch, seq: place.seq } });
-        if (events.length > 0) write(client, Buffer.from(eventsFrame(roomId, events)));
-        await fillGap(client, roomId, place);
-        sendObservations(client, roomId);
-        return;
-      }
-    }
-    await sendSnapshot(client, roomId, place);
-    await fillGap(client, roomId, place);
+  async function answer(client: Client, message: ClientMessage): Promise<void> {
+    if (message.type === "ping")
+      return send(client, { type: "pong", id: message.id, now: options.clock.now() });
+    const { topic } = message;
+    if (message.type === "subscribe") {
+      if (topic === "rooms") await board.show(client);
+      else if (await rooms.subscribe(client, topic, message.cursor))
+        observed.show(client, roomOfTopic(topic));
+    } else if (topic === "rooms") client.cards = null;
+    else rooms.unsubscribe(client, roomOfTopic(topic));
   }
 
-  function unsubscribe(client: Client, topic: Topic): void {
-    if (topic === "rooms") {
-      client.cards = null;
-      return;
-    }
-    const roomId = topic.slice("room:".length) as RoomId;
-    client.rooms.delete(roomId);
-    const room = watchers.get(roomId);
-    room?.delete(client);
-    if (room?.size === 0) watchers.delete(roomId);
-  }
-
-  function flushObservations(): void {
-    for (const [roomId, room] of watchers) {
-      const text = JSON.stringify(options.observations(roomId));
-      if (lastObservations.get(roomId) === text) continue;
-      lastObservations.set(roomId, text);
-      for (const client of room) sendObservations(client, roomId);
-    }
-    for (const roomId of lastObservations.keys())
-      if (!watchers.has(roomId)) lastObservations.delete(roomId);
-  }
-
-  function sendObservations(client: Client, roomId: RoomId): void {
-    const place = client.rooms.get(roomId);
-    if (!place || place.seq === null || isFull(client)) return;
-    const observations = options.observations(roomId);
-    send(client, {
-      type: "observations",
-      topic: `room:${roomId}`,
-      afterSeq: place.seq,
-      observations,
-    });
+  function end(client: Client, code: number, why: string): void {
+    client.socket.close(code, why);
+    remove(client);
   }
 
   function remove(client: Client): void {
@@ -323,80 +131,66 @@ export function createHub(options: HubOptions) {
     if (socketsOf(id) > 1) sockets.set(id, socketsOf(id) - 1);
     else sockets.delete(id);
     slow.forget(client);
-    for (const roomId of client.rooms.keys()) {
-      const room = watchers.get(roomId);
-      room?.delete(client);
-      if (room?.size === 0) watchers.delete(roomId);
-    }
-    client.rooms.clear();
+    rooms.forget(client);
   }
 
   /** A credential ended or changed: its sockets close, or lose the rooms that they may no longer see. */
   async function recheck(credentialId: string): Promise<void> {
-    for (const client of [...clients]) {
-      if (client.principal.credential.id !== credentialId) continue;
-      const principal = await client.authenticate().catch(() => "unknown" as const);
-      if (principal === "unknown") {
-        client.socket.close(LIVE_CLOSE.stopping, "who you are cannot be checked; try again");
-        remove(client);
-        continue;
-      }
-      if (!principal) {
-        client.socket.close(LIVE_CLOSE.unauthorized, "credential ended");
-        remove(client);
-        continue;
-      }
-      client.principal = principal;
-      for (const roomId of [...client.rooms.keys()]) {
-        if (options.mayWatch(principal, roomId)) continue;
-        const topic: Topic = `room:${roomId}`;
-        unsubscribe(client, topic);
-        send(client, {
-          type: "refused",
-          topic,
-          refusal: refusal("room_unknown", "You no longer see this room.", {}),
-        });
-      }
-      if (client.cards) await board.show(client);
-    }
+    for (const client of [...clients])
+      if (client.principal.credential.id === credentialId) await recheckOne(client);
   }
 
-  /** Whoever watches is told how the database does, and who comes meanwhile too. */
-  function tellTrouble(next: DatabaseTrouble | null): void {
-    trouble = next;
-    for (const client of clients) send(client, { type: "database", trouble });
-  }
-
-  /** What waits for these people changed, `null`: for anybody, otherwise than by the log of a room. */
-  function tellPeople(ids: readonly PersonId[] | null): void {
-    const told = ids && new Set<string>(ids);
-    for (const client of clients) {
-      const { kind, id } = client.principal;
-      if (kind === "person" && (told === null || told.has(id))) send(client, { type: "inbox" });
+  async function recheckOne(client: Client): Promise<void> {
+    const principal = await client.authenticate().catch(() => "unknown" as const);
+    if (principal === "unknown")
+      return end(client, LIVE_CLOSE.stopping, "who you are cannot be checked; try again");
+    if (!principal) return end(client, LIVE_CLOSE.unauthorized, "credential ended");
+    client.principal = principal;
+    for (const roomId of rooms.recheck(client)) {
+      const no = refusal("room_unknown", "You no longer see this room.", {});
+      send(client, { type: "refused", topic: `room:${roomId}`, refusal: no });
     }
+    if (client.cards) await board.show(client);
   }
 
   return {
     connect,
-    tellTrouble,
-    tellPeople,
-    /** The history was replaced: all come back, and get their rooms anew. */
-    restart() {
-      for (const client of clients)
-        client.socket.close(LIVE_CLOSE.stopping, "read your rooms anew");
-    },
-    publish,
-    follow,
     recheck,
-    watched,
     socketsOf,
     count: () => clients.size,
-    isWatched: (roomId: RoomId) => watchers.has(roomId) || board.isSeen(),
+    /** Committed events of a room, in order. */
+    publish({ id }: { id: RoomId }, events: RoomEvent[]): void {
+      board.note(id);
+      rooms.publish(id, events);
+    },
+    /** The log goes this far, as the database has it: who is not there yet is brought there. */
+    follow(roomId: RoomId, seq: number): void {
+      rooms.follow(roomId, seq);
+      board.follow(roomId, seq);
+    },
+    /** Rooms whose events or cards somebody sees here. */
+    watched: (): RoomId[] => [...new Set([...rooms.watchers.keys(), ...board.rooms()])],
+    isWatched: (roomId: RoomId) => rooms.watchers.has(roomId) || board.isSeen(),
+    /** Whoever watches is told how the database does, and who comes meanwhile too. */
+    tellTrouble(next: DatabaseTrouble | null): void {
+      trouble = next;
+      for (const client of clients) send(client, { type: "database", trouble });
+    },
+    /** What waits for these people changed, `null`: for anybody, otherwise than by the log of a room. */
+    tellPeople(ids: readonly PersonId[] | null): void {
+      const told = ids && new Set<string>(ids);
+      for (const client of clients) {
+        const { kind, id } = client.principal;
+        if (kind === "person" && (told === null || told.has(id))) send(client, { type: "inbox" });
+      }
+    },
+    /** The history was replaced: all come back, and get their rooms anew. */
+    restart() {
+      for (const { socket } of clients) socket.close(LIVE_CLOSE.stopping, "read your rooms anew");
+    },
     close() {
-      for (const timer of timers) clearInterval(timer);
-      slow.close();
-      if (flushTimer) clearTimeout(flushTimer);
-      for (const client of clients) client.socket.close(LIVE_CLOSE.stopping, "the server stops");
+      for (const part of [slow, rooms, board, observed]) part.close();
+      for (const { socket } of clients) socket.close(LIVE_CLOSE.stopping, "the server stops");
     },
   };
 }

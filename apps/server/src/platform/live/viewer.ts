@@ -1,5 +1,6 @@
 import type { LeaseTimes } from "@squadroom/core/agent/agent";
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { ServerMessage, Topic } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Observations } from "@squadroom/core/room/card";
 import type { WebSocket } from "ws";
@@ -37,6 +38,17 @@ export interface Client {
   allowance: ReturnType<typeof createAllowance>;
   /** Bytes of the largest frame that it was sent. */
   largest: number;
+}
+
+export type RoomTopic = Exclude<Topic, "rooms">;
+
+/** Writing to viewers. */
+export interface Lines {
+  send: (client: Client, message: ServerMessage) => void;
+  /** A frame that may be the same for many. */
+  write: (client: Client, frame: Buffer) => void;
+  /** Its line is full: it is caught up with once it has room. */
+  hold: (client: Client) => void;
 }
 
 export interface HubOptions {

@@ -1,0 +1,190 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import { type Cursor, LIVE_CLOSE, type ServerMessage } from "@squadroom/core/live/protocol";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import { createOutbox } from "./outbox.ts";
+import { isFull } from "./slow-lines.ts";
+import type { Client, HubOptions, Lines, Place, RoomTopic } from "./viewer.ts";
+
+/** One write per client for all that came in this time, ms. */
+const FLUSH_MS = 15;
+/** Clients written to before other work gets a turn. */
+const YIELD_EVERY = 50;
+const TOPICS_MAX = 50;
+
+/** Rooms' logs for those who watch them: a snapshot or what they missed, then every event, in order. */
+export function createRoomStream(
+  options: Pick<HubOptions, "epoch" | "mayWatch" | "snapshot" | "eventsSince" | "log">,
+  { send, write, hold }: Lines,
+) {
+  const watchers = new Map<RoomId, Set<Client>>();
+  const outbox = createOutbox();
+  let flushTimer: NodeJS.Timeout | null = null;
+
+  /** Committed events of a room, in order. */
+  function publish(roomId: RoomId, events: RoomEvent[]): void {
+    if (!watchers.has(roomId)) return;
+    outbox.add(roomId, events);
+    flushTimer ??= setTimeout(() => {
+      flushTimer = null;
+      void flush();
+    }, FLUSH_MS);
+  }
+
+  async function flush(): Promise<void> {
+    for (const [roomId, events] of outbox.take()) {
+      const first = events[0];
+      const last = events.at(-1);
+      const room = watchers.get(roomId);
+      if (!first || !last || !room) continue;
+      // Serialised once for everybody who stands right in front of it.
+      const frame = frameOf(roomId, events);
+      let written = 0;
+      for (const client of [...room]) {
+        const place = client.rooms.get(roomId);
+        if (!place || place.seq === null || place.seq >= last.seq) continue;
+        if (place.seq === first.seq - 1 && !isFull(client)) {
+          place.seq = last.seq;
+          write(client, frame);
+        } else void fillGap(client, roomId, place);
+        if (++written % YIELD_EVERY === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+  }
+
+  function frameOf(roomId: RoomId, events: RoomEvent[]): Buffer {
+    const topic: RoomTopic = `room:${roomId}`;
+    const message: ServerMessage = { type: "events", topic, epoch: options.epoch(), events };
+    return Buffer.from(JSON.stringify([message]));
+  }
+
+  /** A gap is filled from the log, never skipped: one read at a time, until there is no more to read. */
+  async function fillGap(client: Client, roomId: RoomId, place: Place): Promise<void> {
+    place.again = true;
+    if (place.filling) return;
+    place.filling = true;
+    try {
+      while (place.again) {
+        if (isFull(client)) return hold(client);
+        place.again = false;
+        await fillOnce(client, roomId, place);
+      }
+    } catch (error) {
+      options.log.warn({ err: error, roomId }, "a viewer's gap couldn't be filled; it reconnects");
+      client.socket.close(LIVE_CLOSE.stopping, "try again");
+    } finally {
+      place.filling = false;
+    }
+  }
+
+  async function fillOnce(client: Client, roomId: RoomId, place: Place): Promise<void> {
+    if (place.isFresh) await sendSnapshot(client, roomId, place);
+    const from = place.seq;
+    if (from === null) return;
+    const events = await options.eventsSince(roomId, from);
+    if (client.rooms.get(roomId) !== place) return;
+    if (place.seq !== from) {
+      place.again = true;
+      return;
+    }
+    if (events === null) {
+      await sendSnapshot(client, roomId, place);
+      place.again = true;
+    } else if (events.length > 0) {
+      place.seq = events.at(-1)?.seq ?? from;
+      write(client, frameOf(roomId, events));
+      place.again = true;
+    }
+  }
+
+  async function sendSnapshot(client: Client, roomId: RoomId, place: Place): Promise<void> {
+    place.seq = null;
+    // One at a time for each socket, however many rooms it asks for without reading.
+    place.isFresh = isFull(client);
+    if (place.isFresh) return hold(client);
+    const snapshot = await options.snapshot(client.principal, roomId);
+    if (client.rooms.get(roomId) !== place) return;
+    place.isFresh = isFull(client);
+    if (place.isFresh) return hold(client);
+    place.seq = snapshot.seq;
+    const head = JSON.stringify({ type: "snapshot", topic: `room:${roomId}` });
+    const begin = Buffer.from(`[${head.slice(0, -1)},"snapshot":`);
+    write(client, Buffer.concat([begin, snapshot.json, Buffer.from("}]")]));
+  }
+
+  /**
+   * From the cursor on, where it is of this history, else from a snapshot. Resolves to whether it goes on
+   * from the cursor, and so has events only.
+   */
+  async function subscribe(
+    client: Client,
+    topic: RoomTopic,
+    cursor: Cursor | undefined,
+  ): Promise<boolean> {
+    const roomId = roomOfTopic(topic);
+    if (!options.mayWatch(client.principal, roomId))
+      throw refuse("room_unknown", "There is no such room.", {});
+    if (client.rooms.size >= TOPICS_MAX)
+      throw refuse("limit_reached", `A connection watches at most ${TOPICS_MAX} rooms.`, {});
+    const place: Place = { seq: null, filling: false, again: false, isFresh: false };
+    client.rooms.set(roomId, place);
+    const room = watchers.get(roomId) ?? new Set<Client>();
+    watchers.set(roomId, room.add(client));
+    if (cursor && cursor.epoch === options.epoch()) {
+      const events = await options.eventsSince(roomId, cursor.seq);
+      if (client.rooms.get(roomId) !== place) return false;
+      if (events !== null) {
+        place.seq = events.at(-1)?.seq ?? cursor.seq;
+        send(client, { type: "resumed", topic, cursor: { epoch: cursor.epoch, seq: place.seq } });
+        if (events.length > 0) write(client, frameOf(roomId, events));
+        await fillGap(client, roomId, place);
+        return true;
+      }
+    }
+    await sendSnapshot(client, roomId, place);
+    await fillGap(client, roomId, place);
+    return false;
+  }
+
+  function unsubscribe(client: Client, roomId: RoomId): void {
+    client.rooms.delete(roomId);
+    const room = watchers.get(roomId);
+    room?.delete(client);
+    if (room?.size === 0) watchers.delete(roomId);
+  }
+
+  return {
+    publish,
+    subscribe,
+    unsubscribe,
+    /** Who watches which room. */
+    watchers: watchers as ReadonlyMap<RoomId, ReadonlySet<Client>>,
+    /** Its socket has room again: what was held back is read now. */
+    catchUp(client: Client): void {
+      for (const [roomId, place] of client.rooms) void fillGap(client, roomId, place);
+    },
+    /** The log goes this far, as the database has it: who is not there yet is brought there. */
+    follow(roomId: RoomId, seq: number): void {
+      for (const client of watchers.get(roomId) ?? []) {
+        const place = client.rooms.get(roomId);
+        if (place && place.seq !== null && place.seq < seq) void fillGap(client, roomId, place);
+      }
+    },
+    /** Drops its places in all rooms that it may not watch any more; resolves to these. */
+    recheck(client: Client): RoomId[] {
+      const lost = [...client.rooms.keys()].filter((id) => !options.mayWatch(client.principal, id));
+      for (const roomId of lost) unsubscribe(client, roomId);
+      return lost;
+    },
+    forget(client: Client): void {
+      for (const roomId of client.rooms.keys()) unsubscribe(client, roomId);
+    },
+    close(): void {
+      if (flushTimer) clearTimeout(flushTimer);
+    },
+  };
+}
+
+export function roomOfTopic(topic: RoomTopic): RoomId {
+  return topic.slice("room:".length) as RoomId;
+}
