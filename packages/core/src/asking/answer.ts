@@ -1,30 +1,27 @@
-import type { Decision, DecisionOption, Undo } from "../decision/decision.ts";
+import type { SessionAct } from "../decision/act.ts";
+import type { Decision, DecisionOption } from "../decision/decision.ts";
 import { findSession } from "../flow/sessions.ts";
 import { decideHandOn } from "../handoff/decide.ts";
 import { actorOf } from "../kernel/actor.ts";
 import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import { unreachable } from "../kernel/unreachable.ts";
 import type { Message } from "../message/message.ts";
 import type { Command, Context } from "../room/command.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { answerSession } from "../session/answer.ts";
 import { refuseDetail } from "../session/answer-detail.ts";
-import { abortFacts } from "../session/effect.ts";
+import { abortFacts, done, type Effect } from "../session/effect.ts";
 import { decideAllowPaths } from "../task/limits.ts";
 import { isReady, liveTask } from "../task/order.ts";
 import { decideCancel, decideRetry } from "../task/steer.ts";
 import { availableRoles } from "../team/availability.ts";
 import { answerLead } from "./answer-words.ts";
-import { afterLockout } from "./lockout.ts";
+import { liftLockout } from "./lockout.ts";
 import { notPending } from "./not-pending.ts";
 
 type AnswerCommand = Extract<Command, { type: "answerDecision" }>;
 type Refused = Extract<RoomRuling, { ok: false }>;
-/** What an answer does, and how it could be taken back. */
-type Effect = Refused | { ok: true; events: ActedFact[]; undo: Undo | null; label?: string };
-
 /** An answer on its way to what it does. */
 interface Answering {
   room: Room;
@@ -33,9 +30,6 @@ interface Answering {
   command: AnswerCommand;
   context: Context;
 }
-/** What an answer does to the task that it is about. */
-type TaskEffect = (at: Answering, taskId: TaskId) => Effect;
-
 /** Answers a decision, once; what the answer does is in the same commit. */
 export function decideAnswer(room: Room, command: AnswerCommand, context: Context): RoomRuling {
   const decision = room.decisions[command.decisionId];
@@ -97,92 +91,116 @@ function choose(
 }
 
 function effectOf(at: Answering): Effect {
-  const { kind, subject } = at.decision;
-  const ofTask = (effect: TaskEffect): Effect => {
-    if (subject.kind !== "task") throw new Error(`a decision ${kind} about a ${subject.kind}`);
-    return effect(at, subject.taskId);
-  };
-  switch (kind) {
-    case "task_failed":
-      return ofTask(steer);
-    case "lockout":
-      return ofTask(unlock);
-    case "intervention":
-      return ofTask(tellAsker);
-    case "role_unavailable":
-      return subject.kind === "role" ? provide(at, subject.role) : ofTask(setFree);
-    case "triage":
-    case "scope":
-    case "questions":
-    case "approach":
-    case "design_section":
-    case "plan":
-    case "review_failed":
-    case "batch_checkpoint":
-    case "budget":
-    case "next_session":
-    case "gate_failed":
-      if (subject.kind === "session") {
-        const { room, decision, option, command, context } = at;
-        const { by, note, detail } = command;
-        const answer = { option, note, detail: detail ?? {}, by };
-        return answerSession(room, decision, subject, answer, context);
-      }
-      break;
-    default:
-      return unreachable(kind);
-  }
-  throw new Error(`a decision ${kind} about a ${subject.kind}`);
+  const effect = carryOut(at);
+  return effect.ok ? { ...effect, events: [...toldAsker(at), ...effect.events] } : effect;
 }
 
-/** `retry`, `cancel`, `abort`, `hand_on:ROLE` or `reassign:ROLE`; any other answer leaves the task where it is. */
-const steer: TaskEffect = (at, taskId) => {
-  const { room, option, command } = at;
+/** The one place where answers about tasks and roles become what they do; those of sessions are in `session/answer.ts`. */
+function carryOut(at: Answering): Effect {
+  const { room, decision, option, command } = at;
   const { by, note } = command;
-  const [verb = "", role = ""] = option.id.split(":");
-  const ruling = ((): RoomRuling => {
-    switch (verb) {
-      case "retry":
-        return decideRetry(room, { type: "retryTask", by, taskId });
-      case "cancel":
-        return decideCancel(room, { type: "cancelTask", by, taskId, cascade: true, reason: note });
-      case "abort":
-        return accept<ActedFact, unknown>(abortWith(at, taskId), {});
-      case "allow": {
-        const { paths } = option;
-        const reason = note.trim() === "" ? at.decision.question : note;
-        if (!paths) return accept<ActedFact, unknown>([], {});
-        return decideAllowPaths(room, { type: "allowPaths", by, taskId, paths, reason });
-      }
-      case "hand_on":
-      case "reassign":
-        return handOn(at, taskId, role as RoleName);
-      default:
-        return accept<ActedFact, unknown>([], {});
+  const { act } = option;
+  switch (act.kind) {
+    case "tell":
+      return done([]);
+    case "retry": {
+      const taskId = taskOf(decision);
+      const ruling = decideRetry(room, { type: "retryTask", by, taskId });
+      return ruling.ok ? { ...ruling, undo: { kind: "retry", taskId } } : ruling;
     }
-  })();
-  if (!ruling.ok) return ruling;
-  return {
-    ok: true,
-    events: ruling.events,
-    undo: verb === "retry" ? { kind: "retry", taskId } : null,
-  };
-};
-
-/** The session that the task belongs to is given up. */
-function abortWith({ room, command }: Answering, taskId: TaskId): ActedFact[] {
-  const sessionId = liveTask(room, taskId)?.sessionId ?? null;
-  const session = sessionId === null ? undefined : findSession(room.sessions, sessionId);
-  return session ? abortFacts(room, session, command.note, actorOf(command.by)) : [];
+    case "cancel":
+      return forGood(
+        decideCancel(room, {
+          type: "cancelTask",
+          ...{ by, taskId: taskOf(decision), cascade: true, reason: note },
+        }),
+      );
+    case "allow": {
+      const { paths } = act;
+      const reason = note.trim() === "" ? decision.question : note;
+      const taskId = taskOf(decision);
+      return forGood(decideAllowPaths(room, { type: "allowPaths", by, taskId, paths, reason }));
+    }
+    case "hand_on":
+      return forGood(handOn(at, taskOf(decision), act.role));
+    case "abort":
+      return done(abortWith(at));
+    case "let_go_on": {
+      const task = liveTask(room, act.taskId);
+      if (!task) return ended(act.taskId);
+      const { id: taskId, review } = task;
+      const passed = { why: "skipped" as const, reason: note, unreviewed: true };
+      const data = { taskId, round: review?.round ?? 0, ...passed };
+      return done([{ type: "task.passed", data, actor: actorOf(by) }]);
+    }
+    case "lift_lockout": {
+      const task = liveTask(room, taskOf(decision));
+      if (!task) return ended(taskOf(decision));
+      const data = { taskId: task.id, lifts: liftLockout(room, task, act.of) };
+      return done([{ type: "task.retried", data, actor: actorOf(by) }]);
+    }
+    case "set_free":
+      return setFree(at, null);
+    case "reroute":
+      return decision.subject.kind === "role" ? provide(at, act.role) : setFree(at, act.role);
+    case "wait":
+      return decision.subject.kind === "role" ? letWait(at) : letTaskWait(at);
+    case "unknown": {
+      const message = `This room no longer knows what “${option.label}” does. Nothing was applied; choose another answer.`;
+      const known = decision.options.filter((one) => one.act.kind !== "unknown");
+      const details = { decisionId: decision.id, optionId: option.id };
+      return refused(
+        "option_unknown",
+        message,
+        details,
+        known.map(({ id }) => id),
+      );
+    }
+    default:
+      return inSession(at, act);
+  }
 }
 
-/** Who revises what everybody had rejected; or it goes on, elsewhere or not at all. */
-const unlock: TaskEffect = (at, taskId) => {
-  const { room, option, command } = at;
-  const effect = afterLockout(room, taskId, option.id, command.note, command.by);
-  if (effect === null) return steer(at, taskId);
-  return effect.ok ? { ...effect, undo: null } : effect;
-};
+function inSession({ room, decision, option, command, context }: Answering, act: SessionAct) {
+  const { by, note, detail = {} } = command;
+  const { subject } = decision;
+  const session =
+    subject.kind === "session" ? findSession(room.sessions, subject.sessionId) : undefined;
+  if (!session) throw new Error(`decision ${decision.id} is about a session that is not live`);
+  const answer = { option, note, detail, by };
+  return answerSession({ room, session, actor: actorOf(by), context }, act, decision, answer);
+}
+
+function forGood(ruling: RoomRuling): Effect {
+  return ruling.ok ? { ...ruling, undo: null } : ruling;
+}
+
+function taskOf({ id, subject }: Decision): TaskId {
+  if (subject.kind !== "task") throw new Error(`decision ${id} is about no task`);
+  return subject.taskId;
+}
+
+function roleOf({ id, subject }: Decision): RoleName {
+  if (subject.kind !== "role") throw new Error(`decision ${id} is about no role`);
+  return subject.role;
+}
+
+function ended(taskId: TaskId): Refused {
+  return refused("task_unknown", `The room has no live task ${taskId}.`, { taskId });
+}
+
+/** The session is given up: the one that asks, or that the task belongs to. */
+function abortWith({ room, decision: { subject }, command }: Answering): ActedFact[] {
+  const id =
+    subject.kind === "session"
+      ? subject.sessionId
+      : subject.kind === "task"
+        ? (liveTask(room, subject.taskId)?.sessionId ?? null)
+        : null;
+  const session = id === null ? undefined : findSession(room.sessions, id);
+  if (!session) return [];
+  return abortFacts({ room, session, actor: actorOf(command.by) }, command.note);
+}
 
 /** The task goes on as another role's; it waits in line where nobody fills that one. */
 function handOn({ room, command, context }: Answering, taskId: TaskId, to: RoleName): RoomRuling {
@@ -192,68 +210,73 @@ function handOn({ room, command, context }: Answering, taskId: TaskId, to: RoleN
   return decideHandOn(room, { type: "handOn", by, taskId, handoff, queueAnyway: true }, context);
 }
 
-/** `anyone`, `reroute:ROLE` or `wait`: what becomes of a task for one agent alone that is away. */
-const setFree: TaskEffect = ({ room, option, command }, taskId) => {
-  const actor = actorOf(command.by);
+/** A task for one agent alone that is away goes to its role, or to another one. */
+function setFree({ room, decision, command }: Answering, other: RoleName | null): Effect {
+  const taskId = taskOf(decision);
   const task = liveTask(room, taskId);
-  if (!task) return refused("task_unknown", `${taskId} has ended.`, { taskId });
-  const { role } = task;
-  if (option.id === "wait") {
-    const data = { role, taskIds: [taskId], wait: true };
-    return { ok: true, events: [{ type: "task.told_to_wait", data, actor }], undo: null };
-  }
-  const to = option.id === "anyone" ? role : (option.id.slice("reroute:".length) as RoleName);
-  const data = { from: role, to, tasks: [{ taskId, agentId: null }] };
-  return { ok: true, events: [{ type: "task.reassigned", data, actor }], undo: null };
-};
+  if (!task) return ended(taskId);
+  const { role: from } = task;
+  const data = { from, to: other ?? from, tasks: [{ taskId, agentId: null }] };
+  return done([{ type: "task.reassigned", data, actor: actorOf(command.by) }]);
+}
 
-/** `wait` or `reroute:ROLE`: what becomes of all that waits for a role that nobody fills. */
-function provide({ room, option, command }: Answering, role: RoleName): Effect {
-  const actor = actorOf(command.by);
-  const tasks = room.tasks.filter((task) => task.role === role && isReady(task));
-  if (option.id === "wait") {
-    const parked = tasks.filter((task) => task.parkedAt !== null && !task.toldToWait);
-    const data = { role, taskIds: parked.map(({ id }) => id), wait: true };
-    const told = room.tasks.filter((task) => task.role === role && task.toldToWait);
-    return {
-      ok: true,
-      events: [{ type: "task.told_to_wait", data, actor }],
-      undo: { kind: "wait", role, toldBefore: told.map(({ id }) => id) },
-    };
-  }
-  const to = option.id.slice("reroute:".length) as RoleName;
+function letTaskWait({ room, decision, command }: Answering): Effect {
+  const taskId = taskOf(decision);
+  const task = liveTask(room, taskId);
+  if (!task) return ended(taskId);
+  const data = { role: task.role, taskIds: [taskId], wait: true };
+  return done([{ type: "task.told_to_wait", data, actor: actorOf(command.by) }]);
+}
+
+function letWait({ room, decision, command }: Answering): Effect {
+  const role = roleOf(decision);
+  const tasks = room.tasks.filter((task) => task.role === role);
+  const parked = tasks.filter((task) => isReady(task) && task.parkedAt !== null);
+  const taskIds = parked.filter(({ toldToWait }) => !toldToWait).map(({ id }) => id);
+  const told = tasks.filter(({ toldToWait }) => toldToWait).map(({ id }) => id);
+  const data = { role, taskIds, wait: true };
+  return {
+    ok: true,
+    events: [{ type: "task.told_to_wait", data, actor: actorOf(command.by) }],
+    undo: { kind: "wait", role, toldBefore: told },
+  };
+}
+
+/** All that waits for a role that nobody fills goes to another one. */
+function provide({ room, decision, command }: Answering, to: RoleName): Effect {
+  const role = roleOf(decision);
   const available = availableRoles(room);
   if (!available.includes(to)) {
     return refused("target_unavailable", `No ${to} is connected now.`, { wanted: to }, available);
   }
+  const tasks = room.tasks.filter((task) => task.role === role && isReady(task));
   const taken = tasks.map(({ id }) => ({ taskId: id, agentId: null }));
   const before = tasks.map(({ id, agentId }) => ({ taskId: id, agentId }));
+  const data = { from: role, to, tasks: taken };
   return {
     ok: true,
-    events: [{ type: "task.reassigned", data: { from: role, to, tasks: taken }, actor }],
+    events: [{ type: "task.reassigned", data, actor: actorOf(command.by) }],
     undo: { kind: "reroute", to, tasks: before },
   };
 }
 
-/** The answer reaches the agent that asked as a message; what else it does happens with it. */
-const tellAsker: TaskEffect = (at, taskId) => {
-  const { room, decision, option, command, context } = at;
-  const effect = steer(at, taskId);
-  const asker = decision.askedBy === null ? undefined : room.agents[decision.askedBy.agentId];
-  if (!effect.ok || !asker) return effect;
+/** The answer reaches the agent that asked as a message, in front of what else it does. */
+function toldAsker({ room, decision, option, command, context }: Answering): ActedFact[] {
+  const { askedBy, question, subject } = decision;
+  const asker = askedBy === null ? undefined : room.agents[askedBy.agentId];
+  if (!asker) return [];
   const note = command.note.trim() === "" ? "" : `\n\n${command.note}`;
   const message: Message = {
     id: context.newId() as MessageId,
     from: { kind: "person", id: command.by.id, name: command.by.name },
     to: { kind: "agent", agentId: asker.id, role: asker.role, name: asker.name },
-    body: `${answerLead(decision.question, option.label)} ${option.consequence}${note}`,
+    body: `${answerLead(question, option.label)} ${option.consequence}${note}`,
     intent: null,
     mentions: [],
     repliesTo: null,
-    taskId,
+    taskId: subject.kind === "task" ? subject.taskId : null,
     at: context.now,
   };
   const data = { message, task: null, ahead: 0, mailTo: [asker.id], answers: [], interrupt: false };
-  const sent: ActedFact = { type: "message.sent", data, actor: actorOf(command.by) };
-  return { ...effect, events: [sent, ...effect.events] };
-};
+  return [{ type: "message.sent", data, actor: actorOf(command.by) }];
+}

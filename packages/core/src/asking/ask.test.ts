@@ -103,6 +103,21 @@ describe("an agent's question to a person", () => {
     );
   });
 
+  it.each(["retry", "abort", "skip"])(
+    "tells the agent which of its own answers was chosen, and does no more: %s",
+    (id) => {
+      const { driver, ada } = aBuilderAtWork();
+      driver.run(driver.ask(ada, { options: [{ id, label: "Yes", consequence: "So be it." }] }));
+      const before = driver.task("DEV-001");
+      driver.run(driver.answer(driver.decision("intervention"), id));
+      expect(driver.task("DEV-001")).toMatchObject({
+        state: before.state,
+        lease: { agentId: ada.id },
+      });
+      expect(driver.view.agents[ada.id]?.mail).toHaveLength(1);
+    },
+  );
+
   it.each(["reassign:planner", "cancel"])("tells the agent that its task is gone: %s", (option) => {
     const { driver, ada } = aBuilderAtWork();
     driver.run(driver.ask(ada, { suggestedRole: "planner" as RoleName }));

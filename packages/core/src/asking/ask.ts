@@ -75,32 +75,37 @@ function optionsOf(
             `reassign:${role.name}`,
             `To ${role.title}`,
             `${role.title} takes the task over with your note. If none is connected, it waits in the queue. ${agent.name} is free for other work.`,
+            { kind: "hand_on", role: role.name },
           ),
         ]
       : [];
   const options = [
     ...command.options.map(({ id, label, consequence }, i) =>
-      anOption(id ?? `option-${i + 1}`, label, consequence),
+      anOption(id ?? `option-${i + 1}`, label, consequence, { kind: "tell" }),
     ),
-    anOption("answer", "Answer", `${agent.name} reads your note and continues.`, {
-      needsNote: true,
-    }),
+    anOption(
+      "answer",
+      "Answer",
+      `${agent.name} reads your note and continues.`,
+      { kind: "tell" },
+      { needsNote: true },
+    ),
     ...reassign,
     ...(command.outside?.length
       ? [
-          {
-            ...anOption(
-              "allow",
-              "Allow these files",
-              `${agent.name} may change ${command.outside.join(", ")} in this task, beyond its boundaries.`,
-            ),
-            paths: command.outside,
-          },
+          anOption(
+            "allow",
+            "Allow these files",
+            `${agent.name} may change ${command.outside.join(", ")} in this task, beyond its boundaries.`,
+            { kind: "allow", paths: command.outside },
+          ),
         ]
       : []),
     task.reviewOf
       ? withoutReview(task.reviewOf)
-      : anOption("cancel", "Cancel the task", "Ends it for good, with everything that needs it."),
+      : anOption("cancel", "Cancel the task", "Ends it for good, with everything that needs it.", {
+          kind: "cancel",
+        }),
   ];
   const strays = (command.outside ?? []).filter((path) => normalisePath(path) === null);
   if (strays.length > 0) {

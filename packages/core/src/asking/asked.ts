@@ -27,9 +27,13 @@ export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): As
     question: `${task.id} “${titleOf(task.title, 60)}” ${endOf(room, task)}. What should happen to it?`,
     reason: task.lastEnd?.reason ?? "",
     options: [
-      anOption("retry", "Retry", "Three more attempts, with everything done so far.", {
-        canUndo: true,
-      }),
+      anOption(
+        "retry",
+        "Retry",
+        "Three more attempts, with everything done so far.",
+        { kind: "retry" },
+        { canUndo: true },
+      ),
       ...room.team.roles
         // Another role has no reply for a session's step; the team says who presents it.
         .filter((role) => role.name !== task.role && !wantsReply(room, task))
@@ -38,6 +42,7 @@ export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): As
             `hand_on:${role.name}`,
             `To ${role.title}`,
             `${role.title} takes it over with your note. If none is connected, it waits in the queue.`,
+            { kind: "hand_on", role: role.name },
           ),
         ),
       task.reviewOf
@@ -50,6 +55,7 @@ export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): As
                 ? "Ends it for good."
                 : `Ends it for good, and the ${counted(behind, "task")} that ${behind === 1 ? "needs" : "need"} it.`
             }${withoutStep(room, task)}${withoutItem(room, task, waiters)}`,
+            { kind: "cancel" },
           ),
       ...abortOf(room, task),
     ],
@@ -100,6 +106,7 @@ export function aboutRole(
             `reroute:${other.name}`,
             `To ${other.title}`,
             `${other.title} takes it over as its own work.${cannotDeliver(room, role, other.name)}`,
+            { kind: "reroute", role: other.name },
             { canUndo: true },
           ),
         ),
@@ -107,6 +114,7 @@ export function aboutRole(
         "wait",
         "Wait",
         `It stays in the queue until an agent joins as ${title}. You aren't asked again until then.`,
+        { kind: "wait" },
         { canUndo: true },
       ),
     ],
@@ -129,6 +137,7 @@ export function withoutReview({ taskId }: ReviewOf): DecisionOption {
     "cancel",
     "Waive this review",
     `${taskId} continues without it, marked unreviewed. Your reason is kept.`,
+    { kind: "cancel" },
     { needsNote: true },
   );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type DecisionAct, SESSION_ACTS, TASK_ACTS } from "../decision/act.ts";
 import {
   BULK_MAX,
   DECISION_KINDS,
@@ -9,13 +10,33 @@ import {
   REASON_MAX,
   URGENCIES,
 } from "../decision/decision.ts";
-import { SESSION_STEPS } from "../flow/steps.ts";
+import { CONFIRMATIONS, OPTION_WEIGHTS } from "../decision/look.ts";
+import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "../flow/steps.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { AnswerDetailBody } from "../session/contract.ts";
 
+const role = z.string();
+const taskId = z.string();
+/** What an answer does; the id says nothing. Further kinds may come. */
+const Act = z.discriminatedUnion("kind", [
+  z.object({ kind: z.enum([...TASK_ACTS, ...SESSION_ACTS, "unknown"]) }),
+  z.object({ kind: z.enum(["hand_on", "reroute"]), role }),
+  z.object({ kind: z.literal("allow"), paths: z.array(z.string()) }),
+  z.object({ kind: z.literal("lift_lockout"), of: z.enum(["others", "last"]) }),
+  z.object({ kind: z.enum(["let_go_on", "another_round", "roll_back"]), taskId }),
+  z.object({ kind: z.literal("back"), step: z.enum(PROPOSAL_STEPS) }),
+  z.object({ kind: z.literal("override_level"), level: z.enum(COMPLEXITIES) }),
+  z.object({
+    kind: z.enum(["accept_scope", "keep_whole"]),
+    part: z.enum(["batches", "splits"]),
+  }),
+  z.object({ kind: z.literal("choose"), approachId: z.string().nullable() }),
+  z.object({ kind: z.literal("start"), sessionId: z.number() }),
+]) as z.ZodType as z.ZodType<DecisionAct>;
 const Option = z.object({
+  /** A name for `answerDecision`. */
   id: z.string(),
   label: z.string(),
   /** What this answer does, in a sentence. */
@@ -23,8 +44,10 @@ const Option = z.object({
   needsNote: z.boolean(),
   /** It can be taken back until something acted on it. */
   canUndo: z.boolean(),
-  /** Files that it allows its task to change, beyond the boundaries. */
-  paths: z.array(z.string()).optional(),
+  act: Act,
+  weight: z.enum(OPTION_WEIGHTS),
+  /** Ask before you send it: for words that may go with it, or whether that consequence is meant. */
+  confirm: z.enum(CONFIRMATIONS).nullable(),
 });
 const Subject = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("task"), taskId: z.string() }),

@@ -1,18 +1,12 @@
 import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
-import { findSession } from "../flow/sessions.ts";
-import { actorOf, type PersonCaller } from "../kernel/actor.ts";
-import type { AgentId, TaskId } from "../kernel/ids.ts";
+import type { AgentId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
-import { abortOption } from "../session/ask-words.ts";
-import { abortFacts } from "../session/effect.ts";
+import { abortOption, letGoOn } from "../session/ask-words.ts";
 import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import type { Rejection } from "../task/doer.ts";
 import { isEveryoneLockedOut, lockedOut } from "../task/lockout.ts";
-import { liveTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
 
@@ -49,6 +43,7 @@ export function aboutLockout(room: Room, task: Task, waiters: WaitersByTask): As
               "retry",
               "Another try",
               `${named(others)} may take it again, with the findings.`,
+              { kind: "lift_lockout", of: "others" },
             ),
           ]
         : []),
@@ -58,6 +53,7 @@ export function aboutLockout(room: Room, task: Task, waiters: WaitersByTask): As
               "author",
               `Let ${last.name} do it`,
               `${last.name} gets it back, with the findings.`,
+              { kind: "lift_lockout", of: "last" },
             ),
           ]
         : []),
@@ -71,7 +67,7 @@ export function aboutLockout(room: Room, task: Task, waiters: WaitersByTask): As
 
 /** How the work goes on without a revision. */
 function endsOf(room: Room, task: Task): DecisionOption[] {
-  if (task.review) return endsOfPlanned;
+  if (task.review) return endsOfPlanned(task);
   return task.sessionId === null ? endsOfHandedOff(room, task) : endsOfRework;
 }
 
@@ -80,31 +76,28 @@ const endsOfRework: DecisionOption[] = [
     "cancel",
     "Cancel the task",
     "The findings stay open. At the gate, a person decides whether the work continues without fixing them.",
+    { kind: "cancel" },
   ),
   abortOption(0),
 ];
 
-const endsOfPlanned: DecisionOption[] = [
-  anOption(
-    "skip",
-    "Let it go on",
-    "It counts as not passed, and the tasks that need it start. Your reason is kept.",
-    { needsNote: true },
-  ),
-  abortOption(0),
-];
+const endsOfPlanned = ({ id }: Task): DecisionOption[] => [letGoOn(id), abortOption(0)];
 
 function endsOfHandedOff({ team }: Room, task: Task): DecisionOption[] {
   return [
     ...team.roles
       .filter(({ name }) => name !== task.role)
       .map(({ name, title }) =>
-        anOption(`hand_on:${name}`, `To ${title}`, `${title} takes it over with your note.`),
+        anOption(`hand_on:${name}`, `To ${title}`, `${title} takes it over with your note.`, {
+          kind: "hand_on",
+          role: name,
+        }),
       ),
     anOption(
       "cancel",
       "Cancel the task",
       "The findings stay open, and the tasks that need it are cancelled.",
+      { kind: "cancel" },
     ),
   ];
 }
@@ -125,40 +118,9 @@ function named(locked: readonly Rejection[]): string {
   return locked.map(({ name }) => name).join(", ");
 }
 
-/** What a person says about work that everybody is locked out of; `null`: nothing of its own. */
-export function afterLockout(
-  room: Room,
-  taskId: TaskId,
-  optionId: string,
-  note: string,
-  by: PersonCaller,
-): { ok: true; events: ActedFact[] } | Extract<RoomRuling, { ok: false }> | null {
-  const task = liveTask(room, taskId);
-  if (!task) return refused("task_unknown", `The room has no live task ${taskId}.`, { taskId });
-  const actor = actorOf(by);
+/** Those who may revise it from now on, as a person said: the last who had it rejected, or the others. */
+export function liftLockout(room: Room, task: Task, of: "others" | "last"): AgentId[] {
   const locked = lockedOut(room, task);
   const last = lockedHere(room, task, locked).at(-1);
-  const lifting = (ones: readonly Rejection[]) => {
-    const lifts: AgentId[] = ones.map(({ agentId }) => agentId);
-    const events: ActedFact[] = [{ type: "task.retried", data: { taskId, lifts }, actor }];
-    return { ok: true as const, events };
-  };
-  switch (optionId) {
-    case "retry":
-      return lifting(locked.filter((one) => one !== last));
-    case "author":
-      return lifting(last ? [last] : []);
-    case "skip": {
-      const round = task.review?.round ?? 0;
-      const data = { taskId, round, why: "skipped" as const, reason: note, unreviewed: true };
-      return { ok: true, events: [{ type: "task.passed", data, actor }] };
-    }
-    case "abort": {
-      const session =
-        task.sessionId === null ? undefined : findSession(room.sessions, task.sessionId);
-      return { ok: true, events: session ? abortFacts(room, session, note, actor) : [] };
-    }
-    default:
-      return null;
-  }
+  return locked.filter((one) => (one === last) === (of === "last")).map(({ agentId }) => agentId);
 }

@@ -22,7 +22,9 @@ export function aboutMissing(room: Room, task: Task, waiters: WaitersByTask): As
     question: `${id} “${titleOf(task.title, 60)}” is for ${name} alone, who is away. Who takes it?`,
     reason: `Other agents are connected as ${title}.`,
     options: [
-      anOption("anyone", `Any ${title}`, `The next ${title} that is free takes it.`),
+      anOption("anyone", `Any ${title}`, `The next ${title} that is free takes it.`, {
+        kind: "set_free",
+      }),
       ...others
         .filter(() => task.sessionId === null)
         .map((other) =>
@@ -30,9 +32,12 @@ export function aboutMissing(room: Room, task: Task, waiters: WaitersByTask): As
             `reroute:${other.name}`,
             `To ${other.title}`,
             `${other.title} takes it over as its own work.`,
+            { kind: "reroute", role: other.name },
           ),
         ),
-      anOption("wait", "Wait", `It waits for ${name}. You aren't asked again until then.`),
+      anOption("wait", "Wait", `It waits for ${name}. You aren't asked again until then.`, {
+        kind: "wait",
+      }),
     ],
     urgency: isPressing ? "high" : "medium",
     holdsUp: heldUpBy(waiters, [id]),

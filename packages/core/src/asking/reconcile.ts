@@ -2,6 +2,7 @@ import {
   type AskedDecision,
   type Decision,
   type DecisionId,
+  type DecisionOption,
   subjectKey,
 } from "../decision/decision.ts";
 import type { DecisionEventData } from "../decision/events.ts";
@@ -84,14 +85,13 @@ function stillAsked(
 ): AskedDecision | undefined {
   const { subject } = decision;
   if (subject.kind !== "task" || mootQuestion(room, decision) !== null) return undefined;
-  const options = decision.options.filter((option) => !leadsToGone(room, option.id));
+  const options = decision.options.filter((option) => !leadsToGone(room, option));
   return { ...decision, options, holdsUp: heldUpBy(waiters, [subject.taskId]) };
 }
 
 /** An answer that hands the task to a role which the team no longer has. */
-function leadsToGone(room: Room, optionId: string): boolean {
-  const [verb, role = ""] = optionId.split(":");
-  return verb === "reassign" && !findRole(room.team, role);
+function leadsToGone(room: Room, { act }: DecisionOption): boolean {
+  return act.kind === "hand_on" && !findRole(room.team, act.role);
 }
 
 /** How a pending decision differs from what is asked now; a new version where an answer means something else. */

@@ -2,6 +2,7 @@ import type { SessionStep } from "../flow/steps.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { Batch, SectionApproval, SessionId } from "../session/session.ts";
+import type { DecisionAct } from "./act.ts";
 
 declare const brand: unique symbol;
 export type DecisionId = string & { readonly [brand]: "DecisionId" };
@@ -59,7 +60,7 @@ export interface SessionSubject {
   part: string | null;
 }
 
-/** One possible answer: what it is called, and what it does. */
+/** One possible answer: what it is called, and what it does. The id is a name and no more. */
 export interface DecisionOption {
   id: string;
   label: string;
@@ -68,9 +69,11 @@ export interface DecisionOption {
   needsNote: boolean;
   /** It can be taken back until something acted on it. */
   canUndo: boolean;
-  /** Files that it allows its task to change, beyond the boundaries. */
-  paths?: string[];
+  act: DecisionAct;
 }
+
+/** As logs and tables have it: at first answers did not say what they do, and `paths` was what `allow` allows. */
+export type WrittenOption = Omit<DecisionOption, "act"> & { act?: DecisionAct; paths?: string[] };
 
 export interface Decision {
   id: DecisionId;

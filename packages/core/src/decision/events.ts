@@ -1,13 +1,17 @@
 import { ANYTHING, NOTHING, type RulesOf } from "../kernel/event.ts";
-import type { Decision, DecisionAnswer, DecisionId } from "./decision.ts";
+import type { Decision, DecisionAnswer, DecisionId, WrittenOption } from "./decision.ts";
+
+type Written<T> = Omit<T, "options"> & { options: WrittenOption[] };
 
 /** Payloads of the decision's events. */
 export interface DecisionEventData {
-  "decision.opened": { decision: Omit<Decision, "openedAt"> };
+  "decision.opened": { decision: Written<Omit<Decision, "openedAt">> };
   /** What it holds up changed, or what its answers do; then the version rises. */
   "decision.revised": {
     decisionId: DecisionId;
-    revision: Pick<Decision, "version" | "question" | "reason" | "options" | "urgency" | "holdsUp">;
+    revision: Written<
+      Pick<Decision, "version" | "question" | "reason" | "options" | "urgency" | "holdsUp">
+    >;
   };
   "decision.answered": { decisionId: DecisionId; answer: Omit<DecisionAnswer, "at"> };
   "decision.withdrawn": { decisionId: DecisionId; reason: string };

@@ -1,3 +1,4 @@
+import type { DecisionAct } from "./act.ts";
 import type { DecisionOption } from "./decision.ts";
 
 /** One answer of a decision; it needs no note and cannot be undone, unless it says so. */
@@ -5,6 +6,7 @@ export function anOption(
   id: string,
   label: string,
   consequence: string,
+  act: DecisionAct,
   more: Partial<Pick<DecisionOption, "needsNote" | "canUndo">> = {},
 ): DecisionOption {
   return {
@@ -13,5 +15,6 @@ export function anOption(
     consequence,
     needsNote: more.needsNote ?? false,
     canUndo: more.canUndo ?? false,
+    act,
   };
 }

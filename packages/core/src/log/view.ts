@@ -10,7 +10,7 @@ import type { Team } from "../team/team.ts";
 import { DEFAULT_OPTIONS, type RoomOptions } from "./options.ts";
 
 /** Raised whenever `apply` or the shape below changes: snapshots and projections of another version are rebuilt. */
-export const REDUCER_VERSION = 15;
+export const REDUCER_VERSION = 16;
 
 /** Minutes of activity that the view keeps. */
 export const ACTIVITY_MINUTES = 60;

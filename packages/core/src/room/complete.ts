@@ -95,7 +95,7 @@ function decideComplete(room: Room, command: Complete, context: Context): RoomRu
   const session = askingSession(room, at.task);
   if (session) {
     const { agent, actor, task } = at;
-    const taken = takeReply(room, session, agent, actor, task, command.reply ?? null, done);
+    const taken = takeReply({ room, session, actor }, agent, task, command.reply ?? null, done);
     return answered(room, at, taken, command, context);
   }
   if (at.task.reviewOf) {

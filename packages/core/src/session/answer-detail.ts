@@ -1,4 +1,5 @@
-import type { Decision, DecisionKind, DecisionOption } from "../decision/decision.ts";
+import type { DecisionAct } from "../decision/act.ts";
+import type { Decision, DecisionOption } from "../decision/decision.ts";
 import { findSession } from "../flow/sessions.ts";
 import { refused } from "../kernel/ruling.ts";
 import type { RoomRuling } from "../room/ruling.ts";
@@ -9,15 +10,15 @@ import type { Sessions } from "./session.ts";
 type Field = keyof AnswerDetail;
 type Refused = Extract<RoomRuling, { ok: false }>;
 
-/** Which answers carry more than their option and their note, and what. */
-export const ANSWER_DETAILS: Partial<
-  Record<DecisionKind, { answers: readonly string[]; fields: readonly Field[] }>
-> = {
-  triage: { answers: ["agree", "override", "skip"], fields: ["batches", "splits"] },
-  scope: { answers: ["accept"], fields: ["parts"] },
-  questions: { answers: ["done"], fields: ["answers"] },
-  batch_checkpoint: { answers: ["adjust"], fields: ["parts"] },
-  budget: { answers: ["raise"], fields: ["budget"] },
+/** What answers carry besides their option and their note. */
+const DETAILS: Partial<Record<DecisionAct["kind"], readonly Field[]>> = {
+  agree: ["batches", "splits"],
+  override_level: ["batches", "splits"],
+  skip_to_plan: ["batches", "splits"],
+  accept_scope: ["parts"],
+  send_answers: ["answers"],
+  adjust_batches: ["parts"],
+  raise_budget: ["budget"],
 };
 
 /** What an answer would not use is never dropped in silence: nothing of such an answer is applied. */
@@ -28,9 +29,7 @@ export function refuseDetail(
   detail: AnswerDetail,
 ): Refused | null {
   const given = (Object.keys(detail) as Field[]).filter((field) => detail[field] !== undefined);
-  const [verb = ""] = option.id.split(":");
-  const known = ANSWER_DETAILS[kind];
-  const taken = known?.answers.includes(verb) ? known.fields : [];
+  const taken = DETAILS[option.act.kind] ?? [];
   const stray = given.find((field) => !taken.includes(field));
   if (stray !== undefined) {
     const takes = taken.length === 0 ? "no `detail`" : taken.map((one) => `\`${one}\``).join(", ");

@@ -1,101 +1,107 @@
-import type { Decision, Undo } from "../decision/decision.ts";
-import { findSession } from "../flow/sessions.ts";
-import { isProposalStep, type ProposalStep, type SessionStep, stepAfter } from "../flow/steps.ts";
-import { actorOf } from "../kernel/actor.ts";
-import type { TaskId } from "../kernel/ids.ts";
-import type { Room } from "../kernel/room.ts";
-import type { Context } from "../room/command.ts";
+import type { SessionAct } from "../decision/act.ts";
+import type { Decision, DecisionOption, Undo } from "../decision/decision.ts";
+import { isProposalStep, type ProposalStep, stepAfter } from "../flow/steps.ts";
+import type { Actor } from "../kernel/actor.ts";
+import { unreachable } from "../kernel/unreachable.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { askAgent } from "./ask-agent.ts";
+import type { At } from "./at.ts";
 import { answerBudget } from "./budget-decide.ts";
-import { afterBatch, afterFindings } from "./checkpoint.ts";
-import { done, type Effect, goTo, type SessionAnswer } from "./effect.ts";
-import { planTasks } from "./execute.ts";
-import { afterGate } from "./gate-decide.ts";
-import { answerNext } from "./next.ts";
+import { adjustBatches, endBatch } from "./checkpoint.ts";
+import { type Done, done, type Effect, goTo, type SessionAnswer, stopFacts } from "./effect.ts";
+import { planTasks, reworkTasks } from "./execute.ts";
+import { gateOf, overridden } from "./gate-decide.ts";
+import { redo } from "./gate-redo.ts";
 import { answersToQuestions, SEND_ANSWERS } from "./question.ts";
-import { afterRejection } from "./rejected.ts";
+import { anotherRound, rollBack } from "./rejected.ts";
 import type { Session } from "./session.ts";
 import { answerScope, answerTriage } from "./triage-answer.ts";
 
-type SessionSubject = Extract<Decision["subject"], { kind: "session" }>;
-
-/** What an answer does to the session that asks; the step behind it starts in the same commit. */
+/** The one place where answers about sessions become what they do; the step behind it starts in the same commit. */
 export function answerSession(
-  room: Room,
+  at: At,
+  act: SessionAct,
   decision: Decision,
-  subject: SessionSubject,
   answer: SessionAnswer,
-  context: Context,
 ): Effect {
-  const session = findSession(room.sessions, subject.sessionId);
-  if (!session) throw new Error(`decision ${decision.id} is about a session that is not live`);
-  const { option, by, note } = answer;
-  const actor = actorOf(by);
-  const [verb = "", object = ""] = option.id.split(/:(.*)/s);
-  const comment = { text: note, by: by.name, sectionId: sectionOf(decision, subject) };
-  switch (verb) {
+  const { room, session, actor } = at;
+  const { id: sessionId } = session;
+  const { option, by, note, detail } = answer;
+  switch (act.kind) {
     case "discuss":
-    case "revise":
-      return done(askAgent(room, session, stepOf(subject), verb, comment, actor, context));
+    case "revise": {
+      const comment = { text: note, by: by.name, sectionId: sectionOf(decision) };
+      return done(askAgent(at, presentedAt(decision), act.kind, comment));
+    }
     case "renew":
-      return done(askAgent(room, session, stepOf(subject), "renew", null, actor, context));
+      return done(askAgent(at, presentedAt(decision), "renew", null));
     case "back":
-      return done(goTo(session, object as ProposalStep, "back", actor));
-    default:
-      break;
-  }
-  const forward = (facts: ActedFact[], step?: SessionStep): Effect => {
-    const to = step ?? stepAfter(session.step, session.complexity?.level ?? null);
-    const undo: Undo | null = option.canUndo
-      ? { kind: "session", sessionId: session.id, from: session.step, to }
-      : null;
-    return { ok: true, events: [...facts, ...goTo(session, to, "forward", actor)], undo };
-  };
-  switch (decision.kind) {
-    case "triage":
-      return answerTriage(room, session, verb, object, answer);
-    case "scope":
-      return answerScope(
-        room,
-        session,
-        subject.part === "splits" ? "splits" : "batches",
-        verb,
-        answer,
-      );
-    case "questions": {
-      const answered = answersToQuestions(session, answer.detail.answers ?? {}, by);
+      return done(goTo(session, act.step, "back", actor));
+    case "agree":
+    case "override_level":
+    case "skip_to_plan":
+      return answerTriage(room, session, act, answer);
+    case "accept_scope":
+    case "keep_whole":
+      return answerScope(room, session, act, answer);
+    case "send_answers": {
+      const answered = answersToQuestions(session, detail.answers ?? {}, by);
       if (!answered.ok) return answered;
-      const onward = forward(answered.events);
+      const onward = forward(at, option, answered.events);
       // What came with the last word counts: nobody reads that answered questions were left.
-      return onward.ok && isWhole(session, answered.events)
-        ? { ...onward, label: SEND_ANSWERS }
-        : onward;
+      return isWhole(session, answered.events) ? { ...onward, label: SEND_ANSWERS } : onward;
     }
-    case "approach": {
-      const approachId = verb === "choose" ? object : null;
-      const data = { sessionId: session.id, approachId };
-      return forward([{ type: "session.approach_chosen", data, actor }]);
+    case "choose": {
+      const data = { sessionId, approachId: act.approachId };
+      return forward(at, option, [{ type: "session.approach_chosen", data, actor }]);
     }
-    case "design_section":
-      return judgeSection(session, subject.part ?? "", verb, actor);
-    case "plan":
-      return done(planTasks(room, session, actor, context));
-    case "review_failed":
-      return subject.step === "execute" && subject.part !== null
-        ? afterRejection(room, session, subject.part as TaskId, verb, note, actor, context)
-        : afterFindings(room, session, verb, note, actor, context);
-    case "gate_failed":
-      return afterGate(room, session, verb, note, actor, context);
-    case "next_session":
-      return answerNext(session, verb, object, actor);
-    case "budget":
-      return answerBudget(session, verb, answer.detail, note, actor);
-    case "batch_checkpoint":
-      return afterBatch(room, session, verb, answer.detail.parts, note, actor);
+    case "approve_section":
+      return approveSection(session, sectionOf(decision) ?? "", actor);
+    case "previous_section":
+      return done([showSection(session, beforeSection(session, sectionOf(decision) ?? ""), actor)]);
+    case "approve_plan":
+      return done(planTasks(at));
+    case "another_round":
+      return anotherRound(at, act.taskId, note);
+    case "roll_back":
+      return rollBack(at, act.taskId, note);
+    case "fix_findings":
+      return done([...reworkTasks(at, note), ...goTo(session, "execute", "forward", actor)]);
+    case "let_stand": {
+      const data = { sessionId, reason: note };
+      return done([{ type: "session.review_overridden", data, actor }]);
+    }
+    case "next_batch":
+      return endBatch(at, null);
+    case "adjust_batches":
+      return adjustBatches(at, detail.parts ?? []);
+    case "redo":
+      return redo(at, gateOf(session), note);
+    case "override_gate":
+      return done([overridden(session, gateOf(session), note, actor)]);
+    case "stop":
+      return done(stopFacts(at, note));
+    case "raise_budget":
+    case "lift_budget":
+      return answerBudget(session, act, detail, actor);
+    case "stop_at_budget": {
+      const reason = note.trim() === "" ? "Stopped at its budget." : note;
+      return done([{ type: "session.ended", data: { sessionId, end: "stopped", reason }, actor }]);
+    }
+    case "start":
+      return done([{ type: "session.started", data: { sessionId: act.sessionId }, actor }]);
+    case "hold":
+      return done([{ type: "session.next_held", data: { sessionId }, actor }]);
     default:
-      throw new Error(`a decision ${decision.kind} about a session`);
+      return unreachable(act);
   }
+}
+
+function forward({ session, actor }: At, option: DecisionOption, facts: ActedFact[]): Done {
+  const { id: sessionId, step: from, complexity } = session;
+  const to = stepAfter(from, complexity?.level ?? null);
+  const undo: Undo | null = option.canUndo ? { kind: "session", sessionId, from, to } : null;
+  return { ok: true, events: [...facts, ...goTo(session, to, "forward", actor)], undo };
 }
 
 /** All questions have an answer once these facts are there. */
@@ -109,45 +115,45 @@ function isWhole(session: Session, facts: readonly ActedFact[]): boolean {
 }
 
 /** What is discussed or renewed was presented. */
-function stepOf({ step }: SessionSubject): ProposalStep {
-  if (!isProposalStep(step)) throw new Error(`nothing is presented at ${step}`);
+function presentedAt({ subject }: Decision): ProposalStep {
+  const step = subject.kind === "session" ? subject.step : null;
+  if (step === null || !isProposalStep(step)) throw new Error(`nothing is presented at ${step}`);
   return step;
 }
 
-function sectionOf(decision: Decision, subject: SessionSubject): string | null {
-  return decision.kind === "design_section" ? subject.part : null;
+function sectionOf({ kind, subject }: Decision): string | null {
+  return kind === "design_section" && subject.kind === "session" ? subject.part : null;
 }
 
-function judgeSection(
-  session: Session,
-  sectionId: string,
-  verb: string,
-  actor: ActedFact["actor"],
-): Effect {
-  const proposal = session.proposals.design;
-  const sections = proposal?.value.sections ?? [];
-  const at = sections.findIndex((section) => section.id === sectionId);
-  const { id } = session;
-  const show = (other: string): ActedFact => ({
-    type: "session.section_shown",
-    data: { sessionId: id, sectionId: other },
-    actor,
-  });
-  if (verb === "previous") return done([show(sections[at - 1]?.id ?? sectionId)]);
-  const approved: ActedFact = {
-    type: "session.section_approved",
-    data: { sessionId: id, sectionId, version: proposal?.version ?? 1 },
-    actor,
-  };
+function sectionsOf({ proposals }: Session) {
+  return proposals.design?.value.sections ?? [];
+}
+
+function beforeSection(session: Session, sectionId: string): string {
+  const sections = sectionsOf(session);
+  return sections[sections.findIndex(({ id }) => id === sectionId) - 1]?.id ?? sectionId;
+}
+
+function showSection({ id }: Session, sectionId: string, actor: Actor): ActedFact {
+  return { type: "session.section_shown", data: { sessionId: id, sectionId }, actor };
+}
+
+/** The next section that is not approved is shown; with the last one the step is done. */
+function approveSection(session: Session, sectionId: string, actor: Actor): Effect {
+  const { id, complexity, proposals } = session;
+  const version = proposals.design?.version ?? 1;
+  const sections = sectionsOf(session);
+  const data = { sessionId: id, sectionId, version };
+  const approved: ActedFact = { type: "session.section_approved", data, actor };
   const isOpen = (other: { id: string }) =>
     other.id !== sectionId && session.sections[other.id] === undefined;
+  const at = sections.findIndex((section) => section.id === sectionId);
   const next = sections.slice(at + 1).find(isOpen) ?? sections.find(isOpen);
   const was = session.sections[sectionId] ?? null;
   const undo: Undo = { kind: "section", sessionId: id, sectionId, was };
-  if (next) return { ok: true, events: [approved, show(next.id)], undo };
-  const to = stepAfter("design", session.complexity?.level ?? null);
-  const by = { id: "", name: "" };
-  const last = { ...session.sections, [sectionId]: { version: proposal?.version ?? 1, by, at: 0 } };
+  if (next) return { ok: true, events: [approved, showSection(session, next.id, actor)], undo };
+  const to = stepAfter("design", complexity?.level ?? null);
+  const last = { ...session.sections, [sectionId]: { version, by: { id: "", name: "" }, at: 0 } };
   const onward = goTo({ ...session, sections: last }, to, "forward", actor);
   return { ok: true, events: [approved, ...onward], undo };
 }

@@ -1,11 +1,10 @@
 import type { Ask, ProposalStep } from "../flow/steps.ts";
 import type { Actor } from "../kernel/actor.ts";
-import type { Room } from "../kernel/room.ts";
-import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import type { NewTask } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
+import type { At } from "./at.ts";
 import { presenterOf, reviewerOf } from "./roles.ts";
 import type { Session, SessionWork } from "./session.ts";
 
@@ -28,16 +27,13 @@ const VERBS: Record<Ask, string> = {
 
 /** An agent gets a task to present, to talk about or to revise what belongs to a step. */
 export function askAgent(
-  room: Room,
-  session: Session,
+  at: At,
   step: ProposalStep,
   ask: Ask,
   comment: SessionWork["comment"],
-  actor: Actor,
-  context: Pick<Context, "now">,
 ): ActedFact[] {
-  const instruction = comment?.text ?? session.description;
-  const task = taskForAgent(room, session, step, ask, instruction, actor, context);
+  const { session, actor } = at;
+  const task = taskForAgent(at, step, ask, comment?.text ?? session.description);
   return [
     { type: "session.asked", data: { sessionId: session.id, step, ask, comment, task }, actor },
   ];
@@ -45,26 +41,27 @@ export function askAgent(
 
 /** The task of whoever presents a step. */
 export function taskForAgent(
-  room: Room,
-  session: Session,
+  { room, session, actor, context }: At,
   step: ProposalStep,
   ask: Ask,
   instruction: string,
-  actor: Actor,
-  { now }: Pick<Context, "now">,
 ): NewTask {
   const role = step === "review" ? reviewerOf(room.team) : presenterOf(room.team);
   const prefix = findRole(room.team, role)?.prefix ?? "TASK";
   const title = `${TITLES[step]}${VERBS[ask]}: ${session.title}`.slice(0, 200);
   return {
-    ...newTask({ role, title, instruction }, nextTaskId(room.numbers, prefix), now),
-    createdBy:
-      actor.kind === "server"
-        ? { kind: "server", id: "", name: "Squadroom" }
-        : { kind: actor.kind, id: actor.id, name: actor.name },
+    ...newTask({ role, title, instruction }, nextTaskId(room.numbers, prefix), context.now),
+    createdBy: creatorOf(actor),
     origin: { kind: "session", messageId: null },
     sessionId: session.id,
   };
+}
+
+/** Who a session's task was made by. */
+export function creatorOf(actor: Actor): NewTask["createdBy"] {
+  return actor.kind === "server"
+    ? { kind: "server", id: "", name: "Squadroom" }
+    : { kind: actor.kind, id: actor.id, name: actor.name };
 }
 
 /** Takes back what an agent was asked and nobody needs any more. */

@@ -1,9 +1,9 @@
 import type { Room } from "../kernel/room.ts";
-import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX } from "../task/crowd.ts";
 import { liveTask } from "../task/order.ts";
 import { taskForAgent } from "./ask-agent.ts";
+import type { At } from "./at.ts";
 import { carriedIn } from "./findings.ts";
 import { foundText } from "./found.ts";
 import { isReviewed, type Session } from "./session.ts";
@@ -18,19 +18,16 @@ const FILES_MAX = 100;
  *
  * @source domain.md § 6, Batches
  */
-export function askRescout(
-  room: Room,
-  session: Session,
-  context: Pick<Context, "now">,
-): ActedFact[] {
+export function askRescout(at: At): ActedFact[] {
+  const { room, session, actor } = at;
   const { id: sessionId, batches, batch, rescout } = session;
   if (batches === null || batch === null || batch >= batches.length - 1) return [];
   if (!isReviewed(session) || rescout?.after === batch) return [];
   // Without a place for its task, the next batch is planned without it.
   if (room.tasks.length >= LIVE_TASKS_MAX) return [];
   const instruction = changesOf(session, batch);
-  const task = taskForAgent(room, session, "scout", "renew", instruction, SERVER, context);
-  return [{ type: "session.rescouted", data: { sessionId, batch, task }, actor: SERVER }];
+  const task = taskForAgent(at, "scout", "renew", instruction);
+  return [{ type: "session.rescouted", data: { sessionId, batch, task }, actor }];
 }
 
 /** What the batch was, what its review said of it, and the files that its plan named. */

@@ -1,10 +1,12 @@
+import type { DecisionAct } from "../decision/act.ts";
 import { type AskedDecision, type DecisionOption, REASON_MAX } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import type { SessionStep } from "../flow/steps.ts";
+import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { counted } from "../kernel/words.ts";
 import { findRole } from "../team/team.ts";
-import { DISCUSS } from "./decided.ts";
+import { DISCUSS, LET_GO_ON, REVISE } from "./decided.ts";
 import { type Proposal, queuedSessions, type Session } from "./session.ts";
 
 /** What every decision of a session has. */
@@ -31,14 +33,25 @@ export function sessionsHeldUp(
   return 1 + (isParked ? 0 : queuedSessions(sessions).length);
 }
 
-export function undoable(id: string, label: string, consequence: string): DecisionOption {
-  return anOption(id, label, consequence, { canUndo: true });
+export function undoable(
+  id: string,
+  label: string,
+  consequence: string,
+  act: DecisionAct,
+): DecisionOption {
+  return anOption(id, label, consequence, act, { canUndo: true });
 }
 
 export function discuss(what: string): DecisionOption {
-  return anOption("discuss", DISCUSS, `The agent reads your note and revises ${what}.`, {
-    needsNote: true,
-  });
+  return discussAs(`The agent reads your note and revises ${what}.`);
+}
+
+export function discussAs(consequence: string): DecisionOption {
+  return anOption("discuss", DISCUSS, consequence, { kind: "discuss" }, { needsNote: true });
+}
+
+export function revise(consequence: string): DecisionOption {
+  return anOption("revise", REVISE, consequence, { kind: "revise" }, { needsNote: true });
 }
 
 export function renew(proposal: { staleSince: number | null }): DecisionOption[] {
@@ -48,6 +61,7 @@ export function renew(proposal: { staleSince: number | null }): DecisionOption[]
       "renew",
       "Start over",
       "Something it's based on has changed; an agent starts it over.",
+      { kind: "renew" },
     ),
   ];
 }
@@ -79,5 +93,17 @@ export function abortOption(others: number): DecisionOption {
     others === 0
       ? "nothing else is done"
       : `${counted(others, "other task ends", "other tasks end")} with it`;
-  return anOption("abort", "Abort the session", `It ends as failed. What is done stays; ${rest}.`);
+  const consequence = `It ends as failed. What is done stays; ${rest}.`;
+  return anOption("abort", "Abort the session", consequence, { kind: "abort" });
+}
+
+/** Of a task whose reviews did not pass. */
+export function letGoOn(taskId: TaskId): DecisionOption {
+  return anOption(
+    "skip",
+    LET_GO_ON,
+    "It counts as not passed, and the tasks that need it start. Your reason is kept.",
+    { kind: "let_go_on", taskId },
+    { needsNote: true },
+  );
 }

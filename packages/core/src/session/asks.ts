@@ -10,14 +10,16 @@ import {
   about,
   clip,
   discuss,
+  discussAs,
   listText,
   otherwise,
   renew,
+  revise,
   roleTitle,
   undoable,
 } from "./ask-words.ts";
 import { budgetAsks } from "./budget-asks.ts";
-import { DISCUSS, LET_STAND, REVISE } from "./decided.ts";
+import { LET_STAND } from "./decided.ts";
 import { estimateText } from "./estimate-text.ts";
 import { figuresText } from "./figures-text.ts";
 import { foundIn, foundText } from "./found.ts";
@@ -69,13 +71,12 @@ function askQuestions(room: Room, session: Session): AskedDecision[] {
   const { questions } = proposal.value;
   const open = questions.filter(({ id }) => session.answers[id] === undefined).length;
   const isAnswered = open === 0;
-  const done = isAnswered
-    ? undoable("done", SEND_ANSWERS, `All are answered. ${nextText(session)}`)
-    : undoable(
-        "done",
-        `Leave ${counted(open, "question", "questions")} to the agents`,
-        `They use their own judgement. ${nextText(session)}`,
-      );
+  const done = undoable(
+    "done",
+    isAnswered ? SEND_ANSWERS : `Leave ${counted(open, "question", "questions")} to the agents`,
+    `${isAnswered ? "All are answered." : "They use their own judgement."} ${nextText(session)}`,
+    { kind: "send_answers" },
+  );
   return [
     {
       ...about(room, session, "questions", null),
@@ -112,12 +113,14 @@ function askApproach(room: Room, session: Session): AskedDecision[] {
             `choose:${one.id}`,
             one.id === recommendation ? `${one.title} (recommended)` : one.title,
             weighed(one),
+            { kind: "choose", approachId: one.id },
           ),
         ),
         undoable(
           "skip",
           "Let the agents choose",
           `They say which one and why. ${nextText(session)}`,
+          { kind: "choose", approachId: null },
         ),
         discuss("the approaches"),
         ...back(session),
@@ -152,19 +155,16 @@ function askSection(room: Room, session: Session): AskedDecision[] {
       question: `Section ${at + 1} of ${sections.length} of “${session.title}”: ${section.title}`,
       reason: clip(otherwise(proposal) + section.content),
       options: [
-        undoable("approve", "Approve", next),
-        anOption("revise", REVISE, `${roleTitle(room, proposal)} rewrites it with your note.`, {
-          needsNote: true,
-        }),
-        anOption("discuss", DISCUSS, "The text stays as it is; the agent answers your note.", {
-          needsNote: true,
-        }),
+        undoable("approve", "Approve", next, { kind: "approve_section" }),
+        revise(`${roleTitle(room, proposal)} rewrites it with your note.`),
+        discussAs("The text stays as it is; the agent answers your note."),
         ...(at > 0
           ? [
               anOption(
                 "previous",
                 `Back to section ${at}`,
                 `Shows “${sections[at - 1]?.title}” again.`,
+                { kind: "previous_section" },
               ),
             ]
           : []),
@@ -193,8 +193,8 @@ function askPlan(room: Room, session: Session): AskedDecision[] {
         ].join("\n"),
       ),
       options: [
-        anOption("approve", "Approve", "The tasks start as planned."),
-        anOption("revise", REVISE, "The plan is redone with your note.", { needsNote: true }),
+        anOption("approve", "Approve", "The tasks start as planned.", { kind: "approve_plan" }),
+        revise("The plan is redone with your note."),
         discuss("the plan"),
         ...back(session),
         ...renew(proposal),
@@ -250,16 +250,19 @@ function askAfterReview(room: Room, session: Session): AskedDecision[] {
           "continue",
           "Continue",
           `“${rest[0]?.title}” is planned next. ${rest.length > 1 ? "You're asked again after it." : "It's the last one."}`,
+          { kind: "next_batch" },
         ),
         anOption(
           "adjust",
           "Adjust scope",
           "It continues with the batches that are left, as you edit them.",
+          { kind: "adjust_batches" },
         ),
         anOption(
           "stop",
           "Stop here",
           `What is done stays. ${rest.length === 1 ? `“${rest[0]?.title}” is` : `The ${rest.length} batches that are left are`} dropped.`,
+          { kind: "stop" },
         ),
       ],
     },
@@ -284,10 +287,15 @@ function askAboutFindings(
         "retry",
         "Fix and review again",
         "The findings become a task; then everything is reviewed again.",
+        { kind: "fix_findings" },
       ),
-      anOption("override", LET_STAND, "It continues despite these findings. Your reason is kept.", {
-        needsNote: true,
-      }),
+      anOption(
+        "override",
+        LET_STAND,
+        "It continues despite these findings. Your reason is kept.",
+        { kind: "let_stand" },
+        { needsNote: true },
+      ),
       abortOption(0),
     ],
   };

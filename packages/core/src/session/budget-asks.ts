@@ -48,13 +48,17 @@ export function budgetAsks(room: Room, session: Session): AskedDecision[] {
           "raise",
           `Raise to ${joined(higher)}`,
           "It continues at once, and asks again at that limit.",
+          { kind: "raise_budget" },
         ),
         anOption(
           "unlimited",
           "Continue without that limit",
           "It continues at once, and nothing limits what it uses.",
+          { kind: "lift_budget" },
         ),
-        anOption("stop", "Stop the session", "What is done stays; nothing else is done."),
+        anOption("stop", "Stop the session", "What is done stays; nothing else is done.", {
+          kind: "stop_at_budget",
+        }),
       ],
     },
   ];

@@ -57,21 +57,17 @@ export function refuseWhileUsed(session: Session): Refused | null {
   ]);
 }
 
-/** What a person says to a budget that is used: more, no limit, or the end. */
+/** What a person says to a budget that is used: more, or no limit. */
 export function answerBudget(
   session: Session,
-  verb: string,
+  { kind }: { kind: "raise_budget" | "lift_budget" },
   detail: AnswerDetail,
-  note: string,
   actor: ActedFact["actor"],
 ): Effect {
   const { id: sessionId, budget } = session;
-  if (verb === "stop") {
-    const reason = note.trim() === "" ? "Stopped at its budget." : note;
-    return done([{ type: "session.ended", data: { sessionId, end: "stopped", reason }, actor }]);
-  }
   if (!budget) throw new Error(`session ${sessionId} has no budget to answer about`);
-  const next = verb === "raise" ? raisedBudget(session, budget, detail) : without(session, budget);
+  const isRaised = kind === "raise_budget";
+  const next = isRaised ? raisedBudget(session, budget, detail) : without(session, budget);
   const after = { ...session, budget: next && { ...next, warned: [] } };
   const refusal = refuseTooLow(after);
   if (refusal) return refusal;

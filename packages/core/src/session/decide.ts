@@ -188,9 +188,12 @@ function decideStop(room: Room, command: Is<"stopSession">): RoomRuling {
   const { sessionId, by, reason } = command;
   const found = movable(room, sessionId, "stop");
   if (!found.ok) return found;
-  return accept<ActedFact, unknown>(stopFacts(room, found.session, reason, actorOf(by)), {
-    sessionId,
-  });
+  return accept<ActedFact, unknown>(
+    stopFacts({ room, session: found.session, actor: actorOf(by) }, reason),
+    {
+      sessionId,
+    },
+  );
 }
 
 function one(

@@ -1,9 +1,9 @@
 import type { DecisionOption, Undo } from "../decision/decision.ts";
 import type { ProposalStep, SessionStep } from "../flow/steps.ts";
 import type { PersonCaller } from "../kernel/actor.ts";
-import type { Room } from "../kernel/room.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { cancelWork } from "./ask-agent.ts";
+import type { At } from "./at.ts";
 import type { AnswerDetail } from "./command.ts";
 import { closedGate } from "./gates.ts";
 import type { Session } from "./session.ts";
@@ -17,41 +17,33 @@ export interface SessionAnswer {
   by: PersonCaller;
 }
 
-type Refused = Extract<RoomRuling, { ok: false }>;
+/** `label`: what was chosen, where that is more than the option says. */
+export type Done = { ok: true; events: ActedFact[]; undo: Undo | null; label?: string };
 /** What an answer does, and how it could be taken back. */
-export type Effect =
-  | Refused
-  /** `label`: what was chosen, where that is more than the option says. */
-  | { ok: true; events: ActedFact[]; undo: Undo | null; label?: string };
+export type Effect = Extract<RoomRuling, { ok: false }> | Done;
 
-export function done(events: ActedFact[]): Effect {
+export function done(events: ActedFact[]): Done {
   return { ok: true, events, undo: null };
 }
 
-type Ending = [
-  room: Pick<Room, "tasks">,
-  session: Pick<Session, "id">,
-  note: string,
-  actor: ActedFact["actor"],
-];
+type Ending = Omit<At, "context">;
 
 /** A person ends it for good before it is done: it is stopped, and what belongs to it ends with it. */
-export function stopFacts(...ending: Ending): ActedFact[] {
-  return endFacts("stopped", "Stopped by a person.", ...ending);
+export function stopFacts(at: Ending, note: string): ActedFact[] {
+  return endFacts(at, "stopped", note.trim() === "" ? "Stopped by a person." : note);
 }
 
 /** A person gives it up after a step or a review that failed: so has the session. */
-export function abortFacts(...ending: Ending): ActedFact[] {
-  return endFacts("failed", "Aborted by a person.", ...ending);
+export function abortFacts(at: Ending, note: string): ActedFact[] {
+  return endFacts(at, "failed", note.trim() === "" ? "Aborted by a person." : note);
 }
 
 function endFacts(
+  { room, session: { id: sessionId }, actor }: Ending,
   end: "stopped" | "failed",
-  byDefault: string,
-  ...[{ tasks }, { id: sessionId }, note, actor]: Ending
+  reason: string,
 ): ActedFact[] {
-  const reason = note.trim() === "" ? byDefault : note;
-  const [first, ...others] = tasks
+  const [first, ...others] = room.tasks
     .filter((task) => task.sessionId === sessionId)
     .map((task) => task.id);
   const ended: ActedFact = {

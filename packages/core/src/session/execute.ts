@@ -1,13 +1,12 @@
-import type { Actor } from "../kernel/actor.ts";
 import type { RoleName, TaskId } from "../kernel/ids.ts";
-import type { Room } from "../kernel/room.ts";
 import { endSentence } from "../kernel/sentence.ts";
-import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import type { NewTask } from "../task/task.ts";
 import { REWORK_PREFIX } from "../team/rework.ts";
 import { findRole, type Team } from "../team/team.ts";
+import { creatorOf } from "./ask-agent.ts";
+import type { At } from "./at.ts";
 import { boundedAs } from "./bounded.ts";
 import { estimatePlan } from "./estimate.ts";
 import { rejectionsOf } from "./rejected-whole.ts";
@@ -17,12 +16,8 @@ import type { Session } from "./session.ts";
 type PlanTask = NonNullable<Session["proposals"]["plan"]>["value"]["tasks"][number];
 
 /** The approved plan becomes tasks of the room, all at once. */
-export function planTasks(
-  room: Room,
-  session: Session,
-  actor: Actor,
-  { now }: Pick<Context, "now">,
-): ActedFact[] {
+export function planTasks(at: At): ActedFact[] {
+  const { room, session, actor } = at;
   const plan = session.proposals.plan;
   if (!plan) throw new Error(`session ${session.id} has no plan`);
   const { tasks } = plan.value;
@@ -32,10 +27,7 @@ export function planTasks(
     actor.kind === "server" ? { id: "", name: "Squadroom" } : { id: actor.id, name: actor.name };
   const made = tasks.map((task) => {
     const requires = task.requires.flatMap((id) => ids.get(id) ?? []);
-    return {
-      planId: task.id,
-      task: taskOf(room.team, session, task, ids.get(task.id) as TaskId, requires, actor, now),
-    };
+    return { planId: task.id, task: taskOf(at, task, ids.get(task.id) as TaskId, requires) };
   });
   const data = {
     sessionId: session.id,
@@ -65,13 +57,10 @@ function numberOf(team: Team, task: PlanTask, numbers: Record<string, number>): 
 }
 
 function taskOf(
-  team: Team,
-  session: Session,
+  { room: { team }, session, actor, context }: At,
   task: PlanTask,
   id: TaskId,
   requires: TaskId[],
-  actor: Actor,
-  now: number,
 ): NewTask {
   return {
     ...newTask(
@@ -84,14 +73,11 @@ function taskOf(
         ...boundedAs(session),
       },
       id,
-      now,
+      context.now,
     ),
     requires,
     waitsFor: requires,
-    createdBy:
-      actor.kind === "server"
-        ? { kind: "server", id: "", name: "Squadroom" }
-        : { kind: actor.kind, id: actor.id, name: actor.name },
+    createdBy: creatorOf(actor),
     origin: { kind: "session", messageId: null },
     sessionId: session.id,
     reviewers: reviewersFor(team, task),
@@ -121,13 +107,7 @@ export function inheritedRework(
 export const REWORK_MAX = 20_000;
 
 /** What a review found, as tasks for whoever does the work; each says what is wrong and where. */
-export function reworkTasks(
-  room: Room,
-  session: Session,
-  actor: Actor,
-  note: string,
-  { now }: Pick<Context, "now">,
-): ActedFact[] {
+export function reworkTasks({ room, session, actor, context }: At, note: string): ActedFact[] {
   const review = session.proposals.review?.value;
   const role = workerOf(room.team);
   const by = actor.kind === "server" ? "Squadroom" : actor.name;
@@ -155,7 +135,7 @@ export function reworkTasks(
         ...boundedAs(session),
       },
       id,
-      now,
+      context.now,
     ),
     intent: "findings",
     createdBy: { kind: "server", id: "", name: "Squadroom" },

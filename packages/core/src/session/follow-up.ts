@@ -9,12 +9,13 @@ import type { ActedFact } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX } from "../task/crowd.ts";
 import { askAgent } from "./ask-agent.ts";
 import { askRescout, dropFailed } from "./ask-rescout.ts";
+import type { At } from "./at.ts";
 import { goTo } from "./effect.ts";
 import { heldBy } from "./gates.ts";
 import { isScouting } from "./rescout.ts";
 import { isScopeSettled } from "./scope.ts";
 import { serveScout } from "./serve-scout.ts";
-import { isReviewed, queuedSessions, type Session } from "./session.ts";
+import { isReviewed, queuedSessions } from "./session.ts";
 
 const SERVER = { kind: "server" } as const;
 /** A step leads to at most so many others by itself. */
@@ -100,10 +101,11 @@ function next(room: Room, context: Pick<Context, "now">): ActedFact[] {
   }
   if (current.state !== "running") return [];
   const due = followBudget(current);
-  return due.length > 0 ? due : goOn(room, current, context);
+  return due.length > 0 ? due : goOn({ room, session: current, actor: SERVER, context });
 }
 
-function goOn(room: Room, session: Session, context: Pick<Context, "now">): ActedFact[] {
+function goOn(at: At): ActedFact[] {
+  const { room, session } = at;
   if (session.work !== null) return [];
   const { step, proposals, complexity } = session;
   if (step === "execute") {
@@ -125,22 +127,23 @@ function goOn(room: Room, session: Session, context: Pick<Context, "now">): Acte
     const failed = dropFailed(room, session);
     if (failed.length > 0) return failed;
     if (room.tasks.length >= LIVE_TASKS_MAX) return [];
-    return askAgent(room, session, step, "present", null, SERVER, context);
+    return askAgent(at, step, "present", null);
   }
   if (step === "scout") return goTo(session, "triage", "forward", SERVER);
   if (step === "triage" && complexity && isScopeSettled(session)) {
     const to = complexity.how === "skipped" ? "plan" : stepAfter("triage", complexity.level);
     return goTo(session, to, complexity.how === "skipped" ? "skipped" : "forward", SERVER);
   }
-  if (step === "review" && isReviewed(session)) return afterReview(room, session, context);
+  if (step === "review" && isReviewed(session)) return afterReview(at);
   return [];
 }
 
 /** With batches left a person looks at the checkpoint first, and a scout at the project; else it is done. */
-function afterReview(room: Room, session: Session, context: Pick<Context, "now">): ActedFact[] {
+function afterReview(at: At): ActedFact[] {
+  const { session } = at;
   const { batches, batch } = session;
   const isLast = batches === null || batch === null || batch >= batches.length - 1;
-  if (!isLast) return askRescout(room, session, context);
+  if (!isLast) return askRescout(at);
   if (heldBy(session) !== null) return [];
   return goTo(session, "done", "forward", SERVER);
 }

@@ -28,16 +28,16 @@ export function askAboutGate(room: Room, session: Session, gate: Gate): AskedDec
         phase === "implementation"
           ? "What didn't pass is redone; then everything is reviewed."
           : "What is missing becomes a task; then everything is reviewed again.",
+        { kind: "redo" },
       ),
       anOption(
         "override",
         "Override the gate",
         "It continues without what is missing. Your name and your reason are kept.",
-        {
-          needsNote: true,
-        },
+        { kind: "override_gate" },
+        { needsNote: true },
       ),
-      anOption("stop", "Stop here", "What is done stays; the rest is dropped."),
+      anOption("stop", "Stop here", "What is done stays; the rest is dropped.", { kind: "stop" }),
     ],
     urgency: "high",
     holdsUp: sessionsHeldUp(room, session),

@@ -1,37 +1,20 @@
 import { actorOf } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { Context } from "../room/command.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import type { SessionCommand } from "./command.ts";
-import { done, type Effect, stopFacts } from "./effect.ts";
 import type { Gate } from "./gate.ts";
-import { redo } from "./gate-redo.ts";
 import { gatesOf, heldBy, isMissing } from "./gates.ts";
 import type { Session } from "./session.ts";
 
 type Actor = ActedFact["actor"];
 type Is<T extends SessionCommand["type"]> = Extract<SessionCommand, { type: T }>;
 
-/** What becomes of a session that a gate holds up. */
-export function afterGate(
-  room: Room,
-  session: Session,
-  verb: string,
-  note: string,
-  actor: Actor,
-  context: Pick<Context, "now">,
-): Effect {
+/** The gate that a person is asked about. */
+export function gateOf(session: Session): Gate {
   const gate = heldBy(session);
   if (!gate) throw new Error(`no gate holds session ${session.id} up`);
-  switch (verb) {
-    case "redo":
-      return redo(room, session, gate, note, actor, context);
-    case "override":
-      return done([overridden(session, gate, note, actor)]);
-    default:
-      return done(stopFacts(room, session, note, actor));
-  }
+  return gate;
 }
 
 /** A person lets what is missing at a gate stand, with the reason; only what is missing now. */
@@ -80,7 +63,7 @@ export function decideGatePreset(room: Room, command: Is<"setGatePreset">): Room
   );
 }
 
-function overridden(
+export function overridden(
   session: Session,
   { phase, batch, evidence }: Gate,
   reason: string,

@@ -1,10 +1,10 @@
 import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import type { NewTask } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
+import type { At } from "./at.ts";
 import { boundedAs } from "./bounded.ts";
 import { done, type Effect, goTo } from "./effect.ts";
 import { inheritedRework, reviewersFor } from "./execute.ts";
@@ -26,14 +26,8 @@ interface Wanted {
 }
 
 /** Back to the work: what did not pass is made anew, missing checks become one task. */
-export function redo(
-  room: Room,
-  session: Session,
-  gate: Gate,
-  note: string,
-  actor: ActedFact["actor"],
-  { now }: Pick<Context, "now">,
-): Effect {
+export function redo(at: At, gate: Gate, note: string): Effect {
+  const { room, session, actor, context } = at;
   const isWork = gate.phase === "implementation";
   const wanted = isWork ? lostTasks(room, session, gate) : [missingChecks(room, session, gate)];
   const numbers = { ...room.numbers };
@@ -57,7 +51,7 @@ export function redo(
           priority: "high",
         },
         ids.get(planId) as TaskId,
-        now,
+        context.now,
       ),
       requires: waitsFor,
       waitsFor,

@@ -23,8 +23,6 @@ export type Learned =
 
 /** Kinds of decisions that say something about the work itself, where a person wrote why. */
 const WITH_NOTE = ["task_failed", "review_failed", "gate_failed"];
-/** Answers that end work, rather than say how it is to be. */
-const ENDS = /^(cancel|reassign:.*)$/;
 
 /**
  * What the batch under way taught, as the room still has it: findings that it carries over, tasks that went on
@@ -59,17 +57,20 @@ function answersIn(
   since: number,
 ): Learned[] {
   return answered.flatMap((decision): Learned[] => {
-    const { kind, subject, question, answer } = decision;
+    const { kind, subject, question, options, answer } = decision;
     const { note, label, optionId, by, at } = answer;
     const isOwn =
       subject.kind === "session"
         ? subject.sessionId === id
         : subject.kind === "task" && execution?.outcomes[subject.taskId] !== undefined;
     if (!isOwn || at < since) return [];
-    const says = kind === "intervention" ? !ENDS.test(optionId) : WITH_NOTE.includes(kind);
+    const option = options.find(({ id: one }) => one === optionId);
+    // Answers that end work do not say how it is to be.
+    const ends = option?.act.kind === "cancel" || option?.act.kind === "hand_on";
+    const says = kind === "intervention" ? !ends : WITH_NOTE.includes(kind);
     const text = note.trim();
     if (!says || (kind !== "intervention" && text === "")) return [];
-    const isOption = kind === "intervention" && optionId !== "answer";
+    const isOption = kind === "intervention" && option?.needsNote !== true;
     const words = isOption ? [label, text].filter((part) => part !== "").join(": ") : text;
     return [{ kind: "answer", decisionId: decision.id, question, answer: words, by: by.name, at }];
   });

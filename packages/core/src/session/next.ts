@@ -7,7 +7,6 @@ import { accept, refused } from "../kernel/ruling.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { boundedBy } from "./bounded.ts";
 import type { SessionCommand } from "./command.ts";
-import { done, type Effect } from "./effect.ts";
 import { movesOf } from "./moves.ts";
 import { queuedSessions, type Session } from "./session.ts";
 
@@ -36,29 +35,23 @@ export function nextAsks(room: Room): AskedDecision[] {
       question: `Start “${first.title}” next?`,
       reason: last ? `Session ${last.id}, “${last.title}”, is ${last.end}.` : "",
       options: [
-        anOption("start", "Start", `Session ${first.id} starts at once.`),
-        ...others.slice(0, OFFERED_MAX).map(other),
-        anOption("hold", "Not now", "Nothing starts until a person starts a session."),
+        starting(first, "start", "Start"),
+        ...others
+          .slice(0, OFFERED_MAX)
+          .map((other) =>
+            starting(other, `start:${other.id}`, `Start “${other.title}”`.slice(0, 80)),
+          ),
+        anOption("hold", "Not now", "Nothing starts until a person starts a session.", {
+          kind: "hold",
+        }),
       ],
     },
   ];
 }
 
-function other({ id, title }: Session): DecisionOption {
-  return anOption(`start:${id}`, `Start “${title}”`.slice(0, 80), `Session ${id} starts at once.`);
-}
-
-/** A person says what is next. */
-export function answerNext(
-  session: Session,
-  verb: string,
-  object: string,
-  actor: ActedFact["actor"],
-): Effect {
-  if (verb === "hold")
-    return done([{ type: "session.next_held", data: { sessionId: session.id }, actor }]);
-  const sessionId = object === "" ? session.id : Number(object);
-  return done([{ type: "session.started", data: { sessionId }, actor }]);
+function starting({ id: sessionId }: Session, id: string, label: string): DecisionOption {
+  const act = { kind: "start", sessionId } as const;
+  return anOption(id, label, `Session ${sessionId} starts at once.`, act);
 }
 
 /** A person starts a queued one, whatever its place; another that runs keeps its own. */

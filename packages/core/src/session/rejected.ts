@@ -3,21 +3,18 @@ import { anOption } from "../decision/option.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { listedUpTo } from "../kernel/words.ts";
-import type { Context } from "../room/command.ts";
-import type { ActedFact } from "../room/ruling.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import { dependantsOf, waitersByTask } from "../task/dependants.ts";
 import { isEveryoneLockedOut, isLockedOut, withRejection } from "../task/lockout.ts";
 import { isEscalated, type Review } from "../task/review.ts";
 import type { NewTask, Task } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
-import { abortOption, about, clip } from "./ask-words.ts";
-import { LET_GO_ON } from "./decided.ts";
-import { abortFacts, done, type Effect } from "./effect.ts";
+import { abortOption, about, clip, letGoOn } from "./ask-words.ts";
+import type { At } from "./at.ts";
+import { done, type Effect } from "./effect.ts";
 import { foundIn, foundText } from "./found.ts";
 import type { Session } from "./session.ts";
 
-type Actor = ActedFact["actor"];
 type Rejected = Task & { review: Review };
 
 /** The tasks of a plan that its reviewers rejected round after round: a person says how each goes on. */
@@ -57,68 +54,49 @@ function askAbout(room: Room, session: Session, task: Rejected): AskedDecision {
         "retry",
         "Another round",
         `${reviserOf(room, task)} gets the findings and your note, and all reviewers look again.`,
+        { kind: "another_round", taskId: id },
       ),
       anOption(
         "roll_back",
         "Roll back",
         `${author}'s role undoes the changes in a task of its own. ${needing}`,
+        { kind: "roll_back", taskId: id },
       ),
-      anOption(
-        "skip",
-        LET_GO_ON,
-        "It counts as not passed, and the tasks that need it start. Your reason is kept.",
-        { needsNote: true },
-      ),
+      letGoOn(id),
       abortOption(others),
     ],
   };
 }
 
-/** What a person wants of a task that was rejected; a further round never counts as passed. */
-export function afterRejection(
-  room: Room,
-  session: Session,
-  taskId: TaskId,
-  verb: string,
-  note: string,
-  actor: Actor,
-  { now }: Pick<Context, "now">,
-): Effect {
+function rejected({ room, session }: At, taskId: TaskId): Rejected {
   const task = rejectedTasks(room, session).find(({ id }) => id === taskId);
   if (!task) throw new Error(`task ${taskId} of session ${session.id} was not rejected`);
-  const { round } = task.review;
-  switch (verb) {
-    case "retry": {
-      const by = actor.kind === "server" ? "Squadroom" : actor.name;
-      const said = note.trim() === "" ? null : { text: note, by };
-      const lifts = letIn(room, task);
-      const data = { taskId, round, note: said, ...(lifts ? { lifts } : {}) };
-      return done([{ type: "task.returned", data, actor }]);
-    }
-    case "skip": {
-      const data = { taskId, round, why: "skipped" as const, reason: note, unreviewed: true };
-      return done([{ type: "task.passed", data, actor }]);
-    }
-    case "roll_back": {
-      const cascade = behindIt(room, taskId);
-      const reason = note.trim() === "" ? `Rejected in round ${round}.` : note;
-      const undo = takingBack(room, session, task, reason, now);
-      return done([
-        { type: "task.cancelled", data: { taskId, cascade, reason }, actor },
-        {
-          type: "session.reworked",
-          data: {
-            sessionId: session.id,
-            tasks: [{ planId: `back-${taskId}`, task: undo }],
-            takesBack: taskId,
-          },
-          actor,
-        },
-      ]);
-    }
-    default:
-      return done(abortFacts(room, session, note, actor));
-  }
+  return task;
+}
+
+/** A further round never counts as passed: it is reviewed again. */
+export function anotherRound(at: At, taskId: TaskId, note: string): Effect {
+  const { room, actor } = at;
+  const task = rejected(at, taskId);
+  const by = actor.kind === "server" ? "Squadroom" : actor.name;
+  const said = note.trim() === "" ? null : { text: note, by };
+  const lifts = letIn(room, task);
+  const data = { taskId, round: task.review.round, note: said, ...(lifts ? { lifts } : {}) };
+  return done([{ type: "task.returned", data, actor }]);
+}
+
+/** The task ends with what needs it, and a task of its own takes its changes back. */
+export function rollBack(at: At, taskId: TaskId, note: string): Effect {
+  const { room, session, actor } = at;
+  const task = rejected(at, taskId);
+  const cascade = behindIt(room, taskId);
+  const reason = note.trim() === "" ? `Rejected in round ${task.review.round}.` : note;
+  const tasks = [{ planId: `back-${taskId}`, task: takingBack(at, task, reason) }];
+  const data = { sessionId: session.id, tasks, takesBack: taskId };
+  return done([
+    { type: "task.cancelled", data: { taskId, cascade, reason }, actor },
+    { type: "session.reworked", data, actor },
+  ]);
 }
 
 /** The author, where a further round would find nobody who may revise it: the person who wants it lets that one. */
@@ -142,13 +120,7 @@ function behindIt(room: Room, id: TaskId): TaskId[] {
   return dependantsOf(waitersByTask(room), [id]);
 }
 
-function takingBack(
-  room: Room,
-  session: Session,
-  task: Rejected,
-  reason: string,
-  now: number,
-): NewTask {
+function takingBack({ room, session, context }: At, task: Rejected, reason: string): NewTask {
   const { submitted } = task.review;
   const paths = submitted?.result.artifacts.map(({ path }) => path) ?? [];
   const instruction = [
@@ -166,7 +138,7 @@ function takingBack(
         priority: "high",
       },
       nextTaskId(room.numbers, "FIX"),
-      now,
+      context.now,
     ),
     createdBy: { kind: "server", id: "", name: "Squadroom" },
     origin: { kind: "session", messageId: null },

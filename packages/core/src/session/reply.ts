@@ -13,6 +13,7 @@ import { findCycle } from "../task/requirements.ts";
 import type { TaskResult } from "../task/result.ts";
 import type { Lease, Task } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
+import type { At } from "./at.ts";
 import type { Mended, Proposal, Session } from "./session.ts";
 
 type Refused = Extract<RoomRuling, { ok: false }>;
@@ -23,10 +24,8 @@ type Refused = Extract<RoomRuling, { ok: false }>;
  * @param completed the completion of the task, as it is logged where the reply is good
  */
 export function takeReply(
-  room: Room,
-  session: Session,
+  { room, session, actor }: Omit<At, "context">,
   agent: Agent,
-  actor: Actor,
   task: Task & { lease: Lease },
   reply: string | null,
   completed: Extract<ActedFact, { type: "task.completed" }>,

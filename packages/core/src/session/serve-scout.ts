@@ -55,7 +55,7 @@ export function decideRenewScout(
     [
       ...cancelWork(session, `“${title}” is being scouted again first.`, actor),
       { type: "session.step_entered", data: entered, actor },
-      ...askAgent(room, session, "scout", "renew", null, actor, context),
+      ...askAgent({ room, session, actor, context }, "scout", "renew", null),
     ],
     { sessionId },
   );

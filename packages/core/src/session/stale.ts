@@ -30,6 +30,7 @@ export function back(session: Session): DecisionOption[] {
         `back:${step}`,
         `Back to ${step}`,
         `${staleText(session, step)} Nothing is lost, and nothing is redone until you ask.`,
+        { kind: "back", step },
       ),
     );
 }

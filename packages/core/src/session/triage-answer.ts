@@ -1,5 +1,6 @@
+import type { SessionAct } from "../decision/act.ts";
 import type { ScopeBefore, Undo } from "../decision/decision.ts";
-import { type Complexity, stepAfter } from "../flow/steps.ts";
+import { stepAfter } from "../flow/steps.ts";
 import { actorOf, type PersonCaller } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
@@ -10,6 +11,11 @@ import { scopeAsked } from "./scope.ts";
 import type { BatchPlan, NewSession, Session, SessionId, Split } from "./session.ts";
 import { splitText, textOfRest, titlesOf } from "./split.ts";
 
+type TriageAct = Extract<SessionAct, { kind: "agree" | "override_level" | "skip_to_plan" }>;
+type ScopeAct = Extract<SessionAct, { part: "batches" | "splits" }>;
+
+const HOW = { agree: "agreed", override_level: "overridden", skip_to_plan: "skipped" } as const;
+
 /**
  * The answer to a triage settles its level with all that is asked beside it: batches and splits as the person edited
  * them, else as they stand. Where the session goes from here is up to `followSessions`.
@@ -17,15 +23,13 @@ import { splitText, textOfRest, titlesOf } from "./split.ts";
 export function answerTriage(
   room: Room,
   session: Session,
-  verb: string,
-  object: string,
+  act: TriageAct,
   { detail, by, option }: SessionAnswer,
 ): Effect {
   const { id: sessionId } = session;
   const proposed = session.proposals.triage?.value.level ?? "exploration";
-  const level = verb === "override" ? (object as Complexity) : proposed;
-  const how: NonNullable<Session["complexity"]>["how"] =
-    verb === "skip" ? "skipped" : verb === "override" ? "overridden" : "agreed";
+  const level = act.kind === "override_level" ? act.level : proposed;
+  const how = HOW[act.kind];
   const asked = scopeAsked(session);
   const batches = asked.batches && plain(detail.batches ?? asked.batches);
   const splits = asked.splits && plain(detail.splits ?? asked.splits);
@@ -72,18 +76,18 @@ export function answerTriage(
 export function answerScope(
   room: Room,
   session: Session,
-  part: "batches" | "splits",
-  verb: string,
+  { kind, part }: ScopeAct,
   { detail, by, option }: SessionAnswer,
 ): Effect {
   const proposed = scopeAsked(session)[part] ?? [];
-  const parts = verb === "accept" ? plain(detail.parts ?? proposed) : [];
+  const isAccepted = kind === "accept_scope";
+  const parts = isAccepted ? plain(detail.parts ?? proposed) : [];
   const made = part === "splits" ? splitOff(room, session, parts, by) : NOTHING_SPLIT;
   const events = part === "splits" ? made.events : [batchesSet(session, parts, actorOf(by))];
   const { id: sessionId, batch, description } = session;
   const before = { sessionId, part, batch, splits: made.ids, describedTo: description.length };
   const edited = part === "splits" ? editedSplits : editedBatches;
-  const label = verb === "accept" ? edited(parts, proposed) : null;
+  const label = isAccepted ? edited(parts, proposed) : null;
   return {
     ok: true,
     events,

@@ -1,3 +1,4 @@
+import type { DecisionAct } from "../decision/act.ts";
 import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import { COMPLEXITIES, type Complexity, hasStep, KNOBS } from "../flow/steps.ts";
@@ -20,9 +21,14 @@ export function askTriage(room: Room, session: Session): AskedDecision[] {
   const scope = scopeAsked(session);
   // Where batches are over, new ones take their place for good.
   const isForGood = scope.batches !== null && session.gates.past.length > 0;
-  const option = (id: string, label: string, consequence: string): DecisionOption => {
+  const option = (
+    id: string,
+    label: string,
+    consequence: string,
+    act: DecisionAct,
+  ): DecisionOption => {
     const text = [consequence, ...scopeConsequence(scope)].join(" ");
-    return isForGood ? anOption(id, label, text) : undoable(id, label, text);
+    return (isForGood ? anOption : undoable)(id, label, text, act);
   };
   return [
     {
@@ -37,12 +43,15 @@ export function askTriage(room: Room, session: Session): AskedDecision[] {
         ].join("\n\n"),
       ),
       options: [
-        option("agree", `Agree: ${LEVELS[level]}`, consequenceOf(level, suggestedSkips)),
+        option("agree", `Agree: ${LEVELS[level]}`, consequenceOf(level, suggestedSkips), {
+          kind: "agree",
+        }),
         ...COMPLEXITIES.filter((other) => other !== level).map((other) =>
           option(
             `override:${other}`,
             `Override: ${LEVELS[other]}`,
             consequenceOf(other, suggestedSkips),
+            { kind: "override_level", level: other },
           ),
         ),
         discuss("the assessment"),
@@ -50,6 +59,7 @@ export function askTriage(room: Room, session: Session): AskedDecision[] {
           "skip",
           "Skip to planning",
           "No questions, no approaches, no design: the plan is next.",
+          { kind: "skip_to_plan" },
         ),
         ...renew(proposal),
       ],
@@ -69,8 +79,14 @@ function askScope(room: Room, session: Session): AskedDecision[] {
       question: `Do “${session.title}” in ${countOf(batches)}, with a check in between?`,
       reason: clip(listText(batches)),
       options: [
-        settle("accept", "As proposed", "Each is planned, done and reviewed before the next."),
-        settle("one_piece", "One piece, no batches", "All of it is planned and done at once."),
+        settle("accept", "As proposed", "Each is planned, done and reviewed before the next.", {
+          kind: "accept_scope",
+          part: "batches",
+        }),
+        settle("one_piece", "One piece, no batches", "All of it is planned and done at once.", {
+          kind: "keep_whole",
+          part: "batches",
+        }),
         discuss("the batches"),
       ],
     });
@@ -81,8 +97,14 @@ function askScope(room: Room, session: Session): AskedDecision[] {
       question: `Split ${counted(splits.length, "part", "parts")} off “${session.title}”?`,
       reason: clip(listText(splits)),
       options: [
-        settle("accept", "Split off", "Each waits in the queue as a session of its own."),
-        settle("keep", "Keep all in scope", "This session does all of it."),
+        settle("accept", "Split off", "Each waits in the queue as a session of its own.", {
+          kind: "accept_scope",
+          part: "splits",
+        }),
+        settle("keep", "Keep all in scope", "This session does all of it.", {
+          kind: "keep_whole",
+          part: "splits",
+        }),
         discuss("the split"),
       ],
     });

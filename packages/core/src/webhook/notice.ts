@@ -1,4 +1,4 @@
-import type { DecisionId, DecisionOption } from "../decision/decision.ts";
+import type { DecisionId } from "../decision/decision.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { EventType, RoomEvent } from "../log/event.ts";
 import { PAYLOAD_VERSION, type WebhookPayload } from "./payload.ts";
@@ -19,7 +19,7 @@ export const NOTICED_EVENTS = [
 
 /** What an event does not carry itself: its decision as it was asked, and what things are called. */
 export interface Known {
-  decision: (id: DecisionId) => { question: string; options: DecisionOption[] } | undefined;
+  decision: (id: DecisionId) => { question: string } | undefined;
   titleOf: (id: TaskId) => string;
   agentName: (id: string) => string;
 }

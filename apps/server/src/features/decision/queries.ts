@@ -1,5 +1,11 @@
 import type { DecisionRow } from "@squadroom/core/asking/contract";
-import type { DecisionState } from "@squadroom/core/decision/decision";
+import type {
+  DecisionState,
+  DecisionSubject,
+  WrittenOption,
+} from "@squadroom/core/decision/decision";
+import { presented } from "@squadroom/core/decision/look";
+import { optionsOf } from "@squadroom/core/decision/upcast";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { and, desc, eq, lt, type SQL } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
@@ -56,16 +62,22 @@ export function subjectOf(kind: string, text: string): DecisionRow["subject"] {
 /** A row as the contract has it; the projection made sure of its words. */
 export function decisionOf(row: typeof decisions.$inferSelect): DecisionRow {
   const { endedAt } = row;
+  const kind = row.kind as DecisionRow["kind"];
+  const subject = subjectOf(row.subjectKind, row.subject);
+  const options = optionsOf(
+    { kind, subject: subject as DecisionSubject },
+    row.options as WrittenOption[],
+  );
   const isMoot = row.state === "withdrawn" || row.state === "superseded";
   return {
     id: row.id,
-    kind: row.kind as DecisionRow["kind"],
-    subject: subjectOf(row.subjectKind, row.subject),
+    kind,
+    subject,
     state: row.state as DecisionState,
     version: row.version,
     question: row.question,
     reason: row.reason,
-    options: row.options as DecisionRow["options"],
+    options: presented({ kind, options }),
     urgency: row.urgency as DecisionRow["urgency"],
     holdsUp: row.holdsUp,
     openedAt: row.openedAt,

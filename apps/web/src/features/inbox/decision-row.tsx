@@ -1,3 +1,4 @@
+import type { DecisionOption } from "@squadroom/core/decision/decision";
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
@@ -79,7 +80,7 @@ export function DecisionRow({
   const quick = lead?.isDraft ? [] : quickAnswers(decision);
   // Said only of what can be pressed in the closed row.
   const [said] = lead ? [] : quick;
-  const choose = (option: (typeof options)[number]): void => {
+  const choose = (option: DecisionOption): void => {
     onOpen(true);
     answering.choose(option);
   };

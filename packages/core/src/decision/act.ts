@@ -1,0 +1,58 @@
+import type { Complexity, ProposalStep } from "../flow/steps.ts";
+import type { RoleName, TaskId } from "../kernel/ids.ts";
+import type { SessionId } from "../session/session.ts";
+
+/** Acts on the task or the role that the decision is about; `abort` gives up the session that the task belongs to. */
+export const TASK_ACTS = ["retry", "cancel", "tell", "set_free", "wait", "abort"] as const;
+
+/** Acts on the session that the decision is about. */
+export const SESSION_ACTS = [
+  "discuss",
+  "revise",
+  "renew",
+  "agree",
+  "skip_to_plan",
+  "send_answers",
+  "approve_section",
+  "previous_section",
+  "approve_plan",
+  "fix_findings",
+  "let_stand",
+  "next_batch",
+  "adjust_batches",
+  "redo",
+  "override_gate",
+  "stop",
+  "raise_budget",
+  "lift_budget",
+  "stop_at_budget",
+  "hold",
+] as const;
+
+type Plain<Kind extends string> = { [K in Kind]: { kind: K } }[Kind];
+
+export type SessionAct =
+  | Plain<(typeof SESSION_ACTS)[number]>
+  | { kind: "back"; step: ProposalStep }
+  | { kind: "override_level"; level: Complexity }
+  | { kind: "accept_scope" | "keep_whole"; part: "batches" | "splits" }
+  /** `null`: the agents choose. */
+  | { kind: "choose"; approachId: string | null }
+  | { kind: "another_round" | "roll_back"; taskId: TaskId }
+  | { kind: "start"; sessionId: SessionId };
+
+/**
+ * What an answer does. It is made where the option is made, and carried out in one place (`asking/answer.ts`, for
+ * sessions `session/answer.ts`): nothing is read out of an option's id.
+ */
+export type DecisionAct =
+  | Plain<(typeof TASK_ACTS)[number]>
+  | SessionAct
+  | { kind: "hand_on" | "reroute"; role: RoleName }
+  /** Files that the task may change, beyond its boundaries. */
+  | { kind: "allow"; paths: string[] }
+  /** Who may take it again, of those who had it rejected: all but the last, or the last alone. */
+  | { kind: "lift_lockout"; of: "others" | "last" }
+  | { kind: "let_go_on"; taskId: TaskId }
+  /** Written before answers said what they do, and not known any more. */
+  | { kind: "unknown" };

@@ -1,0 +1,86 @@
+import type { DecisionAct } from "./act.ts";
+import type { Decision, DecisionOption } from "./decision.ts";
+
+/**
+ * How an answer stands among the others. `primary`: the one to give, in front. `talk`: asks for something else first.
+ * `back`: leads to where it was before. `final`: ends something for good.
+ */
+export const OPTION_WEIGHTS = ["primary", "plain", "talk", "back", "final"] as const;
+export type OptionWeight = (typeof OPTION_WEIGHTS)[number];
+
+/** What stands between choosing and sending: words that may go with it, or what it does, said once more. */
+export const CONFIRMATIONS = ["note", "consequence"] as const;
+export type Confirmation = (typeof CONFIRMATIONS)[number];
+
+type Kind = DecisionAct["kind"];
+type Acting = Pick<DecisionOption, "act">;
+
+/** All others are plain. */
+const WEIGHTS: Partial<Record<Kind, OptionWeight>> = {
+  cancel: "final",
+  abort: "final",
+  stop: "final",
+  stop_at_budget: "final",
+  back: "back",
+  previous_section: "back",
+  discuss: "talk",
+  revise: "talk",
+};
+
+/** All others are sent at once, unless they need a note. */
+const CONFIRMED: Partial<Record<Kind, Confirmation>> = {
+  cancel: "note",
+  abort: "note",
+  stop: "note",
+  stop_at_budget: "note",
+  hand_on: "note",
+  roll_back: "note",
+  back: "consequence",
+};
+
+/** By what it does, wherever it stands. */
+export function weightOf({ act }: Acting): OptionWeight {
+  return WEIGHTS[act.kind] ?? "plain";
+}
+
+export function isFinal(option: Acting): boolean {
+  return weightOf(option) === "final";
+}
+
+export function confirmationOf({
+  act,
+  needsNote,
+}: Omit<DecisionOption, "id">): Confirmation | null {
+  return needsNote ? "note" : (CONFIRMED[act.kind] ?? null);
+}
+
+/** What comes before any of the answers: the act that is asked for happens elsewhere. */
+export type Lead = "answer" | "connect";
+
+/**
+ * Questions are answered one by one, and an empty role by an agent who joins: no answer to the decision itself does
+ * that, and none may stand where one gives it by habit.
+ */
+export function leadOf({ kind, options }: Pick<Decision, "kind"> & Options): Lead | null {
+  const first = options[0]?.act.kind;
+  if (kind === "questions" && first !== "send_answers") return "answer";
+  return kind === "role_unavailable" && first === "wait" ? "connect" : null;
+}
+
+interface Options {
+  options: readonly DecisionOption[];
+}
+
+/** The options with all that a screen or a program needs to show them. */
+export function presented(decision: Pick<Decision, "kind"> & Options) {
+  const hasLead = leadOf(decision) !== null;
+  return decision.options.map((option, i) => {
+    const weight = weightOf(option);
+    const isPrimary = i === 0 && !hasLead && weight !== "final";
+    return {
+      ...option,
+      weight: isPrimary ? ("primary" as const) : weight,
+      confirm: confirmationOf(option),
+    };
+  });
+}
