@@ -1,83 +1,75 @@
-import { unreachable } from "@squadroom/core/kernel/unreachable";
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { BacklogEventData } from "@squadroom/core/backlog/events";
+import type { ItemId } from "@squadroom/core/backlog/item";
 import { unended } from "../../words/plain-text.ts";
 import { type Line, line } from "./sentence.ts";
+import { TASKS, type Told, type ToldOf } from "./told.ts";
 
-type BacklogEvent = Extract<RoomEvent, { type: `backlog.${string}` }>;
+type Values = Line["values"];
 
-/** The sentence for what happens to the backlog. */
-export function backlogLine(event: BacklogEvent, who: string): Line {
-  switch (event.type) {
-    case "backlog.added": {
-      const [first] = event.data.items;
-      const title = unended(first?.title ?? "");
-      const values = { who, item: String(first?.id ?? ""), title };
-      const more = event.data.items.length - 1;
-      return more > 0
-        ? line("item", "line.itemsAdded", values, { count: more })
+export const BACKLOG_TOLD: ToldOf<BacklogEventData> = {
+  "backlog.added": {
+    shown: TASKS,
+    line: ({ data: { items } }, _, who) => {
+      const [first] = items;
+      const values = { who, item: String(first?.id ?? ""), title: unended(first?.title ?? "") };
+      const count = items.length - 1;
+      return count > 0
+        ? line("item", "line.itemsAdded", values, { count })
         : line("item", "line.itemAdded", values);
-    }
-    case "backlog.mode_changed": {
-      const key = event.data.mode === "normal" ? "line.modeNormal" : "line.modeClearing";
-      return line("mode", key, { who });
-    }
-    case "backlog.clearing_paused": {
-      const { why } = event.data;
+    },
+  },
+  "backlog.mode_changed": {
+    shown: TASKS,
+    line: ({ data }, _, who) =>
+      line("mode", data.mode === "normal" ? "line.modeNormal" : "line.modeClearing", { who }),
+  },
+  "backlog.clearing_paused": {
+    shown: TASKS,
+    line: ({ data: { why } }) => {
       const because = why.kind === "decision" ? why.question : undefined;
       const values = {
         from: why.kind === "question" ? why.from : "",
         count: why.kind === "failures" ? String(why.items.length) : "",
       };
       return line("paused", `line.clearingPaused.${why.kind}`, values, { tone: "warn", because });
-    }
-    case "backlog.clearing_resumed":
-      return line("mode", `line.clearingResumed.${event.data.because}`, { who });
-    default:
-      return itemLine(event, who);
-  }
-}
+    },
+  },
+  "backlog.clearing_resumed": {
+    shown: TASKS,
+    line: ({ data }, _, who) => line("mode", `line.clearingResumed.${data.because}`, { who }),
+  },
+  "backlog.edited": ofItem((values) => line("edited", "line.itemEdited", values)),
+  "backlog.moved": ofItem((values) => line("item", "line.itemMoved", values)),
+  "backlog.picked": ofItem((values, { data: { why, taskId: task } }) => {
+    const key = { asked: "itemPicked", clearing: "itemHandedOut", went_on: "itemWentOn" } as const;
+    return line("item", `line.${key[why]}`, { ...values, task });
+  }),
+  "backlog.deferred": ofItem((values, { data }) =>
+    line("parked", "line.itemDeferred", values, { because: data.reason }),
+  ),
+  "backlog.finished": ofItem((values, { data: { summary, by: who } }) =>
+    line("completed", "line.itemFinished", { ...values, who }, { tone: "ok", because: summary }),
+  ),
+  "backlog.returned": ofItem((values, { data: { how, reason } }) => {
+    const tone = how === "failed" ? "warn" : "plain";
+    return line("released", `line.itemReturned.${how}`, values, { tone, because: reason });
+  }),
+  "backlog.closed": ofItem((values, { data }) =>
+    line("decided", "line.itemClosed", values, { because: data.reason }),
+  ),
+  "backlog.dropped": ofItem((values, { data }) =>
+    line("cancelled", "line.itemDropped", values, { because: data.reason }),
+  ),
+  "backlog.reopened": ofItem((values, { data }) =>
+    line("retried", "line.itemReopened", values, { because: data.reason }),
+  ),
+};
 
-type ItemEvent = Extract<BacklogEvent, { data: { itemId: number } }>;
-
-function itemLine(event: ItemEvent, who: string): Line {
-  const values = { who, item: String(event.data.itemId) };
-  switch (event.type) {
-    case "backlog.edited":
-      return line("edited", "line.itemEdited", values);
-    case "backlog.moved":
-      return line("item", "line.itemMoved", values);
-    case "backlog.picked": {
-      const { why, taskId: task } = event.data;
-      const key = {
-        asked: "itemPicked",
-        clearing: "itemHandedOut",
-        went_on: "itemWentOn",
-      } as const;
-      return line("item", `line.${key[why]}`, { ...values, task });
-    }
-    case "backlog.deferred":
-      return line("parked", "line.itemDeferred", values, { because: event.data.reason });
-    case "backlog.finished": {
-      const { summary, by } = event.data;
-      return line(
-        "completed",
-        "line.itemFinished",
-        { ...values, who: by },
-        { tone: "ok", because: summary },
-      );
-    }
-    case "backlog.returned": {
-      const { how, reason } = event.data;
-      const more = { tone: how === "failed" ? ("warn" as const) : ("plain" as const) };
-      return line("released", `line.itemReturned.${how}`, values, { ...more, because: reason });
-    }
-    case "backlog.closed":
-      return line("decided", "line.itemClosed", values, { because: event.data.reason });
-    case "backlog.dropped":
-      return line("cancelled", "line.itemDropped", values, { because: event.data.reason });
-    case "backlog.reopened":
-      return line("retried", "line.itemReopened", values, { because: event.data.reason });
-    default:
-      return unreachable(event);
-  }
+function ofItem<E extends { data: { itemId: ItemId } }>(
+  say: (values: Values, event: E) => Line,
+): Told<E> {
+  return {
+    shown: TASKS,
+    line: (event, _, who) => say({ who, item: String(event.data.itemId) }, event),
+  };
 }

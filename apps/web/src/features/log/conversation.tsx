@@ -20,11 +20,12 @@ import { late, preloadLater } from "../../ui/late.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { type FeedHandle, FeedView } from "./feed-view.tsx";
-import { FEED_FILTERS, type FeedFilter, filterFeed } from "./filter.ts";
 import { FindBar } from "./find-bar.tsx";
 import { foldWith, rowsOf } from "./folded.ts";
+import { filterFeed } from "./line.ts";
 import type { EventItem } from "./row.tsx";
 import { findIn } from "./search.ts";
+import { FEED_FILTERS, type FeedFilter } from "./told.ts";
 import type { GoesTo, Sought } from "./use-sought.ts";
 import "./conversation.css";
 

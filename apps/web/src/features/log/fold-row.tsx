@@ -10,11 +10,11 @@ import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { roughTokens } from "../usage/index.ts";
 import { finishedBy, headOf, resultIn, tookMs } from "./folded.ts";
-import { type Line, lineOf } from "./line.ts";
+import { lineOf } from "./line.ts";
 import { LineBecause, LineGlyph, LineWords } from "./line-row.tsx";
 import { ResultFiles } from "./result-files.tsx";
 import { type RowProps, RowTime, rowClass } from "./row.tsx";
-import { line } from "./sentence.ts";
+import { type Line, line } from "./sentence.ts";
 import "./feed.css";
 
 type FoldRowProps = RowProps<FoldItem> & {

@@ -30,7 +30,7 @@ import {
   Workflow,
   X,
 } from "lucide-react";
-import type { LineIcon } from "./line.ts";
+import type { LineIcon } from "./sentence.ts";
 
 export const LINE_ICONS: Record<LineIcon, LucideIcon> = {
   room: DoorOpen,

@@ -6,10 +6,11 @@ import { Icon } from "../../ui/icon.tsx";
 import { firstLine } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { resultIn } from "./folded.ts";
-import { type Line, lineOf } from "./line.ts";
+import { lineOf } from "./line.ts";
 import { LINE_ICONS } from "./line-icons.ts";
 import { ResultFiles } from "./result-files.tsx";
 import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
+import type { Line } from "./sentence.ts";
 
 const TONE = { plain: undefined, warn: "c-warn", bad: "c-bad", ok: "c-ok" } as const;
 const IDS = ["task"];

@@ -1,3 +1,4 @@
+import type { BudgetEventData } from "@squadroom/core/budget/events";
 import type { PersonId, RoleName } from "@squadroom/core/kernel/ids";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import { presetTeam } from "@squadroom/core/team/presets";
@@ -8,8 +9,10 @@ import { namesOf } from "../../live/names.ts";
 import { PlayRoom } from "../../live/room.fixture.ts";
 import { addWords } from "../../words/words.ts";
 import { logEn } from "./en.ts";
-import { filtersOf } from "./filter.ts";
+import { filtersOf } from "./line.ts";
 import { findIn, textOf } from "./search.ts";
+import type { ToldOf } from "./told.ts";
+import { USAGE_TOLD } from "./usage-line.ts";
 
 beforeAll(() => addWords("log", logEn));
 
@@ -142,6 +145,15 @@ describe("sentences of the feed", () => {
     const room = new PlayRoom("x", "solo", 0);
     room.join("Solo", "solo", "{{who}} <b>").message("hi");
     expect(told(room).words[1]).toBe("Solo joined as Solo, with {{who}} <b>");
+  });
+});
+
+describe("what is told", () => {
+  it("has a place for each event of a family: one without words does not compile", () => {
+    type More = BudgetEventData & { "budget.lent": { sessionId: number } };
+    // @ts-expect-error: neither words nor filters
+    const more: ToldOf<More> = USAGE_TOLD;
+    expect(Object.keys(more)).toContain("budget.set");
   });
 });
 

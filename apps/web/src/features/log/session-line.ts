@@ -1,239 +1,151 @@
-import { unreachable } from "@squadroom/core/kernel/unreachable";
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { SessionEventData } from "@squadroom/core/session/events";
+import type { SessionId } from "@squadroom/core/session/session";
 import type { Names } from "../../live/names.ts";
 import { unended } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { type Line, line } from "./sentence.ts";
+import { NOWHERE, TASKS, type Told, type ToldOf } from "./told.ts";
 
-type SessionEvent = Extract<RoomEvent, { type: `session.${string}` }>;
+type Values = Line["values"];
 
-/** The sentence for what happens in a session. */
-export function sessionLine(event: SessionEvent, names: Names, who: string): Line {
-  if (event.type === "session.created") {
-    const { sessions } = event.data;
-    const [first] = sessions;
-    const values = {
-      who,
-      session: String(first?.id ?? ""),
-      title: unended(first?.title ?? ""),
-    };
-    const isSplit = first !== undefined && first.splitOf !== null;
-    return isSplit
-      ? line("session", "line.sessionsSplit", values, { count: sessions.length })
-      : line("session", "line.sessionCreated", values);
-  }
-  const values = {
-    who,
-    session: String(event.data.sessionId),
-    title: names.session(event.data.sessionId),
+export const SESSION_TOLD: ToldOf<SessionEventData> = {
+  "session.created": {
+    shown: TASKS,
+    line: ({ data: { sessions } }, _, who) => {
+      const [first] = sessions;
+      const values = { who, session: String(first?.id ?? ""), title: unended(first?.title ?? "") };
+      return first && first.splitOf !== null
+        ? line("session", "line.sessionsSplit", values, { count: sessions.length })
+        : line("session", "line.sessionCreated", values);
+    },
+  },
+  "session.edited": ofSession((values, { data }) =>
+    line("edited", "line.sessionEdited", { ...values, title: unended(data.title) }),
+  ),
+  "session.moved": ofSession((values) => line("session", "line.sessionMoved", values)),
+  "session.started": ofSession((values) => line("session", "line.sessionStarted", values)),
+  "session.next_held": ofSession((values) => line("parked", "line.sessionNextHeld", values)),
+  "session.paused": ofSession((values, { data }) =>
+    line("paused", "line.sessionPaused", values, { because: data.reason }),
+  ),
+  "session.resumed": ofSession((values) => line("claimed", "line.sessionResumed", values)),
+  "session.parked": ofSession((values, { data }) =>
+    line("parked", data.isParked ? "line.sessionParked" : "line.sessionUnparked", values),
+  ),
+  "session.ended": ofSession((values, { data: { end, reason } }) => {
+    const icon = { completed: "completed", failed: "failed", stopped: "cancelled" } as const;
+    const tone = { completed: "ok", failed: "bad", stopped: "plain" } as const;
+    const more = { tone: tone[end], because: reason };
+    return line(icon[end], `line.sessionEnded.${end}`, values, more);
+  }),
+  "session.level_set": ofSession((values, { data: { level, how } }) =>
+    line("decided", `line.sessionLevel.${how}`, {
+      ...values,
+      level: wordsOf("log").t(`levels.${level}`),
+    }),
+  ),
+  "session.batches_set": ofSession((values, { data }) => {
+    const count = Math.max(1, data.batches.length);
+    return line("decided", "line.sessionBatches", values, { count });
+  }),
+  "session.splits_set": ofSession((values, { data: { splits } }) =>
+    splits.length === 0
+      ? line("decided", "line.sessionKept", values)
+      : line("decided", "line.sessionSplits", values, { count: splits.length }),
+  ),
+  "session.scope_reopened": ofSession((values, { data }) =>
+    line("undone", `line.sessionReopened.${data.part}`, values),
+  ),
+  "session.batch_ended": ofSession((values, { data: { batch, next } }) => {
+    const at = { ...values, batch: String(batch + 1), next: String((next ?? 0) + 1) };
+    const key = next === null ? "line.sessionBatchLast" : "line.sessionBatchEnded";
+    return line("completed", key, at);
+  }),
+  "session.batches_adjusted": ofSession((values, { data }) =>
+    line("edited", "line.sessionAdjusted", values, { count: data.rest.length }),
+  ),
+  "session.asked": ofSession((values, { data: { ask, step, task, comment } }, names) => {
+    const at = { ...values, step: stepOf(step), role: names.role(task.role), task: task.id };
+    return line("session", `line.sessionAsked.${ask}`, at, { because: comment?.text });
+  }),
+  "session.rescouted": ofSession((values, { data: { batch, task } }, names) => {
+    const at = { batch: String(batch + 1), role: names.role(task.role), task: task.id };
+    return line("session", "line.sessionRescouted", { ...values, ...at });
+  }),
+  "session.proposed": ofSession((values, { data: { step, proposal } }) => {
+    const { by, servedFrom, version } = proposal;
+    if (servedFrom) {
+      const { sessionId: from } = servedFrom;
+      return from === null
+        ? line("proposed", "line.sessionServedByAgent", { ...values, by: by.name })
+        : line("proposed", "line.sessionServed", { ...values, from: String(from) });
+    }
+    const said = { ...values, who: by.name, step: stepOf(step), version: String(version) };
+    return line("proposed", "line.sessionProposed", said);
+  }),
+  "session.reply_refused": ofSession((values, { data: { step, attempt, message } }) => {
+    const at = { ...values, step: stepOf(step), attempt: String(attempt) };
+    return line("failed", "line.sessionReplyRefused", at, { tone: "warn", because: message });
+  }),
+  "session.remarked": ofSession((values, { data: { by, step, text } }) => {
+    const said = { ...values, who: by.name, step: stepOf(step) };
+    return line("message", "line.sessionRemarked", said, { because: text });
+  }),
+  "session.question_answered": ofSession((values, { data }) =>
+    line("decided", "line.sessionAnswered", values, { count: Object.keys(data.answers).length }),
+  ),
+  "session.approach_chosen": ofSession((values, { data: { approachId } }) =>
+    approachId === null
+      ? line("decided", "line.sessionChoiceLeft", values)
+      : line("decided", "line.sessionChosen", { ...values, approach: approachId }),
+  ),
+  "session.section_approved": ofSession((values, { data }) =>
+    line("decided", "line.sessionApproved", { ...values, section: data.sectionId }),
+  ),
+  "session.section_shown": ofSession(
+    (values, { data }) =>
+      line("decided", "line.sessionShown", { ...values, section: data.sectionId }),
+    NOWHERE,
+  ),
+  "session.section_reopened": ofSession((values, { data }) =>
+    line("undone", "line.sessionSectionReopened", { ...values, section: data.sectionId }),
+  ),
+  "session.step_entered": ofSession((values, { data: { step, why } }) => {
+    const icon = why === "back" || why === "undone" ? "back_to" : "session";
+    return line(icon, `line.sessionEntered.${why}`, { ...values, step: stepOf(step) });
+  }),
+  "session.plan_approved": ofSession((values, { data: { by, tasks } }) =>
+    line("decided", "line.sessionPlanned", { ...values, who: by.name }, { count: tasks.length }),
+  ),
+  "session.reworked": ofSession((values, { data: { tasks, takesBack: given } }) => {
+    const at = { ...values, task: tasks[0]?.task.id ?? "" };
+    return given
+      ? line("undone", "line.sessionTakenBack", { ...at, given }, { tone: "warn" })
+      : line("retried", "line.sessionReworked", at, { tone: "warn" });
+  }),
+  "session.review_overridden": ofSession((values, { data }) =>
+    line("decided", "line.sessionOverridden", values, { tone: "warn", because: data.reason }),
+  ),
+  "session.gate_overridden": ofSession((values, { data: { reason, phase } }) => {
+    const said = { ...values, phase: wordsOf("log").t(`phases.${phase}`) };
+    return line("decided", "line.sessionGateOverridden", said, { tone: "warn", because: reason });
+  }),
+};
+
+function ofSession<E extends { data: { sessionId: SessionId } }>(
+  say: (values: Values, event: E, names: Names) => Line,
+  shown: Told<E>["shown"] = TASKS,
+): Told<E> {
+  return {
+    shown,
+    line: (event, names, who) => {
+      const { sessionId } = event.data;
+      const values = { who, session: String(sessionId), title: names.session(sessionId) };
+      return say(values, event, names);
+    },
   };
-  switch (event.type) {
-    case "session.edited":
-      return line("edited", "line.sessionEdited", { ...values, title: unended(event.data.title) });
-    case "session.moved":
-      return line("session", "line.sessionMoved", values);
-    case "session.started":
-      return line("session", "line.sessionStarted", values);
-    case "session.next_held":
-      return line("parked", "line.sessionNextHeld", values);
-    case "session.paused":
-      return line("paused", "line.sessionPaused", values, { because: event.data.reason });
-    case "session.resumed":
-      return line("claimed", "line.sessionResumed", values);
-    case "session.parked": {
-      const key = event.data.isParked ? "line.sessionParked" : "line.sessionUnparked";
-      return line("parked", key, values);
-    }
-    case "session.ended": {
-      const { end, reason } = event.data;
-      const icon = { completed: "completed", failed: "failed", stopped: "cancelled" } as const;
-      const tone = { completed: "ok", failed: "bad", stopped: "plain" } as const;
-      const more = { tone: tone[end], because: reason };
-      return line(icon[end], `line.sessionEnded.${end}`, values, more);
-    }
-    case "session.level_set":
-    case "session.batches_set":
-    case "session.splits_set":
-    case "session.batch_ended":
-    case "session.batches_adjusted":
-    case "session.scope_reopened":
-      return scopeLine(event, values);
-    default:
-      return stepLine(event, names, values);
-  }
 }
 
-type Values = { who: string; session: string; title: string };
-type Only<Name extends string> = Extract<SessionEvent, { type: `session.${Name}` }>;
-
-function scopeLine(
-  event: Only<
-    | "level_set"
-    | "batches_set"
-    | "splits_set"
-    | "scope_reopened"
-    | "batch_ended"
-    | "batches_adjusted"
-  >,
-  values: Values,
-): Line {
-  switch (event.type) {
-    case "session.level_set": {
-      const { level, how } = event.data;
-      return line("decided", `line.sessionLevel.${how}`, { ...values, level: levelOf(level) });
-    }
-    case "session.batches_set": {
-      const count = Math.max(1, event.data.batches.length);
-      return line("decided", "line.sessionBatches", values, { count });
-    }
-    case "session.splits_set": {
-      const { splits } = event.data;
-      return splits.length === 0
-        ? line("decided", "line.sessionKept", values)
-        : line("decided", "line.sessionSplits", values, { count: splits.length });
-    }
-    case "session.scope_reopened":
-      return line("undone", `line.sessionReopened.${event.data.part}`, values);
-    case "session.batch_ended": {
-      const { batch, next } = event.data;
-      const at = { ...values, batch: String(batch + 1), next: String((next ?? 0) + 1) };
-      return next === null
-        ? line("completed", "line.sessionBatchLast", at)
-        : line("completed", "line.sessionBatchEnded", at);
-    }
-    case "session.batches_adjusted":
-      return line("edited", "line.sessionAdjusted", values, { count: event.data.rest.length });
-    default:
-      return unreachable(event);
-  }
-}
-
-type StepEvent = Only<
-  | "asked"
-  | "rescouted"
-  | "proposed"
-  | "reply_refused"
-  | "remarked"
-  | "question_answered"
-  | "approach_chosen"
-  | "section_approved"
-  | "section_shown"
-  | "section_reopened"
-  | "step_entered"
-  | "plan_approved"
-  | "reworked"
-  | "review_overridden"
-  | "gate_overridden"
->;
-
-function stepLine(event: StepEvent, names: Names, values: Values): Line {
-  switch (event.type) {
-    case "session.asked": {
-      const { ask, step, task, comment } = event.data;
-      return line(
-        "session",
-        `line.sessionAsked.${ask}`,
-        { ...values, step: stepOf(step), role: names.role(task.role), task: task.id },
-        { because: comment?.text },
-      );
-    }
-    case "session.rescouted": {
-      const { batch, task } = event.data;
-      const at = { batch: String(batch + 1), role: names.role(task.role), task: task.id };
-      return line("session", "line.sessionRescouted", { ...values, ...at });
-    }
-    case "session.proposed": {
-      const { step, proposal } = event.data;
-      if (proposal.servedFrom) {
-        const { sessionId: from } = proposal.servedFrom;
-        return from === null
-          ? line("proposed", "line.sessionServedByAgent", { ...values, by: proposal.by.name })
-          : line("proposed", "line.sessionServed", { ...values, from: String(from) });
-      }
-      return line("proposed", "line.sessionProposed", {
-        ...values,
-        who: proposal.by.name,
-        step: stepOf(step),
-        version: String(proposal.version),
-      });
-    }
-    case "session.reply_refused": {
-      const { step, attempt, message } = event.data;
-      return line(
-        "failed",
-        "line.sessionReplyRefused",
-        { ...values, step: stepOf(step), attempt: String(attempt) },
-        { tone: "warn", because: message },
-      );
-    }
-    case "session.remarked": {
-      const { by, step, text } = event.data;
-      const said = { ...values, who: by.name, step: stepOf(step) };
-      return line("message", "line.sessionRemarked", said, { because: text });
-    }
-    case "session.question_answered": {
-      const count = Object.keys(event.data.answers).length;
-      return line("decided", "line.sessionAnswered", values, { count });
-    }
-    case "session.approach_chosen": {
-      const { approachId } = event.data;
-      return approachId === null
-        ? line("decided", "line.sessionChoiceLeft", values)
-        : line("decided", "line.sessionChosen", { ...values, approach: approachId });
-    }
-    case "session.section_approved":
-    case "session.section_shown": {
-      const { type, data } = event;
-      const key = type === "session.section_approved" ? "sessionApproved" : "sessionShown";
-      return line("decided", `line.${key}`, { ...values, section: data.sectionId });
-    }
-    case "session.section_reopened":
-      return line("undone", "line.sessionSectionReopened", {
-        ...values,
-        section: event.data.sectionId,
-      });
-    case "session.step_entered": {
-      const { step, why } = event.data;
-      const icon = why === "back" || why === "undone" ? "back_to" : "session";
-      return line(icon, `line.sessionEntered.${why}`, { ...values, step: stepOf(step) });
-    }
-    case "session.plan_approved": {
-      const { by, tasks } = event.data;
-      const said = { ...values, who: by.name };
-      return line("decided", "line.sessionPlanned", said, { count: tasks.length });
-    }
-    case "session.reworked": {
-      const task = event.data.tasks[0]?.task.id ?? "";
-      const { takesBack: given } = event.data;
-      if (given)
-        return line(
-          "undone",
-          "line.sessionTakenBack",
-          { ...values, task, given },
-          { tone: "warn" },
-        );
-      return line("retried", "line.sessionReworked", { ...values, task }, { tone: "warn" });
-    }
-    case "session.review_overridden": {
-      const { reason } = event.data;
-      return line("decided", "line.sessionOverridden", values, { tone: "warn", because: reason });
-    }
-    case "session.gate_overridden": {
-      const { reason, phase } = event.data;
-      const said = { ...values, phase: wordsOf("log").t(`phases.${phase}`) };
-      return line("decided", "line.sessionGateOverridden", said, { tone: "warn", because: reason });
-    }
-    default:
-      return unreachable(event);
-  }
-}
-
-type Step = Only<"step_entered">["data"]["step"];
-
-function stepOf(step: Step): string {
+function stepOf(step: SessionEventData["session.step_entered"]["step"]): string {
   return wordsOf("log").t(`steps.${step}`);
-}
-
-function levelOf(level: Only<"level_set">["data"]["level"]): string {
-  return wordsOf("log").t(`levels.${level}`);
 }

@@ -1,22 +1,19 @@
 import { amountText, BUDGET_LIMITS, limitOf } from "@squadroom/core/budget/budget";
-import { unreachable } from "@squadroom/core/kernel/unreachable";
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { BudgetEventData } from "@squadroom/core/budget/events";
+import type { ScoutEventData } from "@squadroom/core/scout/events";
+import type { UsageEventData } from "@squadroom/core/usage/events";
 import { tokensOf, usdText } from "@squadroom/core/usage/usage";
-import type { Names } from "../../live/names.ts";
+import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { type Line, line } from "./sentence.ts";
+import { line } from "./sentence.ts";
+import { NOWHERE, TASKS, type ToldOf } from "./told.ts";
 
-type UsageEvent = Extract<
-  RoomEvent,
-  { type: "usage.reported" | `budget.${string}` | "room.options_set" }
->;
-
-/** The sentence for what is consumed, and for what may be. */
-export function usageLine(event: UsageEvent, names: Names, who: string): Line {
-  const { t } = wordsOf("log");
-  switch (event.type) {
-    case "usage.reported": {
-      const { agentId, taskId, usage } = event.data;
+/** What is consumed, what may be, and what saves some of it. */
+export const USAGE_TOLD: ToldOf<UsageEventData & BudgetEventData & ScoutEventData> = {
+  "usage.reported": {
+    shown: NOWHERE,
+    line: ({ data: { agentId, taskId, usage } }, names) => {
+      const { t } = wordsOf("log");
       const count = tokensOf(usage);
       const tokens = t("line.tokens", { count, n: count.toLocaleString("en") });
       const { costUsdMicros, model } = usage;
@@ -28,9 +25,11 @@ export function usageLine(event: UsageEvent, names: Names, who: string): Line {
       return model === null
         ? line("progress", "line.used", values)
         : line("progress", "line.usedModel", { ...values, model });
-    }
-    case "budget.set": {
-      const { budget, sessionId } = event.data;
+    },
+  },
+  "budget.set": {
+    shown: TASKS,
+    line: ({ data: { budget, sessionId } }, _, who) => {
       const values = { who, session: String(sessionId) };
       if (budget === null) return line("decided", "line.budgetEnded", values);
       const limits = BUDGET_LIMITS.flatMap((limit) => {
@@ -38,16 +37,19 @@ export function usageLine(event: UsageEvent, names: Names, who: string): Line {
         return max === null ? [] : [amountText(limit, max)];
       });
       return line("decided", "line.budgetSet", { ...values, limits: limits.join(", ") });
-    }
-    case "budget.warned": {
-      const { limit, used, of, sessionId } = event.data;
+    },
+  },
+  "budget.warned": {
+    shown: TASKS,
+    line: ({ data: { limit, used, of, sessionId } }) => {
       const values = { session: String(sessionId), used: amountText(limit, used) };
-      const more = { tone: "warn" as const };
-      return line("asked", "line.budgetWarned", { ...values, of: amountText(limit, of) }, more);
-    }
-    case "room.options_set":
-      return line("mode", event.data.askBeforeNext ? "line.askBefore" : "line.askNever", { who });
-    default:
-      return unreachable(event);
-  }
-}
+      const said = { ...values, of: amountText(limit, of) };
+      return line("asked", "line.budgetWarned", said, { tone: "warn" });
+    },
+  },
+  "scout.saved": {
+    shown: TASKS,
+    line: ({ data: { scout } }, _, who) =>
+      line("proposed", "line.scoutSaved", { who, angle: plainText(scout.value.angle) }),
+  },
+};

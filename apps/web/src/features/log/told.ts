@@ -1,0 +1,22 @@
+import type { EventIn } from "@squadroom/core/kernel/event";
+import type { Names } from "../../live/names.ts";
+import type { Line } from "./sentence.ts";
+
+export const FEED_FILTERS = ["all", "messages", "handoffs", "tasks"] as const;
+/** What a person may want to see alone. Every event belongs to at least "all". */
+export type FeedFilter = (typeof FEED_FILTERS)[number];
+type Filters = readonly Exclude<FeedFilter, "all">[];
+
+/** How the feed tells of an event. */
+export interface Told<E> {
+  shown: Filters | ((event: E) => Filters);
+  /** @param who did it */
+  line: (event: E, names: Names, who: string) => Line;
+}
+
+/** One for each event of a family. */
+export type ToldOf<Data> = { readonly [T in keyof Data]: Told<EventIn<Data, T>> };
+
+export const NOWHERE: Filters = [];
+export const MESSAGES: Filters = ["messages"];
+export const TASKS: Filters = ["tasks"];
