@@ -24,7 +24,9 @@ test.each(files.filter((file) => basename(file) === "package.json"))(
     const manifest = JSON.parse(read(file)) as Record<string, Record<string, string> | undefined>;
     const pins = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"]
       .flatMap((kind) => Object.entries(manifest[kind] ?? {}))
-      .filter(([, version]) => !/^(\d+\.\d+\.\d+(-[\w.]+)?|workspace:\*)$/.test(version));
+      .filter(
+        ([, version]) => !/^((npm:\w+@)?\d+\.\d+\.\d+(-[\w.]+)?|workspace:\*)$/.test(version),
+      );
 
     expect(pins).toEqual([]);
   },

@@ -2,7 +2,7 @@ import type { DecisionId } from "../decision/decision.ts";
 import type { MessageId, TaskId } from "../kernel/ids.ts";
 import { type BacklogItem, compareItems, type ItemId, isOpen, type WorkflowMode } from "./item.ts";
 
-/** Why clearing mode stands still; screens and the CLI turn it into a sentence. */
+/** Why clearing mode is paused; screens and the CLI turn it into a sentence. */
 export type PauseReason =
   | { kind: "decision"; decisionId: DecisionId; question: string }
   | { kind: "question"; messageId: MessageId; from: string; text: string }
@@ -11,7 +11,7 @@ export type PauseReason =
 /** The room's backlog at one `seq`. */
 export interface Backlog {
   workflowMode: WorkflowMode;
-  /** Clearing mode stands still since, epoch ms, and why. */
+  /** Clearing mode is paused since then, epoch ms, and why. */
   paused: { at: number; why: PauseReason } | null;
   /** Decisions and questions that a person lets it go on with. */
   passing: string[];

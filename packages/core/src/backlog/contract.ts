@@ -83,7 +83,7 @@ export const listBacklog = defineRoute({
   }),
   reply: z.object({
     workflowMode: z.enum(WORKFLOW_MODES),
-    /** Clearing mode stands still since, and why. */
+    /** Clearing mode is paused since then, and why. */
     paused: z
       .object({
         at: z.number(),

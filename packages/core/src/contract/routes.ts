@@ -21,6 +21,32 @@ import * as team from "../team/contract.ts";
 import * as usage from "../usage/contract.ts";
 import * as webhook from "../webhook/contract.ts";
 
+/** What each feature exports of its contract: its routes, and the schemas that have names. */
+export const contracts: Record<string, unknown>[] = [
+  agent,
+  decision,
+  attachment,
+  audit,
+  backlog,
+  credential,
+  delivery,
+  handoff,
+  history,
+  inbox,
+  message,
+  people,
+  replay,
+  room,
+  scout,
+  search,
+  session,
+  gate,
+  task,
+  team,
+  usage,
+  webhook,
+];
+
 /** Every route of the API: the server mounts them all, the client and the documents come from them. */
 export const routes = {
   getMe: people.getMe,

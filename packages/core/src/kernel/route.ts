@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { RefusalCode } from "./refusal-code.ts";
 
 /** Path and method of each route without its schemas: all that a browser needs to call. */
 export const API_PREFIX = "/api/v1";
@@ -47,6 +48,8 @@ export interface RouteDef<
   creates?: (params: Record<string, string>, reply: never) => string | null;
   /** Of a write that needs no key, or takes none: what a repeated request does. */
   repeat?: string;
+  /** Its own reasons to say no, besides those that follow from the fields above (`contract/may-refuse.ts`). */
+  refuses?: readonly RefusalCode[];
   /** Largest body, bytes. */
   bodyLimit?: number;
 }

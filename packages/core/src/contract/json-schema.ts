@@ -1,0 +1,157 @@
+import { z } from "zod";
+import type { RouteDef } from "../kernel/route.ts";
+import { contracts } from "./routes.ts";
+import type { JsonSchema, Notes, Shapes } from "./shape.ts";
+import { shapes } from "./shapes.ts";
+
+export function refTo(name: string): { $ref: string } {
+  return { $ref: `${PLACE}${name}` };
+}
+
+/** Where OpenAPI and AsyncAPI both have their named schemas. */
+const PLACE = "#/components/schemas/";
+
+/** Counts, places and times, wherever they stand. */
+const INTEGER =
+  /^(seq|fence|epoch|at|now|v|version|connection|protocol|attempts?|ahead|head|round|total|\w+(At|Seq|Max))$/;
+
+/** A field's schema as its name has it: what counts is whole. */
+export function typed(name: string, schema: JsonSchema): JsonSchema {
+  if (!INTEGER.test(name)) return schema;
+  if (schema.type === "number") return { ...schema, type: "integer" };
+  if (!Array.isArray(schema.anyOf)) return schema;
+  return { ...schema, anyOf: (schema.anyOf as JsonSchema[]).map((one) => typed(name, one)) };
+}
+
+/** Makes JSON schemas of routes; what has a name stands among the components once, and is referred to. */
+export function createSchemas(routes: Record<string, RouteDef>) {
+  const names = z.registry<{ id: string }>();
+  for (const [name, schema] of Object.entries(namedSchemas())) names.add(schema, { id: name });
+  const docs = new WeakMap<z.ZodType, Record<string, string>>();
+  const known = new WeakMap<z.ZodType, JsonSchema>();
+  const components: Record<string, JsonSchema> = {};
+  for (const def of Object.values(routes)) {
+    const notes = shapes.routes[def.id] ?? {};
+    for (const part of ["params", "query", "body", "reply"] as const)
+      annotate(def[part], part, notes, docs, known);
+  }
+
+  function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+    const whole = z.toJSONSchema(z.object({ it: schema }), {
+      io,
+      metadata: names,
+      unrepresentable: "any",
+      override: ({ zodSchema, jsonSchema }) => {
+        const type = zodSchema as unknown as z.ZodType;
+        Object.assign(jsonSchema, known.get(type) ?? {});
+        plain(jsonSchema as JsonSchema);
+        describe(jsonSchema as JsonSchema, docs.get(type) ?? {});
+      },
+    });
+    const moved = JSON.parse(
+      JSON.stringify(whole).replaceAll('"#/$defs/', `"${PLACE}`),
+      // Answers may gain fields.
+      (key, value) =>
+        io === "output" && key === "additionalProperties" && value === false ? undefined : value,
+    ) as { $defs?: Record<string, JsonSchema>; properties: { it: JsonSchema } };
+    for (const [name, { id: _, ...one }] of Object.entries(moved.$defs ?? {}))
+      add(name, { ...described(shapes.named[name]), ...one });
+    addReferred(moved.properties.it);
+    return moved.properties.it;
+  }
+
+  function add(name: string, schema: JsonSchema): void {
+    const before = components[name];
+    if (before !== undefined && textOf(before) !== textOf(schema))
+      throw new Error(`${name} is another schema in a request than in an answer`);
+    if (before !== undefined) return;
+    components[name] = schema;
+    addReferred(schema);
+  }
+
+  /** Types that are referred to, and those that they refer to. */
+  function addReferred(schema: JsonSchema): void {
+    for (const [, name = ""] of JSON.stringify(schema).matchAll(
+      /"#\/components\/schemas\/(\w+)"/g,
+    )) {
+      const type = shapes.types[name];
+      if (type && components[name] === undefined) add(name, type);
+    }
+  }
+
+  return { schemaOf, addReferred, components };
+}
+
+/** What a schema says, whether it takes other fields or not. */
+function textOf(schema: JsonSchema): string {
+  return JSON.stringify(schema, (key, value) =>
+    key === "additionalProperties" && value === false ? undefined : value,
+  );
+}
+
+/** What contracts export is named as there, an answer without saying that it is one. */
+function namedSchemas(): Record<string, z.ZodType> {
+  const named: Record<string, z.ZodType> = {};
+  for (const [name, value] of contracts.flatMap((contract) => Object.entries(contract))) {
+    if (!(value instanceof z.ZodObject || value instanceof z.ZodUnion)) continue;
+    const free = nameOf(name, shapes.types);
+    if (free in shapes.types || (named[free] ?? value) !== value)
+      throw new Error(`two schemas of the contract are called ${name}`);
+    named[free] = value;
+  }
+  return named;
+}
+
+/** That an export is an answer's shape needs no saying in a document, unless a type has the name already. */
+export function nameOf(name: string, types: Shapes["types"]): string {
+  const short = name.replace(/(Reply|Shape)$/, "");
+  return short in types ? name : short;
+}
+
+/** Takes what the source says to the schemas that it is said of. */
+function annotate(
+  schema: z.ZodType,
+  path: string,
+  notes: Notes,
+  docs: WeakMap<z.ZodType, Record<string, string>>,
+  known: WeakMap<z.ZodType, JsonSchema>,
+): void {
+  const inside = (part: unknown, at = path) => annotate(part as z.ZodType, at, notes, docs, known);
+  const type = notes[path]?.schema;
+  const def = schema.def as unknown as { type: string } & Record<string, unknown>;
+  if (type && (def.type === "custom" || def.type === "any" || def.type === "unknown"))
+    known.set(schema, type);
+  if (schema instanceof z.ZodObject) {
+    const said = { ...docs.get(schema) };
+    for (const [name, field] of Object.entries(schema.shape)) {
+      const doc = notes[`${path}.${name}`]?.doc;
+      if (doc) said[name] = doc;
+      inside(field, `${path}.${name}`);
+    }
+    docs.set(schema, said);
+  }
+  for (const key of ["innerType", "element", "valueType", "in", "out"])
+    if (def[key]) inside(def[key]);
+  if (Array.isArray(def.options)) for (const option of def.options) inside(option);
+}
+
+/** What zod says beyond what anybody can use: the bounds of all numbers, and how a uuid is spelt. */
+function plain(schema: JsonSchema): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.format === "uuid") delete schema.pattern;
+}
+
+export function described(description: string | undefined): JsonSchema {
+  return description ? { description } : {};
+}
+
+function describe(schema: JsonSchema, docs: Record<string, string>): void {
+  const properties = schema.properties as Record<string, JsonSchema> | undefined;
+  for (const [name, property] of Object.entries(properties ?? {})) {
+    (properties as Record<string, JsonSchema>)[name] = {
+      ...described(docs[name]),
+      ...typed(name, property),
+    };
+  }
+}

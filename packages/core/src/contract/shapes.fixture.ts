@@ -1,0 +1,277 @@
+import { join } from "node:path";
+import ts from "typescript-api";
+import { described, nameOf, refTo, typed } from "./json-schema.ts";
+import type { JsonSchema, Notes, Shapes } from "./shape.ts";
+
+const SOURCE = join(import.meta.dirname, "..");
+const ROUTES = join(SOURCE, "contract/routes.ts");
+const EVENTS = join(SOURCE, "log/event.ts");
+const LIVE = join(SOURCE, "live/protocol.ts");
+
+/** What TypeScript knows of the contract and JSON Schema is to say: types, and comments on fields. */
+export function readShapes(): Shapes {
+  const program = ts.createProgram([ROUTES, EVENTS, LIVE], {
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    types: [],
+    lib: ["lib.es2024.d.ts"],
+  });
+  const checker = program.getTypeChecker();
+  const reader = createReader(checker);
+  const exported = (file: string, name: string): ts.Symbol => {
+    const source = program.getSourceFile(file);
+    const module = source && checker.getSymbolAtLocation(source);
+    const found = module && checker.getExportsOfModule(module).find((one) => one.name === name);
+    if (!found) throw new Error(`${file} exports no ${name}`);
+    return found;
+  };
+  const eventData = checker.getDeclaredTypeOfSymbol(exported(EVENTS, "EventData"));
+  const place = reader.propertiesOf(
+    checker.getDeclaredTypeOfSymbol(exported(EVENTS, "RoomEvent")),
+    ["roomId", "seq", "v", "at", "actor"],
+  );
+  const events: Shapes["events"] = {};
+  for (const symbol of checker.getPropertiesOfType(eventData)) {
+    const name = `${symbol.name.split(/[._]/).map(capital).join("")}Event`;
+    events[symbol.name] = name;
+    const data = reader.schemaOf(checker.getTypeOfSymbol(symbol));
+    reader.types[name] = {
+      ...described(reader.docOf(symbol)),
+      type: "object",
+      required: ["type", "data", ...Object.keys(place)],
+      properties: { type: { const: symbol.name }, data, ...place },
+    };
+  }
+  const variants = Object.entries(events).map(([type, name]) => [type, refTo(name).$ref]);
+  reader.types.RoomEvent = {
+    oneOf: variants.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: "type", mapping: Object.fromEntries(variants) },
+  };
+  for (const name of ["ServerMessage", "ClientMessage"])
+    reader.schemaOf(checker.getDeclaredTypeOfSymbol(exported(LIVE, name)));
+
+  const routes: Shapes["routes"] = {};
+  const all = checker.getTypeOfSymbol(exported(ROUTES, "routes"));
+  for (const symbol of checker.getPropertiesOfType(all)) {
+    const route = checker.getTypeOfSymbol(symbol);
+    const notes: Notes = {};
+    for (const part of ["params", "query", "body", "reply"]) {
+      const schema = route.getProperty(part);
+      if (schema) reader.readZod(checker.getTypeOfSymbol(schema), part, notes);
+    }
+    if (Object.keys(notes).length > 0) routes[symbol.name] = notes;
+  }
+  return { types: reader.types, events, named: namedIn(program, reader), routes };
+}
+
+/** What is said of the schemas that contracts export. */
+function namedIn(program: ts.Program, reader: ReturnType<typeof createReader>): Shapes["named"] {
+  const contracts = program
+    .getSourceFiles()
+    .filter(({ fileName }) => /contract\.ts$/.test(fileName));
+  const symbols = contracts.flatMap((file) => {
+    const module = program.getTypeChecker().getSymbolAtLocation(file);
+    return module ? program.getTypeChecker().getExportsOfModule(module) : [];
+  });
+  return Object.fromEntries(
+    symbols.flatMap((symbol) => {
+      const isSchema = symbol.flags & ts.SymbolFlags.Variable && /^[A-Z][a-z]/.test(symbol.name);
+      const doc = isSchema ? reader.docOf(symbol) : "";
+      return doc ? [[nameOf(symbol.name, reader.types), doc]] : [];
+    }),
+  );
+}
+
+function createReader(checker: ts.TypeChecker) {
+  const types: Record<string, JsonSchema> = {};
+  const owners = new Map<string, ts.Symbol>();
+  const read = new Set<ts.Type>();
+
+  function schemaOf(type: ts.Type): JsonSchema {
+    const symbol = nameable(type);
+    if (!symbol || !isStructured(type)) return shapeOf(type);
+    const owner = owners.get(symbol.name);
+    if (symbol.name !== "RoomEvent" && owner === undefined) {
+      owners.set(symbol.name, symbol);
+      const doc = docOf(symbol);
+      types[symbol.name] = {};
+      types[symbol.name] = { ...described(doc), ...shapeOf(type) };
+    } else if (owner !== undefined && owner !== symbol) {
+      throw new Error(`two types of the contract are called ${symbol.name}`);
+    }
+    return refTo(symbol.name);
+  }
+
+  /** Names of our own types; what is made of others on the way has none. */
+  function nameable(type: ts.Type): ts.Symbol | null {
+    if (type.aliasSymbol)
+      return (type.aliasTypeArguments?.length ?? 0) === 0 && isOurs(type.aliasSymbol)
+        ? type.aliasSymbol
+        : null;
+    const symbol = type.symbol;
+    return symbol && symbol.flags & ts.SymbolFlags.Interface && isOurs(symbol) ? symbol : null;
+  }
+
+  function isStructured(type: ts.Type): boolean {
+    if (type.flags & ts.TypeFlags.Union)
+      return (type as ts.UnionType).types.some((one) => isStructured(one));
+    return (
+      (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 &&
+      !isBrand(type) &&
+      !checker.isArrayType(type)
+    );
+  }
+
+  function shapeOf(type: ts.Type): JsonSchema {
+    const { flags } = type;
+    if (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return {};
+    if (flags & ts.TypeFlags.Null) return { type: "null" };
+    if (type.isStringLiteral() || type.isNumberLiteral()) return { const: type.value };
+    if (flags & ts.TypeFlags.BooleanLiteral)
+      return { const: checker.typeToString(type) === "true" };
+    if (flags & ts.TypeFlags.StringLike) return { type: "string" };
+    if (flags & ts.TypeFlags.NumberLike) return { type: "number" };
+    if (flags & ts.TypeFlags.BooleanLike) return { type: "boolean" };
+    if (isBrand(type)) {
+      const [primitive] = (type as ts.IntersectionType).types.filter(isPrimitive);
+      const isCount = type.aliasSymbol?.name === "Fence" || type.aliasSymbol?.name === "SessionId";
+      return primitive && isCount ? { type: "integer" } : shapeOf(primitive as ts.Type);
+    }
+    if (type.isUnion()) return unionOf(type);
+    if (checker.isTupleType(type) || checker.isArrayType(type)) {
+      const items = checker.getTypeArguments(type as ts.TypeReference);
+      return { type: "array", items: items[0] ? schemaOf(items[0]) : {} };
+    }
+    return objectOf(type);
+  }
+
+  function unionOf(type: ts.UnionType): JsonSchema {
+    const parts = type.types.filter((one) => !(one.flags & ts.TypeFlags.Undefined));
+    const literals = parts.filter((one) => one.isStringLiteral() || one.isNumberLiteral());
+    const isBoolean = parts.filter((one) => one.flags & ts.TypeFlags.BooleanLiteral).length === 2;
+    const said = commentsOf(type);
+    const options = [
+      ...(literals.length > 0
+        ? [{ enum: literals.map((one) => (one as ts.LiteralType).value as string).sort() }]
+        : []),
+      ...(isBoolean ? [{ type: "boolean" }] : []),
+      ...parts
+        .filter((one) => !literals.includes(one as never))
+        .filter((one) => !(isBoolean && one.flags & ts.TypeFlags.BooleanLiteral))
+        .map((one): JsonSchema => ({ ...described(said.get(one) ?? ""), ...schemaOf(one) }))
+        .sort(inOrder),
+    ];
+    return options.length === 1 ? (options[0] as JsonSchema) : { anyOf: options };
+  }
+
+  /** The comments in front of a union's parts. */
+  function commentsOf(type: ts.UnionType): Map<ts.Type, string> {
+    const node = type.aliasSymbol?.declarations?.find(ts.isTypeAliasDeclaration)?.type;
+    if (!node || !ts.isUnionTypeNode(node)) return new Map();
+    const { text } = node.getSourceFile();
+    const said = node.types.map((part): [ts.Type, string] => {
+      const last = ts.getLeadingCommentRanges(text, part.pos)?.at(-1);
+      const comment = last ? text.slice(last.pos, last.end) : "";
+      const words = comment.startsWith("/**")
+        ? plain(comment.replace(/^\/\*\*|\*\/$|^\s*\* ?/gm, ""))
+        : "";
+      return [checker.getTypeFromTypeNode(part), words];
+    });
+    return new Map(said);
+  }
+
+  function objectOf(type: ts.Type): JsonSchema {
+    const properties = propertiesOf(type);
+    const required = checker
+      .getPropertiesOfType(type)
+      .filter((one) => !(one.flags & ts.SymbolFlags.Optional))
+      .map((one) => one.name);
+    const index = checker.getIndexInfosOfType(type)[0];
+    return {
+      type: "object",
+      ...(required.length > 0 ? { required } : {}),
+      ...(Object.keys(properties).length > 0 ? { properties } : {}),
+      ...(index ? { additionalProperties: schemaOf(index.type) } : {}),
+    };
+  }
+
+  function propertiesOf(type: ts.Type, only?: string[]): Record<string, JsonSchema> {
+    const symbols = checker.getPropertiesOfType(type);
+    return Object.fromEntries(
+      symbols
+        .filter(({ name }) => only?.includes(name) ?? true)
+        .map((one) => {
+          const schema = typed(one.name, schemaOf(checker.getTypeOfSymbol(one)));
+          return [one.name, { ...described(docOf(one)), ...schema }];
+        }),
+    );
+  }
+
+  /** A schema's fields with a comment, and its parts that only TypeScript knows the shape of, by path. */
+  function readZod(type: ts.Type, path: string, notes: Notes): void {
+    const name = type.symbol?.name ?? "";
+    const inside = checker.getTypeArguments(type as ts.TypeReference);
+    if (name === "ZodCustom" || name === "ZodType") {
+      const schema = inside[0] ? schemaOf(inside[0]) : {};
+      if (Object.keys(schema).length > 0) notes[path] = { ...notes[path], schema };
+      return;
+    }
+    if (name === "ZodObject" && inside[0]) {
+      // Said once, wherever the same object stands.
+      if (read.has(inside[0])) return;
+      read.add(inside[0]);
+      for (const field of checker.getPropertiesOfType(inside[0])) {
+        const at = `${path}.${field.name}`;
+        const doc = docOf(field);
+        if (doc) notes[at] = { ...notes[at], doc };
+        readZod(checker.getTypeOfSymbol(field), at, notes);
+      }
+      return;
+    }
+    const isTuple = checker.isTupleType(type) || checker.isArrayType(type);
+    if (!isTuple && !name.startsWith("Zod")) return;
+    for (const part of inside) readZod(part, path, notes);
+  }
+
+  function docOf(symbol: ts.Symbol): string {
+    const own = ts.displayPartsToString(symbol.getDocumentationComment(checker));
+    // A mapped type keeps where its field comes from.
+    const origin = (symbol as ts.Symbol & { links?: { syntheticOrigin?: ts.Symbol } }).links
+      ?.syntheticOrigin;
+    return own || !origin ? plain(own) : docOf(origin);
+  }
+
+  return { types, schemaOf, propertiesOf, docOf, readZod };
+}
+
+function isPrimitive(type: ts.Type): boolean {
+  return (type.flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike)) !== 0;
+}
+
+/** A string or a number with a name of its own. */
+function isBrand(type: ts.Type): boolean {
+  return type.isIntersection() && type.types.some(isPrimitive);
+}
+
+function isOurs(symbol: ts.Symbol): boolean {
+  return (symbol.declarations ?? []).some((one) => one.getSourceFile().fileName.startsWith(SOURCE));
+}
+
+/** The compiler's order of a union changes with what it read before; `null` is the last. */
+function inOrder(a: JsonSchema, b: JsonSchema): number {
+  const [first, second] = [a, b].map((one) => `${one.type === "null"} ${JSON.stringify(one)}`);
+  return (first ?? "") < (second ?? "") ? -1 : 1;
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function capital(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}
