@@ -20,7 +20,7 @@ export interface EarlierTask
 }
 
 /** Earlier tasks that a delivery and a ruling look at, the newest of them. */
-export const EARLIER_MAX = 60;
+export const EARLIER_MAX = 16;
 
 /** What a task goes on from: what was handed off to make it, and what asked the questions that it answers. */
 export function sourcesOf({ fromTaskId, said }: Pick<Task, "fromTaskId" | "said">): TaskId[] {

@@ -24,7 +24,7 @@ import { uuidv7 } from "uuidv7";
 import type { RouteTools } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
-import { earlierTasks, tasksNamed } from "./earlier.ts";
+import { earlierOf, tasksNamed } from "./earlier.ts";
 
 const RECENT = 3;
 /** Of a session without batches, as its proposals have it. */
@@ -53,7 +53,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
       task.origin.kind === "user_message" || task.origin.messageId === null
         ? null
         : messageOf(room, task.origin.messageId),
-      earlierTasks(sql, room.id as RoomId, task),
+      earlierOf(sql, room, task),
       senderOf(room, task),
       movedFromOf(room, task),
     ]);

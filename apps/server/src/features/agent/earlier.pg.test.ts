@@ -1,7 +1,11 @@
+import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import { EARLIER_MAX } from "@squadroom/core/task/earlier";
+import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, type Server } from "../../server.fixture.ts";
 import { anAgent, refusalOf, take } from "../decision/squad.fixture.ts";
+import { earlierTasks } from "./earlier.ts";
 
 let db: TestDatabase;
 let server: Server;
@@ -121,4 +125,51 @@ test("what came of required tasks is there, also where one was handed on", async
   expect(sum.title).toBe("Sum up");
   for (const text of ["Made a.", "a is a list", "It is slow.", "Looked at it.", "No test of NaN."])
     expect(sum.text).toContain(text);
+});
+
+test("a long chain that is remembered is the one in the tables, with what was allowed on the way", async () => {
+  const { params, planner, builder, reviewer } = await aSquad();
+  const ring = { planner: "builder", builder: "reviewer", reviewer: "planner" } as const;
+  const agents = { planner, builder, reviewer };
+  const sql = postgres(db.url, { max: 1, onnotice: () => undefined });
+  let role: keyof typeof ring = "builder";
+  for (let round = 1; round <= 20; round++) {
+    const delivery = await take(agents[role]);
+    const tables = await earlierTasks(sql, params.room as RoomId, {
+      fromTaskId: delivery.fromTaskId as TaskId,
+      requires: [],
+      said: null,
+    });
+    expect(
+      delivery.earlier.map(({ taskId, instruction, boundaries, result }) => ({
+        taskId,
+        instruction,
+        lifted: boundaries.lifted.map((one) => one.paths),
+        summary: result?.summary,
+      })),
+    ).toEqual(
+      tables.map(({ id, instruction, boundaries, result }) => ({
+        taskId: id,
+        instruction,
+        lifted: (boundaries.lifted ?? []).map((one) => one.paths),
+        summary: result?.summary,
+      })),
+    );
+    expect(delivery.earlier).toHaveLength(Math.min(round, EARLIER_MAX));
+    if (round === 4)
+      await server.admin.call("allowPaths", {
+        params: { ...params, taskId: delivery.taskId },
+        body: { paths: ["docs/a.md"], reason: "It belongs to it." },
+      });
+    const charge = role === "reviewer" ? { task: CHARGE } : {};
+    await agents[role].handOff(delivery, {
+      to: ring[role],
+      intent: "work",
+      message: `Round ${round}.`,
+      ...charge,
+      result: { criteria: delivery.successCriteria.map((criterion) => ({ criterion, met: true })) },
+    });
+    role = ring[role];
+  }
+  await sql.end();
 });

@@ -1,4 +1,5 @@
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import { lettersIn } from "@squadroom/core/kernel/letters";
 import {
   EARLIER_MAX,
   type EarlierTask,
@@ -6,24 +7,74 @@ import {
   sourcesOf,
 } from "@squadroom/core/task/earlier";
 import type { Task } from "@squadroom/core/task/task";
+import { LRUCache } from "lru-cache";
 import type { PendingQuery, Sql, Row as SqlRow } from "postgres";
+import type { CachedRoom } from "../../platform/room/cached-room.ts";
 
 /** Links that are gone along: through handoffs, and through what was required. */
-const DEPTH_MAX = 60;
+const DEPTH_MAX = EARLIER_MAX;
 /** Rough bytes of what one call reads; of what is older, it says neither instruction nor result. */
 const READ_MAX = 250_000;
 
 type Row = Omit<EarlierTask, "isMessage"> & { origin: Task["origin"] };
+type Links = Pick<Task, "fromTaskId" | "requires" | "said">;
+
+/** Letters of the chains that stay in memory, all rooms together. */
+const KEPT_LETTERS = 24_000_000;
+
+/** What came before a task that was delivered, and how large that is: whoever goes on from the task goes on from here. */
+interface Chain {
+  /** Of this opening of the room: a restored database may give a task's number again. */
+  room: WeakRef<CachedRoom>;
+  earlier: readonly EarlierTask[];
+  letters: number;
+}
+
+const chains = new LRUCache<string, Chain>({
+  maxSize: KEPT_LETTERS,
+  sizeCalculation: ({ letters }) => letters + 100,
+});
+
+/**
+ * What came before a task that is delivered. What is behind a task that ended changes no more: along handoffs one task is
+ * read, and the rest remembered from the delivery before.
+ */
+export async function earlierOf(
+  sql: Sql,
+  room: CachedRoom,
+  task: Links & Pick<Task, "id">,
+): Promise<readonly EarlierTask[]> {
+  const roomId = room.id as RoomId;
+  const [from, ...others] = sourcesOf(task);
+  if (from === undefined || others.length + task.requires.length > 0)
+    return earlierTasks(sql, roomId, task);
+  const known = chains.get(`${roomId} ${from}`);
+  const earlier =
+    (known?.room.deref() === room && longer(known, await taskNamed(sql, roomId, from))) ||
+    weighed(await earlierTasks(sql, roomId, task));
+  if (earlier.earlier.every(({ result }) => result !== null))
+    chains.set(`${roomId} ${task.id}`, { room: new WeakRef(room), ...earlier });
+  return earlier.earlier;
+}
+
+type Weighed = Omit<Chain, "room">;
+
+/** `null`: more than one call reads whole. */
+function longer(known: Weighed, nearest: readonly EarlierTask[]): Weighed | null {
+  const all = newestFirst([...nearest, ...known.earlier]);
+  const letters = known.letters + lettersIn(nearest) - lettersIn(all.slice(EARLIER_MAX));
+  return letters > READ_MAX ? null : { earlier: all.slice(0, EARLIER_MAX), letters };
+}
+
+function weighed(earlier: readonly EarlierTask[]): Weighed {
+  return { earlier, letters: lettersIn(earlier) };
+}
 
 /**
  * What came before a task, the newest first: what was handed off to make it or asked what it answers, what it required and what became of
  * that where it was handed on, and so on along the chain.
  */
-export async function earlierTasks(
-  sql: Sql,
-  roomId: RoomId,
-  task: Pick<Task, "fromTaskId" | "requires" | "said">,
-): Promise<EarlierTask[]> {
+export async function earlierTasks(sql: Sql, roomId: RoomId, task: Links): Promise<EarlierTask[]> {
   const { requires } = task;
   const from = sourcesOf(task);
   if (from.length + requires.length === 0) return [];
@@ -45,6 +96,20 @@ export async function earlierTasks(
       WHERE walk.depth < ${DEPTH_MAX}
     )`;
   return read(sql, roomId, walk);
+}
+
+/** One task, found by its key. */
+async function taskNamed(sql: Sql, roomId: RoomId, id: TaskId): Promise<EarlierTask[]> {
+  const rows = await sql<Row[]>`
+    SELECT t.id, t.role, d.title, d.intent, d.from_task_id AS "fromTaskId", d.created_by AS "createdBy",
+      t.created_at::float8 AS "createdAt", d.origin, d.boundaries, d.outputs,
+      d.success_criteria AS "successCriteria", a.name AS by, d.instruction, r.result
+    FROM tasks t
+    JOIN task_details d ON d.room_id = ${roomId} AND d.task_id = ${id}
+    LEFT JOIN task_results r ON r.room_id = ${roomId} AND r.task_id = ${id}
+    LEFT JOIN agents a ON a.room_id = ${roomId} AND a.id = t.last_holder_id
+    WHERE t.room_id = ${roomId} AND t.id = ${id}`;
+  return rows.map(asEarlier);
 }
 
 /** These tasks, the newest first; of more than there is room for the newest. */
@@ -77,7 +142,9 @@ async function read(
       CASE WHEN s.read <= ${READ_MAX} THEN s.instruction ELSE left(s.instruction, 400) END AS instruction,
       CASE WHEN s.read <= ${READ_MAX} THEN s.result END AS result
     FROM sized s LEFT JOIN agents a ON a.room_id = ${roomId} AND a.id = s.last_holder_id`;
-  return newestFirst(
-    rows.map(({ origin, ...task }) => ({ ...task, isMessage: origin.kind === "user_message" })),
-  );
+  return newestFirst(rows.map(asEarlier));
+}
+
+function asEarlier({ origin, ...task }: Row): EarlierTask {
+  return { ...task, isMessage: origin.kind === "user_message" };
 }
