@@ -32,9 +32,9 @@ export const PLANTS = {
   fence: {
     changes: [
       {
-        file: join(CORE, "task/work.ts"),
-        from: "lease.fence === fence && lease.agentId === by.id",
-        to: "lease.fence >= fence",
+        file: join(CORE, "kernel/lease.ts"),
+        from: "lease?.fence === fence && lease?.agentId === agentId",
+        to: "(lease?.fence ?? -1) >= (fence ?? 0)",
       },
     ],
   },

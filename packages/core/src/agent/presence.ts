@@ -1,3 +1,4 @@
+import { lastSeen, liveUntil, quietAfterMs } from "../kernel/lease.ts";
 import type { Agent, LeaseTimes } from "./agent.ts";
 
 export type Reach = "online" | "unstable" | "offline";
@@ -44,22 +45,22 @@ export interface Presence {
 export function derivePresence(facts: PresenceFacts, now: number, leaseS: LeaseTimes): Presence {
   const work = deriveWork(facts);
   const { agent } = facts;
-  const ttlMs = leaseS[agent.class] * 1000;
-  const seenAt = Math.max(agent.seenAt, facts.seenAt ?? 0);
+  const ttlS = leaseS[agent.class];
+  const seenAt = lastSeen(agent.seenAt, facts.seenAt);
   if (!agent.online) {
     const at = agent.offlineSince ?? seenAt;
     const reason: PresenceReason =
       agent.offlineReason === "left"
         ? { kind: "left", at }
-        : { kind: "silent", sinceAt: seenAt, afterS: ttlMs / 1000 };
+        : { kind: "silent", sinceAt: seenAt, afterS: ttlS };
     return { reach: "offline", work: work.work, reason, sinceAt: at };
   }
   if (facts.waiting) return { reach: "online", ...work, reason: { kind: "waiting_poll" } };
-  if (now - seenAt >= ttlMs / 2) {
+  if (now - seenAt >= quietAfterMs(ttlS)) {
     return {
       reach: "unstable",
       ...work,
-      reason: { kind: "quiet", sinceAt: seenAt, offlineAt: seenAt + ttlMs },
+      reason: { kind: "quiet", sinceAt: seenAt, offlineAt: liveUntil(seenAt, ttlS) },
     };
   }
   return { reach: "online", ...work, reason: { kind: "seen", at: seenAt } };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
-import { nextDeadline, PARK_AFTER_MS } from "../room/tick.ts";
+import { nextDeadline } from "../room/tick.ts";
+import { PARK_AFTER_MS } from "../task/parking.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 
@@ -29,7 +30,7 @@ describe("a task for one agent that is away", () => {
   it("is said to stand still after two minutes, and a person is asked, though its role is filled", () => {
     const { driver, carl } = forAda();
     driver.seenAt[carl.id] = driver.now + PARK_AFTER_MS;
-    const due = nextDeadline(driver.room, driver.seenAt, driver.leaseS);
+    const due = nextDeadline(driver.room, driver);
     expect(due).toBe(driver.now + PARK_AFTER_MS);
     expect(driver.pass(PARK_AFTER_MS - 1).tick()).toEqual([]);
     const types = driver

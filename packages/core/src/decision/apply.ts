@@ -1,5 +1,6 @@
 import type { ReducersOf } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
+import { resumed } from "../kernel/lease.ts";
 import type { RoomView } from "../log/view.ts";
 import {
   ANSWERED_KEPT,
@@ -65,9 +66,7 @@ function resumeClock(
   const place = next.tasks.findIndex((task) => task.id === taskId);
   const task = next.tasks[place];
   if (!task?.lease || task.lease.agentId !== askerId) return;
-  const waitedMs = at - Math.max(askedAt, task.lease.claimedAt);
-  const lease = { ...task.lease, pausedMs: task.lease.pausedMs + waitedMs };
-  next.tasks = next.tasks.with(place, { ...task, lease });
+  next.tasks = next.tasks.with(place, { ...task, lease: resumed(task.lease, askedAt, at) });
 }
 
 function remember(next: RoomView, moot: MootDecision): void {

@@ -178,7 +178,7 @@ export function decideAgentMessage(
     },
     actor,
   };
-  const started = held?.lease ? startOf({ ...held, lease: held.lease }, "message", actor) : [];
+  const started = held ? startOf(held, "message", actor) : [];
   return accept([...seated.events, ...started, sent, ...deliverMail(agent, actor)], {
     messageId,
     deliversTo: mailTo.length,

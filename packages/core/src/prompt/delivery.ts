@@ -1,3 +1,4 @@
+import { heldForAt } from "../kernel/lease.ts";
 import type { Message } from "../message/message.ts";
 import { shapeText } from "../reply/describe.ts";
 import type { EarlierTask } from "../task/earlier.ts";
@@ -94,7 +95,7 @@ export function deliveryText(input: DeliveryInput): string {
 function head(input: DeliveryInput): string {
   const { task, agent, room } = input;
   const { lease } = task;
-  const timeOut = lease.claimedAt + lease.pausedMs + task.timeoutS * 1000;
+  const timeOut = heldForAt(lease, task.timeoutS);
   const paused = lease.pausedMs > 0 ? ", not counting the wait for a person" : "";
   const from = task.fromTaskId ? `, from ${task.fromTaskId}` : "";
   const creator = `${inline(task.createdBy.name)}${task.createdBy.role ? ` (${task.createdBy.role})` : ""}`;

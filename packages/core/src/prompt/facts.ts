@@ -2,6 +2,7 @@ import type { DeliveryFacts } from "../delivery/facts.ts";
 import { findSession } from "../flow/sessions.ts";
 import { endsOf, type Standing, standingOf } from "../handoff/ends.ts";
 import { othersOfMessage } from "../handoff/owed.ts";
+import { heldForAt } from "../kernel/lease.ts";
 import type { Room } from "../kernel/room.ts";
 import { mentionsIn } from "../message/decide.ts";
 import type { Message } from "../message/message.ts";
@@ -55,7 +56,7 @@ export function factsOf(input: FactsInput): DeliveryFacts {
     part: whoseLines(input),
     mentions: standing.kind === "message" ? mentionsIn(room.team, task.instruction) : [],
     attemptsMax: MAX_ATTEMPTS,
-    deadlineAt: lease.claimedAt + lease.pausedMs + task.timeoutS * 1000,
+    deadlineAt: heldForAt(lease, task.timeoutS),
     timeoutS: task.timeoutS,
     leaseS: lease.ttlS,
     boundaries: boundariesOf(boundaries),

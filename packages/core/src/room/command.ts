@@ -1,8 +1,9 @@
-import type { ConnectionClass, Door, LeaseTimes } from "../agent/agent.ts";
+import type { ConnectionClass, Door } from "../agent/agent.ts";
 import type { Attachment } from "../attachment/attachment.ts";
 import type { BacklogCommand } from "../backlog/command.ts";
 import type { DecisionId, Urgency } from "../decision/decision.ts";
 import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
+import type { Signs } from "../kernel/deadline.ts";
 import type { AgentId, Fence, MessageId, NewId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
@@ -212,21 +213,15 @@ export interface ProgressDraft {
   artifacts?: Artifact[];
 }
 
-/** What a decision may know besides the view; all of it passed in. */
-/** What the room is told with a command. */
-export interface Given {
+/** What the room is told with a command; signs of life only with ticks. */
+export interface Given extends Signs {
   /** The database's clock, epoch milliseconds. */
   now: number;
   newId: NewId;
-  leaseS: LeaseTimes;
   /** Requirements that are not live any more, as the tables have them. */
   ended: Record<TaskId, "completed" | "cancelled">;
   /** What came before the task in hand, the newest first, as the tables have it; only for handoffs. */
   earlier?: readonly EarlierTask[];
-  /** Last sign of life of each agent, epoch ms; observations, only for ticks. */
-  seenAt: Record<AgentId, number>;
-  /** Silence ends nothing before this time: after an outage everyone gets one renewal interval. */
-  graceUntil: number;
 }
 
 /** What a ruling may know besides the room and the command. */

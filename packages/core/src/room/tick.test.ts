@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LEASE_S } from "../agent/agent.ts";
 import type { AgentId } from "../kernel/ids.ts";
+import { PARK_AFTER_MS } from "../task/parking.ts";
 import { LEAD, MINUTE, SECOND, T0 } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { histories, play } from "../testing/history.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import { nextDeadline, PARK_AFTER_MS, TICK_MAX } from "./tick.ts";
+import { deadlinesOf, nextDeadline, TICK_MAX } from "./tick.ts";
 
 const TTL_MS = DEFAULT_LEASE_S.manual * SECOND;
 
@@ -19,8 +20,7 @@ function aBuilderAtWork(timeoutS = 7 * 24 * 3600) {
   return { driver, ada, task };
 }
 
-const deadlineOf = (driver: Driver) =>
-  nextDeadline(driver.room, driver.seenAt, driver.leaseS, driver.graceUntil);
+const deadlineOf = (driver: Driver) => nextDeadline(driver.room, driver);
 
 describe("silence", () => {
   it("ends nothing a millisecond before the lease is over, and everything at its end", () => {
@@ -310,10 +310,13 @@ describe("the deadline", () => {
           return;
         }
         expect(deadline).toBeGreaterThan(driver.now);
+        const each = deadlinesOf(driver.room, driver);
+        for (const { dueAt, expire } of each) expect(expire(dueAt)).not.toEqual([]);
+        expect(deadline).toBe(Math.min(...each.map(({ dueAt }) => dueAt)));
         driver.now = deadline - 1;
         expect(driver.tick()).toEqual([]);
         driver.now = deadline;
-        if (deadline !== driver.graceUntil) expect(driver.tick().length).toBeGreaterThan(0);
+        expect(driver.tick().length).toBeGreaterThan(0);
       }),
       { numRuns: shareOf(150) },
     );

@@ -1,4 +1,5 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
+import { heldMs } from "../kernel/lease.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Task } from "../task/task.ts";
 import { plannedRoles, tasksToCome } from "./batch-costs.ts";
@@ -80,7 +81,7 @@ function heldAgents(view: RoomView, session: Session, now: number): HeldAgent[] 
 function freeIn({ lease, progress }: Task, now: number): number | null {
   const percent = progress?.percent ?? 0;
   if (!lease || !progress || percent < PERCENT_MIN) return null;
-  const worked = progress.at - lease.claimedAt - lease.pausedMs;
+  const worked = heldMs(lease, progress.at);
   const left = (worked * (100 - percent)) / percent - (now - progress.at);
   return left > 0 ? Math.round(left) : null;
 }

@@ -11,7 +11,7 @@ import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { refuseReply, type Taken } from "../task/refuse-reply.ts";
 import { findCycle } from "../task/requirements.ts";
 import type { TaskResult } from "../task/result.ts";
-import type { Lease, Task } from "../task/task.ts";
+import type { HeldTask } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
 import type { At } from "./at.ts";
 import type { Mended, Proposal, Session } from "./session.ts";
@@ -26,7 +26,7 @@ type Refused = Extract<RoomRuling, { ok: false }>;
 export function takeReply(
   { room, session, actor }: Omit<At, "context">,
   agent: Agent,
-  task: Task & { lease: Lease },
+  task: HeldTask,
   reply: string | null,
   completed: Extract<ActedFact, { type: "task.completed" }>,
 ): Taken | Refused {

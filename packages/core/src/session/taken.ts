@@ -1,4 +1,5 @@
 import type { TaskId } from "../kernel/ids.ts";
+import { heldMs } from "../kernel/lease.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { liveTask } from "../task/order.ts";
@@ -36,7 +37,7 @@ function endsWork(event: RoomEvent): boolean {
 }
 
 function workedOn({ lease }: Task, at: number): number {
-  return lease ? Math.max(0, at - lease.claimedAt - lease.pausedMs) : 0;
+  return lease ? Math.max(0, heldMs(lease, at)) : 0;
 }
 
 function change(next: RoomView, id: TaskId, update: (one: TaskOutcome) => TaskOutcome): void {

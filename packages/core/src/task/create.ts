@@ -142,7 +142,7 @@ function creatorOf(
     );
   }
   const { targets } = handoffTargets(room.team, agent.role, "work", availableRoles(room));
-  const started = held?.lease ? startOf({ ...held, lease: held.lease }, "tasks", actor) : [];
+  const started = held ? startOf(held, "tasks", actor) : [];
   return {
     ok: true,
     actor,

@@ -41,7 +41,7 @@ describe("an entry point that nobody fills", () => {
     const id = driver.say("Fix the login.");
     driver.pass(FALLBACK_AFTER_MS - 1).tick();
     expect(driver.task(id).role).toBe("planner");
-    expect(nextDeadline(driver.room, {}, driver.leaseS)).toBe(sinceAt + FALLBACK_AFTER_MS);
+    expect(nextDeadline(driver.room, driver)).toBe(sinceAt + FALLBACK_AFTER_MS);
     driver.pass(1).tick();
     expect(driver.log.at(-1)).toMatchObject({
       type: "task.reassigned",

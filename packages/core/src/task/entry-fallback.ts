@@ -1,3 +1,4 @@
+import type { Deadlines } from "../kernel/deadline.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
@@ -24,11 +25,12 @@ export function fallbackFacts(room: Room, now: number): ActedFact[] {
   return [{ type: "task.reassigned", data, actor: { kind: "server" } }];
 }
 
-/** When messages that wait go to another role, epoch ms; `null` where none waits, or none of them will. */
-export function fallbackDueAt(room: Room): number | null {
+/** When messages that wait go to another role; none where none waits. */
+export const fallbackDeadlines: Deadlines = (room) => {
   const fallback = fallbackOf(room);
-  return fallback && waiting(room).length > 0 ? fallback.dueAt : null;
-}
+  if (!fallback || waiting(room).length === 0) return [];
+  return [{ dueAt: fallback.dueAt, expire: (now) => fallbackFacts(room, now) }];
+};
 
 /** Who gets a message that comes now in the place of the entry point; `null`: the entry point does. */
 export function fallbackNow(room: Room, now: number): RoleName | null {

@@ -9,10 +9,10 @@ import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { liveTask } from "./order.ts";
 import { refuseReply, type Taken } from "./refuse-reply.ts";
 import { type NewVerdict, type Review, type ReviewOf, ROUNDS_MAX } from "./review.ts";
-import type { Lease, Task } from "./task.ts";
+import type { HeldTask, Task } from "./task.ts";
 
 type Refused = Extract<RoomRuling, { ok: false }>;
-type Reviewing = Task & { lease: Lease; reviewOf: ReviewOf };
+type Reviewing = HeldTask & { reviewOf: ReviewOf };
 type Reviewed = Task & { review: Review };
 
 /** The task that this one judges, as long as it waits for that word. */

@@ -1,5 +1,6 @@
 import { seat } from "../agent/seat.ts";
 import { type AgentCaller, actorOf, isAgent } from "../kernel/actor.ts";
+import { isHeldUnder } from "../kernel/lease.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Command } from "../room/command.ts";
@@ -39,7 +40,7 @@ function putBackUnread(room: Room, command: PutBack & { by: AgentCaller }): Room
   const seated = seat(room, by);
   if (!seated.ok) return seated;
   const task = liveTask(room, taskId);
-  if (!task?.lease || task.lease.agentId !== by.id || task.lease.fence !== fence)
+  if (!task || !isHeldUnder(task.lease, by.id, fence))
     return refused("lease_lost", `Your claim on ${taskId} has ended.`, { taskId });
   if (task.state !== "claimed")
     return refused(

@@ -2,7 +2,7 @@ import type { ProposalStep } from "../flow/steps.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import { type Lease, MAX_ATTEMPTS, type Task } from "./task.ts";
+import { type HeldTask, MAX_ATTEMPTS } from "./task.ts";
 
 /** A reply that cannot be used is sent back so often; then the task has failed. */
 export const REPLY_RETRIES = 1;
@@ -25,7 +25,7 @@ const EXCERPT_MAX = 500;
  * @param attempt from 1
  */
 export function refuseReply(
-  task: Pick<Task, "id" | "sessionId"> & { lease: Lease },
+  task: Pick<HeldTask, "id" | "sessionId" | "lease">,
   reply: string | null,
   { code, message }: { code: string; message: string },
   { attempt, step, actor }: { attempt: number; step: ProposalStep; actor: Actor },

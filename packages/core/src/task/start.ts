@@ -1,15 +1,13 @@
 import type { Actor } from "../kernel/actor.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import type { Lease, Task } from "./task.ts";
+import type { Task } from "./task.ts";
 
 /** The first sign of work makes a claimed task in progress. */
 export function startOf(
-  task: Task & { lease: Lease },
+  { id: taskId, state, lease }: Task,
   sign: "progress" | "message" | "tasks",
   actor: Actor,
 ): ActedFact[] {
-  if (task.state !== "claimed") return [];
-  return [
-    { type: "task.started", data: { taskId: task.id, fence: task.lease.fence, sign }, actor },
-  ];
+  if (state !== "claimed" || !lease) return [];
+  return [{ type: "task.started", data: { taskId, fence: lease.fence, sign }, actor }];
 }

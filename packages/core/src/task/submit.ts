@@ -10,10 +10,10 @@ import { availableWith } from "./claim.ts";
 import { newTask, nextTaskId } from "./create.ts";
 import type { TaskResult } from "./result.ts";
 import type { Review } from "./review.ts";
-import type { Lease, NewTask, Task } from "./task.ts";
+import type { HeldTask, NewTask } from "./task.ts";
 
 /** A plan's task whose author says that it is done. */
-export type Submittable = Task & { lease: Lease; review: Review };
+export type Submittable = HeldTask & { review: Review };
 
 /**
  * What a plan's task becomes when its author is done: its reviewers get a task each. Where nobody else can

@@ -1,5 +1,6 @@
 import type { Attachment } from "../attachment/attachment.ts";
-import type { AgentId, Fence, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { Lease } from "../kernel/lease.ts";
 import type { OpenQuestion } from "../message/message.ts";
 import type { SessionId } from "../session/session.ts";
 import type { Intent, Target } from "../team/team.ts";
@@ -64,14 +65,7 @@ export interface Progress {
   at: number;
 }
 
-export interface Lease {
-  agentId: AgentId;
-  fence: Fence;
-  claimedAt: number;
-  /** Time that it stood still for a person, ms; the time-out does not count it. */
-  pausedMs: number;
-  /** Seconds without a sign of life after which it ends; by connection class. */
-  ttlS: number;
+export interface TaskLease extends Lease {
   /** As delivered: these targets stay allowed while they are available. */
   variant: string;
   targets: Target[];
@@ -113,7 +107,7 @@ export interface Task {
   /** Nobody fills the role since, epoch ms, said in the log (`task.parked`). */
   parkedAt: number | null;
   progress: Progress | null;
-  lease: Lease | null;
+  lease: TaskLease | null;
   /** A person lets it wait for its role: nobody is asked about that again before the role was there. */
   toldToWait: boolean;
   /** The role that it was made for, where a person gave it to another. */
@@ -139,7 +133,7 @@ export interface Task {
 }
 
 /** A task in an agent's hand. */
-export type HeldTask = Task & { lease: Lease };
+export type HeldTask = Task & { lease: TaskLease };
 
 /** A task at its creation: no lease, no progress, no attempt yet. */
 export type NewTask = Omit<

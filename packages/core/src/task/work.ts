@@ -3,6 +3,7 @@ import { seat } from "../agent/seat.ts";
 import { reporting } from "../budget/report.ts";
 import type { Actor, AgentCaller } from "../kernel/actor.ts";
 import type { Fence, TaskId } from "../kernel/ids.ts";
+import { isHeldUnder } from "../kernel/lease.ts";
 import { type Room, roomAfter } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Step } from "../log/step.ts";
@@ -14,7 +15,7 @@ import { outsideOf, refuseOutside } from "./limits.ts";
 import { liveTask } from "./order.ts";
 import type { TaskResult } from "./result.ts";
 import { startOf } from "./start.ts";
-import type { Lease, Task } from "./task.ts";
+import type { HeldTask, Task } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
@@ -24,7 +25,7 @@ type Working = {
   actor: Actor;
   /** The agent's return, where the log had it as silent. */
   events: ActedFact[];
-  task: Task & { lease: Lease };
+  task: HeldTask;
 };
 
 /** The caller works on this task under this fence, or the refusal that says who holds it now. */
@@ -47,7 +48,7 @@ export function working(
     return refused("task_unknown", `The room has no live task ${taskId}.`, { taskId });
   }
   const { lease } = task;
-  if (lease && lease.fence === fence && lease.agentId === by.id) {
+  if (lease && isHeldUnder(lease, by.id, fence)) {
     return {
       ok: true,
       agent: seated.agent,

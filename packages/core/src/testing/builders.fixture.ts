@@ -17,7 +17,7 @@ import { emptyView } from "../log/view.ts";
 import type { Message } from "../message/message.ts";
 import type { EarlierTask } from "../task/earlier.ts";
 import type { TaskResult } from "../task/result.ts";
-import type { Lease, Task } from "../task/task.ts";
+import type { Task, TaskLease } from "../task/task.ts";
 import { presetTeam } from "../team/presets.ts";
 import type { TeamPreset } from "../team/team.ts";
 
@@ -116,7 +116,7 @@ export function aTask(more: Partial<Task> = {}): Task {
   };
 }
 
-export function aLease(more: Partial<Lease> = {}): Lease {
+export function aLease(more: Partial<TaskLease> = {}): TaskLease {
   return {
     agentId: anId(100) as AgentId,
     fence: 7 as Fence,

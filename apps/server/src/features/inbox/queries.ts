@@ -9,6 +9,7 @@ import {
   STUCK_URGENCY,
 } from "@squadroom/core/inbox/order";
 import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
+import { liveUntil, quietAfterMs } from "@squadroom/core/kernel/lease";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { Sql } from "postgres";
 import { decisionOf } from "../decision/index.ts";
@@ -237,11 +238,6 @@ export interface Patience {
   leaseS: LeaseTimes;
 }
 
-/** Half of its lease without a sign of life: from then on an agent counts as silent, ms. */
-export function patienceMs(leaseS: LeaseTimes, connectionClass: ConnectionClass): number {
-  return leaseS[connectionClass] * 500;
-}
-
 /**
  * Tasks in hand whose agents do not wait for a person's answer: that decision is in the list. `seen_at`
  * is the last sign of life that the tables have.
@@ -264,8 +260,8 @@ export function held(sql: Sql, rooms: Rooms) {
 }
 
 export function isSilent(sql: Sql, { now, leaseS }: Patience) {
-  const patience = sql`(CASE h.class WHEN 'managed' THEN ${patienceMs(leaseS, "managed")}::bigint
-    WHEN 'hooked' THEN ${patienceMs(leaseS, "hooked")}::bigint ELSE ${patienceMs(leaseS, "manual")}::bigint END)`;
+  const patience = sql`(CASE h.class WHEN 'managed' THEN ${quietAfterMs(leaseS.managed)}::bigint
+    WHEN 'hooked' THEN ${quietAfterMs(leaseS.hooked)}::bigint ELSE ${quietAfterMs(leaseS.manual)}::bigint END)`;
   return sql`(NOT h.online OR h.seen_at + ${patience} <= ${now}::bigint)`;
 }
 
@@ -326,7 +322,7 @@ export function workingRow(row: HeldRow, leaseS: LeaseTimes): WorkingRow {
     percent: row.progress?.percent ?? null,
     action: row.progress?.action ?? null,
     sinceAt: row.claimed_at,
-    silentAt: row.seen_at + patienceMs(leaseS, row.class),
+    silentAt: row.seen_at + quietAfterMs(leaseS[row.class]),
   };
 }
 
@@ -340,7 +336,7 @@ export function stuckItem(row: HeldRow, leaseS: LeaseTimes): Found<"stuck"> {
     agent: { id: row.agent_id, name: row.agent_name, role: row.role, class: row.class },
     reach: row.online ? "unstable" : "offline",
     task: { id: row.task_id, title: row.title },
-    leaseEndsAt: row.seen_at + leaseS[row.class] * 1000,
+    leaseEndsAt: liveUntil(row.seen_at, leaseS[row.class]),
   };
 }
 

@@ -17,6 +17,7 @@ import {
 } from "@squadroom/core/inbox/contract";
 import type { Thing } from "@squadroom/core/inbox/thing";
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
+import { quietAfterMs } from "@squadroom/core/kernel/lease";
 import type { Sql } from "postgres";
 import { rightOf } from "../../platform/auth/access.ts";
 import type { PersonPrincipal } from "../../platform/auth/principal.ts";
@@ -38,7 +39,6 @@ import {
   itemsAfter,
   openQuestions,
   type Patience,
-  patienceMs,
   pendingDecisions,
   placeOfDecided,
   placeOfHeld,
@@ -283,6 +283,6 @@ export const inboxRoutes: FeatureRoutes = ({
     if (!row.online) return false;
     if (waiters.agentsIn(roomId).includes(row.agent_id)) return true;
     const seenAt = observations.of(roomId)[row.agent_id] ?? 0;
-    return now - seenAt < patienceMs(leaseS, row.class);
+    return now - seenAt < quietAfterMs(leaseS[row.class]);
   }
 };

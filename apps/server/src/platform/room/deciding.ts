@@ -43,7 +43,8 @@ export function createDeciding(options: DecidingOptions) {
     /** When a tick may find something in the room. */
     deadlineOf(view: RoomView): number | null {
       if (view.team === null || view.removedAt !== null) return null;
-      return nextDeadline(view as Room, observations.of(view.roomId), leaseS, graceUntil());
+      const seenAt = observations.of(view.roomId);
+      return nextDeadline(view as Room, { seenAt, leaseS, graceUntil: graceUntil() });
     },
 
     /** Refuses the one command that is at fault, under an id that the log has too. */

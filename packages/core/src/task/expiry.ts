@@ -1,0 +1,73 @@
+import { askingTasks } from "../decision/asking.ts";
+import type { Deadlines } from "../kernel/deadline.ts";
+import type { AgentId } from "../kernel/ids.ts";
+import { heldForAt, lastSeen, liveUntil, wasSeenUnder } from "../kernel/lease.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { endAttempt } from "./attempt.ts";
+import type { Task } from "./task.ts";
+
+const SERVER = { kind: "server" } as const;
+
+/**
+ * Agents that fall silent, with the task in their hand; then tasks whose time is up though their agents live. Silence is
+ * measured against the observations, never the log's clock alone, and what ends by it carries the evidence.
+ */
+export const leaseDeadlines: Deadlines = (room, { seenAt: observed, leaseS, graceUntil }) => {
+  const asking = askingTasks(room);
+  const silentAt = new Map<AgentId, number>();
+  const silences = Object.values(room.agents).flatMap((agent) => {
+    if (!agent.online) return [];
+    const seenAt = lastSeen(agent.seenAt, observed[agent.id]);
+    const afterS = leaseS[agent.class];
+    const dueAt = Math.max(liveUntil(seenAt, afterS), graceUntil);
+    silentAt.set(agent.id, dueAt);
+    const expire = (): ActedFact[] => [
+      ...room.tasks.flatMap((task) => {
+        if (task.lease?.agentId !== agent.id) return [];
+        // Who waits for a person's answer may be silent; its task goes back, and no attempt was made.
+        const countsAsAttempt = hasBegun(task, seenAt) && !asking.has(task.id);
+        const reason = `No sign of life from ${agent.name} for ${afterS} s.`;
+        return ended(task, "expired", reason, countsAsAttempt);
+      }),
+      {
+        type: "agent.went_offline",
+        data: { agentId: agent.id, seenAt, afterS },
+        actor: SERVER,
+      },
+    ];
+    return [{ dueAt, expire }];
+  });
+  const timeOuts = room.tasks.flatMap((task) => {
+    const { lease, timeoutS } = task;
+    if (!lease || asking.has(task.id)) return [];
+    const dueAt = Math.max(heldForAt(lease, timeoutS), graceUntil);
+    const silent = silentAt.get(lease.agentId) ?? Infinity;
+    if (silent <= dueAt) return [];
+    const reason = `Not done ${timeoutS} s after the claim.`;
+    // An attempt has one end: late, silence is the one that is told.
+    const expire = (now: number) => (silent <= now ? [] : ended(task, "timed_out", reason, true));
+    return [{ dueAt, expire }];
+  });
+  return [...silences, ...timeOuts];
+};
+
+function ended(
+  task: Task,
+  how: "expired" | "timed_out",
+  reason: string,
+  countsAsAttempt: boolean,
+): ActedFact[] {
+  return endAttempt(task, how, reason, { countsAsAttempt }).map((fact) => ({
+    ...fact,
+    actor: SERVER,
+  }));
+}
+
+/**
+ * Whether the claim reached the agent, as far as anybody can tell. A second silence in a row is no lost answer any
+ * more: whatever takes this task dies of it, and a person is to hear of that.
+ */
+function hasBegun({ lease, state, lastEnd }: Task, seenAt: number): boolean {
+  const wasSeen = lease !== null && wasSeenUnder(lease, seenAt);
+  return wasSeen || state === "in_progress" || lastEnd?.how === "expired";
+}
