@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import { rightOf } from "../../platform/auth/access.ts";
 import { aClock, aDatabase, anAuthenticator, newId } from "../../platform/auth/accounts.fixture.ts";
+import { createCallers } from "../../platform/auth/callers.ts";
 import { checkOrigin } from "../../platform/auth/guard.ts";
 import { anotherRoomId, aRoomId } from "../../platform/auth/principals.fixture.ts";
 import { newSecret } from "../../platform/auth/secrets.ts";
@@ -38,11 +39,12 @@ export async function anApp(features: FeatureRoutes[], options: Options = {}) {
   const app = Fastify({ trustProxy: trustedHops(options.trustProxy ?? false) });
   onTestFinished(() => app.close());
   const audit: Record<string, unknown>[] = [];
+  const publicUrl = options.publicUrl ?? null;
   const route = createMount({
     app: app as unknown as FastifyInstance,
     auth,
+    callerOf: createCallers(app as unknown as FastifyInstance, auth, publicUrl),
     clock: clock as unknown as MountOptions["clock"],
-    publicUrl: options.publicUrl ?? null,
     keySecret: "of this test",
     resolveRoom: async (name) => name as RoomId,
     rightOf,
@@ -58,7 +60,7 @@ export async function anApp(features: FeatureRoutes[], options: Options = {}) {
     clock,
     newId,
     log: { info: (line: Record<string, unknown>) => void audit.push(line) },
-    publicUrl: options.publicUrl ?? null,
+    publicUrl,
     command: { text: "/srv/data/squadroom", isPublic: false },
     // Accounts only: a room takes what it is told and has nobody in it.
     rooms: { execute: async () => ({ ok: true, reply: {}, seq: 0 }) },

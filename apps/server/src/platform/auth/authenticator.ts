@@ -123,6 +123,7 @@ export async function createAuthenticator(options: {
       return (isFresh() ? cache.get(secret, clock.now()) : null) ?? answerSlowly(secret);
     },
     isCurrent: (credential) => cache.has(credential, clock.now()),
+    isStill: (credential) => isFresh() && cache.has(credential, clock.now()),
     onChanged(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

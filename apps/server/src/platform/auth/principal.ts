@@ -51,6 +51,8 @@ export interface Authenticator {
    * after a wait was registered with `onChanged`: a change in between is found by nobody else.
    */
   isCurrent(credential: CredentialRef): boolean;
+  /** As `isCurrent`, by what is as new as an answer of `authenticate`. */
+  isStill(credential: CredentialRef): boolean;
   /**
    * Called with the id of a credential that was revoked or changed, has expired, or whom the cache
    * had no room for: sockets and polls of it end, and may come back. Must not throw.

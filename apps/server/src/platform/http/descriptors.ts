@@ -71,3 +71,5 @@ export function descriptorLimit(): number | null {
 export function descriptorsUsed(): number {
   return readdirSync("/proc/self/fd").length;
 }
+
+export type Descriptors = ReturnType<typeof createDescriptors>;

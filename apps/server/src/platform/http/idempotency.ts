@@ -53,6 +53,7 @@ export function partOfKey(whole: CommandKey, part: string): CommandKey {
 
 /** 128 bits of its hash, in the form of the column. */
 function asStored(text: string): string {
-  const hex = hash("sha256", text, "hex").slice(0, 32);
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const hex = hash("sha256", text, "hex");
+  const part = (from: number, to: number) => hex.slice(from, to);
+  return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
 }

@@ -4,7 +4,7 @@ import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refus
 import { type Access, API_PREFIX, type RouteDef } from "@squadroom/core/kernel/route";
 import { INVALID_TEXT, isStorable } from "@squadroom/core/kernel/text";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isSecure } from "../auth/cookie.ts";
+import type { CallerOf } from "../auth/callers.ts";
 import type { Authenticator, Principal } from "../auth/principal.ts";
 import type { Forwarding } from "../forward/forwarding.ts";
 import type { Clock } from "../room/clock.ts";
@@ -17,10 +17,9 @@ import { type Call, type Handler, type Mount, WrittenReply } from "./route.ts";
 const TRIES_MAX = 20;
 
 export interface MountOptions {
-  /** Where people reach the server. */
-  publicUrl: string | null;
   app: FastifyInstance;
-  auth: Authenticator;
+  auth: Pick<Authenticator, "refresh">;
+  callerOf: CallerOf;
   clock: Clock;
   /** Keys the hashes of requests; shared by all processes. */
   keySecret: string;
@@ -103,7 +102,7 @@ function forwardHook(def: RouteDef, forward: Forwarding["forward"]) {
 /** Nothing was committed where rights changed in between: who still has the right goes again. */
 async function againWhileRightsChange(
   act: () => Promise<unknown>,
-  auth: Authenticator,
+  auth: MountOptions["auth"],
 ): Promise<unknown> {
   for (let tried = 1; ; tried++) {
     try {
@@ -127,19 +126,10 @@ async function admit(
 ): Promise<Omit<Call<RouteDef>, "reply">> {
   const foreign = options.checkOrigin(request);
   if (foreign) throw new RefusalError(foreign);
+  const principal = await options.callerOf(request);
   const { authorization, cookie } = request.headers;
-  const principal =
-    authorization === undefined && cookie === undefined
-      ? null
-      : await options.auth.authenticate(
-          { authorization, cookie },
-          isSecure(request, options.publicUrl),
-        );
-  if (
-    !principal &&
-    (authorization !== undefined || cookie !== undefined) &&
-    def.access.who !== "anyone"
-  ) {
+  const isShown = authorization !== undefined || cookie !== undefined;
+  if (!principal && isShown && def.access.who !== "anyone") {
     throw refuse(
       "unauthorized",
       "The credential or sign-in that was sent is unknown, revoked or expired.",

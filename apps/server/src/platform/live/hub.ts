@@ -194,3 +194,5 @@ export function createHub(options: HubOptions) {
     },
   };
 }
+
+export type Hub = ReturnType<typeof createHub>;

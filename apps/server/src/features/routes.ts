@@ -1,0 +1,57 @@
+import type { RouteTools } from "../platform/http/route.ts";
+import { agentRoutes } from "./agent/index.ts";
+import { attachmentRoutes } from "./attachment/index.ts";
+import { auditRoutes } from "./audit/index.ts";
+import { backlogRoutes } from "./backlog/index.ts";
+import { credentialRoutes } from "./credential/index.ts";
+import { decisionRoutes } from "./decision/index.ts";
+import { handoffRoutes } from "./handoff/index.ts";
+import { historyRoutes } from "./history/index.ts";
+import { inboxRoutes } from "./inbox/index.ts";
+import { messageRoutes } from "./message/index.ts";
+import { peopleRoutes } from "./people/index.ts";
+import { replayRoutes } from "./replay/index.ts";
+import { roomRoutes } from "./room/index.ts";
+import { scoutRoutes } from "./scout/index.ts";
+import { searchRoutes } from "./search/index.ts";
+import { gateRoutes, sessionRoutes } from "./session/index.ts";
+import { taskRoutes } from "./task/index.ts";
+import { teamRoutes } from "./team/index.ts";
+import { usageRoutes } from "./usage/index.ts";
+import { webhookRoutes } from "./webhook/index.ts";
+
+/** What single features need besides the tools of all. */
+export interface FeatureNeeds {
+  /** Id of a room by its id or name; `null` when there is none. */
+  resolveRoom: Parameters<typeof decisionRoutes>[0]["resolveRoom"];
+  declareRestored: Parameters<typeof historyRoutes>[0];
+  roomTools: Parameters<typeof roomRoutes>[0];
+}
+
+/** Mounts the routes of all features. */
+export function mountFeatures(tools: RouteTools, needs: FeatureNeeds): void {
+  const features = [
+    agentRoutes,
+    taskRoutes,
+    handoffRoutes,
+    messageRoutes,
+    attachmentRoutes,
+    replayRoutes,
+    decisionRoutes(needs),
+    backlogRoutes,
+    sessionRoutes,
+    gateRoutes,
+    scoutRoutes,
+    inboxRoutes,
+    searchRoutes,
+    usageRoutes,
+    peopleRoutes,
+    credentialRoutes,
+    auditRoutes,
+    historyRoutes(needs.declareRestored),
+    teamRoutes,
+    webhookRoutes,
+    roomRoutes(needs.roomTools),
+  ];
+  for (const mountRoutes of features) mountRoutes(tools);
+}
