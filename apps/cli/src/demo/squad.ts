@@ -2,6 +2,7 @@ import { sleep } from "@squadroom/client/backoff";
 import { createClient } from "@squadroom/client/http";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
+import { messageIn } from "@squadroom/core/message/message";
 import { DEMO_TITLES } from "@squadroom/core/room/demo-story";
 import { isPassing, type Stage } from "./acting.ts";
 import { Member } from "./member.ts";
@@ -71,9 +72,7 @@ async function welcome(planner: Member | undefined, isBack: boolean): Promise<vo
   const { events } = isBack
     ? await planner.joined.client.call("listEvents", { params, query })
     : { events: [] };
-  const isSaid = events.some(
-    (event) => event.type === "message.sent" && event.data.message.body === WELCOME,
-  );
+  const isSaid = events.some((event) => messageIn(event)?.body === WELCOME);
   if (!isSaid) await planner.joined.say(WELCOME, "user");
 }
 

@@ -1,8 +1,7 @@
-import type { EventType, RoomEvent } from "@squadroom/core/log/event";
+import type { EventOf, RoomEvent } from "@squadroom/core/log/event";
 import type { Usage } from "@squadroom/core/usage/usage";
 
-type Event<T extends EventType> = Extract<RoomEvent, { type: T }>;
-export type SpokenEvent = Event<"message.sent"> | Event<"handoff.delivered">;
+export type SpokenEvent = EventOf<"message.sent" | "handoff.delivered">;
 
 /** One row of the feed. `events` are the facts behind it, oldest first; of a long row, the newest of them. */
 export type FeedItem =
@@ -45,6 +44,12 @@ export type FeedItem =
       end: { at: number; by: string } | null;
     };
 
-export type UsageEvent = Extract<RoomEvent, { type: "usage.reported" }>;
+export type UsageEvent = EventOf<"usage.reported">;
 export type LineItem = Extract<FeedItem, { kind: "line" }>;
 export type FoldItem = Extract<FeedItem, { kind: "fold" }>;
+
+/** Words that one says to another stand in full; handed-on work is a line with its words one click away. */
+export function isSpoken(event: RoomEvent): event is SpokenEvent {
+  if (event.type === "message.sent") return true;
+  return event.type === "handoff.delivered" && event.data.intent !== "work";
+}

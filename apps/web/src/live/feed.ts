@@ -1,6 +1,7 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
+import { newTasksIn } from "@squadroom/core/task/in-event";
 import { isSameDay } from "../clock/since.ts";
-import type { FeedItem, SpokenEvent, UsageEvent } from "./feed-item.ts";
+import { type FeedItem, isSpoken, type UsageEvent } from "./feed-item.ts";
 import { addTaskEvent, continued, continues, joinRows, lineItem, noteEnd } from "./fold.ts";
 
 export interface Feed {
@@ -106,27 +107,11 @@ function addEvent(items: FeedItem[], loose: UsageEvent[], event: RoomEvent): voi
   else items.push(lineItem(event));
 }
 
-/** Words that one says to another stand in full; handed-on work is a line with its words one click away. */
-export function isSpoken(event: RoomEvent): event is SpokenEvent {
-  if (event.type === "message.sent") return true;
-  return event.type === "handoff.delivered" && event.data.intent !== "work";
-}
-
 /** Titles of the tasks that these events create, so that later lines can name them. */
 export function collectTitles(titles: Map<string, string>, events: readonly RoomEvent[]): void {
   for (const event of events) {
-    if (event.type === "task.created")
-      for (const task of event.data.tasks) titles.set(task.id, task.title);
-    else if (event.type === "message.edited") titles.set(event.data.taskId, event.data.title);
-    else if (
-      (event.type === "message.sent" || event.type === "handoff.delivered") &&
-      event.data.task
-    )
-      titles.set(event.data.task.id, event.data.task.title);
-    else if (event.type === "session.asked" || event.type === "session.rescouted")
-      titles.set(event.data.task.id, event.data.task.title);
-    else if (event.type === "session.plan_approved" || event.type === "session.reworked")
-      for (const { task } of event.data.tasks) titles.set(task.id, task.title);
+    for (const { id, title } of newTasksIn(event)) titles.set(id, title);
+    if (event.type === "message.edited") titles.set(event.data.taskId, event.data.title);
     else if (event.type === "session.created")
       for (const { id, title } of event.data.sessions) titles.set(sessionKey(id), title);
     else if (event.type === "session.edited")

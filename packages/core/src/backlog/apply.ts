@@ -140,19 +140,16 @@ export function followWork(before: RoomView, next: RoomView, event: RoomEvent): 
       relink(next, taskId, null, itemId);
       return setAsked(next, itemId, reopens[0] ?? null);
     }
-    case "task.completed":
-    case "task.cancelled": {
-      if (!hasWork(next.backlog)) return;
+    default: {
+      // What is handed on goes on in the task that it becomes; all else that goes has ended.
+      if (next.tasks.length >= before.tasks.length || !hasWork(next.backlog)) return;
       const live = new Set(next.tasks.map((task) => task.id));
       const gone = before.tasks.filter((task) => !live.has(task.id));
       for (const { id } of gone) {
         const itemId = next.backlog.work[id];
         if (itemId !== undefined) relink(next, id, null, itemId);
       }
-      return;
     }
-    default:
-      return;
   }
 }
 

@@ -5,6 +5,7 @@ import { accept, refused } from "../kernel/ruling.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { cancelled } from "../task/cancel.ts";
 import type { Task } from "../task/task.ts";
 import { movable, workToSkip } from "./acting.ts";
 import { decideAdd } from "./add.ts";
@@ -115,15 +116,11 @@ function skip(
   const { item } = found;
   const { own } =
     item.state === "picked" ? workToSkip(room, item, command.by) : { own: [] as Task[] };
-  const [first, ...rest] = own.map(({ id }) => id);
   const reason = `Item ${item.id} was put aside${command.reason ? `: ${command.reason}` : "."}`;
   const { actor } = acting;
-  const ended: ActedFact[] =
-    first === undefined
-      ? []
-      : [{ type: "task.cancelled", data: { taskId: first, cascade: rest, reason }, actor }];
+  const ids = own.map(({ id }) => id);
   const acted = { ...fact, actor } as ActedFact;
-  return accept([...acting.events, ...ended, acted], { itemId: item.id });
+  return accept([...acting.events, ...cancelled(ids, reason, actor), acted], { itemId: item.id });
 }
 
 /** A picked item whose work nobody goes on with, such as an unanswered question, is open again. */

@@ -1,3 +1,4 @@
+import { nameOf } from "../kernel/actor.ts";
 import { isThere, type Room, roomAfter } from "../kernel/room.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { Step } from "../log/step.ts";
@@ -5,6 +6,7 @@ import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX } from "../task/crowd.ts";
+import { cancelIn, reportIn } from "../task/in-event.ts";
 import { liveTask } from "../task/order.ts";
 import { hasWork, tasksOf } from "./backlog.ts";
 import { handedOut, pauseReason } from "./clearing.ts";
@@ -69,12 +71,13 @@ function setAside(room: Room, item: BacklogItem, steps: readonly Step[]): ActedF
       event.data.how === "put_back"
     )
       return null;
-    if (event.type !== "task.cancelled" || event.actor.kind !== "person") continue;
+    const gone = cancelIn(event);
+    if (!gone || event.actor.kind !== "person") continue;
     const { work } = before.backlog;
-    const taskId = [event.data.taskId, ...event.data.cascade].find((id) => work[id] === itemId);
+    const taskId = gone.taskIds.find((id) => work[id] === itemId);
     if (taskId === undefined) continue;
     if (tasksOf(room.backlog, itemId).length > 0 || item.asked !== null) return null;
-    const why = event.data.reason.trim();
+    const why = gone.reason.trim();
     const reason = `${event.actor.name} cancelled ${taskId}${why === "" ? "." : `: ${why}`}`;
     return { type: "backlog.deferred", data: { itemId, reason }, actor: SERVER };
   }
@@ -111,28 +114,18 @@ function endOf(steps: readonly Step[], itemId: ItemId): ActedFact | null {
 
 function endFact(event: RoomEvent, before: RoomView, itemId: ItemId): ActedFact | null {
   const { work } = before.backlog;
-  switch (event.type) {
-    case "task.completed":
-    case "handoff.delivered": {
-      const taskId = event.type === "task.completed" ? event.data.taskId : event.data.fromTaskId;
-      if (work[taskId] !== itemId) return null;
-      const by = event.actor.kind === "server" ? "Squadroom" : event.actor.name;
-      const { summary } = event.data.result;
-      return {
-        type: "backlog.finished",
-        data: { itemId, taskId, summary, by },
-        actor: SERVER,
-      };
-    }
-    case "task.cancelled": {
-      const taskId = [event.data.taskId, ...event.data.cascade].find((id) => work[id] === itemId);
-      if (taskId === undefined) return null;
-      const data = { itemId, taskId, how: "cancelled" as const, reason: event.data.reason };
-      return { type: "backlog.returned", data, actor: SERVER };
-    }
-    default:
-      return null;
+  const done = reportIn(event);
+  if (done) {
+    const { taskId, result } = done;
+    if (work[taskId] !== itemId) return null;
+    const data = { itemId, taskId, summary: result.summary, by: nameOf(event) };
+    return { type: "backlog.finished", data, actor: SERVER };
   }
+  const gone = cancelIn(event);
+  const taskId = gone?.taskIds.find((id) => work[id] === itemId);
+  if (!gone || taskId === undefined) return null;
+  const data = { itemId, taskId, how: "cancelled" as const, reason: gone.reason };
+  return { type: "backlog.returned", data, actor: SERVER };
 }
 
 function pauseOrGoOn(room: Room): ActedFact | null {

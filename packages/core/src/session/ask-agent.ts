@@ -1,6 +1,7 @@
 import type { Ask, ProposalStep } from "../flow/steps.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { ActedFact } from "../room/ruling.ts";
+import { cancelled } from "../task/cancel.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import type { NewTask } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
@@ -66,12 +67,5 @@ export function creatorOf(actor: Actor): NewTask["createdBy"] {
 
 /** Takes back what an agent was asked and nobody needs any more. */
 export function cancelWork(session: Session, reason: string, actor: Actor): ActedFact[] {
-  if (!session.work) return [];
-  return [
-    {
-      type: "task.cancelled",
-      data: { taskId: session.work.taskId, cascade: [], reason },
-      actor,
-    },
-  ];
+  return session.work ? cancelled([session.work.taskId], reason, actor) : [];
 }

@@ -1,5 +1,6 @@
 import type { Room } from "../kernel/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
+import { cancelled } from "../task/cancel.ts";
 import { LIVE_TASKS_MAX } from "../task/crowd.ts";
 import { liveTask } from "../task/order.ts";
 import { taskForAgent } from "./ask-agent.ts";
@@ -59,7 +60,5 @@ function changesOf(session: Session, batch: number): string {
 export function dropFailed(room: Room, session: Session): ActedFact[] {
   const { rescout } = session;
   if (rescout?.state !== "failed" || !liveTask(room, rescout.work.taskId)) return [];
-  const reason = "The next batch is planned without it.";
-  const data = { taskId: rescout.work.taskId, cascade: [], reason };
-  return [{ type: "task.cancelled", data, actor: SERVER }];
+  return cancelled([rescout.work.taskId], "The next batch is planned without it.", SERVER);
 }

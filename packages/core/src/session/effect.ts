@@ -2,6 +2,7 @@ import type { DecisionOption, Undo } from "../decision/decision.ts";
 import type { ProposalStep, SessionStep } from "../flow/steps.ts";
 import type { PersonCaller } from "../kernel/actor.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { cancelled } from "../task/cancel.ts";
 import { cancelWork } from "./ask-agent.ts";
 import type { At } from "./at.ts";
 import type { AnswerDetail } from "./command.ts";
@@ -43,19 +44,13 @@ function endFacts(
   end: "stopped" | "failed",
   reason: string,
 ): ActedFact[] {
-  const [first, ...others] = room.tasks
-    .filter((task) => task.sessionId === sessionId)
-    .map((task) => task.id);
+  const tasks = room.tasks.filter((task) => task.sessionId === sessionId).map((task) => task.id);
   const ended: ActedFact = {
     type: "session.ended",
     data: { sessionId, end, reason },
     actor,
   };
-  if (first === undefined) return [ended];
-  return [
-    { type: "task.cancelled", data: { taskId: first, cascade: others, reason }, actor },
-    ended,
-  ];
+  return [...cancelled(tasks, reason, actor), ended];
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { TaskId } from "../kernel/ids.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
+import { cancelIn } from "../task/in-event.ts";
 import { liveTask } from "../task/order.ts";
 import { foundBy, stillThere } from "./findings.ts";
 import { handedIn, type TaskOutcome } from "./outcome.ts";
@@ -52,8 +53,8 @@ export function followReviews(execution: Execution, before: RoomView, event: Roo
         return { ...handedIn(task, result, { agentId, name, role }), state: "passed" };
       });
     }
-    case "task.cancelled":
-      return [event.data.taskId, ...event.data.cascade].reduce(
+    default:
+      return (cancelIn(event)?.taskIds ?? []).reduce(
         (all, taskId) =>
           set(all, taskId, (task) => ({
             ...task,
@@ -61,8 +62,6 @@ export function followReviews(execution: Execution, before: RoomView, event: Roo
           })),
         execution,
       );
-    default:
-      return execution;
   }
 }
 

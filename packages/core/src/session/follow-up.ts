@@ -6,7 +6,9 @@ import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
+import { cancelled } from "../task/cancel.ts";
 import { LIVE_TASKS_MAX } from "../task/crowd.ts";
+import { cancelIn } from "../task/in-event.ts";
 import { askAgent } from "./ask-agent.ts";
 import { askRescout, dropFailed } from "./ask-rescout.ts";
 import type { At } from "./at.ts";
@@ -54,10 +56,8 @@ export function followSessions(
 
 /** Who takes the task of a step away stops the session there, until it is resumed. */
 function dropped(view: RoomView, room: Room, steps: readonly Step[]): ActedFact[] {
-  const cancelled = steps.flatMap(({ event }) =>
-    event.type === "task.cancelled" ? [event.data.taskId, ...event.data.cascade] : [],
-  );
-  if (cancelled.length === 0) return [];
+  const gone = steps.flatMap(({ event }) => cancelIn(event)?.taskIds ?? []);
+  if (gone.length === 0) return [];
   const moved = new Set(
     steps.flatMap(({ event }) =>
       event.type === "session.step_entered" ? event.data.sessionId : [],
@@ -70,7 +70,7 @@ function dropped(view: RoomView, room: Room, steps: readonly Step[]): ActedFact[
       session.work === null &&
       before?.work !== null &&
       before?.work !== undefined &&
-      cancelled.includes(before.work.taskId) &&
+      gone.includes(before.work.taskId) &&
       !moved.has(session.id);
     if (!isDropped) return [];
     const reason = `${before.work?.taskId} was cancelled.`;
@@ -83,11 +83,9 @@ function leftOver(room: Room, steps: readonly Step[]): ActedFact[] {
   return steps.flatMap(({ event }): ActedFact[] => {
     if (event.type !== "session.ended") return [];
     const { sessionId } = event.data;
-    const [first, ...others] = room.tasks.filter((task) => task.sessionId === sessionId);
-    if (!first) return [];
-    const reason = `Session ${sessionId} is over.`;
-    const data = { taskId: first.id, cascade: others.map(({ id }) => id), reason };
-    return [{ type: "task.cancelled", data, actor: SERVER }];
+    const left = room.tasks.filter((task) => task.sessionId === sessionId);
+    const ids = left.map(({ id }) => id);
+    return cancelled(ids, `Session ${sessionId} is over.`, SERVER);
   });
 }
 

@@ -2,6 +2,7 @@ import type { TaskId } from "../kernel/ids.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Rejection } from "../task/doer.ts";
+import { reportIn } from "../task/in-event.ts";
 import { followReviews } from "./follow-reviews.ts";
 import { rescoutAfter } from "./rescout.ts";
 import { setSession } from "./set.ts";
@@ -23,7 +24,8 @@ export function followSessionWork(before: RoomView, next: RoomView, event: RoomE
     }
     return;
   }
-  if (before.tasks.length === next.tasks.length && !ENDS.has(event.type)) return;
+  const isSame = before.tasks.length === next.tasks.length;
+  if (isSame && event.type !== "task.reviewed" && reportIn(event) === null) return;
   const tasks = new Set(next.tasks.map((task) => task.id));
   for (const { id, work, execution } of live) {
     if (work && !tasks.has(work.taskId)) setSession(next, id, (one) => ({ ...one, work: null }));
@@ -42,12 +44,3 @@ export function followSessionWork(before: RoomView, next: RoomView, event: RoomE
 function rejectionsLeft({ tasks }: RoomView, over: readonly TaskId[]): Rejection[] | undefined {
   return tasks.find(({ id, intent }) => intent === "findings" && over.includes(id))?.rejections;
 }
-
-const ENDS = new Set<RoomEvent["type"]>([
-  "task.completed",
-  "task.cancelled",
-  "task.submitted",
-  "task.reviewed",
-  "task.passed",
-  "handoff.delivered",
-]);

@@ -2,7 +2,7 @@ import { isBehind, PHASES, phaseOf, type SessionStep } from "../flow/steps.ts";
 import { nameOf } from "../kernel/actor.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
-import { resultIn } from "../task/in-event.ts";
+import { reportIn } from "../task/in-event.ts";
 import type { SessionEventData } from "./events.ts";
 import type { GateRecord, ReportedCheck } from "./gate.ts";
 import type { Session } from "./session.ts";
@@ -54,7 +54,7 @@ function overridesAt(
 
 /** Checks that were reported with the tasks of a plan. */
 export function followGates(next: RoomView, event: RoomEvent): void {
-  const reported = resultIn(event);
+  const reported = reportIn(event);
   const checks = reported?.result.checks ?? [];
   if (!reported || checks.length === 0) return;
   const { taskId } = reported;

@@ -3,6 +3,7 @@ import { anOption } from "../decision/option.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { listedUpTo } from "../kernel/words.ts";
+import { cancelled } from "../task/cancel.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import { dependantsOf, waitersByTask } from "../task/dependants.ts";
 import { isEveryoneLockedOut, isLockedOut, withRejection } from "../task/lockout.ts";
@@ -94,7 +95,7 @@ export function rollBack(at: At, taskId: TaskId, note: string): Effect {
   const tasks = [{ planId: `back-${taskId}`, task: takingBack(at, task, reason) }];
   const data = { sessionId: session.id, tasks, takesBack: taskId };
   return done([
-    { type: "task.cancelled", data: { taskId, cascade, reason }, actor },
+    ...cancelled([taskId, ...cascade], reason, actor),
     { type: "session.reworked", data, actor },
   ]);
 }

@@ -8,7 +8,7 @@ import { refused } from "../kernel/ruling.ts";
 import { parseReply } from "../reply/parse.ts";
 import { tellRepairs } from "../reply/repair.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
-import { refuseReply, type Taken } from "../task/refuse-reply.ts";
+import { type Completion, refuseReply, type Taken } from "../task/refuse-reply.ts";
 import { findCycle } from "../task/requirements.ts";
 import type { TaskResult } from "../task/result.ts";
 import type { HeldTask } from "../task/task.ts";
@@ -28,7 +28,7 @@ export function takeReply(
   agent: Agent,
   task: HeldTask,
   reply: string | null,
-  completed: Extract<ActedFact, { type: "task.completed" }>,
+  completed: Completion,
 ): Taken | Refused {
   const work = workOf(session, task.id);
   if (!work) throw new Error(`session ${session.id} waits for nothing`);
@@ -76,7 +76,7 @@ function versionOf({ proposals, execution }: Session, step: ProposalStep): numbe
 /** What is said about a section of the design leaves its text as it is. */
 function remark(
   session: Session,
-  completed: Extract<ActedFact, { type: "task.completed" }>,
+  completed: Completion,
   reply: string | null,
   by: Proposal["by"],
   actor: Actor,

@@ -13,7 +13,7 @@ import {
   type ScoutChange,
   type StoredScout,
 } from "../scout/scout.ts";
-import { resultIn } from "../task/in-event.ts";
+import { reportIn } from "../task/in-event.ts";
 import { liveTask } from "../task/order.ts";
 import type { TaskResult } from "../task/result.ts";
 
@@ -30,7 +30,7 @@ export function followScouts(before: RoomView, next: RoomView, event: RoomEvent)
     const result = liveTask(before, taskId)?.review?.submitted?.result;
     return changed(next, before, event, taskId, result);
   }
-  const done = event.type === "task.submitted" ? null : resultIn(event);
+  const done = event.type === "task.submitted" ? null : reportIn(event);
   if (done) changed(next, before, event, done.taskId, done.result);
 }
 

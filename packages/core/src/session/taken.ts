@@ -2,6 +2,7 @@ import type { TaskId } from "../kernel/ids.ts";
 import { heldMs } from "../kernel/lease.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
+import { reportIn } from "../task/in-event.ts";
 import { liveTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { addUsage, isReported, tokensOf } from "../usage/usage.ts";
@@ -30,9 +31,7 @@ export function followTaken(before: RoomView, next: RoomView, event: RoomEvent):
 /** Ends of a lease by an act of its agent: until when one worked that went silent, nobody knows. */
 function endsWork(event: RoomEvent): boolean {
   return (
-    event.type === "task.submitted" ||
-    event.type === "task.completed" ||
-    (event.type === "task.attempt_ended" && event.data.how === "failed")
+    reportIn(event) !== null || (event.type === "task.attempt_ended" && event.data.how === "failed")
   );
 }
 

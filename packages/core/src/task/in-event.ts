@@ -4,15 +4,16 @@ import type { TaskResult } from "./result.ts";
 import type { NewTask } from "./task.ts";
 
 /** What is reported of a task as it leaves a hand; `null`: nothing is. */
-export function resultIn({ data }: RoomEvent): { taskId: TaskId; result: TaskResult } | null {
+export function reportIn({ data }: RoomEvent): { taskId: TaskId; result: TaskResult } | null {
   if (!("result" in data)) return null;
   const { result } = data;
   return { taskId: "fromTaskId" in data ? data.fromTaskId : data.taskId, result };
 }
 
-/** The tasks that it takes away. */
-export function cancelledIn(event: RoomEvent): readonly TaskId[] {
-  return event.type === "task.cancelled" ? [event.data.taskId, ...event.data.cascade] : [];
+/** The tasks that it takes away; `null`: none. */
+export function cancelIn({ data }: RoomEvent): { taskIds: TaskId[]; reason: string } | null {
+  if (!("cascade" in data)) return null;
+  return { taskIds: [data.taskId, ...data.cascade], reason: data.reason };
 }
 
 /** The tasks that it makes. */

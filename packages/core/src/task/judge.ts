@@ -6,8 +6,9 @@ import { parseReply } from "../reply/parse.ts";
 import { hasPassed } from "../reply/passed.ts";
 import { tellRepairs } from "../reply/repair.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { cancelled } from "./cancel.ts";
 import { liveTask } from "./order.ts";
-import { refuseReply, type Taken } from "./refuse-reply.ts";
+import { type Completion, refuseReply, type Taken } from "./refuse-reply.ts";
 import { type NewVerdict, type Review, type ReviewOf, ROUNDS_MAX } from "./review.ts";
 import type { HeldTask, Task } from "./task.ts";
 
@@ -29,7 +30,7 @@ export function takeVerdict(
   actor: Actor,
   task: Reviewing,
   reply: string | null,
-  completed: Extract<ActedFact, { type: "task.completed" }>,
+  completed: Completion,
 ): Taken | Refused {
   const { reviewOf } = task;
   const reviewed = reviewedTask(room, task);
@@ -72,9 +73,7 @@ export function waive(
     return refused("note_required", message, { taskId: task.id, reviewOf: reviewOf.taskId });
   }
   const actor = actorOf(by);
-  const facts: ActedFact[] = [
-    { type: "task.cancelled", data: { taskId: task.id, cascade: [], reason }, actor },
-  ];
+  const facts = cancelled([task.id], reason, actor);
   const reviewed = reviewedTask(room, task);
   if (!reviewed) return { ok: true, facts };
   const verdict: NewVerdict = {

@@ -16,6 +16,9 @@ export type Taken = {
   message: string | null;
 };
 
+/** That a task is done, as it is logged where its reply is good. */
+export type Completion = Extract<ActedFact, { type: "task.completed" }>;
+
 const EXCERPT_MAX = 500;
 
 /**

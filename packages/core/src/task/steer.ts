@@ -4,6 +4,7 @@ import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Command } from "../room/command.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { cancelled } from "./cancel.ts";
 import { dependantsOf, waitersByTask } from "./dependants.ts";
 import { waive } from "./judge.ts";
 import { liveTask } from "./order.ts";
@@ -73,13 +74,7 @@ export function decideCancel(room: Room, command: Is<"cancelTask">): RoomRuling 
     );
   }
   return accept<ActedFact, unknown>(
-    [
-      {
-        type: "task.cancelled",
-        data: { taskId: command.taskId, cascade, reason: command.reason },
-        actor: actorOf(command.by),
-      },
-    ],
+    cancelled([command.taskId, ...cascade], command.reason, actorOf(command.by)),
     { taskId: command.taskId, state: "cancelled", cascade },
   );
 }

@@ -3,7 +3,7 @@ import { possibleEnds } from "@squadroom/core/handoff/ends";
 import type { AgentId, MessageId, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import type { Room } from "@squadroom/core/kernel/room";
 import type { RoomEvent } from "@squadroom/core/log/event";
-import type { Message } from "@squadroom/core/message/message";
+import { type Message, messageIn } from "@squadroom/core/message/message";
 import type { Said } from "@squadroom/core/prompt/context/conversation";
 import { aboutWhole } from "@squadroom/core/prompt/context/plan-part";
 import type { WholeWork } from "@squadroom/core/prompt/context/whole";
@@ -17,6 +17,7 @@ import { deliveryText } from "@squadroom/core/prompt/delivery";
 import { factsOf } from "@squadroom/core/prompt/facts";
 import { askedStep } from "@squadroom/core/prompt/session";
 import { mayStandIn, type Whose } from "@squadroom/core/prompt/whose";
+import { reportIn } from "@squadroom/core/task/in-event";
 import { liveTask } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
 import type { Intent } from "@squadroom/core/team/team";
@@ -151,8 +152,8 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
 
   /** From the tail in memory, in its latest words; older ones from the table. */
   async function messageOf(room: CachedRoom, id: MessageId): Promise<Message | null> {
-    const event = room.tail.findLast((one) => hasWords(one) && one.data.message.id === id);
-    if (event && hasWords(event)) return event.data.message;
+    const event = room.tail.findLast((one) => messageIn(one)?.id === id);
+    if (event) return messageIn(event);
     const [row] = await sql<MessageRow[]>`
       SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo", task_id AS "taskId", at::float8 AS at, attachments
       FROM messages WHERE room_id = ${room.id} AND id = ${id}`;
@@ -224,30 +225,11 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
   return { deliver, mailOf, mailIn };
 }
 
-type WithWords = Extract<
-  RoomEvent,
-  { type: "message.sent" | "message.edited" | "handoff.delivered" }
->;
-
-function hasWords(event: RoomEvent): event is WithWords {
-  return (
-    event.type === "message.sent" ||
-    event.type === "message.edited" ||
-    event.type === "handoff.delivered"
-  );
-}
-
 type MessageRow = Message & { attachments: Message["attachments"] | null };
 
 /** In the log a message without files does not say so. */
 export function asSent({ attachments, ...message }: MessageRow): Message {
   return attachments ? { ...message, attachments } : message;
-}
-
-function resultTask(event: RoomEvent): TaskId | null {
-  if (event.type === "task.completed") return event.data.taskId;
-  if (event.type === "handoff.delivered") return event.data.fromTaskId;
-  return null;
 }
 
 /** What the agent itself ended lately, the latest first. */
@@ -259,11 +241,11 @@ function recentOf(
   for (let i = room.tail.length - 1; i >= 0 && recent.length < RECENT; i--) {
     const event = room.tail[i];
     if (event?.actor.kind !== "agent" || event.actor.id !== agentId) continue;
-    const taskId = resultTask(event);
-    if (taskId === null || (event.type !== "task.completed" && event.type !== "handoff.delivered"))
-      continue;
+    const done = event.type === "task.submitted" ? null : reportIn(event);
+    if (!done) continue;
+    const { taskId, result } = done;
     const title = room.view.ended.find((ended) => ended.id === taskId)?.title ?? "";
-    recent.push({ taskId, title, summary: event.data.result.summary });
+    recent.push({ taskId, title, summary: result.summary });
   }
   return recent;
 }

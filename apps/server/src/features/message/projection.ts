@@ -1,16 +1,12 @@
-import type { Message, OpenQuestion } from "@squadroom/core/message/message";
+import { type Message, messageIn, type OpenQuestion } from "@squadroom/core/message/message";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 
 export const messageProjection: Projection = (event) => {
-  if (event.type === "message.sent" || event.type === "handoff.delivered") {
-    return [{ table: "messages", row: messageRow(event.roomId, event.seq, event.data.message) }];
-  }
-  if (event.type === "message.edited")
-    return [
-      { table: "messages", row: messageRow(event.roomId, event.data.sentSeq, event.data.message) },
-    ];
-  return [];
+  const message = messageIn(event);
+  if (!message) return [];
+  const seq = event.type === "message.edited" ? event.data.sentSeq : event.seq;
+  return [{ table: "messages", row: messageRow(event.roomId, seq, message) }];
 };
 
 function messageRow(

@@ -1,5 +1,6 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
+import { cancelIn, reportIn } from "@squadroom/core/task/in-event";
 import { liveTask } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
 import type { ProjectedRow } from "../../db/projected.ts";
@@ -52,8 +53,7 @@ function difference(before: readonly Task[], after: readonly Task[]) {
 function endOf(event: RoomEvent, after: RoomView, task: Task) {
   const kept = after.ended.find((ended) => ended.id === task.id);
   if (kept) return kept;
-  if (event.type === "task.cancelled")
-    return { state: "cancelled", at: event.at, unreviewed: false };
+  if (cancelIn(event)) return { state: "cancelled", at: event.at, unreviewed: false };
   throw new Error(`task ${task.id} left the view without an end`);
 }
 
@@ -139,27 +139,10 @@ function reviewRows(event: RoomEvent, before: RoomView): ProjectedRow[] {
 
 function resultRows(event: RoomEvent, after: RoomView): ProjectedRow[] {
   const { roomId } = after;
-  switch (event.type) {
-    case "task.submitted":
-    case "task.completed":
-      return [
-        {
-          table: "taskResults",
-          row: { roomId, taskId: event.data.taskId, result: event.data.result },
-        },
-      ];
-    case "handoff.delivered":
-      return [
-        {
-          table: "taskResults",
-          row: { roomId, taskId: event.data.fromTaskId, result: event.data.result },
-        },
-      ];
-    case "task.progressed": {
-      const progress = liveTask(after, event.data.taskId)?.progress ?? null;
-      return [{ table: "taskProgress", row: { roomId, taskId: event.data.taskId, progress } }];
-    }
-    default:
-      return [];
-  }
+  const reported = reportIn(event);
+  if (reported) return [{ table: "taskResults", row: { roomId, ...reported } }];
+  if (event.type !== "task.progressed") return [];
+  const { taskId } = event.data;
+  const progress = liveTask(after, taskId)?.progress ?? null;
+  return [{ table: "taskProgress", row: { roomId, taskId, progress } }];
 }

@@ -1,4 +1,6 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
+import { messageIn } from "@squadroom/core/message/message";
+import { reportIn } from "@squadroom/core/task/in-event";
 import { Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import { exactTime } from "../../clock/since.ts";
@@ -54,16 +56,8 @@ export function EventSheet({
 function EventFacts({ event, names }: { event: RoomEvent; names: Names }): ReactNode {
   const { t, say } = wordsOf("log");
   const line = lineOf(event, names);
-  const spoken =
-    event.type === "message.sent" ||
-    event.type === "message.edited" ||
-    event.type === "handoff.delivered"
-      ? event.data.message
-      : null;
-  const result =
-    event.type === "task.completed" || event.type === "handoff.delivered"
-      ? event.data.result
-      : null;
+  const spoken = messageIn(event);
+  const result = event.type === "task.submitted" ? null : reportIn(event)?.result;
   const tasks = tasksIn(event);
   return (
     <article className="es">

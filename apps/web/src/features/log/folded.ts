@@ -1,6 +1,8 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
+import { reportIn } from "@squadroom/core/task/in-event";
 import type { TaskResult } from "@squadroom/core/task/result";
 import type { FeedItem, FoldItem, LineItem } from "../../live/feed-item.ts";
+import { taskOf } from "../../live/fold.ts";
 import type { Names } from "../../live/names.ts";
 
 /** A line of an opened fold, in a row of its own below it. */
@@ -71,9 +73,10 @@ export function headOf(fold: FoldItem): LineItem {
 
 /** What came of it, as far as these lines know. */
 export function resultIn(lines: readonly LineItem[]): TaskResult | null {
-  for (const { event } of lines.toReversed())
-    if (event.type === "task.completed" || event.type === "task.submitted")
-      return event.data.result;
+  for (const { event } of lines.toReversed()) {
+    const reported = taskOf(event) === null ? null : reportIn(event);
+    if (reported) return reported.result;
+  }
   return null;
 }
 

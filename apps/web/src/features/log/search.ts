@@ -1,4 +1,5 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
+import { messageIn } from "@squadroom/core/message/message";
 import i18next from "i18next";
 import type { FeedItem } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";
@@ -15,10 +16,7 @@ export function textOf(event: RoomEvent, names: Names): string {
     skipInterpolation: true,
   });
   const sentence = plain(template, { ...line.values, count: String(line.count ?? "") });
-  const body =
-    event.type === "message.sent" || event.type === "handoff.delivered"
-      ? event.data.message.body
-      : (line.because ?? "");
+  const body = messageIn(event)?.body ?? line.because ?? "";
   return `${sentence} ${body}`;
 }
 

@@ -1,0 +1,13 @@
+import type { Actor } from "../kernel/actor.ts";
+import type { TaskId } from "../kernel/ids.ts";
+import type { ActedFact } from "../room/ruling.ts";
+
+/** Takes tasks away: the first, and with it the others. */
+export function cancelled(
+  [taskId, ...cascade]: readonly TaskId[],
+  reason: string,
+  actor: Actor,
+): ActedFact[] {
+  if (taskId === undefined) return [];
+  return [{ type: "task.cancelled", data: { taskId, cascade, reason }, actor }];
+}
