@@ -14,6 +14,7 @@ import { cleanup, render } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { afterEach, vi } from "vitest";
+import { listenForKeys } from "../keys/keys.ts";
 import { queryClient } from "../live/api.ts";
 import type { PlayRoom } from "../live/room.fixture.ts";
 import { type RoomState, stateOf } from "../live/room-state.ts";
@@ -81,18 +82,24 @@ function readCall(input: string, { method, body }: RequestInit): Asked {
   throw new Error(`${method} ${input} is no route`);
 }
 
-/** A part of a screen, drawn as the page draws it, and the hands of a person. */
-export function show(part: ReactNode): UserEvent {
-  const router = createRouter({
-    routeTree: createRootRoute(),
-    history: createMemoryHistory(),
-  });
-  render(
+interface Shown {
+  /** The hands of a person. */
+  user: UserEvent;
+  /** What stands around it has changed. */
+  redraw: (part: ReactNode) => void;
+}
+
+/** A part of a screen, drawn as the page draws it, with the page's keys. */
+export function show(part: ReactNode): Shown {
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
+  const page = (inside: ReactNode): ReactNode => (
     <QueryClientProvider client={queryClient}>
-      <RouterContextProvider router={router}>{part}</RouterContextProvider>
-    </QueryClientProvider>,
+      <RouterContextProvider router={router}>{inside}</RouterContextProvider>
+    </QueryClientProvider>
   );
-  return userEvent.setup();
+  listenForKeys();
+  const { rerender } = render(page(part));
+  return { user: userEvent.setup(), redraw: (next) => rerender(page(next)) };
 }
 
 /** The room as the page has it after its first answer. */

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useReducer, useRef } from "reac
 import { idOf } from "./inbox.ts";
 import { append, replace, stand } from "./standing.ts";
 
-interface StandingItems {
+export interface Standing {
   items: InboxItem[];
   /** Those that are still asked. */
   live: ReadonlySet<string>;
@@ -25,7 +25,7 @@ const HOLD_MS = 10_000;
 export function useStanding(
   wanted: readonly InboxItem[],
   box: RefObject<HTMLElement | null>,
-): StandingItems {
+): Standing {
   const known = useRef(new Map<string, InboxItem>());
   const shown = useRef<readonly string[]>([]);
   const [, look] = useReducer((n: number) => n + 1, 0);
@@ -38,7 +38,9 @@ export function useStanding(
   const ids = wanted.map(idOf);
   for (const item of wanted) known.current.set(idOf(item), item);
   const isHeld =
-    heldUntil.current !== null || (box.current?.matches(":hover, :focus-within") ?? false);
+    heldUntil.current !== null ||
+    (box.current?.matches(":hover") ?? false) ||
+    (box.current?.contains(document.activeElement) ?? false);
   const standing = stand(shown.current, ids, isHeld);
   shown.current = standing.shown;
   return {

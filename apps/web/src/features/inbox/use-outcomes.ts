@@ -1,0 +1,35 @@
+import type { InboxItem } from "@squadroom/core/inbox/contract";
+import { useState } from "react";
+import type { Became } from "./aside.ts";
+import { idOf } from "./inbox.ts";
+import { useReturned } from "./use-returned.ts";
+
+/** What became of a row, and how high it stood: the row below must not come under the pointer. */
+type Done = { outcome: Became; height: number | null };
+
+export interface Outcomes {
+  of: (item: InboxItem) => Became | undefined;
+  heightOf: (item: InboxItem) => number | undefined;
+  note: (item: InboxItem, done: Done) => void;
+  forget: (ids: readonly string[]) => void;
+}
+
+/** What became of the rows while they stood on the screen. `live`: those that are still asked. */
+export function useOutcomes(live: ReadonlySet<string>): Outcomes {
+  const [done, setDone] = useState<ReadonlyMap<string, Done>>(new Map());
+  const forget = (ids: readonly string[]): void =>
+    setDone((known) => new Map([...known].filter(([id]) => !ids.includes(id))));
+  useReturned(
+    [...done].flatMap(([id, { outcome }]) => (outcome.kind === "aside" ? [id] : [])),
+    live,
+    forget,
+  );
+  return {
+    of: (item) =>
+      done.get(idOf(item))?.outcome ??
+      (live.has(idOf(item)) ? undefined : { kind: "moot", reason: "" }),
+    heightOf: (item) => done.get(idOf(item))?.height ?? undefined,
+    note: (item, what) => setDone((known) => new Map(known).set(idOf(item), what)),
+    forget,
+  };
+}
