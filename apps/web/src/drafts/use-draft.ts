@@ -72,9 +72,11 @@ export function draftKeys(start: string): string[] {
     .filter((key) => key.startsWith(start));
 }
 
-/** Whether there is one whose key begins so; `null`: none is looked for. */
-export function useHasDraft(start: string | null): boolean {
-  return useSyncExternalStore(subscribe, () => start !== null && draftKeys(start).length > 0);
+/** The first of these of which there is one whose key begins so, or -1; `null`: none is looked for. */
+export function useDraftAmong(starts: readonly (string | null)[]): number {
+  return useSyncExternalStore(subscribe, () =>
+    starts.findIndex((start) => start !== null && draftKeys(start).length > 0),
+  );
 }
 
 const subscribe = (tell: () => void): (() => void) => drafts().subscribe(tell);

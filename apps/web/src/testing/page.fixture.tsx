@@ -7,10 +7,11 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import {
   createMemoryHistory,
   createRootRoute,
+  createRoute,
   createRouter,
-  RouterContextProvider,
+  RouterProvider,
 } from "@tanstack/react-router";
-import { cleanup, render } from "@testing-library/react";
+import { act, cleanup, render } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { afterEach, vi } from "vitest";
@@ -18,6 +19,7 @@ import { listenForKeys } from "../keys/keys.ts";
 import { queryClient } from "../live/api.ts";
 import type { PlayRoom } from "../live/room.fixture.ts";
 import { type RoomState, stateOf } from "../live/room-state.ts";
+import { createStore, useStore } from "../store/store.ts";
 import "../words/words.ts";
 
 /** What the page asked of the server. */
@@ -87,19 +89,33 @@ interface Shown {
   user: UserEvent;
   /** What stands around it has changed. */
   redraw: (part: ReactNode) => void;
+  /** Where the page has gone. */
+  address: () => string;
 }
 
 /** A part of a screen, drawn as the page draws it, with the page's keys. */
-export function show(part: ReactNode): Shown {
-  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
-  const page = (inside: ReactNode): ReactNode => (
-    <QueryClientProvider client={queryClient}>
-      <RouterContextProvider router={router}>{inside}</RouterContextProvider>
-    </QueryClientProvider>
-  );
+export async function show(part: ReactNode, at = "/"): Promise<Shown> {
+  const drawn = createStore(part);
+  const root = createRootRoute({ component: () => useStore(drawn) });
+  const places = ["/rooms/$room", "$"];
+  const router = createRouter({
+    routeTree: root.addChildren(
+      places.map((path) => createRoute({ getParentRoute: () => root, path })),
+    ),
+    history: createMemoryHistory({ initialEntries: [at] }),
+  });
+  await router.load();
   listenForKeys();
-  const { rerender } = render(page(part));
-  return { user: userEvent.setup(), redraw: (next) => rerender(page(next)) };
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  return {
+    user: userEvent.setup(),
+    redraw: (next) => act(() => drawn.set(next)),
+    address: () => router.history.location.href,
+  };
 }
 
 /** The room as the page has it after its first answer. */

@@ -22,7 +22,7 @@ const nameField = () => screen.getByRole<HTMLInputElement>("textbox", { name: "N
 
 test("shows a credential under the role that it was made for, and under no other", async () => {
   const asked = serve({ createCredential: ({ body }) => made(body) });
-  const { user } = show(form("builder"));
+  const { user } = await show(form("builder"));
 
   await user.click(screen.getByRole("button", { name: "Show the command" }));
   await screen.findByRole("button", { name: "Revoke it" });
@@ -37,7 +37,7 @@ test("shows a credential under the role that it was made for, and under no other
 
 test("proposes another name once one is taken by an agent that has not joined", async () => {
   serve({ createCredential: () => new Refused("name_taken", "Builder is taken.") });
-  const { user } = show(form("builder"));
+  const { user } = await show(form("builder"));
 
   await user.click(screen.getByRole("button", { name: "Show the command" }));
   expect(await screen.findByText("Builder is taken.")).toBeTruthy();
@@ -50,7 +50,7 @@ test("keeps what was made until the server has revoked it", async () => {
     createCredential: ({ body }) => made(body),
     revokeCredential: () => (canRevoke ? { revoked: true } : new Refused("forbidden", "Not you.")),
   });
-  const { user } = show(form("builder"));
+  const { user } = await show(form("builder"));
   await user.click(screen.getByRole("button", { name: "Show the command" }));
 
   await user.click(await screen.findByRole("button", { name: "Revoke it" }));

@@ -8,4 +8,4 @@ export { isFinal, quickAnswers, shortLabel } from "./options.ts";
 export { type Outcome, outcomeWords, readRefusal } from "./outcome.ts";
 export { answer, undo } from "./send.ts";
 export { noteDraft, triageDrafts, useAnswering } from "./use-answering.ts";
-export { useLead } from "./use-lead.ts";
+export { editsOf, useLead } from "./use-lead.ts";

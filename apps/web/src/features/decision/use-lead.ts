@@ -1,6 +1,6 @@
 import type { DecisionKind, DecisionOption } from "@squadroom/core/decision/decision";
 import { useNavigate } from "@tanstack/react-router";
-import { useHasDraft } from "../../drafts/use-draft.ts";
+import { useDraftAmong } from "../../drafts/use-draft.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { roleTitle } from "../room/index.ts";
 import { leadLabel, leadOf } from "./options.ts";
@@ -25,6 +25,15 @@ export interface LeadAct {
   run: () => void;
 }
 
+/** How the keys of its edits begin: an answer from elsewhere would leave them out; `null`: it is not edited. */
+export function editsOf(
+  roomId: string,
+  { kind, subject }: Pick<Asked, "kind" | "subject">,
+): string | null {
+  if (subject.kind !== "session" || (kind !== "triage" && kind !== "scope")) return null;
+  return triageDrafts(roomId, subject.sessionId);
+}
+
 /** The act in front of a decision's answers: where it happens, and how it is called; `null`: the first answer is it. */
 export function useLead(
   room: { id: string; name: string | undefined },
@@ -32,11 +41,10 @@ export function useLead(
 ): LeadAct | null {
   const { t } = wordsOf("decision");
   const navigate = useNavigate();
-  const { subject, kind } = decision;
+  const { subject } = decision;
   const lead = leadOf(decision);
   const sessionId = subject.kind === "session" ? subject.sessionId : null;
-  const isEdited = sessionId !== null && (kind === "triage" || kind === "scope");
-  const isDraft = useHasDraft(isEdited ? triageDrafts(room.id, sessionId) : null);
+  const isDraft = useDraftAmong([editsOf(room.id, decision)]) === 0;
   const { name } = room;
   if (name === undefined || (lead === null && !isDraft)) return null;
   if (sessionId !== null) {

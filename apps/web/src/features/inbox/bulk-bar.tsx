@@ -1,10 +1,12 @@
 import type { DecisionOption } from "@squadroom/core/decision/decision";
 import { type ReactNode, useState } from "react";
+import { useDraftAmong } from "../../drafts/use-draft.ts";
 import { explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { questionLine } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { isFinal, type Outcome } from "../decision/index.ts";
+import { editsOf, isFinal, type Outcome, useLead } from "../decision/index.ts";
 import { answerAll, commonAnswers, type DecisionItem } from "./bulk.ts";
 import { refreshInbox } from "./inbox.ts";
 
@@ -27,7 +29,9 @@ export function BulkBar({
   const { t } = wordsOf("inbox");
   const [armed, setArmed] = useState<DecisionOption | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const options = commonAnswers(chosen);
+  const edits = useDraftAmong(chosen.map(({ room, decision }) => editsOf(room.id, decision)));
+  const edited = chosen[edits];
+  const options = edited ? [] : commonAnswers(chosen);
   const send = (option: DecisionOption): void => {
     if (isBusy) return;
     setBusy(true);
@@ -75,7 +79,8 @@ export function BulkBar({
             </Button>
           ))
         )}
-        {chosen.length > 0 && options.length === 0 && (
+        {edited && <FinishEdits key={edited.decision.id} {...edited} />}
+        {chosen.length > 0 && options.length === 0 && !edited && (
           <span className="muted small">{t("select.nothingCommon")}</span>
         )}
       </span>
@@ -83,5 +88,21 @@ export function BulkBar({
         {t("select.stop")}
       </Button>
     </div>
+  );
+}
+
+/** Back to what of the selection was edited and not sent: an answer from here would leave it out. */
+function FinishEdits({ room, decision }: DecisionItem): ReactNode {
+  const lead = useLead(room, decision);
+  return (
+    lead && (
+      <Button
+        title={lead.hint}
+        aria-label={`${lead.label}: ${questionLine(decision.question)}`}
+        onClick={lead.run}
+      >
+        {lead.label}
+      </Button>
+    )
   );
 }

@@ -1,16 +1,19 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";
+import { discardDraft, setDraft } from "../../drafts/use-draft.ts";
 import { serve, show } from "../../testing/page.fixture.tsx";
+import { triageDrafts } from "../decision/index.ts";
+import type { DecisionItem } from "./bulk.ts";
 import { anItem } from "./item.fixture.ts";
 import { NeedsYou } from "./needs-you.tsx";
 import "./words.ts";
 
-function List({ ids }: { ids: readonly string[] }) {
+function List({ ids, of = anItem }: { ids: readonly string[]; of?: (id: string) => DecisionItem }) {
   const [selecting, setSelecting] = useState(false);
   return (
     <NeedsYou
-      items={ids.map((id) => anItem(id))}
+      items={ids.map((id) => of(id))}
       count={ids.length}
       none={<p>Nothing waits.</p>}
       selecting={selecting}
@@ -41,7 +44,7 @@ test("goes on to the next row with the row that a key answered, and takes the an
     answerDecision: () => ANSWERED,
     undoDecision: () => ({ decisionId: "1", state: "superseded", pendingInstead: "1b", seq: 2 }),
   });
-  const { user, redraw } = show(<List ids={["1", "2", "3"]} />);
+  const { user, redraw } = await show(<List ids={["1", "2", "3"]} />);
 
   await user.keyboard("j");
   expect(document.activeElement).toBe(title("1"));
@@ -66,7 +69,7 @@ test("goes on to the next row with the row that a key answered, and takes the an
 
 test("lets nothing move while somebody is at the list, and shows what came when they ask", async () => {
   serve({});
-  const { user, redraw } = show(<List ids={["1", "2"]} />);
+  const { user, redraw } = await show(<List ids={["1", "2"]} />);
 
   await user.click(title("1"));
   redraw(<List ids={["9", "2"]} />);
@@ -75,4 +78,30 @@ test("lets nothing move while somebody is at the list, and shows what came when 
 
   await user.keyboard("n");
   expect(rows()).toEqual(["9", "2"]);
+});
+
+test("agrees to no triage in bulk whose edits are unsent, and leads back to them", async () => {
+  const asked = serve({ answerDecisions: () => ({ results: [], applied: 0, refused: 0 }) });
+  const triage = (id: string): DecisionItem =>
+    anItem(id, {
+      kind: "triage",
+      subject: { kind: "session", sessionId: Number(id), title: id, step: "triage", part: null },
+      options: [
+        { id: "agree", label: "Agree", consequence: "", needsNote: false, canUndo: true },
+        { id: "raise", label: "Raise", consequence: "", needsNote: false, canUndo: true },
+      ],
+    });
+  const edits = `${triageDrafts("room-1", 2)}:1`;
+  setDraft(edits, "complex", null);
+  const { user } = await show(<List ids={["1", "2"]} of={triage} />);
+
+  await user.keyboard("x");
+  await user.click(screen.getByRole("button", { name: "All 2" }));
+  const bar = within(screen.getByRole("toolbar", { name: "Select" }));
+  expect(bar.queryByRole("button", { name: "Agree" })).toBeNull();
+  expect(bar.getByRole("button", { name: "Finish your edits: What about 2?" })).toBeTruthy();
+
+  act(() => discardDraft(edits));
+  await user.click(bar.getByRole("button", { name: "Agree" }));
+  expect(asked.map(({ id }) => id)).toContain("answerDecisions");
 });

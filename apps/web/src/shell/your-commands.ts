@@ -1,0 +1,74 @@
+import type { RoomCard } from "@squadroom/core/room/card";
+import { useNavigate } from "@tanstack/react-router";
+import { roleTitle } from "../features/room/card-words.ts";
+import { plainText, questionLine } from "../words/plain-text.ts";
+import { wordsOf } from "../words/words-of.ts";
+import { type PaletteCommand, yours } from "./commands.ts";
+
+/** What waits for the person in these rooms, a line for each room. */
+export function useYourCommands(cards: readonly RoomCard[]): PaletteCommand[] {
+  const { t } = wordsOf("shell");
+  const { t: say } = wordsOf("room");
+  const navigate = useNavigate();
+  return yours(cards).map((card): PaletteCommand => {
+    const { why } = card.ball;
+    if (why.kind === "role_missing") {
+      const title = t("palette.connect", { role: roleTitle(why.role), room: card.name });
+      return {
+        id: `you-${card.roomId}`,
+        group: "yours",
+        icon: "you",
+        title,
+        effect: say("card.alert.missing", { role: roleTitle(why.role), count: why.waiting }),
+        run: () => void navigate({ to: "/connect", search: { room: card.name, role: why.role } }),
+      };
+    }
+    if (why.kind === "clearing_paused") {
+      return {
+        id: `you-${card.roomId}`,
+        group: "yours",
+        icon: "you",
+        title: t("palette.clearing", { room: card.name }),
+        effect: t("palette.clearingEffect", { items: why.items.join(", ") }),
+        run: () => void navigate({ to: "/rooms/$room/backlog", params: { room: card.name } }),
+      };
+    }
+    const subject = why.kind === "decision" ? why.subject : null;
+    const task =
+      why.kind === "task_failed"
+        ? why.taskId
+        : subject?.kind === "task"
+          ? subject.taskId
+          : subject?.kind === "session"
+            ? subject.title
+            : subject
+              ? roleTitle(subject.role)
+              : "";
+    const title =
+      why.kind === "question"
+        ? t("palette.answer", { from: why.from, room: card.name })
+        : t("palette.decide", { task, room: card.name });
+    return {
+      id: `you-${card.roomId}`,
+      group: "yours",
+      icon: "you",
+      title,
+      effect:
+        why.kind === "question"
+          ? questionLine(why.text)
+          : why.kind === "task_failed"
+            ? plainText(why.title)
+            : why.kind === "decision"
+              ? plainText(why.question)
+              : "",
+      run:
+        subject?.kind === "session"
+          ? () =>
+              void navigate({
+                to: "/rooms/$room/sessions/$session",
+                params: { room: card.name, session: String(subject.sessionId) },
+              })
+          : () => void navigate({ to: "/rooms/$room", params: { room: card.name } }),
+    };
+  });
+}
