@@ -1,11 +1,22 @@
-import type { InboxItem } from "@squadroom/core/inbox/contract";
+import type { DecisionOption } from "@squadroom/core/decision/decision";
+import { presented } from "@squadroom/core/decision/look";
+import { anOption } from "@squadroom/core/decision/option";
 import type { DecisionItem } from "./bulk.ts";
 
 const ROOM = { id: "room-1", name: "checkout" };
-const OPTION = { consequence: "", needsNote: false, canUndo: true };
+const OPTIONS = [
+  anOption("retry", "Try again", "", { kind: "retry" }, { canUndo: true }),
+  anOption("cancel", "Cancel it", "", { kind: "cancel" }),
+];
 
 /** A decision about a failed task, as the inbox lists it. */
-export function anItem(id: string, decision: Partial<DecisionItem["decision"]> = {}): DecisionItem {
+export function anItem(
+  id: string,
+  {
+    options = OPTIONS,
+    ...decision
+  }: Partial<Omit<DecisionItem["decision"], "options">> & { options?: DecisionOption[] } = {},
+): DecisionItem {
   return {
     kind: "decision",
     room: ROOM,
@@ -23,10 +34,7 @@ export function anItem(id: string, decision: Partial<DecisionItem["decision"]> =
       version: 1,
       question: `What about ${id}?`,
       reason: "",
-      options: [
-        { id: "retry", label: "Try again", ...OPTION },
-        { id: "cancel", label: "Cancel it", ...OPTION, canUndo: false },
-      ],
+      options: presented({ kind: decision.kind ?? "task_failed", options }),
       urgency: "medium",
       holdsUp: 1,
       openedAt: Date.UTC(2026, 10, 21, 12),
@@ -37,5 +45,5 @@ export function anItem(id: string, decision: Partial<DecisionItem["decision"]> =
       ended: null,
       ...decision,
     },
-  } satisfies InboxItem;
+  };
 }

@@ -1,3 +1,4 @@
+import { anOption } from "@squadroom/core/decision/option";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";
@@ -87,8 +88,8 @@ test("agrees to no triage in bulk whose edits are unsent, and leads back to them
       kind: "triage",
       subject: { kind: "session", sessionId: Number(id), title: id, step: "triage", part: null },
       options: [
-        { id: "agree", label: "Agree", consequence: "", needsNote: false, canUndo: true },
-        { id: "raise", label: "Raise", consequence: "", needsNote: false, canUndo: true },
+        anOption("agree", "Agree", "", { kind: "agree" }),
+        anOption("raise", "Raise", "", { kind: "override_level", level: "complex" }),
       ],
     });
   const edits = `${triageDrafts("room-1", 2)}:1`;

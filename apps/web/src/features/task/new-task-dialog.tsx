@@ -1,18 +1,12 @@
-import type { RoomCard } from "@squadroom/core/room/card";
-import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
-import { useDraft } from "../../drafts/use-draft.ts";
-import { may } from "../../live/allowed.ts";
-import { call, explain, newKey } from "../../live/api.ts";
-import { useRooms } from "../../live/rooms.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { RequiresField } from "./requires-field.tsx";
+import { CRITERIA_MAX, CRITERION_MAX, useNewTask } from "./use-new-task.ts";
 import "../../ui/field.css";
 import "./words.ts";
 import "./new-task.css";
@@ -20,80 +14,13 @@ import "./new-task.css";
 const FORM = "new-task";
 const TITLE_MAX = 200;
 const INSTRUCTION_MAX = 20_000;
-const CRITERION_MAX = 500;
-const CRITERIA_MAX = 50;
-
-const START = {
-  room: "",
-  title: "",
-  role: "",
-  instruction: "",
-  criteria: "",
-  requires: [] as string[],
-};
 
 /** One task, given to a role by a person. */
 export function NewTaskDialog({ room, onClose }: { room: string; onClose: () => void }): ReactNode {
   const { t } = wordsOf("task");
-  const cards = useRooms().data ?? [];
-  const form = useDraft(`new-task:${room}`, START);
-  const [isBusy, setBusy] = useState(false);
-  const [wasTried, setTried] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [key] = useState(newKey);
-  const chosen = room || form.value.room;
-  const state = useQuery({
-    queryKey: ["new-task", chosen],
-    queryFn: () => call("getRoom", { params: { room: chosen }, query: { events: 0 } }),
-    enabled: chosen !== "",
-    structuralSharing: false,
-    // Its tasks are those of now.
-    gcTime: 0,
-  }).data;
-  const { title, instruction } = form.value;
-  const roles = state?.view.team?.roles ?? [];
-  const role = roles.some(({ name }) => name === form.value.role)
-    ? form.value.role
-    : (state?.view.team?.entryPoint ?? "");
-  const criteria = linesOf(form.value.criteria);
-  const isAllowed = state === undefined || may(state, "createTasks");
-  const missing = {
-    room: chosen === "",
-    title: title.trim() === "",
-    instruction: instruction.trim() === "",
-    criteria: criteria.length > CRITERIA_MAX || criteria.some((one) => one.length > CRITERION_MAX),
-  };
-  const create = async (): Promise<void> => {
-    const { requires } = form.value;
-    const { tasks } = await call("createTasks", {
-      key,
-      params: { room: chosen },
-      body: {
-        tasks: [
-          {
-            role,
-            title: title.trim(),
-            instruction,
-            ...(criteria.length > 0 ? { successCriteria: criteria } : {}),
-            ...(requires.length > 0 ? { requires } : {}),
-          },
-        ],
-      },
-    });
-    form.sent(form.value);
-    onClose();
-    toast(t("form.created", { task: tasks[0]?.id ?? "", room: chosen }));
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setTried(true);
-    if (isBusy || !isAllowed || role === "" || Object.values(missing).includes(true)) return;
-    setBusy(true);
-    setProblem(null);
-    create()
-      .catch((error: unknown) => setProblem(explain(error).message))
-      .finally(() => setBusy(false));
-  };
+  const { form, chosen, role, view, isAllowed, missing, problem, submit, isFilled, cards } =
+    useNewTask(room, onClose);
+  const roles = view?.team?.roles ?? [];
   return (
     <Dialog
       open
@@ -121,10 +48,10 @@ export function NewTaskDialog({ room, onClose }: { room: string; onClose: () => 
       >
         <Field
           label={t("form.title")}
-          value={title}
+          value={form.value.title}
           maxLength={TITLE_MAX}
           autoComplete="off"
-          problem={wasTried && missing.title ? t("form.titleMissing") : undefined}
+          problem={missing.title ? t("form.titleMissing") : undefined}
           onChange={(event) => form.edit({ title: event.target.value })}
         />
         <div className="nt-pair">
@@ -145,7 +72,7 @@ export function NewTaskDialog({ room, onClose }: { room: string; onClose: () => 
             disabled={roles.length === 0}
             options={roles.map(({ name, title: label }) => ({
               value: name,
-              label: isFilled(cards, chosen, name) ? label : t("form.roleEmpty", { role: label }),
+              label: isFilled(name) ? label : t("form.roleEmpty", { role: label }),
             }))}
             onChange={(next) => form.edit({ role: next })}
           />
@@ -154,10 +81,10 @@ export function NewTaskDialog({ room, onClose }: { room: string; onClose: () => 
           id="new-task-instruction"
           label={t("detail.instruction")}
           rows={6}
-          value={instruction}
+          value={form.value.instruction}
           maxLength={INSTRUCTION_MAX}
           help={t("form.instructionHelp")}
-          problem={wasTried && missing.instruction ? t("form.instructionMissing") : undefined}
+          problem={missing.instruction ? t("form.instructionMissing") : undefined}
           onValue={(next) => form.edit({ instruction: next })}
         />
         <Area
@@ -167,18 +94,18 @@ export function NewTaskDialog({ room, onClose }: { room: string; onClose: () => 
           value={form.value.criteria}
           maxLength={CRITERIA_MAX * CRITERION_MAX}
           help={t("form.criteriaHelp")}
-          problem={wasTried && missing.criteria ? t("form.criteriaLong") : undefined}
+          problem={missing.criteria ? t("form.criteriaLong") : undefined}
           onValue={(next) => form.edit({ criteria: next })}
         />
-        {state && state.view.tasks.length > 0 && (
+        {view && view.tasks.length > 0 && (
           <RequiresField
-            tasks={state.view.tasks}
+            tasks={view.tasks}
             value={form.value.requires}
             onChange={(requires) => form.edit({ requires })}
           />
         )}
         <DraftKept of={form} />
-        {wasTried && missing.room && <Note tone="bad">{t("form.roomMissing")}</Note>}
+        {missing.room && <Note tone="bad">{t("form.roomMissing")}</Note>}
         {!isAllowed && <Note tone="bad">{t("form.notAllowed", { room: chosen })}</Note>}
         {problem && <Note tone="bad">{problem}</Note>}
       </form>
@@ -227,17 +154,4 @@ function Area({
       </p>
     </div>
   );
-}
-
-function isFilled(cards: readonly RoomCard[], room: string, role: string): boolean {
-  const members = cards.find(({ name }) => name === room)?.members ?? [];
-  return members.some((member) => member.role === role && member.presence !== null);
-}
-
-/** One criterion a line; a dash in front of it is a habit. */
-function linesOf(text: string): string[] {
-  return text
-    .split("\n")
-    .map((line) => line.replace(/^\s*[-*]\s+/, "").trim())
-    .filter((line) => line !== "");
 }

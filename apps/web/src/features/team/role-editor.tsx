@@ -1,22 +1,19 @@
 import {
   defaultPrefix,
   defaultTitle,
-  SPEC_MAX,
+  type RoleDraft,
   SPECIALTY_MAX,
   type TeamDraft,
   TITLE_MAX,
 } from "@squadroom/core/team/draft";
 import type { TeamProblem } from "@squadroom/core/team/problem";
-import { type ReactNode, useId, useState } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { changeRole, removeRole, renameRole, setEntryFallback, setEntryPoint } from "./edit.ts";
-import { SpecLines, SpecPage } from "./spec-view.tsx";
-
-const MODES = ["write", "check", "page"] as const;
+import { SpecField } from "./spec-field.tsx";
 
 /** One role of a draft; without `onChange` it is for reading. */
 export function RoleEditor({
@@ -41,13 +38,7 @@ export function RoleEditor({
   const isEntry = role.name === draft.entryPoint;
   const readOnly = onChange === null;
   const change = onChange ?? (() => undefined);
-  const others = [
-    { to: "user", label: t("role.user") },
-    ...draft.roles
-      .filter((_, i) => i !== at)
-      .map((other) => ({ to: other.name, label: other.title || other.name })),
-  ];
-  const handsTo = role.handsTo ?? [];
+  const changeIt = (part: Partial<RoleDraft>): void => change(changeRole(draft, at, part));
   const about = problems.filter(({ path: of }) => of.startsWith(`${path}.handsTo`));
   const warnings = problems.filter(
     ({ level, path: of, line }) =>
@@ -56,73 +47,19 @@ export function RoleEditor({
   );
   return (
     <div className="te-role">
-      <div className="te-fields">
-        <Field
-          label={t("role.name")}
-          value={role.name}
-          readOnly={readOnly}
-          maxLength={32}
-          spellCheck={false}
-          autoComplete="off"
-          className="mono"
-          onChange={(event) => change(renameRole(draft, at, event.target.value.toLowerCase()))}
-          problem={problemOf("name")}
-        />
-        <Field
-          label={t("role.title")}
-          value={role.title ?? ""}
-          readOnly={readOnly}
-          placeholder={defaultTitle(role.name)}
-          maxLength={TITLE_MAX}
-          autoComplete="off"
-          onChange={(event) => change(changeRole(draft, at, { title: event.target.value }))}
-          problem={problemOf("title")}
-        />
-        <Field
-          label={t("role.prefix")}
-          value={role.prefix ?? defaultPrefix(role.name)}
-          readOnly={readOnly}
-          maxLength={12}
-          spellCheck={false}
-          autoComplete="off"
-          className="mono"
-          onChange={(event) =>
-            change(changeRole(draft, at, { prefix: event.target.value.toUpperCase() }))
-          }
-          problem={problemOf("prefix")}
-        />
-      </div>
-      <Field
-        label={t("role.specialty")}
-        value={role.specialty ?? ""}
-        readOnly={readOnly}
-        maxLength={SPECIALTY_MAX}
-        autoComplete="off"
-        onChange={(event) => change(changeRole(draft, at, { specialty: event.target.value }))}
-        help={t("role.specialtyHelp")}
-        problem={problemOf("specialty")}
+      <Words
+        role={role}
+        problemOf={problemOf}
+        isReadOnly={readOnly}
+        onChange={changeIt}
+        onName={(name) => change(renameRole(draft, at, name))}
       />
-      <fieldset className="te-hands">
-        <legend>{t("role.handsTo")}</legend>
-        <div>
-          {others.map(({ to, label }) => (
-            <label key={to}>
-              <input
-                type="checkbox"
-                checked={handsTo.includes(to)}
-                aria-disabled={readOnly || undefined}
-                onChange={(event) => {
-                  const next = event.target.checked
-                    ? [...handsTo, to]
-                    : handsTo.filter((one) => one !== to);
-                  change(changeRole(draft, at, { handsTo: next }));
-                }}
-              />
-              {label}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <HandsTo
+        draft={draft}
+        at={at}
+        isReadOnly={readOnly}
+        onChange={(handsTo) => changeIt({ handsTo })}
+      />
       {[...about, ...warnings].map(({ level, message }) => (
         <Note key={message} tone={level === "error" ? "bad" : "warn"}>
           {message}
@@ -165,98 +102,123 @@ export function RoleEditor({
           )}
         </div>
       )}
-      <Spec
+      <SpecField
         text={role.spec ?? ""}
         prefix={role.prefix ?? ""}
         name={role.name}
         problem={problemOf("spec")}
-        onChange={readOnly ? null : (spec) => change(changeRole(draft, at, { spec }))}
+        onChange={readOnly ? null : (spec) => changeIt({ spec })}
       />
     </div>
   );
 }
 
-function Spec({
-  text,
-  prefix,
-  name,
-  problem,
+/** What a role is called, and what it is for. */
+function Words({
+  role,
+  problemOf,
+  isReadOnly,
   onChange,
+  onName,
 }: {
-  text: string;
-  prefix: string;
-  name: string;
-  problem: string | undefined;
-  onChange: ((spec: string) => void) | null;
+  role: RoleDraft;
+  problemOf: (part: string) => string | undefined;
+  isReadOnly: boolean;
+  onChange: (part: Partial<RoleDraft>) => void;
+  onName: (name: string) => void;
 }): ReactNode {
   const { t } = wordsOf("team");
-  const id = useId();
-  const modes = onChange ? MODES : (["check", "page"] as const);
-  const [mode, setMode] = useState<(typeof MODES)[number]>(onChange ? "write" : "check");
-  const shown = modes.find((one) => one === mode) ?? "check";
-  if (!onChange && text.trim() === "") return null;
   return (
-    <div className="te-role">
-      <div className="te-head">
-        <h3>{t("role.spec")}</h3>
-        <span className="end">
-          <Segments
-            label={t("role.specMode")}
-            value={shown}
-            onChange={setMode}
-            options={modes.map((value) => ({ value, label: t(`role.${value}`) }))}
-          />
-        </span>
+    <>
+      <div className="te-fields">
+        <Field
+          label={t("role.name")}
+          value={role.name}
+          readOnly={isReadOnly}
+          maxLength={32}
+          spellCheck={false}
+          autoComplete="off"
+          className="mono"
+          onChange={(event) => onName(event.target.value.toLowerCase())}
+          problem={problemOf("name")}
+        />
+        <Field
+          label={t("role.title")}
+          value={role.title ?? ""}
+          readOnly={isReadOnly}
+          placeholder={defaultTitle(role.name)}
+          maxLength={TITLE_MAX}
+          autoComplete="off"
+          onChange={(event) => onChange({ title: event.target.value })}
+          problem={problemOf("title")}
+        />
+        <Field
+          label={t("role.prefix")}
+          value={role.prefix ?? defaultPrefix(role.name)}
+          readOnly={isReadOnly}
+          maxLength={12}
+          spellCheck={false}
+          autoComplete="off"
+          className="mono"
+          onChange={(event) => onChange({ prefix: event.target.value.toUpperCase() })}
+          problem={problemOf("prefix")}
+        />
       </div>
-      {shown === "write" && onChange && (
-        <>
-          <textarea
-            className="field te-spec"
-            aria-label={t("role.spec")}
-            aria-describedby={`${id}-help`}
-            aria-invalid={problem ? true : undefined}
-            value={text}
-            maxLength={SPEC_MAX}
-            spellCheck={false}
-            rows={9}
-            onChange={(event) => onChange(event.target.value)}
-          />
-          <p id={`${id}-help`} className="small muted">
-            {problem ? <span className="c-bad">{problem}</span> : t("role.specHelp")}
-          </p>
-        </>
-      )}
-      {shown !== "write" && text.trim() === "" && (
-        <div className="te-head">
-          <p className="small muted">{t("role.noSpec")}</p>
-          {onChange && (
-            <Button
-              onClick={() => {
-                onChange(exampleOf(name, prefix));
-                setMode("write");
-              }}
-            >
-              {t("role.start")}
-            </Button>
-          )}
-        </div>
-      )}
-      {shown === "check" && text.trim() !== "" && <SpecLines text={text} prefix={prefix} />}
-      {shown === "page" && text.trim() !== "" && <SpecPage text={text} />}
-      {text.trim() !== "" && <p className="small muted">{t("role.nextDelivery")}</p>}
-    </div>
+      <Field
+        label={t("role.specialty")}
+        value={role.specialty ?? ""}
+        readOnly={isReadOnly}
+        maxLength={SPECIALTY_MAX}
+        autoComplete="off"
+        onChange={(event) => onChange({ specialty: event.target.value })}
+        help={t("role.specialtyHelp")}
+        problem={problemOf("specialty")}
+      />
+    </>
   );
 }
 
-function exampleOf(name: string, prefix: string): string {
-  return [
-    "---",
-    `role: ${name}`,
-    `prefix: ${prefix}`,
-    "inner_loop: false",
-    "message_types:",
-    "  result: what came of it",
-    "---",
-    "Say in a few lines how this role works, and what it never does.",
-  ].join("\n");
+/** To whom a role may pass work. */
+function HandsTo({
+  draft,
+  at,
+  isReadOnly,
+  onChange,
+}: {
+  draft: TeamDraft;
+  at: number;
+  isReadOnly: boolean;
+  onChange: (handsTo: string[]) => void;
+}): ReactNode {
+  const { t } = wordsOf("team");
+  const others = [
+    { to: "user", label: t("role.user") },
+    ...draft.roles
+      .filter((_, i) => i !== at)
+      .map((other) => ({ to: other.name, label: other.title || other.name })),
+  ];
+  const handsTo = draft.roles[at]?.handsTo ?? [];
+  return (
+    <fieldset className="te-hands">
+      <legend>{t("role.handsTo")}</legend>
+      <div>
+        {others.map(({ to, label }) => (
+          <label key={to}>
+            <input
+              type="checkbox"
+              checked={handsTo.includes(to)}
+              aria-disabled={isReadOnly || undefined}
+              onChange={(event) => {
+                const next = event.target.checked
+                  ? [...handsTo, to]
+                  : handsTo.filter((one) => one !== to);
+                onChange(next);
+              }}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
 }

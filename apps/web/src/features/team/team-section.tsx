@@ -4,7 +4,7 @@ import type { TeamProblem } from "@squadroom/core/team/problem";
 import type { Team, TeamPreset } from "@squadroom/core/team/team";
 import { type ComponentType, type ReactNode, useMemo, useState } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
-import { useDraft } from "../../drafts/use-draft.ts";
+import { type Draft, useDraft } from "../../drafts/use-draft.ts";
 import { may } from "../../live/allowed.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
@@ -47,8 +47,8 @@ export function TeamSection({
   if (!team || !draft) return null;
   const canChange = may(state, "changeTeam");
   const preset = edit ? edit.preset : team.preset === "custom" ? null : team.preset;
-  const errors = meant.problems.filter(({ level }) => level === "error").length;
-  const isOvertaken = edit !== null && edit.version !== teamVersion;
+  const change = (next: TeamDraft): void =>
+    setEdit({ draft: next, preset: null, version: edit?.version ?? teamVersion });
   const filled: Record<string, number> = {};
   for (const agent of Object.values(agents))
     if (agent.online) filled[agent.role] = (filled[agent.role] ?? 0) + 1;
@@ -79,63 +79,22 @@ export function TeamSection({
           )}
         </div>
         {edit && (
-          <div className="te-problems">
-            {isOvertaken && <Note tone="bad">{t("team.overtaken")}</Note>}
-            <Note
-              action={
-                <>
-                  <Button kind="ghost" onClick={() => setEdit(null)}>
-                    {t("team.discard")}
-                  </Button>
-                  <Button
-                    kind="primary"
-                    off={
-                      errors > 0
-                        ? t("team.fix", { count: errors })
-                        : isOvertaken
-                          ? t("team.overtaken")
-                          : undefined
-                    }
-                    onClick={() => setSaves(true)}
-                  >
-                    {t("team.save")}
-                  </Button>
-                </>
-              }
-            >
-              {t("team.changed")} <DraftKept of={kept} />
-            </Note>
-            {meant.problems
-              .filter(({ path }) => !path.startsWith("roles["))
-              .map(({ path, message, level }) => (
-                <Note key={path + message} tone={level === "error" ? "bad" : "warn"}>
-                  {message}
-                </Note>
-              ))}
-          </div>
+          <Unsaved
+            kept={kept}
+            problems={meant.problems}
+            isOvertaken={edit.version !== teamVersion}
+            onSave={() => setSaves(true)}
+          />
         )}
       </section>
       <TeamEditor
         draft={draft}
         problems={meant.problems}
         agents={filled}
-        onChange={
-          canChange
-            ? (next) =>
-                setEdit({ draft: next, preset: null, version: edit?.version ?? teamVersion })
-            : null
-        }
+        onChange={canChange ? change : null}
       />
       {draft.roles.length > 1 && (
-        <LockoutSetting
-          draft={draft}
-          onChange={
-            canChange
-              ? (next) =>
-                  setEdit({ draft: next, preset: null, version: edit?.version ?? teamVersion })
-              : null
-          }
-        />
+        <LockoutSetting draft={draft} onChange={canChange ? change : null} />
       )}
       {variants.length > 1 && (
         <Variants team={meant.team ?? team} isWritten={!!draft.variants} chain={Chain} />
@@ -152,6 +111,58 @@ export function TeamSection({
         />
       )}
     </>
+  );
+}
+
+/** What was changed and not saved, and what is wrong with it as a whole. */
+function Unsaved({
+  kept,
+  problems,
+  isOvertaken,
+  onSave,
+}: {
+  kept: Draft<Edit | null>;
+  problems: readonly TeamProblem[];
+  isOvertaken: boolean;
+  onSave: () => void;
+}): ReactNode {
+  const { t } = wordsOf("team");
+  const errors = problems.filter(({ level }) => level === "error").length;
+  return (
+    <div className="te-problems">
+      {isOvertaken && <Note tone="bad">{t("team.overtaken")}</Note>}
+      <Note
+        action={
+          <>
+            <Button kind="ghost" onClick={() => kept.set(null)}>
+              {t("team.discard")}
+            </Button>
+            <Button
+              kind="primary"
+              off={
+                errors > 0
+                  ? t("team.fix", { count: errors })
+                  : isOvertaken
+                    ? t("team.overtaken")
+                    : undefined
+              }
+              onClick={onSave}
+            >
+              {t("team.save")}
+            </Button>
+          </>
+        }
+      >
+        {t("team.changed")} <DraftKept of={kept} />
+      </Note>
+      {problems
+        .filter(({ path }) => !path.startsWith("roles["))
+        .map(({ path, message, level }) => (
+          <Note key={path + message} tone={level === "error" ? "bad" : "warn"}>
+            {message}
+          </Note>
+        ))}
+    </div>
   );
 }
 

@@ -1,0 +1,113 @@
+import type { RoomView } from "@squadroom/core/log/view";
+import type { GatePreset } from "@squadroom/core/session/gate";
+import type { Session } from "@squadroom/core/session/session";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { type Draft, useDraft } from "../../drafts/use-draft.ts";
+import { call, explain, newKey } from "../../live/api.ts";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { bodyOf, draftOf, problemsIn } from "../budget/index.ts";
+import {
+  type BoundaryDraft,
+  boundariesOf,
+  NO_BOUNDARIES,
+  strayPattern,
+} from "./boundary-fields.tsx";
+
+export interface SessionFormProps {
+  room: string;
+  view: RoomView;
+  session?: Session;
+  onClose: () => void;
+}
+
+export type SessionDraft = Draft<{
+  title: string;
+  description: string;
+  budget: ReturnType<typeof draftOf>;
+  angle: string;
+  bounds: BoundaryDraft;
+  preset: GatePreset;
+}>;
+
+interface SessionFormState {
+  form: SessionDraft;
+  wasTried: boolean;
+  problem: string | null;
+  submit: (event: FormEvent) => void;
+}
+
+/** A session as it is written, and how it is sent, once. */
+export function useSessionForm({
+  room,
+  view,
+  session,
+  onClose,
+}: SessionFormProps): SessionFormState {
+  const { t } = wordsOf("session");
+  const navigate = useNavigate();
+  const form = useDraft(`session:${view.roomId}:${session?.id ?? "new"}`, {
+    title: session?.title ?? "",
+    description: session?.description ?? "",
+    budget: draftOf(null),
+    angle: "",
+    bounds: NO_BOUNDARIES,
+    preset: view.sessions.gatePreset,
+  });
+  const { title, description, budget: draft, angle, bounds, preset } = form.value;
+  const [wasTried, setTried] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [key] = useState(newKey);
+  const create = async (): Promise<void> => {
+    const budget = bodyOf(draft);
+    const boundaries = boundariesOf(bounds);
+    const made = await call("createSession", {
+      key,
+      params: { room },
+      body: {
+        title,
+        description,
+        ...(budget ? { budget } : {}),
+        ...(angle.trim() === "" ? {} : { angle }),
+        ...(preset === view.sessions.gatePreset ? {} : { gatePreset: preset }),
+        ...(boundaries ? { boundaries } : {}),
+      },
+    });
+    form.sent(form.value);
+    const count = made.ahead;
+    toast(
+      count === 0
+        ? t("form.created", { session: made.sessionId })
+        : t("form.queued", { session: made.sessionId, count }),
+    );
+    if (count > 0) return onClose();
+    await navigate({
+      to: "/rooms/$room/sessions/$session",
+      params: { room, session: String(made.sessionId) },
+    });
+  };
+  const save = async (): Promise<void> => {
+    if (!session) return create();
+    await call("editSession", {
+      params: { room, sessionId: String(session.id) },
+      body: { title, description },
+    });
+    form.sent(form.value);
+    toast(t("form.saved", { session: session.id }));
+    onClose();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    const isStray = [bounds.allowed, bounds.forbidden].some((text) => strayPattern(text));
+    if (isBusy || title.trim() === "" || isStray || problemsIn(draft).length > 0) return;
+    setBusy(true);
+    setProblem(null);
+    save()
+      .catch((error: unknown) => setProblem(explain(error).message))
+      .finally(() => setBusy(false));
+  };
+  return { form, wasTried, problem, submit };
+}

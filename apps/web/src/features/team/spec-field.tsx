@@ -1,0 +1,94 @@
+import { SPEC_MAX } from "@squadroom/core/team/draft";
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { SpecLines, SpecPage } from "./spec-view.tsx";
+
+const MODES = ["write", "check", "page"] as const;
+
+/** How a role works, in its own words: written, checked line by line, or as a page. */
+export function SpecField({
+  text,
+  prefix,
+  name,
+  problem,
+  onChange,
+}: {
+  text: string;
+  prefix: string;
+  name: string;
+  problem: string | undefined;
+  onChange: ((spec: string) => void) | null;
+}): ReactNode {
+  const { t } = wordsOf("team");
+  const id = useId();
+  const modes = onChange ? MODES : (["check", "page"] as const);
+  const [mode, setMode] = useState<(typeof MODES)[number]>(onChange ? "write" : "check");
+  const shown = modes.find((one) => one === mode) ?? "check";
+  if (!onChange && text.trim() === "") return null;
+  return (
+    <div className="te-role">
+      <div className="te-head">
+        <h3>{t("role.spec")}</h3>
+        <span className="end">
+          <Segments
+            label={t("role.specMode")}
+            value={shown}
+            onChange={setMode}
+            options={modes.map((value) => ({ value, label: t(`role.${value}`) }))}
+          />
+        </span>
+      </div>
+      {shown === "write" && onChange && (
+        <>
+          <textarea
+            className="field te-spec"
+            aria-label={t("role.spec")}
+            aria-describedby={`${id}-help`}
+            aria-invalid={problem ? true : undefined}
+            value={text}
+            maxLength={SPEC_MAX}
+            spellCheck={false}
+            rows={9}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <p id={`${id}-help`} className="small muted">
+            {problem ? <span className="c-bad">{problem}</span> : t("role.specHelp")}
+          </p>
+        </>
+      )}
+      {shown !== "write" && text.trim() === "" && (
+        <div className="te-head">
+          <p className="small muted">{t("role.noSpec")}</p>
+          {onChange && (
+            <Button
+              onClick={() => {
+                onChange(exampleOf(name, prefix));
+                setMode("write");
+              }}
+            >
+              {t("role.start")}
+            </Button>
+          )}
+        </div>
+      )}
+      {shown === "check" && text.trim() !== "" && <SpecLines text={text} prefix={prefix} />}
+      {shown === "page" && text.trim() !== "" && <SpecPage text={text} />}
+      {text.trim() !== "" && <p className="small muted">{t("role.nextDelivery")}</p>}
+    </div>
+  );
+}
+
+function exampleOf(name: string, prefix: string): string {
+  return [
+    "---",
+    `role: ${name}`,
+    `prefix: ${prefix}`,
+    "inner_loop: false",
+    "message_types:",
+    "  result: what came of it",
+    "---",
+    "Say in a few lines how this role works, and what it never does.",
+  ].join("\n");
+}
