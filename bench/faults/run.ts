@@ -330,9 +330,9 @@ async function sessionsOf(
   roomId: string,
 ): Promise<RoomRecord["sessions"]> {
   // A log that cannot be read any more is said by the room's verification.
-  const { sessions } = await admin
+  const { data: sessions } = await admin
     .call("listSessions", { params: { room: roomId }, query: {} })
-    .catch(() => ({ sessions: [] }));
+    .catch(() => ({ data: [] }));
   const live = sessions.filter(({ endedAt }) => endedAt === null);
   return Promise.all(
     live.map(async ({ id }) => {

@@ -29,7 +29,7 @@ export async function beginSessions(
   };
   const answer = async (kind: string, optionId: string) => {
     const query = { state: "pending" as const };
-    const { decisions } = await person.call("listDecisions", { params, query });
+    const { data: decisions } = await person.call("listDecisions", { params, query });
     const asked = decisions.find((decision) => decision.kind === kind);
     if (!asked) throw new Error(`nothing asks for the ${kind}`);
     const of = { ...params, decisionId: asked.id };
@@ -42,7 +42,7 @@ export async function beginSessions(
   await answer("triage", "skip");
   await present(entryPoint, params, "plan");
   await answer("plan", "approve");
-  const { tasks } = await person.call("listTasks", { params, query: {} });
+  const { data: tasks } = await person.call("listTasks", { params, query: {} });
   const planned = tasks.find(({ role }) => role === "builder");
   if (!planned) throw new Error("the plan made no tasks");
   // Nobody does what its plan has: the gate behind the work fails.

@@ -69,7 +69,10 @@ export async function makeRoom(
   }
   // What takes several calls of the right one in a row stands at the beginning: an item whose work ended
   // with a question, a task that failed, and an answer that can be taken back.
-  const { decisions } = await person.call("listDecisions", { params, query: { state: "pending" } });
+  const { data: decisions } = await person.call("listDecisions", {
+    params,
+    query: { state: "pending" },
+  });
   const answers = new Set<string>();
   for (const { id: decisionId, options, kind } of decisions) {
     if (answers.has(kind)) continue;

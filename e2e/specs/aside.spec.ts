@@ -106,7 +106,7 @@ test("what was snoozed is back when its time comes, without a reload, and when i
   const inbox = new InboxPage(page);
   await inbox.visit();
   await expect(inbox.count).toHaveText("1");
-  const [item] = (await person.client.call("getInbox")).needsYou;
+  const [item] = (await person.client.call("getInbox")).needsYou.data;
   if (item?.kind !== "decision") throw new Error("there is no decision");
   const things = [{ room: room.id, item: `decision:${item.decision.id}` }];
   const { now } = await person.client.call("getInbox");

@@ -173,7 +173,7 @@ test("clearing that pauses after three failed items gives the ball to a person, 
   await person.client.call("setMode", { params, body: { workflowMode: "backlog_clearing" } });
   for (let item = 1; item <= 3; item++) {
     for (let attempt = 0; attempt < 3; attempt++) await solo.fail(await solo.take(), "no luck");
-    const { decisions } = await person.client.call("listDecisions", {
+    const { data: decisions } = await person.client.call("listDecisions", {
       params,
       query: { state: "pending" },
     });

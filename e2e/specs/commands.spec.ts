@@ -55,7 +55,7 @@ test("every command that a screen prints runs as it stands in a new terminal", a
   }
   for (const line of lines) await type(line, folder);
   const params = { room: room.name };
-  const { items } = await person.client.call("listBacklog", { params });
+  const { data: items } = await person.client.call("listBacklog", { params });
   expect(items.map(({ title }) => title)).toEqual(["An idea"]);
 });
 

@@ -108,7 +108,7 @@ test("a line that nobody needs is revoked, and a name that is taken is said", as
   await page.getByRole("button", { name: "Revoke it" }).click();
   await expect(page.getByText("The credential of Builder is revoked.")).toBeVisible();
   await expect(page.getByText("waiting for its first call")).toHaveCount(0);
-  const { credentials } = await person.client.call("listCredentials", {
+  const { data: credentials } = await person.client.call("listCredentials", {
     params: { room: room.name },
   });
   expect(credentials.find((one) => one.name === "Builder")?.revokedAt).not.toBeNull();

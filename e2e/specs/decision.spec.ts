@@ -61,7 +61,7 @@ test("two people answer one decision: one counts, the other is told what was cho
   expect(again).toMatchObject({ taskId, fence });
   expect(again?.text).toContain("Half even. As the bank does it.");
   await expect(screen.row(`${person.name} decided: Half even`)).toBeVisible();
-  const { events } = await person.client.call("listEvents", { params: { room: room.name } });
+  const { data: events } = await person.client.call("listEvents", { params: { room: room.name } });
   expect(events.filter(({ type }) => type === "decision.answered")).toHaveLength(1);
 });
 

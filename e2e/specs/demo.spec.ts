@@ -164,7 +164,7 @@ test("a demo goes on once its server was killed and started again", async ({
     async function agentsAndWords(): Promise<{ agents: string[]; messages: string[] }> {
       const { view } = await person.client.call("getRoom", { params });
       const query = { after: 0, limit: 1000 };
-      const { events } = await person.client.call("listEvents", { params, query });
+      const { data: events } = await person.client.call("listEvents", { params, query });
       return {
         agents: Object.values(view.agents).map((agent) => agent.name),
         messages: events.flatMap((event) =>

@@ -21,7 +21,7 @@ test("nobody gives questions away by habit: the first answer opens them, giving 
     await expect(inbox.open.getByRole("group").nth(1)).toBeFocused();
     await expect(page).toHaveURL(/\/inbox/);
   }
-  const { decisions } = await person.client.call("listDecisions", {
+  const { data: decisions } = await person.client.call("listDecisions", {
     params: { room: room.name },
     query: { state: "pending" },
   });

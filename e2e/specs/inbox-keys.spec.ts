@@ -87,7 +87,7 @@ test("twenty mixed decisions, four of them questions, are answered by keys alone
   expect(keys.count() / KEYS_A_SECOND).toBeLessThan(SECONDS);
 
   const { decided } = await person.client.call("getInbox");
-  const sent = decided.filter(({ decision }) => decision.kind === "questions");
+  const sent = decided.data.filter(({ decision }) => decision.kind === "questions");
   expect(sent.filter(({ decision }) => decision.answer?.label === "Send the answers")).toHaveLength(
     4,
   );
@@ -119,7 +119,7 @@ test("letters within a question decide nothing, and the last open one is not giv
     page.getByText("2 questions are open. Press Ctrl ↵ again to leave them"),
   ).toBeVisible();
   const pending = async () => {
-    const { decisions } = await person.client.call("listDecisions", {
+    const { data: decisions } = await person.client.call("listDecisions", {
       params: { room: room.name },
       query: { state: "pending" },
     });

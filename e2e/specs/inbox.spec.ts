@@ -132,8 +132,10 @@ test("twenty decisions by keyboard, one press each; notes with r, undo with z", 
   await expect(inbox.count).toHaveText("2");
 
   const { decided } = await person.client.call("getInbox");
-  expect(decided.filter(({ decision }) => decision.answer?.label === "Retry")).toHaveLength(19);
-  expect(decided[0]?.decision.answer).toMatchObject({
+  expect(decided.data.filter(({ decision }) => decision.answer?.label === "Retry")).toHaveLength(
+    19,
+  );
+  expect(decided.data[0]?.decision.answer).toMatchObject({
     label: "Cancel the task",
     note: "It is on the sea bed.",
     by: { id: person.id },
@@ -174,7 +176,7 @@ test("several get one answer; what was decided before is said, with who did it",
     if (!isMax) {
       isMax = true;
       const { needsYou } = await max.client.call("getInbox");
-      const [first] = needsYou;
+      const [first] = needsYou.data;
       if (first?.kind !== "decision") throw new Error("there is no decision");
       await max.client.call("answerDecision", {
         params: { room: room.id, decisionId: first.decision.id },

@@ -121,7 +121,7 @@ test("at every step the browser is closed, the server is killed, and nothing is 
   await crash("Plan 2 of 2");
 
   // What was asked is what was answered: nothing twice, nothing left.
-  const { decisions } = await person.client.call("listDecisions", {
+  const { data: decisions } = await person.client.call("listDecisions", {
     params: { room: ROOM },
     query: { state: "answered" },
   });
@@ -131,7 +131,7 @@ test("at every step the browser is closed, the server is killed, and nothing is 
     ...["design_section", "design_section", "design_section"],
     ...["plan", "questions", "triage"],
   ]);
-  const { decisions: left } = await person.client.call("listDecisions", {
+  const { data: left } = await person.client.call("listDecisions", {
     params: { room: ROOM },
     query: { state: "pending" },
   });

@@ -5,7 +5,7 @@ import { expect, test } from "../fixtures/test.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
-type Asked = Reply<"listDecisions">["decisions"][number];
+type Asked = Reply<"listDecisions">["data"][number];
 type Option = Asked["options"][number];
 /** What the API says after an answer, as far as it is expected. */
 type After = Partial<Record<keyof Awaited<ReturnType<typeof stateOf>>, unknown>>;
@@ -185,7 +185,7 @@ for (const place of Object.keys(PLACES) as Place[]) {
 }
 
 async function optionsAt({ person, room }: Crew): Promise<Option[]> {
-  const { decisions } = await person.client.call("listDecisions", {
+  const { data: decisions } = await person.client.call("listDecisions", {
     params: { room: room.name },
     query: { state: "pending" },
   });
@@ -223,7 +223,7 @@ async function press(
 async function stateOf({ person, room }: Crew, sessionId: number) {
   const params = { room: room.name };
   const { client } = person;
-  const [{ row, session }, { sessions }, { decisions }] = await Promise.all([
+  const [{ row, session }, { data: sessions }, { data: decisions }] = await Promise.all([
     client.call("getSession", { params: { ...params, sessionId } }),
     client.call("listSessions", { params, query: {} }),
     client.call("listDecisions", { params, query: { state: "pending" } }),

@@ -68,7 +68,9 @@ test("a piece of work goes from an idea to done by the page", async ({ squad, pa
   await screen.answer("Agree, with your edit").click();
 
   await screen.expectStep("Questions");
-  const { sessions } = await person.client.call("listSessions", { params: { room: room.name } });
+  const { data: sessions } = await person.client.call("listSessions", {
+    params: { room: room.name },
+  });
   expect(sessions.map(({ title }) => title)).toContain("Sync devices");
   await present(planner, "questions");
   await page.getByRole("radio", { name: "Monday" }).check();

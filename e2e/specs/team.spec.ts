@@ -33,7 +33,7 @@ test("a lead gives a running room another team: says who takes what was whose, a
 
   // Who has a role that stays goes on with what is in its hand.
   await builder.fail(held, "no luck");
-  const { tasks } = await person.client.call("listTasks", { params: { room: room.name } });
+  const { data: tasks } = await person.client.call("listTasks", { params: { room: room.name } });
   expect(tasks.map(({ id, role }) => [id, role]).sort()).toEqual([
     ["DEV-001", "builder"],
     ["REVIEW-001", "builder"],

@@ -68,7 +68,7 @@ for (const { of, place, settle, queued } of SCOPES)
     const { client } = crew.person;
     const params = { room: crew.room.name };
     const inQueue = async () => {
-      const { sessions } = await client.call("listSessions", {
+      const { data: sessions } = await client.call("listSessions", {
         params,
         query: { status: "queued" },
       });

@@ -105,7 +105,7 @@ test("a command that dies before its answer arrives has happened once when it is
   const again = await as("planner", ...args);
   expect(again.out).toContain("builder has the ball with DEV-001");
   expect(
-    (await server.ask<Reply<"listTasks">>(["task", "list", "--room", "crash"])).tasks,
+    (await server.ask<Reply<"listTasks">>(["task", "list", "--room", "crash"])).data,
   ).toHaveLength(2);
 });
 
@@ -254,7 +254,7 @@ test("the demo squad tells its story in a room of the server's, and ends with th
       params: { room: "story" },
       query: { after: 0, limit: 1000 },
     });
-    return page.events;
+    return page.data;
   };
   const asks = async () => {
     const { view } = await call("getRoom", { params: { room: "story" } });

@@ -105,7 +105,7 @@ export function isLoopback(url: string): boolean {
 export async function chooseRoom(door: Door, named: string | undefined): Promise<string> {
   if (door.kind === "agent") return door.seat.room;
   if (named) return named;
-  const { cards, total } = await door.call("listRooms", { query: { limit: 20 } });
+  const { data: cards, total } = await door.call("listRooms", { query: { limit: 20 } });
   const [only] = cards;
   if (total === 1 && only) return only.name;
   const names = cards.map(({ name }) => name).join(", ");

@@ -20,7 +20,7 @@ async function aRoom(room: string) {
   const token = await server.credential(room, "solo");
   await server.type(["join"], { token });
   const tasks = async () =>
-    (await server.ask<Reply<"listTasks">>(["task", "list", "--room", room])).tasks;
+    (await server.ask<Reply<"listTasks">>(["task", "list", "--room", room])).data;
   const isWaiting = async () =>
     (await server.type(["status", room])).out.includes("waits for a task");
   const say = (text: string) => server.ask(["send", "--room", room, "--message", text]);

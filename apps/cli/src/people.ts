@@ -1,11 +1,12 @@
-import type { Call, Reply } from "@squadroom/client/call";
+import type { Call } from "@squadroom/client/call";
+import { allRows, type Row } from "@squadroom/client/pages";
 import { CliError, EXIT } from "./failure.ts";
 
-type Person = Reply<"listPeople">["people"][number];
+type Person = Row<"listPeople">;
 
 /** The one person of this name or id. */
 export async function namedPerson(call: Call, named: string): Promise<Person> {
-  const { people } = await call("listPeople");
+  const people = await allRows(call, "listPeople", {});
   const found = people.filter(({ id, name }) => id === named || name === named);
   const [only] = found;
   if (only && found.length === 1) return only;

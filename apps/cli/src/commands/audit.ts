@@ -7,7 +7,7 @@ import { namedPerson } from "../people.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated } from "../words.ts";
 
-type Entry = Reply<"listServerAudit">["entries"][number];
+type Entry = Reply<"listServerAudit">["data"][number];
 
 export function addAudit(program: Command, cli: Cli): void {
   answering(
@@ -20,21 +20,21 @@ export function addAudit(program: Command, cli: Cli): void {
     (command) => {
       command
         .option("--person <name>", "only what this person did")
-        .option("--before <id>", "the next page: the id the last one printed")
+        .option("--cursor <cursor>", "the next page: the cursor the last one printed")
         .option("--limit <n>", "lines, 50 by default", number(1, 100));
       return async (_, options) => {
         const { call } = await openAdminDoor(cli);
-        const { person, before, limit } = options as {
+        const { person, cursor, limit } = options as {
           person?: string;
-          before?: string;
+          cursor?: string;
           limit?: number;
         };
         const of = person === undefined ? {} : { person: (await namedPerson(call, person)).id };
-        const query = { ...of, ...(before ? { before } : {}), ...(limit ? { limit } : {}) };
+        const query = { ...of, ...(cursor ? { cursor } : {}), ...(limit ? { limit } : {}) };
         const data = await call("listServerAudit", { query });
-        const lines = columns(data.entries.map(rowOf), "");
-        const more = data.next === null ? "" : `\nOlder: ${own(`audit --before ${data.next}`)}`;
-        return { data, text: data.entries.length === 0 ? "Nothing yet." : `${lines}${more}` };
+        const lines = columns(data.data.map(rowOf), "");
+        const more = data.next === null ? "" : `\nOlder: ${own(`audit --cursor ${data.next}`)}`;
+        return { data, text: data.data.length === 0 ? "Nothing yet." : `${lines}${more}` };
       };
     },
   );

@@ -54,18 +54,13 @@ function addList(backlog: Command, cli: Cli): void {
         .option("--text <words>", "with these words in title or text")
         .option("--sort <by>", SORTS.join(", "), oneOf(...SORTS), "order")
         .option("--limit <n>", "how many to list", number(1, 1000), 200)
-        .option(
-          "--after <n>",
-          "the next page: the number the last one printed",
-          number(0, 100_000),
-          0,
-        );
+        .option("--cursor <cursor>", "the next page: the cursor the last one printed");
       return async (_, options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
-        const { state, label, priority, text, sort, limit, after } = options;
-        const query = { state, label, priority, text, sort, limit, after } as never;
+        const { state, label, priority, text, sort, limit, cursor } = options;
+        const query = { state, label, priority, text, sort, limit, cursor } as never;
         const reply = await call("listBacklog", { params, query });
-        const rows = reply.items.map((item) => [
+        const rows = reply.data.map((item) => [
           String(item.id),
           item.state.replace("_", " "),
           item.priority,
@@ -73,7 +68,7 @@ function addList(backlog: Command, cli: Cli): void {
           shortened(item.title, 60),
           item.labels.join(", "),
         ]);
-        const more = reply.next === null ? "" : `\nMore: --after ${reply.next}`;
+        const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
         const none = `No items. Add one: \`${own('backlog add "A title"')}\`.`;
         const head = reply.workflowMode === "normal" ? "" : `${modeText(reply)}\n`;
         return {

@@ -1,3 +1,4 @@
+import { allRows } from "@squadroom/client/pages";
 import type { Command } from "commander";
 import { answering, collect, number } from "../answer.ts";
 import { chooseRoom, openAdminDoor } from "../door.ts";
@@ -18,8 +19,8 @@ export function addCredential(program: Command, cli: Cli): void {
       command.option("--room <name>", "the room; may be left out when there is one");
       return async (_, options) => {
         const { call, room } = await enter(cli, options);
-        const reply = await call("listCredentials", { params: { room } });
-        const rows = reply.credentials.map(({ id, name, roles, revokedAt, expiresAt, seenAt }) => {
+        const data = await allRows(call, "listCredentials", { params: { room } });
+        const rows = data.map(({ id, name, roles, revokedAt, expiresAt, seenAt }) => {
           const ends = expiresAt === null ? "lives" : `until ${dated(expiresAt)}`;
           const state = revokedAt === null ? ends : `revoked ${dated(revokedAt)}`;
           return [
@@ -31,7 +32,7 @@ export function addCredential(program: Command, cli: Cli): void {
           ];
         });
         return {
-          data: reply,
+          data: { data, next: null },
           text: rows.length === 0 ? `${room} has no credentials.` : columns(rows, ""),
         };
       };
@@ -78,7 +79,7 @@ export function addCredential(program: Command, cli: Cli): void {
       command.option("--room <name>", "the room; may be left out when there is one");
       return async ([named = ""], options) => {
         const { call, room } = await enter(cli, options);
-        const { credentials } = await call("listCredentials", { params: { room } });
+        const credentials = await allRows(call, "listCredentials", { params: { room } });
         const live = credentials.filter(({ revokedAt }) => revokedAt === null);
         const found = live.filter(({ id, name }) => id === named || name === named);
         const [only] = found;

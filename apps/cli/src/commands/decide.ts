@@ -88,7 +88,7 @@ export function addDecide(program: Command, cli: Cli): void {
 async function undo(cli: Cli, decisionId: string, named: string | undefined): Promise<Answer> {
   const door = await openAdminDoor(cli);
   const { decided } = await door.call("getInbox", { query: { limit: 200 } });
-  const found = decided.find(({ decision }) => decision.id === decisionId);
+  const found = decided.data.find(({ decision }) => decision.id === decisionId);
   const room = named ?? found?.room.id ?? (await chooseRoom(door, named));
   const reply = await door.call("undoDecision", { params: { room, decisionId } });
   const next =

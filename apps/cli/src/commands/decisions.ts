@@ -17,7 +17,7 @@ import {
   sessionQuestionsText,
 } from "./session-questions.ts";
 
-type DecisionRow = Reply<"listDecisions">["decisions"][number];
+type DecisionRow = Reply<"listDecisions">["data"][number];
 /** With the room that it is in, for people who look at several. */
 export type Asked = { room: string; decision: DecisionRow; heldBy?: string };
 /** With what a session's step asks, as it stands. */
@@ -45,7 +45,7 @@ export function addDecisions(program: Command, cli: Cli): void {
           "waiting",
         )
         .option("--limit <n>", "how many to list", number(1, PAGE), 50)
-        .option("--before <id>", "the next page of --state: the id the last one printed");
+        .option("--cursor <cursor>", "the next page of --state: the cursor the last one printed");
       return async (_, options) => {
         const door = await openDoor(cli);
         const state = options.state as DecisionRow["state"] | undefined;
@@ -59,7 +59,7 @@ export function addDecisions(program: Command, cli: Cli): void {
           const reviews = items.flatMap(reviewOf);
           const elsewhere = options.group === "waiting" ? await elsewhereText(door) : "";
           const text = `${listText(shown, now, asked.length)}${questionsText(questions, now)}${reviewsText(reviews)}${elsewhere}`;
-          return { data: { decisions: shown, questions, reviews }, text };
+          return { data: { data: shown, next: null, questions, reviews }, text };
         }
         const room = await chooseRoom(door, options.room as string | undefined);
         const reply = await door.call("listDecisions", {
@@ -67,12 +67,12 @@ export function addDecisions(program: Command, cli: Cli): void {
           query: {
             state: state ?? "pending",
             limit: options.limit as number,
-            before: options.before as string | undefined,
+            cursor: options.cursor as string | undefined,
           },
         });
-        const rows = reply.decisions.map((decision) => ({ room: "", decision }));
+        const rows = reply.data.map((decision) => ({ room: "", decision }));
         const asked = await withQuestions(door, rows, room);
-        const next = reply.next === null ? "" : `\nMore: --before ${reply.next}\n`;
+        const next = reply.next === null ? "" : `\nMore: --cursor ${reply.next}\n`;
         const decisions = `${listText(asked, now, asked.length, state)}${next}`;
         if ((state ?? "pending") !== "pending") return { data: reply, text: decisions };
         const questions = await questionsIn(door, room);

@@ -68,7 +68,7 @@ async function startAtServer(cli: Cli): Promise<Answer> {
 
 async function runHere(cli: Cli, room: string, pace: number): Promise<Answer> {
   const { call } = await openAdminDoor(cli);
-  const { cards } = await call("listRooms", { query: { limit: 100 } });
+  const { data: cards } = await call("listRooms", { query: { limit: 100 } });
   if (!cards.some(({ name }) => name === room))
     await call("createRoom", { body: { name: room, preset: "squad" } });
   const params = { room };

@@ -1,17 +1,10 @@
-import type { Call, Reply } from "@squadroom/client/call";
+import type { Call } from "@squadroom/client/call";
+import { allRows, type Row } from "@squadroom/client/pages";
 import type { InboxGroup } from "@squadroom/core/inbox/contract";
 
-const PAGE = 200;
-
-export type InboxRow = Reply<"listNeedsYou">["rows"][number];
+export type InboxRow = Row<"listNeedsYou">;
 
 /** All rows of a group of the inbox. */
-export async function inboxRows(call: Call, group: InboxGroup): Promise<InboxRow[]> {
-  const rows: InboxRow[] = [];
-  for (let after: string | null | undefined; after !== null; ) {
-    const page = await call("listNeedsYou", { query: { group, after, limit: PAGE } });
-    rows.push(...page.rows);
-    after = page.next;
-  }
-  return rows;
+export function inboxRows(call: Call, group: InboxGroup): Promise<InboxRow[]> {
+  return allRows(call, "listNeedsYou", { query: { group, limit: 200 } });
 }

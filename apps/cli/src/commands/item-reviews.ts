@@ -1,7 +1,7 @@
-import type { Reply } from "@squadroom/client/call";
 import type { Door } from "../door.ts";
 import { own } from "../own-command.ts";
 import { oneLine, quoted } from "../quoting.ts";
+import type { InboxRow } from "./inbox-rows.ts";
 
 /** A finished backlog item: a person looks at it, and closes or reopens it. */
 export interface ItemReview {
@@ -11,7 +11,7 @@ export interface ItemReview {
   summary: string;
 }
 
-export function reviewOf(item: Reply<"getInbox">["needsYou"][number]): ItemReview[] {
+export function reviewOf(item: InboxRow): ItemReview[] {
   if (item.kind !== "review") return [];
   const { room, item: about, summary } = item;
   return [{ room: room.name, id: about.id, title: about.title, summary }];
@@ -19,7 +19,7 @@ export function reviewOf(item: Reply<"getInbox">["needsYou"][number]): ItemRevie
 
 export async function reviewsIn(door: Door, room: string): Promise<ItemReview[]> {
   const query = { state: "in_review" } as never;
-  const { items } = await door.call("listBacklog", { params: { room }, query });
+  const { data: items } = await door.call("listBacklog", { params: { room }, query });
   return items.map(({ id, title, note }) => ({ room, id, title, summary: note?.text ?? "" }));
 }
 

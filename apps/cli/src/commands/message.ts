@@ -58,7 +58,7 @@ function addList(message: Command, cli: Cli): void {
         const door = await openDoor(cli);
         const room = await chooseRoom(door, options.room as string | undefined);
         const reply = await door.call("listQueue", { params: { room } });
-        const rows = reply.waiting.map(({ taskId, ahead, from, at, body }) => [
+        const rows = reply.data.map(({ taskId, ahead, from, at, body }) => [
           taskId,
           place(ahead),
           from,

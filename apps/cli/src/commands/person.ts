@@ -1,3 +1,4 @@
+import { allRows } from "@squadroom/client/pages";
 import { PERSON_ROLES, type PersonRole } from "@squadroom/core/kernel/route";
 import { shellWord } from "@squadroom/core/kernel/shell-word";
 import type { Command } from "commander";
@@ -17,14 +18,17 @@ export function addPerson(program: Command, cli: Cli): void {
     .description("list, invite and deactivate the people of this server");
   answering(person, cli, { usage: "list", summary: "list who can sign in" }, () => async () => {
     const { call } = await openAdminDoor(cli);
-    const reply = await call("listPeople");
-    const rows = reply.people.map(({ id, name, admin, deactivatedAt, signIns }) => [
+    const data = await allRows(call, "listPeople", {});
+    const rows = data.map(({ id, name, admin, deactivatedAt, signIns }) => [
       id,
       name,
       admin ? "admin" : "",
       deactivatedAt === null ? `${signIns} signed in` : `deactivated ${dated(deactivatedAt)}`,
     ]);
-    return { data: reply, text: rows.length === 0 ? "Nobody yet." : columns(rows, "") };
+    return {
+      data: { data, next: null },
+      text: rows.length === 0 ? "Nobody yet." : columns(rows, ""),
+    };
   });
 
   answering(

@@ -1,4 +1,5 @@
-import type { Call, Reply } from "@squadroom/client/call";
+import type { Call } from "@squadroom/client/call";
+import type { Row } from "@squadroom/client/pages";
 import type { InboxGroup } from "@squadroom/core/inbox/contract";
 import type { Thing } from "@squadroom/core/inbox/thing";
 import { thingsOf } from "@squadroom/core/inbox/things-of";
@@ -93,10 +94,10 @@ async function thingsBy(call: Call, ids: string, groups: readonly InboxGroup[]):
   });
 }
 
-type Taker = Reply<"listTakers">["people"][number];
+type Taker = Row<"listTakers">;
 
 async function takerCalled(call: Call, things: Thing[], named: string): Promise<Taker> {
-  const { people } = await call("listTakers", { body: { things } });
+  const { data: people } = await call("listTakers", { body: { things, limit: 1_000 } });
   const found = people.filter(({ id, name }) => id === named || name === named);
   const [only] = found;
   if (only && found.length === 1) return only;

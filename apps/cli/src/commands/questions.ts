@@ -1,7 +1,7 @@
-import type { Reply } from "@squadroom/client/call";
 import { own } from "../own-command.ts";
 import { quoted } from "../quoting.ts";
 import { lasted } from "../words.ts";
+import type { InboxRow } from "./inbox-rows.ts";
 
 /** What an agent asks the user: no decision, it is answered in words. */
 export interface Question {
@@ -12,7 +12,7 @@ export interface Question {
   at: number;
 }
 
-export function questionOf(item: Reply<"getInbox">["needsYou"][number]): Question[] {
+export function questionOf(item: InboxRow): Question[] {
   if (item.kind !== "question") return [];
   const { room, messageId, from, text, sinceAt } = item;
   return [{ room: room.name, messageId, from, text, at: sinceAt }];

@@ -11,7 +11,7 @@ import { readText } from "../text-input.ts";
 import { dated } from "../words.ts";
 import { enterRoom, inRoom } from "./backlog.ts";
 
-type Scout = Reply<"listScouts">["scouts"][number];
+type Scout = Reply<"listScouts">["data"][number];
 
 export function addScout(program: Command, cli: Cli): void {
   const scout = program
@@ -40,7 +40,7 @@ function addShow(scout: Command, cli: Cli): void {
         const none = angle
           ? `No scout has looked from this angle. Save what you find: \`${own("scout save --reply FILE")}\`.`
           : `No scouts yet. A session's first step saves one, and so does \`${own("scout save --reply FILE")}\`.`;
-        const text = angle ? reply.scouts.map(scoutText) : reply.scouts.map(headText);
+        const text = angle ? reply.data.map(scoutText) : reply.data.map(headText);
         return { data: reply, text: text.length === 0 ? none : text.join("\n") };
       };
     },

@@ -46,19 +46,19 @@ function addList(session: Command, cli: Cli): void {
         .option("--status <status>", SESSION_STATUSES.join(", "), oneOf(...SESSION_STATUSES))
         .option("--text <words>", "with these words in the title")
         .option("--limit <n>", "how many to list", number(1, 200), 50)
-        .option("--before <id>", "the next page: the id the last one printed", number(1, 1e9));
+        .option("--cursor <cursor>", "the next page: the cursor the last one printed");
       return async (_, options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
-        const { status, text, limit, before } = options;
-        const query = { status, text, limit, before } as never;
+        const { status, text, limit, cursor } = options;
+        const query = { status, text, limit, cursor } as never;
         const reply = await call("listSessions", { params, query });
-        const rows = reply.sessions.map((row) => [
+        const rows = reply.data.map((row) => [
           String(row.id),
           statusText(row),
           row.endedAt === null ? row.step : "",
           shortened(row.title, 60),
         ]);
-        const more = reply.next === null ? "" : `\nMore: --before ${reply.next}`;
+        const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
         const none = `No sessions. Start one: \`${own('session add "A title"')}\`.`;
         return { data: reply, text: rows.length === 0 ? none : `${columns(rows, "")}${more}` };
       };

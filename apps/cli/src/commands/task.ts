@@ -16,7 +16,7 @@ import { columns, shortened } from "../words.ts";
 import { taskText } from "./task-show.ts";
 import { addTaskSteering } from "./task-steering.ts";
 
-type Row = Reply<"listTasks">["tasks"][number];
+type Row = Reply<"listTasks">["data"][number];
 type Drafts = Body<"createTasks">["tasks"];
 const STATES = TASK_FILTERS;
 
@@ -44,7 +44,7 @@ function addList(task: Command, cli: Cli): void {
       .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
       .option("--text <text>", "part of its id or title")
       .option("--limit <n>", "how many to list", number(1, 200), 50)
-      .option("--before <cursor>", "the next page: the cursor the last one printed");
+      .option("--cursor <cursor>", "the next page: the cursor the last one printed");
     return async (_, options) => {
       const door = await openDoor(cli);
       const room = await chooseRoom(door, options.room as string | undefined);
@@ -57,10 +57,10 @@ function addList(task: Command, cli: Cli): void {
           priority: options.priority as (typeof PRIORITIES)[number] | undefined,
           text: options.text as string | undefined,
           limit: options.limit as number,
-          before: options.before as string | undefined,
+          cursor: options.cursor as string | undefined,
         },
       });
-      const cells = reply.tasks.map((row) => [
+      const cells = reply.data.map((row) => [
         row.id,
         row.role,
         stateOf(row),
@@ -68,11 +68,11 @@ function addList(task: Command, cli: Cli): void {
         shortened(row.title, 60),
       ]);
       const lines = cells.length === 0 ? [] : columns(cells, "").split("\n");
-      const rows = reply.tasks.flatMap(({ blocked }, at) => [
+      const rows = reply.data.flatMap(({ blocked }, at) => [
         lines[at] ?? "",
         ...blocked.map(({ text }) => `    Blocked: ${oneLine(text)}`),
       ]);
-      const more = reply.next === null ? "" : `\nMore: --before ${reply.next}`;
+      const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
       return { data: reply, text: rows.length === 0 ? "No tasks." : `${rows.join("\n")}${more}` };
     };
   });

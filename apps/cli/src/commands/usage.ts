@@ -1,3 +1,4 @@
+import { allRows } from "@squadroom/client/pages";
 import {
   knownCost,
   NO_USAGE,
@@ -38,14 +39,17 @@ export function addUsage(program: Command, cli: Cli): void {
             EXIT.notFound,
           );
         const since = new Date().setHours(0, 0, 0, 0);
-        const data = await call("listUsage", { query: { since, room } });
+        const data = await allRows(call, "listUsage", { query: { since, room } });
         const names = new Map<string, string>(cards.map(({ roomId, name }) => [roomId, name]));
-        const rows = data.agents.map(({ roomId, name, usage }) => {
+        const rows = data.map(({ roomId, name, usage }) => {
           return [names.get(roomId) ?? roomId, name, ...figuresOf(usage)];
         });
-        const sum = data.agents.reduce((all, { usage }) => sumUsage(all, usage), NO_USAGE);
+        const sum = data.reduce((all, { usage }) => sumUsage(all, usage), NO_USAGE);
         const lines = rows.length > 1 ? [...rows, ["all", "", ...figuresOf(sum)]] : rows;
-        return { data, text: rows.length === 0 ? "Nothing reported today." : columns(lines, "") };
+        return {
+          data: { data, next: null, since },
+          text: rows.length === 0 ? "Nothing reported today." : columns(lines, ""),
+        };
       },
   );
 }

@@ -8,8 +8,8 @@ import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated, shortened } from "../words.ts";
 
-type Webhook = Reply<"listWebhooks">["webhooks"][number];
-type Delivery = Reply<"listWebhookDeliveries">["deliveries"][number];
+type Webhook = Reply<"listWebhooks">["data"][number];
+type Delivery = Reply<"listWebhookDeliveries">["data"][number];
 
 const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
 
@@ -38,9 +38,9 @@ function addList(webhook: Command, cli: Cli): void {
         const { call, room } = await enter(cli, options);
         const reply = await call("listWebhooks", { params: { room } });
         const text =
-          reply.webhooks.length === 0
+          reply.data.length === 0
             ? `${room} has no webhook.`
-            : reply.webhooks.map(webhookText).join("\n");
+            : reply.data.map(webhookText).join("\n");
         return { data: reply, text };
       };
     },
@@ -147,20 +147,20 @@ function addDeliveries(webhook: Command, cli: Cli): void {
       command
         .option(...ROOM)
         .option("--limit <n>", "how many to list", number(1, 100), 20)
-        .option("--before <id>", "the next page: the id the last one printed");
+        .option("--cursor <cursor>", "the next page: the cursor the last one printed");
       return async ([webhookId = ""], options) => {
         const { call, room } = await enter(cli, options);
-        const before = options.before as string | undefined;
+        const cursor = options.cursor as string | undefined;
         const limit = options.limit as number;
         const reply = await call("listWebhookDeliveries", {
           params: { room, webhookId },
-          query: { limit, ...(before === undefined ? {} : { before }) },
+          query: { limit, ...(cursor === undefined ? {} : { cursor }) },
         });
-        const more = reply.next === null ? "" : `\nMore: --before ${reply.next}`;
+        const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
         const text =
-          reply.deliveries.length === 0
+          reply.data.length === 0
             ? "Nothing sent yet."
-            : `${columns(reply.deliveries.map(cellsOf), "")}${more}`;
+            : `${columns(reply.data.map(cellsOf), "")}${more}`;
         return { data: reply, text };
       };
     },

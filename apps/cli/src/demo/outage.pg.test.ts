@@ -86,7 +86,7 @@ test("a squad whose server died before its first words says them when it is back
   const { call } = createClient({ baseUrl: server.url, token: tokens.planner });
   const params = { room: "story" };
   const log = async () =>
-    (await call("listEvents", { params, query: { after: 0, limit: 1_000 } })).events;
+    (await call("listEvents", { params, query: { after: 0, limit: 1_000 } })).data;
   const welcomes = async () =>
     (await log()).filter(
       (event) => event.type === "message.sent" && event.data.message.body === WELCOME,

@@ -69,9 +69,9 @@ async function welcome(planner: Member | undefined, isBack: boolean): Promise<vo
   if (!planner?.joined) return;
   const params = { room: planner.joined.joined.roomId };
   const query = { after: 0, limit: BEGINNING };
-  const { events } = isBack
+  const { data: events } = isBack
     ? await planner.joined.client.call("listEvents", { params, query })
-    : { events: [] };
+    : { data: [] };
   const isSaid = events.some((event) => messageIn(event)?.body === WELCOME);
   if (!isSaid) await planner.joined.say(WELCOME, "user");
 }

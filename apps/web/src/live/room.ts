@@ -101,7 +101,7 @@ export function useOlderEvents(room: string): () => void {
     if (busy.current || first <= 1) return;
     busy.current = true;
     call("listEvents", { params: { room }, query: { before: first, limit: PAGE } })
-      .then(({ events }) => update(room, (state) => prependPage(state, events)))
+      .then(({ data: events }) => update(room, (state) => prependPage(state, events)))
       // The next scroll asks again.
       .catch(() => undefined)
       .finally(() => {
@@ -124,7 +124,7 @@ export async function loadBackTo(room: string, seq: number): Promise<boolean> {
   const older: RoomEvent[] = [];
   for (let first = start; first > goal; first = older[0]?.seq ?? 0) {
     const query = { before: first, limit: BACK_PAGE };
-    const { events } = await call("listEvents", { params: { room }, query });
+    const { data: events } = await call("listEvents", { params: { room }, query });
     if (events.length === 0) break;
     older.unshift(...events);
   }

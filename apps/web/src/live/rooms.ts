@@ -1,3 +1,4 @@
+import { allRows } from "@squadroom/client/pages";
 import type { RoomCard } from "@squadroom/core/room/card";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -8,20 +9,13 @@ import { perFrame } from "./frames.ts";
 
 const KEY = ["rooms"] as const;
 
-async function loadCards(): Promise<readonly RoomCard[]> {
-  const cards: RoomCard[] = [];
-  let after: string | undefined;
-  do {
-    const page = await call("listRooms", { query: { limit: 100, after } });
-    cards.push(...page.cards);
-    after = page.next ?? undefined;
-  } while (after !== undefined);
-  return cards;
-}
-
 /** All rooms that the person may see, as cards. */
 export function useRooms(): UseQueryResult<readonly RoomCard[]> {
-  return useQuery({ queryKey: KEY, queryFn: loadCards, structuralSharing: false });
+  return useQuery({
+    queryKey: KEY,
+    queryFn: () => allRows(call, "listRooms", { query: { limit: 100 } }),
+    structuralSharing: false,
+  });
 }
 
 /** Keeps the cards live while the shell is on the page. */

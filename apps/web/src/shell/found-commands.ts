@@ -7,7 +7,7 @@ import { plainText } from "../words/plain-text.ts";
 import { wordsOf } from "../words/words-of.ts";
 import type { PaletteCommand } from "./commands.ts";
 
-type Found = Reply<"search">["found"][number];
+type Found = Reply<"search">["data"][number];
 
 /** A pause in typing after which the server is asked, ms. */
 const TYPED_MS = 150;
@@ -43,7 +43,7 @@ export function useFoundCommands(query: string): PaletteCommand[] {
         search: {},
       });
   };
-  return (data?.found ?? []).map((found): PaletteCommand => {
+  return (data?.data ?? []).map((found): PaletteCommand => {
     const { kind, room, id, state } = found;
     const title = plainText(found.title);
     return {

@@ -12,6 +12,7 @@ import {
 } from "../decision/decision.ts";
 import { CONFIRMATIONS, OPTION_WEIGHTS } from "../decision/look.ts";
 import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "../flow/steps.ts";
+import { pageOf, paging } from "../kernel/page.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
@@ -126,15 +127,14 @@ export const listDecisions = defineRoute({
   method: "GET",
   path: "/rooms/:room/decisions",
   tag: "decisions",
-  summary: "Decisions of a room, newest first; `state` filters, `before` pages by decision id.",
+  summary: "Decisions of a room, newest first; `state` filters.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
   query: z.strictObject({
     state: z.enum(DECISION_STATES).optional(),
-    before: Uuid.optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    ...paging(50, 200),
   }),
-  reply: z.object({ decisions: z.array(DecisionRow), next: z.string().nullable() }),
+  reply: pageOf(DecisionRow),
 });
 
 export const answerDecision = defineRoute({

@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { Uuid } from "../kernel/text.ts";
 import type { RoomEvent } from "../log/event.ts";
 
 /** One act of a person, or of security: a line of the audit. */
 export const AuditEntry = z.object({
-  /** For the next page. */
-  cursor: z.string(),
+  /** Names the line. */
+  id: z.string(),
   at: z.number(),
   /** Who did it; `null` where nobody in particular did. */
   by: z.object({ id: z.string(), name: z.string() }).nullable(),
@@ -41,13 +42,9 @@ export const listAudit = defineRoute({
   query: z.strictObject({
     /** One person's acts alone. */
     person: Uuid.optional(),
-    before: z
-      .string()
-      .regex(/^\d{1,16}\.[0-9a-f-]{36}$/, "is not a cursor of this list")
-      .optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(50),
+    ...paging(50, 100),
   }),
-  reply: z.object({ entries: z.array(AuditEntry), next: z.string().nullable() }),
+  reply: pageOf(AuditEntry),
 });
 
 /** Acts on the server itself, on who may come in, and on what the rooms' agents may use. */
@@ -78,7 +75,6 @@ export const ServerActDetails = z.object({
 export type ServerActDetails = z.infer<typeof ServerActDetails>;
 
 export const ServerAuditEntry = z.object({
-  /** Names its place: for the next page. */
   id: Uuid,
   at: z.number(),
   /** `null`: the server itself, or nobody it knows. */
@@ -102,8 +98,7 @@ export const listServerAudit = defineRoute({
   query: z.strictObject({
     /** One person's acts alone. */
     person: Uuid.optional(),
-    before: Uuid.optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(50),
+    ...paging(50, 100),
   }),
-  reply: z.object({ entries: z.array(ServerAuditEntry), next: z.string().nullable() }),
+  reply: pageOf(ServerAuditEntry),
 });

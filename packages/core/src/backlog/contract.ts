@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { text } from "../kernel/text.ts";
 import { PRIORITIES } from "../task/task.ts";
@@ -78,10 +79,9 @@ export const listBacklog = defineRoute({
     /** In title or body, whatever the case. */
     text: z.string().max(200).optional(),
     sort: z.enum(SORTS).default("order"),
-    after: z.coerce.number().int().min(0).default(0),
-    limit: z.coerce.number().int().min(1).max(1000).default(200),
+    ...paging(200, 1000),
   }),
-  reply: z.object({
+  reply: pageOf(ItemRow).extend({
     workflowMode: z.enum(WORKFLOW_MODES),
     /** Clearing mode is paused since then, and why. */
     paused: z
@@ -91,10 +91,7 @@ export const listBacklog = defineRoute({
         kind: z.enum(["decision", "question", "failures"]),
       })
       .nullable(),
-    items: z.array(ItemRow),
     total: z.number(),
-    /** `after` of the next page. */
-    next: z.number().nullable(),
     seq: z.number(),
   }),
 });

@@ -1,5 +1,6 @@
-import type { Priority } from "../task/task.ts";
-import { type BacklogItem, compareItems, compareScores } from "./item.ts";
+import { unreachable } from "../kernel/unreachable.ts";
+import { PRIORITIES, type Priority } from "../task/task.ts";
+import { type BacklogItem, scoreOf } from "./item.ts";
 
 export interface ItemFilter {
   label?: string | undefined;
@@ -22,11 +23,18 @@ export function isMatch(item: BacklogItem, { label, priority, text }: ItemFilter
 
 export type ItemSort = "order" | "score" | "newest";
 
-export function sortItems(items: readonly BacklogItem[], sort: ItemSort): BacklogItem[] {
-  const compare = {
-    order: compareItems,
-    score: compareScores,
-    newest: (a: BacklogItem, b: BacklogItem) => b.addedAt - a.addedAt || b.id - a.id,
-  }[sort];
-  return [...items].sort(compare);
+/** What an item is ordered by, most significant first: as `compareItems` and `compareScores` do. */
+export function placeIn(item: BacklogItem, sort: ItemSort): (number | string)[] {
+  const { priority, position, id, addedAt } = item;
+  const order = [PRIORITIES.indexOf(priority), position, id];
+  switch (sort) {
+    case "order":
+      return order;
+    case "score":
+      return [-(scoreOf(item) ?? -1), ...order];
+    case "newest":
+      return [-addedAt, -id];
+    default:
+      return unreachable(sort);
+  }
 }

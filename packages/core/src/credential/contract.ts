@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { line, RoleNameText, Uuid } from "../kernel/text.ts";
 
@@ -42,7 +43,8 @@ export const listCredentials = defineRoute({
   summary: "The room's credentials, newest first, without secrets.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
-  reply: z.object({ credentials: z.array(Credential) }),
+  query: z.strictObject(paging(200, 1000)),
+  reply: pageOf(Credential),
 });
 
 export const revokeCredential = defineRoute({

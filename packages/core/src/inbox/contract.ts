@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CONNECTION_CLASSES } from "../agent/agent.ts";
 import { DecisionRow } from "../asking/contract.ts";
 import { URGENCIES } from "../decision/decision.ts";
+import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute } from "../kernel/route.ts";
 import { Uuid } from "../kernel/text.ts";
 import { UsageSum } from "../usage/contract.ts";
@@ -132,9 +133,6 @@ export const DecidedRow = z.object({
 });
 export type DecidedRow = z.infer<typeof DecidedRow>;
 
-/** Where the next page of a group begins; `null`: there is none. */
-const next = z.string().nullable();
-
 /**
  * What of all that waits in these rooms. `waiting`: for oneself; what one snoozed, or somebody else takes care of, is not
  * among it. `mine`: of that, what was handed to oneself. `snoozed`: by oneself. `others`: handed to somebody else.
@@ -158,13 +156,11 @@ export const Inbox = z.object({
     heldUp: z.object({ tasks: z.number(), sessions: z.number() }),
   }),
   /** In the rooms where one may answer: the most urgent first, then what holds up the most, then the oldest. */
-  needsYou: z.array(InboxItem),
+  needsYou: pageOf(InboxItem),
   /** In the rooms that one may see, the latest claim first; who waits for a person is not among them. */
-  working: z.array(WorkingRow),
+  working: pageOf(WorkingRow),
   /** Answered in the last week, and all that can still be taken back; the latest first. */
-  decided: z.array(DecidedRow),
-  /** `after` of the next page of each group. */
-  next: z.object({ needsYou: next, working: next, decided: next }),
+  decided: pageOf(DecidedRow),
   /** When the next of what one snoozed comes back by itself, epoch ms; `null`: nothing does. */
   wakesAt: z.number().nullable(),
   /** `null` on the first visit. */
@@ -172,9 +168,7 @@ export const Inbox = z.object({
 });
 export type Inbox = z.infer<typeof Inbox>;
 
-/** Rows of each group. */
-const limit = z.coerce.number().int().min(1).max(200).default(50);
-const page = z.strictObject({ after: z.string().min(1).max(200), limit });
+const page = paging(50, 200);
 
 export const getInbox = defineRoute({
   id: "getInbox",
@@ -184,7 +178,8 @@ export const getInbox = defineRoute({
   summary:
     "Everything in your rooms that needs a person, who is working, what was decided, and what happened since your last visit.",
   access: { who: "signed_in" },
-  query: z.strictObject({ limit }),
+  /** `limit`: rows of each group; `listNeedsYou`, `listWorking` and `listDecided` have the next pages. */
+  query: z.strictObject({ limit: page.limit }),
   reply: Inbox,
 });
 
@@ -193,15 +188,13 @@ export const listNeedsYou = defineRoute({
   method: "GET",
   path: "/inbox/needs-you",
   tag: "inbox",
-  summary:
-    "A page of what waits for you, or of what you snoozed or others handle (`group`); `after` comes from the page before.",
+  summary: "A page of what waits for you, or of what you snoozed or others handle (`group`).",
   access: { who: "signed_in" },
   query: z.strictObject({
     group: z.enum(INBOX_GROUPS).default("waiting"),
-    after: page.shape.after.optional(),
-    limit,
+    ...page,
   }),
-  reply: z.object({ rows: z.array(InboxItem), next }),
+  reply: pageOf(InboxItem),
 });
 
 export const listWorking = defineRoute({
@@ -209,10 +202,10 @@ export const listWorking = defineRoute({
   method: "GET",
   path: "/inbox/working",
   tag: "inbox",
-  summary: "A further page of the agents at work.",
+  summary: "The agents at work.",
   access: { who: "signed_in" },
-  query: page,
-  reply: z.object({ rows: z.array(WorkingRow), next }),
+  query: z.strictObject(page),
+  reply: pageOf(WorkingRow),
 });
 
 export const listDecided = defineRoute({
@@ -220,10 +213,10 @@ export const listDecided = defineRoute({
   method: "GET",
   path: "/inbox/decided",
   tag: "inbox",
-  summary: "A further page of past decisions.",
+  summary: "Past decisions.",
   access: { who: "signed_in" },
-  query: page,
-  reply: z.object({ rows: z.array(DecidedRow), next }),
+  query: z.strictObject(page),
+  reply: pageOf(DecidedRow),
 });
 
 export const markVisited = defineRoute({
@@ -304,8 +297,8 @@ export const listTakers = defineRoute({
   summary:
     "The people who may settle all of these things, you included: whom you can hand them over to.",
   access: { who: "signed_in" },
-  body: z.strictObject({ things }),
-  reply: z.object({ people: z.array(Named) }),
+  body: z.strictObject({ things, ...paging(200, 1000) }),
+  reply: pageOf(Named),
 });
 
 export const handOver = defineRoute({

@@ -2,6 +2,7 @@
 export const refusalCodes = [
   "bad_request",
   "unknown_field",
+  "cursor_invalid",
   "invalid_text",
   "unauthorized",
   "sign_in_failed",

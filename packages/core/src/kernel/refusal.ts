@@ -14,6 +14,12 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     exit: 2,
     advice: "Nothing was done. Use the name that `details.issues` gives, or leave the field out.",
   },
+  cursor_invalid: {
+    status: 400,
+    exit: 2,
+    advice:
+      "Send `next` of the page before, to the same list. Without a `cursor`, the list begins at its start.",
+  },
   invalid_text: {
     status: 400,
     exit: 2,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ATTACHMENTS_MAX } from "../attachment/attachment.ts";
 import { DeliveryReply } from "../delivery/contract.ts";
+import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { PRIORITIES } from "../task/task.ts";
@@ -98,20 +99,21 @@ export const listQueue = defineRoute({
   summary: "People's queued messages, in the order they will be taken.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
-  reply: z.object({
+  query: z.strictObject(paging(200, 1000)),
+  reply: pageOf(
+    z.object({
+      messageId: z.string(),
+      taskId: z.string(),
+      from: z.string(),
+      body: z.string(),
+      at: z.number(),
+      ahead: z.number(),
+      /** What the caller may do with it. */
+      allowed: z.array(z.enum(MESSAGE_MOVES)),
+    }),
+  ).extend({
+    /** Whose queue it is: the entry point's. */
     role: RoleNameText,
-    waiting: z.array(
-      z.object({
-        messageId: z.string(),
-        taskId: z.string(),
-        from: z.string(),
-        body: z.string(),
-        at: z.number(),
-        ahead: z.number(),
-        /** What the caller may do with it. */
-        allowed: z.array(z.enum(MESSAGE_MOVES)),
-      }),
-    ),
     seq: z.number(),
   }),
 });
@@ -132,12 +134,9 @@ export const listMessages = defineRoute({
   method: "GET",
   path: "/rooms/:room/messages",
   tag: "messages",
-  summary: "The conversation, newest first; `before` pages by message id.",
+  summary: "The conversation, newest first.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
-  query: z.strictObject({
-    before: Uuid.optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
-  }),
-  reply: z.object({ messages: z.array(z.custom<Message>()), next: z.string().nullable() }),
+  query: z.strictObject(paging(50, 200)),
+  reply: pageOf(z.custom<Message>()),
 });

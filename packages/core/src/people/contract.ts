@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, PersonRole, RoomParam } from "../kernel/route.ts";
 import { line, RoleNameText, text, Uuid } from "../kernel/text.ts";
 
@@ -141,7 +142,8 @@ export const listPeople = defineRoute({
   tag: "people",
   summary: "Everyone who can sign in.",
   access: { who: "admin" },
-  reply: z.object({ people: z.array(Person) }),
+  query: z.strictObject(paging(200, 1000)),
+  reply: pageOf(Person),
 });
 
 export const invitePerson = defineRoute({
@@ -227,7 +229,8 @@ export const listRoomPeople = defineRoute({
   summary: "Who may do what in this room.",
   access: { who: "room", persons: "viewer", agents: false },
   params: RoomParam,
-  reply: z.object({ people: z.array(RoomPerson) }),
+  query: z.strictObject(paging(200, 1000)),
+  reply: pageOf(RoomPerson),
 });
 
 export const addRoomPerson = defineRoute({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { LeaseTimes } from "../agent/agent.ts";
+import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { RoleNameText, Uuid } from "../kernel/text.ts";
 import type { RoomEvent } from "../log/event.ts";
@@ -72,17 +73,10 @@ export const listRooms = defineRoute({
   method: "GET",
   path: "/rooms",
   tag: "rooms",
-  summary: "Your rooms, by name, as cards; `after` pages.",
+  summary: "Your rooms, by name, as cards.",
   access: { who: "me" },
-  query: z.strictObject({
-    after: z.string().max(60).optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(50),
-  }),
-  reply: z.object({
-    cards: z.array(z.custom<RoomCard>()),
-    next: z.string().nullable(),
-    total: z.number(),
-  }),
+  query: z.strictObject(paging(50, 100)),
+  reply: pageOf(z.custom<RoomCard>()).extend({ total: z.number() }),
 });
 
 /** A room at a `seq`; the live socket goes on from there. */
@@ -120,15 +114,23 @@ export const listEvents = defineRoute({
   method: "GET",
   path: "/rooms/:room/events",
   tag: "rooms",
-  summary: "The log: events after a seq, or before one; always without gaps.",
+  summary:
+    "The log, always without gaps: from its first event on, or after `after`; with `before`, the latest before it, a page further back each time.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
   query: z.strictObject({
+    /** Events after this `seq`. */
     after: z.coerce.number().int().min(0).optional(),
+    /** Events before this `seq`. */
     before: z.coerce.number().int().min(1).optional(),
-    limit: z.coerce.number().int().min(1).max(1000).default(200),
+    ...paging(200, 1000),
   }),
-  reply: z.object({ events: z.array(z.custom<RoomEvent>()), head: z.number(), epoch: z.number() }),
+  /** Oldest first within a page. */
+  reply: pageOf(z.custom<RoomEvent>()).extend({
+    /** The newest event's `seq`: ask again with it as `after` for what comes later. */
+    head: z.number(),
+    epoch: z.number(),
+  }),
 });
 
 export const getReadiness = defineRoute({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { line, text } from "../kernel/text.ts";
 import { ScoutReply } from "../reply/shapes.ts";
@@ -41,8 +42,8 @@ export const listScouts = defineRoute({
     "What scouts found, one for each angle, latest first, and what changed since; `angle` filters, ignoring case and spacing.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
-  query: z.strictObject({ angle: line(ANGLE_MAX).optional() }),
-  reply: z.object({ scouts: z.array(ScoutRow), seq: z.number() }),
+  query: z.strictObject({ angle: line(ANGLE_MAX).optional(), ...paging(50, 100) }),
+  reply: pageOf(ScoutRow).extend({ seq: z.number() }),
 });
 
 export const saveScout = defineRoute({

@@ -28,5 +28,5 @@ export const search = defineRoute({
     "The newest tasks, backlog items, sessions and messages with this text, in all your rooms.",
   access: { who: "signed_in" },
   query: z.strictObject({ text: z.string().trim().min(SEARCH_MIN).max(SEARCH_MAX) }),
-  reply: z.object({ found: z.array(FoundThing) }),
+  reply: z.object({ data: z.array(FoundThing), next: z.null() }),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BudgetBody, BudgetRow, RaisedBody } from "../budget/contract.ts";
 import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "../flow/steps.ts";
+import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, NoBody, RoomParam } from "../kernel/route.ts";
 import { line, text } from "../kernel/text.ts";
 import { ANGLE_MAX } from "../scout/scout.ts";
@@ -165,19 +166,18 @@ export const listSessions = defineRoute({
   path: "/rooms/:room/sessions",
   tag: "sessions",
   summary:
-    "Sessions of a room: open ones in their order, then ended ones, latest first; `limit` and `before` page the ended ones.",
+    "Sessions of a room: open ones in their order, all on the first page, then ended ones, latest first.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
   query: z.strictObject({
-    status: z.enum(SESSION_STATUSES).optional(),
+    /** A status, or all that have not ended, or all that have. */
+    status: z.enum([...SESSION_STATUSES, "live", "ended"]).optional(),
     /** Part of its title. */
     text: line(200).optional(),
-    /** Ended sessions older than this one. */
-    before: z.coerce.number().int().min(1).max(ID_MAX).optional(),
-    /** Of ended ones; those that have not ended are on the first page, all of them. */
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    /** `limit` is of ended ones. */
+    ...paging(50, 200),
   }),
-  reply: z.object({ sessions: z.array(SessionRow), next: z.number().nullable() }),
+  reply: pageOf(SessionRow),
 });
 
 export const getSession = defineRoute({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AttachmentShape } from "../attachment/contract.ts";
 import { DeliveryReply } from "../delivery/contract.ts";
+import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, NoBody, RoomParam } from "../kernel/route.ts";
 import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { REPLY_MAX } from "../reply/parse.ts";
@@ -311,7 +312,7 @@ export const listTasks = defineRoute({
   path: "/rooms/:room/tasks",
   tag: "tasks",
   summary:
-    "Tasks, newest first (ended ones by when they ended), each with why it is blocked; filters; `before` pages.",
+    "Tasks, newest first (ended ones by when they ended), each with why it is blocked; filters.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
   query: z.strictObject({
@@ -322,13 +323,9 @@ export const listTasks = defineRoute({
     priority: z.enum(PRIORITIES).optional(),
     /** Part of its id or title. */
     text: line(TASK_SEARCH_MAX).optional(),
-    before: z.string().max(60).optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    ...paging(50, 200),
   }),
-  reply: z.object({
-    tasks: z.array(TaskRow.extend({ blocked: z.array(Blocked) })),
-    next: z.string().nullable(),
-  }),
+  reply: pageOf(TaskRow.extend({ blocked: z.array(Blocked) })),
 });
 
 export const getTask = defineRoute({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute } from "../kernel/route.ts";
 import { line, Uuid } from "../kernel/text.ts";
 import {
@@ -85,7 +86,8 @@ export const listUsage = defineRoute({
     /** Epoch milliseconds, such as one's own midnight; earlier than 48 hours ago is 48 hours ago. */
     since: z.coerce.number().int().min(0),
     room: Uuid.optional(),
+    ...paging(500, 1000),
   }),
   /** `since`: from when it is summed. */
-  reply: z.object({ since: z.number(), agents: z.array(AgentUsage) }),
+  reply: pageOf(AgentUsage).extend({ since: z.number() }),
 });

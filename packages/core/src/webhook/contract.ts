@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { line, Uuid } from "../kernel/text.ts";
 import { NOTICE_KINDS, WEBHOOK_FORMS, WEBHOOK_KINDS } from "./webhook.ts";
@@ -62,7 +63,8 @@ export const listWebhooks = defineRoute({
   summary: "The room's webhooks and how each is doing, without secrets.",
   access: ACCESS,
   params: RoomParam,
-  reply: z.object({ webhooks: z.array(Webhook) }),
+  query: z.strictObject(paging(100, 100)),
+  reply: pageOf(Webhook),
 });
 
 export const createWebhook = defineRoute({
@@ -127,14 +129,11 @@ export const listWebhookDeliveries = defineRoute({
   method: "GET",
   path: "/rooms/:room/webhooks/:webhookId/deliveries",
   tag: TAG,
-  summary: "What was sent and how it went, newest first; `before` pages.",
+  summary: "What was sent and how it went, newest first.",
   access: ACCESS,
   params: One,
-  query: z.strictObject({
-    before: Uuid.optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
-  }),
-  reply: z.object({ deliveries: z.array(WebhookDelivery), next: Uuid.nullable() }),
+  query: z.strictObject(paging(20, 100)),
+  reply: pageOf(WebhookDelivery),
 });
 
 export const redeliverWebhook = defineRoute({

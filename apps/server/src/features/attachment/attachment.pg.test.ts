@@ -53,7 +53,7 @@ describe("a file", () => {
     const found = await read(file.id, planner.client);
     expect(Buffer.from(found.content, "base64").equals(bytes)).toBe(true);
 
-    const { messages } = await server.admin.call("listMessages", { params: { room } });
+    const { data: messages } = await server.admin.call("listMessages", { params: { room } });
     expect(messages).toMatchObject([{ body: "Look.", attachments: [file] }]);
     expect(await server.admin.call("verifyRoom", { params: { room } })).toMatchObject({ ok: true });
   });
@@ -67,7 +67,7 @@ describe("a file", () => {
       params: { room, message: messageId },
       body: { body: "Look again." },
     });
-    const { messages } = await server.admin.call("listMessages", { params: { room } });
+    const { data: messages } = await server.admin.call("listMessages", { params: { room } });
     expect(messages[0]).toMatchObject({ body: "Look again.", attachments: [file] });
 
     const other = await store(Buffer.from("two"), "two.txt");
@@ -86,7 +86,7 @@ describe("a file", () => {
       params: { room },
       body: { to: "user", body: "The log.", attachments: [file.id] },
     });
-    const { messages } = await server.admin.call("listMessages", { params: { room } });
+    const { data: messages } = await server.admin.call("listMessages", { params: { room } });
     expect(messages).toMatchObject([{ attachments: [{ name: "run.log" }] }]);
   });
 
@@ -158,7 +158,7 @@ describe("is refused", () => {
     expect(await refusalOf(read(foreign.id, planner.client))).toMatchObject({
       code: "attachment_unknown",
     });
-    expect((await server.admin.call("listMessages", { params: { room } })).messages).toEqual([]);
+    expect((await server.admin.call("listMessages", { params: { room } })).data).toEqual([]);
   });
 
   test("more than five at once", async () => {

@@ -1,10 +1,14 @@
 import type { AuditEntry } from "@squadroom/core/audit/contract";
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { Page } from "@squadroom/core/kernel/page";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Sql } from "postgres";
+import { z } from "zod";
+import { pagesOf } from "../../platform/http/page.ts";
 
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
-const LAST_SEQ = Number.MAX_SAFE_INTEGER;
+/** The next event and the next act: the two run side by side. */
+const pages = pagesOf("listAudit", z.tuple([z.int(), z.uuid()]));
 
 interface Place {
   seq: number;
@@ -14,7 +18,7 @@ interface Place {
 interface Found {
   at: number;
   place: Partial<Place>;
-  entry: Omit<AuditEntry, "cursor">;
+  entry: AuditEntry;
 }
 
 /**
@@ -24,9 +28,10 @@ interface Found {
 export async function readAudit(
   sql: Sql,
   roomId: RoomId,
-  page: { person: string | null; before: string | null; limit: number },
-): Promise<{ entries: AuditEntry[]; next: string | null }> {
-  const before = placeOf(page.before);
+  page: { person: string | null; cursor: string | undefined; limit: number },
+): Promise<Page<AuditEntry>> {
+  const [seq, id] = pages.after(page.cursor) ?? [Number.MAX_SAFE_INTEGER, LAST_ID];
+  const before = { seq, id };
   const { person } = page;
   const most = page.limit + 1;
   const events = await sql<Omit<RoomEvent, "roomId">[]>`
@@ -43,13 +48,10 @@ export async function readAudit(
   const all = [...events.map((row) => ofEvent(row, roomId)), ...acts.map(ofAct)].sort(
     (a, b) => b.at - a.at,
   );
-  const entries: AuditEntry[] = [];
-  let place = before;
-  for (const found of all.slice(0, page.limit)) {
-    place = { ...place, ...found.place };
-    entries.push({ ...found.entry, cursor: cursorOf(place) });
-  }
-  return { entries, next: all.length > page.limit ? cursorOf(place) : null };
+  const shown = all.slice(0, page.limit);
+  const place = shown.reduce((at, found) => ({ ...at, ...found.place }), before);
+  const next = all.length > page.limit ? pages.cursorOf([place.seq, place.id]) : null;
+  return { data: shown.map(({ entry }) => entry), next };
 }
 
 interface ActRow {
@@ -66,7 +68,7 @@ function ofEvent(row: Omit<RoomEvent, "roomId">, roomId: RoomId): Found {
   const event = { ...row, roomId } as RoomEvent;
   const { actor, at, seq } = event;
   const by = actor.kind === "server" ? null : { id: actor.id, name: actor.name };
-  return { at, place: { seq }, entry: { at, by, what: { kind: "event", event } } };
+  return { at, place: { seq }, entry: { id: String(seq), at, by, what: { kind: "event", event } } };
 }
 
 function ofAct({ id, at, by_id, by_name, act, subject, roles }: ActRow): Found {
@@ -75,14 +77,5 @@ function ofAct({ id, at, by_id, by_name, act, subject, roles }: ActRow): Found {
     act === "person_set" || act === "person_removed"
       ? { kind: "person", act, person: subject, role: roles[0] ?? null }
       : { kind: "credential", act, agent: subject, roles };
-  return { at, place: { id }, entry: { at, by, what } };
-}
-
-function placeOf(cursor: string | null): Place {
-  const [seq = "", id = ""] = (cursor ?? "").split(".");
-  return { seq: cursor === null ? LAST_SEQ : Number(seq), id: id === "" ? LAST_ID : id };
-}
-
-function cursorOf({ seq, id }: Place): string {
-  return `${seq}.${id}`;
+  return { at, place: { id }, entry: { id, at, by, what } };
 }

@@ -9,12 +9,12 @@ export const auditRoutes: FeatureRoutes = ({ route, sql, teamRolesOf }) => {
   route(listAudit, async ({ roomId: room, query }) => {
     const roomId = roomOf(room);
     if ((await teamRolesOf(roomId)) === null) throw new RefusalError(unknownRoom());
-    const { person, before, limit } = query;
-    return readAudit(sql, roomId, { person: person ?? null, before: before ?? null, limit });
+    const { person = null, cursor, limit } = query;
+    return readAudit(sql, roomId, { person, cursor, limit });
   });
 
   route(listServerAudit, async ({ query }) => {
-    const { person, before, limit } = query;
-    return readServerAudit(sql, { person: person ?? null, before: before ?? null, limit });
+    const { person = null, cursor, limit } = query;
+    return readServerAudit(sql, { person, cursor, limit });
   });
 };

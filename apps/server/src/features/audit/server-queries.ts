@@ -1,7 +1,10 @@
 import type { ServerAct, ServerActDetails, ServerAuditEntry } from "@squadroom/core/audit/contract";
+import type { Page } from "@squadroom/core/kernel/page";
 import type { Sql } from "postgres";
+import { z } from "zod";
+import { pagesOf } from "../../platform/http/page.ts";
 
-const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+const pages = pagesOf("listServerAudit", z.tuple([z.uuid()]));
 
 interface Row {
   id: string;
@@ -18,17 +21,17 @@ interface Row {
 /** Acts on the server, the newest first. */
 export async function readServerAudit(
   sql: Sql,
-  page: { person: string | null; before: string | null; limit: number },
-): Promise<{ entries: ServerAuditEntry[]; next: string | null }> {
-  const { person, before, limit } = page;
+  page: { person: string | null; cursor: string | undefined; limit: number },
+): Promise<Page<ServerAuditEntry>> {
+  const { person, cursor, limit } = page;
+  const [before] = pages.after(cursor) ?? [null];
   const rows = await sql<Row[]>`
     SELECT a.id, a.at::float8 AS at, a.by_id, a.by_name, a.act, a.subject, a.room_id, r.name AS room, a.details
     FROM server_audit a LEFT JOIN room_details r ON r.room_id = a.room_id
-    WHERE a.id < ${before ?? LAST_ID}
+    WHERE ${before === null ? sql`true` : sql`a.id < ${before}`}
       ${person === null ? sql`` : sql`AND a.by_id = ${person}`}
     ORDER BY a.id DESC LIMIT ${limit + 1}`;
-  const entries = rows.slice(0, limit).map(entryOf);
-  return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
+  return pages.page(rows.map(entryOf), limit, ({ id }) => [id]);
 }
 
 function entryOf({ id, at, by_id, by_name, act, subject, details, ...row }: Row): ServerAuditEntry {

@@ -57,14 +57,14 @@ describe("items", () => {
       (await refusalOf(admin.call("closeItem", { ...at(1), body: { reason: " " } }))).code,
     ).toBe("bad_request");
     await admin.call("reopenItem", { ...at(3), body: { reason: "yes after all" } });
-    const { items } = await list();
+    const { data: items } = await list();
     expect(items.map(({ id, state, score }) => [id, state, score])).toEqual([
       [1, "open", null],
       [2, "deferred", 2.5],
       [3, "reopened", null],
     ]);
-    expect((await list({ label: "x" })).items.map(({ id }) => id)).toEqual([2]);
-    expect((await list({ sort: "score", limit: 1 })).items.map(({ id }) => id)).toEqual([2]);
+    expect((await list({ label: "x" })).data.map(({ id }) => id)).toEqual([2]);
+    expect((await list({ sort: "score", limit: 1 })).data.map(({ id }) => id)).toEqual([2]);
     await isVerified();
   });
 
@@ -74,7 +74,7 @@ describe("items", () => {
       server.admin.call("moveItem", { ...at(4), body: { to: { before: 1 } } }),
       server.admin.call("moveItem", { ...at(1), body: { to: { after: 3 } } }),
     ]);
-    const order = (await list()).items.map(({ id }) => id);
+    const order = (await list()).data.map(({ id }) => id);
     expect([
       [2, 3, 1, 4],
       [4, 2, 3, 1],
@@ -114,7 +114,7 @@ describe("review", () => {
     ]);
     await approver.client.call("closeItem", { ...at(1), body: { reason: "right" } });
     expect((await approver.client.call("getInbox", {})).needsYou).toEqual([]);
-    expect((await list({ state: "closed" })).items).toMatchObject([
+    expect((await list({ state: "closed" })).data).toMatchObject([
       { id: 1, note: { text: "right" } },
     ]);
   });
@@ -150,9 +150,9 @@ describe("files", () => {
     const content = JSON.stringify(rows);
     const body = { format: "json" as const, content };
     await server.admin.call("importBacklog", { params: { room }, body });
-    expect((await list({ limit: 1000 })).items).toHaveLength(1000);
+    expect((await list({ limit: 1000 })).data).toHaveLength(1000);
     await server.admin.call("moveItem", { ...at(1000), body: { to: "first" } });
-    expect((await list({ limit: 1 })).items).toMatchObject([{ id: 1000 }]);
+    expect((await list({ limit: 1 })).data).toMatchObject([{ id: 1000 }]);
     await isVerified();
   });
 });

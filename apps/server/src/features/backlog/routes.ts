@@ -17,15 +17,21 @@ import {
   resumeClearing,
   setMode,
 } from "@squadroom/core/backlog/contract";
-import { isMatch, sortItems } from "@squadroom/core/backlog/filter";
+import { isMatch, placeIn } from "@squadroom/core/backlog/filter";
 import { type BacklogItem, hasEnded } from "@squadroom/core/backlog/item";
 import { pauseText } from "@squadroom/core/backlog/pause-text";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { isThere } from "@squadroom/core/kernel/room";
+import { z } from "zod";
+import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 import type { Call, FeatureRoutes, RouteTools } from "../../platform/http/route.ts";
 import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";
 import { fileRoutes } from "./files.ts";
 import { createBacklogQueries, rowOf } from "./queries.ts";
+
+const pagesBy = (sort: string) =>
+  pagesOf(`listBacklog ${sort}`, z.array(z.union([placeNumber, placeText])).max(4));
+const itemPages = { order: pagesBy("order"), score: pagesBy("score"), newest: pagesBy("newest") };
 
 type AnyCall = Pick<Call<never>, "principal" | "roomId" | "key" | "request" | "epoch">;
 type OfItem = Extract<BacklogCommand, { itemId: number; by: unknown }>;
@@ -38,7 +44,7 @@ export const backlogRoutes: FeatureRoutes = (tools) => {
   fileRoutes(tools);
 
   route(listBacklog, async (call) => {
-    const { state, sort, after, limit, ...filter } = call.query;
+    const { state, sort, cursor, limit, ...filter } = call.query;
     const room = await roomAt(tools, call);
     const { backlog } = room.view;
     const needsTable = state === "closed" || state === "dropped" || state === "all";
@@ -48,15 +54,14 @@ export const backlogRoutes: FeatureRoutes = (tools) => {
         (state === "all" || (state === "live" ? !hasEnded(item) : item.state === state)) &&
         isMatch(item, filter),
     );
-    const sorted = sortItems(items, sort);
-    const page = sorted.slice(after, after + limit);
+    const page = itemPages[sort].cut(items, { cursor, limit }, (item) => placeIn(item, sort));
     const { paused, workflowMode } = backlog;
     return {
+      data: page.data.map(rowOf),
+      next: page.next,
+      total: items.length,
       workflowMode,
       paused: paused && { at: paused.at, kind: paused.why.kind, why: pauseText(paused.why) },
-      items: page.map(rowOf),
-      total: sorted.length,
-      next: after + limit < sorted.length ? after + limit : null,
       seq: room.view.seq,
     };
   });

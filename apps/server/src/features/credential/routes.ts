@@ -1,11 +1,15 @@
 import * as contract from "@squadroom/core/credential/contract";
 import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import { z } from "zod";
 import { personOf, roomOf, unknownRoom } from "../../platform/auth/access.ts";
+import { pagesOf } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { redact } from "../../platform/redaction/redact.ts";
 import { createCredential, revokeCredential } from "./lifecycle.ts";
 import { readCredentials } from "./queries.ts";
+
+const pages = pagesOf("listCredentials", z.tuple([z.uuid()]));
 
 export const credentialRoutes: FeatureRoutes = ({
   route,
@@ -49,10 +53,11 @@ export const credentialRoutes: FeatureRoutes = ({
     return made;
   });
 
-  route(contract.listCredentials, async ({ roomId: room }) => {
+  route(contract.listCredentials, async ({ roomId: room, query }) => {
     const roomId = roomOf(room);
     await rolesOf(roomId);
-    return { credentials: await readCredentials(db, roomId, clock.now()) };
+    const rows = await readCredentials(db, roomId, clock.now());
+    return pages.cut(rows, query, ({ id }) => [id], "newest");
   });
 
   route(contract.revokeCredential, async ({ principal, params, roomId: room, requestId }) => {

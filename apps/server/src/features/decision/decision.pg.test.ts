@@ -60,7 +60,7 @@ describe("a decision", () => {
     const params = { room, taskId: "DEV-001" };
     await here.admin.call("retryTask", { params });
     await here.admin.call("cancelTask", { params });
-    const { decisions } = await here.admin.call("listDecisions", { params: { room } });
+    const { data: decisions } = await here.admin.call("listDecisions", { params: { room } });
     expect(decisions).toMatchObject([
       {
         id: decision.id,
@@ -87,9 +87,9 @@ describe("a decision", () => {
       code: "decision_answered",
       details: { optionId, by: expect.stringMatching(optionId === "retry" ? /^Lea/ : /^Max/) },
     });
-    const { events } = await here.admin.call("listEvents", { params: { room } });
+    const { data: events } = await here.admin.call("listEvents", { params: { room } });
     expect(events.filter(({ type }) => type === "decision.answered")).toHaveLength(1);
-    const { decisions } = await there.admin.call("listDecisions", { params: { room } });
+    const { data: decisions } = await there.admin.call("listDecisions", { params: { room } });
     expect(decisions.map(({ answer }) => answer?.optionId)).toEqual([optionId]);
   });
 
@@ -134,10 +134,13 @@ describe("a decision", () => {
       "decision_unknown",
     );
     const page = await here.admin.call("listDecisions", { params: { room }, query: { limit: 30 } });
-    expect(page.decisions).toHaveLength(30);
+    expect(page.data).toHaveLength(30);
     const before = page.next ?? "";
-    const rest = await here.admin.call("listDecisions", { params: { room }, query: { before } });
-    expect(rest.decisions.map(({ id }) => id).at(-1)).toBe(decision.id);
+    const rest = await here.admin.call("listDecisions", {
+      params: { room },
+      query: { cursor: before },
+    });
+    expect(rest.data.map(({ id }) => id).at(-1)).toBe(decision.id);
     expect(rest.next).toBeNull();
   });
 });
@@ -161,7 +164,7 @@ describe("an answer", () => {
 
     await here.admin.call("answerDecision", answering(room, again.id, "retry"));
     const canUndo = async () => {
-      const { decisions } = await here.admin.call("listDecisions", { params: { room } });
+      const { data: decisions } = await here.admin.call("listDecisions", { params: { room } });
       return decisions.map((row) => [row.state, row.canUndo]);
     };
     expect(await canUndo()).toEqual([
@@ -197,7 +200,7 @@ describe("an answer", () => {
 
     const waiting = builder.claim({ waitS: 20 });
     await eventually(() => expect(here.runtime.waiters.agentsIn(room as never)).toHaveLength(1));
-    const { cards } = await here.admin.call("listRooms", { query: { limit: 100 } });
+    const { data: cards } = await here.admin.call("listRooms", { query: { limit: 100 } });
     const card = cards.find(({ roomId }) => roomId === room);
     expect(card?.decisions).toMatchObject({ pending: 1, first: { id: asked.decisionId } });
     expect(card?.members.find(({ role }) => role === "builder")?.presence?.work).toBe(
@@ -291,7 +294,7 @@ describe("a bulk of answers", () => {
     // The same request again has the effect of once, also at another server.
     const again = await clientWith(there, lea.cookie).call("answerDecisions", { body, key });
     expect(again.results[0]).toEqual(reply.results[0]);
-    const { events } = await here.admin.call("listEvents", { params: { room: one.room } });
+    const { data: events } = await here.admin.call("listEvents", { params: { room: one.room } });
     expect(events.filter(({ type }) => type === "decision.answered")).toHaveLength(1);
     const [first] = body.answers;
     if (!first) throw new Error("no answer");

@@ -7,14 +7,18 @@ import type {
 import { presented } from "@squadroom/core/decision/look";
 import { optionsOf } from "@squadroom/core/decision/upcast";
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { Page } from "@squadroom/core/kernel/page";
 import { and, desc, eq, lt, type SQL } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { z } from "zod";
 import { decisions } from "../../db/schema/index.ts";
+import { pagesOf } from "../../platform/http/page.ts";
+
+const pages = pagesOf("listDecisions", z.tuple([z.uuid()]));
 
 export interface DecisionFilter {
   state?: DecisionState | undefined;
-  /** A decision's id: only older ones. */
-  before?: string | undefined;
+  cursor?: string | undefined;
   limit: number;
 }
 
@@ -22,19 +26,19 @@ export function createDecisionQueries(db: PostgresJsDatabase) {
   /** Newest first: ids of one room grow with the time at which they were opened. */
   async function list(
     roomId: RoomId,
-    { state, before, limit }: DecisionFilter,
-  ): Promise<{ decisions: DecisionRow[]; next: string | null }> {
+    { state, cursor, limit }: DecisionFilter,
+  ): Promise<Page<DecisionRow>> {
     const where: SQL[] = [eq(decisions.roomId, roomId)];
     if (state) where.push(eq(decisions.state, state));
-    if (before) where.push(lt(decisions.id, before));
+    const after = pages.after(cursor);
+    if (after) where.push(lt(decisions.id, after[0]));
     const rows = await db
       .select()
       .from(decisions)
       .where(and(...where))
       .orderBy(desc(decisions.id))
       .limit(limit + 1);
-    const page = rows.slice(0, limit).map(decisionOf);
-    return { decisions: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
+    return pages.page(rows.map(decisionOf), limit, ({ id }) => [id]);
   }
 
   async function get(roomId: RoomId, id: string): Promise<DecisionRow | null> {

@@ -57,7 +57,7 @@ export async function aFailedTask(server: Server, room?: string) {
 
 /** The one pending decision of a room. */
 export async function onlyPending(client: Client, room: string) {
-  const { decisions } = await client.call("listDecisions", {
+  const { data: decisions } = await client.call("listDecisions", {
     params: { room },
     query: { state: "pending" },
   });

@@ -112,6 +112,6 @@ test("who was shut out before a restore stays so when all access ends with it", 
   expect(epoch).toBeGreaterThan(kept.epoch);
   await expect(agent.call("getMe")).rejects.toMatchObject({ code: "unauthorized" });
   // Who has the key of the machine lets people in again.
-  const { entries } = await server.admin.call("listServerAudit");
+  const { data: entries } = await server.admin.call("listServerAudit");
   expect(entries[0]).toMatchObject({ act: "restored", details: { ended } });
 });

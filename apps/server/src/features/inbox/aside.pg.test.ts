@@ -45,7 +45,7 @@ async function aPair() {
 
 const thing = (room: string, item: string): Thing => ({ room, item });
 const groupOf = async (client: Client, group: InboxGroup): Promise<InboxItem[]> =>
-  (await client.call("listNeedsYou", { query: { group } })).rows;
+  (await client.call("listNeedsYou", { query: { group } })).data;
 const countsOf = async (client: Client) => (await client.call("getInbox")).counts;
 const onlyIn = async (client: Client, group: InboxGroup) => {
   const groups = ["waiting", "snoozed", "others"] as const;
@@ -73,7 +73,7 @@ describe("what is snoozed", () => {
     await onlyIn(dana.client, "waiting");
     const back = await dana.client.call("getInbox");
     expect(back).toMatchObject({ counts: { needsYou: 1, byRoom: { [room]: 1 } }, wakesAt: null });
-    expect(back.needsYou[0]?.snoozed).toMatchObject({ isOver: true });
+    expect(back.needsYou.data[0]?.snoozed).toMatchObject({ isOver: true });
   });
 
   test("is back when it escalates, when it changes, and when one says so", async () => {
@@ -127,7 +127,7 @@ describe("what is snoozed", () => {
 describe("what is handed over", () => {
   test("waits for who got it, and stands with them for the others", async () => {
     const { room, dana, ben, things } = await aPair();
-    const { people } = await dana.client.call("listTakers", { body: { things } });
+    const { data: people } = await dana.client.call("listTakers", { body: { things } });
     expect(people.map(({ id }) => id).sort()).toEqual([ben.id, dana.id].sort());
     const to = ben.id as string;
     expect(await dana.client.call("handOver", { body: { things, to } })).toEqual({ applied: 1 });
@@ -192,7 +192,7 @@ describe("what is handed over", () => {
     const things = [...one.things, thing(two.room, `decision:${two.decision.id}`)];
     await server.runtime.auth.refresh();
     const client = clientWith(server, dana);
-    const { people } = await again.client.call("listTakers", { body: { things } });
+    const { data: people } = await again.client.call("listTakers", { body: { things } });
     expect(people.map(({ id }) => id)).not.toContain(one.ben.id);
     const no = await refusalOf(again.client.call("handOver", { body: { things, to: one.ben.id } }));
     expect(no.code).toBe("person_unknown");

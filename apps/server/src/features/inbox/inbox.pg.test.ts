@@ -3,6 +3,7 @@ import type { Client } from "@squadroom/client/http";
 import { DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
 import type { Inbox, InboxItem } from "@squadroom/core/inbox/contract";
 import { compareInbox } from "@squadroom/core/inbox/order";
+import type { Page } from "@squadroom/core/kernel/page";
 import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import postgres, { type Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
@@ -33,14 +34,14 @@ const kinds = (items: readonly InboxItem[]) =>
 
 /** Everything of a group, page by page. */
 async function walk<T>(
-  first: { rows: T[]; next: string | null },
-  more: (after: string) => Promise<{ rows: T[]; next: string | null }>,
+  first: Page<T>,
+  more: (cursor: string) => Promise<Page<T>>,
 ): Promise<{ rows: T[]; pages: number }> {
-  const rows = [...first.rows];
+  const rows = [...first.data];
   let pages = 1;
   for (let { next } = first; next !== null; pages++) {
     const page = await more(next);
-    rows.push(...page.rows);
+    rows.push(...page.data);
     next = page.next;
   }
   return { rows, pages };
@@ -80,33 +81,36 @@ describe("what needs a person", () => {
       [seen.room]: "viewer",
     });
     const inbox = await inboxOf(lea.client);
-    expect(kinds(inbox.needsYou)).toEqual([
+    expect(kinds(inbox.needsYou.data)).toEqual([
       "intervention",
       "task_failed",
       "task_failed",
       "question",
     ]);
-    expect(inbox.needsYou).toEqual([...inbox.needsYou].sort(compareInbox));
+    expect(inbox.needsYou.data).toEqual([...inbox.needsYou.data].sort(compareInbox));
     expect(inbox.counts).toMatchObject({
       needsYou: 4,
       byRoom: { [failed.room]: 1, [other.room]: 1, [asking]: 2 },
       heldUp: { tasks: 3, sessions: 0 },
     });
-    expect(inbox.next).toEqual({ needsYou: null, working: null, decided: null });
-    expect(inbox.needsYou[0]).toMatchObject({
+    const { needsYou, working, decided } = inbox;
+    expect([needsYou.next, working.next, decided.next]).toEqual([null, null, null]);
+    expect(inbox.needsYou.data[0]).toMatchObject({
       room: { id: asking },
       urgency: "critical",
       decision: { question: "Half up or half even?", askedBy: { role: "builder" } },
     });
-    expect(inbox.needsYou[3]).toMatchObject({ text: "In cents or in euros?", taskId: "PLAN-001" });
+    expect(inbox.needsYou.data[3]).toMatchObject({
+      text: "In cents or in euros?",
+      taskId: "PLAN-001",
+    });
 
     const first = await inboxOf(lea.client, 1);
     expect(first.counts).toEqual(inbox.counts);
-    const { rows, pages } = await walk(
-      { rows: first.needsYou, next: first.next.needsYou },
-      (after) => lea.client.call("listNeedsYou", { query: { after, limit: 1 } }),
+    const { rows, pages } = await walk(first.needsYou, (cursor) =>
+      lea.client.call("listNeedsYou", { query: { cursor, limit: 1 } }),
     );
-    expect([rows, pages]).toEqual([inbox.needsYou, 4]);
+    expect([rows, pages]).toEqual([inbox.needsYou.data, 4]);
   });
 
   test("pages on from where one stood when what stood there is answered meanwhile", async () => {
@@ -118,17 +122,17 @@ describe("what needs a person", () => {
     );
     const first = await inboxOf(max.client, 2);
     const [one] = three;
-    if (!one || first.next.needsYou === null) throw new Error("no second page");
+    if (!one || first.needsYou.next === null) throw new Error("no second page");
     await max.client.call("answerDecision", {
       params: { room: one.room, decisionId: one.decision.id },
       body: { optionId: "retry" },
     });
-    const { rows } = await max.client.call("listNeedsYou", {
-      query: { after: first.next.needsYou, limit: 2 },
+    const { data: rows } = await max.client.call("listNeedsYou", {
+      query: { cursor: first.needsYou.next, limit: 2 },
     });
     expect(rows).toMatchObject([{ room: { id: three[2]?.room } }]);
-    const bad = max.client.call("listNeedsYou", { query: { after: "nonsense" } });
-    expect((await refusalOf(bad)).code).toBe("bad_request");
+    const bad = max.client.call("listNeedsYou", { query: { cursor: "nonsense" } });
+    expect((await refusalOf(bad)).code).toBe("cursor_invalid");
   });
 
   test("loses what was answered and asks anew what was taken back", async () => {
@@ -206,7 +210,7 @@ describe("one cause", () => {
       Object.fromEntries([...rooms, failed.room].map((room) => [room, "approver"])),
     );
     const inbox = await inboxOf(lea.client, 1);
-    const [roles] = inbox.needsYou;
+    const [roles] = inbox.needsYou.data;
     expect(roles).toMatchObject({
       kind: "empty_roles",
       holdsUp: 4,
@@ -216,8 +220,8 @@ describe("one cause", () => {
       needsYou: 2,
       byRoom: Object.fromEntries([...rooms, failed.room].map((room) => [room, 1])),
     });
-    const all = await walk({ rows: inbox.needsYou, next: inbox.next.needsYou }, (after) =>
-      lea.client.call("listNeedsYou", { query: { after, limit: 1 } }),
+    const all = await walk(inbox.needsYou, (cursor) =>
+      lea.client.call("listNeedsYou", { query: { cursor, limit: 1 } }),
     );
     expect(kinds(all.rows)).toEqual(["empty_roles", "task_failed"]);
   });
@@ -225,7 +229,7 @@ describe("one cause", () => {
   test("is a decision like any other when it is alone", async () => {
     const room = await anEmptyRoom(1);
     const lea = await aPerson(server, `Lea ${uuidv7()}`, { [room]: "approver" });
-    expect(kinds((await inboxOf(lea.client)).needsYou)).toEqual(["role_unavailable"]);
+    expect(kinds((await inboxOf(lea.client)).needsYou.data)).toEqual(["role_unavailable"]);
   });
 });
 
@@ -250,23 +254,23 @@ describe("the other groups", () => {
       });
     }
     const all = await inboxOf(lea.client);
-    expect(all.decided.map(({ decision }) => decision.question)).toEqual([
+    expect(all.decided.data.map(({ decision }) => decision.question)).toEqual([
       "Question 2?",
       "Question 1?",
       "Question 0?",
     ]);
     const first = await inboxOf(lea.client, 1);
-    const decided = await walk({ rows: first.decided, next: first.next.decided }, (after) =>
-      lea.client.call("listDecided", { query: { after, limit: 1 } }),
+    const decided = await walk(first.decided, (cursor) =>
+      lea.client.call("listDecided", { query: { cursor, limit: 1 } }),
     );
-    expect(decided).toEqual({ rows: all.decided, pages: 3 });
-    const working = await walk({ rows: first.working, next: first.next.working }, (after) =>
-      lea.client.call("listWorking", { query: { after, limit: 1 } }),
+    expect(decided).toEqual({ rows: all.decided.data, pages: 3 });
+    const working = await walk(first.working, (cursor) =>
+      lea.client.call("listWorking", { query: { cursor, limit: 1 } }),
     );
     // Signs of life come in between two reads.
-    const idsOf = (rows: Inbox["working"]) => rows.map(({ task: { id } }) => id);
-    expect([idsOf(working.rows), working.pages]).toEqual([idsOf(all.working), 3]);
-    expect(all.working).toHaveLength(3);
+    const idsOf = (rows: Inbox["working"]["data"]) => rows.map(({ task: { id } }) => id);
+    expect([idsOf(working.rows), working.pages]).toEqual([idsOf(all.working.data), 3]);
+    expect(all.working.data).toHaveLength(3);
   });
 });
 

@@ -12,8 +12,9 @@ import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import { liveUntil, quietAfterMs } from "@squadroom/core/kernel/lease";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { Sql } from "postgres";
+import { z } from "zod";
+import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 import { decisionOf } from "../decision/index.ts";
-import { type Place, placeOf } from "./cursor.ts";
 import type { visibleRooms } from "./rooms.ts";
 import { decisionThing, type Eye, isIn, type Piece, questionThing, stuckThing } from "./things.ts";
 
@@ -29,10 +30,18 @@ export type Found<K extends InboxItem["kind"] = InboxItem["kind"]> = K extends u
   ? Omit<Extract<InboxItem, { kind: K }>, "heldBy" | "snoozed">
   : never;
 
+const ITEM_PLACE = z.tuple([z.int(), z.int(), z.int(), placeText]);
+type ItemPlace = z.infer<typeof ITEM_PLACE>;
+const ROW_PLACE = z.tuple([placeNumber, placeText]);
+export type RowPlace = z.infer<typeof ROW_PLACE>;
+export const itemPages = pagesOf("listNeedsYou", ITEM_PLACE);
+export const workingPages = pagesOf("listWorking", ROW_PLACE);
+export const decidedPages = pagesOf("listDecided", z.tuple([z.int(), z.uuid()]));
+
 /** Which rows: those after a place, at most so many. */
-export interface Cut {
+export interface Cut<P = ItemPlace> {
   /** Of the last row before; `null`: from the first on. */
-  after: Place | null;
+  after: P | null;
   limit: number;
 }
 
@@ -44,7 +53,7 @@ type DecisionColumns = Parameters<typeof decisionOf>[0];
 
 export const rankOf = (urgency: InboxItem["urgency"]) => URGENCIES.indexOf(urgency);
 /** Of an item in the one list of all kinds: `compareInbox`, and then by id. */
-export function placeOfItem(item: Found): Place {
+export function placeOfItem(item: Found): ItemPlace {
   return [rankOf(item.urgency), 0 - item.holdsUp, item.sinceAt, idOf(item)];
 }
 
@@ -72,14 +81,10 @@ function idOf(item: Found): string {
   }
 }
 
-export function itemsAfter(cursor: string): Place {
-  return placeOf(cursor, ["number", "number", "number", "string"]);
-}
-
 /** The row stands after the place: both by rank, what is held up (the most first), since and id. */
 export function isAfter(
   sql: Sql,
-  after: Place | null,
+  after: ItemPlace | null,
   place: readonly [Piece, Piece, Piece, Piece],
 ) {
   if (after === null) return sql`true`;
@@ -287,7 +292,7 @@ export async function silentTasks(
 }
 
 /** Of a row among those at work. */
-export function placeOfHeld(row: HeldRow): Place {
+export function placeOfHeld(row: HeldRow): RowPlace {
   return [row.claimed_at, `${row.room_id} ${row.task_id}`];
 }
 
@@ -295,7 +300,7 @@ export function placeOfHeld(row: HeldRow): Place {
 export async function workingTasks(
   sql: Sql,
   rooms: Rooms,
-  { after, limit }: Cut,
+  { after, limit }: Cut<RowPlace>,
   patience: Patience,
 ): Promise<HeldRow[]> {
   const id = sql`(h.room_id || ' ' || h.task_id) COLLATE "C"`;
@@ -308,10 +313,6 @@ export async function workingTasks(
     SELECT h.*, h.seen_at::float8 AS seen_at FROM ${held(sql, rooms)} h
     WHERE NOT ${isSilent(sql, patience)} AND ${isLater}
     ORDER BY h.claimed_at DESC, ${id} LIMIT ${limit}`;
-}
-
-export function workingAfter(cursor: string): Place {
-  return placeOf(cursor, ["number", "string"]);
 }
 
 export function workingRow(row: HeldRow, leaseS: LeaseTimes): WorkingRow {
@@ -344,7 +345,7 @@ export function stuckItem(row: HeldRow, leaseS: LeaseTimes): Found<"stuck"> {
 export async function decidedLately(
   sql: Sql,
   rooms: Rooms,
-  { after, limit }: Cut,
+  { after, limit }: Cut<RowPlace>,
   now: number,
 ): Promise<Omit<DecidedRow, "mayUndo">[]> {
   const since = sql`${now - DECIDED_MS}::bigint`;
@@ -365,12 +366,8 @@ export async function decidedLately(
 }
 
 /** Of an answered one. */
-export function placeOfDecided({ decision }: Pick<DecidedRow, "decision">): Place {
+export function placeOfDecided({ decision }: Pick<DecidedRow, "decision">): RowPlace {
   return [decision.answer?.at ?? 0, decision.id];
-}
-
-export function decidedAfter(cursor: string): Place {
-  return placeOf(cursor, ["number", "string"]);
 }
 
 function roomOf(row: { room_id?: string; roomId?: string; room_name: string }) {

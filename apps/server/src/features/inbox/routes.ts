@@ -18,34 +18,37 @@ import {
 import type { Thing } from "@squadroom/core/inbox/thing";
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { quietAfterMs } from "@squadroom/core/kernel/lease";
+import type { Page } from "@squadroom/core/kernel/page";
 import type { Sql } from "postgres";
+import { z } from "zod";
 import { rightOf } from "../../platform/auth/access.ts";
 import type { PersonPrincipal } from "../../platform/auth/principal.ts";
+import { comparePlaces, pagesOf, placeText } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { personOf } from "../agent/index.ts";
 import { happenedSince, lastVisit, noteVisit } from "./away.ts";
 import { itemsInReview, pausedRooms } from "./backlog.ts";
 import { allThings, countHeldUp, countWaiting, countWorking } from "./counts.ts";
-import { comparePlaces, cursorOf, type Page, pageOf } from "./cursor.ts";
 import { handOver as handOverTo, takersOf, watchersOf, withHolders } from "./handover.ts";
 import {
   type Cut,
   compareItems,
-  decidedAfter,
   decidedLately,
+  decidedPages,
   emptyRoles,
   type Found,
   type HeldRow,
-  itemsAfter,
+  itemPages,
   openQuestions,
   type Patience,
   pendingDecisions,
   placeOfDecided,
   placeOfHeld,
   placeOfItem,
+  type RowPlace,
   silentTasks,
   stuckItem,
-  workingAfter,
+  workingPages,
   workingRow,
   workingTasks,
 } from "./queries.ts";
@@ -53,6 +56,9 @@ import { answerableRooms, ledRooms, visibleRooms } from "./rooms.ts";
 import { snooze as snoozeFor, wake as wakeFor } from "./snooze.ts";
 import type { Eye } from "./things.ts";
 import { noteLook, unreadIn } from "./unread.ts";
+
+/** By name. */
+const takerPages = pagesOf("listTakers", z.tuple([placeText, z.uuid()]));
 
 type Rooms = ReturnType<typeof visibleRooms>;
 
@@ -93,7 +99,7 @@ export const inboxRoutes: FeatureRoutes = ({
   route(getInbox, async (call) => {
     const person = personOf(call);
     const { limit } = call.query;
-    const first: Cut = { after: null, limit };
+    const first = { after: null, limit };
     return atOnce(async (tx): Promise<Inbox> => {
       const patience = { now: clock.now(), leaseS };
       const [visible, answerable] = [visibleRooms(tx, person), answerableRooms(tx, person)];
@@ -124,10 +130,12 @@ export const inboxRoutes: FeatureRoutes = ({
           working: atWork + awake.length,
           heldUp,
         },
-        needsYou: needsYou.rows,
-        working: [...awake.map((row) => workingRow(row, leaseS)), ...working.rows],
-        decided: decided.rows,
-        next: { needsYou: needsYou.next, working: working.next, decided: decided.next },
+        needsYou: { data: needsYou.data, next: needsYou.next },
+        working: {
+          data: [...awake.map((row) => workingRow(row, leaseS)), ...working.data],
+          next: working.next,
+        },
+        decided,
         wakesAt: waiting.wakesAt,
         away,
       };
@@ -135,23 +143,23 @@ export const inboxRoutes: FeatureRoutes = ({
   });
 
   route(listNeedsYou, async (call) => {
-    const { after, limit, group } = call.query;
-    const cut = { after: after === undefined ? null : itemsAfter(after), limit };
-    const { rows, next } = await atOnce((tx) =>
+    const { cursor, limit, group } = call.query;
+    const cut = { after: itemPages.after(cursor), limit };
+    const { data, next } = await atOnce((tx) =>
       needsYouPage(tx, personOf(call), cut, { now: clock.now(), leaseS }, group),
     );
-    return { rows, next };
+    return { data, next };
   });
 
   route(listWorking, async (call) => {
-    const { after, limit } = call.query;
-    const cut = { after: workingAfter(after), limit };
+    const { cursor, limit } = call.query;
+    const cut = { after: workingPages.after(cursor), limit };
     return workingPage(sql, visibleRooms(sql, personOf(call)), cut, { now: clock.now(), leaseS });
   });
 
   route(listDecided, async (call) => {
-    const { after, limit } = call.query;
-    const cut = { after: decidedAfter(after), limit };
+    const { cursor, limit } = call.query;
+    const cut = { after: decidedPages.after(cursor), limit };
     return decidedPage(sql, personOf(call), cut, clock.now());
   });
 
@@ -187,9 +195,9 @@ export const inboxRoutes: FeatureRoutes = ({
   });
 
   route(listTakers, async (call) => {
-    const { things } = call.body;
+    const { things, ...query } = call.body;
     const all = thingsIn(personOf(call), things, clock.now());
-    return { people: await takersOf(sql, all, things) };
+    return takerPages.cut(await takersOf(sql, all, things), query, ({ name, id }) => [name, id]);
   });
 
   route(handOver, async (call) => {
@@ -245,36 +253,36 @@ export const inboxRoutes: FeatureRoutes = ({
       ...(isDue ? [roles] : []),
       ...[...decisions, ...questions, ...paused, ...stuck, ...reviews],
     ];
-    const found = pageOf(items.sort(compareItems), limit, placeOfItem);
-    const page = { rows: await withHolders(tx, found.rows, eye), next: found.next };
+    const found = itemPages.page(items.sort(compareItems), limit, placeOfItem);
+    const page = { data: await withHolders(tx, found.data, eye), next: found.next };
     const last = silent.at(-1);
     // Where those that are left out filled the page, the next one begins behind them.
     if (page.next === null && silent.length > limit && last)
-      return { ...page, awake, next: cursorOf(placeOfItem(stuckItem(last, leaseS))) };
+      return { ...page, awake, next: itemPages.cursorOf(placeOfItem(stuckItem(last, leaseS))) };
     return { ...page, awake };
   }
 
   async function workingPage(
     tx: Sql,
     rooms: Rooms,
-    { after, limit }: Cut,
+    { after, limit }: Cut<RowPlace>,
     patience: Patience,
-  ): Promise<Page<Inbox["working"][number]>> {
+  ): Promise<Inbox["working"]> {
     const rows = await workingTasks(tx, rooms, { after, limit: limit + 1 }, patience);
-    const page = pageOf(rows, limit, placeOfHeld);
-    return { rows: page.rows.map((row) => workingRow(row, leaseS)), next: page.next };
+    const page = workingPages.page(rows, limit, placeOfHeld);
+    return { data: page.data.map((row) => workingRow(row, leaseS)), next: page.next };
   }
 
   async function decidedPage(
     tx: Sql,
     person: PersonPrincipal,
-    { after, limit }: Cut,
+    { after, limit }: Cut<RowPlace>,
     now: number,
-  ): Promise<Page<Inbox["decided"][number]>> {
+  ): Promise<Inbox["decided"]> {
     const cut = { after, limit: limit + 1 };
     const rows = await decidedLately(tx, visibleRooms(tx, person), cut, now);
-    const { rows: shown, next } = pageOf(rows, limit, placeOfDecided);
-    return { rows: shown.map((row) => ({ ...row, mayUndo: mayUndo(person, row) })), next };
+    const { data, next } = decidedPages.page(rows, limit, placeOfDecided);
+    return { data: data.map((row) => ({ ...row, mayUndo: mayUndo(person, row) })), next };
   }
 
   /** The tables have signs of life coalesced; this process may have seen a newer one. */

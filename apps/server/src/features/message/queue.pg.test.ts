@@ -28,9 +28,9 @@ const say = (body: string, more: { interrupt?: boolean } = {}, by: Client = serv
   by.call("sendMessage", { params: { room }, body: { body, ...more } });
 const at = (message: string) => ({ params: { room, message } });
 const queue = async (by: Client = server.admin) =>
-  (await by.call("listQueue", { params: { room } })).waiting;
+  (await by.call("listQueue", { params: { room } })).data;
 const conversation = async (): Promise<Message[]> =>
-  (await server.admin.call("listMessages", { params: { room } })).messages;
+  (await server.admin.call("listMessages", { params: { room } })).data;
 const isVerified = async () =>
   expect(await server.admin.call("verifyRoom", { params: { room } })).toMatchObject({ ok: true });
 const refusalOf = (call: Promise<unknown>) =>

@@ -1,6 +1,7 @@
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { Room } from "@squadroom/core/kernel/room";
+import { TaskIdText } from "@squadroom/core/kernel/text";
 import {
   editMessage,
   listQueue,
@@ -9,9 +10,13 @@ import {
 } from "@squadroom/core/message/contract";
 import { MESSAGE_MOVES } from "@squadroom/core/message/message";
 import { mayKeep, placeOf, waitingMessages } from "@squadroom/core/message/queue";
+import { z } from "zod";
 import { roleIn } from "../../platform/auth/access.ts";
+import { pagesOf } from "../../platform/http/page.ts";
 import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
 import { personCaller, roomOf, run } from "../agent/index.ts";
+
+const pages = pagesOf("listQueue", z.tuple([TaskIdText]));
 
 type InRoom = Pick<Call<never>, "principal" | "roomId">;
 
@@ -52,7 +57,11 @@ export const queueRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
       ahead: placeOf(view, task),
       allowed: by && mayWrite(call) && mayKeep(task, by) ? [...MESSAGE_MOVES] : [],
     }));
-    return { role: view.team.entryPoint, waiting, seq: view.seq };
+    // A message that was taken stood at the front: what is left begins behind it.
+    const [last] = pages.after(call.query.cursor) ?? [null];
+    const begin = waiting.findIndex(({ taskId }) => taskId === last) + 1;
+    const page = pages.page(waiting.slice(begin), call.query.limit, ({ taskId }) => [taskId]);
+    return { ...page, role: view.team.entryPoint, seq: view.seq };
   });
 
   async function targetOf(call: InRoom, message: string) {

@@ -2,6 +2,8 @@ import type { AgentId, MessageId, RoleName } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { getMessage, listMessages, sendMessage } from "@squadroom/core/message/contract";
 import { availableRoles } from "@squadroom/core/team/availability";
+import { z } from "zod";
+import { pagesOf } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import {
   agentCaller,
@@ -13,6 +15,8 @@ import {
 } from "../agent/index.ts";
 import { keepFiles } from "../attachment/index.ts";
 import { queueRoutes } from "./queue.ts";
+
+const pages = pagesOf("listMessages", z.tuple([z.uuid()]));
 
 export const messageRoutes: FeatureRoutes = (tools) => {
   const { route, rooms, sql } = tools;
@@ -95,17 +99,14 @@ export const messageRoutes: FeatureRoutes = (tools) => {
 
   route(listMessages, async (call) => {
     const roomId = roomOf(call);
-    const { before, limit } = call.query;
+    const { cursor, limit } = call.query;
+    const [before] = pages.after(cursor) ?? [null];
     const rows = await sql<Parameters<typeof asSent>[0][]>`
       SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo", task_id AS "taskId", at::float8 AS at, attachments
       FROM messages WHERE room_id = ${roomId}
-        AND (${before ?? null}::uuid IS NULL OR seq < (SELECT seq FROM messages WHERE room_id = ${roomId} AND id = ${before ?? null}::uuid))
+        AND (${before}::uuid IS NULL OR seq < (SELECT seq FROM messages WHERE room_id = ${roomId} AND id = ${before}::uuid))
       ORDER BY seq DESC LIMIT ${limit + 1}`;
-    const messages = rows.slice(0, limit).map(asSent);
-    return {
-      messages,
-      next: rows.length > limit ? (messages.at(-1)?.id ?? null) : null,
-    };
+    return pages.page(rows.map(asSent), limit, ({ id }) => [id]);
   });
 };
 

@@ -1,5 +1,5 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import { PERSON_ROLES, type PersonRole } from "@squadroom/core/kernel/route";
+import type { PersonRole } from "@squadroom/core/kernel/route";
 import type * as contract from "@squadroom/core/people/contract";
 import { asc, eq, ne, sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
@@ -43,7 +43,7 @@ export async function readNamed(db: PostgresJsDatabase, name: string): Promise<P
   return person === undefined || person.name === LOCAL_ADMIN ? null : person;
 }
 
-/** Those with a role in the room, owners first. */
+/** Those with a role in the room. */
 export async function readRoomPeople(
   db: PostgresJsDatabase,
   roomId: RoomId,
@@ -52,12 +52,8 @@ export async function readRoomPeople(
     .select({ personId: people.id, name: people.name, role: roomPeople.role })
     .from(roomPeople)
     .innerJoin(people, eq(people.id, roomPeople.personId))
-    .where(eq(roomPeople.roomId, roomId))
-    .orderBy(asc(people.name));
-  const rank = ({ role }: { role: PersonRole }) => PERSON_ROLES.indexOf(role);
-  return rows
-    .map((row) => ({ ...row, role: row.role as PersonRole }))
-    .sort((a, b) => rank(a) - rank(b));
+    .where(eq(roomPeople.roomId, roomId));
+  return rows.map((row) => ({ ...row, role: row.role as PersonRole }));
 }
 
 /** As it was when the room was made; a removed room keeps its name here. */

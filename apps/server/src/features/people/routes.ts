@@ -1,7 +1,9 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import { PERSON_ROLES } from "@squadroom/core/kernel/route";
 import * as contract from "@squadroom/core/people/contract";
 import type { FastifyRequest } from "fastify";
+import { z } from "zod";
 import { personOf, roomOf, unknownRoom } from "../../platform/auth/access.ts";
 import { type By, noteServerAct } from "../../platform/auth/audit.ts";
 import { clearCookie, isSecure, setCookie } from "../../platform/auth/cookie.ts";
@@ -18,6 +20,7 @@ import { isReserved } from "../../platform/auth/local-admin.ts";
 import { presentedBy } from "../../platform/auth/presented.ts";
 import type { PersonPrincipal } from "../../platform/auth/principal.ts";
 import { endSignIn, renewSignIn } from "../../platform/auth/sign-ins.ts";
+import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { isOnThisMachine } from "../../platform/http/this-machine.ts";
 import { redact } from "../../platform/redaction/redact.ts";
@@ -33,6 +36,10 @@ import {
 } from "./queries.ts";
 import { createSignInDesk } from "./sign-in.ts";
 import { setActive, setAdmin, signOutOf } from "./standing.ts";
+
+const pages = pagesOf("listPeople", z.tuple([placeText]));
+/** Owners first. */
+const memberPages = pagesOf("listRoomPeople", z.tuple([placeNumber, placeText]));
 
 export const peopleRoutes: FeatureRoutes = ({
   route,
@@ -173,7 +180,9 @@ export const peopleRoutes: FeatureRoutes = ({
     );
   }
 
-  route(contract.listPeople, async () => ({ people: await readPeople(db) }));
+  route(contract.listPeople, async ({ query }) =>
+    pages.cut(await readPeople(db), query, ({ name }) => [name]),
+  );
 
   route(contract.invitePerson, async ({ principal, body, request, requestId }) => {
     const by = personOf(principal);
@@ -199,9 +208,12 @@ export const peopleRoutes: FeatureRoutes = ({
     return room;
   }
 
-  route(contract.listRoomPeople, async ({ roomId }) => ({
-    people: await readRoomPeople(db, await existing(roomId)),
-  }));
+  route(contract.listRoomPeople, async ({ roomId, query }) =>
+    memberPages.cut(await readRoomPeople(db, await existing(roomId)), query, ({ role, name }) => [
+      PERSON_ROLES.indexOf(role),
+      name,
+    ]),
+  );
 
   route(contract.addRoomPerson, async ({ principal, body, roomId, requestId }) => {
     const room = await existing(roomId);

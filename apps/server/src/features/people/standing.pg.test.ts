@@ -28,7 +28,7 @@ const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
 const setActive = (personId: string, active: boolean) =>
   here.admin.call("setActive", { params: { personId }, body: { active } });
 const secretOf = (url: string) => url.split("#")[1] ?? "";
-const audit = async () => (await here.admin.call("listServerAudit")).entries;
+const audit = async () => (await here.admin.call("listServerAudit")).data;
 
 /** A live socket of this browser, and when it was closed, with which code. */
 async function aSocket(server: Server, cookie: string) {
@@ -193,19 +193,19 @@ test("the server's audit has who came in and who changed who may, in pages, what
   expect(entries[0]?.room?.name).toMatch(/^room-/);
 
   const pages: string[] = [];
-  let before: string | null = null;
+  let cursor: string | null = null;
   do {
     const page: Awaited<ReturnType<typeof audit>> extends (infer E)[]
-      ? { entries: E[]; next: string | null }
+      ? { data: E[]; next: string | null }
       : never = await here.admin.call("listServerAudit", {
-      query: { limit: 4, ...(before ? { before } : {}) },
+      query: { limit: 4, ...(cursor ? { cursor } : {}) },
     });
-    pages.push(...page.entries.map(({ id }) => id));
-    before = page.next;
-  } while (before);
+    pages.push(...page.data.map(({ id }) => id));
+    cursor = page.next;
+  } while (cursor);
   expect(pages).toEqual(entries.map(({ id }) => id));
   const own = await here.admin.call("listServerAudit", { query: { person: person.id } });
-  expect(new Set(own.entries.map(({ by }) => by?.name))).toEqual(new Set([name]));
+  expect(new Set(own.data.map(({ by }) => by?.name))).toEqual(new Set([name]));
 });
 
 test("guessing does not fill the audit: what has no line is counted in the next", async () => {

@@ -15,8 +15,10 @@ import { availableRoles } from "@squadroom/core/team/availability";
 import { presetTeam } from "@squadroom/core/team/presets";
 import { actingEntryPoint, resolveVariant, type Team } from "@squadroom/core/team/team";
 import { uuidv7 } from "uuidv7";
+import { z } from "zod";
 import { noteServerAct } from "../../platform/auth/audit.ts";
-import { type FeatureRoutes, WrittenReply } from "../../platform/http/route.ts";
+import { pagesOf, placeText } from "../../platform/http/page.ts";
+import { type Call, type FeatureRoutes, WrittenReply } from "../../platform/http/route.ts";
 import type { KeptCards } from "../../platform/live/kept-cards.ts";
 import type { CommandKey } from "../../platform/room/entry.ts";
 import type { Projection } from "../../platform/room/projection.ts";
@@ -44,6 +46,22 @@ function createOneByOne() {
     last = mine;
     return mine;
   };
+}
+
+const roomPages = pagesOf("listRooms", z.tuple([placeText]));
+const eventPages = pagesOf("listEvents", z.tuple([z.enum(["after", "before"]), z.int().min(0)]));
+
+/** Which way through the log, and from which event. */
+function startOf({ cursor, after, before }: Call<typeof listEvents>["query"]) {
+  if ([cursor, after, before].filter((one) => one !== undefined).length > 1)
+    throw refuse(
+      "bad_request",
+      "Send one of `after`, `before` and `cursor`: each says where to begin.",
+      {},
+    );
+  const start = eventPages.after(cursor);
+  if (start) return start;
+  return before === undefined ? (["after", after ?? 0] as const) : (["before", before] as const);
 }
 
 export interface RoomTools {
@@ -151,19 +169,13 @@ export const roomRoutes =
 
     route(listRooms, async (call) => {
       if (!call.principal) throw refuse("unauthorized", "Sign in first.", {});
-      const { after, limit } = call.query;
-      const visible = await directory.visibleTo(call.principal, {
-        after: after ?? null,
-        limit: limit + 1,
-      });
-      const page = visible.slice(0, limit);
-      const found = await cards.of(page.map(({ id }) => id));
+      const { cursor, limit } = call.query;
+      const [after] = roomPages.after(cursor) ?? [null];
+      const visible = await directory.visibleTo(call.principal, { after, limit: limit + 1 });
+      const { data, next } = roomPages.page(visible, limit, ({ name }) => [name]);
+      const found = await cards.of(data.map(({ id }) => id));
       const total = await directory.countVisibleTo(call.principal);
-      return {
-        cards: found.flatMap(({ card }) => card ?? []),
-        next: visible.length > limit ? (page.at(-1)?.name ?? null) : null,
-        total,
-      };
+      return { data: found.flatMap(({ card }) => card ?? []), next, total };
     });
 
     route(getRoom, async (call) => {
@@ -178,13 +190,16 @@ export const roomRoutes =
 
     route(listEvents, async (call) => {
       const roomId = roomOf(call);
-      const { after, before, limit } = call.query;
-      const events =
-        before === undefined
-          ? await store.eventsAfter(roomId, after ?? 0, limit)
-          : await store.eventsBefore(roomId, before, limit);
-      const head = await store.head(roomId);
-      return { events, head: head?.seq ?? 0, epoch: epoch() };
+      const { limit } = call.query;
+      const [way, from] = startOf(call.query);
+      const data =
+        way === "after"
+          ? await store.eventsAfter(roomId, from, limit)
+          : await store.eventsBefore(roomId, from, limit);
+      const head = (await store.head(roomId))?.seq ?? 0;
+      const edge = (way === "after" ? data.at(-1) : data[0])?.seq;
+      const isMore = edge !== undefined && (way === "after" ? edge < head : edge > 1);
+      return { data, next: isMore ? eventPages.cursorOf([way, edge]) : null, head, epoch: epoch() };
     });
 
     route(getReadiness, async (call) => {

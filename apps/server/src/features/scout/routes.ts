@@ -7,8 +7,12 @@ import {
   type Scouts,
   type StoredScout,
 } from "@squadroom/core/scout/scout";
+import { z } from "zod";
+import { pagesOf, placeNumber } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { agentCaller, roomOf, run } from "../agent/index.ts";
+
+const pages = pagesOf("listScouts", z.tuple([placeNumber]));
 
 interface Saved {
   scoutId: number;
@@ -28,7 +32,8 @@ export const scoutRoutes: FeatureRoutes = ({ route, rooms }) => {
     const { angle } = call.query;
     const one = angle === undefined ? undefined : findScout(view.scouts, angle);
     const shown = angle === undefined ? view.scouts.stored : one ? [one] : [];
-    return { scouts: shown.map((scout) => rowOf(view.scouts, scout)), seq: view.seq };
+    const rows = shown.map((scout) => rowOf(view.scouts, scout));
+    return { ...pages.cut(rows, call.query, ({ id }) => [id], "newest"), seq: view.seq };
   });
 
   route(saveScout, async (call) => {

@@ -3,7 +3,7 @@ import { FOUND_MAX, type search } from "@squadroom/core/search/contract";
 import type { Sql } from "postgres";
 import type { visibleRooms } from "../inbox/index.ts";
 
-type Found = ReplyOf<typeof search>["found"];
+type Found = ReplyOf<typeof search>["data"];
 type Row = { room_id: string; name: string; id: string; title: string; state: string; at: number };
 
 /** Rows that are looked through, of each kind in each room, the newest first along an index. */

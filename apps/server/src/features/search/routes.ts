@@ -7,6 +7,6 @@ import { searchIn } from "./queries.ts";
 export const searchRoutes: FeatureRoutes = ({ route, sql }) => {
   route(search, async (call) => {
     const rooms = visibleRooms(sql, personOf(call));
-    return { found: await searchIn(sql, rooms, call.query.text) };
+    return { data: await searchIn(sql, rooms, call.query.text), next: null };
   });
 };

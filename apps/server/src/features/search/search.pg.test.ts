@@ -36,7 +36,7 @@ describe("the search over all rooms", () => {
     }
     const viewer = await aPerson(server, "Vera", { [mine]: "viewer" });
     const find = async (text: string) => {
-      const { found } = await viewer.client.call("search", { query: { text } });
+      const { data: found } = await viewer.client.call("search", { query: { text } });
       return found.map(({ kind, room, title }) => [kind, room.id, title]);
     };
     const all = await find("PAINT");
@@ -52,7 +52,7 @@ describe("the search over all rooms", () => {
     expect(await find("dev-00")).toEqual([["task", mine, "Paint 100% of it"]]);
     expect(await find("100%")).toHaveLength(1);
     expect(await find("100_")).toEqual([]);
-    const { found } = await server.admin.call("search", { query: { text: "paint" } });
+    const { data: found } = await server.admin.call("search", { query: { text: "paint" } });
     expect(new Set(found.map(({ room }) => room.id))).toEqual(new Set([mine, other]));
   });
 });

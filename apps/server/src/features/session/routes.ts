@@ -24,10 +24,14 @@ import { estimateOf } from "@squadroom/core/session/plan-estimate";
 import { batchRecords } from "@squadroom/core/session/record";
 import { SESSION_ENDS, type Session } from "@squadroom/core/session/session";
 import { askedIn, sortSessions, statusOf } from "@squadroom/core/session/status";
+import { z } from "zod";
+import { pagesOf } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";
 import { NO_BATCH } from "./projection.ts";
 import { createSessionQueries } from "./queries.ts";
+
+const pages = pagesOf("listSessions", z.tuple([z.int32()]));
 
 interface Changed {
   sessionId: number;
@@ -38,17 +42,18 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
   const queries = createSessionQueries(db);
 
   route(listSessions, async (call) => {
-    const { status, text, before, limit } = call.query;
+    const { status, text, cursor, limit } = call.query;
+    const [before] = pages.after(cursor) ?? [];
     const { view } = await opened(roomOf(call));
-    const isEnd = (SESSION_ENDS as readonly string[]).includes(status ?? "");
-    const live = before !== undefined || isEnd ? [] : matching(view, status, text);
-    const wantsEnded = status === undefined || isEnd;
+    const end = SESSION_ENDS.find((one) => one === status);
+    const wantsEnded = status === undefined || status === "ended" || end !== undefined;
+    const wantsLive = before === undefined && status !== "ended" && end === undefined;
+    const live = wantsLive ? matching(view, status, text) : [];
     const ended = wantsEnded
-      ? await queries.ended(view.roomId, { state: status, text, before, limit: limit + 1 })
+      ? await queries.ended(view.roomId, { state: end, text, before, limit: limit + 1 })
       : [];
-    const page = ended.slice(0, limit);
-    const next = ended.length > limit ? (page.at(-1)?.id ?? null) : null;
-    return { sessions: [...live, ...page], next };
+    const page = pages.page(ended, limit, ({ id }) => [id]);
+    return { ...page, data: [...live, ...page.data] };
   });
 
   route(getSession, async (call) => {
@@ -177,7 +182,7 @@ function matching(view: RoomView, status: string | undefined, text: string | und
     .map((session) => rowOf(view, session))
     .filter(
       (row) =>
-        (status === undefined || row.status === status) &&
+        (status === undefined || status === "live" || row.status === status) &&
         (words === undefined || row.title.toLowerCase().includes(words)),
     );
 }

@@ -28,16 +28,16 @@ afterAll(async () => {
 });
 
 const list = (query: object) => server.admin.call("listSessions", { params: { room }, query });
-const idsOf = async (query: object) => (await list(query)).sessions.map(({ id }) => id);
+const idsOf = async (query: object) => (await list(query)).data.map(({ id }) => id);
 
 test("every session is on one of the pages, once, however short they are", async () => {
   const seen: number[] = [];
-  let before: number | undefined;
+  let cursor: string | undefined;
   for (;;) {
-    const page = await list({ limit: 2, before });
-    seen.push(...page.sessions.map(({ id }) => id));
+    const page = await list({ limit: 2, cursor });
+    seen.push(...page.data.map(({ id }) => id));
     if (page.next === null) break;
-    before = page.next;
+    cursor = page.next;
   }
   expect(seen).toEqual([7, 8, 9, 10, 11, 12, 6, 5, 4, 3, 2, 1]);
 });
@@ -45,7 +45,11 @@ test("every session is on one of the pages, once, however short they are", async
 test("a state or words of the title leave out the rest, on every page", async () => {
   expect(await idsOf({ status: "queued", limit: 2 })).toEqual([8, 9, 10, 11, 12]);
   expect(await idsOf({ status: "stopped", limit: 4 })).toEqual([6, 5, 4, 3]);
-  expect(await idsOf({ status: "stopped", before: 3 })).toEqual([2, 1]);
+  const { next } = await list({ status: "stopped", limit: 4 });
+  expect(await idsOf({ status: "stopped", cursor: next })).toEqual([2, 1]);
+  expect(await idsOf({ status: "ended", cursor: next })).toEqual([2, 1]);
+  expect(await idsOf({ status: "ended", limit: 1 })).toEqual([6]);
+  expect(await idsOf({ status: "live", limit: 1 })).toEqual([7, 8, 9, 10, 11, 12]);
   expect(await idsOf({ status: "completed" })).toEqual([]);
   expect(await idsOf({ text: "even" })).toEqual([8, 10, 12, 6, 4, 2]);
   // A sign that means something to the database means itself.

@@ -48,7 +48,7 @@ const work = (title = "a part", role = "builder") =>
     body: { tasks: [{ role, title, instruction: "do it" }] },
   });
 const log = async (): Promise<RoomEvent[]> =>
-  (await here.admin.call("listEvents", { params: { room }, query: { limit: 1000 } })).events;
+  (await here.admin.call("listEvents", { params: { room }, query: { limit: 1000 } })).data;
 const types = async () => (await log()).map(({ type }) => type);
 const waiting = () => here.runtime.waiters.all().filter(({ busy }) => !busy).length;
 /** How a call that is refused is refused. */

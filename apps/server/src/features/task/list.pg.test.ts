@@ -22,7 +22,7 @@ async function aSeat(room: string, role: string) {
 const list = async (room: string, query: Record<string, unknown> = {}) =>
   server.admin.call("listTasks", { params: { room }, query });
 const idsOf = async (room: string, query: Record<string, unknown>) =>
-  (await list(room, query)).tasks.map(({ id }) => id);
+  (await list(room, query)).data.map(({ id }) => id);
 
 test("says of each task why it is blocked, in the words that a single one is answered with", async () => {
   const room = await createRoom(server.admin, "duo");
@@ -38,7 +38,7 @@ test("says of each task why it is blocked, in the words that a single one is ans
     },
   });
 
-  const { tasks } = await list(room);
+  const { data: tasks } = await list(room);
   expect(
     Object.fromEntries(tasks.map(({ id, blocked }) => [id, blocked.map((r) => r.text)])),
   ).toEqual({
@@ -79,7 +79,7 @@ test("filters by role, agent, priority and text, and pages what ended by its end
 
   expect(await idsOf(room, { state: "ended" })).toEqual(["DEV-002", "DEV-001", "DEV-005"]);
   const first = await list(room, { state: "ended", limit: 2 });
-  expect(first.tasks.map(({ id }) => id)).toEqual(["DEV-002", "DEV-001"]);
+  expect(first.data.map(({ id }) => id)).toEqual(["DEV-002", "DEV-001"]);
   expect(await idsOf(room, { state: "ended", limit: 2, before: first.next })).toEqual(["DEV-005"]);
   expect(await idsOf(room, { state: "ended", agentId: builder.joined.agentId })).toEqual([
     "DEV-002",
@@ -91,7 +91,7 @@ test("filters by role, agent, priority and text, and pages what ended by its end
   expect(await idsOf(room, { text: "%" })).toEqual(["DEV-003"]);
   expect(await idsOf(room, { text: "dev-00", state: "live" })).toEqual(["DEV-004", "DEV-003"]);
   expect(await idsOf(room, { role: "planner" })).toEqual([]);
-  const [row] = (await list(room, { text: "DEV-005" })).tasks;
+  const [row] = (await list(room, { text: "DEV-005" })).data;
   expect(row).toMatchObject({
     lastHolder: builder.joined.agentId,
     state: "completed",

@@ -1,4 +1,5 @@
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import type { Page } from "@squadroom/core/kernel/page";
 import type { TaskReview, TaskRow, WholeTask } from "@squadroom/core/task/contract";
 import {
   and,
@@ -14,6 +15,7 @@ import {
   type SQL,
 } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { z } from "zod";
 import {
   taskDetails,
   taskProgress,
@@ -23,9 +25,15 @@ import {
   tasks,
   taskUsage,
 } from "../../db/schema/index.ts";
+import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 
 const LIVE = ["pending", "claimed", "in_progress", "in_review", "failed"];
 const ENDED = ["completed", "cancelled"];
+
+/** When a task was made or ended, and its id. */
+const PLACE = z.tuple([placeNumber, placeText]);
+const newestPages = pagesOf("listTasks", PLACE);
+const endedPages = pagesOf("listTasks ended", PLACE);
 
 export interface TaskFilter {
   state?: string;
@@ -33,17 +41,13 @@ export interface TaskFilter {
   agentId?: string;
   priority?: string;
   text?: string;
-  /** A task's id: only older ones. */
-  before?: string;
+  cursor?: string | undefined;
   limit: number;
 }
 
 export function createTaskQueries(db: PostgresJsDatabase) {
   /** Newest first; ended ones by their end. */
-  async function list(
-    roomId: RoomId,
-    filter: TaskFilter,
-  ): Promise<{ tasks: TaskRow[]; next: string | null }> {
+  async function list(roomId: RoomId, filter: TaskFilter): Promise<Page<TaskRow>> {
     const where: (SQL | undefined)[] = [eq(tasks.roomId, roomId)];
     if (filter.state === "live") where.push(isNull(tasks.endedAt));
     else if (filter.state === "ended") where.push(isNotNull(tasks.endedAt));
@@ -64,17 +68,17 @@ export function createTaskQueries(db: PostgresJsDatabase) {
     }
     const isEnded = filter.state === "ended" || ENDED.includes(filter.state ?? "");
     const place = isEnded ? tasks.endedAt : tasks.createdAt;
-    if (filter.before) {
-      const [edge] = await db
-        .select({ at: place, id: tasks.id })
-        .from(tasks)
-        .where(and(eq(tasks.roomId, roomId), eq(tasks.id, filter.before)));
-      if (!edge || edge.at === null) return { tasks: [], next: null };
-      where.push(or(lt(place, edge.at), and(eq(place, edge.at), lt(tasks.id, edge.id))));
+    const pages = isEnded ? endedPages : newestPages;
+    const after = pages.after(filter.cursor);
+    if (after) {
+      const [at, id] = after;
+      where.push(or(lt(place, at), and(eq(place, at), lt(tasks.id, id))));
     }
     const rows = await select(and(...where), filter.limit + 1, place);
-    const page = rows.slice(0, filter.limit);
-    return { tasks: page, next: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null };
+    return pages.page(rows, filter.limit, (row) => [
+      (isEnded ? row.endedAt : null) ?? row.createdAt,
+      row.id,
+    ]);
   }
 
   async function get(roomId: RoomId, taskId: TaskId): Promise<WholeTask | null> {

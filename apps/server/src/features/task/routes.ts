@@ -130,11 +130,11 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     const roomId = roomOf(call);
     const [page, room] = await Promise.all([queries.list(roomId, call.query), rooms.read(roomId)]);
     const reasonsOf = room ? blockedReasonsIn(room.view) : () => [];
-    const rows = page.tasks.map((task) => {
+    const data = page.data.map((task) => {
       const live = room && liveTask(room.view, task.id as TaskId);
       return { ...asLive(task, room?.view), blocked: live ? reasonsOf(live) : [] };
     });
-    return { ...page, tasks: rows };
+    return { ...page, data };
   });
 
   route(getTask, async (call) => {

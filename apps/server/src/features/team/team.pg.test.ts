@@ -134,7 +134,7 @@ describe("the team of a running room", () => {
     });
     expect((await refusalOf(builder.fail(held, "late"))).code).toBe("role_gone");
     const listed = await there.admin.call("listTasks", { params: { room } });
-    expect(listed.tasks.map(({ id, role, state }) => [id, role, state]).sort()).toEqual([
+    expect(listed.data.map(({ id, role, state }) => [id, role, state]).sort()).toEqual([
       ["DEV-001", "lead", "pending"],
       ["REVIEW-001", "writer", "pending"],
     ]);
@@ -212,9 +212,12 @@ describe("the audit", () => {
     const all: string[] = [];
     let before: string | undefined;
     do {
-      const page = await lea.client.call("listAudit", { params, query: { limit: 2, before } });
+      const page = await lea.client.call("listAudit", {
+        params,
+        query: { limit: 2, cursor: before },
+      });
       all.push(
-        ...page.entries.map(({ what }) => (what.kind === "event" ? what.event.type : what.act)),
+        ...page.data.map(({ what }) => (what.kind === "event" ? what.event.type : what.act)),
       );
       before = page.next ?? undefined;
     } while (before !== undefined);
@@ -231,7 +234,7 @@ describe("the audit", () => {
       "room.created",
     ]);
     const his = await lea.client.call("listAudit", { params, query: { person: lea.id } });
-    expect(his.entries.map(({ by }) => by?.id)).toEqual(new Array(6).fill(lea.id));
+    expect(his.data.map(({ by }) => by?.id)).toEqual(new Array(6).fill(lea.id));
     expect(his.next).toBeNull();
   });
 });

@@ -1,9 +1,16 @@
 import type { ReplyOf } from "@squadroom/core/kernel/route";
-import { type listUsage, USAGE_HOURS_MAX } from "@squadroom/core/usage/contract";
+import { type AgentUsage, type listUsage, USAGE_HOURS_MAX } from "@squadroom/core/usage/contract";
 import type { Sql } from "postgres";
+import { z } from "zod";
+import { pagesOf, placeText } from "../../platform/http/page.ts";
+import type { Call } from "../../platform/http/route.ts";
 import type { visibleRooms } from "../inbox/index.ts";
 
 type Reply = ReplyOf<typeof listUsage>;
+type Wanted = Call<typeof listUsage>["query"];
+
+/** By room, then by agent. */
+const pages = pagesOf("listUsage", z.tuple([placeText, placeText, z.uuid()]));
 
 const BACK_MAX_MS = USAGE_HOURS_MAX * 3_600_000;
 
@@ -11,14 +18,15 @@ const BACK_MAX_MS = USAGE_HOURS_MAX * 3_600_000;
 export async function usageSince(
   sql: Sql,
   rooms: ReturnType<typeof visibleRooms>,
-  { since, room }: { since: number; room: string | undefined },
+  { since, room, cursor, limit }: Wanted,
 ): Promise<Reply> {
   const [from] = await sql<{ since: number }[]>`
     SELECT greatest(${since}::bigint,
       (extract(epoch FROM clock_timestamp()) * 1000)::bigint - ${BACK_MAX_MS}::bigint)::float8 AS since`;
   const start = from?.since ?? since;
-  const agents = await sql<Reply["agents"]>`
-    SELECT n.room_id AS "roomId", s.agent_id AS "agentId", coalesce(a.name, '') AS name, s.usage
+  const after = pages.after(cursor);
+  const rows = await sql<(AgentUsage & { roomName: string })[]>`
+    SELECT n.name AS "roomName", n.room_id AS "roomId", s.agent_id AS "agentId", coalesce(a.name, '') AS name, s.usage
     FROM ${rooms} n
     CROSS JOIN LATERAL (
       SELECT r."agentId" AS agent_id, json_build_object(
@@ -39,7 +47,10 @@ export async function usageSince(
       GROUP BY 1
     ) s
     LEFT JOIN agents a ON a.room_id = n.room_id AND a.id = s.agent_id
-    WHERE ${room ?? null}::uuid IS NULL OR n.room_id = ${room ?? null}::uuid
-    ORDER BY n.name, a.name, s.agent_id`;
-  return { since: start, agents: [...agents] };
+    WHERE (${room ?? null}::uuid IS NULL OR n.room_id = ${room ?? null}::uuid)
+      AND ${after === null ? sql`true` : sql`(n.name, coalesce(a.name, ''), s.agent_id) > (${after[0]}, ${after[1]}, ${after[2]}::uuid)`}
+    ORDER BY n.name, coalesce(a.name, ''), s.agent_id LIMIT ${limit + 1}`;
+  const page = pages.page(rows, limit, ({ roomName, name, agentId }) => [roomName, name, agentId]);
+  const data = page.data.map(({ roomName: _, ...row }) => row);
+  return { data, next: page.next, since: start };
 }

@@ -6,7 +6,6 @@ import { usageSince } from "./queries.ts";
 
 export const usageRoutes: FeatureRoutes = ({ route, sql }) => {
   route(listUsage, async (call) => {
-    const { since, room } = call.query;
-    return usageSince(sql, visibleRooms(sql, personOf(call)), { since, room });
+    return usageSince(sql, visibleRooms(sql, personOf(call)), call.query);
   });
 };

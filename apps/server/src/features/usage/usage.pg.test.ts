@@ -33,7 +33,7 @@ async function atWork() {
 
 /** The time of the room's newest report, epoch ms. */
 async function lastReportAt(room: string): Promise<number> {
-  const { events } = await here.admin.call("listEvents", { params: { room }, query: {} });
+  const { data: events } = await here.admin.call("listEvents", { params: { room }, query: {} });
   return events.findLast(({ type }) => type === "usage.reported")?.at ?? 0;
 }
 
@@ -80,7 +80,7 @@ describe("usage since a time", () => {
       ],
     });
     const all = await here.admin.call("listUsage", { query: { since: before } });
-    const ofRoom = all.agents.filter(({ roomId }) => roomId === room);
+    const ofRoom = all.data.filter(({ roomId }) => roomId === room);
     expect(ofRoom.map(({ usage }) => usage.costUsdMicros)).toEqual([0, 750_000]);
     const inTwoDays = await here.admin.call("listUsage", { query: { since: 0 } });
     expect(before - inTwoDays.since).toBeLessThanOrEqual(48 * 3_600_000);
@@ -93,9 +93,9 @@ describe("usage since a time", () => {
     }
     const vera = await aPerson(here, "Vera", { [mine.room]: "viewer" });
     const seen = await vera.client.call("listUsage", { query: { since: 0 } });
-    expect(seen.agents.map(({ roomId }) => roomId)).toEqual([mine.room]);
+    expect(seen.data.map(({ roomId }) => roomId)).toEqual([mine.room]);
     const query = { since: 0, room: other.room as RoomId };
-    expect((await vera.client.call("listUsage", { query })).agents).toEqual([]);
+    expect((await vera.client.call("listUsage", { query })).data).toEqual([]);
     const byAgent = await refusalOf(mine.planner.client.call("listUsage", { query }));
     expect(byAgent.code).toBe("forbidden");
   });

@@ -68,6 +68,6 @@ test("what a process held that was killed while it sent arrives by another, unde
   const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
   expect(ids).toHaveLength(2);
   expect(new Set(ids).size).toBe(1);
-  const { deliveries } = await server.admin.call("listWebhookDeliveries", { params });
+  const { data: deliveries } = await server.admin.call("listWebhookDeliveries", { params });
   expect(deliveries).toMatchObject([{ state: "delivered" }]);
 });

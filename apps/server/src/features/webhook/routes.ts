@@ -1,11 +1,15 @@
 import type { ServerAct } from "@squadroom/core/audit/contract";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import * as contract from "@squadroom/core/webhook/contract";
+import { z } from "zod";
 import { personOf, roomOf } from "../../platform/auth/access.ts";
 import { type By, noteServerAct } from "../../platform/auth/audit.ts";
+import { pagesOf } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { refuseInternal } from "./addresses.ts";
 import { createWebhookSettings } from "./settings.ts";
+
+const pages = pagesOf("listWebhooks", z.tuple([z.uuid()]));
 
 export const webhookRoutes: FeatureRoutes = ({
   route,
@@ -21,9 +25,9 @@ export const webhookRoutes: FeatureRoutes = ({
   const note = ({ id, name }: By, act: ServerAct, roomId: RoomId, subject: string | null) =>
     noteServerAct(sql, { by: { id, name }, act, subject, roomId });
 
-  route(contract.listWebhooks, async ({ roomId }) => ({
-    webhooks: await settings.list(roomOf(roomId)),
-  }));
+  route(contract.listWebhooks, async ({ roomId, query }) =>
+    pages.cut(await settings.list(roomOf(roomId)), query, ({ id }) => [id], "newest"),
+  );
 
   route(contract.createWebhook, async ({ roomId, body, principal, requestId }) => {
     const by = personOf(principal);

@@ -1,11 +1,16 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { Page } from "@squadroom/core/kernel/page";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { Webhook, WebhookDelivery } from "@squadroom/core/webhook/contract";
 import { payloadOf } from "@squadroom/core/webhook/notice";
 import { WEBHOOKS_MAX, type WebhookForm } from "@squadroom/core/webhook/webhook";
 import type { Sql } from "postgres";
+import { z } from "zod";
+import { pagesOf } from "../../platform/http/page.ts";
 import { insertDelivery } from "./outbox.ts";
 import { newSecret } from "./signature.ts";
+
+const pages = pagesOf("listWebhookDeliveries", z.tuple([z.uuid()]));
 
 /** Tests of one webhook that are still to be delivered. */
 const TESTS_WAITING = 3;
@@ -172,8 +177,9 @@ export function createWebhookSettings({ sql, now, newId, publicUrl }: SettingsTo
     async deliveries(
       roomId: RoomId,
       webhookId: string,
-      { before, limit }: { before?: string | undefined; limit: number },
-    ): Promise<{ deliveries: WebhookDelivery[]; next: string | null }> {
+      { cursor, limit }: { cursor?: string | undefined; limit: number },
+    ): Promise<Page<WebhookDelivery>> {
+      const [before] = pages.after(cursor) ?? [null];
       await get(roomId, webhookId);
       const rows = await sql<
         (Record<"created_at" | "line", string> & {
@@ -188,9 +194,9 @@ export function createWebhookSettings({ sql, now, newId, publicUrl }: SettingsTo
       >`
         SELECT id, kind, seq, state, line, created_at, ended_at, next_at, attempts FROM webhook_deliveries
         WHERE room_id = ${roomId} AND webhook_id = ${webhookId}
-          AND (${before ?? null}::uuid IS NULL OR id < ${before ?? null}::uuid)
+          AND (${before}::uuid IS NULL OR id < ${before}::uuid)
         ORDER BY id DESC LIMIT ${limit + 1}`;
-      const page = rows.slice(0, limit).map(({ line, ...row }) => ({
+      const found = rows.map(({ line, ...row }) => ({
         id: row.id,
         kind: row.kind,
         seq: maybe(row.seq),
@@ -201,7 +207,7 @@ export function createWebhookSettings({ sql, now, newId, publicUrl }: SettingsTo
         nextAt: maybe(row.next_at),
         attempts: row.attempts,
       }));
-      return { deliveries: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
+      return pages.page(found, limit, ({ id }) => [id]);
     },
 
     /** The same bytes under the same id; a delivery that is on its way is left alone. */

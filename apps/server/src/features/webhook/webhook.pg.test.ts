@@ -37,9 +37,8 @@ const params = () => ({ room });
 const add = (body: Record<string, unknown> = {}) =>
   server.admin.call("createWebhook", { params: params(), body: { url: receiver.url, ...body } });
 const deliveriesOf = async (webhookId: string) =>
-  (await server.admin.call("listWebhookDeliveries", { params: { room, webhookId } })).deliveries;
-const webhook = async () =>
-  (await server.admin.call("listWebhooks", { params: params() })).webhooks[0];
+  (await server.admin.call("listWebhookDeliveries", { params: { room, webhookId } })).data;
+const webhook = async () => (await server.admin.call("listWebhooks", { params: params() })).data[0];
 const kindsReceived = () => receiver.received.map(({ body }) => JSON.parse(body).kind as string);
 
 /** A process of its own, with a clock that can be set forward. */
@@ -412,7 +411,7 @@ describe("a receiver that hangs", () => {
 
   test("is tried three times at once and no more", async () => {
     const hanging = await tarpit();
-    const { webhooks } = await server.admin.call("listWebhooks", { params: params() });
+    const { data: webhooks } = await server.admin.call("listWebhooks", { params: params() });
     const test = { params: { room, webhookId: webhooks[0]?.id as string } };
     await expect(server.admin.call("testWebhook", test)).rejects.toMatchObject({
       refusal: { code: "limit_reached" },

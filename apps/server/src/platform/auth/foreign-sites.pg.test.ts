@@ -116,7 +116,7 @@ test.each(writes.map((def) => [def.id, def] as const))(
 test("after all of that nothing has happened in the room", async () => {
   const { view } = await server.admin.call("getRoom", { params: { room } });
   expect(view.seq).toBe(1);
-  const { people } = await server.admin.call("listRoomPeople", { params: { room } });
+  const { data: people } = await server.admin.call("listRoomPeople", { params: { room } });
   expect(people.map(({ name, role }) => [name, role])).toContainEqual(["Olga", "owner"]);
 });
 

@@ -90,7 +90,7 @@ const say = (body: string, key: string = uuidv7()) => post(body, { "idempotency-
 const said = async () =>
   (
     await owner.admin.call("listEvents", { params: { room }, query: { limit: 1_000 } })
-  ).events.flatMap((event) => (event.type === "message.sent" ? [event.data.message.body] : []));
+  ).data.flatMap((event) => (event.type === "message.sent" ? [event.data.message.body] : []));
 const isHeldBy = (server: Server) => server.runtime.rooms.known(room as never) !== undefined;
 const waiting = (server: Server) => server.runtime.waiters.all().filter(({ busy }) => !busy).length;
 
@@ -136,7 +136,7 @@ describe("a call that comes to another process than the room's owner", () => {
     await until(() => owner.runtime.waiters.count() === 0 || !isAnyOpen());
     await makeTask(owner);
 
-    const { tasks } = await owner.admin.call("listTasks", { params: { room }, query: {} });
+    const { data: tasks } = await owner.admin.call("listTasks", { params: { room }, query: {} });
     expect(tasks.map(({ state }) => state)).toEqual(["pending"]);
   });
 
@@ -217,7 +217,7 @@ describe("who may send a call on", () => {
 test("a credential that is revoked at one process ends at both within a second", async () => {
   const poll = codeOf(agent(other).call("claimTask", { params: { room }, body: { waitS: 30 } }));
   await until(() => waiting(owner) === 1);
-  const { credentials } = await owner.admin.call("listCredentials", { params: { room } });
+  const { data: credentials } = await owner.admin.call("listCredentials", { params: { room } });
   const credentialId = credentials[0]?.id ?? "";
   // What one call takes on this machine now: a loaded one gets that much more time.
   const before = performance.now();

@@ -67,7 +67,7 @@ export function dismiss(item: InboxItem): Promise<PutAside> {
 export async function takersOf(things: readonly Thing[]): Promise<{ id: string; name: string }[]> {
   const parts: { id: string; name: string }[][] = [];
   await inParts(things, async (part) => {
-    parts.push((await call("listTakers", { body: { things: part } })).people);
+    parts.push((await call("listTakers", { body: { things: part } })).data);
   });
   const [first = [], ...others] = parts;
   return first.filter(({ id }) => others.every((people) => people.some((one) => one.id === id)));

@@ -17,12 +17,7 @@ import { useMore } from "./pages.ts";
 /** What was answered, by whom, and what can still be taken back. */
 export function Decided({ inbox }: { inbox: Inbox }): ReactNode {
   const { t } = wordsOf("inbox");
-  const { rows, fetch } = useMore(
-    "decided",
-    inbox.decided,
-    inbox.next.decided,
-    (row) => row.decision.id,
-  );
+  const { rows, fetch } = useMore("decided", inbox.decided, (row) => row.decision.id);
   if (rows.length === 0) return <BulkNote />;
   return (
     <section aria-labelledby="decided">

@@ -1,4 +1,5 @@
 import type { Inbox, InboxGroup, InboxItem } from "@squadroom/core/inbox/contract";
+import type { Page } from "@squadroom/core/kernel/page";
 import type { RoomCard } from "@squadroom/core/room/card";
 import {
   type InfiniteData,
@@ -22,7 +23,7 @@ const SILENCE_MS = 10_000;
 const SILENCE_MIN_MS = 1_000;
 
 /** The first page has all groups, the later ones more of what needs one. */
-type Pages = [Inbox, ...{ rows: InboxItem[]; next: string | null }[]];
+type Pages = [Inbox, ...Page<InboxItem>[]];
 
 /** How an item is called in lists. */
 export function idOf(item: InboxItem): string {
@@ -42,10 +43,10 @@ export function idOf(item: InboxItem): string {
   }
 }
 
-async function loadPage(after: string | null): Promise<Pages[number]> {
-  return after === null
+async function loadPage(cursor: string | null): Promise<Pages[number]> {
+  return cursor === null
     ? call("getInbox", { query: { limit: PAGE } })
-    : call("listNeedsYou", { query: { after, limit: PAGE } });
+    : call("listNeedsYou", { query: { cursor, limit: PAGE } });
 }
 
 /** Once the cards are there: what changes after that changes a card, and is read then. */
@@ -55,7 +56,7 @@ export function useInbox(): UseInfiniteQueryResult<InfiniteData<Pages[number], s
     queryKey: KEY,
     queryFn: ({ pageParam }) => loadPage(pageParam),
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => ("rows" in page ? page.next : page.next.needsYou),
+    getNextPageParam: (page) => ("counts" in page ? page.needsYou : page).next,
     enabled: areCardsThere,
   });
 }
@@ -73,20 +74,20 @@ export function useGroup(group: InboxGroup, isWanted: boolean): GroupRows {
   const query = useInfiniteQuery({
     queryKey: [...KEY, group],
     queryFn: ({ pageParam }) =>
-      call("listNeedsYou", { query: { group, after: pageParam ?? undefined, limit: PAGE } }),
+      call("listNeedsYou", { query: { group, cursor: pageParam ?? undefined, limit: PAGE } }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     enabled: isWanted,
   });
   return {
-    items: uniqueIn((query.data?.pages ?? []).flatMap(({ rows }) => rows)),
+    items: uniqueIn((query.data?.pages ?? []).flatMap(({ data }) => data)),
     isPending: query.isPending,
     more: query.hasNextPage
       ? {
           fetch: () =>
             query
               .fetchNextPage()
-              .then(({ data }) => uniqueIn((data?.pages ?? []).flatMap(({ rows }) => rows))),
+              .then(({ data }) => uniqueIn((data?.pages ?? []).flatMap((page) => page.data))),
           isBusy: query.isFetchingNextPage,
         }
       : null,
@@ -102,7 +103,7 @@ export function firstPage(
 
 export function itemsOf(data: InfiniteData<Pages[number], string | null> | undefined): InboxItem[] {
   return uniqueIn(
-    (data?.pages ?? []).flatMap((page) => ("rows" in page ? page.rows : page.needsYou)),
+    (data?.pages ?? []).flatMap((page) => ("counts" in page ? page.needsYou : page).data),
   );
 }
 
@@ -173,7 +174,7 @@ export function useLiveWork(inbox: Inbox | undefined): void {
   const cards = useRooms().data;
   const work = useMemo(() => (cards ? workOf(cards) : null), [cards]);
   useRefresh(useCalm(work, WORK_MS));
-  const silentAt = Math.min(...(inbox?.working ?? []).map((row) => row.silentAt));
+  const silentAt = Math.min(...(inbox?.working.data ?? []).map((row) => row.silentAt));
   const readAt = inbox?.now ?? 0;
   useEffect(() => {
     if (!Number.isFinite(silentAt)) return;

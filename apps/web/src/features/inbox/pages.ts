@@ -1,4 +1,5 @@
 import type { DecidedRow, WorkingRow } from "@squadroom/core/inbox/contract";
+import type { Page } from "@squadroom/core/kernel/page";
 import { useState } from "react";
 import { call, explain } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
@@ -14,25 +15,23 @@ interface More<T> {
 /** The first page, which is kept live, and the later ones that the person asked for. */
 export function useMore<G extends keyof Rows>(
   group: G,
-  first: readonly Rows[G][],
-  next: string | null,
+  first: Page<Rows[G]>,
   idOf: (row: Rows[G]) => string,
 ): More<Rows[G]> {
-  const [later, setLater] = useState<{ rows: Rows[G][]; next: string | null } | null>(null);
-  const after = later ? later.next : next;
+  const [later, setLater] = useState<Page<Rows[G]> | null>(null);
+  const cursor = (later ?? first).next;
   const fetch = (): void => {
-    if (after === null) return;
-    const query = { after, limit: 50 };
+    if (cursor === null) return;
+    const query = { cursor, limit: 50 };
     const page =
       group === "working" ? call("listWorking", { query }) : call("listDecided", { query });
     page
-      .then(({ rows, next: further }) => {
-        const known = later?.rows ?? [];
-        setLater({ rows: [...known, ...(rows as Rows[G][])], next: further });
+      .then(({ data, next }) => {
+        setLater({ data: [...(later?.data ?? []), ...(data as Rows[G][])], next });
       })
       .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }));
   };
-  const seen = new Set(first.map(idOf));
-  const rows = [...first, ...(later?.rows ?? []).filter((row) => !seen.has(idOf(row)))];
-  return { rows, fetch: after === null ? null : fetch };
+  const seen = new Set(first.data.map(idOf));
+  const rows = [...first.data, ...(later?.data ?? []).filter((row) => !seen.has(idOf(row)))];
+  return { rows, fetch: cursor === null ? null : fetch };
 }

@@ -15,7 +15,6 @@ export function Working({ inbox }: { inbox: Inbox }): ReactNode {
   const { rows, fetch } = useMore(
     "working",
     inbox.working,
-    inbox.next.working,
     (row) => `${row.room.id} ${row.task.id}`,
   );
   if (rows.length === 0) return null;

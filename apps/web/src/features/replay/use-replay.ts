@@ -14,7 +14,7 @@ export function useMoment(
     return createReplayLog({
       base: async (seq) => (await call("getReplayBase", { params, query: { at: seq } })).view,
       events: async (after, limit) =>
-        (await call("listEvents", { params, query: { after, limit } })).events,
+        (await call("listEvents", { params, query: { after, limit } })).data,
     });
   }, [roomId]);
   const [moment, setMoment] = useState<Moment | null>(null);

@@ -23,18 +23,18 @@ type End = (typeof ENDS)[number];
 
 /** Ended sessions, the latest first: pages of the tables, asked for anew when one ends. */
 function useEndedSessions(room: string, view: RoomView, text: string, status: End | null) {
-  const { number, ended } = view.sessions;
+  const { ended } = view.sessions;
   const query = useInfiniteQuery({
     queryKey: ["room", room, "sessions", "ended", text, status],
-    initialPageParam: null as number | null,
+    initialPageParam: null as string | null,
     queryFn: ({ pageParam }) =>
       call("listSessions", {
         params: { room },
         query: {
-          before: pageParam ?? number + 1,
           limit: PAGE,
+          status: status ?? "ended",
+          ...(pageParam ? { cursor: pageParam } : {}),
           ...(text ? { text } : {}),
-          ...(status ? { status } : {}),
         },
       }),
     getNextPageParam: ({ next }) => next,
@@ -66,7 +66,7 @@ export function EndedList({
   const [end, setEnd] = useState<End | null>(null);
   const wanted = useCalm(text.trim(), CALM_MS);
   const query = useEndedSessions(room, view, wanted, end);
-  const rows = (query.data?.pages ?? []).flatMap(({ sessions }) => sessions);
+  const rows = (query.data?.pages ?? []).flatMap(({ data }) => data);
   if (rows.length === 0 && text === "" && end === null && !query.isError) return null;
   const more = (): void => {
     if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();

@@ -39,4 +39,4 @@ export async function sendMove(
   }
 }
 
-export type EndedRow = Reply<"listSessions">["sessions"][number];
+export type EndedRow = Reply<"listSessions">["data"][number];

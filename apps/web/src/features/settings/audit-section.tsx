@@ -14,14 +14,14 @@ import { EventSentence } from "../log/index.ts";
 import { Loaded } from "./loaded.tsx";
 import { useRoomPeople } from "./people-section.tsx";
 
-type Entry = Reply<"listAudit">["entries"][number];
+type Entry = Reply<"listAudit">["data"][number];
 
 /** Who did what, newest first, in pages. */
 export function AuditSection({ state, names }: { state: RoomState; names: Names }): ReactNode {
   const { t } = wordsOf("settings");
   const { roomId } = state.view;
   const [person, setPerson] = useState("");
-  const people = useRoomPeople(roomId).data?.people ?? [];
+  const people = useRoomPeople(roomId).data ?? [];
   const query = useInfiniteQuery({
     queryKey: ["audit", roomId, person],
     queryFn: ({ pageParam }) =>
@@ -29,7 +29,7 @@ export function AuditSection({ state, names }: { state: RoomState; names: Names 
         params: { room: roomId },
         query: {
           limit: 50,
-          ...(pageParam === null ? {} : { before: pageParam }),
+          ...(pageParam === null ? {} : { cursor: pageParam }),
           ...(person === "" ? {} : { person }),
         },
       }),
@@ -57,12 +57,12 @@ export function AuditSection({ state, names }: { state: RoomState; names: Names 
       </div>
       <Loaded query={query}>
         {({ pages }) => {
-          const entries = pages.flatMap((page) => page.entries);
+          const entries = pages.flatMap((page) => page.data);
           if (entries.length === 0) return <p className="muted">{t("audit.none")}</p>;
           return (
             <ul className="st-log" aria-label={t("audit.title")}>
               {entries.map((entry) => (
-                <li key={entry.cursor}>
+                <li key={entry.id}>
                   <AuditLine entry={entry} names={names} />
                   <Since at={entry.at} ago className="small muted nowrap" />
                 </li>

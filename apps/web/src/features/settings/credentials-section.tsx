@@ -1,4 +1,4 @@
-import type { Reply } from "@squadroom/client/call";
+import { allRows, type Row } from "@squadroom/client/pages";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plug } from "lucide-react";
@@ -18,7 +18,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { Confirm } from "./confirm.tsx";
 import { Loaded } from "./loaded.tsx";
 
-type Credential = Reply<"listCredentials">["credentials"][number];
+type Credential = Row<"listCredentials">;
 
 const keyOf = (roomId: string) => ["credentials", roomId] as const;
 
@@ -28,7 +28,7 @@ export function CredentialsSection({ state }: { state: RoomState }): ReactNode {
   const { roomId, name } = state.view;
   const query = useQuery({
     queryKey: keyOf(roomId),
-    queryFn: () => call("listCredentials", { params: { room: roomId } }),
+    queryFn: () => allRows(call, "listCredentials", { params: { room: roomId } }),
     staleTime: 0,
   });
   const connect = (
@@ -40,7 +40,7 @@ export function CredentialsSection({ state }: { state: RoomState }): ReactNode {
   return (
     <section>
       <Loaded query={query}>
-        {({ credentials }) =>
+        {(credentials) =>
           credentials.length === 0 ? (
             <Empty title={t("credentials.none")} actions={connect}>
               {t("credentials.noneText")}

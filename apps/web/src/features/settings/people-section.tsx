@@ -1,4 +1,4 @@
-import type { Reply } from "@squadroom/client/call";
+import { allRows, type Row } from "@squadroom/client/pages";
 import type { PersonRole } from "@squadroom/core/kernel/route";
 import { LOCAL_ADMIN } from "@squadroom/core/people/local-admin";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -18,7 +18,7 @@ import { useMyId } from "../access/index.ts";
 import { Confirm } from "./confirm.tsx";
 import { Loaded } from "./loaded.tsx";
 
-type Member = Reply<"listRoomPeople">["people"][number];
+type Member = Row<"listRoomPeople">;
 
 const ROLES: readonly PersonRole[] = ["owner", "lead", "approver", "viewer"];
 
@@ -27,7 +27,7 @@ export const roomPeopleKey = (room: string) => ["room-people", room] as const;
 export function useRoomPeople(room: string) {
   return useQuery({
     queryKey: roomPeopleKey(room),
-    queryFn: () => call("listRoomPeople", { params: { room } }),
+    queryFn: () => allRows(call, "listRoomPeople", { params: { room } }),
     staleTime: 0,
   });
 }
@@ -45,7 +45,7 @@ export function PeopleSection({ state }: { state: RoomState }): ReactNode {
         <p className="small muted">{t("people.text")}</p>
       </div>
       <Loaded query={query}>
-        {({ people }) =>
+        {(people) =>
           people.length === 0 ? (
             <p className="muted">{t("people.none")}</p>
           ) : (

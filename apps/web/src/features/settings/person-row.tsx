@@ -12,7 +12,7 @@ import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { Confirm } from "./confirm.tsx";
 
-type Person = Reply<"listPeople">["people"][number];
+type Person = Reply<"listPeople">["data"][number];
 type Act = "admin" | "noAdmin" | "deactivate" | "reactivate" | "signOut";
 
 export const PEOPLE = ["people"] as const;

@@ -9,7 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { Loaded } from "./loaded.tsx";
 
-type Entry = Reply<"listServerAudit">["entries"][number];
+type Entry = Reply<"listServerAudit">["data"][number];
 
 /** Who came in, and who changed who may: newest first, in pages. */
 export function ServerAuditSection(): ReactNode {
@@ -18,7 +18,7 @@ export function ServerAuditSection(): ReactNode {
     queryKey: ["people", "audit"],
     queryFn: ({ pageParam }) =>
       call("listServerAudit", {
-        query: { limit: 25, ...(pageParam === null ? {} : { before: pageParam }) },
+        query: { limit: 25, ...(pageParam === null ? {} : { cursor: pageParam }) },
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
@@ -34,7 +34,7 @@ export function ServerAuditSection(): ReactNode {
         {({ pages }) => (
           <ul className="st-log" aria-label={t("serverAudit.title")}>
             {pages
-              .flatMap((page) => page.entries)
+              .flatMap((page) => page.data)
               .map((entry) => (
                 <li key={entry.id}>
                   <Line entry={entry} />

@@ -1,3 +1,4 @@
+import { allRows } from "@squadroom/client/pages";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { UserPlus } from "lucide-react";
@@ -31,7 +32,7 @@ export function ServerSettingsRoute(): ReactNode {
   const isAdmin = me?.admin === true;
   const query = useQuery({
     queryKey: PEOPLE,
-    queryFn: () => call("listPeople"),
+    queryFn: () => allRows(call, "listPeople", {}),
     staleTime: 0,
     enabled: isAdmin,
   });
@@ -59,7 +60,7 @@ export function ServerSettingsRoute(): ReactNode {
             </span>
           </div>
           <Loaded query={query}>
-            {({ people }) => (
+            {(people) => (
               <ul className="st-list" aria-label={t("server.people")}>
                 {people.map((person) => (
                   <PersonRow key={person.id} person={person} isMe={person.id === me?.id} />

@@ -38,7 +38,7 @@ export function useEnded(room: string, view: RoomView, filter: WorkFilter): Ende
           ...(agent ? { agentId: agent } : {}),
           ...(priority ? { priority } : {}),
           ...(text ? { text } : {}),
-          ...(pageParam ? { before: pageParam } : {}),
+          ...(pageParam ? { cursor: pageParam } : {}),
         },
       }),
     getNextPageParam: ({ next }) => next,
@@ -67,7 +67,8 @@ export function useEnded(room: string, view: RoomView, filter: WorkFilter): Ende
   };
 }
 
-function rowsOf(data: InfiniteData<{ tasks: EndedRow[] }> | undefined): EndedRow[] {
-  const known = new Map((data?.pages ?? []).flatMap(({ tasks }) => tasks).map((t) => [t.id, t]));
+function rowsOf(data: InfiniteData<{ data: EndedRow[] }> | undefined): EndedRow[] {
+  const rows = (data?.pages ?? []).flatMap((page) => page.data);
+  const known = new Map(rows.map((row) => [row.id, row]));
   return [...known.values()];
 }

@@ -5,7 +5,7 @@ import { compareTasks } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
 import type { Standing, WorkFilter } from "./work-filter.ts";
 
-export type EndedRow = Reply<"listTasks">["tasks"][number];
+export type EndedRow = Reply<"listTasks">["data"][number];
 
 /** A live task, or one that has ended. */
 export type TableRow =

@@ -1,3 +1,4 @@
+import { allRows } from "@squadroom/client/pages";
 import type { AgentUsage } from "@squadroom/core/usage/contract";
 import { NO_USAGE, sumUsage, type Usage } from "@squadroom/core/usage/usage";
 import { useQuery } from "@tanstack/react-query";
@@ -29,13 +30,13 @@ export function useUsageToday(
   const before = useRef(seen);
   const { data } = useQuery({
     queryKey: [...KEY, since, room ?? "all"],
-    queryFn: () => call("listUsage", { query: { since, room } }),
+    queryFn: () => allRows(call, "listUsage", { query: { since, room } }),
   });
   useEffect(() => {
     if (before.current !== seen) void queryClient.invalidateQueries({ queryKey: KEY });
     before.current = seen;
   }, [seen]);
-  return data?.agents;
+  return data;
 }
 
 /** The same of all rooms, by room id; one in which nothing was reported is not among them. */

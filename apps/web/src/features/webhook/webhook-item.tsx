@@ -85,7 +85,7 @@ function Deliveries({
 }): ReactNode {
   const { t } = wordsOf("webhook");
   const query = useDeliveries(room, webhookId);
-  const rows = query.data?.pages.flatMap(({ deliveries }) => deliveries) ?? [];
+  const rows = query.data?.pages.flatMap(({ data: deliveries }) => deliveries) ?? [];
   if (query.isPending) return null;
   if (rows.length === 0) return <p className="small muted">{t("delivery.none")}</p>;
   return (

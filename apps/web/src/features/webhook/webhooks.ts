@@ -4,8 +4,8 @@ import { now } from "../../clock/now.ts";
 import { call, explain, queryClient } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
 
-export type Webhook = Reply<"listWebhooks">["webhooks"][number];
-export type Delivery = Reply<"listWebhookDeliveries">["deliveries"][number];
+export type Webhook = Reply<"listWebhooks">["data"][number];
+export type Delivery = Reply<"listWebhookDeliveries">["data"][number];
 
 const keyOf = (room: string) => ["webhooks", room] as const;
 /** While something is on its way it is looked at this often, ms. */
@@ -17,7 +17,7 @@ const SOON_MS = 15_000;
 export function useWebhooks(room: string): UseQueryResult<Webhook[]> {
   return useQuery({
     queryKey: keyOf(room),
-    queryFn: async () => (await call("listWebhooks", { params: { room } })).webhooks,
+    queryFn: async () => (await call("listWebhooks", { params: { room } })).data,
     refetchInterval: ({ state }) =>
       state.data?.some(({ waiting, off }) => waiting > 0 && off === null) ? PENDING_MS : REST_MS,
   });
@@ -30,11 +30,11 @@ export function useDeliveries(room: string, webhookId: string) {
     queryFn: ({ pageParam }) =>
       call("listWebhookDeliveries", {
         params: { room, webhookId },
-        query: pageParam === null ? {} : { before: pageParam },
+        query: pageParam === null ? {} : { cursor: pageParam },
       }),
     getNextPageParam: ({ next }) => next,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ deliveries }) =>
+      state.data?.pages.some(({ data: deliveries }) =>
         deliveries.some(({ nextAt }) => nextAt !== null && nextAt < now() + SOON_MS),
       )
         ? PENDING_MS

@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** Longest cursor, characters. */
+export const CURSOR_MAX = 600;
+
+/** What every list takes: where its page begins, and rows of a page. */
+export const paging = (byDefault: number, max: number) => ({
+  /** `next` of the page before; the first page has none. */
+  cursor: z.string().min(1).max(CURSOR_MAX).optional(),
+  limit: z.coerce.number().int().min(1).max(max).default(byDefault),
+});
+
+/** What every list answers; `next`: the cursor of the next page, `null` on the last one. */
+export const pageOf = <R extends z.ZodType>(row: R) =>
+  z.object({ data: z.array(row), next: z.string().nullable() });
+
+export interface Page<T> {
+  data: T[];
+  next: string | null;
+}
