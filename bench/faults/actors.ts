@@ -202,7 +202,7 @@ export async function runPerson(
         path: `${path}/tasks?state=failed&limit=5`,
         isKeyed: false,
       });
-      const tasks = failed.ok ? (failed.reply.tasks as { id: string }[]) : [];
+      const tasks = failed.ok ? (failed.reply.data as { id: string }[]) : [];
       for (const task of tasks) {
         const action = chance.pick(["retry", "cancellation"]);
         const body = action === "retry" ? {} : { reason: CANCELLED, cascade: true };
@@ -243,7 +243,7 @@ export async function runPerson(
   /** Says a word to every agent that asked; another person may be faster. */
   async function answerAll(): Promise<void> {
     const listed = await read("decisions?state=pending");
-    const decisions = (listed?.decisions ?? []) as { id: string; kind: string; version: number }[];
+    const decisions = (listed?.data ?? []) as { id: string; kind: string; version: number }[];
     for (const { id, kind, version } of decisions) {
       if (kind !== "intervention") continue;
       await call(caller, {
@@ -258,7 +258,7 @@ export async function runPerson(
   /** Changes its mind about something that waits, which an agent may take at any moment. */
   async function changeQueue(): Promise<void> {
     const queue = await read("queue");
-    const waiting = (queue?.waiting ?? []) as { messageId: string }[];
+    const waiting = (queue?.data ?? []) as { messageId: string }[];
     if (waiting.length === 0) return;
     const { messageId } = chance.pick(waiting);
     const message = `${path}/messages/${messageId}`;

@@ -46,10 +46,10 @@ export async function runSessionPeople(
     await pause(chance.between(50, 250), signal);
     if (signal.aborted) return;
     const listed = await read("sessions?limit=20");
-    const rows = ((listed?.sessions ?? []) as Row[]).filter(isLive);
+    const rows = ((listed?.data ?? []) as Row[]).filter(isLive);
     if (rows.length < LIVE_MAX && chance.is(0.4)) await create(rows.length === 0);
     if (rows.length > 0 && chance.is(0.15)) await steer(chance.pick(rows));
-    const pending = ((await read("decisions?state=pending"))?.decisions ?? []) as Pending[];
+    const pending = ((await read("decisions?state=pending"))?.data ?? []) as Pending[];
     if (last && chance.is(0.15)) await answer(last, chance.pick(people));
     const [working] = rows.filter(({ status }) => status === "active");
     if (working && chance.is(0.5)) await dropWork(working);

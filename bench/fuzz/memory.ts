@@ -35,22 +35,31 @@ const KIND_OF_FIELD: Record<string, string> = {
   task: "taskId",
   tasks: "taskId",
   decision: "decisionId",
-  decisions: "decisionId",
   messages: "message",
-  waiting: "message",
   item: "item",
   items: "item",
   attachments: "attachment",
   credential: "credentialId",
-  credentials: "credentialId",
   person: "personId",
   people: "personId",
   webhook: "webhookId",
-  webhooks: "webhookId",
-  deliveries: "deliveryId",
   session: "sessionId",
-  sessions: "sessionId",
   live: "sessionId",
+};
+/** What the rows of a list are. */
+const KIND_OF_ROWS: Record<string, string> = {
+  listTasks: "taskId",
+  listDecisions: "decisionId",
+  listMessages: "message",
+  listQueue: "message",
+  listBacklog: "item",
+  listCredentials: "credentialId",
+  listPeople: "personId",
+  listRoomPeople: "personId",
+  listTakers: "personId",
+  listWebhooks: "webhookId",
+  listWebhookDeliveries: "deliveryId",
+  listSessions: "sessionId",
 };
 /** Where the answer is the thing itself. */
 const KIND_OF_ANSWER: Record<string, string> = {
@@ -117,6 +126,8 @@ export function createMemory(roomId: string, foreign: Memory | null): Memory {
   function walk(operationId: string, answer: unknown, address: Record<string, string>): void {
     const more: Known = address.webhookId ? { webhookId: [address.webhookId] } : {};
     const open: [string, unknown][] = [[KIND_OF_ANSWER[operationId] ?? "", answer]];
+    const rows = KIND_OF_ROWS[operationId];
+    if (rows) open.push([rows, (answer as { data?: unknown }).data]);
     for (let n = 0; open.length > 0 && n < NODES_MAX; n++) {
       const [kind, value] = open.pop() as [string, unknown];
       if (Array.isArray(value)) {
@@ -149,9 +160,12 @@ export function createMemory(roomId: string, foreign: Memory | null): Memory {
       walk(operationId, answer, address);
       const said = (answer ?? {}) as Record<string, unknown>;
       if (typeof said.next === "string") cursors.set(operationId, said.next);
-      for (const [group, next] of Object.entries(said.next ?? {}))
-        if (typeof next === "string" && operationId === "getInbox")
-          cursors.set(`list${group.slice(0, 1).toUpperCase()}${group.slice(1)}`, next);
+      if (operationId === "getInbox")
+        for (const group of ["needsYou", "working", "decided"]) {
+          const { next } = said[group] as { next: unknown };
+          if (typeof next === "string")
+            cursors.set(`list${group.slice(0, 1).toUpperCase()}${group.slice(1)}`, next);
+        }
       const { seq, view, draft, version, team, url, content, format } = said as {
         seq?: unknown;
         view?: { seq?: unknown };
@@ -176,7 +190,7 @@ export function createMemory(roomId: string, foreign: Memory | null): Memory {
         if (fact) known = { ...known, ...fact.known };
       }
       const cursor = cursors.get(operationId);
-      if (cursor) known = { ...known, before: [cursor], after: [cursor] };
+      if (cursor) known = { ...known, cursor: [cursor] };
       for (const kind of parameters.filter((name) => facts.has(name))) {
         const stray = chance.is(FOREIGN)
           ? foreign?.anyOf(kind, chance)

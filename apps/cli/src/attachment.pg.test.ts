@@ -45,7 +45,7 @@ test.each([
   if (content !== null) await writeFile(path, content);
   const sent = await server.type(["send", "--room", "files", "--attach", path, "Look."]);
   expect([sent.code, sent.err]).toEqual([2, expect.stringContaining(why)]);
-  const { waiting } = await server.ask<{ waiting: { body: string }[] }>([
+  const { data: waiting } = await server.ask<{ data: { body: string }[] }>([
     "message",
     "list",
     "--room",

@@ -18,7 +18,7 @@ test("usage, budgets and the next session by the command line", async () => {
   };
   const pending = async () => {
     const asked = await server.ask(["decisions", "--room", "costs"]);
-    const [decision] = (asked as { decisions: { id: string; question: string }[] }).decisions;
+    const [decision] = (asked as { data: { id: string; question: string }[] }).data;
     return decision;
   };
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-type Decisions = { decisions: { room: string; decision: { id: string; question: string } }[] };
+type Decisions = { data: { room: string; decision: { id: string; question: string } }[] };
 
 /** A duo whose builder holds DEV-001. */
 async function aDuo(room: string) {
@@ -27,7 +27,7 @@ async function aDuo(room: string) {
 }
 
 async function pendingIn(room: string): Promise<string[]> {
-  const { decisions } = await server.ask<Decisions>(["decisions"]);
+  const { data: decisions } = await server.ask<Decisions>(["decisions"]);
   return decisions.filter((one) => one.room === room).map(({ decision }) => decision.id);
 }
 

@@ -197,7 +197,7 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
   await builder(["wait"]);
   await builder(["ask", "--reason", TEXT, "--option", `${LINE}: ${LINE}`], TEXT);
   await lead(["decisions"]);
-  const { decisions } = await server.ask<{ decisions: { id: string }[] }>([
+  const { data: decisions } = await server.ask<{ data: { id: string }[] }>([
     "decisions",
     "--room",
     room,
@@ -236,20 +236,20 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
   };
   await present({ type: "scout", angle: LINE, notes: TEXT });
   await present({ type: "triage", level: "exploration", reasoning: TEXT });
-  const pending = await server.ask<{ decisions: { id: string; kind: string }[] }>([
+  const pending = await server.ask<{ data: { id: string; kind: string }[] }>([
     "decisions",
     "--room",
     room,
   ]);
-  const triage = pending.decisions.find(({ kind }) => kind === "triage");
+  const triage = pending.data.find(({ kind }) => kind === "triage");
   await lead(["decide", triage?.id ?? "", "discuss", "--note", TEXT]);
   await present({ type: "triage", level: "exploration", reasoning: TEXT });
-  const again = await server.ask<{ decisions: { id: string; kind: string }[] }>([
+  const again = await server.ask<{ data: { id: string; kind: string }[] }>([
     "decisions",
     "--room",
     room,
   ]);
-  await lead(["decide", again.decisions.find(({ kind }) => kind === "triage")?.id ?? "", "agree"]);
+  await lead(["decide", again.data.find(({ kind }) => kind === "triage")?.id ?? "", "agree"]);
   await present({
     type: "questions",
     questions: [

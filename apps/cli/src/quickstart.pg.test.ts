@@ -93,7 +93,7 @@ test.runIf(hasPython)(
     const script = await anOwnAgent();
     const lead = (...args: string[]) => server.type([...args, "--room", "session"]);
     const choose = async (option: string) => {
-      const { decisions } = await server.ask<{ decisions: { id: string }[] }>([
+      const { data: decisions } = await server.ask<{ data: { id: string }[] }>([
         ...["decisions", "--room", "session"],
       ]);
       const { code, err } = await lead("decide", decisions[0]?.id ?? "none", option);

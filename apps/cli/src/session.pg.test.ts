@@ -224,7 +224,7 @@ test("the queue is put into another order by the command line", async () => {
   const lead = (...args: string[]) => server.type([...args, "--room", "queue"]);
   for (const title of ["One", "Two", "Three", "Four"]) await lead("session", "add", title);
   const order = async (): Promise<number[]> => {
-    const { sessions } = await server.ask<{ sessions: { id: number; status: string }[] }>([
+    const { data: sessions } = await server.ask<{ data: { id: number; status: string }[] }>([
       ...["session", "list", "--room", "queue"],
     ]);
     return sessions.filter(({ status }) => status === "queued").map(({ id }) => id);
@@ -273,7 +273,7 @@ test("whoever starts a session says what it may change, and the plan is looked a
   expect(await squad.present({ ...REPLIES.plan, tasks }, planner)).toContain(
     "Keep each task's files inside",
   );
-  const { decisions } = await server.ask<{ decisions: { reason: string }[] }>([
+  const { data: decisions } = await server.ask<{ data: { reason: string }[] }>([
     ...["decisions", "--room", "bounds"],
   ]);
   expect(decisions[0]?.reason).toContain(

@@ -26,7 +26,7 @@ export async function aSquad(server: TestServer, room: string) {
   };
   /** Answers what is asked first; `id`: of the decision. */
   const decide = async (option: string, ...more: string[]) => {
-    const { decisions } = await server.ask<{ decisions: { id: string }[] }>([
+    const { data: decisions } = await server.ask<{ data: { id: string }[] }>([
       ...["decisions", "--room", room],
     ]);
     const id = decisions[0]?.id ?? "none";

@@ -159,7 +159,7 @@ export const paths: Record<RouteId, RoutePath> = {
   markVisited: { method: "PUT", path: "/inbox/visit", keyed: false },
   listUsage: { method: "GET", path: "/usage", keyed: false },
   search: { method: "GET", path: "/search", keyed: false },
-  listUnread: { method: "GET", path: "/inbox/unread", keyed: false },
+  getUnread: { method: "GET", path: "/inbox/unread", keyed: false },
   markLooked: { method: "PUT", path: "/inbox/looks", keyed: false },
   snooze: { method: "PUT", path: "/inbox/snoozes", keyed: false },
   wake: { method: "PUT", path: "/inbox/wakes", keyed: false },

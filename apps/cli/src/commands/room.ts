@@ -32,7 +32,7 @@ export function addRoom(program: Command, cli: Cli): void {
         rows.length === 0
           ? `There is no room yet. Create one: \`${own("room new NAME")}\`\n`
           : columns(rows, "");
-      return { data: { rooms: cards }, text };
+      return { data: { data: cards, next: null }, text };
     },
   );
 

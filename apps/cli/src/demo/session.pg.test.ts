@@ -31,8 +31,8 @@ test("the demo squad takes a session from triage to its second batch, with a rej
   });
   const lead = (...args: string[]) => server.type([...args, "--room", "show"]);
   const statusNow = async () => {
-    const { sessions } = (await server.ask(["session", "list", "--room", "show"])) as {
-      sessions: { status: string }[];
+    const { data: sessions } = (await server.ask(["session", "list", "--room", "show"])) as {
+      data: { status: string }[];
     };
     return sessions[0]?.status;
   };
@@ -40,8 +40,8 @@ test("the demo squad takes a session from triage to its second batch, with a rej
     await lead("session", "add", "Refunds", "in", "parts");
     const kinds: string[] = [];
     for (let i = 0; i < 400 && (await statusNow()) !== "completed"; i++) {
-      const { decisions } = (await server.ask(["decisions", "--room", "show"])) as {
-        decisions: Asked[];
+      const { data: decisions } = (await server.ask(["decisions", "--room", "show"])) as {
+        data: Asked[];
       };
       const asked = decisions.find(({ kind }) => kind !== "role_unavailable");
       if (!asked) {

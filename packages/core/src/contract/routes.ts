@@ -159,7 +159,7 @@ export const routes = {
   markVisited: inbox.markVisited,
   listUsage: usage.listUsage,
   search: search.search,
-  listUnread: inbox.listUnread,
+  getUnread: inbox.getUnread,
   markLooked: inbox.markLooked,
   snooze: inbox.snooze,
   wake: inbox.wake,

@@ -230,8 +230,8 @@ export const markVisited = defineRoute({
   reply: z.object({ visitedAt: z.number() }),
 });
 
-export const listUnread = defineRoute({
-  id: "listUnread",
+export const getUnread = defineRoute({
+  id: "getUnread",
   method: "GET",
   path: "/inbox/unread",
   tag: "inbox",

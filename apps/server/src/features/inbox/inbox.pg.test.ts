@@ -300,7 +300,7 @@ test("counts what is new in each room since one looked, of others, and never goe
   const room = await createRoom(server.admin, "duo");
   const params = { room };
   const lea = await aPerson(server, `Lea ${uuidv7()}`, { [room]: "lead" });
-  const unread = async () => (await lea.client.call("listUnread")).rooms[room] ?? 0;
+  const unread = async () => (await lea.client.call("getUnread")).rooms[room] ?? 0;
   await server.admin.call("sendMessage", { params, body: { body: "One" } });
   await lea.client.call("sendMessage", { params, body: { body: "My own" } });
   expect(await unread()).toBe(1);

@@ -2,13 +2,13 @@ import { undoDecision } from "@squadroom/core/asking/contract";
 import {
   type DecidedRow,
   getInbox,
+  getUnread,
   handOver,
   type Inbox,
   type InboxItem,
   listDecided,
   listNeedsYou,
   listTakers,
-  listUnread,
   listWorking,
   markLooked,
   markVisited,
@@ -167,7 +167,7 @@ export const inboxRoutes: FeatureRoutes = ({
     return { visitedAt: await noteVisit(sql, personOf(call).id, clock.now()) };
   });
 
-  route(listUnread, async (call) => {
+  route(getUnread, async (call) => {
     const person = personOf(call);
     return { rooms: await unreadIn(sql, visibleRooms(sql, person), person.id) };
   });

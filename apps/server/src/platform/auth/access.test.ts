@@ -135,7 +135,7 @@ const expected: Record<RouteId, string> = {
   markVisited: "uff ++++++",
   listUsage: "uff ++++++",
   search: "uff ++++++",
-  listUnread: "uff ++++++",
+  getUnread: "uff ++++++",
   markLooked: "uff ++++++",
   snooze: "uff ++++++",
   wake: "uff ++++++",

@@ -39,8 +39,8 @@ function get(path: string): Promise<{ status: number; code: string; requestId: s
 test.each([
   ["a room's name with NUL", () => "/api/v1/rooms/a%00b", 404, "room_unknown"],
   ["a task's id with NUL", () => `/api/v1/rooms/${room}/tasks/a%00b`, 400, "invalid_text"],
-  ["a cursor with NUL", () => "/api/v1/rooms?after=%00", 400, "invalid_text"],
-  ["a filter with NUL", () => `/api/v1/rooms/${room}/tasks?before=a%00b`, 400, "invalid_text"],
+  ["a cursor with NUL", () => "/api/v1/rooms?cursor=%00", 400, "invalid_text"],
+  ["a filter with NUL", () => `/api/v1/rooms/${room}/tasks?text=a%00b`, 400, "invalid_text"],
   ["a part that is too long", () => `/api/v1/rooms/${"x".repeat(3_000)}`, 400, "bad_request"],
   ["an encoding that is none", () => "/api/v1/rooms/%", 400, "bad_request"],
   ["more than headers may be", () => `/api/v1/rooms/${"x".repeat(40_000)}`, 431, "bad_request"],

@@ -15,7 +15,7 @@ export function useUnread(): Readonly<Record<string, number>> {
   const heads = useCalm((cards ?? []).map(({ roomId, seq }) => `${roomId}${seq}`).join(), CALM_MS);
   const { data } = useQuery({
     queryKey: KEY,
-    queryFn: () => call("listUnread"),
+    queryFn: () => call("getUnread"),
     enabled: cards !== undefined,
   });
   const before = useRef(heads);

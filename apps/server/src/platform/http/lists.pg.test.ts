@@ -1,0 +1,155 @@
+import type { Agent, Delivery } from "@squadroom/client/agent";
+import { routes } from "@squadroom/core/contract/routes";
+import type { Page } from "@squadroom/core/kernel/page";
+import type { RouteDef } from "@squadroom/core/kernel/route";
+import { REPLIES } from "@squadroom/core/testing/replies.fixture";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anAgent, aPerson, refusalOf, take } from "../../features/decision/squad.fixture.ts";
+import { aServer, createRoom, KEY, type Server } from "../../server.fixture.ts";
+import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
+
+type Params = { room: string; webhookId: string };
+
+let db: TestDatabase;
+let server: Server;
+let params: Params;
+let decisionIds: string[];
+
+const three = [1, 2, 3] as const;
+const defs = Object.values(routes) as RouteDef[];
+const lists = defs.filter(({ id, method }) => id.startsWith("list") && method === "GET");
+const places = lists.map((def) => [def.id, def] as const);
+
+async function ask(agent: Agent, { taskId, fence }: Delivery): Promise<string> {
+  const { decisionId } = await agent.client.call("askIntervention", {
+    params: { room: agent.joined.roomId, taskId },
+    body: { fence, question: "Half up or half even?" },
+  });
+  return decisionId;
+}
+
+/** A room with at least two rows in each list. */
+beforeAll(async () => {
+  db = await testDatabase();
+  server = await aServer(db.url, { allowPrivateWebhooks: true });
+  const call = server.admin.call;
+  const room = await createRoom(server.admin, "duo");
+  await createRoom(server.admin, "duo");
+  params = { room, webhookId: "" };
+  const usage = { inputTokens: 10, outputTokens: 10 };
+  const task = { role: "builder", title: "Part", instruction: "x" };
+  await call("createTasks", {
+    params: { room },
+    body: { tasks: Array.from({ length: 6 }, () => task) },
+  });
+  decisionIds = [];
+  for (const n of [...three, 4]) {
+    const builder = await anAgent(server, room, "builder");
+    const scout = { ...REPLIES.scout, angle: `angle ${n}` };
+    await builder.client.call("saveScout", {
+      params: { room },
+      body: { reply: JSON.stringify(scout) },
+    });
+    const task = await take(builder);
+    const { taskId, fence } = task;
+    await builder.client.call("reportProgress", {
+      params: { room, taskId },
+      body: { fence, usage },
+    });
+    if (n < 3) decisionIds.push(await ask(builder, task));
+    else {
+      const decisionId = await ask(builder, task);
+      const body = { optionId: "answer", note: "Half up." };
+      await call("answerDecision", { params: { room, decisionId }, body });
+    }
+  }
+  for (const n of three) {
+    await aPerson(server, `Person ${n}`, { [room]: n === 1 ? "owner" : "approver" });
+    await call("sendMessage", { params: { room }, body: { body: `Message ${n}` } });
+    await call("addItems", { params: { room }, body: { items: [{ title: `Item ${n}` }] } });
+    await call("createSession", { params: { room }, body: { title: `Session ${n}` } });
+    await call("stopSession", { params: { room, sessionId: n } });
+    const body = { url: `${server.baseUrl}/nowhere` };
+    const { webhook } = await call("createWebhook", { params: { room }, body });
+    params = { ...params, webhookId: webhook.id };
+  }
+  for (const _ of three)
+    await call("testWebhook", { params: { room, webhookId: params.webhookId } });
+});
+afterAll(async () => {
+  await server.close();
+  await db.drop();
+});
+
+async function get(def: RouteDef, query: Record<string, string | number>) {
+  const path = def.path.replace(/:(\w+)/g, (_, name: string) => params[name as keyof Params]);
+  const asked = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, `${value}`]),
+  );
+  const response = await fetch(`${server.baseUrl}/api/v1${path}?${asked}`, {
+    headers: { authorization: `Local ${KEY}` },
+  });
+  return { status: response.status, said: (await response.json()) as Record<string, unknown> };
+}
+
+/** What a row is, whatever changes about it between two reads. */
+function nameOf(row: unknown): string {
+  const { id, seq, roomId, agentId, messageId, personId, room, task, decision } = row as Record<
+    string,
+    unknown
+  >;
+  return JSON.stringify(
+    [id, seq, roomId, agentId, messageId, personId, room, task, decision].map((one) =>
+      typeof one === "object" ? (one as { id?: unknown } | null)?.id : one,
+    ),
+  );
+}
+
+test.each(places)("%s gives each row once, however short its pages are", async (id, def) => {
+  const more: Record<string, number> = id === "listUsage" ? { since: 0 } : {};
+  const whole = (await get(def, { limit: 100, ...more })).said as unknown as Page<unknown>;
+  expect(whole.next).toBeNull();
+  expect(new Set(whole.data.map(nameOf)).size).toBe(whole.data.length);
+  expect(whole.data.length).toBeGreaterThan(1);
+  const rows: unknown[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const query: Record<string, string | number> = {
+      limit: 1,
+      ...more,
+      ...(cursor ? { cursor } : {}),
+    };
+    const page = (await get(def, query)).said as unknown as Page<unknown>;
+    rows.push(...page.data);
+    cursor = page.next;
+  }
+  expect(rows.map(nameOf)).toEqual(whole.data.map(nameOf));
+});
+
+test.each(places)("%s refuses a cursor that it did not give", async (id, def) => {
+  const more: Record<string, number> = id === "listUsage" ? { since: 0 } : {};
+  const { said: other } = await get(id === "listRooms" ? routes.listPeople : routes.listRooms, {
+    limit: 1,
+  });
+  for (const cursor of [
+    "nonsense",
+    "W10",
+    String(other.next),
+    "1",
+    "00000000-0000-7000-8000-000000000000",
+  ]) {
+    const { status, said } = await get(def, { cursor, ...more });
+    expect([status, said.code], cursor).toEqual([400, "cursor_invalid"]);
+  }
+});
+
+test("whoever could take care of several things comes in pages too", async () => {
+  const things = decisionIds.map((id) => ({ room: params.room, item: `decision:${id}` }));
+  const list = (page: { limit?: number; cursor?: string }) =>
+    server.admin.call("listTakers", { body: { things, ...page } });
+  const whole = await list({});
+  const first = await list({ limit: 2 });
+  const rest = await list({ limit: 2, cursor: first.next ?? "" });
+  expect([...first.data, ...rest.data]).toEqual(whole.data);
+  const refusal = await refusalOf(list({ cursor: "nonsense" }));
+  expect(refusal.code).toBe("cursor_invalid");
+});
