@@ -109,11 +109,11 @@ describe("review", () => {
     const approver = await aPerson(server, `approver ${room.slice(-6)}`, { [room]: "approver" });
     const inbox = await approver.client.call("getInbox", {});
     expect(inbox.counts.needsYou).toBe(1);
-    expect(inbox.needsYou).toMatchObject([
+    expect(inbox.needsYou.data).toMatchObject([
       { kind: "review", item: { id: 1, title: "a" }, summary: "was there" },
     ]);
     await approver.client.call("closeItem", { ...at(1), body: { reason: "right" } });
-    expect((await approver.client.call("getInbox", {})).needsYou).toEqual([]);
+    expect((await approver.client.call("getInbox", {})).needsYou.data).toEqual([]);
     expect((await list({ state: "closed" })).data).toMatchObject([
       { id: 1, note: { text: "right" } },
     ]);

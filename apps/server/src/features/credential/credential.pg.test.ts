@@ -31,7 +31,7 @@ async function aServer() {
       body: { name: "builder-1", roles: ["builder"], ...body },
     });
   const list = async (roomId: RoomId = aRoomId) =>
-    (await server.call(`GET /rooms/${roomId}/credentials`, { as: lead })).body.credentials;
+    (await server.call(`GET /rooms/${roomId}/credentials?limit=1000`, { as: lead })).body.data;
   const revoke = (id: string, roomId: RoomId = aRoomId) =>
     server.call(`DELETE /rooms/${roomId}/credentials/${id}`, { as: lead });
   const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });

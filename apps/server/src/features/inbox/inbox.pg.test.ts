@@ -141,8 +141,8 @@ describe("what needs a person", () => {
     const params = { room, decisionId: decision.id };
     await lea.client.call("answerDecision", { params, body: { optionId: "retry", note: "again" } });
     const answered = await inboxOf(lea.client);
-    expect(answered.needsYou).toEqual([]);
-    expect(answered.decided).toMatchObject([
+    expect(answered.needsYou.data).toEqual([]);
+    expect(answered.decided.data).toMatchObject([
       {
         room: { id: room },
         decision: { canUndo: true, answer: { label: "Retry", note: "again" } },
@@ -150,8 +150,8 @@ describe("what needs a person", () => {
     ]);
     await lea.client.call("undoDecision", { params });
     const again = await inboxOf(lea.client);
-    expect(again.needsYou).toMatchObject([{ decision: { supersedes: decision.id } }]);
-    expect(again.decided).toEqual([]);
+    expect(again.needsYou.data).toMatchObject([{ decision: { supersedes: decision.id } }]);
+    expect(again.decided.data).toEqual([]);
   });
 
   test("has the agent that holds a task and is silent, until it gives a sign of life", async () => {
@@ -165,25 +165,30 @@ describe("what needs a person", () => {
     const lea = await aPerson(server, `Lea ${uuidv7()}`, { [room]: "lead" });
     const max = await aPerson(server, `Max ${uuidv7()}`, { [room]: "approver" });
     const atWork = await inboxOf(lea.client);
-    expect(atWork.working).toMatchObject([{ task: { id: taskId, title: "Refunds" } }]);
+    expect(atWork.working.data).toMatchObject([{ task: { id: taskId, title: "Refunds" } }]);
     builder.stop();
     await eventually(async () =>
       expect(await inboxOf(lea.client)).toMatchObject({
         counts: { needsYou: 1, working: 0 },
-        needsYou: [{ kind: "stuck", urgency: "low", reach: "unstable", task: { id: taskId } }],
-        working: [],
+        needsYou: {
+          data: [{ kind: "stuck", urgency: "low", reach: "unstable", task: { id: taskId } }],
+        },
+        working: { data: [] },
       }),
     );
     // Only who may take the task from it can settle that.
-    expect(await inboxOf(max.client)).toMatchObject({ counts: { needsYou: 0 }, needsYou: [] });
+    expect(await inboxOf(max.client)).toMatchObject({
+      counts: { needsYou: 0 },
+      needsYou: { data: [] },
+    });
     await builder.client.call("reportProgress", {
       params: { room, taskId },
       body: { fence, percent: 40, action: "reading" },
     });
     expect(await inboxOf(lea.client)).toMatchObject({
       counts: { needsYou: 0, working: 1 },
-      needsYou: [],
-      working: [{ percent: 40, action: "reading" }],
+      needsYou: { data: [] },
+      working: { data: [{ percent: 40, action: "reading" }] },
     });
   });
 });
@@ -320,8 +325,8 @@ test("is for people who are signed in, and tells nothing of rooms that one may n
   const stranger = await aPerson(server, `Stan ${uuidv7()}`);
   expect(await inboxOf(stranger.client)).toMatchObject({
     counts: { needsYou: 0, working: 0, heldUp: { tasks: 0, sessions: 0 } },
-    needsYou: [],
-    working: [],
-    decided: [],
+    needsYou: { data: [] },
+    working: { data: [] },
+    decided: { data: [] },
   });
 });

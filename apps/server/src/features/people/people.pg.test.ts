@@ -44,7 +44,7 @@ test("an admin invites a person, who comes by a link and changes nothing", async
   expect(await call("POST /people", { as: kim.as, body: { name: "Lee" } })).toMatchObject({
     status: 403,
   });
-  const { people } = (await call("GET /people", { as: admin })).body;
+  const { data: people } = (await call("GET /people", { as: admin })).body;
   expect(people.map(({ name }: { name: string }) => name)).toEqual(["Kim", "Robin"]);
   expect(audit.map((line) => line.audit)).toEqual(["person.invited", "person.signed_in"]);
   expect(JSON.stringify(audit)).not.toContain(secretOf(body.url));
@@ -76,7 +76,7 @@ test("an invitation shares rooms, and whoever has none is told whom to ask", asy
     status: 404,
     body: { code: "room_unknown" },
   });
-  const { people } = (await call("GET /people", { as: admin })).body;
+  const { data: people } = (await call("GET /people", { as: admin })).body;
   expect(people.map(({ name }: { name: string }) => name)).not.toContain("Max");
 });
 
@@ -168,7 +168,7 @@ test("an owner gives, changes and takes roles, which count at once and everywher
 
   expect(await sees()).toMatchObject({ status: 404, body: { code: "room_unknown" } });
   expect((await set("viewer")).body).toEqual({ personId: kim.id, name: "Kim", role: "viewer" });
-  expect((await sees()).body.people).toEqual([
+  expect((await sees()).body.data).toEqual([
     { personId: owner.id, name: "Robin", role: "owner" },
     { personId: kim.id, name: "Kim", role: "viewer" },
   ]);
@@ -283,7 +283,7 @@ test("a room that is not there has no people, for admins too", async () => {
   }
   expect(await call(`GET /rooms/${anotherRoomId}/people`, { as: admin })).toMatchObject({
     status: 200,
-    body: { people: [] },
+    body: { data: [] },
   });
 });
 

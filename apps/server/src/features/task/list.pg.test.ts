@@ -80,7 +80,7 @@ test("filters by role, agent, priority and text, and pages what ended by its end
   expect(await idsOf(room, { state: "ended" })).toEqual(["DEV-002", "DEV-001", "DEV-005"]);
   const first = await list(room, { state: "ended", limit: 2 });
   expect(first.data.map(({ id }) => id)).toEqual(["DEV-002", "DEV-001"]);
-  expect(await idsOf(room, { state: "ended", limit: 2, before: first.next })).toEqual(["DEV-005"]);
+  expect(await idsOf(room, { state: "ended", limit: 2, cursor: first.next })).toEqual(["DEV-005"]);
   expect(await idsOf(room, { state: "ended", agentId: builder.joined.agentId })).toEqual([
     "DEV-002",
     "DEV-005",

@@ -57,7 +57,8 @@ describe("usage since a time", () => {
     const sum = { inputTokens: 900, outputTokens: 100, cacheReadTokens: 0, cacheWriteTokens: 0 };
     expect(late).toEqual({
       since,
-      agents: [
+      next: null,
+      data: [
         {
           roomId: room,
           agentId: builder.joined.agentId,
