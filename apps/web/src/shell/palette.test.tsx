@@ -11,11 +11,11 @@ function serveRooms(admin: boolean, ...rooms: PlayRoom[]): void {
   serve({
     getMe: () => ({ kind: "person", ...ME, admin, hasPassword: true, rooms: {}, askForRoom: null }),
     listRooms: () => ({
-      cards: rooms.map((room) => room.card(AT)),
+      data: rooms.map((room) => room.card(AT)),
       next: null,
       total: rooms.length,
     }),
-    search: () => ({ found: [] }),
+    search: () => ({ data: [], next: null }),
   });
 }
 
