@@ -1,5 +1,5 @@
 import type { RoomEvent } from "../log/event.ts";
-import type { LogFault } from "./log-check.fixture.ts";
+import type { LogFault } from "./log-reading.fixture.ts";
 
 const PHASE_OF: Record<string, number> = {
   ...{ scout: 0, triage: 0, questions: 0 },
