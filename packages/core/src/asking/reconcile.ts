@@ -11,7 +11,7 @@ import type { Touched } from "../kernel/event.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import { sessionAsks } from "../session/asks.ts";
+import { sessionAsks } from "../session/brainstorm.ts";
 import { nextAsks } from "../session/next.ts";
 import type { SessionId } from "../session/session.ts";
 import { heldUpBy, type WaitersByTask, waitersByTask } from "../task/dependants.ts";

@@ -1,4 +1,7 @@
-/** The flow `brainstorm`, in order (domain.md § 6). */
+import { BRAINSTORM } from "./brainstorm.ts";
+import type { Counted, Flow, FlowStep } from "./flow.ts";
+
+/** The steps of the flow `brainstorm`, in order. */
 export const SESSION_STEPS = [
   "scout",
   "triage",
@@ -31,87 +34,64 @@ export type Complexity = (typeof COMPLEXITIES)[number];
 export const PHASES = ["requirements", "design", "implementation", "quality"] as const;
 export type Phase = (typeof PHASES)[number];
 
-const PHASE_OF: Record<SessionStep, Phase> = {
-  scout: "requirements",
-  triage: "requirements",
-  questions: "requirements",
-  approaches: "design",
-  design: "design",
-  plan: "implementation",
-  execute: "implementation",
-  review: "quality",
-  done: "quality",
-};
+const FLOW: Flow<SessionStep, Phase, Complexity> = BRAINSTORM;
+
+/** How much process each level asks for. */
+export const KNOBS = FLOW.levels;
 
 export function phaseOf(step: SessionStep): Phase {
-  return PHASE_OF[step];
+  return FLOW.steps[step].phase;
 }
-
-/** How much process a level asks for; the numbers shape the prompt and check the answer. */
-export interface Knobs {
-  /** `null`: the step is left out. */
-  questions: { min: number; max: number } | null;
-  approaches: { min: number; max: number } | null;
-  sections: { min: number; max: number };
-  depth: "short" | "medium" | "deep";
-}
-
-/** @source domain.md § 6, the table of complexities */
-export const KNOBS: Record<Complexity, Knobs> = {
-  straightforward: {
-    questions: null,
-    approaches: null,
-    sections: { min: 1, max: 2 },
-    depth: "short",
-  },
-  exploration: {
-    questions: { min: 3, max: 5 },
-    approaches: { min: 2, max: 3 },
-    sections: { min: 3, max: 5 },
-    depth: "medium",
-  },
-  complex: {
-    questions: { min: 5, max: 7 },
-    approaches: { min: 2, max: 4 },
-    sections: { min: 5, max: 8 },
-    depth: "deep",
-  },
-};
 
 export function isProposalStep(step: SessionStep): step is ProposalStep {
-  return (PROPOSAL_STEPS as readonly string[]).includes(step);
+  return FLOW.steps[step].presents !== null;
+}
+
+/** What an agent presents at this step, and with which duty. */
+export function presentsAt(step: ProposalStep): NonNullable<FlowStep<Phase>["presents"]> {
+  const { presents } = FLOW.steps[step];
+  if (!presents) throw new Error(`nothing is presented at ${step}`);
+  return presents;
+}
+
+/** What a level counts in what is presented here. */
+export function countedAt(step: SessionStep): Counted | null {
+  return FLOW.steps[step].counted;
+}
+
+/** Whether each batch has this step of its own; the others are for all of them. */
+export function isOfBatch(step: SessionStep): boolean {
+  return FLOW.steps[step].isOfBatch;
+}
+
+/** Whether all batches share this phase, and the gate behind it. */
+export function isShared(phase: Phase): boolean {
+  return !SESSION_STEPS.some((step) => phaseOf(step) === phase && isOfBatch(step));
 }
 
 /** Whether a level has this step. */
 export function hasStep(step: SessionStep, level: Complexity | null): boolean {
-  if (level === null) return true;
-  if (step === "questions") return KNOBS[level].questions !== null;
-  if (step === "approaches") return KNOBS[level].approaches !== null;
-  return true;
+  const counted = countedAt(step);
+  return level === null || counted === null || KNOBS[level][counted] !== null;
 }
 
-/** The steps of a level, in order. */
-export function stepsOf(level: Complexity | null): SessionStep[] {
-  return SESSION_STEPS.filter((step) => hasStep(step, level));
-}
-
-/** The step behind this one; of the last one itself. */
-export function stepAfter(step: SessionStep, level: Complexity | null): SessionStep {
-  const steps = stepsOf(level);
+/** The step behind this one, as its triage was answered; of the last one itself. */
+export function stepAfter(
+  step: SessionStep,
+  settled: { level: Complexity; how: "agreed" | "overridden" | "skipped" } | null,
+): SessionStep {
+  const { from, to } = FLOW.skip;
+  if (step === from && settled?.how === "skipped") return to;
   const later = SESSION_STEPS.slice(SESSION_STEPS.indexOf(step) + 1);
-  return later.find((other) => steps.includes(other)) ?? "done";
+  return later.find((other) => hasStep(other, settled?.level ?? null)) ?? "done";
 }
 
-/** Steps in front of this one that one can go back to: what an agent presented, but for the scout. */
+/** Steps that one can come back to. */
+export const RETURN_STEPS = PROPOSAL_STEPS.filter((step) => FLOW.steps[step].canReturn);
+
+/** Steps of a level in front of this one that one can go back to. */
 export function stepsBefore(step: SessionStep, level: Complexity | null): ProposalStep[] {
-  const at = SESSION_STEPS.indexOf(step);
-  return PROPOSAL_STEPS.filter(
-    (other) =>
-      other !== "scout" &&
-      other !== "review" &&
-      SESSION_STEPS.indexOf(other) < at &&
-      hasStep(other, level),
-  );
+  return RETURN_STEPS.filter((other) => isBehind(step, other) && hasStep(other, level));
 }
 
 export function isBehind(step: SessionStep, other: SessionStep): boolean {

@@ -1,6 +1,6 @@
 import type { SessionFacts } from "../delivery/session-facts.ts";
 import { findSession } from "../flow/sessions.ts";
-import { KNOBS } from "../flow/steps.ts";
+import { isOfBatch, KNOBS } from "../flow/steps.ts";
 import { isRescout } from "../flow/work.ts";
 import type { Room } from "../kernel/room.ts";
 import { changesSince, changeText, findScout } from "../scout/scout.ts";
@@ -50,7 +50,7 @@ export function sessionFactsOf(
     angle: session.angle ?? null,
     scout: scoutOf(room, task, session),
     rescout: rescout ? { after: rescout.after + 1, state: rescout.state } : null,
-    design: asked && step !== "plan" && step !== "review" ? [] : designOf(session),
+    design: asked && !isOfBatch(asked.step) ? [] : designOf(session),
     presented: presentedOf(session, asked),
     comment: asked?.work.comment ?? null,
     conversation: newestSaid(asked ? saidAbout(session, asked.step, asked.work, said) : []).map(

@@ -1,8 +1,10 @@
+import type { Knobs, Range } from "../flow/flow.ts";
 import { findSession } from "../flow/sessions.ts";
-import { KNOBS, type Knobs, type ProposalStep } from "../flow/steps.ts";
+import { isOfBatch, KNOBS, type ProposalStep } from "../flow/steps.ts";
 import { isRescout, workOf } from "../flow/work.ts";
 import type { Room } from "../kernel/room.ts";
 import { endSentence } from "../kernel/sentence.ts";
+import { unreachable } from "../kernel/unreachable.ts";
 import { listed } from "../kernel/words.ts";
 import type { ScoutReply } from "../reply/shapes.ts";
 import { changesSince, changeText, findScout } from "../scout/scout.ts";
@@ -109,9 +111,6 @@ function saidNow({ id }: Session, { comment }: SessionWork): Block {
   });
 }
 
-/** What the design is made of covers all batches; from the plan on it goes by one of them. */
-const OF_ALL: ReadonlySet<ProposalStep> = new Set(["triage", "questions", "approaches", "design"]);
-
 /** What of the design a step of this batch needs first; without batches it needs all of it alike. */
 function batchOf({ batches, batch }: Session): { title: string; instruction: string } {
   const { title = "", description = "" } = batches?.[batch ?? -1] ?? {};
@@ -121,7 +120,8 @@ function batchOf({ batches, batch }: Session): { title: string; instruction: str
 function batchPart(session: Session, step: ProposalStep): Part | null {
   const { batches, batch, id } = session;
   if (batches === null || batch === null) return null;
-  const isOfAll = OF_ALL.has(step);
+  // A scout of a session with batches looks at what one of them changed.
+  const isOfAll = !isOfBatch(step) && step !== "scout";
   return items({
     weight: WEIGHT.session,
     floor: FLOOR.asked,
@@ -305,7 +305,7 @@ function instructions(
     case "present":
       break;
     default:
-      throw new Error("a way of asking that nobody knows");
+      return unreachable(work.ask);
   }
   return lines;
 }
@@ -325,7 +325,7 @@ function planFacts({ team }: Room, { batches, batch, boundaries }: Session): str
   ];
 }
 
-const range = ({ min, max }: { min: number; max: number }) => `${min} to ${max}`;
+const range = ({ min, max }: Range) => `${min} to ${max}`;
 const DEPTHS: Record<Knobs["depth"], string> = {
   short: "a few sentences each",
   medium: "with only what is needed to judge it",

@@ -25,21 +25,16 @@ export function whatActed(view: RoomView, undo: SessionUndo): string | null {
       if (session.sections[undo.sectionId] === undefined) return "The text was revised after it.";
       // What an agent does with another section leaves this one as it is.
       if (session.step === "design") return null;
-      return actedAround(view, session, "design", behind(session, "design"));
+      return actedAround(view, session, "design", stepAfter("design", session.complexity));
     case "scope":
       if (session[undo.part] === null) return "The assessment was redone after it.";
       return (
         actedOnSplits(view.sessions, session, undo.splits) ??
-        actedAround(view, session, "triage", behind(session, "triage"))
+        actedAround(view, session, "triage", stepAfter("triage", session.complexity))
       );
     default:
       return unreachable(undo);
   }
-}
-
-function behind({ complexity }: Session, step: SessionStep): SessionStep {
-  if (step === "triage" && complexity?.how === "skipped") return "plan";
-  return stepAfter(step, complexity?.level ?? null);
 }
 
 /** What an answer set comes before the step that it leads to, or that waits for another answer. */

@@ -99,7 +99,7 @@ export function answerSession(
 
 function forward({ session, actor }: At, option: DecisionOption, facts: ActedFact[]): Done {
   const { id: sessionId, step: from, complexity } = session;
-  const to = stepAfter(from, complexity?.level ?? null);
+  const to = stepAfter(from, complexity);
   const undo: Undo | null = option.canUndo ? { kind: "session", sessionId, from, to } : null;
   return { ok: true, events: [...facts, ...goTo(session, to, "forward", actor)], undo };
 }
@@ -152,7 +152,7 @@ function approveSection(session: Session, sectionId: string, actor: Actor): Effe
   const was = session.sections[sectionId] ?? null;
   const undo: Undo = { kind: "section", sessionId: id, sectionId, was };
   if (next) return { ok: true, events: [approved, showSection(session, next.id, actor)], undo };
-  const to = stepAfter("design", complexity?.level ?? null);
+  const to = stepAfter("design", complexity);
   const last = { ...session.sections, [sectionId]: { version, by: { id: "", name: "" }, at: 0 } };
   const onward = goTo({ ...session, sections: last }, to, "forward", actor);
   return { ok: true, events: [approved, ...onward], undo };

@@ -1,4 +1,10 @@
-import { isBehind, PROPOSAL_STEPS, type ProposalStep, type SessionStep } from "../flow/steps.ts";
+import {
+  isBehind,
+  PROPOSAL_STEPS,
+  type ProposalStep,
+  RETURN_STEPS,
+  type SessionStep,
+} from "../flow/steps.ts";
 import { isRescout } from "../flow/work.ts";
 import type { SessionEventData } from "./events.ts";
 import { scopeAfter } from "./scope.ts";
@@ -165,9 +171,8 @@ function firstOpen({ proposals, sections }: Session): string | null {
 
 /** What was left behind by going back, in the order of the flow; nobody left where nothing was presented. */
 function left({ leftSteps, proposals, step: from }: Session, to: SessionStep): SessionStep[] {
-  const between = PROPOSAL_STEPS.filter(
+  const between = RETURN_STEPS.filter(
     (step) =>
-      step !== "scout" &&
       proposals[step] !== undefined &&
       isBehind(step, to) &&
       (step === from || isBehind(from, step)),

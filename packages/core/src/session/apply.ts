@@ -1,3 +1,4 @@
+import { isShared } from "../flow/steps.ts";
 import { isRescout } from "../flow/work.ts";
 import { nameOf } from "../kernel/actor.ts";
 import type { ReducersOf } from "../kernel/event.ts";
@@ -133,9 +134,7 @@ export const SESSION_REDUCERS: ReducersOf<SessionEventData> = {
     const batches = data.batches.map(
       (batch, i): Batch => (i === 0 ? begun(aBatch(batch), at) : aBatch(batch)),
     );
-    const overrides = session.gates.overrides.filter(
-      ({ phase }) => phase === "requirements" || phase === "design",
-    );
+    const overrides = session.gates.overrides.filter(({ phase }) => isShared(phase));
     return {
       ...session,
       batches,

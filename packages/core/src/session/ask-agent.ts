@@ -1,4 +1,4 @@
-import type { Ask, ProposalStep } from "../flow/steps.ts";
+import { type Ask, type ProposalStep, presentsAt } from "../flow/steps.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { cancelled } from "../task/cancel.ts";
@@ -8,16 +8,6 @@ import { findRole } from "../team/team.ts";
 import type { At } from "./at.ts";
 import { presenterOf, reviewerOf } from "./roles.ts";
 import type { Session, SessionWork } from "./session.ts";
-
-const TITLES: Record<ProposalStep, string> = {
-  scout: "Scout",
-  triage: "Triage",
-  questions: "Questions",
-  approaches: "Approaches",
-  design: "Design",
-  plan: "Plan",
-  review: "Review",
-};
 
 const VERBS: Record<Ask, string> = {
   present: "",
@@ -47,9 +37,10 @@ export function taskForAgent(
   ask: Ask,
   instruction: string,
 ): NewTask {
-  const role = step === "review" ? reviewerOf(room.team) : presenterOf(room.team);
+  const { title: shown, duty } = presentsAt(step);
+  const role = duty === "review" ? reviewerOf(room.team) : presenterOf(room.team);
   const prefix = findRole(room.team, role)?.prefix ?? "TASK";
-  const title = `${TITLES[step]}${VERBS[ask]}: ${session.title}`.slice(0, 200);
+  const title = `${shown}${VERBS[ask]}: ${session.title}`.slice(0, 200);
   return {
     ...newTask({ role, title, instruction }, nextTaskId(room.numbers, prefix), context.now),
     createdBy: creatorOf(actor),

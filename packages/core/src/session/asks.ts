@@ -18,54 +18,19 @@ import {
   roleTitle,
   undoable,
 } from "./ask-words.ts";
-import { budgetAsks } from "./budget-asks.ts";
 import { LET_STAND } from "./decided.ts";
 import { estimateText } from "./estimate-text.ts";
 import { figuresText } from "./figures-text.ts";
 import { foundIn, foundText } from "./found.ts";
-import { askAboutGate } from "./gate-ask.ts";
-import { heldBy } from "./gates.ts";
 import { estimateOf } from "./plan-estimate.ts";
 import { preflightOf } from "./plan-preflight.ts";
 import { SEND_ANSWERS } from "./question.ts";
-import { askAboutRejected } from "./rejected.ts";
 import { rescoutText } from "./rescout.ts";
 import { addedReviewers } from "./roles.ts";
 import { isReviewed, type Session } from "./session.ts";
 import { back, nextText } from "./stale.ts";
-import { askTriage } from "./triage-ask.ts";
 
-/**
- * What a session asks of people now: derived from where it stands, so that none is forgotten and none
- * outlives its reason. Nothing while an agent is at it, while it is paused (but for its budget), or before
- * anything was presented.
- */
-export function sessionAsks(room: Room, session: Session): AskedDecision[] {
-  if (session.state === "paused") return budgetAsks(room, session);
-  if (session.state !== "running" || session.work !== null) return [];
-  const gate = heldBy(session);
-  if (gate) return [askAboutGate(room, session, gate)];
-  switch (session.step) {
-    case "triage":
-      return askTriage(room, session);
-    case "questions":
-      return askQuestions(room, session);
-    case "approaches":
-      return askApproach(room, session);
-    case "design":
-      return askSection(room, session);
-    case "plan":
-      return askPlan(room, session);
-    case "execute":
-      return askAboutRejected(room, session);
-    case "review":
-      return askAfterReview(room, session);
-    default:
-      return [];
-  }
-}
-
-function askQuestions(room: Room, session: Session): AskedDecision[] {
+export function askQuestions(room: Room, session: Session): AskedDecision[] {
   const proposal = session.proposals.questions;
   if (!proposal) return [];
   const { questions } = proposal.value;
@@ -97,7 +62,7 @@ function askQuestions(room: Room, session: Session): AskedDecision[] {
   ];
 }
 
-function askApproach(room: Room, session: Session): AskedDecision[] {
+export function askApproach(room: Room, session: Session): AskedDecision[] {
   const proposal = session.proposals.approaches;
   if (!proposal) return [];
   const { approaches, recommendation, reasoning } = proposal.value;
@@ -135,7 +100,7 @@ function weighed({ summary, tradeoffs, taskEstimate }: Approach): string {
   return `${endSentence(summary)} For and against: ${endSentence(tradeoffs)} About ${counted(taskEstimate, "task", "tasks")}.`;
 }
 
-function askSection(room: Room, session: Session): AskedDecision[] {
+export function askSection(room: Room, session: Session): AskedDecision[] {
   const proposal = session.proposals.design;
   const sections = proposal?.value.sections ?? [];
   const at = sections.findIndex((section) => section.id === session.sectionId);
@@ -175,7 +140,7 @@ function askSection(room: Room, session: Session): AskedDecision[] {
   ];
 }
 
-function askPlan(room: Room, session: Session): AskedDecision[] {
+export function askPlan(room: Room, session: Session): AskedDecision[] {
   const proposal = session.proposals.plan;
   if (!proposal) return [];
   const { tasks } = proposal.value;
@@ -223,7 +188,7 @@ function toKnow(
 }
 
 /** A review that found something, or a batch that is over and others are left. */
-function askAfterReview(room: Room, session: Session): AskedDecision[] {
+export function askAfterReview(room: Room, session: Session): AskedDecision[] {
   const proposal = session.proposals.review;
   if (!proposal) return [];
   if (!isReviewed(session)) return [askAboutFindings(room, session, proposal)];

@@ -1,4 +1,4 @@
-import type { SessionStep } from "../flow/steps.ts";
+import { isOfBatch, type SessionStep } from "../flow/steps.ts";
 import type { SessionEntry } from "./contract.ts";
 import type { Batch } from "./session.ts";
 
@@ -75,7 +75,7 @@ function batchAt(
   at: number,
 ): number | null {
   if (!batches || batches.length === 0) return null;
-  if (step !== "plan" && step !== "execute" && step !== "review") return null;
+  if (!isOfBatch(step)) return null;
   const begun = batches.findLastIndex(({ startedAt }) => startedAt !== null && startedAt < at);
   return Math.max(begun, 0);
 }

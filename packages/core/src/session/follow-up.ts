@@ -1,23 +1,14 @@
 import { followBudget } from "../budget/follow-up.ts";
 import { currentSession } from "../flow/sessions.ts";
-import { isProposalStep, stepAfter } from "../flow/steps.ts";
 import { isThere, type Room, roomAfter } from "../kernel/room.ts";
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { cancelled } from "../task/cancel.ts";
-import { LIVE_TASKS_MAX } from "../task/crowd.ts";
 import { cancelIn } from "../task/in-event.ts";
-import { askAgent } from "./ask-agent.ts";
-import { askRescout, dropFailed } from "./ask-rescout.ts";
-import type { At } from "./at.ts";
-import { goTo } from "./effect.ts";
-import { heldBy } from "./gates.ts";
-import { isScouting } from "./rescout.ts";
-import { isScopeSettled } from "./scope.ts";
-import { serveScout } from "./serve-scout.ts";
-import { isReviewed, queuedSessions } from "./session.ts";
+import { goOn } from "./brainstorm.ts";
+import { queuedSessions } from "./session.ts";
 
 const SERVER = { kind: "server" } as const;
 /** A step leads to at most so many others by itself. */
@@ -100,48 +91,4 @@ function next(room: Room, context: Pick<Context, "now">): ActedFact[] {
   if (current.state !== "running") return [];
   const due = followBudget(current);
   return due.length > 0 ? due : goOn({ room, session: current, actor: SERVER, context });
-}
-
-function goOn(at: At): ActedFact[] {
-  const { room, session } = at;
-  if (session.work !== null) return [];
-  const { step, proposals, complexity } = session;
-  if (step === "execute") {
-    const { execution } = session;
-    return execution && execution.open.length === 0 && heldBy(session) === null
-      ? goTo(session, "review", "forward", SERVER)
-      : [];
-  }
-  if (step === "done") {
-    const data = { sessionId: session.id, end: "completed" as const, reason: "" };
-    return [{ type: "session.ended", data, actor: SERVER }];
-  }
-  if (!isProposalStep(step)) return [];
-  if (proposals[step] === undefined) {
-    // What the batch changed comes before what is built on it.
-    if (step === "plan" && isScouting(session)) return [];
-    const served = step === "scout" ? serveScout(room, session) : [];
-    if (served.length > 0) return served;
-    const failed = dropFailed(room, session);
-    if (failed.length > 0) return failed;
-    if (room.tasks.length >= LIVE_TASKS_MAX) return [];
-    return askAgent(at, step, "present", null);
-  }
-  if (step === "scout") return goTo(session, "triage", "forward", SERVER);
-  if (step === "triage" && complexity && isScopeSettled(session)) {
-    const to = complexity.how === "skipped" ? "plan" : stepAfter("triage", complexity.level);
-    return goTo(session, to, complexity.how === "skipped" ? "skipped" : "forward", SERVER);
-  }
-  if (step === "review" && isReviewed(session)) return afterReview(at);
-  return [];
-}
-
-/** With batches left a person looks at the checkpoint first, and a scout at the project; else it is done. */
-function afterReview(at: At): ActedFact[] {
-  const { session } = at;
-  const { batches, batch } = session;
-  const isLast = batches === null || batch === null || batch >= batches.length - 1;
-  if (!isLast) return askRescout(at);
-  if (heldBy(session) !== null) return [];
-  return goTo(session, "done", "forward", SERVER);
 }

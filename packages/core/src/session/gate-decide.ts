@@ -1,3 +1,4 @@
+import { isShared } from "../flow/steps.ts";
 import { actorOf } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
@@ -22,9 +23,8 @@ export function decideOverrideGate(session: Session, command: Is<"overrideGate">
   const { sessionId, phase, by } = command;
   const reason = command.reason.trim();
   const batch = command.batch ?? session.batch;
-  const isShared = phase === "requirements" || phase === "design";
   const gate = gatesOf(session).find(
-    (one) => one.phase === phase && one.batch === (isShared ? null : batch),
+    (one) => one.phase === phase && one.batch === (isShared(phase) ? null : batch),
   );
   if (!gate) {
     const message = `Session ${sessionId} has no batch ${(batch ?? 0) + 1}.`;

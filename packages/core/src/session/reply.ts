@@ -1,5 +1,5 @@
 import type { Agent } from "../agent/agent.ts";
-import { KNOBS, type ProposalStep } from "../flow/steps.ts";
+import { countedAt, KNOBS, type ProposalStep } from "../flow/steps.ts";
 import { workOf } from "../flow/work.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { TaskId } from "../kernel/ids.ts";
@@ -121,29 +121,13 @@ function judge(
 type PlanValue = NonNullable<Session["proposals"]["plan"]>["value"];
 
 function amountOf(session: Session, step: ProposalStep, value: unknown): string | null {
-  const knobs = KNOBS[session.complexity?.level ?? "exploration"];
-  const check = (n: number, range: { min: number; max: number } | null, what: string) =>
-    range !== null && (n < range.min || n > range.max)
-      ? `${n} ${n === 1 ? what.slice(0, -1) : what}, where this level asks for ${range.min} to ${range.max}.`
-      : null;
-  switch (step) {
-    case "questions":
-      return check(
-        (value as { questions: unknown[] }).questions.length,
-        knobs.questions,
-        "questions",
-      );
-    case "approaches":
-      return check(
-        (value as { approaches: unknown[] }).approaches.length,
-        knobs.approaches,
-        "approaches",
-      );
-    case "design":
-      return check((value as { sections: unknown[] }).sections.length, knobs.sections, "sections");
-    default:
-      return null;
-  }
+  const what = countedAt(step);
+  const range = what && KNOBS[session.complexity?.level ?? "exploration"][what];
+  if (!what || !range) return null;
+  const n = (value as Record<typeof what, unknown[]>)[what].length;
+  return n < range.min || n > range.max
+    ? `${n} ${n === 1 ? what.slice(0, -1) : what}, where this level asks for ${range.min} to ${range.max}.`
+    : null;
 }
 
 /** Cycles and requirements that are not there block a plan; a role that the team has not is mended. */

@@ -1,6 +1,13 @@
 import type { DecisionOption } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
-import { hasStep, type ProposalStep, stepAfter, stepsBefore } from "../flow/steps.ts";
+import {
+  hasStep,
+  isBehind,
+  type ProposalStep,
+  RETURN_STEPS,
+  stepAfter,
+  stepsBefore,
+} from "../flow/steps.ts";
 import { listed } from "../kernel/words.ts";
 import type { Session } from "./session.ts";
 
@@ -13,10 +20,8 @@ export function staleText(session: Session, to: ProposalStep): string {
 /** Proposals behind a step that rest on it. */
 export function staleAfter(session: Session, to: ProposalStep): ProposalStep[] {
   const level = session.complexity?.level ?? null;
-  const steps: ProposalStep[] = ["questions", "approaches", "design", "plan"];
-  const at = ["scout", "triage", ...steps].indexOf(to);
-  return steps.filter(
-    (step, i) => i + 2 > at && session.proposals[step] !== undefined && hasStep(step, level),
+  return RETURN_STEPS.filter(
+    (step) => isBehind(step, to) && session.proposals[step] !== undefined && hasStep(step, level),
   );
 }
 
@@ -36,8 +41,7 @@ export function back(session: Session): DecisionOption[] {
 }
 
 export function nextText(session: Session): string {
-  const next = stepAfter(session.step, session.complexity?.level ?? null);
-  const isKept = next !== "done" && next !== "execute" && next !== "review";
-  const kept = isKept && session.proposals[next as ProposalStep] !== undefined;
+  const next = stepAfter(session.step, session.complexity);
+  const kept = RETURN_STEPS.some((step) => step === next && session.proposals[step] !== undefined);
   return kept ? `Then ${next}, as it was before.` : `Then ${next}.`;
 }

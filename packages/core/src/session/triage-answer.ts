@@ -52,7 +52,7 @@ export function answerTriage(
     kind: "session",
     sessionId,
     from: "triage",
-    to: how === "skipped" ? "plan" : stepAfter("triage", level),
+    to: stepAfter("triage", { level, how }),
     ...(parts.length > 0 ? { scope: before } : {}),
   };
   const actor = actorOf(by);

@@ -1,3 +1,4 @@
+import { isOfBatch } from "../flow/steps.ts";
 import type { Session } from "../session/session.ts";
 import { addUsage, type ReportedUsage, type Usage } from "./usage.ts";
 
@@ -9,12 +10,11 @@ export function withUsage(session: Session, usage: ReportedUsage): Session {
 /** The session with another sum; its batch in hand counts it too. */
 export function withSum(session: Session, add: (sum: Usage) => Usage): Session {
   const { batch, batches, step } = session;
-  const isInBatch = step === "plan" || step === "execute" || step === "review";
   return {
     ...session,
     usage: add(session.usage),
     batches:
-      batches !== null && batch !== null && isInBatch
+      batches !== null && batch !== null && isOfBatch(step)
         ? batches.map((one, i) => (i === batch ? { ...one, usage: add(one.usage) } : one))
         : batches,
   };

@@ -1,4 +1,4 @@
-import { KNOBS, type SessionStep, stepAfter } from "@squadroom/core/flow/steps";
+import { countedAt, KNOBS, type SessionStep, stepAfter } from "@squadroom/core/flow/steps";
 import type { RoomView } from "@squadroom/core/log/view";
 import { plannedRoles } from "@squadroom/core/session/batch-costs";
 import { heldBy } from "@squadroom/core/session/gates";
@@ -40,16 +40,16 @@ export function nextWords(view: View, session: Session, names: Names): string {
 
 /** Where an answer leads: back to the work that was rejected, or to the plan of the next batch. */
 function stepBehind(session: Session): SessionStep {
-  const { step, complexity, batches, batch } = session;
+  const { step, batches, batch } = session;
   if (step === "execute") return "execute";
-  if (step === "triage" && complexity?.how === "skipped") return "plan";
   const isLeft = batches !== null && batch !== null && batch < batches.length - 1;
-  return step === "review" && isLeft ? "plan" : stepAfter(step, levelOf(session));
+  return step === "review" && isLeft ? "plan" : stepAfter(step, settledOf(session));
 }
 
 /** As it was settled, or as the triage proposes it. */
-function levelOf({ complexity, proposals }: Session) {
-  return complexity?.level ?? proposals.triage?.value.level ?? null;
+function settledOf({ complexity, proposals }: Session) {
+  const level = proposals.triage?.value.level;
+  return complexity ?? (level ? { level, how: "agreed" as const } : null);
 }
 
 /** The section that is asked about once this one is approved; `null`: this is the last one. */
@@ -88,15 +88,9 @@ function workWords(roles: readonly string[], names: Names): string {
 /** As much as the level asks for; the triage and the plan are one each. */
 function presentWords(step: SessionStep, session: Session, who: string): string {
   const { t } = wordsOf("session");
-  const level = levelOf(session);
-  const range = level && isCounted(step) && KNOBS[level][COUNTED[step]];
-  if (range) return t(`next.${step}`, { who, ...range });
+  const settled = settledOf(session);
+  const counted = countedAt(step);
+  const range = settled && counted && KNOBS[settled.level][counted];
+  if (range) return t(`next.${step as "questions"}`, { who, ...range });
   return t("next.step", { who, step: t(`steps.low.${step}`) });
-}
-
-/** Where a level says how many there are of them. */
-const COUNTED = { questions: "questions", approaches: "approaches", design: "sections" } as const;
-
-function isCounted(step: SessionStep): step is keyof typeof COUNTED {
-  return step in COUNTED;
 }

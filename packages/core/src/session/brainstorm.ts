@@ -1,0 +1,103 @@
+import type { AskedDecision } from "../decision/decision.ts";
+import { isProposalStep, type SessionStep, stepAfter } from "../flow/steps.ts";
+import type { Room } from "../kernel/room.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { LIVE_TASKS_MAX } from "../task/crowd.ts";
+import { askAgent } from "./ask-agent.ts";
+import { askRescout, dropFailed } from "./ask-rescout.ts";
+import { askAfterReview, askApproach, askPlan, askQuestions, askSection } from "./asks.ts";
+import type { At } from "./at.ts";
+import { budgetAsks } from "./budget-asks.ts";
+import { goTo } from "./effect.ts";
+import { askAboutGate } from "./gate-ask.ts";
+import { heldBy } from "./gates.ts";
+import { askAboutRejected } from "./rejected.ts";
+import { isScouting } from "./rescout.ts";
+import { isScopeSettled } from "./scope.ts";
+import { serveScout } from "./serve-scout.ts";
+import { isReviewed, type Session } from "./session.ts";
+import { askTriage } from "./triage-ask.ts";
+
+/** What a step does; what it is stands in `flow/brainstorm.ts`. */
+interface StepWork {
+  /** What people are asked once it was presented. */
+  asks?: (room: Room, session: Session) => AskedDecision[];
+  /** What takes the place of asking an agent to present it; `null`: it waits. */
+  instead?: (at: At) => ActedFact[] | null;
+  /** What follows by itself once it was presented, or done. */
+  follows?: (at: At) => ActedFact[];
+}
+
+/** The flow `brainstorm`, step by step. */
+const STEPS: Record<SessionStep, StepWork> = {
+  scout: {
+    instead: ({ room, session }) => serveScout(room, session),
+    follows: ({ session, actor }) => goTo(session, "triage", "forward", actor),
+  },
+  triage: { asks: askTriage, follows: leaveTriage },
+  questions: { asks: askQuestions },
+  approaches: { asks: askApproach },
+  design: { asks: askSection },
+  plan: {
+    // What the batch changed comes before what is built on it.
+    instead: ({ session }) => (isScouting(session) ? null : []),
+    asks: askPlan,
+  },
+  execute: { asks: askAboutRejected, follows: leaveWork },
+  review: { asks: askAfterReview, follows: leaveReview },
+  done: {
+    follows: ({ session: { id: sessionId }, actor }) => [
+      { type: "session.ended", data: { sessionId, end: "completed", reason: "" }, actor },
+    ],
+  },
+};
+
+/**
+ * What a session asks of people now: derived from where it stands, so that none is forgotten and none
+ * outlives its reason. Nothing while an agent is at it, while it is paused (but for its budget), or before
+ * anything was presented.
+ */
+export function sessionAsks(room: Room, session: Session): AskedDecision[] {
+  if (session.state === "paused") return budgetAsks(room, session);
+  if (session.state !== "running" || session.work !== null) return [];
+  const gate = heldBy(session);
+  if (gate) return [askAboutGate(room, session, gate)];
+  return STEPS[session.step].asks?.(room, session) ?? [];
+}
+
+/** What follows by itself from where a running session stands: an agent is asked, or it goes on to another step. */
+export function goOn(at: At): ActedFact[] {
+  const { room, session } = at;
+  const { step, work, proposals } = session;
+  if (work !== null) return [];
+  const { instead, follows } = STEPS[step];
+  if (!isProposalStep(step) || proposals[step] !== undefined) return follows?.(at) ?? [];
+  const other = instead ? instead(at) : [];
+  if (other === null) return [];
+  if (other.length > 0) return other;
+  const failed = dropFailed(room, session);
+  if (failed.length > 0) return failed;
+  return room.tasks.length < LIVE_TASKS_MAX ? askAgent(at, step, "present", null) : [];
+}
+
+function leaveTriage({ session, actor }: At): ActedFact[] {
+  const { complexity } = session;
+  if (!complexity || !isScopeSettled(session)) return [];
+  const why = complexity.how === "skipped" ? "skipped" : "forward";
+  return goTo(session, stepAfter("triage", complexity), why, actor);
+}
+
+function leaveWork({ session, actor }: At): ActedFact[] {
+  const isOver = session.execution?.open.length === 0 && heldBy(session) === null;
+  return isOver ? goTo(session, "review", "forward", actor) : [];
+}
+
+/** With batches left a person looks at the checkpoint first, and a scout at the project; else it is done. */
+function leaveReview(at: At): ActedFact[] {
+  const { session, actor } = at;
+  if (!isReviewed(session)) return [];
+  const { batches, batch } = session;
+  const isLast = batches === null || batch === null || batch >= batches.length - 1;
+  if (!isLast) return askRescout(at);
+  return heldBy(session) === null ? goTo(session, "done", "forward", actor) : [];
+}
