@@ -122,7 +122,7 @@ test("resumes by its cursor after a loss and says what was missed", async () => 
     topic: TOPIC,
     cursor: { epoch: 1, seq: 6 },
   });
-  peer.send({ type: "resumed", topic: TOPIC, cursor: { epoch: 1, seq: 8 } }, events(7, 8));
+  peer.send({ type: "resumed", topic: TOPIC, cursor: { epoch: 1, seq: 6 }, head: 8 }, events(7, 8));
   await eventually(() =>
     expect(told.slice(2)).toEqual([
       ["resumed", 2],
@@ -140,7 +140,10 @@ test("counts what was missed by the events that come along, and by a fresh snaps
   await eventually(() => expect(told).toHaveLength(1));
   peer.connection?.terminate();
   await peer.subscribed(2);
-  peer.send({ type: "resumed", topic: TOPIC, cursor: { epoch: 1, seq: 5 } }, events(6, 7, 8));
+  peer.send(
+    { type: "resumed", topic: TOPIC, cursor: { epoch: 1, seq: 5 }, head: 5 },
+    events(6, 7, 8),
+  );
   await eventually(() =>
     expect(told.slice(1)).toEqual([
       ["resumed", 3],
@@ -166,7 +169,7 @@ test("passes no event on twice, and asks again by its cursor when there is a gap
   });
   peer.send(
     events(9),
-    { type: "resumed", topic: TOPIC, cursor: { epoch: 1, seq: 9 } },
+    { type: "resumed", topic: TOPIC, cursor: { epoch: 1, seq: 6 }, head: 9 },
     events(7, 8, 9),
   );
   await eventually(() =>
@@ -252,7 +255,7 @@ test("ends a subscription that is refused, and comes back to one that is refused
   const peer = await peerAt();
   const { told, stop } = watch(peer.port);
   await peer.subscribed(1);
-  const refusal = { message: "No.", details: {} };
+  const refusal = { message: "No.", details: {}, advice: "Ask." };
   peer.send({ type: "refused", topic: TOPIC, refusal: { code: "overloaded", ...refusal } });
   await peer.subscribed(2);
   peer.send({ type: "refused", topic: TOPIC, refusal: { code: "room_unknown", ...refusal } });

@@ -62,7 +62,7 @@ export class Subscription {
         const from = this.cursor ?? message.cursor;
         this.follow(from);
         if (isReturning)
-          this.handlers.onResumed?.(missedSince(from, message.cursor, this.topic, rest));
+          this.handlers.onResumed?.(missedSince(from, message.head, this.topic, rest));
         return "follow";
       }
       case "events":
@@ -111,11 +111,11 @@ export class Subscription {
 /** By the head in the answer, or by the events that came along with it. */
 function missedSince(
   from: Cursor,
-  head: Cursor,
+  head: number,
   topic: Topic,
   rest: readonly ServerMessage[],
 ): number {
-  if (head.seq > from.seq) return head.seq - from.seq;
+  if (head > from.seq) return head - from.seq;
   return rest.reduce(
     (sum, message) =>
       message.type === "events" && message.topic === topic ? sum + message.events.length : sum,

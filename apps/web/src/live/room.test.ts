@@ -68,7 +68,12 @@ function followed(reports: number): { room: PlayRoom; topic: Topic; coming: Room
   ends.push(startLive(() => undefined));
   Line.latest.say({ type: "hello", protocol: 1, now: NOON, leaseS: DEFAULT_LEASE_S });
   ends.push(follow("checkout", room.view.roomId));
-  Line.latest.say({ type: "resumed", topic, cursor: { epoch: 1, seq: room.view.seq } });
+  Line.latest.say({
+    type: "resumed",
+    topic,
+    cursor: { epoch: 1, seq: room.view.seq },
+    head: room.view.seq,
+  });
   ends.push(
     queryClient.getQueryCache().subscribe((event) => {
       if (event.type === "updated") changes++;

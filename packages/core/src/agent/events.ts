@@ -5,6 +5,7 @@ import type { ConnectionClass } from "./agent.ts";
 
 /** Payloads of the agent's events. */
 export interface AgentEventData {
+  /** An agent joined the room as one of its roles, for the first time or again. */
   "agent.joined": {
     agentId: AgentId;
     name: string;
@@ -15,9 +16,14 @@ export interface AgentEventData {
     /** Left out: it calls by the command. */
     door?: "rest";
   };
+  /** An agent left the room. A task in its hand goes back to the queue in the same commit. */
   "agent.left": { agentId: AgentId; reason: string };
+  /** A joined agent gave a sign of life after it had counted as offline. */
   "agent.came_online": { agentId: AgentId };
-  /** `seenAt`: the last sign of life, the evidence; the commit tests that it still is the last. */
+  /**
+   * An agent gave no sign of life for as long as its class may be silent. `seenAt`: the last sign of life, the
+   * evidence.
+   */
   "agent.went_offline": { agentId: AgentId; seenAt: number; afterS: number };
 }
 

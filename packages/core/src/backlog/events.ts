@@ -7,9 +7,11 @@ import type { BacklogItem, ItemFields, ItemId, LastTry, NewItem, WorkflowMode } 
 
 /** Payloads of the backlog's events. */
 export interface BacklogEventData {
+  /** Items came into the backlog. */
   "backlog.added": { items: NewItem[] };
+  /** An item has other words, labels or scores. */
   "backlog.edited": { itemId: ItemId; changes: Partial<ItemFields> };
-  /** `positions`: of this item, and of all when they were numbered anew. */
+  /** An item has another priority or place. `positions`: of this item, and of all when they were numbered anew. */
   "backlog.moved": {
     itemId: ItemId;
     priority: Priority;
@@ -25,23 +27,31 @@ export interface BacklogEventData {
     task: NewTask | null;
     why: "asked" | "clearing" | "went_on";
   };
+  /** An open item was put off until somebody reopens it. */
   "backlog.deferred": { itemId: ItemId; reason: string };
   /** Its work ended, or somebody says it is done: a person looks at it. */
   "backlog.finished": { itemId: ItemId; taskId: TaskId | null; summary: string; by: string };
   /** Its work ended without a result: it is open again. */
   "backlog.returned": { itemId: ItemId } & Omit<LastTry, "at">;
+  /** A finished item was looked at and closed. */
   "backlog.closed": { itemId: ItemId; reason: string };
+  /** An item will not be done. */
   "backlog.dropped": { itemId: ItemId; reason: string };
-  /** `stored`: as the table has it, when the room has forgotten it. `position`: where it stands from now on. */
+  /**
+   * An item is open again. `stored`: as the table has it, when the room has forgotten it. `position`: where it
+   * stands from now on.
+   */
   "backlog.reopened": {
     itemId: ItemId;
     reason: string;
     position: string;
     stored: BacklogItem | null;
   };
+  /** The room works normally or clears its backlog from here on. */
   "backlog.mode_changed": { mode: WorkflowMode };
+  /** Clearing mode hands out no more items until somebody decides or resumes it. */
   "backlog.clearing_paused": { why: PauseReason };
-  /** `passing`: what waits for a person, and no longer holds it up. */
+  /** Clearing mode goes on. `passing`: what waits for a person, and no longer holds it up. */
   "backlog.clearing_resumed": { because: "asked" | "decided"; passing: string[] };
 }
 

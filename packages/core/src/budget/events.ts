@@ -4,7 +4,7 @@ import type { Budget, BudgetLimit } from "./budget.ts";
 
 /** Payloads of the events about what a session may consume. */
 export interface BudgetEventData {
-  /** `null`: there is no limit any more. */
+  /** What a session may use was set. `null`: there is no limit any more. */
   "budget.set": { sessionId: SessionId; budget: Budget | null };
   /** A limit is close; once for each. `used` and `of` in its unit: tokens, millionths of a dollar, runs. */
   "budget.warned": { sessionId: SessionId; limit: BudgetLimit; used: number; of: number };

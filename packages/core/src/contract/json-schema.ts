@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { RouteDef } from "../kernel/route.ts";
 import { contracts } from "./routes.ts";
 import type { JsonSchema, Notes, Shapes } from "./shape.ts";
 import { shapes } from "./shapes.ts";
@@ -13,7 +12,7 @@ const PLACE = "#/components/schemas/";
 
 /** Counts, places and times, wherever they stand. */
 const INTEGER =
-  /^(seq|fence|epoch|at|now|v|version|connection|protocol|attempts?|ahead|head|round|total|\w+(At|Seq|Max))$/;
+  /^(?!warnAt$)(seq|fence|epoch|at|now|v|version|connection|protocol|attempts?|ahead|head|round|total|\w+(At|Seq|Max))$/;
 
 /** A field's schema as its name has it: what counts is whole. */
 export function typed(name: string, schema: JsonSchema): JsonSchema {
@@ -23,18 +22,22 @@ export function typed(name: string, schema: JsonSchema): JsonSchema {
   return { ...schema, anyOf: (schema.anyOf as JsonSchema[]).map((one) => typed(name, one)) };
 }
 
+const PARTS = ["params", "query", "body", "reply", "message"] as const;
+
 /** Makes JSON schemas of routes; what has a name stands among the components once, and is referred to. */
-export function createSchemas(routes: Record<string, RouteDef>) {
+export function createSchemas(
+  parts: Iterable<{ id: string } & { [part in (typeof PARTS)[number]]?: z.ZodType }>,
+) {
   const names = z.registry<{ id: string }>();
   for (const [name, schema] of Object.entries(namedSchemas())) names.add(schema, { id: name });
   const docs = new WeakMap<z.ZodType, Record<string, string>>();
   const known = new WeakMap<z.ZodType, JsonSchema>();
   const components: Record<string, JsonSchema> = {};
-  for (const def of Object.values(routes)) {
-    const notes = shapes.routes[def.id] ?? {};
-    for (const part of ["params", "query", "body", "reply"] as const)
-      annotate(def[part], part, notes, docs, known);
-  }
+  for (const def of parts)
+    for (const part of PARTS) {
+      const schema = def[part];
+      if (schema) annotate(schema, part, shapes.routes[def.id] ?? {}, docs, known);
+    }
 
   function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
     const whole = z.toJSONSchema(z.object({ it: schema }), {

@@ -7,10 +7,11 @@ const SOURCE = join(import.meta.dirname, "..");
 const ROUTES = join(SOURCE, "contract/routes.ts");
 const EVENTS = join(SOURCE, "log/event.ts");
 const LIVE = join(SOURCE, "live/protocol.ts");
+const CLIENT_MESSAGE = join(SOURCE, "live/client-message.ts");
 
 /** What TypeScript knows of the contract and JSON Schema is to say: types, and comments on fields. */
 export function readShapes(): Shapes {
-  const program = ts.createProgram([ROUTES, EVENTS, LIVE], {
+  const program = ts.createProgram([ROUTES, EVENTS, LIVE, CLIENT_MESSAGE], {
     target: ts.ScriptTarget.ES2023,
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
@@ -47,15 +48,15 @@ export function readShapes(): Shapes {
       properties: { type: { const: symbol.name }, data, ...place },
     };
   }
-  const variants = Object.entries(events).map(([type, name]) => [type, refTo(name).$ref]);
-  reader.types.RoomEvent = {
-    oneOf: variants.map(([, $ref]) => ({ $ref })),
-    discriminator: { propertyName: "type", mapping: Object.fromEntries(variants) },
-  };
-  for (const name of ["ServerMessage", "ClientMessage"])
-    reader.schemaOf(checker.getDeclaredTypeOfSymbol(exported(LIVE, name)));
+  reader.types.RoomEvent = { description: "A fact in a room's log.", ...byType(events) };
+  reader.readMessages(exported(LIVE, "ServerMessage"));
 
-  const routes: Shapes["routes"] = {};
+  const routes: Shapes["routes"] = { live: {} };
+  reader.readZod(
+    checker.getTypeOfSymbol(exported(CLIENT_MESSAGE, "ClientMessage")),
+    "message",
+    routes.live as Notes,
+  );
   const all = checker.getTypeOfSymbol(exported(ROUTES, "routes"));
   for (const symbol of checker.getPropertiesOfType(all)) {
     const route = checker.getTypeOfSymbol(symbol);
@@ -174,13 +175,10 @@ function createReader(checker: ts.TypeChecker) {
     const node = type.aliasSymbol?.declarations?.find(ts.isTypeAliasDeclaration)?.type;
     if (!node || !ts.isUnionTypeNode(node)) return new Map();
     const { text } = node.getSourceFile();
-    const said = node.types.map((part): [ts.Type, string] => {
-      const last = ts.getLeadingCommentRanges(text, part.pos)?.at(-1);
-      const comment = last ? text.slice(last.pos, last.end) : "";
-      const words = comment.startsWith("/**")
-        ? plain(comment.replace(/^\/\*\*|\*\/$|^\s*\* ?/gm, ""))
-        : "";
-      return [checker.getTypeFromTypeNode(part), words];
+    const said = node.types.map((part, i): [ts.Type, string] => {
+      const between = text.slice(node.types[i - 1]?.end ?? node.pos, part.getStart());
+      const [, comment = ""] = /\/\*\*([\s\S]*?)\*\//.exec(between) ?? [];
+      return [checker.getTypeFromTypeNode(part), plain(comment.replace(/^\s*\* ?/gm, ""))];
     });
     return new Map(said);
   }
@@ -238,6 +236,20 @@ function createReader(checker: ts.TypeChecker) {
     for (const part of inside) readZod(part, path, notes);
   }
 
+  /** A union of messages: each is named by its type. */
+  function readMessages(symbol: ts.Symbol): void {
+    const type = checker.getDeclaredTypeOfSymbol(symbol) as ts.UnionType;
+    const said = commentsOf(type);
+    const names: Record<string, string> = {};
+    for (const one of type.types) {
+      const tag = one.getProperty("type") as ts.Symbol;
+      const { value } = checker.getTypeOfSymbol(tag) as ts.StringLiteralType;
+      names[value] = `${capital(value)}Message`;
+      types[`${capital(value)}Message`] = { ...described(said.get(one)), ...shapeOf(one) };
+    }
+    types[symbol.name] = { ...described(docOf(symbol)), ...byType(names) };
+  }
+
   function docOf(symbol: ts.Symbol): string {
     const own = ts.displayPartsToString(symbol.getDocumentationComment(checker));
     // A mapped type keeps where its field comes from.
@@ -246,7 +258,16 @@ function createReader(checker: ts.TypeChecker) {
     return own || !origin ? plain(own) : docOf(origin);
   }
 
-  return { types, schemaOf, propertiesOf, docOf, readZod };
+  return { types, schemaOf, propertiesOf, docOf, readZod, readMessages };
+}
+
+/** One of these, told apart by its `type`. */
+function byType(names: Record<string, string>): JsonSchema {
+  const variants = Object.entries(names).map(([type, name]) => [type, refTo(name).$ref]);
+  return {
+    oneOf: variants.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: "type", mapping: Object.fromEntries(variants) },
+  };
 }
 
 function isPrimitive(type: ts.Type): boolean {

@@ -5,6 +5,7 @@ type Written<T> = Omit<T, "options"> & { options: WrittenOption[] };
 
 /** Payloads of the decision's events. */
 export interface DecisionEventData {
+  /** The room, or an agent, asks people to decide. */
   "decision.opened": { decision: Written<Omit<Decision, "openedAt">> };
   /** What it holds up changed, or what its answers do; then the version rises. */
   "decision.revised": {
@@ -13,7 +14,9 @@ export interface DecisionEventData {
       Pick<Decision, "version" | "question" | "reason" | "options" | "urgency" | "holdsUp">
     >;
   };
+  /** A person answered a decision. What the answer does follows as events of the same commit. */
   "decision.answered": { decisionId: DecisionId; answer: Omit<DecisionAnswer, "at"> };
+  /** A decision is no longer needed: what it asked about changed. */
   "decision.withdrawn": { decisionId: DecisionId; reason: string };
   /** An undo; what still asks is opened anew in the same commit. */
   "decision.superseded": { decisionId: DecisionId; by: { id: string; name: string } };

@@ -26,6 +26,7 @@ export interface HandoffEventData {
     /** A lead queued it for a role that nobody fills. */
     queuedAnyway: boolean;
   };
+  /** A handoff went to another role than its sender wanted, because nobody fills that one. */
   "handoff.rerouted": {
     handoffId: HandoffId;
     from: RoleName;

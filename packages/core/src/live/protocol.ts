@@ -4,6 +4,8 @@ import type { RoomEvent } from "../log/event.ts";
 import type { Observations, RoomCard } from "../room/card.ts";
 import type { RoomSnapshot } from "../room/contract.ts";
 
+export type { ClientMessage } from "./client-message.ts";
+
 /**
  * The live socket at `/api/v1/live`: JSON text frames, several messages in one frame as an array.
  * Authenticated at the upgrade by cookie (same origin) or `Authorization: Bearer`.
@@ -29,27 +31,27 @@ export interface DatabaseTrouble {
   since: number;
 }
 
-export type ClientMessage =
-  /** With a cursor the events after it follow; without, or when it is too old, a fresh snapshot. */
-  | { type: "subscribe"; topic: Topic; cursor?: Cursor }
-  | { type: "unsubscribe"; topic: Topic }
-  | { type: "ping"; id: number };
-
+/** What the server tells; a frame is an array of these. */
 export type ServerMessage =
+  /** The first message. `leaseS`: seconds of silence after which agents of a class count as offline. */
   | { type: "hello"; protocol: number; now: number; leaseS: LeaseTimes }
+  /** The room as it is. `snapshot.epoch` and `snapshot.view.seq` are a cursor; events after it follow. */
   | { type: "snapshot"; topic: Topic; snapshot: RoomSnapshot }
-  /** The asked-for cursor was good. `cursor` is the head now; what lies between follows as `events`. */
-  | { type: "resumed"; topic: Topic; cursor: Cursor }
-  /** Contiguous and in order, directly after what came before. */
+  /** The cursor that was asked for is good, and is still the one to store. What lies between it and `head` follows. */
+  | { type: "resumed"; topic: Topic; cursor: Cursor; head: number }
+  /** Without a gap, directly after what came before. `epoch` and the `seq` of the last event are the cursor to store. */
   | { type: "events"; topic: Topic; epoch: number; events: RoomEvent[] }
   /** Observations as of `afterSeq`; the newest replaces the one before. */
   | { type: "observations"; topic: Topic; afterSeq: number; observations: Observations }
+  /** Rooms that changed, and ids of those that are gone. `complete`: these are all of them. */
   | { type: "cards"; topic: "rooms"; cards: RoomCard[]; removed: string[]; complete: boolean }
   /** What waits for this person changed in a way that no card of a room says: the inbox is read anew. */
   | { type: "inbox" }
   /** How the server's database does, once that is to be told, and again when it is over (`null`). */
   | { type: "database"; trouble: DatabaseTrouble | null }
-  | { type: "refused"; topic?: Topic; refusal: Refusal }
+  /** A message was not taken. With a topic, that topic is not followed, or not any more. */
+  | { type: "refused"; topic?: Topic; refusal: Refusal & { advice: string } }
+  /** Answers `ping`. */
   | { type: "pong"; id: number; now: number };
 
 /** Why the server closes a socket. */

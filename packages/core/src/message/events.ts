@@ -6,7 +6,10 @@ import type { Message } from "./message.ts";
 
 /** Payloads of the message's events. */
 export interface MessageEventData {
-  /** A user message carries the entry point's task; other messages carry none. */
+  /**
+   * Somebody sent a message. A message of a user to the team carries the task that it becomes for the entry
+   * point; other messages carry none.
+   */
   "message.sent": {
     message: Message;
     task: NewTask | null;
@@ -27,6 +30,7 @@ export interface MessageEventData {
   "message.edited": { message: Message; sentSeq: number; taskId: TaskId; title: string };
   /** A user's message that waited was taken back: its task is cancelled, what it answered is open again. */
   "message.withdrawn": { messageId: MessageId; taskId: TaskId; reopens: MessageId[] };
+  /** An agent found these messages in the answer to one of its calls. */
   "message.delivered": { agentId: AgentId; messageIds: MessageId[] };
 }
 

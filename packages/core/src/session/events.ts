@@ -21,7 +21,9 @@ import type {
 
 /** Payloads of the session's events. */
 export interface SessionEventData {
+  /** Sessions were added; they wait in the queue until their turn. */
   "session.created": { sessions: NewSession[] };
+  /** A session that has not started has other words. */
   "session.edited": { sessionId: SessionId; title: string; description: string };
   /** A queued one stands elsewhere in the queue. */
   "session.moved": { sessionId: SessionId; position: string };
@@ -37,6 +39,7 @@ export interface SessionEventData {
     comment: SessionWork["comment"];
     task: NewTask;
   };
+  /** An agent answered what a step asked for, and people see it. */
   "session.proposed": {
     sessionId: SessionId;
     step: ProposalStep;
@@ -62,22 +65,26 @@ export interface SessionEventData {
     text: string;
     by: Proposal["by"];
   };
-  /** `null`: taken back. */
+  /** People answered questions of the session. `null`: an answer was taken back. */
   "session.question_answered": {
     sessionId: SessionId;
     answers: Record<string, Omit<QuestionAnswer, "at"> | null>;
   };
+  /** How much work the session is was settled, which says how many questions, approaches and sections it gets. */
   "session.level_set": {
     sessionId: SessionId;
     level: Complexity;
     how: "agreed" | "overridden" | "skipped";
   };
-  /** What becomes of proposed batches, or of proposed splits. */
+  /** What becomes of proposed batches was settled. */
   "session.batches_set": { sessionId: SessionId; batches: BatchPlan[] };
+  /** What becomes of proposed splits was settled. */
   "session.splits_set": { sessionId: SessionId; splits: Split[] };
-  /** `null`: left to the agents. */
+  /** A person chose how the session goes about its work. `null`: left to the agents. */
   "session.approach_chosen": { sessionId: SessionId; approachId: string | null };
+  /** A person approved a section of the design. */
   "session.section_approved": { sessionId: SessionId; sectionId: string; version: number };
+  /** The next section of the design is presented. */
   "session.section_shown": { sessionId: SessionId; sectionId: string };
   /** An undo: the section is shown, and approved as it was before, or not any more. */
   "session.section_reopened": {
@@ -143,11 +150,13 @@ export interface SessionEventData {
   "session.rescouted": { sessionId: SessionId; batch: number; task: NewTask };
   /** The batches that are left, as a person changed them. */
   "session.batches_adjusted": { sessionId: SessionId; rest: BatchPlan[] };
-  /** `limits`: of its budget, which paused it. */
+  /** A session gets no work until it is resumed. `limits`: of its budget, which paused it. */
   "session.paused": { sessionId: SessionId; reason: string; limits?: BudgetLimit[] };
+  /** A paused session goes on. */
   "session.resumed": { sessionId: SessionId };
-  /** A paused one lets others run, or does not any more. */
+  /** A paused session lets others run, or does not any more. */
   "session.parked": { sessionId: SessionId; isParked: boolean };
+  /** A session is over; `end` says how. */
   "session.ended": { sessionId: SessionId; end: SessionEnd; reason: string };
 }
 

@@ -11,8 +11,12 @@ import { isRejected, type OfTask, ONE_TASK, touchTask } from "./touches.ts";
 
 /** Payloads of the task's events. */
 export interface TaskEventData {
-  /** `blocks`: tasks that were there already, with the new ones that they wait for from now on. */
+  /**
+   * Tasks were created. `blocks`: tasks that were there already, with the new ones that they wait for from now
+   * on.
+   */
   "task.created": { tasks: NewTask[]; blocks?: { taskId: TaskId; requires: TaskId[] }[] };
+  /** An agent took a task. It holds the lease under this fence from here on. */
   "task.claimed": {
     taskId: TaskId;
     agentId: AgentId;
@@ -23,14 +27,17 @@ export interface TaskEventData {
     /** Roles available at the claim: why this variant. */
     available: RoleName[];
   };
-  /** A newer join of its holder took it over: a process of the older one is refused by this fence too. */
+  /** A newer join of its holder took the task over. A process of the older join is refused by this fence too. */
   "task.resumed": { taskId: TaskId; agentId: AgentId; fence: Fence; ttlS: number };
-  /** `sign`: what showed that work began. */
+  /** The holder of a task began to work. `sign`: what showed it. */
   "task.started": { taskId: TaskId; fence: Fence; sign: "progress" | "message" | "tasks" };
+  /** The holder of a task said how far it is. */
   "task.progressed": { taskId: TaskId; fence: Fence; progress: Omit<Progress, "at"> };
+  /** A task ended with its result, without being passed on. */
   "task.completed": { taskId: TaskId; fence: Fence | null; result: TaskResult };
   /** The answer with the claim did not reach the agent; no attempt. */
   "task.released": { taskId: TaskId; fence: Fence; reason: string };
+  /** An attempt ended without a result: the task is pending again, or failed. */
   "task.attempt_ended": {
     taskId: TaskId;
     fence: Fence;
@@ -41,14 +48,15 @@ export interface TaskEventData {
     /** True when this makes the task `failed`. */
     final: boolean;
   };
-  /** `lifts`: agents whose rejections count no more. */
+  /** A failed task is pending again. `lifts`: agents whose rejections count no more. */
   "task.retried": { taskId: TaskId; lifts?: AgentId[] };
-  /** `cascade`: dependants cancelled with it. */
+  /** A task was cancelled for good. `cascade`: dependants cancelled with it. */
   "task.cancelled": { taskId: TaskId; cascade: TaskId[]; reason: string };
+  /** A waiting task goes before all others of its role. */
   "task.moved_to_front": { taskId: TaskId };
   /** A lead allows one task what its boundaries keep it from. */
   "task.boundary_lifted": { taskId: TaskId; paths: string[]; reason: string };
-  /** The role of a pending task is unavailable for two minutes. */
+  /** Pending tasks wait for a role that has been unavailable for two minutes. */
   "task.parked": { taskIds: TaskId[]; role: RoleName; sinceAt: number; available: RoleName[] };
   /** What waits for a role goes to another; `agentId`: who alone may claim it there. */
   "task.reassigned": {

@@ -5,9 +5,10 @@ import swaggerUi from "@fastify/swagger-ui";
 import { routes } from "@squadroom/core/contract/routes";
 import { VERSION } from "@squadroom/core/kernel/version";
 import type { FastifyInstance } from "fastify";
+import { asyncApiDocument } from "../live/asyncapi.ts";
 import { openApiDocument } from "./openapi.ts";
 
-/** The contract as OpenAPI, and a page to read and try it. */
+/** The contract as OpenAPI, the live socket's as AsyncAPI, and a page to read and try the first. */
 export async function serveDocs(app: FastifyInstance, page: string): Promise<void> {
   await app.register(swagger, {
     mode: "static",
@@ -22,4 +23,9 @@ export async function serveDocs(app: FastifyInstance, page: string): Promise<voi
     uiConfig: { docExpansion: "none" },
   });
   app.get("/api/openapi.json", async () => app.swagger());
+  let live: object | undefined;
+  app.get("/api/asyncapi.json", async () => {
+    live ??= asyncApiDocument(VERSION);
+    return live;
+  });
 }

@@ -2,7 +2,7 @@ import { nearestName } from "@squadroom/core/kernel/nearest";
 import { type Refusal, refusal } from "@squadroom/core/kernel/refusal";
 import { z } from "zod";
 
-type Place = "params" | "query" | "body";
+type Place = "params" | "query" | "body" | "message";
 type Path = readonly PropertyKey[];
 
 /** One thing that is wrong with a request. */

@@ -84,7 +84,7 @@ const PARAMETERS = {
 };
 
 function contentOf(routes: Record<string, RouteDef>) {
-  const schemas = createSchemas(routes);
+  const schemas = createSchemas(Object.values(routes));
   const written = Object.values(routes).map((def) => [def, operation(def, schemas)] as const);
   const all: Record<string, JsonSchema> = {
     RefusalAnswer: refusalSchema(schemas),

@@ -1,25 +1,23 @@
-import type { ClientMessage, Cursor } from "@squadroom/core/live/protocol";
+import { type Refusal, refusal } from "@squadroom/core/kernel/refusal";
+import { ClientMessage } from "@squadroom/core/live/client-message";
+import { refusalOfIssues } from "../http/issues.ts";
 
-/** A message of the protocol; `null` for anything else. */
-export function parseMessage(text: string | null): ClientMessage | null {
-  if (text === null || text.length > 10_000) return null;
-  try {
-    const message = JSON.parse(text) as Partial<Record<string, unknown>>;
-    const isTopic =
-      message.topic === "rooms" ||
-      (typeof message.topic === "string" && /^room:[0-9a-f-]{36}$/.test(message.topic));
-    if (message.type === "ping" && typeof message.id === "number") return message as ClientMessage;
-    if (message.type === "unsubscribe" && isTopic) return message as ClientMessage;
-    if (message.type === "subscribe" && isTopic && isCursor(message.cursor))
-      return message as ClientMessage;
-    return null;
-  } catch {
-    return null;
+/** Longest message of a client, UTF-16 units. */
+export const MESSAGE_MAX = 10_000;
+
+/** A message of the protocol, or what is wrong with it. */
+export function parseMessage(text: string | null): ClientMessage | Refusal {
+  if (text === null) return refusal("bad_request", "A frame is text, with one JSON object.", {});
+  if (text.length > MESSAGE_MAX) {
+    const message = `A message has at most ${MESSAGE_MAX} characters.`;
+    return refusal("payload_too_large", message, { limit: MESSAGE_MAX });
   }
-}
-
-function isCursor(value: unknown): boolean {
-  if (value === undefined || value === null) return true;
-  const { epoch, seq } = value as Partial<Cursor>;
-  return Number.isSafeInteger(epoch) && Number.isSafeInteger(seq) && Number(seq) >= 0;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refusal("bad_request", "The frame isn't JSON. Send one object with a `type`.", {});
+  }
+  const parsed = ClientMessage.safeParse(value);
+  return parsed.success ? parsed.data : refusalOfIssues("message", ClientMessage, parsed.error);
 }

@@ -364,3 +364,44 @@ describe("a credential that changed", () => {
     expect(socket.closed).toBe(LIVE_CLOSE.stopping);
   });
 });
+
+describe("a message that is not one of the protocol", () => {
+  const ROOM_ID = "0198a7c2-5b1e-7c3a-9f40-2d6e8b1a4c57";
+  test.each([
+    [{ type: "follow", topic: "rooms" }, /must be `subscribe`, `unsubscribe` or `ping`/],
+    [{ type: "subscribe", topic: "room:checkout-web" }, /message\.topic: .*`view\.roomId`/],
+    [{ type: "subscribe", topic: `room:${ROOM_ID}`, since: 4 }, /message\.since/],
+    [{ type: "subscribe", topic: `room:${ROOM_ID}`, cursor: { seq: 4 } }, /message\.cursor\.epoch/],
+    ["ping", /message/],
+  ])("%j is told what would be right", async (message, said) => {
+    const socket = await aHub().viewer();
+    socket.frames.length = 0;
+    await socket.ask(message as object);
+    expect(socket.frames).toHaveLength(1);
+    const [frame] = socket.frames;
+    if (frame?.type !== "refused") throw new Error("it was taken");
+    expect(frame.refusal.message).toMatch(said);
+    expect(frame.refusal.advice).not.toBe("");
+  });
+
+  test("bytes, no JSON and endless text are refused too", async () => {
+    const socket = await aHub().viewer();
+    socket.frames.length = 0;
+    socket.emit("message", Buffer.from("{"), false);
+    socket.emit("message", Buffer.from("{}"), true);
+    socket.emit("message", Buffer.from(JSON.stringify("x".repeat(10_001))), false);
+    const codes = socket.frames.map((frame) => frame.type === "refused" && frame.refusal.code);
+    expect(codes).toEqual(["bad_request", "bad_request", "payload_too_large"]);
+  });
+});
+
+test("a cursor that was resumed from may be stored: what lies between it and the head comes after", async () => {
+  const { extend, hub } = aHub();
+  extend(9);
+  const socket = new FakeSocket();
+  hub.connect(socket as never, principal, async () => principal);
+  await socket.ask({ type: "subscribe", topic: TOPIC, cursor: { epoch: 1, seq: 4 } });
+  const resumed = socket.frames.find((frame) => frame.type === "resumed");
+  expect(resumed).toMatchObject({ cursor: { epoch: 1, seq: 4 }, head: 9 });
+  expect(socket.seqs).toEqual([5, 6, 7, 8, 9]);
+});

@@ -1,13 +1,15 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
-import { RefusalError, refusal } from "@squadroom/core/kernel/refusal";
+import { type Refusal, RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
 import {
   type ClientMessage,
   type DatabaseTrouble,
   LIVE_CLOSE,
   LIVE_PROTOCOL,
   type ServerMessage,
+  type Topic,
 } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
+import { inRoutes } from "@squadroom/core/prompt/routes";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/principal.ts";
 import { createAllowance } from "./allowance.ts";
@@ -90,11 +92,7 @@ export function createHub(options: HubOptions) {
 
   async function receive(client: Client, text: string | null): Promise<void> {
     const message = parseMessage(text);
-    if (!message) {
-      const no = refusal("bad_request", "That isn't a message of this protocol.", {});
-      send(client, { type: "refused", refusal: no });
-      return;
-    }
+    if ("code" in message) return refuseMessage(client, message);
     try {
       await answer(client, message);
     } catch (error) {
@@ -102,10 +100,16 @@ export function createHub(options: HubOptions) {
         error instanceof RefusalError
           ? error.refusal
           : refusal("unavailable", "That can't be read now.", {});
-      if (!("topic" in message)) return send(client, { type: "refused", refusal: no });
-      send(client, { type: "refused", topic: message.topic, refusal: no });
+      if (!("topic" in message)) return refuseMessage(client, no);
+      refuseMessage(client, no, message.topic);
       await answer(client, { type: "unsubscribe", topic: message.topic });
     }
+  }
+
+  function refuseMessage(client: Client, no: Refusal, topic?: Topic): void {
+    const { advice } = refusalTable[no.code];
+    const refused = { ...no, advice: inRoutes(advice) };
+    send(client, { type: "refused", ...(topic ? { topic } : {}), refusal: refused });
   }
 
   async function answer(client: Client, message: ClientMessage): Promise<void> {
@@ -114,7 +118,7 @@ export function createHub(options: HubOptions) {
     const { topic } = message;
     if (message.type === "subscribe") {
       if (topic === "rooms") await board.show(client);
-      else if (await rooms.subscribe(client, topic, message.cursor))
+      else if (await rooms.subscribe(client, topic, message.cursor ?? undefined))
         observed.show(client, roomOfTopic(topic));
     } else if (topic === "rooms") client.cards = null;
     else rooms.unsubscribe(client, roomOfTopic(topic));
@@ -148,7 +152,7 @@ export function createHub(options: HubOptions) {
     client.principal = principal;
     for (const roomId of rooms.recheck(client)) {
       const no = refusal("room_unknown", "You no longer see this room.", {});
-      send(client, { type: "refused", topic: `room:${roomId}`, refusal: no });
+      refuseMessage(client, no, `room:${roomId}`);
     }
     if (client.cards) await board.show(client);
   }

@@ -135,7 +135,7 @@ export function createRoomStream(
       if (client.rooms.get(roomId) !== place) return false;
       if (events !== null) {
         place.seq = events.at(-1)?.seq ?? cursor.seq;
-        send(client, { type: "resumed", topic, cursor: { epoch: cursor.epoch, seq: place.seq } });
+        send(client, { type: "resumed", topic, cursor, head: place.seq });
         if (events.length > 0) write(client, frameOf(roomId, events));
         await fillGap(client, roomId, place);
         return true;
