@@ -45,7 +45,16 @@ function rule(name, comment, from, to) {
 
 module.exports = {
   forbidden: [
-    rule("no-cycles", "Modules that need each other are one module.", {}, { circular: true }),
+    rule(
+      "no-cycles",
+      "Files that need each other's values are one file. Types of the view and its events may meet.",
+      {},
+      {
+        circular: true,
+        dependencyTypesNot: ["type-only"],
+        viaOnly: { dependencyTypesNot: ["type-only"] },
+      },
+    ),
     rule("no-unresolved", "An import leads somewhere.", {}, { couldNotResolve: true }),
     rule(
       "no-undeclared-package",

@@ -58,12 +58,11 @@ export const PLANTS = {
       },
       {
         file: join(CORE, "decision/apply.ts"),
-        from: "const decision = close(next, event.data.decisionId, event.at);\n      const answer",
-        to: `const { decisionId } = event.data;
-      const decision = next.decisions[decisionId]
-        ? close(next, decisionId, event.at)
-        : next.answered.find(({ id }) => id === decisionId);
-      const answer`,
+        from: "const answered = { ...close(next, data.decisionId, at), answer",
+        to: `const decided = next.decisions[data.decisionId]
+        ? close(next, data.decisionId, at)
+        : next.answered.find(({ id }) => id === data.decisionId);
+      const answered = { ...decided, answer`,
       },
     ],
   },

@@ -63,7 +63,8 @@ const SCOUTS = [REPLIES.scout, { ...REPLIES.scout, angle: "another angle" }].fla
 });
 
 export function operationsOf(document: unknown): Operation[] {
-  return Object.entries((document as Document).paths).flatMap(([path, methods]) =>
+  const { paths } = inlined(document, document) as Document;
+  return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { operationId }]) => LEFT_OUT[operationId] === undefined)
       .map(([method, { operationId, parameters, requestBody }]) => ({
@@ -73,6 +74,24 @@ export function operationsOf(document: unknown): Operation[] {
         parameters: parameters ?? [],
         body: requestBody?.content["application/json"].schema ?? null,
       })),
+  );
+}
+
+/** The document with what each reference names in its place. */
+function inlined(part: unknown, document: unknown): unknown {
+  if (Array.isArray(part)) return part.map((one) => inlined(one, document));
+  if (typeof part !== "object" || part === null) return part;
+  if ("$ref" in part && typeof part.$ref === "string") {
+    const [, ...steps] = part.$ref.split("/");
+    const named = steps.reduce<unknown>(
+      (at, step) => (at as Record<string, unknown> | undefined)?.[step],
+      document,
+    );
+    if (named === undefined) throw new Error(`nothing is named ${part.$ref}`);
+    return inlined(named, document);
+  }
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [key, inlined(value, document)]),
   );
 }
 

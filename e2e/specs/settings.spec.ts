@@ -106,7 +106,7 @@ test("an admin invites people and shares the office; others have no such page", 
   const link = dialog.getByText(/\/sign-in#/);
   await expect(link).toBeVisible();
   const guest = await visit({ as: null });
-  await guest.goto(await link.innerText());
+  await guest.goto((await link.textContent()) ?? "");
   await guest.getByRole("button", { name: /^Sign in on this device/ }).click();
   await expect(guest).not.toHaveURL(/sign-in/);
   await guest.goto("/rooms");

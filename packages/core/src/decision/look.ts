@@ -43,10 +43,6 @@ export function weightOf({ act }: Acting): OptionWeight {
   return WEIGHTS[act.kind] ?? "plain";
 }
 
-export function isFinal(option: Acting): boolean {
-  return weightOf(option) === "final";
-}
-
 export function confirmationOf({
   act,
   needsNote,

@@ -2,7 +2,6 @@ import { forgetMail, setAgent } from "../agent/set.ts";
 import { nameOf } from "../kernel/actor.ts";
 import type { ReducersOf } from "../kernel/event.ts";
 import type { MessageId } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
 import { liveTask } from "../task/order.ts";
 import { addTask, endTask, setTask } from "../task/set.ts";
 import type { MessageEventData } from "./events.ts";

@@ -7,7 +7,7 @@ import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
 import { parseReply } from "../reply/parse.ts";
 import { tellRepairs } from "../reply/repair.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { RoomRuling } from "../room/ruling.ts";
 import { type Completion, refuseReply, type Taken } from "../task/refuse-reply.ts";
 import { findCycle } from "../task/requirements.ts";
 import type { TaskResult } from "../task/result.ts";

@@ -2,7 +2,6 @@ import type { DeliveryReply } from "@squadroom/core/delivery/contract";
 import { possibleEnds } from "@squadroom/core/handoff/ends";
 import type { AgentId, MessageId, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import type { Room } from "@squadroom/core/kernel/room";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import { type Message, messageIn } from "@squadroom/core/message/message";
 import type { Said } from "@squadroom/core/prompt/context/conversation";
 import { aboutWhole } from "@squadroom/core/prompt/context/plan-part";

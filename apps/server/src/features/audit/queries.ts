@@ -49,7 +49,7 @@ export async function readAudit(
     (a, b) => b.at - a.at,
   );
   const shown = all.slice(0, page.limit);
-  const place = shown.reduce((at, found) => ({ ...at, ...found.place }), before);
+  const place: Place = Object.assign({ ...before }, ...shown.map((found) => found.place));
   const next = all.length > page.limit ? pages.cursorOf([place.seq, place.id]) : null;
   return { data: shown.map(({ entry }) => entry), next };
 }
