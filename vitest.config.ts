@@ -48,6 +48,7 @@ export default defineConfig({
           name: "screen",
           ...patience,
           environment: "happy-dom",
+          setupFiles: "apps/web/src/testing/tidy.fixture.ts",
           include: testsWith(".test.tsx"),
           exclude: ignored,
         },

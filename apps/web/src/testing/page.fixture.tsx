@@ -11,10 +11,10 @@ import {
   createRouter,
   RouterProvider,
 } from "@tanstack/react-router";
-import { act, cleanup, render } from "@testing-library/react";
+import { act, render } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
-import { afterEach, vi } from "vitest";
+import { vi } from "vitest";
 import { listenForKeys } from "../keys/keys.ts";
 import { queryClient } from "../live/api.ts";
 import type { PlayRoom } from "../live/room.fixture.ts";
@@ -41,14 +41,6 @@ export class Refused {
 type Answers = {
   [Id in RouteId]?: (asked: Asked) => ReplyOf<Routes[Id]> | Refused | Promise<ReplyOf<Routes[Id]>>;
 };
-
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
-  localStorage.clear();
-  sessionStorage.clear();
-  vi.unstubAllGlobals();
-});
 
 /**
  * A server in place of the network: all that is above `fetch` is the page's own. What a test gives no answer for is
