@@ -2,7 +2,7 @@
 
 const TEST = "\\.(test|fixture)\\.tsx?$";
 const CONTRACT = [
-  "^packages/core/src/[^/]+/contract\\.ts$",
+  "^packages/core/src/.+/contract\\.ts$",
   "^packages/core/src/contract/",
   "^packages/core/src/kernel/route\\.ts$",
 ];
@@ -36,6 +36,8 @@ const CORE = [
   "prompt",
   "room",
 ];
+/** Parts of the module `session`, in the same way; the files beside them put the parts together. */
+const SESSION = ["record", "plan", "review", "triage", "gate", "steps", "scout", "batch", "budget"];
 /** Modules that the room does not know: contracts of the server's own things, and what is made of the log. */
 const BESIDE = ["audit", "credential", "history", "live", "people", "replay", "search", "webhook"];
 
@@ -93,6 +95,26 @@ module.exports = {
           dependencyTypesNot: ["type-only"],
         },
       ),
+    ),
+    ...SESSION.map((part, i) =>
+      rule(
+        `session-${part}-imports-downwards`,
+        "Parts of the module session take values from those below them only.",
+        { path: `^packages/core/src/session/${part}/`, pathNot: TEST },
+        {
+          path: `^packages/core/src/session/(${[...SESSION.slice(i + 1).map((above) => `${above}/`), "[^/]+$"].join("|")})`,
+          dependencyTypesNot: ["type-only"],
+        },
+      ),
+    ),
+    rule(
+      "session-parts-are-listed",
+      "A part of the module session has its place in the order.",
+      {
+        path: "^packages/core/src/session/[^/]+/",
+        pathNot: `^packages/core/src/session/(${SESSION.join("|")})/`,
+      },
+      {},
     ),
     rule(
       "client-imports-only-core",

@@ -13,6 +13,8 @@ const ORDER = (
   "kernel flow attachment team reply decision delivery usage agent budget scout task message handoff " +
   "backlog session asking inbox log prompt room"
 ).split(" ");
+/** The parts of its module `session`, in the same way. */
+const PARTS = "record plan review triage gate steps scout batch budget".split(" ");
 
 /** Which file breaks a rule, and the line with which it does. */
 const PLANTED: Record<string, [file: string, line: string]> = {
@@ -28,6 +30,19 @@ const PLANTED: Record<string, [file: string, line: string]> = {
       [`packages/core/src/${module}/up.ts`, from(`packages/core/src/${ORDER[i + 1]}/up.ts`)],
     ]),
   ),
+  ...Object.fromEntries(
+    PARTS.map((part, i): [string, [string, string]] => [
+      `session-${part}-imports-downwards`,
+      [
+        `packages/core/src/session/${part}/up.ts`,
+        from(`packages/core/src/session/${i + 1 < PARTS.length ? `${PARTS[i + 1]}/up` : "top"}.ts`),
+      ],
+    ]),
+  ),
+  "session-parts-are-listed": [
+    "packages/core/src/session/misc/a.ts",
+    from("packages/core/src/task/b.ts"),
+  ],
   "client-imports-only-core": ["packages/client/src/up.ts", from("apps/cli/src/main.ts")],
   "server-imports-only-core": ["apps/server/src/loop.ts", from("packages/client/src/client.ts")],
   "programs-meet-over-the-wire": ["apps/cli/src/short.ts", from("apps/server/src/main.ts")],
@@ -59,6 +74,7 @@ const PLANTED: Record<string, [file: string, line: string]> = {
 const ALLOWED: Record<string, string> = {
   "packages/core/src/task/b.ts": 'import { a } from "./a.ts";',
   "packages/core/src/room/up.ts": "",
+  "packages/core/src/session/top.ts": "",
   "packages/core/src/room/down.ts": from("packages/core/src/kernel/ground.ts"),
   "packages/core/src/kernel/ground.ts": "",
   "packages/core/src/kernel/types.ts": `import type { Room } from "~/packages/core/src/room/down.ts";`,

@@ -1,6 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import { PHASES } from "@squadroom/core/flow/steps";
-import { GATE_PRESETS } from "@squadroom/core/session/gate";
+import { GATE_PRESETS } from "@squadroom/core/session/gate/gate";
 import type { Command } from "commander";
 import { answering, number, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";

@@ -1,10 +1,10 @@
 import type { Reply } from "@squadroom/client/call";
 import type { SessionStep } from "@squadroom/core/flow/steps";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
-import { estimateText } from "@squadroom/core/session/estimate-text";
-import { foundIn, foundText } from "@squadroom/core/session/found";
-import type { BatchRecord } from "@squadroom/core/session/record";
-import { isScouting } from "@squadroom/core/session/rescout";
+import type { BatchRecord } from "@squadroom/core/session/batch/record";
+import { estimateText } from "@squadroom/core/session/plan/estimate-text";
+import { foundIn, foundText } from "@squadroom/core/session/review/found";
+import { isScouting } from "@squadroom/core/session/scout/rescout";
 import { isReported, usdText } from "@squadroom/core/usage/usage";
 import { own } from "../own-command.ts";
 import { oneLine, quoted } from "../quoting.ts";

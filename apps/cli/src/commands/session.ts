@@ -4,8 +4,8 @@ import {
   showSectionCommand,
   showSessionCommand,
 } from "@squadroom/core/prompt/commands";
-import type { GatePreset } from "@squadroom/core/session/gate";
-import { SESSION_STATUSES } from "@squadroom/core/session/session";
+import type { GatePreset } from "@squadroom/core/session/gate/gate";
+import { SESSION_STATUSES } from "@squadroom/core/session/record/session";
 import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";

@@ -7,7 +7,7 @@ import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
 import { counted } from "../kernel/words.ts";
-import { abortOption } from "../session/ask-words.ts";
+import { abortOption } from "../session/record/ask-words.ts";
 import { dependantsOf, heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import { compareTasks } from "../task/order.ts";
 import { REPLY_RETRIES } from "../task/refuse-reply.ts";

@@ -1,7 +1,7 @@
 import type { AnsweredDecision, Undo } from "../decision/decision.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomView } from "../log/view.ts";
-import { actedOnTask, whatActed } from "../session/acted.ts";
+import { actedOnTask, whatActed } from "../session/record/acted.ts";
 import { liveTask } from "../task/order.ts";
 import { toldBy } from "./told.ts";
 

@@ -4,7 +4,7 @@ import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import { isOverAt } from "../session/gates.ts";
+import { isOverAt } from "../session/gate/gates.ts";
 import { lockoutAfter } from "../team/lockout.ts";
 import { reconcileDecisions } from "./reconcile.ts";
 import { mayAsk, mayLockOut, touchedBy } from "./touched.ts";

@@ -3,7 +3,7 @@ import { anOption } from "../decision/option.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
-import { abortOption, letGoOn } from "../session/ask-words.ts";
+import { abortOption, letGoOn } from "../session/record/ask-words.ts";
 import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import type { Rejection } from "../task/doer.ts";
 import { isEveryoneLockedOut, lockedOut } from "../task/lockout.ts";

@@ -8,7 +8,7 @@ import { ROOM_RULES } from "../kernel/room-events.ts";
 import type { EventData } from "../log/event.ts";
 import { MESSAGE_RULES } from "../message/events.ts";
 import { SCOUT_RULES } from "../scout/events.ts";
-import { SESSION_RULES } from "../session/events.ts";
+import { SESSION_RULES } from "../session/record/events.ts";
 import { TASK_RULES } from "../task/events.ts";
 import { TEAM_RULES } from "../team/events.ts";
 import { USAGE_RULES } from "../usage/events.ts";

@@ -1,6 +1,6 @@
 import type { ReducersOf } from "../kernel/event.ts";
 import type { RoomView } from "../log/view.ts";
-import type { Session, SessionId } from "../session/session.ts";
+import type { Session, SessionId } from "../session/record/session.ts";
 import { reachedLimits } from "./budget.ts";
 import type { BudgetEventData } from "./events.ts";
 

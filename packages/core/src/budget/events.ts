@@ -1,5 +1,5 @@
 import { ASKED_OF_SESSIONS, type RulesOf, SESSIONS } from "../kernel/event.ts";
-import type { SessionId } from "../session/session.ts";
+import type { SessionId } from "../session/record/session.ts";
 import type { Budget, BudgetLimit } from "./budget.ts";
 
 /** Payloads of the events about what a session may consume. */

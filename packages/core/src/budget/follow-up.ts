@@ -1,5 +1,5 @@
 import type { ActedFact } from "../room/ruling.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session/record/session.ts";
 import { limitOf, limitsToWarnOf, reachedLimits, usedOf, usedText } from "./budget.ts";
 
 const SERVER = { kind: "server" } as const;

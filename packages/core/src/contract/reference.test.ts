@@ -9,7 +9,7 @@ import { refusalCodes } from "../kernel/refusal-code.ts";
 import { MAIL_KEPT, MESSAGE_MAX } from "../message/message.ts";
 import { shapeText } from "../reply/describe.ts";
 import { REPLY_MAX } from "../reply/parse.ts";
-import { SESSIONS_MAX } from "../session/session.ts";
+import { SESSIONS_MAX } from "../session/record/session.ts";
 import { LIVE_TASKS_MAX, TASKS_TEXT_MAX } from "../task/crowd.ts";
 import { LIFTED_MAX } from "../task/limits.ts";
 import { DEFAULT_TIMEOUT_S, MAX_ATTEMPTS, REQUIRES_MAX } from "../task/task.ts";

@@ -15,7 +15,7 @@ import * as room from "../room/contract.ts";
 import * as scout from "../scout/contract.ts";
 import * as search from "../search/contract.ts";
 import * as session from "../session/contract.ts";
-import * as gate from "../session/gate-contract.ts";
+import * as gate from "../session/gate/contract.ts";
 import * as task from "../task/contract.ts";
 import * as team from "../team/contract.ts";
 import * as usage from "../usage/contract.ts";

@@ -1,7 +1,7 @@
 import type { SessionStep } from "../flow/steps.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import type { Batch, SectionApproval, SessionId } from "../session/session.ts";
+import type { Batch, SectionApproval, SessionId } from "../session/record/session.ts";
 import type { DecisionAct } from "./act.ts";
 
 declare const brand: unique symbol;

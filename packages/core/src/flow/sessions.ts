@@ -1,4 +1,4 @@
-import type { Session, SessionId, Sessions } from "../session/session.ts";
+import type { Session, SessionId, Sessions } from "../session/record/session.ts";
 
 export function findSession({ live }: Pick<Sessions, "live">, id: SessionId): Session | undefined {
   return live.find((session) => session.id === id);

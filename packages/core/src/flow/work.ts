@@ -1,6 +1,6 @@
 import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import type { Session, SessionWork } from "../session/session.ts";
+import type { Session, SessionWork } from "../session/record/session.ts";
 import type { Task } from "../task/task.ts";
 
 /** What an agent was asked for with this task: the step's work, or the scout beside it. */

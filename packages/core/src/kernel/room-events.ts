@@ -1,5 +1,5 @@
 import type { RoomOptions } from "../log/options.ts";
-import type { GatePreset } from "../session/gate.ts";
+import type { GatePreset } from "../session/gate/gate.ts";
 import type { Team } from "../team/team.ts";
 import { NOTHING, type RulesOf, SESSIONS } from "./event.ts";
 

@@ -1,6 +1,6 @@
 import type { ReducersOf } from "../kernel/event.ts";
 import type { RoomEventData } from "../kernel/room-events.ts";
-import { releaseQueue } from "../session/place.ts";
+import { releaseQueue } from "../session/record/place.ts";
 
 export const ROOM_REDUCERS: ReducersOf<RoomEventData> = {
   "room.created": (next, { data, at }) => {

@@ -7,7 +7,7 @@ import type { Recorded } from "../kernel/event.ts";
 import type { RoomEventData } from "../kernel/room-events.ts";
 import type { MessageEventData } from "../message/events.ts";
 import type { ScoutEventData } from "../scout/events.ts";
-import type { SessionEventData } from "../session/events.ts";
+import type { SessionEventData } from "../session/record/events.ts";
 import type { TaskEventData } from "../task/events.ts";
 import type { TeamEventData } from "../team/events.ts";
 import type { UsageEventData } from "../usage/events.ts";

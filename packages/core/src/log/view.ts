@@ -4,7 +4,7 @@ import type { AnsweredDecision, Decision, DecisionId, MootDecision } from "../de
 import type { AgentId, Fence, MessageId, RoleName, RoomId } from "../kernel/ids.ts";
 import type { OpenQuestion } from "../message/message.ts";
 import { emptyScouts, type Scouts } from "../scout/scout.ts";
-import { emptySessions, type Sessions } from "../session/session.ts";
+import { emptySessions, type Sessions } from "../session/record/session.ts";
 import type { EndedTask, Task } from "../task/task.ts";
 import type { Team } from "../team/team.ts";
 import { DEFAULT_OPTIONS, type RoomOptions } from "./options.ts";

@@ -8,7 +8,7 @@ import { mentionsIn } from "../message/decide.ts";
 import type { Message } from "../message/message.ts";
 import { replySchema } from "../reply/json-schema.ts";
 import type { ReplyType } from "../reply/shapes.ts";
-import { decidedIn } from "../session/decided.ts";
+import { decidedIn } from "../session/record/decided.ts";
 import type { Boundaries } from "../task/boundaries.ts";
 import { availableWith } from "../task/claim.ts";
 import type { EarlierTask } from "../task/earlier.ts";

@@ -1,5 +1,5 @@
-import { latestRescout } from "../session/rescout.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session/record/session.ts";
+import { latestRescout } from "../session/scout/rescout.ts";
 
 /** What a scout does between two batches. */
 export const LOOK_AGAIN = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PROPOSAL_STEPS, type ProposalStep } from "../flow/steps.ts";
 import type { RoomEvent } from "../log/event.ts";
 import { shapeText } from "../reply/describe.ts";
-import { proposalText } from "../session/proposal-text.ts";
+import { proposalText } from "../session/record/proposal-text.ts";
 import { REPLIES } from "../testing/replies.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
 import { whole } from "./context/budget.ts";

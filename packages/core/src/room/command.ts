@@ -8,7 +8,7 @@ import type { AgentId, Fence, MessageId, NewId, RoleName, TaskId } from "../kern
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
 import type { ScoutCommand } from "../scout/command.ts";
-import type { AnswerDetail, SessionCommand } from "../session/command.ts";
+import type { AnswerDetail, SessionCommand } from "../session/record/command.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
 import type { EarlierTask } from "../task/earlier.ts";
 import type { Artifact, CheckReport, CriterionAnswer } from "../task/result.ts";

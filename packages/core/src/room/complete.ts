@@ -6,7 +6,7 @@ import { delivers, owesAnswer } from "../handoff/owed.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import { takeReply } from "../session/reply.ts";
+import { takeReply } from "../session/record/reply.ts";
 import { takeVerdict } from "../task/judge.ts";
 import type { Taken } from "../task/refuse-reply.ts";
 import { startOf } from "../task/start.ts";

@@ -19,7 +19,7 @@ import {
 } from "../message/queue.ts";
 import { decideSession } from "../session/decide.ts";
 import { followSessions } from "../session/follow-up.ts";
-import { decideSaveScout } from "../session/save-scout.ts";
+import { decideSaveScout } from "../session/scout/save.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
 import { decideCreateTasks } from "../task/create.ts";
 import { refuseCrowding } from "../task/crowd.ts";

@@ -1,6 +1,6 @@
 import type { RoleName, TaskId } from "../kernel/ids.ts";
 import type { ScoutReply } from "../reply/shapes.ts";
-import type { Mended, SessionId } from "../session/session.ts";
+import type { Mended, SessionId } from "../session/record/session.ts";
 
 /** Counts 1, 2, 3 … in its room. */
 export type ScoutId = number;

@@ -4,18 +4,25 @@ import { isProposalStep, type ProposalStep, stepAfter } from "../flow/steps.ts";
 import type { Actor } from "../kernel/actor.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import { askAgent } from "./ask-agent.ts";
-import type { At } from "./at.ts";
-import { answerBudget } from "./budget-decide.ts";
-import { adjustBatches, endBatch } from "./checkpoint.ts";
-import { type Done, done, type Effect, goTo, type SessionAnswer, stopFacts } from "./effect.ts";
-import { planTasks, reworkTasks } from "./execute.ts";
-import { gateOf, overridden } from "./gate-decide.ts";
-import { redo } from "./gate-redo.ts";
-import { answersToQuestions, SEND_ANSWERS } from "./question.ts";
-import { anotherRound, rollBack } from "./rejected.ts";
-import type { Session } from "./session.ts";
-import { answerScope, answerTriage } from "./triage-answer.ts";
+import { adjustBatches, endBatch } from "./batch/checkpoint.ts";
+import { answerBudget } from "./budget/decide.ts";
+import { gateOf, overridden } from "./gate/decide.ts";
+import type { At } from "./record/at.ts";
+import { answersToQuestions, SEND_ANSWERS } from "./record/question.ts";
+import type { Session } from "./record/session.ts";
+import { askAgent } from "./steps/ask-agent.ts";
+import {
+  type Done,
+  done,
+  type Effect,
+  goTo,
+  type SessionAnswer,
+  stopFacts,
+} from "./steps/effect.ts";
+import { planTasks, reworkTasks } from "./steps/execute.ts";
+import { redo } from "./steps/redo.ts";
+import { anotherRound, rollBack } from "./steps/rejected.ts";
+import { answerScope, answerTriage } from "./triage/answer.ts";
 
 /** The one place where answers about sessions become what they do; the step behind it starts in the same commit. */
 export function answerSession(

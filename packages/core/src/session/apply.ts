@@ -5,17 +5,14 @@ import type { ReducersOf } from "../kernel/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { addTask, setTask } from "../task/set.ts";
 import { NO_USAGE } from "../usage/usage.ts";
-import { atCheckpoint, entered, proposed, without } from "./apply-proposal.ts";
-import { aBatch, begun, tallyOf } from "./batch.ts";
-import type { SessionEventData } from "./events.ts";
-import { carriedIn, rejectedFor, withoutMended } from "./findings.ts";
-import { newGateRecord } from "./gate.ts";
-import { gatesAt } from "./gate-apply.ts";
-import { batchWorkOf } from "./gate-work.ts";
-import { mapped, outcomesOf } from "./outcomes.ts";
-import { freePlace } from "./place.ts";
-import { progressOf } from "./progress.ts";
-import { scopeReopened, splitsDecided } from "./scope.ts";
+import { aBatch, begun, tallyOf } from "./batch/batch.ts";
+import { gatesAt } from "./gate/apply.ts";
+import { newGateRecord } from "./gate/gate.ts";
+import { progressOf } from "./gate/progress.ts";
+import { batchWorkOf } from "./gate/work.ts";
+import type { SessionEventData } from "./record/events.ts";
+import { mapped, outcomesOf } from "./record/outcomes.ts";
+import { freePlace } from "./record/place.ts";
 import {
   type Batch,
   type NewSession,
@@ -23,8 +20,11 @@ import {
   type Session,
   type SessionId,
   type SessionWork,
-} from "./session.ts";
-import { setSession, theSession } from "./set.ts";
+} from "./record/session.ts";
+import { setSession, theSession } from "./record/set.ts";
+import { carriedIn, rejectedFor, withoutMended } from "./review/findings.ts";
+import { atCheckpoint, entered, proposed, without } from "./steps/apply-proposal.ts";
+import { scopeReopened, splitsDecided } from "./triage/scope.ts";
 
 /** A session as it is when it has just been made. */
 export function createdSession(created: NewSession, at: number): Session {

@@ -5,6 +5,10 @@ import { endSentence } from "../kernel/sentence.ts";
 import { counted, listed } from "../kernel/words.ts";
 import type { Approach, PlanTask } from "../reply/shapes.ts";
 import { ROUNDS_MAX } from "../task/review.ts";
+import { figuresText } from "./batch/figures-text.ts";
+import { estimateText } from "./plan/estimate-text.ts";
+import { estimateOf } from "./plan/plan-estimate.ts";
+import { preflightOf } from "./plan/preflight.ts";
 import {
   abortOption,
   about,
@@ -17,18 +21,14 @@ import {
   revise,
   roleTitle,
   undoable,
-} from "./ask-words.ts";
-import { LET_STAND } from "./decided.ts";
-import { estimateText } from "./estimate-text.ts";
-import { figuresText } from "./figures-text.ts";
-import { foundIn, foundText } from "./found.ts";
-import { estimateOf } from "./plan-estimate.ts";
-import { preflightOf } from "./plan-preflight.ts";
-import { SEND_ANSWERS } from "./question.ts";
-import { rescoutText } from "./rescout.ts";
-import { addedReviewers } from "./roles.ts";
-import { isReviewed, type Session } from "./session.ts";
-import { back, nextText } from "./stale.ts";
+} from "./record/ask-words.ts";
+import { LET_STAND } from "./record/decided.ts";
+import { SEND_ANSWERS } from "./record/question.ts";
+import { addedReviewers } from "./record/roles.ts";
+import { isReviewed, type Session } from "./record/session.ts";
+import { back, nextText } from "./record/stale.ts";
+import { foundIn, foundText } from "./review/found.ts";
+import { rescoutText } from "./scout/rescout.ts";
 
 export function askQuestions(room: Room, session: Session): AskedDecision[] {
   const proposal = session.proposals.questions;

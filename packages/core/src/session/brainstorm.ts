@@ -3,20 +3,20 @@ import { isProposalStep, type SessionStep, stepAfter } from "../flow/steps.ts";
 import type { Room } from "../kernel/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX } from "../task/crowd.ts";
-import { askAgent } from "./ask-agent.ts";
-import { askRescout, dropFailed } from "./ask-rescout.ts";
 import { askAfterReview, askApproach, askPlan, askQuestions, askSection } from "./asks.ts";
-import type { At } from "./at.ts";
-import { budgetAsks } from "./budget-asks.ts";
-import { goTo } from "./effect.ts";
-import { askAboutGate } from "./gate-ask.ts";
-import { heldBy } from "./gates.ts";
-import { askAboutRejected } from "./rejected.ts";
-import { isScouting } from "./rescout.ts";
-import { isScopeSettled } from "./scope.ts";
-import { serveScout } from "./serve-scout.ts";
-import { isReviewed, type Session } from "./session.ts";
-import { askTriage } from "./triage-ask.ts";
+import { budgetAsks } from "./budget/asks.ts";
+import { askAboutGate } from "./gate/ask.ts";
+import { heldBy } from "./gate/gates.ts";
+import type { At } from "./record/at.ts";
+import { isReviewed, type Session } from "./record/session.ts";
+import { askRescout, dropFailed } from "./scout/ask-rescout.ts";
+import { isScouting } from "./scout/rescout.ts";
+import { serveScout } from "./scout/serve.ts";
+import { askAgent } from "./steps/ask-agent.ts";
+import { goTo } from "./steps/effect.ts";
+import { askAboutRejected } from "./steps/rejected.ts";
+import { askTriage } from "./triage/ask.ts";
+import { isScopeSettled } from "./triage/scope.ts";
 
 /** What a step does; what it is stands in `flow/brainstorm.ts`. */
 interface StepWork {

@@ -7,16 +7,16 @@ import { line, text } from "../kernel/text.ts";
 import { ANGLE_MAX } from "../scout/scout.ts";
 import { BoundariesBody } from "../task/contract.ts";
 import { UsageSum } from "../usage/contract.ts";
-import { GATE_PRESETS, type Gate } from "./gate.ts";
-import { ANSWER_MAX } from "./question.ts";
-import type { BatchRecord } from "./record.ts";
+import type { BatchRecord } from "./batch/record.ts";
+import { GATE_PRESETS, type Gate } from "./gate/gate.ts";
+import { ANSWER_MAX } from "./record/question.ts";
 import {
   BATCHES_MAX,
   SESSION_STATUSES,
   SESSION_TEXT_MAX,
   SESSION_TITLE_MAX,
   type Session,
-} from "./session.ts";
+} from "./record/session.ts";
 
 /** A session as lists have it, ended ones included. */
 export const SessionRow = z.object({

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
-import type { SessionId } from "./session.ts";
-import { statusOf } from "./status.ts";
+import type { SessionId } from "./record/session.ts";
+import { statusOf } from "./record/status.ts";
 
 const FAILED = { passed: false, mustFix: ["Not so."] };
 

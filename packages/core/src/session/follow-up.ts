@@ -8,7 +8,7 @@ import type { ActedFact } from "../room/ruling.ts";
 import { cancelled } from "../task/cancel.ts";
 import { cancelIn } from "../task/in-event.ts";
 import { goOn } from "./brainstorm.ts";
-import { queuedSessions } from "./session.ts";
+import { queuedSessions } from "./record/session.ts";
 
 const SERVER = { kind: "server" } as const;
 /** A step leads to at most so many others by itself. */

@@ -3,9 +3,9 @@ import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Rejection } from "../task/doer.ts";
 import { reportIn } from "../task/in-event.ts";
-import { followReviews } from "./follow-reviews.ts";
-import { rescoutAfter } from "./rescout.ts";
-import { setSession } from "./set.ts";
+import { setSession } from "./record/set.ts";
+import { followReviews } from "./review/follow-reviews.ts";
+import { rescoutAfter } from "./scout/rescout.ts";
 
 /** What became of the tasks that sessions wait for. */
 export function followSessionWork(before: RoomView, next: RoomView, event: RoomEvent): void {

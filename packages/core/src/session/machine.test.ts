@@ -5,9 +5,9 @@ import { type Done, play, sessionHistories } from "../testing/history.fixture.ts
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { followSessions } from "./follow-up.ts";
-import { isScouting } from "./rescout.ts";
-import { queuedSessions, type Session } from "./session.ts";
-import { statusOf } from "./status.ts";
+import { queuedSessions, type Session } from "./record/session.ts";
+import { statusOf } from "./record/status.ts";
+import { isScouting } from "./scout/rescout.ts";
 
 const RUNS = { numRuns: shareOf(60) };
 

@@ -10,7 +10,7 @@ import { play, sessionHistories } from "../testing/history.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { REPLIES } from "../testing/replies.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
-import type { AnswerDetail } from "./command.ts";
+import type { AnswerDetail } from "./record/command.ts";
 
 const PARTS = [
   { title: "One", description: "One, all of it." },

@@ -3,10 +3,10 @@ import { findSession } from "../flow/sessions.ts";
 import type { Room } from "../kernel/room.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { Fact } from "../log/event.ts";
-import type { SessionUndo } from "./acted.ts";
-import { cancelWork } from "./ask-agent.ts";
-import { goTo } from "./effect.ts";
-import type { Session } from "./session.ts";
+import type { SessionUndo } from "./record/acted.ts";
+import type { Session } from "./record/session.ts";
+import { cancelWork } from "./steps/ask-agent.ts";
+import { goTo } from "./steps/effect.ts";
 
 const SERVER = { kind: "server" } as const;
 

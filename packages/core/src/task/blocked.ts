@@ -3,7 +3,7 @@ import type { DecisionId } from "../decision/decision.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomView } from "../log/view.ts";
-import type { SessionId } from "../session/session.ts";
+import type { SessionId } from "../session/record/session.ts";
 import { unavailableSince } from "../team/availability.ts";
 import { pausedSession } from "./order.ts";
 import type { Task } from "./task.ts";

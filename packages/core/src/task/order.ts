@@ -1,6 +1,6 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session/record/session.ts";
 import { isLockedOut } from "./lockout.ts";
 import { PRIORITIES, type Task } from "./task.ts";
 

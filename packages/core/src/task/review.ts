@@ -1,6 +1,6 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { ReviewReply } from "../reply/shapes.ts";
-import type { Mended } from "../session/session.ts";
+import type { Mended } from "../session/record/session.ts";
 import type { Doer } from "./doer.ts";
 import type { TaskResult } from "./result.ts";
 

@@ -2,7 +2,7 @@ import type { Attachment } from "../attachment/attachment.ts";
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Lease } from "../kernel/lease.ts";
 import type { OpenQuestion } from "../message/message.ts";
-import type { SessionId } from "../session/session.ts";
+import type { SessionId } from "../session/record/session.ts";
 import type { Intent, Target } from "../team/team.ts";
 import type { Usage } from "../usage/usage.ts";
 import type { Boundaries } from "./boundaries.ts";

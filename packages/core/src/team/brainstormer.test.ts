@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { shapeText } from "../reply/describe.ts";
-import { presenterOf } from "../session/roles.ts";
+import { presenterOf } from "../session/record/roles.ts";
 import { teamOf } from "./draft.ts";
 import { readRoleSpec } from "./spec.ts";
 

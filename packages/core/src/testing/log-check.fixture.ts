@@ -1,7 +1,7 @@
 import type { BacklogEventData } from "../backlog/events.ts";
 import { subjectKey } from "../decision/decision.ts";
 import type { EventData, EventOf, RoomEvent } from "../log/event.ts";
-import type { SessionEventData } from "../session/events.ts";
+import type { SessionEventData } from "../session/record/events.ts";
 import { type ChecksOf, type LogFault, LogReading } from "./log-reading.fixture.ts";
 import { TASK_CHECKS } from "./task-check.fixture.ts";
 

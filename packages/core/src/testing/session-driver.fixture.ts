@@ -8,7 +8,7 @@ import { deliveryText } from "../prompt/delivery.ts";
 import { factsOf } from "../prompt/facts.ts";
 import type { Command } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import type { Session, SessionId } from "../session/session.ts";
+import type { Session, SessionId } from "../session/record/session.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
 import type { Lockout } from "../team/lockout.ts";
 import { LEAD } from "./builders.fixture.ts";

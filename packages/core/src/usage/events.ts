@@ -1,6 +1,6 @@
 import { ASKED_OF_SESSIONS, type RulesOf } from "../kernel/event.ts";
 import type { AgentId, TaskId } from "../kernel/ids.ts";
-import type { SessionId } from "../session/session.ts";
+import type { SessionId } from "../session/record/session.ts";
 import type { ReportedUsage } from "./usage.ts";
 
 /** Payloads of the events about what agents consume. */

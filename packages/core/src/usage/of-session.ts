@@ -1,5 +1,5 @@
 import { isOfBatch } from "../flow/steps.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session/record/session.ts";
 import { addUsage, type ReportedUsage, type Usage } from "./usage.ts";
 
 /** The session after this report: a batch counts what is consumed from its plan on. */

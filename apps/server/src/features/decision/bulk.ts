@@ -7,7 +7,7 @@ import {
 import type { DecisionId } from "@squadroom/core/decision/decision";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
-import { detailOf } from "@squadroom/core/session/detail";
+import { detailOf } from "@squadroom/core/session/record/detail";
 import { rightOf } from "../../platform/auth/access.ts";
 import { partOfKey } from "../../platform/http/idempotency.ts";
 import type { Call } from "../../platform/http/route.ts";

@@ -10,7 +10,7 @@ import { endedRefusal } from "@squadroom/core/asking/not-pending";
 import type { DecisionId } from "@squadroom/core/decision/decision";
 import type { Fence, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
-import { detailOf } from "@squadroom/core/session/detail";
+import { detailOf } from "@squadroom/core/session/record/detail";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";
 import { createBulk } from "./bulk.ts";

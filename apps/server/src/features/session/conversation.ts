@@ -3,8 +3,8 @@ import type { SessionStep } from "@squadroom/core/flow/steps";
 import { nameOf } from "@squadroom/core/kernel/actor";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
-import { proposalText } from "@squadroom/core/session/proposal-text";
-import type { ServedFrom, Session } from "@squadroom/core/session/session";
+import { proposalText } from "@squadroom/core/session/record/proposal-text";
+import type { ServedFrom, Session } from "@squadroom/core/session/record/session";
 import type { ProjectedRow } from "../../db/projected.ts";
 
 type Entry = Extract<ProjectedRow, { table: "sessionEntries" }>["row"];

@@ -1,16 +1,16 @@
 import { type Phase, phaseOf } from "@squadroom/core/flow/steps";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
-import type { GatePreset } from "@squadroom/core/session/gate";
 import {
   getSessionStatus,
   overrideGate,
   type SessionStatusReply,
   setGatePreset,
-} from "@squadroom/core/session/gate-contract";
-import { gatesOf } from "@squadroom/core/session/gates";
-import { progressOf } from "@squadroom/core/session/progress";
-import { statusOf } from "@squadroom/core/session/status";
+} from "@squadroom/core/session/gate/contract";
+import type { GatePreset } from "@squadroom/core/session/gate/gate";
+import { gatesOf } from "@squadroom/core/session/gate/gates";
+import { progressOf } from "@squadroom/core/session/gate/progress";
+import { statusOf } from "@squadroom/core/session/record/status";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { personCaller, roomOf, run } from "../agent/index.ts";
 import { createSessionQueries } from "./queries.ts";

@@ -1,7 +1,7 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
-import { batchRecord, closedSession } from "@squadroom/core/session/record";
-import type { Session } from "@squadroom/core/session/session";
+import { batchRecord, closedSession } from "@squadroom/core/session/batch/record";
+import type { Session } from "@squadroom/core/session/record/session";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 import { entryOf } from "./conversation.ts";

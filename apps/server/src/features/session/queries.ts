@@ -2,14 +2,14 @@ import type { ProposalStep } from "@squadroom/core/flow/steps";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { hasPassed } from "@squadroom/core/reply/passed";
 import type { ReviewReply } from "@squadroom/core/reply/shapes";
+import type { BatchRecord } from "@squadroom/core/session/batch/record";
 import type {
   SessionEntry,
   SessionReview,
   SessionRow,
   SessionVersion,
 } from "@squadroom/core/session/contract";
-import type { BatchRecord } from "@squadroom/core/session/record";
-import type { Session } from "@squadroom/core/session/session";
+import type { Session } from "@squadroom/core/session/record/session";
 import { NO_USAGE } from "@squadroom/core/usage/usage";
 import { and, asc, desc, eq, ilike, inArray, isNotNull, lt, type SQL } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";

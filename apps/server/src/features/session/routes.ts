@@ -1,6 +1,7 @@
 import { wholeBudget } from "@squadroom/core/budget/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
+import { batchRecords } from "@squadroom/core/session/batch/record";
 import {
   answerQuestions,
   createSession,
@@ -18,12 +19,11 @@ import {
   startSession,
   stopSession,
 } from "@squadroom/core/session/contract";
-import { type Decided, decidedIn, isLetting } from "@squadroom/core/session/decided";
-import { gatesOf } from "@squadroom/core/session/gates";
-import { estimateOf } from "@squadroom/core/session/plan-estimate";
-import { batchRecords } from "@squadroom/core/session/record";
-import { SESSION_ENDS, type Session } from "@squadroom/core/session/session";
-import { askedIn, sortSessions, statusOf } from "@squadroom/core/session/status";
+import { gatesOf } from "@squadroom/core/session/gate/gates";
+import { estimateOf } from "@squadroom/core/session/plan/plan-estimate";
+import { type Decided, decidedIn, isLetting } from "@squadroom/core/session/record/decided";
+import { SESSION_ENDS, type Session } from "@squadroom/core/session/record/session";
+import { askedIn, sortSessions, statusOf } from "@squadroom/core/session/record/status";
 import { z } from "zod";
 import { pagesOf } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";

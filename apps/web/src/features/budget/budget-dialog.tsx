@@ -1,5 +1,5 @@
 import { BUDGET_LIMITS, limitOf, usedText } from "@squadroom/core/budget/budget";
-import type { Session } from "@squadroom/core/session/session";
+import type { Session } from "@squadroom/core/session/record/session";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { useDraft } from "../../drafts/use-draft.ts";

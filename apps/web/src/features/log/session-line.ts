@@ -1,5 +1,5 @@
-import type { SessionEventData } from "@squadroom/core/session/events";
-import type { SessionId } from "@squadroom/core/session/session";
+import type { SessionEventData } from "@squadroom/core/session/record/events";
+import type { SessionId } from "@squadroom/core/session/record/session";
 import type { Names } from "../../live/names.ts";
 import { unended } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";

@@ -1,5 +1,5 @@
 import type { TaskId } from "@squadroom/core/kernel/ids";
-import { foundIn } from "@squadroom/core/session/found";
+import { foundIn } from "@squadroom/core/session/review/found";
 import type { TaskEventData } from "@squadroom/core/task/events";
 import type { Names } from "../../live/names.ts";
 import { unended } from "../../words/plain-text.ts";

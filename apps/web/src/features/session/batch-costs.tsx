@@ -1,5 +1,5 @@
-import { type BatchCost, isComparable } from "@squadroom/core/session/batch-costs";
-import { spreadText } from "@squadroom/core/session/estimate";
+import { type BatchCost, isComparable } from "@squadroom/core/session/batch/costs";
+import { spreadText } from "@squadroom/core/session/plan/estimate";
 import { isReported, knownCost, usdText } from "@squadroom/core/usage/usage";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";

@@ -1,8 +1,8 @@
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
-import type { TaskOutcome } from "@squadroom/core/session/outcome";
-import { roleOf } from "@squadroom/core/session/roles";
-import type { Session } from "@squadroom/core/session/session";
+import type { TaskOutcome } from "@squadroom/core/session/record/outcome";
+import { roleOf } from "@squadroom/core/session/record/roles";
+import type { Session } from "@squadroom/core/session/record/session";
 import { isReported, knownCost, type Usage, usdText } from "@squadroom/core/usage/usage";
 import { Check, X } from "lucide-react";
 import type { ReactNode } from "react";

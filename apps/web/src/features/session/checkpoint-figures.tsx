@@ -1,6 +1,6 @@
-import { batchFigures, type BatchFigures as Figures } from "@squadroom/core/session/batch-figures";
-import { minutesText, spreadText } from "@squadroom/core/session/estimate";
-import type { Batch, Session } from "@squadroom/core/session/session";
+import { batchFigures, type BatchFigures as Figures } from "@squadroom/core/session/batch/figures";
+import { minutesText, spreadText } from "@squadroom/core/session/plan/estimate";
+import type { Batch, Session } from "@squadroom/core/session/record/session";
 import { isReported, type Usage, usdText } from "@squadroom/core/usage/usage";
 import type { ReactNode } from "react";
 import { durationText } from "../../clock/time.tsx";

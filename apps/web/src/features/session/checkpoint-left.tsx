@@ -1,5 +1,5 @@
-import type { BatchCost } from "@squadroom/core/session/batch-costs";
-import { spreadText } from "@squadroom/core/session/estimate";
+import type { BatchCost } from "@squadroom/core/session/batch/costs";
+import { spreadText } from "@squadroom/core/session/plan/estimate";
 import { usdText } from "@squadroom/core/usage/usage";
 import type { ReactNode } from "react";
 import { Tag } from "../../ui/tag.tsx";

@@ -1,6 +1,6 @@
-import { type HeldAgent, heldUp } from "@squadroom/core/session/held-up";
-import { type Learned, learnedIn } from "@squadroom/core/session/learned";
-import type { Session } from "@squadroom/core/session/session";
+import { type HeldAgent, heldUp } from "@squadroom/core/session/batch/held-up";
+import type { Session } from "@squadroom/core/session/record/session";
+import { type Learned, learnedIn } from "@squadroom/core/session/review/learned";
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import { useNow } from "../../clock/now.ts";

@@ -1,7 +1,7 @@
 import { hasPassed } from "@squadroom/core/reply/passed";
-import { type BatchCost, batchCosts } from "@squadroom/core/session/batch-costs";
-import { scoutChanges } from "@squadroom/core/session/scout-changes";
-import { BATCHES_MAX } from "@squadroom/core/session/session";
+import { type BatchCost, batchCosts } from "@squadroom/core/session/batch/costs";
+import { BATCHES_MAX } from "@squadroom/core/session/record/session";
+import { scoutChanges } from "@squadroom/core/session/scout/changes";
 import { CircleCheck } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Icon } from "../../ui/icon.tsx";

@@ -1,6 +1,6 @@
 import { PHASES } from "@squadroom/core/flow/steps";
-import { progressOf } from "@squadroom/core/session/progress";
-import type { SessionProgress } from "@squadroom/core/session/session";
+import { progressOf } from "@squadroom/core/session/gate/progress";
+import type { SessionProgress } from "@squadroom/core/session/record/session";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";

@@ -1,5 +1,5 @@
-import type { BatchCost } from "@squadroom/core/session/batch-costs";
-import { minutesText, type PlanEstimate, spreadText } from "@squadroom/core/session/estimate";
+import type { BatchCost } from "@squadroom/core/session/batch/costs";
+import { minutesText, type PlanEstimate, spreadText } from "@squadroom/core/session/plan/estimate";
 import { usdText } from "@squadroom/core/usage/usage";
 import { wordsOf } from "../../words/words-of.ts";
 import { roughTokens } from "../usage/index.ts";

@@ -1,6 +1,6 @@
-import type { Gate, GateState } from "@squadroom/core/session/gate";
-import type { PhaseGate } from "@squadroom/core/session/gates";
-import type { Session } from "@squadroom/core/session/session";
+import type { Gate, GateState } from "@squadroom/core/session/gate/gate";
+import type { PhaseGate } from "@squadroom/core/session/gate/gates";
+import type { Session } from "@squadroom/core/session/record/session";
 import { type ReactNode, useState } from "react";
 import { may } from "../../live/allowed.ts";
 import type { RoomState } from "../../live/room-state.ts";

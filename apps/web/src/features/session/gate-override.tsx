@@ -1,5 +1,5 @@
-import type { Gate } from "@squadroom/core/session/gate";
-import type { Session } from "@squadroom/core/session/session";
+import type { Gate } from "@squadroom/core/session/gate/gate";
+import type { Session } from "@squadroom/core/session/record/session";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { useDraft } from "../../drafts/use-draft.ts";

@@ -1,7 +1,7 @@
 import type { ScoutReply } from "@squadroom/core/reply/shapes";
-import { latestRescout } from "@squadroom/core/session/rescout";
-import type { ScoutChanges } from "@squadroom/core/session/scout-changes";
-import type { Session } from "@squadroom/core/session/session";
+import type { Session } from "@squadroom/core/session/record/session";
+import type { ScoutChanges } from "@squadroom/core/session/scout/changes";
+import { latestRescout } from "@squadroom/core/session/scout/rescout";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";

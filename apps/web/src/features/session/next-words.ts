@@ -1,9 +1,9 @@
 import { countedAt, KNOBS, type SessionStep, stepAfter } from "@squadroom/core/flow/steps";
 import type { RoomView } from "@squadroom/core/log/view";
-import { plannedRoles } from "@squadroom/core/session/batch-costs";
-import { heldBy } from "@squadroom/core/session/gates";
-import { presenterOf, workerOf } from "@squadroom/core/session/roles";
-import { isReviewed, type Session } from "@squadroom/core/session/session";
+import { plannedRoles } from "@squadroom/core/session/batch/costs";
+import { heldBy } from "@squadroom/core/session/gate/gates";
+import { presenterOf, workerOf } from "@squadroom/core/session/record/roles";
+import { isReviewed, type Session } from "@squadroom/core/session/record/session";
 import { isEscalated } from "@squadroom/core/task/review";
 import type { Names } from "../../live/names.ts";
 import { wordsOf } from "../../words/words-of.ts";

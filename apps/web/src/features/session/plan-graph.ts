@@ -1,4 +1,4 @@
-import { criticalPath, type Planned, wavesOf } from "@squadroom/core/session/plan-waves";
+import { criticalPath, type Planned, wavesOf } from "@squadroom/core/session/plan/waves";
 
 /** Sizes in CSS pixels. */
 export const NODE = { width: 168, height: 56, gapX: 56, gapY: 16, top: 28, pad: 12 } as const;

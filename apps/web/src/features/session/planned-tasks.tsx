@@ -1,7 +1,7 @@
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
-import type { TaskOutcome } from "@squadroom/core/session/outcome";
-import type { Session } from "@squadroom/core/session/session";
+import type { TaskOutcome } from "@squadroom/core/session/record/outcome";
+import type { Session } from "@squadroom/core/session/record/session";
 import { isEveryoneLockedOut, isLockedOut } from "@squadroom/core/task/lockout";
 import { isEscalated } from "@squadroom/core/task/review";
 import type { Task } from "@squadroom/core/task/task";

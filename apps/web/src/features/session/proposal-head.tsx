@@ -1,5 +1,5 @@
 import type { ProposalStep } from "@squadroom/core/flow/steps";
-import type { Proposal } from "@squadroom/core/session/session";
+import type { Proposal } from "@squadroom/core/session/record/session";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";

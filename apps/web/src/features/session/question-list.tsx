@@ -1,6 +1,6 @@
 import type { Question } from "@squadroom/core/reply/shapes";
-import { ANSWER_MAX } from "@squadroom/core/session/question";
-import type { QuestionAnswer } from "@squadroom/core/session/session";
+import { ANSWER_MAX } from "@squadroom/core/session/record/question";
+import type { QuestionAnswer } from "@squadroom/core/session/record/session";
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { getPreferences } from "../../preferences/preferences.ts";
 import { Button } from "../../ui/button.tsx";

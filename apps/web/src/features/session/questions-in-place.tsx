@@ -1,4 +1,4 @@
-import type { Session } from "@squadroom/core/session/session";
+import type { Session } from "@squadroom/core/session/record/session";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";

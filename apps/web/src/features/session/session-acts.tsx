@@ -1,6 +1,6 @@
 import { reachedLimits } from "@squadroom/core/budget/budget";
 import { currentSession } from "@squadroom/core/flow/sessions";
-import type { Session } from "@squadroom/core/session/session";
+import type { Session } from "@squadroom/core/session/record/session";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";

@@ -1,7 +1,7 @@
 import type { RoomView } from "@squadroom/core/log/view";
 import { ANGLE_MAX } from "@squadroom/core/scout/scout";
-import { GATE_PRESETS } from "@squadroom/core/session/gate";
-import { SESSION_TEXT_MAX, SESSION_TITLE_MAX } from "@squadroom/core/session/session";
+import { GATE_PRESETS } from "@squadroom/core/session/gate/gate";
+import { SESSION_TEXT_MAX, SESSION_TITLE_MAX } from "@squadroom/core/session/record/session";
 import type { ReactNode } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import { BUDGET_LIMITS, limitOf, reachedLimits, usedText } from "@squadroom/core/budget/budget";
-import type { Session } from "@squadroom/core/session/session";
+import type { Session } from "@squadroom/core/session/record/session";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, ChevronRight, Pause, Play } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,5 +1,5 @@
 import { findSession } from "@squadroom/core/flow/sessions";
-import type { Session } from "@squadroom/core/session/session";
+import type { Session } from "@squadroom/core/session/record/session";
 import { Link } from "@tanstack/react-router";
 import { MessagesSquare } from "lucide-react";
 import { type ReactNode, useState } from "react";

@@ -1,4 +1,4 @@
-import { queuedSessions, type Session } from "@squadroom/core/session/session";
+import { queuedSessions, type Session } from "@squadroom/core/session/record/session";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Since } from "../../clock/time.tsx";

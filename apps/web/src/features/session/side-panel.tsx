@@ -1,6 +1,6 @@
 import type { Decision } from "@squadroom/core/decision/decision";
 import type { SessionEntry, SessionVersion } from "@squadroom/core/session/contract";
-import type { Proposal } from "@squadroom/core/session/session";
+import type { Proposal } from "@squadroom/core/session/record/session";
 import type { Boundaries } from "@squadroom/core/task/boundaries";
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";

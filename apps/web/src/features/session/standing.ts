@@ -1,8 +1,8 @@
 import { compareDecisions, type Decision } from "@squadroom/core/decision/decision";
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
-import { awaitedWork } from "@squadroom/core/session/rescout";
-import { queuedSessions, type Session } from "@squadroom/core/session/session";
+import { queuedSessions, type Session } from "@squadroom/core/session/record/session";
+import { awaitedWork } from "@squadroom/core/session/scout/rescout";
 import type { Task } from "@squadroom/core/task/task";
 import { availableRoles } from "@squadroom/core/team/availability";
 

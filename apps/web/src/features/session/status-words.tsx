@@ -1,6 +1,6 @@
 import { unreachable } from "@squadroom/core/kernel/unreachable";
-import { awaitedWork } from "@squadroom/core/session/rescout";
-import type { Session } from "@squadroom/core/session/session";
+import type { Session } from "@squadroom/core/session/record/session";
+import { awaitedWork } from "@squadroom/core/session/scout/rescout";
 import type { ReactNode } from "react";
 import { may } from "../../live/allowed.ts";
 import type { Names } from "../../live/names.ts";

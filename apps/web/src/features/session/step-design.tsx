@@ -1,5 +1,5 @@
 import type { DesignSection } from "@squadroom/core/reply/shapes";
-import type { Session } from "@squadroom/core/session/session";
+import type { Session } from "@squadroom/core/session/record/session";
 import { clsx } from "clsx";
 import { Check, MessageSquare } from "lucide-react";
 import { type ReactNode, useState } from "react";

@@ -1,4 +1,4 @@
-import { gatesOf, heldBy, isMissing } from "@squadroom/core/session/gates";
+import { gatesOf, heldBy, isMissing } from "@squadroom/core/session/gate/gates";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import { Urgency } from "../../ui/urgency.tsx";

@@ -1,9 +1,9 @@
 import type { RoomView } from "@squadroom/core/log/view";
 import type { PlanTask } from "@squadroom/core/reply/shapes";
-import { estimateOf } from "@squadroom/core/session/plan-estimate";
-import { preflightOf } from "@squadroom/core/session/plan-preflight";
-import { criticalPath, wavesOf } from "@squadroom/core/session/plan-waves";
-import type { Session } from "@squadroom/core/session/session";
+import { estimateOf } from "@squadroom/core/session/plan/plan-estimate";
+import { preflightOf } from "@squadroom/core/session/plan/preflight";
+import { criticalPath, wavesOf } from "@squadroom/core/session/plan/waves";
+import type { Session } from "@squadroom/core/session/record/session";
 import type { Boundaries } from "@squadroom/core/task/boundaries";
 import { Check, List, TriangleAlert, Workflow } from "lucide-react";
 import { type ReactNode, useState } from "react";

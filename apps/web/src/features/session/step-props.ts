@@ -1,4 +1,4 @@
-import type { Session } from "@squadroom/core/session/session";
+import type { Session } from "@squadroom/core/session/record/session";
 import { may } from "../../live/allowed.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";

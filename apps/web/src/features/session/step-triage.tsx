@@ -1,7 +1,7 @@
 import type { Decision } from "@squadroom/core/decision/decision";
 import { COMPLEXITIES, type Complexity, KNOBS } from "@squadroom/core/flow/steps";
-import { openSplits, scopeAsked } from "@squadroom/core/session/scope";
-import { BATCHES_MAX } from "@squadroom/core/session/session";
+import { BATCHES_MAX } from "@squadroom/core/session/record/session";
+import { openSplits, scopeAsked } from "@squadroom/core/session/triage/scope";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { discardDraft, draftKeys, useDraft } from "../../drafts/use-draft.ts";

@@ -1,5 +1,5 @@
-import { awaitedWork, isScouting } from "@squadroom/core/session/rescout";
-import type { Session } from "@squadroom/core/session/session";
+import type { Session } from "@squadroom/core/session/record/session";
+import { awaitedWork, isScouting } from "@squadroom/core/session/scout/rescout";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, MessageSquare } from "lucide-react";
 import { type ReactNode, useState } from "react";

@@ -5,9 +5,9 @@ import {
   SESSION_STEPS,
   type SessionStep,
 } from "@squadroom/core/flow/steps";
-import { isAtCheckpoint, phaseGates } from "@squadroom/core/session/gates";
-import { awaitedWork } from "@squadroom/core/session/rescout";
-import type { Session } from "@squadroom/core/session/session";
+import { isAtCheckpoint, phaseGates } from "@squadroom/core/session/gate/gates";
+import type { Session } from "@squadroom/core/session/record/session";
+import { awaitedWork } from "@squadroom/core/session/scout/rescout";
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";

@@ -1,4 +1,4 @@
-import type { Session } from "@squadroom/core/session/session";
+import type { Session } from "@squadroom/core/session/record/session";
 import { useEffect, useRef, useState } from "react";
 import { getDraft, setDraft, useDraft } from "../../drafts/use-draft.ts";
 import { call, explain } from "../../live/api.ts";

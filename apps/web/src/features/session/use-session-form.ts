@@ -1,6 +1,6 @@
 import type { RoomView } from "@squadroom/core/log/view";
-import type { GatePreset } from "@squadroom/core/session/gate";
-import type { Session } from "@squadroom/core/session/session";
+import type { GatePreset } from "@squadroom/core/session/gate/gate";
+import type { Session } from "@squadroom/core/session/record/session";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { type Draft, useDraft } from "../../drafts/use-draft.ts";

@@ -1,6 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import type { ProposalStep } from "@squadroom/core/flow/steps";
-import type { Proposal, Session } from "@squadroom/core/session/session";
+import type { Proposal, Session } from "@squadroom/core/session/record/session";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { call } from "../../live/api.ts";

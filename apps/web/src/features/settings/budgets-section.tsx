@@ -1,5 +1,5 @@
 import { BUDGET_LIMITS, limitOf, usedText } from "@squadroom/core/budget/budget";
-import type { Session } from "@squadroom/core/session/session";
+import type { Session } from "@squadroom/core/session/record/session";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { may } from "../../live/allowed.ts";

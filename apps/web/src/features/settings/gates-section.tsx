@@ -1,4 +1,4 @@
-import { GATE_PRESETS, type GatePreset } from "@squadroom/core/session/gate";
+import { GATE_PRESETS, type GatePreset } from "@squadroom/core/session/gate/gate";
 import { type ReactNode, useState } from "react";
 import { call, explain, newKey } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decidedIn } from "../../session/decided.ts";
+import { decidedIn } from "../../session/record/decided.ts";
 import { saidIn } from "../../testing/earlier.fixture.ts";
 import { SessionDriver } from "../../testing/session-driver.fixture.ts";
 

@@ -1,5 +1,5 @@
-import type { Decided } from "../../session/decided.ts";
-import type { Session } from "../../session/session.ts";
+import type { Decided } from "../../session/record/decided.ts";
+import type { Session } from "../../session/record/session.ts";
 import type { Task } from "../../task/task.ts";
 import { showSessionCommand } from "../commands.ts";
 import { inline } from "../markdown.ts";

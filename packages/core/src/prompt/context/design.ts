@@ -1,4 +1,4 @@
-import type { Session } from "../../session/session.ts";
+import type { Session } from "../../session/record/session.ts";
 import type { Task } from "../../task/task.ts";
 import { showProposalCommand } from "../commands.ts";
 import { inline } from "../markdown.ts";

@@ -2,7 +2,7 @@ import type { ProposalStep } from "../../flow/steps.ts";
 import { endSentence } from "../../kernel/sentence.ts";
 import { listed } from "../../kernel/words.ts";
 import type { Approach } from "../../reply/shapes.ts";
-import type { Session } from "../../session/session.ts";
+import type { Session } from "../../session/record/session.ts";
 import { bullets, inline, section } from "../markdown.ts";
 
 /** What people decided so far, in the order of the flow. */

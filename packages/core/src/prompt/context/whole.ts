@@ -1,9 +1,9 @@
 import type { TaskId } from "../../kernel/ids.ts";
 import { listed } from "../../kernel/words.ts";
 import type { ReviewReply } from "../../reply/shapes.ts";
-import { type Decided, isLetting } from "../../session/decided.ts";
-import type { TaskOutcome } from "../../session/outcome.ts";
-import type { Execution, Session } from "../../session/session.ts";
+import { type Decided, isLetting } from "../../session/record/decided.ts";
+import type { TaskOutcome } from "../../session/record/outcome.ts";
+import type { Execution, Session } from "../../session/record/session.ts";
 import type { EarlierTask } from "../../task/earlier.ts";
 import { showProposalCommand, showTaskCommand } from "../commands.ts";
 import { inline, section } from "../markdown.ts";

@@ -1,0 +1,35 @@
+import type { ReducersOf } from "../../kernel/event.ts";
+import type { TaskId } from "../../kernel/ids.ts";
+import type { RoomEvent } from "../../log/event.ts";
+import type { RoomView } from "../../log/view.ts";
+import { liveTask } from "../../task/order.ts";
+import type { UsageEventData } from "../../usage/events.ts";
+import { withSum } from "../../usage/of-session.ts";
+import { addUsage, NO_USAGE, type Usage } from "../../usage/usage.ts";
+import type { SessionId } from "../record/session.ts";
+
+export const USAGE_REDUCERS: ReducersOf<UsageEventData> = {
+  "usage.reported": (next, { data: { taskId, sessionId, usage } }) => {
+    next.tasks = next.tasks.map((task) =>
+      task.id === taskId ? { ...task, usage: addUsage(task.usage ?? NO_USAGE, usage) } : task,
+    );
+    if (sessionId !== null) setUsage(next, sessionId, (sum) => addUsage(sum, usage));
+  },
+};
+
+/** An attempt at a task of a session is a run of it; a claim that reached nobody is none. */
+export function countRuns(next: RoomView, event: RoomEvent): void {
+  if (event.type !== "task.claimed" && event.type !== "task.released") return;
+  const sessionId = liveTask(next, event.data.taskId as TaskId)?.sessionId ?? null;
+  const count = event.type === "task.claimed" ? 1 : -1;
+  if (sessionId !== null) setUsage(next, sessionId, (sum) => ({ ...sum, runs: sum.runs + count }));
+}
+
+function setUsage(next: RoomView, id: SessionId, add: (sum: Usage) => Usage): void {
+  const { live } = next.sessions;
+  const at = live.findIndex((session) => session.id === id);
+  const session = live[at];
+  // What is reported of a session that has ended meanwhile is in the log alone.
+  if (!session) return;
+  next.sessions = { ...next.sessions, live: live.with(at, withSum(session, add)) };
+}

@@ -1,0 +1,50 @@
+import { type AskedDecision, REASON_MAX } from "../../decision/decision.ts";
+import { anOption } from "../../decision/option.ts";
+import type { Room } from "../../kernel/room.ts";
+import { sessionsHeldUp } from "../record/ask-words.ts";
+import type { Session } from "../record/session.ts";
+import type { Gate } from "./gate.ts";
+import { isMissing } from "./gates.ts";
+
+/** What a session asks that cannot go on because a gate is not passed. */
+export function askAboutGate(room: Room, session: Session, gate: Gate): AskedDecision {
+  const { id, title, batches } = session;
+  const { phase, batch, evidence } = gate;
+  const missing = evidence.filter(isMissing);
+  const of = batch === null || !batches ? "" : `Batch ${batch + 1} of ${batches.length} of `;
+  return {
+    kind: "gate_failed",
+    subject: { kind: "session", sessionId: id, title, step: "review", part: partOf(gate) },
+    question: `${of}“${title}” didn't pass the ${phase} gate. What next?`,
+    reason: missing
+      .map(({ text }) => text)
+      .join("\n")
+      .slice(0, REASON_MAX)
+      .toWellFormed(),
+    options: [
+      anOption(
+        "redo",
+        "Back to the work",
+        phase === "implementation"
+          ? "What didn't pass is redone; then everything is reviewed."
+          : "What is missing becomes a task; then everything is reviewed again.",
+        { kind: "redo" },
+      ),
+      anOption(
+        "override",
+        "Override the gate",
+        "It continues without what is missing. Your name and your reason are kept.",
+        { kind: "override_gate" },
+        { needsNote: true },
+      ),
+      anOption("stop", "Stop here", "What is done stays; the rest is dropped.", { kind: "stop" }),
+    ],
+    urgency: "high",
+    holdsUp: sessionsHeldUp(room, session),
+    askedBy: null,
+  };
+}
+
+export function partOf({ phase, batch }: Pick<Gate, "phase" | "batch">): string {
+  return batch === null ? `gate-${phase}` : `gate-${phase}-${batch + 1}`;
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { PHASES } from "../../flow/steps.ts";
+import { defineRoute, RoomParam } from "../../kernel/route.ts";
+import { text } from "../../kernel/text.ts";
+import { SESSION_STATUSES } from "../record/session.ts";
+import { GATE_PRESETS, GATE_STATES, OUTCOMES } from "./gate.ts";
+
+const ID_MAX = 1e9;
+const SessionParam = RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(ID_MAX) });
+const State = z.enum(GATE_STATES);
+const Phase = z.enum(PHASES);
+
+export const GateReply = z.object({
+  phase: Phase,
+  /** From 0, in a session with batches. */
+  batch: z.number().nullable(),
+  state: State,
+  evidence: z.array(
+    z.object({
+      phase: Phase,
+      batch: z.number().nullable(),
+      check: z.string(),
+      outcome: z.enum(OUTCOMES),
+      by: z.string().nullable(),
+      at: z.number().nullable(),
+      text: z.string(),
+    }),
+  ),
+  overriddenBy: z.object({ name: z.string(), reason: z.string(), at: z.number() }).nullable(),
+});
+
+/** Derived from the session, never stored. */
+export const SessionStatusReply = z.object({
+  id: z.number(),
+  startedAt: z.number().nullable(),
+  status: z.enum(SESSION_STATUSES),
+  phase: Phase,
+  /** Agents with a task of it in hand. */
+  agentsActive: z.array(z.object({ agentId: z.string(), name: z.string(), role: z.string() })),
+  /** `null` of a session that ended before rooms kept that. */
+  tasksTotal: z.number().nullable(),
+  tasksCompleted: z.number().nullable(),
+  /** One for each phase, of all batches together. */
+  gates: z
+    .object(
+      Object.fromEntries(PHASES.map((phase) => [phase, State])) as Record<
+        (typeof PHASES)[number],
+        typeof State
+      >,
+    )
+    .nullable(),
+  /** What the gates rest on; of a session that has ended, as it was then. */
+  evidence: z.array(GateReply),
+  preset: z.enum(GATE_PRESETS).nullable(),
+  seq: z.number(),
+});
+export type SessionStatusReply = z.infer<typeof SessionStatusReply>;
+
+export const getSessionStatus = defineRoute({
+  id: "getSessionStatus",
+  method: "GET",
+  path: "/rooms/:room/sessions/:sessionId/status",
+  tag: "sessions",
+  summary:
+    "The status document of a session: phase, agents at work, tasks, and its gates with their evidence.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: SessionParam,
+  reply: SessionStatusReply,
+});
+
+export const overrideGate = defineRoute({
+  id: "overrideGate",
+  method: "POST",
+  path: "/rooms/:room/sessions/:sessionId/gates/:phase/override",
+  tag: "sessions",
+  summary:
+    "Overrides what a failed gate is missing now, with the reason; later failures are not covered.",
+  access: { who: "room", persons: "approver", agents: false },
+  params: SessionParam.extend({ phase: Phase }),
+  body: z.strictObject({
+    reason: text(4_000, 1),
+    /** From 0; the one under way where it is not said. */
+    batch: z.number().int().min(0).max(1_000).optional(),
+  }),
+  keyed: true,
+  reply: z.object({
+    sessionId: z.number(),
+    phase: Phase,
+    batch: z.number().nullable(),
+    seq: z.number(),
+  }),
+});
+
+export const setGatePreset = defineRoute({
+  id: "setGatePreset",
+  method: "PUT",
+  path: "/rooms/:room/gates",
+  tag: "sessions",
+  summary: "Sets what the gates of new sessions ask for: minimum, production or gold.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam,
+  body: z.strictObject({ preset: z.enum(GATE_PRESETS) }),
+  keyed: true,
+  reply: z.object({ preset: z.enum(GATE_PRESETS), seq: z.number() }),
+});

@@ -1,0 +1,122 @@
+import type { Phase, SessionStep } from "../../flow/steps.ts";
+import type { TaskId } from "../../kernel/ids.ts";
+import type { CheckReport } from "../../task/result.ts";
+import type { TaskOutcome } from "../record/outcome.ts";
+
+/**
+ * The gate behind a phase: the evidence required to leave it (domain.md § 6). Derived from the session, and
+ * stored in no place but for what a person overrode; `gates.ts` derives it.
+ *
+ * | state       | when                                                                        |
+ * |-------------|-----------------------------------------------------------------------------|
+ * | pending     | its phase has not begun                                                     |
+ * | in_progress | some evidence is still to come                                              |
+ * | passed      | all evidence is there                                                       |
+ * | failed      | some evidence speaks against it, or is missing where all work is over        |
+ * | overridden  | a person let what is missing or against it stand, with name and reason       |
+ */
+export const GATE_STATES = ["pending", "in_progress", "passed", "failed", "overridden"] as const;
+export type GateState = (typeof GATE_STATES)[number];
+
+/** `waived`: not there, and a person lets that stand. */
+export const OUTCOMES = ["met", "open", "failed", "waived"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** One thing that a gate asks for, and whether it is there. */
+export interface Evidence {
+  phase: Phase;
+  /** From 0, in a session with batches; `null` for what all batches share. */
+  batch: number | null;
+  /** What it is about; a task that did not pass is `task:ID`. */
+  check: string;
+  outcome: Outcome;
+  /** Who gave it, or let its lack stand. */
+  by: string | null;
+  at: number | null;
+  /** In a sentence. */
+  text: string;
+}
+
+export interface Gate {
+  phase: Phase;
+  batch: number | null;
+  state: GateState;
+  evidence: Evidence[];
+  overriddenBy: { name: string; reason: string; at: number } | null;
+}
+
+/** What a room, or one of its sessions, asks of work besides that it is planned, done and reviewed. */
+export const GATE_PRESETS = ["minimum", "production", "gold"] as const;
+export type GatePreset = (typeof GATE_PRESETS)[number];
+
+/** A check that a preset asks for. */
+export interface Requirement {
+  name: string;
+  /** Least value, in percent; or most, as a count. */
+  min?: number;
+  max?: number;
+}
+
+/** @source domain.md § 6, presets */
+export const REQUIREMENTS: Record<GatePreset, readonly Requirement[]> = {
+  minimum: [],
+  production: [{ name: "tests" }, { name: "coverage", min: 70 }],
+  gold: [{ name: "tests" }, { name: "coverage", min: 80 }, { name: "warnings", max: 0 }],
+};
+
+export interface ReportedCheck extends CheckReport {
+  taskId: TaskId;
+  /** Reviews in front of it: what was reported before a rework no longer counts for that check. */
+  round: number;
+  by: string;
+  at: number;
+}
+
+export interface GateOverride {
+  phase: Phase;
+  batch: number | null;
+  /** The evidence that was missing then; what fails later is not covered. */
+  checks: string[];
+  by: string;
+  reason: string;
+  at: number;
+}
+
+/** How far the tasks of a plan are. */
+export interface TaskTally {
+  total: number;
+  passed: number;
+  open: number;
+  unreviewed: number;
+  lost: {
+    taskId: TaskId;
+    planId: string;
+    how: Exclude<TaskOutcome["state"], "open" | "passed"> | "handed_on";
+  }[];
+}
+
+/** What the gates of a batch, or of a session without batches, rest on. */
+export interface BatchWork {
+  batch: number | null;
+  plan: { by: string; at: number } | null;
+  tasks: TaskTally;
+  review: { passed: boolean; findings: number; by: string; at: number } | null;
+  overridden: { reason: string; by: string; at: number } | null;
+  checks: ReportedCheck[];
+}
+
+/** What gates rest on and the session's other state does not say. */
+export interface GateRecord {
+  preset: GatePreset;
+  /** Who led on from a step, and when; forgotten by going back to it or before it. */
+  settled: Partial<Record<SessionStep, { by: string; at: number }>>;
+  /** Of the plan under way. */
+  checks: ReportedCheck[];
+  /** Batches that are over. */
+  past: BatchWork[];
+  overrides: GateOverride[];
+}
+
+export function newGateRecord(preset: GatePreset = "minimum"): GateRecord {
+  return { preset, settled: {}, checks: [], past: [], overrides: [] };
+}

@@ -1,0 +1,43 @@
+import { hasPassed } from "../../reply/passed.ts";
+import type { Session } from "../record/session.ts";
+import { foundIn } from "../review/found.ts";
+import type { BatchWork, TaskTally } from "./gate.ts";
+
+/** What was done of the plan under way: the facts that its gates rest on. */
+export function batchWorkOf(session: Session): BatchWork {
+  const { batch, execution, proposals, gates } = session;
+  const review = proposals.review;
+  return {
+    batch,
+    plan: execution && { by: execution.approvedBy.name, at: execution.at },
+    tasks: tallyOf(session),
+    review: review
+      ? {
+          passed: hasPassed(review.value),
+          findings: foundIn(review.value).length,
+          by: review.by.name,
+          at: review.at,
+        }
+      : null,
+    overridden: execution?.overridden ?? null,
+    checks: gates.checks,
+  };
+}
+
+/** Of each task that the plan came to, the last one made for it counts. */
+function tallyOf({ execution }: Session): TaskTally {
+  const tally: TaskTally = { total: 0, passed: 0, open: 0, unreviewed: 0, lost: [] };
+  if (!execution) return tally;
+  for (const [planId, taskId] of Object.entries(execution.tasks)) {
+    const outcome = execution.outcomes[taskId];
+    const state = outcome?.state ?? "open";
+    tally.total += 1;
+    if (outcome?.unreviewed && state === "passed") tally.unreviewed += 1;
+    if (state === "passed") tally.passed += 1;
+    else if (state !== "open") tally.lost.push({ taskId, planId, how: state });
+    else if (execution.open.includes(taskId)) tally.open += 1;
+    // It ended under another hand, and nobody has said that it passed.
+    else tally.lost.push({ taskId, planId, how: "handed_on" });
+  }
+  return tally;
+}

@@ -1,0 +1,66 @@
+import type { TaskId } from "../../kernel/ids.ts";
+import { heldMs } from "../../kernel/lease.ts";
+import type { RoomEvent } from "../../log/event.ts";
+import type { RoomView } from "../../log/view.ts";
+import { reportIn } from "../../task/in-event.ts";
+import { liveTask } from "../../task/order.ts";
+import type { Task } from "../../task/task.ts";
+import { addUsage, isReported, tokensOf } from "../../usage/usage.ts";
+import type { TaskOutcome } from "../record/outcome.ts";
+import { TAKEN_KEPT } from "./estimate.ts";
+
+/** What the tasks of a plan take, with their reviews; and what they took, once they have passed. */
+export function followTaken(before: RoomView, next: RoomView, event: RoomEvent): void {
+  const { data } = event;
+  if (!("taskId" in data) || typeof data.taskId !== "string") return;
+  const task = liveTask(before, data.taskId);
+  if (!task || task.sessionId === null) return;
+  const planned = task.reviewOf?.taskId ?? task.id;
+  if (event.type === "usage.reported") {
+    const { usage } = event.data;
+    return change(next, planned, (one) => ({ ...one, usage: addUsage(one.usage, usage) }));
+  }
+  const workMs = endsWork(event) ? workedOn(task, event.at) : 0;
+  if (workMs > 0) change(next, planned, (one) => ({ ...one, workMs: one.workMs + workMs }));
+  const isPassed =
+    (event.type === "task.passed" && event.data.why !== "skipped") ||
+    (event.type === "task.completed" && task.reviewOf === null);
+  if (isPassed) keep(next, task);
+}
+
+/** Ends of a lease by an act of its agent: until when one worked that went silent, nobody knows. */
+function endsWork(event: RoomEvent): boolean {
+  return (
+    reportIn(event) !== null || (event.type === "task.attempt_ended" && event.data.how === "failed")
+  );
+}
+
+function workedOn({ lease }: Task, at: number): number {
+  return lease ? Math.max(0, heldMs(lease, at)) : 0;
+}
+
+function change(next: RoomView, id: TaskId, update: (one: TaskOutcome) => TaskOutcome): void {
+  const { live } = next.sessions;
+  const at = live.findIndex(({ execution }) => execution?.outcomes[id] !== undefined);
+  const session = live[at];
+  const outcome = session?.execution?.outcomes[id];
+  if (!session?.execution || !outcome) return;
+  const outcomes = { ...session.execution.outcomes, [id]: update(outcome) };
+  const changed = { ...session, execution: { ...session.execution, outcomes } };
+  next.sessions = { ...next.sessions, live: live.with(at, changed) };
+}
+
+function keep(next: RoomView, { id, role }: Task): void {
+  const outcome = next.sessions.live.find(({ execution }) => execution?.outcomes[id])?.execution
+    ?.outcomes[id];
+  if (!outcome) return;
+  const { workMs, usage } = outcome;
+  const isPriced = isReported(usage) && usage.unpricedTokens === 0;
+  const tokens = tokensOf(usage) > 0 ? tokensOf(usage) : null;
+  const costUsdMicros = isPriced ? usage.costUsdMicros : null;
+  const taken = { taskId: id, role, workMs, costUsdMicros, tokens };
+  next.sessions = {
+    ...next.sessions,
+    taken: [taken, ...next.sessions.taken].slice(0, TAKEN_KEPT),
+  };
+}

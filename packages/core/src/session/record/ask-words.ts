@@ -1,0 +1,109 @@
+import type { DecisionAct } from "../../decision/act.ts";
+import { type AskedDecision, type DecisionOption, REASON_MAX } from "../../decision/decision.ts";
+import { anOption } from "../../decision/option.ts";
+import type { SessionStep } from "../../flow/steps.ts";
+import type { TaskId } from "../../kernel/ids.ts";
+import type { Room } from "../../kernel/room.ts";
+import { counted } from "../../kernel/words.ts";
+import { findRole } from "../../team/team.ts";
+import { DISCUSS, LET_GO_ON, REVISE } from "./decided.ts";
+import { type Proposal, queuedSessions, type Session } from "./session.ts";
+
+/** What every decision of a session has. */
+export function about(
+  room: Room,
+  session: Session,
+  step: SessionStep,
+  part: string | null,
+): Pick<AskedDecision, "subject" | "urgency" | "holdsUp" | "askedBy"> {
+  const isLast = queuedSessions(room.sessions).length === 0;
+  return {
+    subject: { kind: "session", sessionId: session.id, title: session.title, step, part },
+    urgency: isLast ? "medium" : "high",
+    holdsUp: sessionsHeldUp(room, session),
+    askedBy: null,
+  };
+}
+
+/** The session itself, and those that start only when it has ended. */
+export function sessionsHeldUp(
+  { sessions }: Pick<Room, "sessions">,
+  { isParked }: Pick<Session, "isParked">,
+): number {
+  return 1 + (isParked ? 0 : queuedSessions(sessions).length);
+}
+
+export function undoable(
+  id: string,
+  label: string,
+  consequence: string,
+  act: DecisionAct,
+): DecisionOption {
+  return anOption(id, label, consequence, act, { canUndo: true });
+}
+
+export function discuss(what: string): DecisionOption {
+  return discussAs(`The agent reads your note and revises ${what}.`);
+}
+
+export function discussAs(consequence: string): DecisionOption {
+  return anOption("discuss", DISCUSS, consequence, { kind: "discuss" }, { needsNote: true });
+}
+
+export function revise(consequence: string): DecisionOption {
+  return anOption("revise", REVISE, consequence, { kind: "revise" }, { needsNote: true });
+}
+
+export function renew(proposal: { staleSince: number | null }): DecisionOption[] {
+  if (proposal.staleSince === null) return [];
+  return [
+    anOption(
+      "renew",
+      "Start over",
+      "Something it's based on has changed; an agent starts it over.",
+      { kind: "renew" },
+    ),
+  ];
+}
+
+/** What its level asks for, where the reply was otherwise also after it was sent back; in front of the rest. */
+export function otherwise({ repairs }: Pick<Proposal, "repairs">): string {
+  return repairs
+    .filter(({ kind }) => kind === "amount")
+    .map(({ message }) => `Asked twice, still not as wanted: ${message}\n\n`)
+    .join("");
+}
+
+export function roleTitle(room: Room, { by }: { by: { role: string } }): string {
+  return findRole(room.team, by.role)?.title ?? by.role;
+}
+
+export function listText(parts: readonly { title: string; description: string }[]): string {
+  return parts.map(({ title, description }, i) => `${i + 1}. ${title}: ${description}`).join("\n");
+}
+
+/** A decision says what it is about; all of it is in the session. */
+export function clip(text: string): string {
+  return text.length <= REASON_MAX ? text : `${text.slice(0, REASON_MAX - 1).toWellFormed()}…`;
+}
+
+/** @param others tasks of the session that end with it, besides the one that is asked about */
+export function abortOption(others: number): DecisionOption {
+  const rest =
+    others === 0
+      ? "nothing else is done"
+      : `${counted(others, "other task ends", "other tasks end")} with it`;
+  const consequence = `It ends as failed. What is done stays; ${rest}.`;
+  return anOption("abort", "Abort the session", consequence, { kind: "abort" });
+}
+
+/** Of a task whose reviews did not pass. */
+export function letGoOn(taskId: TaskId): DecisionOption {
+  return anOption(
+    "skip",
+    LET_GO_ON,
+    "It counts as not passed, and the tasks that need it start. Your reason is kept.",
+    { kind: "let_go_on", taskId },
+    { needsNote: true },
+  );
+}

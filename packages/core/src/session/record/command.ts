@@ -1,0 +1,75 @@
+import type { Budget } from "../../budget/budget.ts";
+import type { Phase } from "../../flow/steps.ts";
+import type { AgentCaller, PersonCaller } from "../../kernel/actor.ts";
+import type { Boundaries } from "../../task/boundaries.ts";
+import type { GatePreset } from "../gate/gate.ts";
+import type { BatchPlan, SessionId, Split } from "./session.ts";
+
+/** Where a queued session goes: before or behind another one, or to an end of the queue. */
+export type SessionPlace = { before: SessionId } | { after: SessionId } | "first" | "last";
+
+export type SessionCommand =
+  | {
+      type: "createSession";
+      by: AgentCaller | PersonCaller;
+      title: string;
+      description: string;
+      itemId: number | null;
+      budget?: Budget | null;
+      /** From where its scout looks. */
+      angle?: string | null;
+      /** The room's where it is not said. */
+      gatePreset?: GatePreset | null;
+      /** What its tasks may change, and must not. */
+      boundaries?: Boundaries | null;
+    }
+  | { type: "setBudget"; by: PersonCaller; sessionId: SessionId; budget: Budget | null }
+  | {
+      type: "editSession";
+      by: PersonCaller;
+      sessionId: SessionId;
+      title: string | null;
+      description: string | null;
+    }
+  | { type: "moveSession"; by: PersonCaller; sessionId: SessionId; to: SessionPlace }
+  | {
+      type: "answerQuestions";
+      by: PersonCaller;
+      sessionId: SessionId;
+      answers: Record<string, { option?: string | undefined; text?: string | undefined }>;
+    }
+  | { type: "pauseSession"; by: PersonCaller; sessionId: SessionId; reason: string; park: boolean }
+  | {
+      type: "startSession";
+      by: PersonCaller;
+      sessionId: SessionId;
+      angle?: string | null;
+      /** In place of what was said before. */
+      boundaries?: Boundaries | null;
+    }
+  | { type: "renewScout"; by: PersonCaller; sessionId: SessionId }
+  | { type: "resumeSession"; by: PersonCaller; sessionId: SessionId }
+  | {
+      type: "overrideGate";
+      by: PersonCaller;
+      sessionId: SessionId;
+      phase: Phase;
+      /** Of a session with batches; `null`: the one under way. */
+      batch: number | null;
+      reason: string;
+    }
+  | { type: "setGatePreset"; by: PersonCaller; preset: GatePreset }
+  | { type: "stopSession"; by: PersonCaller; sessionId: SessionId; reason: string };
+
+/** What an answer carries besides its option and its note. */
+export interface AnswerDetail {
+  /** To questions, by their ids; an empty text takes an answer back. */
+  answers?: Record<string, { option?: string | undefined; text?: string | undefined }> | undefined;
+  /** What is left of the batches, as the person edited it; of a scope asked by itself, its batches or splits. */
+  parts?: Split[] | undefined;
+  /** With the answer to a triage: batches and splits as the person edited them. */
+  batches?: BatchPlan[] | undefined;
+  splits?: Split[] | undefined;
+  /** What a used budget is raised to. */
+  budget?: Partial<Budget> | undefined;
+}

@@ -1,0 +1,81 @@
+import { isOfBatch, type SessionStep } from "../../flow/steps.ts";
+import type { SessionEntry } from "../contract.ts";
+import type { Batch } from "./session.ts";
+
+/** What a person decided about a session, with what was said beside it. */
+export interface Decided {
+  /** Of the room's log. */
+  seq: number;
+  at: number;
+  step: SessionStep;
+  /** From 0: the batch that was under way; `null` for what all batches share, and where there are none. */
+  batch: number | null;
+  by: string;
+  /** The answer, as the person saw it. */
+  chosen: string;
+  /** Empty where nothing was said beside it. */
+  note: string;
+}
+
+type Entry = Pick<SessionEntry, "seq" | "at" | "step" | "by" | "kind" | "content"> &
+  Partial<Pick<SessionEntry, "chosen">>;
+
+/** Answers that ask an agent for something else: their words are talk, and no decision. */
+export const DISCUSS = "Discuss";
+export const REVISE = "Revise";
+/** Of what the review of the whole found, and of a task whose reviews did not pass. */
+export const LET_STAND = "Let it stand";
+export const LET_GO_ON = "Let it go on";
+
+/** What people decided, out of the conversation, in its order; what was taken back is none. */
+export function decidedIn(
+  entries: readonly Entry[],
+  batches: readonly Pick<Batch, "startedAt">[] | null,
+): Decided[] {
+  const decided: Decided[] = [];
+  for (const { seq, at, step, by, kind, content, chosen = null } of entries) {
+    if (kind === "undone") {
+      const taken = decided.findLastIndex((one) => isTakenBack(one, step, content));
+      if (taken >= 0) decided.splice(taken, 1);
+      continue;
+    }
+    if (chosen === null || isTalk(step, chosen)) continue;
+    decided.push({ seq, at, step, batch: batchAt(batches, step, at), by, chosen, note: content });
+  }
+  return decided;
+}
+
+/** What this person let go on although reviews had not passed; of a task, or of the whole. */
+export function isLetting({ step, chosen }: Decided, taskId: string | null): boolean {
+  return taskId === null
+    ? step === "review" && chosen === LET_STAND
+    : step === "execute" && chosen === `${LET_GO_ON}: ${taskId}`;
+}
+
+function isTalk(step: SessionStep, chosen: string): boolean {
+  return [DISCUSS, REVISE].some(
+    (label) => chosen === label || (step === "design" && isOf(chosen, label)),
+  );
+}
+
+/** An answer may be followed by the part that it is about. */
+function isOf(chosen: string, label: string): boolean {
+  return chosen === label || chosen.startsWith(`${label}: `);
+}
+
+function isTakenBack({ step: of, chosen }: Decided, step: SessionStep, said: string): boolean {
+  const [, label] = /“(.*)”/s.exec(said) ?? [];
+  return of === step && label !== undefined && isOf(chosen, label);
+}
+
+/** Plans, work and reviews are a batch's own. A batch ends in the moment in which the next one begins. */
+function batchAt(
+  batches: readonly Pick<Batch, "startedAt">[] | null,
+  step: SessionStep,
+  at: number,
+): number | null {
+  if (!batches || batches.length === 0) return null;
+  if (!isOfBatch(step)) return null;
+  const begun = batches.findLastIndex(({ startedAt }) => startedAt !== null && startedAt < at);
+  return Math.max(begun, 0);
+}

@@ -1,0 +1,95 @@
+import type { RoleName, TaskId } from "../../kernel/ids.ts";
+import { normalisePath } from "../../task/boundaries.ts";
+import type { DiffCount } from "../../task/diff-lines.ts";
+import type { Doer } from "../../task/doer.ts";
+import { NO_USAGE, type Usage } from "../../usage/usage.ts";
+import type { Found } from "../review/found.ts";
+
+/** What became of a task of the plan, as the session keeps it when the task is gone. */
+export interface TaskOutcome {
+  /** The plan's own id. */
+  planId: string;
+  title: string;
+  /** `skipped`: a person let it go on although its reviews did not pass. */
+  state: "open" | "passed" | "skipped" | "rolled_back" | "cancelled";
+  /** Submissions so far. */
+  rounds: number;
+  /** Nobody else looked at it, or not everybody who should have. */
+  unreviewed: boolean;
+  /** What reviewers found in it, each once; of a fix, what it was made for. */
+  found: number;
+  /** Of those, what its last round found. */
+  left: number;
+  /** That, in their words: still there once it has passed, or was let go. */
+  carried: Found[];
+  /** What its diff changes, of the last round that sent one. */
+  changes: DiffCount | null;
+  /** Who said last that it is done. */
+  author: Doer | null;
+  /** Paths that it changed, as reported, else as planned; `null`: nobody said which, so it may be any. */
+  files: string[] | null;
+  /** Reviews of the whole before it was made: 0 for what the plan has. */
+  reviewsBefore: number;
+  /** What its author and its reviewers took. */
+  workMs: number;
+  usage: Usage;
+  /** Of the last round; `by`: a name, `null` where a person did without. */
+  reviews: { role: RoleName; by: string | null; passed: boolean; at: number }[];
+}
+
+export type TaskOutcomes = Readonly<Record<TaskId, TaskOutcome>>;
+
+/** Paths that are kept of one task; of one that changed more, it may be any. */
+const FILES_KEPT = 200;
+
+/** What has not ended yet. */
+export function openOutcome(
+  planId: string,
+  { title, outputs }: { title: string; outputs: readonly string[] },
+  reviewsBefore: number,
+  found: number,
+): TaskOutcome {
+  return {
+    planId,
+    title,
+    state: "open",
+    rounds: 0,
+    unreviewed: false,
+    found,
+    left: 0,
+    carried: [],
+    changes: null,
+    author: null,
+    files: pathsOf(outputs),
+    reviewsBefore,
+    workMs: 0,
+    usage: NO_USAGE,
+    reviews: [],
+  };
+}
+
+/** What its author says was changed. */
+interface Reported {
+  artifacts: readonly { path: string }[];
+  changes?: DiffCount;
+}
+
+/** Its author says that it is done; who reports no file changed those that were planned. */
+export function handedIn(task: TaskOutcome, reported: Reported, author: Doer): TaskOutcome {
+  const { artifacts, changes } = reported;
+  const inDiff = changes?.files ?? [];
+  const told = [...artifacts.map(({ path }) => path), ...inDiff];
+  const isCut = changes !== undefined && changes.fileCount > inDiff.length;
+  if (isCut) return { ...task, author, files: null };
+  return { ...task, author, files: told.length === 0 ? task.files : pathsOf(told) };
+}
+
+function pathsOf(paths: readonly string[]): string[] | null {
+  const unique = [...new Set(paths.map(plainPath))];
+  return unique.length === 0 || unique.length > FILES_KEPT ? null : unique;
+}
+
+/** One spelling of each path, so that what two agents call a file is the same. */
+export function plainPath(path: string): string {
+  return normalisePath(path) ?? path;
+}

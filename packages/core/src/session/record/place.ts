@@ -1,0 +1,18 @@
+import { currentSession } from "../../flow/sessions.ts";
+import type { RoomView } from "../../log/view.ts";
+import { queuedSessions } from "./session.ts";
+
+/** Nobody has the place any more: the next one starts as the room wants it. */
+export function freePlace(next: RoomView): void {
+  if (currentSession(next.sessions) === undefined && next.options.askBeforeNext)
+    next.sessions = { ...next.sessions, next: next.sessions.next === "held" ? "held" : "asks" };
+  releaseQueue(next);
+}
+
+/** Where nobody waits, or nobody wants to be asked, there is nothing to ask. */
+export function releaseQueue(next: RoomView): void {
+  const { sessions, options } = next;
+  if (sessions.next === "by_itself") return;
+  if (options.askBeforeNext && queuedSessions(sessions).length > 0) return;
+  next.sessions = { ...sessions, next: "by_itself" };
+}

@@ -1,0 +1,103 @@
+import type { TaskId } from "../../kernel/ids.ts";
+import { hasPassed } from "../../reply/passed.ts";
+import type { ReviewReply } from "../../reply/shapes.ts";
+import type { Review, Verdict } from "../../task/review.ts";
+import type { TaskOutcome } from "../record/outcome.ts";
+import type { Session } from "../record/session.ts";
+import { type Carried, foundIn, keptOf, markOf } from "./found.ts";
+
+/** What a review found, each once, by the words by which it is known again. */
+export function findingMarks(review: Pick<ReviewReply, "findings" | "mustFix">): string[] {
+  return foundIn(review).map(markOf);
+}
+
+/**
+ * A reviewer spoke about what was submitted: what it found is counted once, however often it is said. What it
+ * let pass all the same is still there.
+ */
+export function foundBy(
+  outcome: TaskOutcome,
+  verdict: Pick<Verdict, "findings" | "mustFix">,
+  known: Pick<Review, "verdicts" | "earlier"> | null,
+): TaskOutcome {
+  const marksIn = (verdicts: readonly Verdict[] = []) => new Set(verdicts.flatMap(findingMarks));
+  const [now, before] = [marksIn(known?.verdicts), marksIn(known?.earlier)];
+  const said = foundIn(verdict).filter((one) => !now.has(markOf(one)));
+  return {
+    ...outcome,
+    found: outcome.found + said.filter((one) => !before.has(markOf(one))).length,
+    left: outcome.left + said.length,
+    carried: keptOf(said, outcome.carried),
+  };
+}
+
+/** Nobody, or not everybody, looked again: what the round before found may be there as well. */
+export function stillThere(outcome: TaskOutcome, earlier: readonly Verdict[]): TaskOutcome {
+  const known = new Set(outcome.carried.map(markOf));
+  const before = earlier.flatMap(foundIn).filter((one) => !known.has(markOf(one)));
+  return { ...outcome, carried: keptOf(before, outcome.carried) };
+}
+
+/** What reviewers of a task let pass and the review of the whole wants mended is the rework's from now on. */
+export function withoutMended(outcome: TaskOutcome, rejected: readonly string[]): TaskOutcome {
+  const carried = outcome.carried.filter((one) => !rejected.includes(markOf(one)));
+  const mended = outcome.carried.length - carried.length;
+  if (mended === 0) return outcome;
+  const { found, left } = outcome;
+  return { ...outcome, carried, found: found - mended, left: Math.max(0, left - mended) };
+}
+
+/** What the review of the whole found when it did not pass; empty when it did, or there is none. */
+export function rejectedFor({ proposals }: Pick<Session, "proposals">): string[] {
+  const review = proposals.review?.value;
+  return review && !hasPassed(review) ? findingMarks(review) : [];
+}
+
+/** What became of what reviews found. */
+export interface FoundAndFixed {
+  /** Judged again, and not found any more. */
+  fixed: number;
+  /** Stands in what goes on: let go with it, or nobody looked again. */
+  left: number;
+}
+
+export function findingsIn(session: Session): FoundAndFixed {
+  const { execution, proposals } = session;
+  const outcomes = Object.values(execution?.outcomes ?? {}).filter(isThere);
+  const said = new Set(outcomes.flatMap(({ carried }) => carried.map(markOf)));
+  const review = proposals.review?.value;
+  const whole = review ? findingMarks(review).filter((mark) => !said.has(mark)) : [];
+  const sum = { fixed: 0, left: whole.length };
+  for (const { unreviewed, state, found, left } of outcomes) {
+    const stays = unreviewed && state === "passed" ? found : left;
+    sum.left += stays;
+    sum.fixed += found - stays;
+  }
+  return sum;
+}
+
+/** What the batch under way leaves to those behind it: what its reviews found and nobody mended. */
+export function carriedIn({ execution, proposals }: Session): Carried[] {
+  const review = proposals.review?.value;
+  const whole = review ? keptOf(foundIn(review)) : [];
+  const all = [
+    ...whole.map((one): Carried => ({ ...one, taskId: null })),
+    ...Object.entries(execution?.outcomes ?? {}).flatMap(([id, outcome]) =>
+      isThere(outcome)
+        ? outcome.carried.map((one): Carried => ({ ...one, taskId: id as TaskId }))
+        : [],
+    ),
+  ];
+  const marks = new Set<string>();
+  return all
+    .filter((one) => !marks.has(markOf(one)) && marks.add(markOf(one)))
+    .slice(0, CARRIED_MAX);
+}
+
+/** Of one batch. */
+const CARRIED_MAX = 60;
+
+/** What was given up took its findings with it. */
+function isThere({ state }: TaskOutcome): boolean {
+  return state === "passed" || state === "skipped";
+}

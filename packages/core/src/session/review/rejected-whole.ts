@@ -1,0 +1,65 @@
+import type { Doer, Rejection } from "../../task/doer.ts";
+import { withRejection } from "../../task/lockout.ts";
+import { plainPath, type TaskOutcome } from "../record/outcome.ts";
+import type { Execution, Session } from "../record/session.ts";
+
+type Done = TaskOutcome & { author: Doer };
+
+/**
+ * Whose work the reviews of the whole rejected in this cycle, the present one's findings counted: what the task
+ * made of them inherits.
+ */
+export function rejectionsOf(session: Session): Rejection[] {
+  return authorsOfFindings(session).reduce(
+    (all, author) => withRejection(all, author),
+    session.execution?.rejections ?? [],
+  );
+}
+
+/**
+ * Who did what the last review of the whole rejects. A finding is about its file, and so about whoever changed
+ * that last; one about no file of the plan is about the tasks that it names. Where all of that names nobody it
+ * is about everybody who worked since the review before: none of them may be judge of whose fault it was.
+ */
+function authorsOfFindings({ execution, proposals }: Session): Doer[] {
+  const review = proposals.review?.value;
+  if (!execution || !review) return [];
+  const done = doneWork(execution);
+  const named = [
+    ...review.findings.flatMap(({ file, issue }) => {
+      const changed = lastOf(done.filter(([, task]) => isChangedBy(task, file)));
+      return changed.length > 0 ? changed : namedIn(issue, done);
+    }),
+    ...review.mustFix.flatMap((text) => namedIn(text, done)),
+  ];
+  const tasks = named.length > 0 ? named : lastOf(done);
+  return [...new Map(tasks.map(([, { author }]) => [author.agentId, author])).values()];
+}
+
+type Entry = [taskId: string, task: Done];
+
+/** What is there to be judged: neither open, nor cancelled, nor taken back. */
+function doneWork({ outcomes }: Execution): Entry[] {
+  return Object.entries(outcomes).flatMap(([id, task]): Entry[] =>
+    task.author !== null && (task.state === "passed" || task.state === "skipped")
+      ? [[id, { ...task, author: task.author }]]
+      : [],
+  );
+}
+
+/** Who does not say what it changed may have changed anything. */
+function isChangedBy({ files }: Done, file: string): boolean {
+  return files === null || files.includes(plainPath(file));
+}
+
+/** Those of the latest round of work among them: a revision stands in front of what it revised. */
+function lastOf(entries: readonly Entry[]): Entry[] {
+  const last = Math.max(...entries.map(([, { reviewsBefore }]) => reviewsBefore));
+  return entries.filter(([, { reviewsBefore }]) => reviewsBefore === last);
+}
+
+/** The tasks whose id the text has as a word of its own. */
+function namedIn(text: string, entries: readonly Entry[]): Entry[] {
+  const words = new Set(text.match(/[A-Za-z0-9-]+/g));
+  return entries.filter(([id]) => words.has(id));
+}

@@ -1,0 +1,62 @@
+import { type Actor, actorOf, type PersonCaller } from "../../kernel/actor.ts";
+import type { TaskId } from "../../kernel/ids.ts";
+import type { Room } from "../../kernel/room.ts";
+import { accept, refused } from "../../kernel/ruling.ts";
+import type { Context } from "../../room/command.ts";
+import type { ActedFact, RoomRuling } from "../../room/ruling.ts";
+import { changesSince, findScout } from "../../scout/scout.ts";
+import { movesOf } from "../record/moves.ts";
+import type { Session } from "../record/session.ts";
+import { askAgent, cancelWork } from "../steps/ask-agent.ts";
+
+const SERVER: Actor = { kind: "server" };
+
+/**
+ * A second scout of the same angle is served from the store, unless something changed since: the step is
+ * passed at once.
+ *
+ * @source domain.md § 6, Scout
+ */
+export function serveScout({ scouts }: Pick<Room, "scouts">, session: Session): ActedFact[] {
+  const stored = session.angle ? findScout(scouts, session.angle) : undefined;
+  if (!stored || changesSince(scouts, stored).length > 0) return [];
+  const { id: scoutId, value, repairs, by, taskId, sessionId, at } = stored;
+  const proposal = {
+    version: 1,
+    value,
+    repairs,
+    by,
+    taskId: taskId ?? ("" as TaskId),
+    servedFrom: { scoutId, sessionId, at },
+  };
+  const data = { sessionId: session.id, step: "scout" as const, proposal };
+  return [{ type: "session.proposed", data, actor: SERVER }];
+}
+
+/** A person wants a scout made anew, while nothing but the triage rests on it. */
+export function decideRenewScout(
+  room: Room,
+  session: Session,
+  by: PersonCaller,
+  context: Pick<Context, "now">,
+): RoomRuling {
+  const { id: sessionId, step, state, proposals, title } = session;
+  if (state !== "running" || step !== "triage" || !proposals.scout) {
+    const message =
+      state === "running"
+        ? `Session ${sessionId} is at ${step}; go back to triage to scout again.`
+        : `Session ${sessionId} is ${state}.`;
+    return refused("session_state", message, { sessionId, state, step }, movesOf(session));
+  }
+  const actor = actorOf(by);
+  const stale = proposals.triage ? (["triage"] as const) : [];
+  const entered = { sessionId, step: "scout" as const, why: "back" as const, stale: [...stale] };
+  return accept<ActedFact, unknown>(
+    [
+      ...cancelWork(session, `“${title}” is being scouted again first.`, actor),
+      { type: "session.step_entered", data: entered, actor },
+      ...askAgent({ room, session, actor, context }, "scout", "renew", null),
+    ],
+    { sessionId },
+  );
+}

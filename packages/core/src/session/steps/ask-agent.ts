@@ -1,0 +1,62 @@
+import { type Ask, type ProposalStep, presentsAt } from "../../flow/steps.ts";
+import type { Actor } from "../../kernel/actor.ts";
+import type { ActedFact } from "../../room/ruling.ts";
+import { cancelled } from "../../task/cancel.ts";
+import { newTask, nextTaskId } from "../../task/create.ts";
+import type { NewTask } from "../../task/task.ts";
+import { findRole } from "../../team/team.ts";
+import type { At } from "../record/at.ts";
+import { presenterOf, reviewerOf } from "../record/roles.ts";
+import type { Session, SessionWork } from "../record/session.ts";
+
+const VERBS: Record<Ask, string> = {
+  present: "",
+  discuss: " (comment)",
+  revise: " (revision)",
+  renew: " (again)",
+};
+
+/** An agent gets a task to present, to talk about or to revise what belongs to a step. */
+export function askAgent(
+  at: At,
+  step: ProposalStep,
+  ask: Ask,
+  comment: SessionWork["comment"],
+): ActedFact[] {
+  const { session, actor } = at;
+  const task = taskForAgent(at, step, ask, comment?.text ?? session.description);
+  return [
+    { type: "session.asked", data: { sessionId: session.id, step, ask, comment, task }, actor },
+  ];
+}
+
+/** The task of whoever presents a step. */
+export function taskForAgent(
+  { room, session, actor, context }: At,
+  step: ProposalStep,
+  ask: Ask,
+  instruction: string,
+): NewTask {
+  const { title: shown, duty } = presentsAt(step);
+  const role = duty === "review" ? reviewerOf(room.team) : presenterOf(room.team);
+  const prefix = findRole(room.team, role)?.prefix ?? "TASK";
+  const title = `${shown}${VERBS[ask]}: ${session.title}`.slice(0, 200);
+  return {
+    ...newTask({ role, title, instruction }, nextTaskId(room.numbers, prefix), context.now),
+    createdBy: creatorOf(actor),
+    origin: { kind: "session", messageId: null },
+    sessionId: session.id,
+  };
+}
+
+/** Who a session's task was made by. */
+export function creatorOf(actor: Actor): NewTask["createdBy"] {
+  return actor.kind === "server"
+    ? { kind: "server", id: "", name: "Squadroom" }
+    : { kind: actor.kind, id: actor.id, name: actor.name };
+}
+
+/** Takes back what an agent was asked and nobody needs any more. */
+export function cancelWork(session: Session, reason: string, actor: Actor): ActedFact[] {
+  return session.work ? cancelled([session.work.taskId], reason, actor) : [];
+}

@@ -1,0 +1,76 @@
+import type { DecisionOption, Undo } from "../../decision/decision.ts";
+import type { ProposalStep, SessionStep } from "../../flow/steps.ts";
+import type { PersonCaller } from "../../kernel/actor.ts";
+import type { ActedFact, RoomRuling } from "../../room/ruling.ts";
+import { cancelled } from "../../task/cancel.ts";
+import { closedGate } from "../gate/gates.ts";
+import type { At } from "../record/at.ts";
+import type { AnswerDetail } from "../record/command.ts";
+import type { Session } from "../record/session.ts";
+import { staleAfter } from "../record/stale.ts";
+import { cancelWork } from "./ask-agent.ts";
+
+/** The answer of a person as the session needs it. */
+export interface SessionAnswer {
+  option: DecisionOption;
+  note: string;
+  detail: AnswerDetail;
+  by: PersonCaller;
+}
+
+/** `label`: what was chosen, where that is more than the option says. */
+export type Done = { ok: true; events: ActedFact[]; undo: Undo | null; label?: string };
+/** What an answer does, and how it could be taken back. */
+export type Effect = Extract<RoomRuling, { ok: false }> | Done;
+
+export function done(events: ActedFact[]): Done {
+  return { ok: true, events, undo: null };
+}
+
+type Ending = Omit<At, "context">;
+
+/** A person ends it for good before it is done: it is stopped, and what belongs to it ends with it. */
+export function stopFacts(at: Ending, note: string): ActedFact[] {
+  return endFacts(at, "stopped", note.trim() === "" ? "Stopped by a person." : note);
+}
+
+/** A person gives it up after a step or a review that failed: so has the session. */
+export function abortFacts(at: Ending, note: string): ActedFact[] {
+  return endFacts(at, "failed", note.trim() === "" ? "Aborted by a person." : note);
+}
+
+function endFacts(
+  { room, session: { id: sessionId }, actor }: Ending,
+  end: "stopped" | "failed",
+  reason: string,
+): ActedFact[] {
+  const tasks = room.tasks.filter((task) => task.sessionId === sessionId).map((task) => task.id);
+  const ended: ActedFact = {
+    type: "session.ended",
+    data: { sessionId, end, reason },
+    actor,
+  };
+  return [...cancelled(tasks, reason, actor), ended];
+}
+
+/**
+ * Leaves one step for another: what was under way there is not needed any more. No phase starts before the
+ * gate in front of it is through: whoever leads there looks at that first.
+ */
+export function goTo(
+  session: Session,
+  step: SessionStep,
+  why: "forward" | "back" | "skipped" | "undone",
+  actor: ActedFact["actor"],
+): ActedFact[] {
+  const gate = closedGate(session, step, why);
+  if (gate)
+    throw new Error(
+      `session ${session.id} at ${step}: the gate behind ${gate.phase} is ${gate.state}`,
+    );
+  const stale = why === "back" ? staleAfter(session, step as ProposalStep) : [];
+  return [
+    ...cancelWork(session, `“${session.title}” went on elsewhere.`, actor),
+    { type: "session.step_entered", data: { sessionId: session.id, step, why, stale }, actor },
+  ];
+}

@@ -1,0 +1,103 @@
+import type { TaskId } from "../../kernel/ids.ts";
+import type { Room } from "../../kernel/room.ts";
+import type { ActedFact } from "../../room/ruling.ts";
+import { newTask, nextTaskId } from "../../task/create.ts";
+import type { NewTask } from "../../task/task.ts";
+import { findRole } from "../../team/team.ts";
+import type { Gate } from "../gate/gate.ts";
+import { isMissing } from "../gate/gates.ts";
+import { batchWorkOf } from "../gate/work.ts";
+import type { At } from "../record/at.ts";
+import { boundedAs } from "../record/bounded.ts";
+import { roleOf, workerOf } from "../record/roles.ts";
+import type { Session } from "../record/session.ts";
+import { done, type Effect, goTo } from "./effect.ts";
+import { inheritedRework, reviewersFor } from "./execute.ts";
+
+/** A task to be made: for a task of the plan under its name there, so that it takes its place. */
+interface Wanted {
+  planId: string;
+  draft: Pick<NewTask, "role" | "title" | "instruction"> &
+    Partial<Pick<NewTask, "outputs" | "successCriteria" | "reviewers">>;
+  /** Of the plan; those that are made with it come before it. */
+  requires: readonly string[];
+  /** Whose rejected work it revises. */
+  inherited?: ReturnType<typeof inheritedRework>;
+}
+
+/** Back to the work: what did not pass is made anew, missing checks become one task. */
+export function redo(at: At, gate: Gate, note: string): Effect {
+  const { room, session, actor, context } = at;
+  const isWork = gate.phase === "implementation";
+  const wanted = isWork ? lostTasks(room, session, gate) : [missingChecks(room, session, gate)];
+  const numbers = { ...room.numbers };
+  const ids = new Map(
+    wanted.map(({ planId, draft }) => {
+      const prefix = findRole(room.team, draft.role)?.prefix ?? "TASK";
+      const id = nextTaskId(numbers, prefix);
+      numbers[prefix] = (numbers[prefix] ?? 0) + 1;
+      return [planId, id] as const;
+    }),
+  );
+  const tasks = wanted.map(({ planId, draft, requires, inherited }) => {
+    const waitsFor = requires.flatMap((other) => ids.get(other) ?? []);
+    const instruction = [note.trim(), draft.instruction].filter(Boolean).join("\n\n");
+    const task: NewTask = {
+      ...newTask(
+        {
+          ...draft,
+          ...boundedAs(session),
+          instruction: instruction.slice(0, 20_000).toWellFormed(),
+          priority: "high",
+        },
+        ids.get(planId) as TaskId,
+        context.now,
+      ),
+      requires: waitsFor,
+      waitsFor,
+      createdBy: { kind: "server", id: "", name: "Squadroom" },
+      origin: { kind: "session", messageId: null },
+      sessionId: session.id,
+      ...(draft.reviewers ? { reviewers: draft.reviewers } : {}),
+      ...inherited,
+    };
+    return { planId, task };
+  });
+  const data = { sessionId: session.id, tasks };
+  const events: ActedFact[] = [{ type: "session.reworked", data, actor }];
+  return done(isWork ? events : [...events, ...goTo(session, "execute", "forward", actor)]);
+}
+
+function lostTasks(room: Room, session: Session, gate: Gate): Wanted[] {
+  const plan = session.proposals.plan?.value.tasks ?? [];
+  return batchWorkOf(session).tasks.lost.map(({ planId, taskId }): Wanted => {
+    const planned = plan.find(({ id }) => id === planId);
+    if (!planned) {
+      const instruction = `${missingText(gate)}\n\n${session.description}`;
+      const draft = { role: workerOf(room.team), title: `Again: ${taskId}`, instruction };
+      return { planId, draft, requires: [], inherited: inheritedRework(planId, session) };
+    }
+    const { title, instruction, files: outputs, successCriteria, requires } = planned;
+    const role = roleOf(room.team, planned);
+    const reviewers = reviewersFor(room.team, planned);
+    const draft = { role, title, instruction, outputs, successCriteria, reviewers };
+    return { planId, draft, requires };
+  });
+}
+
+function missingChecks(room: Room, session: Session, gate: Gate): Wanted {
+  const title = `Checks that the gate asks for: ${session.title}`.slice(0, 200).toWellFormed();
+  const instruction = `${missingText(gate)}\n\nMake them pass, and report each as a check of your result.`;
+  return {
+    planId: `checks-${session.execution?.rounds ?? 1}`,
+    draft: { role: workerOf(room.team), title, instruction },
+    requires: [],
+  };
+}
+
+function missingText({ evidence }: Gate): string {
+  return evidence
+    .filter(isMissing)
+    .map(({ text }) => `- ${text}`)
+    .join("\n");
+}
