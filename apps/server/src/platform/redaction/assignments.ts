@@ -3,12 +3,12 @@ const STRONG = [
   "password",
   "passwd",
   "passphrase",
-  "(?:api|secret|access|private|encryption|signing)[ _-]?key",
+  "(?:api|secret|access|account|private|encryption|signing)[ _-]?key",
   "client[ _-]?secret",
   "(?:access|auth|refresh|bearer|api|id|session|private|personal)[ _-]?token",
 ].join("|");
 /** Names that mean other things too: their values must look made by a machine. */
-const WEAK = "secret|token|pwd";
+const WEAK = "secret|token|pwd|(?<![a-z0-9])_auth";
 
 export const ASSIGNMENT_HINTS = [STRONG, WEAK];
 

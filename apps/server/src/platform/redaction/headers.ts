@@ -11,11 +11,15 @@ const BEARER = /(\bbearer[ \t]{1,20})(?=[A-Za-z._~+/=-]*\d)[\w.~+/=-]{16,}/gi;
 /** `https://user:password@host`. */
 const USERINFO = /(:\/\/[^\s/:@[\]'"`]*:)[^\s/@[\]'"`]{3,}(?=@)/g;
 
+/** `https://token@host`, in the spelling of npm and Git for tokens of GitHub. */
+const TOKEN_USER = /(:\/\/)[^\s/:@[\]'"`]{8,}(?=:x-oauth-basic@)/g;
+
 export const HEADER_HINTS = ["authorization", "bearer", "://[^\\s/:@]*:"];
 
 export function redactHeaders(text: string): string {
   return text
     .replace(AUTHORIZATION, "$1[redacted:authorization]")
     .replace(BEARER, "$1[redacted:authorization]")
+    .replace(TOKEN_USER, "$1[redacted:url-password]")
     .replace(USERINFO, "$1[redacted:url-password]");
 }

@@ -1,7 +1,8 @@
 import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { HARMLESS, SECRETS } from "./corpus.fixture.ts";
+import { SECRETS } from "./corpus.fixture.ts";
+import { HARMLESS } from "./look-alikes.fixture.ts";
 import { redact } from "./redact.ts";
 
 test.each(SECRETS)("$rule: $text", ({ rule, text, secret }) => {
@@ -82,7 +83,18 @@ const piece = fc.oneof(
     ...["bearer ", "Basic ", "://", "@", "=", ":", ": ", " = ", '"', "'", "\\", "\\n", "`", "\n"],
     ...["-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", "-----BEGIN ", "-", "_", "."],
     ...["[redacted:", "]", "[", "(", "&", "/", ",", " ", "sign-in#", "squadroom_session="],
-    ...["hooks.slack.com/services/", "a1b2c3d4", "correcthorse"],
+    ...["hooks.slack.com/services/", "a1b2c3d4", "correcthorse", "SG.", "SK", "key-", ":AA", "8Q~"],
+    ...[
+      "hvs.",
+      ".atlasv1.",
+      "glc_",
+      "ATATT3x",
+      "ops_ey",
+      "A3-",
+      "_auth",
+      ":x-oauth-basic@",
+      "whsec_",
+    ],
   ),
   fc.string({ maxLength: 4 }),
   fc.nat(60).map((n) => "aB3".repeat(20).slice(0, n)),
@@ -146,6 +158,36 @@ const HOSTILE = [
     "AIza",
     "sqr_",
     "sign-in#",
+  ],
+  ...[
+    "SG.",
+    "SG.aaaaaaaaaaaaaaaa",
+    "-SG.",
+    "SG",
+    "SK",
+    "key-",
+    ":AA",
+    "1234567890:AA",
+    "8Q~",
+    "a8Q~",
+  ],
+  ...[
+    "hvs.",
+    ".atlasv1.",
+    "atlasv1.",
+    "glc_",
+    "ATATT3x",
+    "ops_ey",
+    "A3-FAKE00-",
+    "figd_",
+    "lin_api_",
+  ],
+  ...[
+    "://aaaaaaaa:x-oauth-basic",
+    ":x-oauth-basic@",
+    "_auth=",
+    "_auth",
+    "discord.com/api/webhooks/",
   ],
   ...["hooks.slack.com/services/", "a", "A", " ", "\n", "\\", '"', "-", "=", "\u{1f98a}"],
 ];

@@ -2,13 +2,10 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 import { ASSIGNMENT_HINTS, redactAssignments } from "./assignments.ts";
 import { HEADER_HINTS, redactHeaders } from "./headers.ts";
 import { redactPrivateKeys } from "./private-keys.ts";
-import { redactTokens, TOKEN_HINTS } from "./tokens.ts";
+import { mayHoldToken, redactTokens } from "./tokens.ts";
 
 /** One look at a text tells whether any rule could match: most have nothing of the kind. */
-const hint = new RegExp(
-  ["-----BEGIN ", ...TOKEN_HINTS, ...HEADER_HINTS, ...ASSIGNMENT_HINTS].join("|"),
-  "i",
-);
+const hint = new RegExp(["-----BEGIN ", ...HEADER_HINTS, ...ASSIGNMENT_HINTS].join("|"), "i");
 
 /** Deeper than any body of the contract. */
 const DEPTH_MAX = 100;
@@ -66,7 +63,7 @@ function redactList(list: unknown[], depth: number): unknown[] {
 
 function hasHint(text: string): boolean {
   if (text.length > TEXT_MAX) throw refuse("payload_too_large", "A text in the body is too long.");
-  return hint.test(text);
+  return hint.test(text) || mayHoldToken(text);
 }
 
 function redactText(text: string): string {
