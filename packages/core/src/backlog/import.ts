@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { redactedIn, redactedText } from "../kernel/redacted.ts";
 import { text } from "../kernel/text.ts";
 import type { ItemDraft } from "./command.ts";
 import { guardFormula, readCsv, unguardFormula, writeCsv } from "./csv.ts";
@@ -55,15 +56,29 @@ const Row = ItemFieldsSchema.partial({
   reason: text(ITEM_REASON_MAX).optional(),
 });
 
-/** What a file would add, with everything that is wrong in it; nothing is dropped silently. */
-export function readImport(format: ImportFormat, content: string): ImportReading {
+/**
+ * What a file would add, with everything that is wrong in it; nothing is dropped silently. Texts that
+ * had secrets are replaced before they are judged.
+ */
+export function readImport(
+  format: ImportFormat,
+  content: string,
+  replaced: ReadonlyMap<string, string> = new Map(),
+): ImportReading {
   const reading: ImportReading = { items: [], problems: [], warnings: [] };
   const rows = format === "csv" ? rowsOfCsv(content, reading) : rowsOfJson(content, reading);
   if (rows.length > IMPORT_MAX) {
     const message = `The file has ${rows.length} items; you can import ${IMPORT_MAX} at most at once.`;
     return { ...reading, problems: [{ line: 1, field: null, message }, ...reading.problems] };
   }
-  for (const { line, values } of rows) readRow(line, values, reading);
+  const replace = (value: unknown): unknown =>
+    typeof value === "string" ? (replaced.get(value) ?? value) : value;
+  for (const { line, values } of rows) {
+    const entries = Object.entries(values).map(([field, value]) => {
+      return [field, Array.isArray(value) ? value.map(replace) : replace(value)] as const;
+    });
+    readRow(line, Object.fromEntries(entries), reading);
+  }
   if (rows.length === 0 && reading.problems.length === 0)
     reading.problems.push({ line: 1, field: null, message: "The file has no items." });
   return reading;
@@ -161,6 +176,10 @@ function readRow(line: number, { id, ...values }: Record<string, unknown>, readi
     return;
   }
   const { state = "open", ...draft } = row.data;
+  for (const [field, text] of textsOf(draft)) {
+    const kinds = new Set(redactedIn(text).flatMap((one) => one.kinds));
+    if (kinds.size > 0) warnings.push({ line, field, message: redactedText([...kinds]) });
+  }
   const kept = keptState(state);
   if (kept !== state) {
     const message = `It was ${state.replace("_", " ")}; it is added as open.`;
@@ -173,6 +192,15 @@ function readRow(line: number, { id, ...values }: Record<string, unknown>, readi
   if (id !== undefined && !warnings.some(({ field }) => field === "id"))
     warnings.push({ line, field: "id", message: "Items get new numbers here." });
   items.push({ ...draft, state: kept });
+}
+
+/** All that people wrote in it, by field. */
+export function textsOf(
+  draft: Omit<ItemDraft, "state">,
+): (readonly [field: string, text: string])[] {
+  const { title, body = "", reason = "", labels = [] } = draft;
+  const all = { title, body, reason };
+  return [...Object.entries(all), ...labels.map((label) => ["labels", label] as const)];
 }
 
 function keptState(state: ItemState): NonNullable<ItemDraft["state"]> {

@@ -145,6 +145,29 @@ describe("files", () => {
     await isVerified();
   });
 
+  test("lose their secrets before anything is stored, and the preview says where", async () => {
+    const key = `${"ghp"}_${"a1B2".repeat(9)}`;
+    const address = "postgres://app:it's-s3cr3t@db.example/app";
+    const rows = [{ title: "Fine" }, { title: `Use ${key}`, body: `Then\n${address}` }];
+    const bring = (preview: boolean) =>
+      server.admin.call("importBacklog", {
+        params: { room },
+        body: { format: "json", content: JSON.stringify(rows), preview },
+      });
+    const seen = await bring(true);
+    expect(seen.warnings).toMatchObject([
+      { line: 2, field: "title", message: expect.stringContaining("github-token") },
+      { line: 2, field: "body", message: expect.stringContaining("database-connection-string") },
+    ]);
+    expect(JSON.stringify([seen, await bring(false)])).not.toMatch(/s3cr3t|a1B2/);
+    const { item } = await server.admin.call("getItem", at(2));
+    expect(item).toMatchObject({
+      title: "Use [redacted:github-token]",
+      body: "Then\n[redacted:database-connection-string]",
+    });
+    await isVerified();
+  });
+
   test("of a thousand items are one commit, and a backlog that is still quick", async () => {
     const rows = Array.from({ length: 1000 }, (_, i) => ({ title: `item ${i}` }));
     const content = JSON.stringify(rows);

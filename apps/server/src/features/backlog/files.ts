@@ -1,7 +1,13 @@
 import { exportBacklog, importBacklog } from "@squadroom/core/backlog/contract";
-import { readImport, writeExport } from "@squadroom/core/backlog/import";
+import {
+  type ImportFormat,
+  readImport,
+  textsOf,
+  writeExport,
+} from "@squadroom/core/backlog/import";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { redactImported } from "../../platform/redaction/imported.ts";
 import { personCaller, roomOf, run } from "../agent/index.ts";
 import { createBacklogQueries } from "./queries.ts";
 
@@ -14,7 +20,7 @@ export const fileRoutes: FeatureRoutes = ({ route, rooms, db }) => {
 
   route(importBacklog, async (call) => {
     const { format, content, preview } = call.body;
-    const read = readImport(format, content);
+    const read = await readRedacted(format, content);
     const problems = read.problems.slice(0, NAMED_MAX);
     const told = {
       count: read.items.length,
@@ -50,3 +56,14 @@ export const fileRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     return { format, count: items.length, content: writeExport(format, items) };
   });
 };
+
+/** Scanned text by text, so that no finding reaches over the end of a cell. */
+async function readRedacted(format: ImportFormat, content: string) {
+  const read = readImport(format, content);
+  const replaced = new Map<string, string>();
+  for (const text of new Set(read.items.flatMap(textsOf).map(([, one]) => one))) {
+    const redacted = await redactImported(text);
+    if (redacted !== text) replaced.set(text, redacted);
+  }
+  return replaced.size === 0 ? read : readImport(format, content, replaced);
+}

@@ -120,7 +120,9 @@ export const roomRoutes =
       return { roomId, name, seq: answer.seq };
     }
 
-    route(createRoom, async (call) => create(call, call.body.name, wantedTeam(call.body), false));
+    route(createRoom, async (call) =>
+      create(call, call.body.name, await wantedTeam(call.body), false),
+    );
 
     const oneByOne = createOneByOne();
     route(startDemo, async (call) => oneByOne(() => demoOf(call)));

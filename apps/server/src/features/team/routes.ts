@@ -35,13 +35,13 @@ export const teamRoutes: FeatureRoutes = ({ route, rooms }) => {
 
   route(previewTeam, async (call) => {
     const room = await existing(roomOf(call));
-    const { team, problems } = meantTeam(call.body);
+    const { team, problems } = await meantTeam(call.body);
     return previewOf(room, team, problems, call.body.remap);
   });
 
   route(changeTeam, async (call) => {
     const { version, remap } = call.body;
-    const team = wantedTeam(call.body);
+    const team = await wantedTeam(call.body);
     return run<Changed>(rooms, call, {
       type: "changeTeam",
       by: personCaller(call),

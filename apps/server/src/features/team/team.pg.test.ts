@@ -96,8 +96,18 @@ describe("a team of one's own", () => {
       body: { name: `docs-${uuidv7().slice(-12)}`, team: { ...DOCS, roles } },
     });
     rooms.push(made.roomId);
-    const { team } = await here.admin.call("getTeam", { params: { room: made.roomId } });
+    const params = { room: made.roomId };
+    const { team } = await here.admin.call("getTeam", { params });
     expect(JSON.stringify(team)).not.toContain(secret);
+    const other = roles.map((role) => ({ ...role, spec: `One\n${role.spec ?? ""}` }));
+    const body = { team: { ...DOCS, roles: other }, remap: {} };
+    const seen = await here.admin.call("previewTeam", { params, body });
+    expect(seen.problems).toContainEqual({
+      level: "warning",
+      path: "roles[1].spec",
+      line: 2,
+      message: expect.stringContaining("github-token"),
+    });
   });
 });
 

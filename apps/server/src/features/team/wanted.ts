@@ -1,9 +1,10 @@
+import { redactedIn, redactedText } from "@squadroom/core/kernel/redacted";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { type TeamDraft, teamOf } from "@squadroom/core/team/draft";
 import { presetTeam } from "@squadroom/core/team/presets";
 import type { TeamProblem } from "@squadroom/core/team/problem";
 import type { Team, TeamPreset } from "@squadroom/core/team/team";
-import { redact } from "../../platform/redaction/redact.ts";
+import { redactImported } from "../../platform/redaction/imported.ts";
 
 /** The body has one of the two. */
 export interface Wanted {
@@ -12,24 +13,33 @@ export interface Wanted {
 }
 
 /** The team that a body means, and what is wrong with it. Specs are stored and shown: they are redacted. */
-export function meantTeam({ preset, team: draft }: Wanted): {
+export async function meantTeam({ preset, team: draft }: Wanted): Promise<{
   team: Team | null;
   problems: TeamProblem[];
-} {
+}> {
   if (preset !== undefined) return { team: presetTeam(preset), problems: [] };
   if (draft === undefined) throw new Error("the contract lets no body without a team through");
-  const roles = draft.roles.map((role) => ({
-    ...role,
-    title: role.title && redact(role.title),
-    specialty: role.specialty && redact(role.specialty),
-    spec: role.spec && redact(role.spec),
-  }));
-  return teamOf({ ...draft, roles });
+  const redacted: TeamProblem[] = [];
+  const roles: TeamDraft["roles"] = [];
+  for (const [i, role] of draft.roles.entries()) {
+    const clean = { ...role };
+    for (const part of ["title", "specialty", "spec"] as const) {
+      const text = role[part] && (await redactImported(role[part]));
+      clean[part] = text;
+      for (const { line, kinds } of redactedIn(text ?? "")) {
+        const path = `roles[${i}].${part}`;
+        redacted.push({ level: "warning", path, line, message: redactedText(kinds) });
+      }
+    }
+    roles.push(clean);
+  }
+  const { team, problems } = teamOf({ ...draft, roles });
+  return { team, problems: [...problems, ...redacted] };
 }
 
 /** @throws RefusalError `team_invalid`, with everything that is wrong */
-export function wantedTeam(wanted: Wanted): Team {
-  const { team, problems } = meantTeam(wanted);
+export async function wantedTeam(wanted: Wanted): Promise<Team> {
+  const { team, problems } = await meantTeam(wanted);
   if (team) return team;
   const errors = problems.filter((problem) => problem.level === "error");
   const [first] = errors;

@@ -150,12 +150,15 @@ export const SECRETS: { rule: string; text: string; secret: string }[] = [
   { rule: "assignment", text: "password: correcthorse", secret: "correcthorse" },
 ];
 
-/** Secrets that nothing gives away, no form and no name: no rule finds them. */
-export const UNMARKED: { kind: string; text: string }[] = [
-  { kind: "AWS secret key without its name", text: mixed(40) },
-  { kind: "Hex key without its name", text: hex(32) },
-  { kind: "Password in prose", text: "the password is hunter2hunter2" },
-  { kind: "Short password", text: "password=hunter2" },
-  { kind: "Value in the next line", text: "password:\n  hunter2hunter2" },
-  { kind: "Value in the next cell", text: "| password | hunter2hunter2 |" },
+/** Secrets that nothing gives away, no form and no name beside them: no rule finds them. */
+export const UNMARKED: string[] = [
+  mixed(40),
+  hex(32),
+  "the password is hunter2hunter2",
+  "password=hunter2",
+  "password:\n  hunter2hunter2",
+  "| password | hunter2hunter2 |",
+  `aws_secret_access_key =\n  ${mixed(40)}`,
+  `1${"ghp"}_${mixed(36)}`,
+  "postgres://app:it's-s3cr3t@db.example/app",
 ];

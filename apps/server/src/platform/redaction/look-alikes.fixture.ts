@@ -149,3 +149,19 @@ export const HARMLESS: string[] = [
   "a-very-long-css-class--with-modifiers__and-elements-0123456789",
   "$argon2id$v=19$m=65536,t=3,p=4 is how the hash begins",
 ];
+
+/** What no machine can tell from a secret: where one would be, in the form of one. */
+export const MISTAKEN: string[] = [
+  'password = "admin-dashboard"',
+  "password: unchanged",
+  "password: bcrypt-hashed",
+  "apiKey: 'test-api-key'",
+  "api_key: in-the-vault",
+  "accessKey: KeyboardShortcut",
+  "secret: projects/123456/secrets/db",
+  "secret=config-map-2024",
+  "token: next-page-0190a000",
+  "Bearer token-with-digits-in-2024-docs",
+  "https://user:password@host.example",
+  "postgres://postgres:postgres@localhost:5432/test",
+];
