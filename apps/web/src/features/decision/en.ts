@@ -5,7 +5,7 @@ export const decisionEn = {
   holdsUp_other: "Holds up {{count}} tasks.",
   holdsUpSessions_one: "Holds up {{count}} session.",
   holdsUpSessions_other: "Holds up {{count}} sessions.",
-  short: { agree: "Agree", raise: "Raise" },
+  short: { agree: "Agree", raise_budget: "Raise" },
   lead: {
     answer: "Answer",
     connect: "Connect",

@@ -4,7 +4,7 @@ export { AnswerList } from "./answer-list.tsx";
 export { DecisionCard } from "./decision-card.tsx";
 export { holdsUpWords } from "./holds-up.ts";
 export { NoteForm } from "./note-form.tsx";
-export { isFinal, quickAnswers, shortLabel } from "./options.ts";
+export { isFinal, optionTo, quickAnswers, shortLabel } from "./options.ts";
 export { type Outcome, outcomeWords, readRefusal } from "./outcome.ts";
 export { answer, undo } from "./send.ts";
 export { noteDraft, triageDrafts, useAnswering } from "./use-answering.ts";

@@ -1,42 +1,27 @@
-import type { DecisionKind, DecisionOption } from "@squadroom/core/decision/decision";
+import type { Decision, DecisionOption } from "@squadroom/core/decision/decision";
+import { leadOf, weightOf } from "@squadroom/core/decision/look";
 import { wordsOf } from "../../words/words-of.ts";
 
+type Asked = Pick<Decision, "kind"> & Options;
 interface Options {
   options: readonly DecisionOption[];
 }
 
-const FINAL = ["cancel", "abort", "stop"];
-
 /** Ends something for good: it stands last, is named in red, and asked about once. */
-export function isFinal(option: Pick<DecisionOption, "id">): boolean {
-  return FINAL.includes(option.id);
+export function isFinal(option: Pick<DecisionOption, "act">): boolean {
+  return weightOf(option) === "final";
 }
 
-/** Another role takes the task over, with a note if there is one. */
-function isPassedOn({ id }: Pick<DecisionOption, "id">): boolean {
-  return id.startsWith("hand_on:") || id.startsWith("reassign:");
+/** The answer that does this; `undefined`: it is not offered. */
+export function optionTo(
+  { options }: Options,
+  kind: DecisionOption["act"]["kind"],
+): DecisionOption | undefined {
+  return options.find(({ act }) => act.kind === kind);
 }
 
-/** It is not sent with one press: it needs words, takes some, or deserves a second look. */
-export function needsForm(option: DecisionOption): boolean {
-  return option.needsNote || isFinal(option) || isPassedOn(option);
-}
-
-/** What comes before any of the answers: the act that is asked for happens elsewhere. */
-export type Lead = "answer" | "connect";
-
-/**
- * Questions are answered one by one, and an empty role by an agent who joins: no answer to the decision itself does
- * that, and none may stand where one gives it by habit.
- */
-export function leadOf({ kind, options }: Options & { kind: DecisionKind }): Lead | null {
-  if (kind === "questions" && options[0]?.id !== "done") return "answer";
-  if (kind === "role_unavailable" && options[0]?.id === "wait") return "connect";
-  return null;
-}
-
-/** How a closed row calls it; `null`: there is none. */
-export function leadLabel(decision: Options & { kind: DecisionKind }): string | null {
+/** How a closed row calls what comes before any of the answers; `null`: nothing does. */
+export function leadLabel(decision: Asked): string | null {
   const lead = leadOf(decision);
   return lead && wordsOf("decision").t(`lead.${lead}`);
 }
@@ -45,22 +30,19 @@ export function leadLabel(decision: Options & { kind: DecisionKind }): string | 
 const SHORT = 16;
 
 /** The label for a closed row, where nothing of it is cut; `null`: it is only given where all of it can be read. */
-export function shortLabel({ id, label }: DecisionOption): string | null {
+export function shortLabel({ act, label }: DecisionOption): string | null {
   const { t } = wordsOf("decision");
-  switch (id) {
+  switch (act.kind) {
     case "agree":
-    case "raise":
-      return t(`short.${id}`);
+    case "raise_budget":
+      return t(`short.${act.kind}`);
     default:
       return label.length <= SHORT ? label : null;
   }
 }
 
 /** What a closed row shows: the first answer and one more, none that ends something, none that it cannot name. */
-export function quickAnswers({
-  kind,
-  options,
-}: Options & { kind: DecisionKind }): DecisionOption[] {
+export function quickAnswers({ kind, options }: Asked): DecisionOption[] {
   const fits = (option: DecisionOption | undefined): option is DecisionOption =>
     option !== undefined && !isFinal(option) && shortLabel(option) !== null;
   const lead = leadOf({ kind, options });

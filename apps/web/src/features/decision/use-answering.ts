@@ -1,7 +1,8 @@
 import type { DecisionOption } from "@squadroom/core/decision/decision";
+import { confirmationOf } from "@squadroom/core/decision/look";
 import { useState } from "react";
 import { settleDraft } from "../../drafts/use-draft.ts";
-import { needsForm, rejection } from "./options.ts";
+import { rejection } from "./options.ts";
 import type { Outcome } from "./outcome.ts";
 import { answer } from "./send.ts";
 
@@ -66,7 +67,8 @@ export function useAnswering(
     problem,
     isBusy,
     choose: (option) => {
-      if (needsForm(option)) setArmed({ option, isNoteNeeded: option.needsNote });
+      // Its consequence stands beside it already.
+      if (confirmationOf(option) === "note") setArmed({ option, isNoteNeeded: option.needsNote });
       else send(option, "");
     },
     reject: () => {

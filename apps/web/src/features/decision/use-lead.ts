@@ -1,9 +1,10 @@
 import type { DecisionKind, DecisionOption } from "@squadroom/core/decision/decision";
+import { leadOf } from "@squadroom/core/decision/look";
 import { useNavigate } from "@tanstack/react-router";
 import { useDraftAmong } from "../../drafts/use-draft.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { roleTitle } from "../room/index.ts";
-import { leadLabel, leadOf } from "./options.ts";
+import { leadLabel } from "./options.ts";
 import { triageDrafts } from "./use-answering.ts";
 
 interface Asked {

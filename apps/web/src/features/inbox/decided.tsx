@@ -59,7 +59,7 @@ function Row({ row }: { row: DecidedRow }): ReactNode {
       void refreshInbox();
     });
   };
-  const turnedDown = isFinal({ id: answer.optionId });
+  const turnedDown = option !== undefined && isFinal(option);
   return (
     <li className="line1 dn">
       <span className={turnedDown ? "c-bad" : "c-ok"}>

@@ -9,6 +9,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import {
   AnswerList,
   holdsUpWords,
+  optionTo,
   quickAnswers,
   shortLabel,
   useAnswering,
@@ -40,7 +41,8 @@ export function DecisionRow({
   const { id, question, reason, askedBy, kind, subject, options } = decision;
   const [asked, setAsked] = useState(0);
   const elsewhere = useLead(room, decision);
-  const inPlace = kind === "questions" && subject.kind === "session" ? subject.sessionId : null;
+  const done = subject.kind === "session" && optionTo(decision, "send_answers");
+  const inPlace = done ? { sessionId: subject.sessionId, optionId: done.id } : null;
   const lead =
     elsewhere && inPlace !== null
       ? {
@@ -134,7 +136,7 @@ export function DecisionRow({
       {isInPlace ? (
         <QuestionsInPlace
           room={room}
-          sessionId={inPlace}
+          {...inPlace}
           decisionId={id}
           asked={asked}
           onSend={onSend}

@@ -1,3 +1,4 @@
+import type { Decision } from "@squadroom/core/decision/decision";
 import { hasPassed } from "@squadroom/core/reply/passed";
 import { type BatchCost, batchCosts } from "@squadroom/core/session/batch/costs";
 import { BATCHES_MAX } from "@squadroom/core/session/record/session";
@@ -8,13 +9,14 @@ import { Icon } from "../../ui/icon.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { optionTo } from "../decision/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { BatchCosts } from "./batch-costs.tsx";
 import { BatchTasks } from "./batch-tasks.tsx";
 import { BatchFigures } from "./checkpoint-figures.tsx";
 import { BatchEstimate, ScoutNews } from "./checkpoint-left.tsx";
 import { batchWords } from "./estimate-words.ts";
-import { type AnswerTile, optionOf } from "./first-answer.ts";
+import { type AnswerTile, asFirst } from "./first-answer.ts";
 import { NewScout, useScoutBefore } from "./new-scout.tsx";
 import { type Part, plainParts } from "./parts.ts";
 import { type EditedParts, PartsList, useParts } from "./parts-list.tsx";
@@ -105,17 +107,18 @@ function focusFirst(listId: string): void {
 
 /** The three answers; what was edited goes with one of them alone, and never gets lost by another. */
 function tilesOf(
-  asked: Parameters<typeof optionOf>[0],
+  asked: Decision,
   rest: EditedParts,
   next: BatchCost | undefined,
   toList: () => void,
-): { first: AnswerTile; tiles: AnswerTile[] } {
+): { first: AnswerTile | null; tiles: AnswerTile[] } {
   const { t } = wordsOf("session");
   const parts = plainParts(rest.parts);
-  const goOn = optionOf(asked, "continue");
+  const goOn = asFirst(optionTo(asked, "next_batch"));
   const price = next && nextWords(next);
-  const adjust = { optionId: "adjust", label: t("checkpoint.adjust") };
-  const stop = optionOf(asked, "stop");
+  const adjust = asFirst(optionTo(asked, "adjust_batches"), { label: t("checkpoint.adjust") });
+  const stop = asFirst(optionTo(asked, "stop"));
+  if (!goOn || !adjust || !stop) return { first: null, tiles: [] };
   if (!rest.isEdited) {
     const first = { ...goOn, consequence: [goOn.consequence, price].filter(Boolean).join(" ") };
     const toEdit = { ...adjust, consequence: t("checkpoint.notEdited"), keys: "r", press: toList };

@@ -1,13 +1,13 @@
 import type { DecisionOption } from "@squadroom/core/decision/decision";
+import { weightOf } from "@squadroom/core/decision/look";
 import type { AnswerDetail } from "./use-answers.ts";
 
 /** What the filled button does. */
 export interface FirstAnswer {
-  optionId: string;
+  option: DecisionOption;
   label: string;
   consequence: string;
   detail?: AnswerDetail | undefined;
-  needsNote?: boolean;
   /** A note may go with it: it is asked for, and may stay empty. */
   takesNote?: boolean;
   isOfAnyVersion?: boolean;
@@ -24,26 +24,35 @@ export interface AnswerTile extends FirstAnswer {
   press?: () => void;
 }
 
-export function optionOf(
-  { options }: { options: readonly { id: string; label: string; consequence: string }[] },
-  optionId: string,
-): FirstAnswer {
-  const option = options.find(({ id }) => id === optionId);
-  return { optionId, label: option?.label ?? "", consequence: option?.consequence ?? "" };
+/** As it is offered, or as it is called here. */
+export function asFirst(
+  option: DecisionOption | undefined,
+  more: Partial<FirstAnswer> = {},
+): FirstAnswer | null {
+  return option ? { option, label: option.label, consequence: option.consequence, ...more } : null;
 }
 
-const isBack = ({ id }: DecisionOption): boolean => id.startsWith("back:") || id === "previous";
-const isPlain = ({ id }: DecisionOption): boolean => id === "discuss" || id === "revise";
+/** It has a place of its own on the screen: in the head, in the table of levels, or with its approach. */
+function standsElsewhere({ act }: DecisionOption): boolean {
+  switch (act.kind) {
+    case "renew":
+    case "agree":
+    case "override_level":
+      return true;
+    default:
+      return act.kind === "choose" && act.approachId !== null;
+  }
+}
 
-/** What stands beside the first answer, what is in the menu, and what leads back. */
-export function sortAnswers(options: readonly DecisionOption[], hidden: readonly string[]) {
-  const shown = options.filter(({ id }) => !hidden.includes(id));
-  const back = shown.filter(isBack);
-  const rest = shown.filter((option) => !isBack(option));
-  const plain = [
-    ...rest.filter(({ id }) => id === "revise"),
-    ...rest.filter(({ id }) => id === "discuss"),
-  ];
-  const others = rest.filter((option) => !isPlain(option));
-  return { plain, back: back.slice(0, 1), others, more: back.slice(1) };
+/** How the others stand beside the first: what is in the menu are further ways back. */
+export function sortAnswers(options: readonly DecisionOption[], first: DecisionOption) {
+  const shown = options.filter((option) => option.id !== first.id && !standsElsewhere(option));
+  const back = shown.filter((option) => weightOf(option) === "back");
+  return {
+    talk: shown.filter((option) => weightOf(option) === "talk"),
+    beside: shown.filter((option) => weightOf(option) === "plain"),
+    back: back.slice(0, 1),
+    ends: shown.filter((option) => weightOf(option) === "final"),
+    more: back.slice(1),
+  };
 }

@@ -1,3 +1,4 @@
+import type { DecisionOption } from "@squadroom/core/decision/decision";
 import type { ProposalStep } from "@squadroom/core/flow/steps";
 import type { Proposal } from "@squadroom/core/session/record/session";
 import { TriangleAlert } from "lucide-react";
@@ -7,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Urgency, type UrgencyLevel } from "../../ui/urgency.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { optionTo } from "../decision/index.ts";
 import type { Answers } from "./use-answers.ts";
 import "./fold.css";
 
@@ -14,7 +16,7 @@ interface Asked {
   id: string;
   version: number;
   urgency: UrgencyLevel;
-  options: readonly { id: string }[];
+  options: readonly DecisionOption[];
 }
 
 /** Who presented it, in which version and when; what was mended, and whether it still fits. */
@@ -35,7 +37,7 @@ export function ProposalHead({
 }): ReactNode {
   const { t } = wordsOf("session");
   const { by, version, at, repairs, staleSince } = proposal;
-  const renew = decision?.options.some(({ id }) => id === "renew") ? decision : undefined;
+  const renew = decision && optionTo(decision, "renew");
   return (
     <section>
       <p className="small muted se-by">
@@ -53,7 +55,7 @@ export function ProposalHead({
           icon={TriangleAlert}
           action={
             renew && (
-              <Button onClick={() => void answers.send({ decision: renew, optionId: "renew" })}>
+              <Button onClick={() => void answers.send({ decision, option: renew })}>
                 {t("stale.renew")}
               </Button>
             )

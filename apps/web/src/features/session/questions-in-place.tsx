@@ -15,6 +15,8 @@ type Place = {
   room: { id: string; name: string };
   sessionId: number;
   decisionId: string;
+  /** The answer that sends them. */
+  optionId: string;
   /** Rises with each press that asks for them. */
   asked: number;
   onSend: () => void;
@@ -36,6 +38,7 @@ export function QuestionsInPlace(props: Place): ReactNode {
 function Form({
   room,
   decisionId,
+  optionId,
   asked,
   onSend,
   onOutcome,
@@ -63,7 +66,7 @@ function Form({
     setProblem(null);
     onSend();
     const detail = await drafts.flush();
-    const sent = await answer(room.id, { id: decisionId }, "done", "", detail);
+    const sent = await answer(room.id, { id: decisionId }, optionId, "", detail);
     setBusy(false);
     if (sent.kind === "problem") setProblem(sent.text);
     else onOutcome(sent);

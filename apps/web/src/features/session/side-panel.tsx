@@ -1,4 +1,4 @@
-import type { Decision } from "@squadroom/core/decision/decision";
+import type { Decision, DecisionOption } from "@squadroom/core/decision/decision";
 import type { SessionEntry, SessionVersion } from "@squadroom/core/session/contract";
 import type { Proposal } from "@squadroom/core/session/record/session";
 import type { Boundaries } from "@squadroom/core/task/boundaries";
@@ -15,6 +15,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { optionTo } from "../decision/index.ts";
 import { boundaryWords } from "./boundary-fields.tsx";
 import { DiffText } from "./diff-text.tsx";
 import { ServedWords } from "./served-scout.tsx";
@@ -61,6 +62,7 @@ export function SidePanel({
     { keys: "[", group: "room", label: t("panel.previous"), run: () => step(-1) },
     { keys: "]", group: "room", label: t("panel.next"), run: () => step(1) },
   ]);
+  const discuss = asked && optionTo(asked, "discuss");
   const lastSeq = whole?.entries.at(-1)?.seq;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was said last is in sight when it comes
   useEffect(() => {
@@ -103,8 +105,8 @@ export function SidePanel({
           <Scout scout={scout} boundaries={boundaries} />
         )}
       </section>
-      {tab === "discussion" && asked?.options.some(({ id }) => id === "discuss") && (
-        <Comment key={asked.id} asked={asked} answers={answers} />
+      {tab === "discussion" && asked && discuss && (
+        <Comment key={asked.id} asked={asked} option={discuss} answers={answers} />
       )}
     </>
   );
@@ -162,7 +164,15 @@ function beginningOf(text: string): string {
 }
 
 /** Goes to the agent as a comment: the same as *Discuss* below. */
-function Comment({ asked, answers }: { asked: Decision; answers: Answers }): ReactNode {
+function Comment({
+  asked,
+  option,
+  answers,
+}: {
+  asked: Decision;
+  option: DecisionOption;
+  answers: Answers;
+}): ReactNode {
   const { t } = wordsOf("session");
   const id = useId();
   const draft = useDraft(`comment:${asked.id}`, "");
@@ -171,7 +181,7 @@ function Comment({ asked, answers }: { asked: Decision; answers: Answers }): Rea
   const send = (): void => {
     if (text.trim() === "") return;
     void answers
-      .send({ decision: asked, optionId: "discuss", note: text })
+      .send({ decision: asked, option, note: text })
       .then((isDone) => isDone && draft.sent(text));
   };
   return (

@@ -8,7 +8,7 @@ import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { AnswerBar } from "./answer-bar.tsx";
-import { optionOf } from "./first-answer.ts";
+import { asFirst } from "./first-answer.ts";
 import { ProposalHead, SectionHead } from "./proposal-head.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 
@@ -106,11 +106,10 @@ export function ApproachesStep(props: StepProps): ReactNode {
         <AnswerBar
           decision={asked}
           answers={answers}
-          hidden={["renew", ...approaches.map(({ id }) => `choose:${id}`)]}
-          first={{
-            ...optionOf(asked, `choose:${chosen.id}`),
-            label: t("approaches.choose", { title: plainText(chosen.title) }),
-          }}
+          first={asFirst(
+            asked.options.find(({ act }) => act.kind === "choose" && act.approachId === chosen.id),
+            { label: t("approaches.choose", { title: plainText(chosen.title) }) },
+          )}
         />
       )}
     </>

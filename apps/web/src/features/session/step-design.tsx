@@ -12,7 +12,7 @@ import { firstLine, plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { DiffText } from "./diff-text.tsx";
-import { optionOf } from "./first-answer.ts";
+import { asFirst } from "./first-answer.ts";
 import { ProposalHead } from "./proposal-head.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 import { usePrevious } from "./use-session.ts";
@@ -77,14 +77,7 @@ export function DesignStep(props: StepProps): ReactNode {
           hasBefore={before !== null}
         />
       </div>
-      {asked && (
-        <AnswerBar
-          decision={asked}
-          answers={answers}
-          hidden={["renew"]}
-          first={optionOf(asked, "approve")}
-        />
-      )}
+      {asked && <AnswerBar decision={asked} answers={answers} first={asFirst(asked.options[0])} />}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { ExecutedTask } from "./executed-task.tsx";
+import { asFirst } from "./first-answer.ts";
 import { PlannedTasks } from "./planned-tasks.tsx";
 import { isOfPlan } from "./standing.ts";
 import { batchWords } from "./step-plan.tsx";
@@ -71,12 +72,7 @@ export function ExecuteStep(props: StepProps): ReactNode {
         <AnswerBar
           decision={asked}
           answers={answers}
-          first={{
-            optionId: "retry",
-            label: asked.options[0]?.label ?? "",
-            consequence: asked.options[0]?.consequence ?? "",
-            takesNote: true,
-          }}
+          first={asFirst(asked.options[0], { takesNote: true })}
         />
       )}
     </>

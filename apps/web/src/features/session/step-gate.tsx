@@ -4,7 +4,7 @@ import { Since } from "../../clock/time.tsx";
 import { Urgency } from "../../ui/urgency.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { AnswerBar } from "./answer-bar.tsx";
-import { optionOf } from "./first-answer.ts";
+import { asFirst } from "./first-answer.ts";
 import { EvidenceList } from "./gate-evidence.tsx";
 import { PlannedTasks } from "./planned-tasks.tsx";
 import { SectionHead } from "./proposal-head.tsx";
@@ -50,7 +50,7 @@ export function GateStep(props: StepProps): ReactNode {
         </section>
         <PlannedTasks view={state.view} session={session} names={names} />
       </div>
-      {asked && <AnswerBar decision={asked} answers={answers} first={optionOf(asked, "redo")} />}
+      {asked && <AnswerBar decision={asked} answers={answers} first={asFirst(asked.options[0])} />}
     </>
   );
 }

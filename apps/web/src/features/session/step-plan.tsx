@@ -14,7 +14,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { boundaryWords } from "./boundary-fields.tsx";
 import { estimateWords } from "./estimate-words.ts";
-import { optionOf } from "./first-answer.ts";
+import { asFirst } from "./first-answer.ts";
 import { PlanGraph } from "./plan-graph.tsx";
 import { TaskLine } from "./plan-task.tsx";
 import { ProposalHead, SectionHead } from "./proposal-head.tsx";
@@ -92,14 +92,7 @@ export function PlanStep(props: StepProps): ReactNode {
           )}
         </section>
       </div>
-      {asked && (
-        <AnswerBar
-          decision={asked}
-          answers={answers}
-          hidden={["renew"]}
-          first={optionOf(asked, "approve")}
-        />
-      )}
+      {asked && <AnswerBar decision={asked} answers={answers} first={asFirst(asked.options[0])} />}
     </>
   );
 }

@@ -2,7 +2,9 @@ import { RotateCcw } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Note } from "../../ui/note.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { optionTo } from "../decision/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
+import { asFirst } from "./first-answer.ts";
 import { ProposalHead } from "./proposal-head.tsx";
 import { focusOpenQuestion, QuestionList } from "./question-list.tsx";
 import { markQuestions } from "./question-marks.ts";
@@ -29,11 +31,11 @@ export function QuestionsStep(props: StepProps): ReactNode {
     [...marks.values()].filter((one) => one.mark === mark).length;
   const answered = questions.filter(({ id }) => isAnswered(drafts.draftOf(id))).length;
   const left = questions.length - answered;
-  const done = asked?.options.find(({ id }) => id === "done");
+  const done = asked && optionTo(asked, "send_answers");
   const send = async (): Promise<void> => {
-    if (!asked) return;
+    if (!asked || !done) return;
     const detail = await drafts.flush();
-    await answers.send({ decision: asked, optionId: "done", detail, isOfAnyVersion: true });
+    await answers.send({ decision: asked, option: done, detail, isOfAnyVersion: true });
   };
   return (
     <>
@@ -64,19 +66,15 @@ export function QuestionsStep(props: StepProps): ReactNode {
           drafts={drafts}
           canAnswer={asked !== undefined}
           onSend={() => void send()}
-          onLast={() =>
-            document.querySelector<HTMLElement>('.answerbar [data-option="done"]')?.focus()
-          }
+          onLast={() => document.querySelector<HTMLElement>(".answerbar [data-option]")?.focus()}
         />
       </div>
       {asked && (
         <AnswerBar
           decision={asked}
           answers={answers}
-          hidden={["renew"]}
           isWriting={drafts.isWriting || answered > 0}
-          first={{
-            optionId: "done",
+          first={asFirst(done, {
             label: t("questions.send", { count: answered }),
             consequence: [
               t("questions.left", { count: left }),
@@ -85,7 +83,7 @@ export function QuestionsStep(props: StepProps): ReactNode {
             isOfAnyVersion: true,
             keys: "Mod+Enter",
             before: drafts.flush,
-          }}
+          })}
         />
       )}
     </>

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { wordsOf } from "../../words/words-of.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { Checkpoint } from "./checkpoint.tsx";
-import { optionOf } from "./first-answer.ts";
+import { asFirst } from "./first-answer.ts";
 import { PlannedTasks } from "./planned-tasks.tsx";
 import { ProposalHead } from "./proposal-head.tsx";
 import { Overridden, ReviewFacts } from "./review-facts.tsx";
@@ -43,7 +43,7 @@ export function ReviewStep(props: StepProps): ReactNode {
         <Overridden {...props} />
         <PlannedTasks view={props.state.view} session={session} names={props.names} />
       </div>
-      {asked && <AnswerBar decision={asked} answers={answers} first={optionOf(asked, "retry")} />}
+      {asked && <AnswerBar decision={asked} answers={answers} first={asFirst(asked.options[0])} />}
     </>
   );
 }

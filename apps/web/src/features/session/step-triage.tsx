@@ -9,15 +9,15 @@ import { Button } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { triageDrafts } from "../decision/index.ts";
+import { optionTo, triageDrafts } from "../decision/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
-import type { FirstAnswer } from "./first-answer.ts";
+import { asFirst, type FirstAnswer } from "./first-answer.ts";
 import { plainParts } from "./parts.ts";
 import { type EditedParts, PartsList, useParts } from "./parts-list.tsx";
 import { ProposalHead, SectionHead } from "./proposal-head.tsx";
 import { ServedScout } from "./served-scout.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
-import type { Answers } from "./use-answers.ts";
+import type { AnswerDetail, Answers } from "./use-answers.ts";
 
 const NONE: readonly never[] = [];
 const LIST = new Intl.ListFormat("en-GB");
@@ -53,14 +53,6 @@ export function TriageStep(props: StepProps): ReactNode {
     ...(scope.splits && splits.isEdited ? { splits: plainParts(splits.parts) } : {}),
   };
   const isEdited = Object.keys(detail).length > 0;
-  const settle = (decision: Decision, edited: EditedParts, optionId: string): void =>
-    void answers.send({
-      decision,
-      optionId,
-      ...(optionId === "accept" && edited.isEdited
-        ? { detail: { parts: plainParts(edited.parts) } }
-        : {}),
-    });
   return (
     <>
       <div className="se-in">
@@ -94,7 +86,7 @@ export function TriageStep(props: StepProps): ReactNode {
             isOpen={scope.batches !== null}
             asked={askedBatches}
             settled={session.batches === null ? null : session.batches.length}
-            onAnswer={(optionId) => askedBatches && settle(askedBatches, batches, optionId)}
+            answers={answers}
           />
         )}
         {(value.splits?.length ?? 0) > 0 && (
@@ -104,7 +96,7 @@ export function TriageStep(props: StepProps): ReactNode {
             isOpen={scope.splits !== null}
             asked={askedSplits}
             settled={session.splits === null ? null : session.splits.length}
-            onAnswer={(optionId) => askedSplits && settle(askedSplits, splits, optionId)}
+            answers={answers}
           />
         )}
       </div>
@@ -113,8 +105,7 @@ export function TriageStep(props: StepProps): ReactNode {
           decision={asked}
           answers={answers}
           first={firstOf(asked, level, value.level, isEdited)}
-          {...(isEdited ? { edits: { of: ["agree", "override", "skip"], detail } } : {})}
-          hidden={["agree", ...COMPLEXITIES.map((one) => `override:${one}`), "renew"]}
+          {...(isEdited ? { edits: detail } : {})}
           isWriting={isEdited}
         />
       )}
@@ -144,21 +135,19 @@ function settling(answers: Answers, drafts: string): Answers {
     ...answers,
     send: async (answer) => {
       const isDone = await answers.send(answer);
-      if (isDone && answer.optionId !== "discuss")
+      if (isDone && answer.option.act.kind !== "discuss")
         for (const one of draftKeys(drafts)) discardDraft(one);
       return isDone;
     },
   };
 }
 
-function scopeFirst(decision: Decision, edited: EditedParts, label: string): FirstAnswer {
-  const option = decision.options.find(({ id }) => id === "accept");
-  return {
-    optionId: "accept",
-    label,
-    consequence: option?.consequence ?? "",
-    detail: edited.isEdited ? { parts: plainParts(edited.parts) } : undefined,
-  };
+function scopeFirst(decision: Decision, edited: EditedParts, label: string): FirstAnswer | null {
+  return asFirst(optionTo(decision, "accept_scope"), { label, detail: editedDetail(edited) });
+}
+
+function editedDetail({ isEdited, parts }: EditedParts): AnswerDetail | undefined {
+  return isEdited ? { parts: plainParts(parts) } : undefined;
 }
 
 function firstOf(
@@ -166,20 +155,20 @@ function firstOf(
   level: Complexity,
   proposed: Complexity,
   isEdited: boolean,
-): FirstAnswer {
+): FirstAnswer | null {
   const { t } = wordsOf("session");
-  const optionId = level === proposed ? "agree" : `override:${level}`;
-  const option = decision.options.find(({ id }) => id === optionId);
-  return {
-    optionId,
-    label:
-      level === proposed
-        ? t(isEdited ? "triage.agreeEdited" : "triage.agree")
-        : t(isEdited ? "triage.overrideEdited" : "triage.override", {
-            level: t(`levels.low.${level}`),
-          }),
-    consequence: option?.consequence ?? "",
-  };
+  if (level === proposed) {
+    const label = t(isEdited ? "triage.agreeEdited" : "triage.agree");
+    return asFirst(optionTo(decision, "agree"), { label });
+  }
+  return asFirst(
+    decision.options.find(({ act }) => act.kind === "override_level" && act.level === level),
+    {
+      label: t(isEdited ? "triage.overrideEdited" : "triage.override", {
+        level: t(`levels.low.${level}`),
+      }),
+    },
+  );
 }
 
 const ROWS = ["questions", "approaches", "design", "depth"] as const;
@@ -254,7 +243,7 @@ function Scope({
   isOpen,
   asked,
   settled,
-  onAnswer,
+  answers,
 }: {
   name: "batches" | "splits";
   edited: EditedParts;
@@ -264,10 +253,15 @@ function Scope({
   asked: Decision | undefined;
   /** How many there are since it was decided. */
   settled: number | null;
-  onAnswer: (optionId: string) => void;
+  answers: Answers;
 }): ReactNode {
   const { t } = wordsOf("session");
   const isBatches = name === "batches";
+  const settle = (kind: "accept_scope" | "keep_whole"): void => {
+    const option = asked && optionTo(asked, kind);
+    const detail = kind === "accept_scope" ? editedDetail(edited) : undefined;
+    if (option) void answers.send({ decision: asked, option, detail });
+  };
   if (settled !== null && !asked && !isOpen) {
     const words = isBatches
       ? settled > 1
@@ -310,11 +304,11 @@ function Scope({
       )}
       {asked && (
         <p className="se-scope">
-          <Button onClick={() => onAnswer("accept")}>
+          <Button onClick={() => settle("accept_scope")}>
             {t(isBatches ? "triage.acceptBatches" : "triage.acceptSplits")}
             {edited.isEdited && <Tag>{t("triage.acceptEdited")}</Tag>}
           </Button>
-          <Button kind="ghost" onClick={() => onAnswer(isBatches ? "one_piece" : "keep")}>
+          <Button kind="ghost" onClick={() => settle("keep_whole")}>
             {t(isBatches ? "triage.onePiece" : "triage.keep")}
           </Button>
         </p>

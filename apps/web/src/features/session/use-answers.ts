@@ -1,4 +1,5 @@
 import type { Body } from "@squadroom/client/call";
+import type { DecisionOption } from "@squadroom/core/decision/decision";
 import { useState } from "react";
 import { call } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
@@ -9,7 +10,7 @@ export type AnswerDetail = NonNullable<Body<"answerDecision">["detail"]>;
 
 export interface Answer {
   decision: { id: string; version: number };
-  optionId: string;
+  option: DecisionOption;
   note?: string;
   detail?: AnswerDetail | undefined;
   /** It answers what is asked, however its consequences are worded by now. */
@@ -30,14 +31,14 @@ export function useAnswers(room: string): Answers {
   const [problem, setProblem] = useState<string | null>(null);
   const send = async (answer: Answer): Promise<boolean> => {
     if (isBusy) return false;
-    const { decision, optionId, note = "", detail, isOfAnyVersion = false } = answer;
+    const { decision, option, note = "", detail, isOfAnyVersion = false } = answer;
     setBusy(true);
     setProblem(null);
     try {
       const { label, canUndo } = await call("answerDecision", {
         params: { room, decisionId: decision.id },
         body: {
-          optionId,
+          optionId: option.id,
           note: note.trim(),
           ...(isOfAnyVersion ? {} : { version: decision.version }),
           ...(detail ? { detail } : {}),
