@@ -38,6 +38,29 @@ const CORE = [
 ];
 /** Parts of the module `session`, in the same way; the files beside them put the parts together. */
 const SESSION = ["record", "plan", "review", "triage", "gate", "steps", "scout", "batch", "budget"];
+/** Features of the web from the ground up, in the same way. */
+const WEB = [
+  "attachment",
+  "command",
+  "access",
+  "usage",
+  "budget",
+  "webhook",
+  "team",
+  "message",
+  "decision",
+  "room",
+  "task",
+  "agent",
+  "backlog",
+  "session",
+  "inbox",
+  "log",
+  "notification",
+  "workplace",
+  "replay",
+  "settings",
+];
 /** Modules that the room does not know: contracts of the server's own things, and what is made of the log. */
 const BESIDE = ["audit", "credential", "history", "live", "people", "replay", "search", "webhook"];
 
@@ -163,6 +186,26 @@ module.exports = {
       "Another feature is what its index.ts exports.",
       { path: "^apps/(server|web)/src/features/([^/]+)/", pathNot: TEST },
       { path: "^apps/$1/src/features/(?!$2/)", pathNot: "/features/[^/]+/index\\.tsx?$" },
+    ),
+    rule(
+      "web-features-are-listed",
+      "A feature of the web has its place in the order.",
+      {
+        path: "^apps/web/src/features/",
+        pathNot: `^apps/web/src/features/(${WEB.join("|")})/`,
+      },
+      {},
+    ),
+    ...WEB.slice(0, -1).map((feature, i) =>
+      rule(
+        `web-${feature}-imports-downwards`,
+        "Features of the web take values from those below them only.",
+        { path: `^apps/web/src/features/${feature}/`, pathNot: TEST },
+        {
+          path: `^apps/web/src/features/(${WEB.slice(i + 1).join("|")})/`,
+          dependencyTypesNot: ["type-only"],
+        },
+      ),
     ),
     rule(
       "web-takes-contracts-as-types",

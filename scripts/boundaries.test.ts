@@ -16,6 +16,12 @@ const ORDER = (
 /** The parts of its module `session`, in the same way. */
 const PARTS = "record plan review triage gate steps scout batch budget".split(" ");
 
+/** The features of the web from the ground up. */
+const FEATURES = (
+  "attachment command access usage budget webhook team message decision room task agent backlog " +
+  "session inbox log notification workplace replay settings"
+).split(" ");
+
 /** Which file breaks a rule, and the line with which it does. */
 const PLANTED: Record<string, [file: string, line: string]> = {
   "no-cycles": ["packages/core/src/task/a.ts", 'import { b } from "./b.ts";'],
@@ -39,6 +45,16 @@ const PLANTED: Record<string, [file: string, line: string]> = {
       ],
     ]),
   ),
+  ...Object.fromEntries(
+    FEATURES.slice(0, -1).map((feature, i): [string, [string, string]] => [
+      `web-${feature}-imports-downwards`,
+      [
+        `apps/web/src/features/${feature}/up.ts`,
+        from(`apps/web/src/features/${FEATURES[i + 1]}/index.ts`),
+      ],
+    ]),
+  ),
+  "web-features-are-listed": ["apps/web/src/features/misc/a.ts", from("apps/web/src/ui/tag.tsx")],
   "session-parts-are-listed": [
     "packages/core/src/session/misc/a.ts",
     from("packages/core/src/task/b.ts"),
@@ -92,6 +108,10 @@ const ALLOWED: Record<string, string> = {
   "apps/web/src/features/task/card.tsx": `${from("apps/web/src/ui/tag.tsx")}
     import type { Task } from "~/packages/core/src/task/contract.ts";`,
   "apps/web/src/ui/tag.tsx": "",
+  ...Object.fromEntries(
+    FEATURES.map((feature) => [`apps/web/src/features/${feature}/index.ts`, ""]),
+  ),
+  "apps/web/src/features/room/down.ts": from("apps/web/src/features/decision/index.ts"),
   "bench/load.ts": from("apps/server/src/main.ts"),
 };
 

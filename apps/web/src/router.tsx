@@ -75,7 +75,7 @@ const room = createRoute({
     ...withTask(search),
     ...withEvent(search),
   }),
-  component: screenOf(() => import("./features/room/room-route.tsx"), "RoomRoute"),
+  component: screenOf(() => import("./features/workplace/room-route.tsx"), "RoomRoute"),
 });
 
 const backlog = createRoute({

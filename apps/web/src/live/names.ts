@@ -4,6 +4,7 @@ import type { Recipient, Sender } from "@squadroom/core/message/message";
 import i18next from "i18next";
 import { useMemo } from "react";
 import { unended } from "../words/plain-text.ts";
+import { roleTitle } from "../words/role-title.ts";
 import { sessionKey } from "./feed.ts";
 import type { RoomState } from "./room-state.ts";
 
@@ -27,8 +28,7 @@ export function namesOf(
 ): Names {
   const server = () => i18next.t("live:server");
   const role = (name: string) =>
-    team?.roles.find((known) => known.name === name)?.title ??
-    name.charAt(0).toUpperCase() + name.slice(1);
+    team?.roles.find((known) => known.name === name)?.title ?? roleTitle(name);
   const target = (to: string) => (to === "user" ? i18next.t("live:user") : role(to));
   return {
     actor: (actor) => (actor.kind === "server" ? server() : actor.name),

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Inbox, LayoutGrid, Plug, Search } from "lucide-react";
 import type { ReactNode } from "react";
-import { useNeedsYou } from "../features/inbox/inbox.ts";
+import { useNeedsYou } from "../live/inbox.ts";
 import { Icon } from "../ui/icon.tsx";
 import { wordsOf } from "../words/words-of.ts";
 import { PersonButton } from "./person-menu.tsx";

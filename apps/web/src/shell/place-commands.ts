@@ -2,12 +2,12 @@ import type { RoomCard } from "@squadroom/core/room/card";
 import { useNavigate } from "@tanstack/react-router";
 import { useMe } from "../features/access/me.ts";
 import { holderKey } from "../features/room/ball-words.ts";
-import { roleTitle } from "../features/room/card-words.ts";
 import { clauseOf } from "../features/room/turn-words.ts";
 import { openTask } from "../features/task/open-task.ts";
 import { queryClient } from "../live/api.ts";
 import type { RoomState } from "../live/room-state.ts";
 import { plainText } from "../words/plain-text.ts";
+import { roleTitle } from "../words/role-title.ts";
 import { wordsOf } from "../words/words-of.ts";
 import type { PaletteCommand } from "./commands.ts";
 

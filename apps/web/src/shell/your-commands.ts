@@ -1,7 +1,7 @@
 import type { RoomCard } from "@squadroom/core/room/card";
 import { useNavigate } from "@tanstack/react-router";
-import { roleTitle } from "../features/room/card-words.ts";
 import { plainText, questionLine } from "../words/plain-text.ts";
+import { roleTitle } from "../words/role-title.ts";
 import { wordsOf } from "../words/words-of.ts";
 import { type PaletteCommand, yours } from "./commands.ts";
 

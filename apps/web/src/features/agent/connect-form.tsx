@@ -55,109 +55,37 @@ export function ConnectForm({
   const [chosen, setChosen] = useState(
     () => wanted ?? roles.find((role) => !isFilled(role.name))?.name ?? roles[0]?.name ?? "",
   );
-  const [typed, setTyped] = useState<string | null>(null);
-  const [made, setMade] = useState<Made[]>([]);
-  /** Of agents that have not joined yet: the room does not show them. */
-  const [taken, setTaken] = useState<string[]>([]);
-  const [door, setDoor] = useState<AgentDoor>("claude");
-  const role = roles.find((known) => known.name === chosen);
   // Only the entry point does the others' work.
   const isEnough = roles.length > 1 && chosen === view.team?.entryPoint && !isFilled(chosen);
-  const name =
-    typed ??
-    freeName(role?.title ?? "", [
-      ...Object.values(view.agents).map((agent) => agent.name),
-      ...made.map((one) => one.name),
-      ...taken,
-    ]);
-  const current = made.find((one) => one.line.role === chosen);
-
-  const make = useMutation({
-    mutationFn: () =>
-      call("createCredential", {
-        params: { room: view.roomId },
-        body: { name: name.trim(), roles: [chosen] },
-      }),
-    onSuccess: ({ credential, token }) => {
-      const line = { origin: location.origin, room: view.name, role: chosen, token };
-      setMade((before) => [
-        ...before.filter((one) => one.line.role !== chosen),
-        { agentId: credential.id, name: credential.name, line },
-      ]);
-      setTyped(null);
-    },
-    onError: (error) => {
-      if (explain(error).code === "name_taken") setTaken((before) => [...before, name.trim()]);
-    },
-  });
-  const revoke = useMutation({
-    mutationFn: (one: Made) =>
-      call("revokeCredential", { params: { room: view.roomId, credentialId: one.agentId } }),
-    onSuccess: (_, one) => {
-      setMade((before) => before.filter((other) => other !== one));
-      toast(t("page.revoked", { name: one.name }));
-    },
-  });
+  const [door, setDoor] = useState<AgentDoor>("claude");
+  const { made, current, name, setTyped, make, revoke } = useCredentials(state, chosen);
 
   return (
     <>
       <fieldset className="roles">
         <legend className="sr">{t("page.role")}</legend>
-        {roles.map((option) => {
-          const filled = isFilled(option.name);
-          return (
-            <label key={option.name} className={clsx("role", option.name === chosen && "on")}>
-              <input
-                type="radio"
-                className="sr"
-                name="role"
-                value={option.name}
-                checked={option.name === chosen}
-                onChange={() => {
-                  setChosen(option.name);
-                  setTyped(null);
-                  make.reset();
-                }}
-              />
-              <Tile name={option.title} />
-              <span className="role-text">
-                <span className="strong">{option.title}</span>
-                <span className={clsx("small", filled ? "c-ok" : "muted")}>
-                  {filled ? t("page.connected") : specialtyOf(option.name, option.specialty, t)}
-                </span>
-              </span>
-              {filled ? (
-                <ReachSign of="online" />
-              ) : (
-                <span className="role-radio" aria-hidden="true" />
-              )}
-            </label>
-          );
-        })}
+        {roles.map((option) => (
+          <RoleChoice
+            key={option.name}
+            role={option}
+            isChosen={option.name === chosen}
+            isFilled={isFilled(option.name)}
+            onChoose={() => {
+              setChosen(option.name);
+              setTyped(null);
+              make.reset();
+            }}
+          />
+        ))}
       </fieldset>
       {current ? (
-        <div className="lines">
-          <Segments
-            label={t("page.door")}
-            value={door}
-            onChange={setDoor}
-            options={DOORS.map((value) => ({ value, label: t(`page.doors.${value}`) }))}
-          />
-          <p>{t(`page.where.${door}`)}</p>
-          <CommandLine
-            line={textFor(door, current.line, t("page.tell"))}
-            shown={masked(textFor(door, current.line, t("page.tell")), current.line.token)}
-            name={t(`page.doors.${door}`)}
-          />
-          <p className="small muted">{t(`page.expect.${door}`)}</p>
-          <p className="small muted lines-note">
-            {t("page.once")}{" "}
-            <button type="button" className="lines-revoke" onClick={() => revoke.mutate(current)}>
-              {t("page.revoke")}
-            </button>
-          </p>
-          {revoke.isError && <Note tone="bad">{explain(revoke.error).message}</Note>}
-        </div>
+        <MadeLine
+          made={current}
+          door={door}
+          onDoor={setDoor}
+          onRevoke={() => revoke.mutate(current)}
+          problem={revoke.error}
+        />
       ) : (
         <form
           className="make"
@@ -198,11 +126,117 @@ export function ConnectForm({
   );
 }
 
-function specialtyOf(
-  name: string,
-  specialty: string,
-  t: ReturnType<typeof wordsOf<"agent">>["t"],
-): string {
+/** The credentials that were made here, one for a role; none is shown again. */
+function useCredentials({ view }: RoomState, chosen: string) {
+  const { t } = wordsOf("agent");
+  const [typed, setTyped] = useState<string | null>(null);
+  const [made, setMade] = useState<Made[]>([]);
+  /** Of agents that have not joined yet: the room does not show them. */
+  const [taken, setTaken] = useState<string[]>([]);
+  const title = view.team?.roles.find((known) => known.name === chosen)?.title ?? "";
+  const known = [...Object.values(view.agents), ...made].map((one) => one.name);
+  const name = typed ?? freeName(title, [...known, ...taken]);
+  const current = made.find((one) => one.line.role === chosen);
+
+  const make = useMutation({
+    mutationFn: () =>
+      call("createCredential", {
+        params: { room: view.roomId },
+        body: { name: name.trim(), roles: [chosen] },
+      }),
+    onSuccess: ({ credential, token }) => {
+      const line = { origin: location.origin, room: view.name, role: chosen, token };
+      setMade((before) => [
+        ...before.filter((one) => one.line.role !== chosen),
+        { agentId: credential.id, name: credential.name, line },
+      ]);
+      setTyped(null);
+    },
+    onError: (error) => {
+      if (explain(error).code === "name_taken") setTaken((before) => [...before, name.trim()]);
+    },
+  });
+  const revoke = useMutation({
+    mutationFn: (one: Made) =>
+      call("revokeCredential", { params: { room: view.roomId, credentialId: one.agentId } }),
+    onSuccess: (_, one) => {
+      setMade((before) => before.filter((other) => other !== one));
+      toast(t("page.revoked", { name: one.name }));
+    },
+  });
+  return { made, current, name, setTyped, make, revoke };
+}
+
+function RoleChoice({
+  role: { name, title, specialty },
+  isChosen,
+  isFilled,
+  onChoose,
+}: {
+  role: { name: string; title: string; specialty: string };
+  isChosen: boolean;
+  isFilled: boolean;
+  onChoose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("agent");
   const known = KNOWN.find((one) => one === name);
-  return known ? t(`page.specialty.${known}`) : specialty;
+  const purpose = known ? t(`page.specialty.${known}`) : specialty;
+  return (
+    <label className={clsx("role", isChosen && "on")}>
+      <input
+        type="radio"
+        className="sr"
+        name="role"
+        value={name}
+        checked={isChosen}
+        onChange={onChoose}
+      />
+      <Tile name={title} />
+      <span className="role-text">
+        <span className="strong">{title}</span>
+        <span className={clsx("small", isFilled ? "c-ok" : "muted")}>
+          {isFilled ? t("page.connected") : purpose}
+        </span>
+      </span>
+      {isFilled ? <ReachSign of="online" /> : <span className="role-radio" aria-hidden="true" />}
+    </label>
+  );
+}
+
+/** How an agent comes in with it, by what it runs in. */
+function MadeLine({
+  made: { line },
+  door,
+  onDoor,
+  problem,
+  onRevoke,
+}: {
+  made: Made;
+  door: AgentDoor;
+  onDoor: (door: AgentDoor) => void;
+  problem: Error | null;
+  onRevoke: () => void;
+}): ReactNode {
+  const { t } = wordsOf("agent");
+  const text = textFor(door, line, t("page.tell"));
+  return (
+    <div className="lines">
+      <Segments
+        label={t("page.door")}
+        value={door}
+        onChange={onDoor}
+        options={DOORS.map((value) => ({ value, label: t(`page.doors.${value}`) }))}
+      />
+      <p>{t(`page.where.${door}`)}</p>
+      <CommandLine line={text} shown={masked(text, line.token)} name={t(`page.doors.${door}`)} />
+      <p className="small muted">{t(`page.expect.${door}`)}</p>
+      <p className="small muted lines-note">
+        {t("page.once")}{" "}
+        <button type="button" className="lines-revoke" onClick={onRevoke}>
+          {t("page.revoke")}
+        </button>
+      </p>
+      {problem && <Note tone="bad">{explain(problem).message}</Note>}
+    </div>
+  );
 }

@@ -1,20 +1,12 @@
 import { type BacklogItem, compareItems, isOpen } from "@squadroom/core/backlog/item";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
-import {
-  type ReactNode,
-  type Ref,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import { focusDrawn } from "../../focus/focus-drawn.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { ItemLine } from "./item-line.tsx";
 import { openItem, toggleItem } from "./open-item.ts";
-import { sendMove } from "./send.ts";
-import { type DropTarget, useDrag } from "./use-drag.ts";
+import { useMoves } from "./use-moves.ts";
 
 export interface Group {
   name: "open" | "hand" | "review" | "aside" | "ended";
@@ -59,56 +51,12 @@ export function BacklogList({
   handle: Ref<ListHandle>;
 }): ReactNode {
   const { t } = wordsOf("backlog");
-  const box = useRef<HTMLDivElement>(null);
-  const head = useRef(0);
   /** Where the keys are; ahead of the focus, which a row gets once it is drawn. */
   const place = useRef<number | null>(null);
-  const [said, setSaid] = useState("");
   const open = groups.find((group) => group.name === "open")?.items ?? [];
-  const rows: Row[] = groups.flatMap((group): Row[] =>
-    group.items.length === 0
-      ? []
-      : [
-          { kind: "group", group },
-          ...group.items.map((item, at): Row => {
-            return { kind: "item", item, place: group.name === "open" ? at + 1 : null };
-          }),
-        ],
-  );
-  const move = (itemId: number, neighbour: BacklogItem | undefined, isAfter: boolean): void => {
-    const item = open.find((one) => one.id === itemId);
-    if (!item || !neighbour || neighbour.id === itemId) return;
-    const to = isAfter ? { after: neighbour.id } : { before: neighbour.id };
-    void sendMove(room, item, to, neighbour.priority);
-  };
-  const drop = (itemId: number, { itemId: over, isAfter }: DropTarget): void =>
-    move(
-      itemId,
-      open.find((item) => item.id === over),
-      isAfter,
-    );
-  const step = (item: BacklogItem, by: 1 | -1): void => {
-    const place = open.indexOf(item) + by;
-    const neighbour = open[place];
-    if (!neighbour) return;
-    move(item.id, neighbour, by > 0);
-    setSaid(t("moved", { item: item.id, place: place + 1 }));
-  };
-  const { drag, grip } = useDrag(drop);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    getItemKey: (index) => keyOf(rows[index]),
-    estimateSize: (index) => (rows[index]?.kind === "group" ? GROUP_PX : ITEM_PX),
-    overscan: 12,
-    // The head of the group that one looks at stays drawn, and on top.
-    rangeExtractor: (range) => {
-      const isHead = (index: number) => rows[index]?.kind === "group";
-      head.current = range.startIndex;
-      while (head.current > 0 && !isHead(head.current)) head.current--;
-      return [...new Set([head.current, ...defaultRangeExtractor(range)])].sort((a, b) => a - b);
-    },
-  });
+  const rows = rowsOf(groups);
+  const moving = useMoves(room, open);
+  const { box, head, virtual } = useRows(rows);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is found first is seen first
   useLayoutEffect(() => {
     box.current?.scrollTo({ top: 0 });
@@ -144,7 +92,7 @@ export function BacklogList({
   return (
     <div className="bk-scroll" ref={box} data-scroll>
       <p className="sr" role="status">
-        {said}
+        {moving.said}
       </p>
       <ul className="bk-rows" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
@@ -166,8 +114,6 @@ export function BacklogList({
               </li>
             );
           const { item } = row;
-          const isMovable = canMove && row.place !== null;
-          const isOver = drag !== null && drag.over?.itemId === item.id && drag.itemId !== item.id;
           return (
             <li
               key={key}
@@ -176,10 +122,7 @@ export function BacklogList({
               data-index={index}
               data-item={item.id}
               aria-current={item.id === openId || undefined}
-              data-drag={drag?.itemId === item.id || undefined}
-              data-over={
-                isOver && isMovable ? (drag.over?.isAfter ? "after" : "before") : undefined
-              }
+              {...(canMove && row.place !== null ? moving.dragOf(item) : undefined)}
               ref={virtual.measureElement}
             >
               <ItemLine
@@ -190,25 +133,46 @@ export function BacklogList({
                 onFocus={(id) => {
                   place.current = id;
                 }}
-                grip={
-                  isMovable
-                    ? {
-                        ...grip(item.id),
-                        label: t("grip", {
-                          item: item.id,
-                          place: row.place ?? 0,
-                          count: open.length,
-                        }),
-                        onStep: (by) => step(item, by),
-                      }
-                    : null
-                }
+                grip={canMove && row.place !== null ? moving.gripOf(item, row.place) : null}
               />
             </li>
           );
         })}
       </ul>
     </div>
+  );
+}
+
+/** Which are drawn; the head of the group that one looks at stays drawn, and on top. */
+function useRows(rows: readonly Row[]) {
+  const box = useRef<HTMLDivElement>(null);
+  const head = useRef(0);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    getItemKey: (index) => keyOf(rows[index]),
+    estimateSize: (index) => (rows[index]?.kind === "group" ? GROUP_PX : ITEM_PX),
+    overscan: 12,
+    rangeExtractor: (range) => {
+      const isHead = (index: number) => rows[index]?.kind === "group";
+      head.current = range.startIndex;
+      while (head.current > 0 && !isHead(head.current)) head.current--;
+      return [...new Set([head.current, ...defaultRangeExtractor(range)])].sort((a, b) => a - b);
+    },
+  });
+  return { box, head, virtual };
+}
+
+function rowsOf(groups: readonly Group[]): Row[] {
+  return groups.flatMap((group): Row[] =>
+    group.items.length === 0
+      ? []
+      : [
+          { kind: "group", group },
+          ...group.items.map((item, at): Row => {
+            return { kind: "item", item, place: group.name === "open" ? at + 1 : null };
+          }),
+        ],
   );
 }
 

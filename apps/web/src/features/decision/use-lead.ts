@@ -2,8 +2,8 @@ import type { DecisionKind, DecisionOption } from "@squadroom/core/decision/deci
 import { leadOf } from "@squadroom/core/decision/look";
 import { useNavigate } from "@tanstack/react-router";
 import { useDraftAmong } from "../../drafts/use-draft.ts";
+import { roleTitle } from "../../words/role-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { roleTitle } from "../room/index.ts";
 import { leadLabel } from "./options.ts";
 import { triageDrafts } from "./use-answering.ts";
 

@@ -3,6 +3,7 @@ import { thingsOf } from "@squadroom/core/inbox/things-of";
 import { Clock, UserRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { explain } from "../../live/api.ts";
+import { idOf, refreshInbox, useGroup } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
@@ -10,7 +11,6 @@ import { wordsOf } from "../../words/words-of.ts";
 import { giveTo, momentOf, wakeUp } from "./aside.ts";
 import { askedIn } from "./asked.ts";
 import { Clamped } from "./clamped.tsx";
-import { idOf, refreshInbox, useGroup } from "./inbox.ts";
 
 type Group = "snoozed" | "others";
 

@@ -2,8 +2,8 @@ import type { Away, Inbox } from "@squadroom/core/inbox/contract";
 import { useEffect } from "react";
 import { now } from "../../clock/now.ts";
 import { call } from "../../live/api.ts";
+import { refreshInbox } from "../../live/inbox.ts";
 import { createStore, useStore } from "../../store/store.ts";
-import { refreshInbox } from "./inbox.ts";
 
 /** Who looked aside for less was not away, ms. */
 const AWAY_MS = 5 * 60_000;

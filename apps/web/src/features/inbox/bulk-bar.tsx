@@ -2,13 +2,13 @@ import type { DecisionOption } from "@squadroom/core/decision/decision";
 import { type ReactNode, useState } from "react";
 import { useDraftAmong } from "../../drafts/use-draft.ts";
 import { explain } from "../../live/api.ts";
+import { refreshInbox } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { questionLine } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { editsOf, isFinal, type Outcome, useLead } from "../decision/index.ts";
 import { answerAll, commonAnswers, type DecisionItem } from "./bulk.ts";
-import { refreshInbox } from "./inbox.ts";
 
 /** What is selected, and the answers that all of it has. */
 export function BulkBar({

@@ -1,11 +1,11 @@
 import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
+import { refreshInbox } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { undoAll, useBulkReport } from "./bulk.ts";
-import { refreshInbox } from "./inbox.ts";
 
 /** What a bulk answer came to: how many were applied, what had been decided before and by whom. */
 export function BulkNote(): ReactNode {

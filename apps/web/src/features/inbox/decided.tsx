@@ -2,6 +2,7 @@ import type { DecidedRow, Inbox } from "@squadroom/core/inbox/contract";
 import { Check, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Since } from "../../clock/time.tsx";
+import { refreshInbox } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
@@ -11,7 +12,6 @@ import { useMe } from "../access/index.ts";
 import { isFinal, outcomeWords, undo } from "../decision/index.ts";
 import { BulkNote } from "./bulk-note.tsx";
 import { Clamped } from "./clamped.tsx";
-import { refreshInbox } from "./inbox.ts";
 import { useMore } from "./pages.ts";
 
 /** What was answered, by whom, and what can still be taken back. */

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { firstLine, plainText, questionLine } from "../../words/plain-text.ts";
+import { roleTitle } from "../../words/role-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import {
   AnswerList,
@@ -15,7 +16,6 @@ import {
   useAnswering,
   useLead,
 } from "../decision/index.ts";
-import { roleTitle } from "../room/index.ts";
 import { QuestionsInPlace } from "../session/index.ts";
 import { costSoFar } from "../usage/index.ts";
 import type { Answered } from "./acts.ts";
@@ -38,22 +38,8 @@ export function DecisionRow({
   const { t: words } = wordsOf("inbox");
   const { item, isOpen, onOpen } = row;
   const { decision, room } = item;
-  const { id, question, reason, askedBy, kind, subject, options } = decision;
-  const [asked, setAsked] = useState(0);
-  const elsewhere = useLead(room, decision);
-  const done = subject.kind === "session" && optionTo(decision, "send_answers");
-  const inPlace = done ? { sessionId: subject.sessionId, optionId: done.id } : null;
-  const lead =
-    elsewhere && inPlace !== null
-      ? {
-          ...elsewhere,
-          hint: words("answerHere"),
-          run: () => {
-            onOpen(true);
-            setAsked(asked + 1);
-          },
-        }
-      : elsewhere;
+  const { id, question, reason, kind, subject, options } = decision;
+  const { lead, inPlace, asked, setAsked } = useDecisionLead(item, () => onOpen(true));
   const answering = useAnswering(room.id, decision, { onSend, onOutcome });
   const isInPlace = asked > 0 && inPlace !== null && !answering.armed;
   const nth = (n: number): void => {
@@ -69,16 +55,6 @@ export function DecisionRow({
     }),
   );
   const title = questionLine(question);
-  const asks = askedBy
-    ? nameAndRole(askedBy.name, askedBy.role)
-    : kind === "intervention"
-      ? ""
-      : words(`roomAsks.${kind}`);
-  const about =
-    subject.kind === "session"
-      ? words("session", { session: subject.sessionId, title: plainText(subject.title) })
-      : "";
-  const cost = item.usage && costSoFar(item.usage);
   const quick = lead?.isDraft ? [] : quickAnswers(decision);
   // Said only of what can be pressed in the closed row.
   const [said] = lead ? [] : quick;
@@ -90,7 +66,7 @@ export function DecisionRow({
     <RowFrame
       {...row}
       title={title}
-      facts={[asks, about, cost ?? ""].filter(Boolean)}
+      facts={factsOf(item)}
       canSelect
       holds={
         <>
@@ -160,4 +136,36 @@ export function DecisionRow({
       )}
     </RowFrame>
   );
+}
+
+/** Who asks, about what, and what it took so far. */
+function factsOf({ decision: { askedBy, kind, subject }, usage }: Item): string[] {
+  const { t } = wordsOf("inbox");
+  return [
+    askedBy
+      ? nameAndRole(askedBy.name, askedBy.role)
+      : kind === "intervention"
+        ? ""
+        : t(`roomAsks.${kind}`),
+    subject.kind === "session"
+      ? t("session", { session: subject.sessionId, title: plainText(subject.title) })
+      : "",
+    (usage && costSoFar(usage)) ?? "",
+  ].filter(Boolean);
+}
+
+/** What comes before its answers: a session's questions are answered here. */
+function useDecisionLead({ room, decision }: Item, onOpen: () => void) {
+  const { t } = wordsOf("inbox");
+  const { subject } = decision;
+  const [asked, setAsked] = useState(0);
+  const elsewhere = useLead(room, decision);
+  const done = subject.kind === "session" && optionTo(decision, "send_answers");
+  const inPlace = done ? { sessionId: subject.sessionId, optionId: done.id } : null;
+  const run = (): void => {
+    onOpen();
+    setAsked(asked + 1);
+  };
+  const lead = elsewhere && inPlace ? { ...elsewhere, hint: t("answerHere"), run } : elsewhere;
+  return { lead, inPlace, asked, setAsked };
 }

@@ -2,13 +2,13 @@ import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { explain } from "../../live/api.ts";
+import { idOf } from "../../live/inbox.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
+import { roleTitle } from "../../words/role-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { roleTitle } from "../room/index.ts";
 import type { Answered } from "./acts.ts";
 import { answerAll } from "./bulk.ts";
-import { idOf } from "./inbox.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
 
 type Item = Extract<InboxItem, { kind: "empty_roles" }>;

@@ -1,4 +1,4 @@
-import { roleTitle } from "../room/index.ts";
+import { roleTitle } from "../../words/role-title.ts";
 
 /** "Builder 2, Builder"; once where an agent is called what it is. */
 export function nameAndRole(name: string, role: string): string {

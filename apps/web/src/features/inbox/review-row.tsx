@@ -2,6 +2,7 @@ import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { settleDraft } from "../../drafts/use-draft.ts";
 import { call, explain, newKey } from "../../live/api.ts";
+import { idOf } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
@@ -9,7 +10,6 @@ import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { NoteForm } from "../decision/index.ts";
 import type { Answered } from "./acts.ts";
-import { idOf } from "./inbox.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
 
 type Item = Extract<InboxItem, { kind: "review" }>;

@@ -2,13 +2,13 @@ import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { type ReactNode, useEffect, useState } from "react";
 import { clockOf } from "../../clock/since.ts";
 import { call, explain } from "../../live/api.ts";
+import { idOf } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { roleTitle } from "../../words/role-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { roleTitle } from "../room/index.ts";
 import type { Answered } from "./acts.ts";
-import { idOf } from "./inbox.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
 
 type Item = Extract<InboxItem, { kind: "stuck" }>;

@@ -1,8 +1,8 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { idOf } from "../../live/inbox.ts";
 import type { AsideKind } from "./aside.ts";
-import { idOf } from "./inbox.ts";
 import { goToPlace } from "./place.ts";
 import type { RowAsides } from "./row-foot.tsx";
 import type { OpenRow } from "./use-open-row.ts";

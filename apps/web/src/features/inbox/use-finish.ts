@@ -1,11 +1,11 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { explain } from "../../live/api.ts";
+import { idOf, refreshInbox } from "../../live/inbox.ts";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { outcomeWords, undo } from "../decision/index.ts";
 import { type Became, dismiss, type PutAside } from "./aside.ts";
-import { idOf, refreshInbox } from "./inbox.ts";
 import type { OpenRow } from "./use-open-row.ts";
 import type { Outcomes } from "./use-outcomes.ts";
 import type { Standing } from "./use-standing.ts";

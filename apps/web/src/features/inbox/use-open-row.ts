@@ -1,7 +1,7 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { idOf } from "../../live/inbox.ts";
 import { useStore } from "../../store/store.ts";
-import { idOf } from "./inbox.ts";
 import { focusAsked } from "./place.ts";
 
 export interface OpenRow {

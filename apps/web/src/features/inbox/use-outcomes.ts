@@ -1,7 +1,7 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { useState } from "react";
+import { idOf } from "../../live/inbox.ts";
 import type { Became } from "./aside.ts";
-import { idOf } from "./inbox.ts";
 import { useReturned } from "./use-returned.ts";
 
 /** What became of a row, and how high it stood: the row below must not come under the pointer. */

@@ -1,6 +1,6 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { type RefObject, useCallback, useEffect, useReducer, useRef } from "react";
-import { idOf } from "./inbox.ts";
+import { idOf } from "../../live/inbox.ts";
 import { append, replace, stand } from "./standing.ts";
 
 export interface Standing {

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { ArrowUp, ArrowUpToLine, X } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useKeys } from "../../keys/keys.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
@@ -9,25 +9,16 @@ import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { numbered } from "../../ui/numbered.ts";
-import { toast } from "../../ui/toasts.ts";
 import { questionLine } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { AttachButton, FILES_MAX, FileChips, isStoring, storeAll } from "../attachment/index.ts";
-import { focusComposer, getDraft, mountComposer, setDraft, startReply, useDraft } from "./draft.ts";
-import {
-  completeMention,
-  completions,
-  markMentions,
-  mentionAt,
-  type OpenMention,
-} from "./mention.ts";
+import { AttachButton, FileChips } from "../attachment/index.ts";
+import { focusComposer, mountComposer, setDraft, startReply } from "./draft.ts";
+import { markMentions } from "./mention.ts";
 import { MentionList } from "./mention-list.tsx";
 import type { Words } from "./outbox.ts";
 import { RouteLine } from "./route-line.tsx";
+import { useComposing } from "./use-composing.ts";
 import "./composer.css";
-
-/** As the contract has it, UTF-16 units. */
-const MESSAGE_MAX = 20_000;
 
 type ComposerProps = {
   state: RoomState;
@@ -41,28 +32,12 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
   const { t } = wordsOf("message");
   const { view } = state;
   const field = useRef<HTMLTextAreaElement>(null);
-  const draft = useDraft(view.roomId);
-  const [mention, setMention] = useState<OpenMention | null>(null);
-  const [choice, setChoice] = useState(0);
-
-  const roles = view.team?.roles ?? [];
-  const options = mention
-    ? completions(
-        roles.map((role) => ({ role: role.name, title: role.title })),
-        mention.query,
-      )
-    : [];
-  const { t: files } = wordsOf("attachment");
+  const composing = useComposing(state, field, onSend);
+  const { draft, options, choice, complete, send, attach } = composing;
+  const roles = (view.team?.roles ?? []).map(({ name }) => name);
   const [isDropping, setDropping] = useState(false);
-  const ready = draft.files.filter(({ state }) => state.kind === "stored");
-  // They stay until the person has seen to them.
-  const failed = draft.files.filter(({ state }) => state.kind === "failed");
-  const over = draft.text.length - MESSAGE_MAX;
   const [oldest] = view.questions;
   const answers = view.questions.find((open) => open.messageId === draft.repliesTo);
-  const canInterrupt = view.tasks.some(
-    (task) => task.role === view.team?.entryPoint && (task.lease !== null || task.said !== null),
-  );
 
   useEffect(
     () => (canSend ? mountComposer(view.roomId, () => field.current?.focus()) : undefined),
@@ -90,57 +65,6 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
         <Note>{t("readOnly")}</Note>
       </div>
     );
-
-  const edit = (text: string, caret: number): void => {
-    setDraft(view.roomId, { text });
-    setMention(mentionAt(text, caret));
-    setChoice(0);
-  };
-  const complete = (role: string): void => {
-    if (!mention) return;
-    const done = completeMention(draft.text, mention, role);
-    setDraft(view.roomId, { text: done.text });
-    setMention(null);
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(done.caret, done.caret);
-    });
-  };
-  const send = (interrupt = draft.interrupt): void => {
-    const body = draft.text.trim();
-    if (body === "" || over > 0) return;
-    if (isStoring(draft.files)) return toast(files("wait"));
-    onSend({ body, repliesTo: draft.repliesTo, interrupt, files: ready });
-    setDraft(view.roomId, { text: "", repliesTo: null, interrupt: false, files: failed });
-    setMention(null);
-  };
-  const attach = (chosen: File[]): void => {
-    const { roomId } = view;
-    const room = FILES_MAX - getDraft(roomId).files.length;
-    if (chosen.length > room) toast(files("tooMany", { max: FILES_MAX }), { tone: "bad" });
-    storeAll(roomId, chosen.slice(0, Math.max(0, room)), (step) =>
-      setDraft(roomId, { files: step(getDraft(roomId).files) }),
-    );
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      return send(event.shiftKey || draft.interrupt);
-    }
-    const option = options[choice];
-    if (!option) return;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      event.preventDefault();
-      setChoice((choice + (event.key === "ArrowDown" ? 1 : options.length - 1)) % options.length);
-    } else if (event.key === "Enter" || event.key === "Tab") {
-      event.preventDefault();
-      complete(option.role);
-    } else if (event.key === "Escape") {
-      event.preventDefault();
-      event.stopPropagation();
-      setMention(null);
-    }
-  };
 
   return (
     <form
@@ -170,12 +94,7 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
       <ReplyChip state={state} repliesTo={draft.repliesTo} />
       <div className="composer-box">
         <div className="composer-mirror" aria-hidden="true">
-          {numbered(
-            markMentions(
-              draft.text,
-              roles.map((role) => role.name),
-            ),
-          ).map(({ at, item: piece }) =>
+          {numbered(markMentions(draft.text, roles)).map(({ at, item: piece }) =>
             piece.mention ? <mark key={at}>{piece.text}</mark> : piece.text,
           )}
           {"\u200b"}
@@ -186,16 +105,14 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
           value={draft.text}
           placeholder={answers ? t("answers", { from: answers.from.name }) : t("placeholder")}
           aria-label={t("label")}
-          aria-invalid={over > 0}
+          aria-invalid={composing.over > 0}
           aria-controls={options.length > 0 ? "mentions" : undefined}
           aria-autocomplete="list"
           aria-activedescendant={options.length > 0 ? `mention-${choice}` : undefined}
-          onChange={(event) => edit(event.target.value, event.target.selectionStart)}
-          onSelect={(event) =>
-            setMention(mentionAt(event.currentTarget.value, event.currentTarget.selectionStart))
-          }
-          onBlur={() => setMention(null)}
-          onKeyDown={onKeyDown}
+          onChange={(event) => composing.edit(event.target)}
+          onSelect={(event) => composing.point(event.currentTarget)}
+          onBlur={composing.leave}
+          onKeyDown={composing.onKeyDown}
         />
       </div>
       <FileChips
@@ -209,20 +126,10 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
       )}
       <div className="composer-foot">
         <RouteLine state={state} names={names} text={draft.text} interrupt={draft.interrupt} />
-        {over > 0 && <span className="c-bad small nowrap">{t("tooLong", { over })}</span>}
-        {(canInterrupt || draft.interrupt) && (
-          <button
-            type="button"
-            className={`${buttonClass("ghost")} composer-interrupt`}
-            aria-pressed={draft.interrupt}
-            aria-label={t("interrupt.label")}
-            title={t("interrupt.hint")}
-            onClick={() => setDraft(view.roomId, { interrupt: !draft.interrupt })}
-          >
-            <Icon of={ArrowUpToLine} size="s" />
-            <span className="wide">{t("interrupt.label")}</span>
-          </button>
+        {composing.over > 0 && (
+          <span className="c-bad small nowrap">{t("tooLong", { over: composing.over })}</span>
         )}
+        <InterruptButton state={state} isPressed={draft.interrupt} />
         <AttachButton onChoose={attach} className="composer-attach" />
         <Button kind="primary" type="submit" keys="Mod+Enter" className="wide">
           {t(answers ? "sendAnswer" : "send")}
@@ -236,6 +143,34 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
         </button>
       </div>
     </form>
+  );
+}
+
+/** To what its receiver is at, not behind it. */
+function InterruptButton({
+  state: { view },
+  isPressed,
+}: {
+  state: RoomState;
+  isPressed: boolean;
+}): ReactNode {
+  const { t } = wordsOf("message");
+  const canInterrupt = view.tasks.some(
+    (task) => task.role === view.team?.entryPoint && (task.lease !== null || task.said !== null),
+  );
+  if (!canInterrupt && !isPressed) return null;
+  return (
+    <button
+      type="button"
+      className={`${buttonClass("ghost")} composer-interrupt`}
+      aria-pressed={isPressed}
+      aria-label={t("interrupt.label")}
+      title={t("interrupt.hint")}
+      onClick={() => setDraft(view.roomId, { interrupt: !isPressed })}
+    >
+      <Icon of={ArrowUpToLine} size="s" />
+      <span className="wide">{t("interrupt.label")}</span>
+    </button>
   );
 }
 

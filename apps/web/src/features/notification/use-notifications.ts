@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
+import { firstPage, itemsOf, useInbox } from "../../live/inbox.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { firstPage, itemsOf, useInbox } from "../inbox/index.ts";
 import { holdWhileInSight, isAnyInSight } from "./in-sight.ts";
 import { type Asked, askedId, newsIn } from "./news.ts";
 import { isWished } from "./wish.ts";

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { PlayRoom } from "../../live/room.fixture.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import "../../words/words.ts";
+import { roleTitle } from "../../words/role-title.ts";
 import { compareBalls, holderKey, shortOf } from "./ball-words.ts";
-import { roleTitle } from "./card-words.ts";
 import { clauseOf, isHot, nextOf, sentenceOf } from "./turn-words.ts";
 import "./words.ts";
 

@@ -1,10 +1,6 @@
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { Alert, RoomCard } from "@squadroom/core/room/card";
-
-/** "planner" → "Planner": a card names roles, it does not carry the team. */
-export function roleTitle(role: string): string {
-  return role.charAt(0).toUpperCase() + role.slice(1);
-}
+import { roleTitle } from "../../words/role-title.ts";
 
 export interface AlertWords {
   tone: "bad" | "warn";

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from "react";
 import { Ball, type BallOwner } from "../../ui/ball.tsx";
 import { numbered } from "../../ui/numbered.ts";
+import { roleTitle } from "../../words/role-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { roleTitle } from "./card-words.ts";
 import "./chain.css";
 
 /** The way of a message through the team, the ball where it is. */

@@ -3,8 +3,8 @@ import "./words.ts";
 import "./room-workplace.css";
 
 export { BallLine } from "./ball-line.tsx";
-export { roleTitle } from "./card-words.ts";
 export { Chain } from "./chain.tsx";
+export { DemoNext, DemoStory } from "./demo-story.tsx";
 export { MembersStrip } from "./members-strip.tsx";
 export { RoomHead } from "./room-head.tsx";
 export { RoomPage } from "./room-page.tsx";

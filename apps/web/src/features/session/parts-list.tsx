@@ -73,18 +73,12 @@ export function PartsList({
   const { t } = wordsOf("session");
   const [said, setSaid] = useState("");
   const { parts, set } = edited;
-  const { over, grip } = useRowDrag(parts.length, (at, to) => {
+  const drag = useRowDrag(parts.length, (at, to) => {
     const part = parts[at];
     if (!part) return;
     set(movePart(parts, part.key, to));
     setSaid(t("parts.moved", { n: to + from }));
   });
-  const remove = (part: Part): void => {
-    set(removePart(parts, part.key));
-    toast(t("parts.removed", { title: part.title }), {
-      action: { label: t("parts.undo"), run: () => set(parts) },
-    });
-  };
   return (
     <>
       <p className="sr" role="status">
@@ -92,83 +86,20 @@ export function PartsList({
       </p>
       {parts.length === 0 && <p className="muted se-none">{none ?? t("parts.none")}</p>}
       <ol className="edit" aria-label={label}>
-        {parts.map((part, at) => {
-          const n = at + from;
-          return (
-            <li key={part.key} data-row={at} data-over={over(at) ?? undefined}>
-              {canEdit ? (
-                <button
-                  {...grip(at)}
-                  type="button"
-                  className="ss-grip"
-                  title={t("parts.gripHelp")}
-                  aria-label={t("parts.grip", { n, count: parts.length })}
-                >
-                  <Icon of={GripVertical} size="s" />
-                </button>
-              ) : (
-                <span />
-              )}
-              <span className="edit-n muted">{n}</span>
-              <div className="edit-what">
-                {canEdit ? (
-                  <>
-                    <input
-                      className="edit-title"
-                      aria-label={t("parts.title", { n })}
-                      value={part.title}
-                      maxLength={200}
-                      onChange={(event) =>
-                        set(editPart(parts, part.key, { title: event.target.value }))
-                      }
-                    />
-                    <textarea
-                      className="edit-text"
-                      aria-label={t("parts.description", { n })}
-                      rows={1}
-                      value={part.description}
-                      maxLength={4_000}
-                      placeholder={t("parts.noDescription")}
-                      onChange={(event) =>
-                        set(editPart(parts, part.key, { description: event.target.value }))
-                      }
-                    />
-                  </>
-                ) : (
-                  <>
-                    <span className="strong">{part.title}</span>
-                    <p className="small muted">{part.description}</p>
-                  </>
-                )}
-                {below?.(part)}
-              </div>
-              {aside?.(part)}
-              {canEdit && (
-                <span className="edit-ops">
-                  {at < parts.length - 1 && (
-                    <IconButton
-                      icon={Merge}
-                      label={`${t("parts.merge")}: ${part.title}`}
-                      onClick={() => set(mergeWithNext(parts, part.key))}
-                    />
-                  )}
-                  {parts.length < max && (
-                    <IconButton
-                      icon={Split}
-                      label={`${t("parts.divide")}: ${part.title}`}
-                      onClick={() => set(dividePart(parts, part.key))}
-                    />
-                  )}
-                  <IconButton
-                    icon={X}
-                    label={`${t("parts.remove")}: ${part.title}`}
-                    onClick={() => remove(part)}
-                  />
-                </span>
-              )}
-            </li>
-          );
-        })}
+        {parts.map((part, at) => (
+          <OnePart
+            key={part.key}
+            part={part}
+            at={at}
+            n={at + from}
+            edited={edited}
+            canEdit={canEdit}
+            max={max}
+            drag={drag}
+            aside={aside?.(part)}
+            below={below?.(part)}
+          />
+        ))}
       </ol>
       {canEdit && (
         <p className="edit-foot">
@@ -188,5 +119,107 @@ export function PartsList({
         </p>
       )}
     </>
+  );
+}
+
+interface OnePartProps {
+  part: Part;
+  at: number;
+  /** Its number. */
+  n: number;
+  edited: EditedParts;
+  canEdit: boolean;
+  max: number;
+  drag: ReturnType<typeof useRowDrag>;
+  aside: ReactNode;
+  below: ReactNode;
+}
+
+function OnePart({ aside, below, ...row }: OnePartProps): ReactNode {
+  const { t } = wordsOf("session");
+  const { part, at, n, edited, canEdit, drag } = row;
+  const { parts, set } = edited;
+  const { key, title, description } = part;
+  return (
+    <li data-row={at} data-over={drag.over(at) ?? undefined}>
+      {canEdit ? (
+        <button
+          {...drag.grip(at)}
+          type="button"
+          className="ss-grip"
+          title={t("parts.gripHelp")}
+          aria-label={t("parts.grip", { n, count: parts.length })}
+        >
+          <Icon of={GripVertical} size="s" />
+        </button>
+      ) : (
+        <span />
+      )}
+      <span className="edit-n muted">{n}</span>
+      <div className="edit-what">
+        {canEdit ? (
+          <>
+            <input
+              className="edit-title"
+              aria-label={t("parts.title", { n })}
+              value={title}
+              maxLength={200}
+              onChange={(event) => set(editPart(parts, key, { title: event.target.value }))}
+            />
+            <textarea
+              className="edit-text"
+              aria-label={t("parts.description", { n })}
+              rows={1}
+              value={description}
+              maxLength={4_000}
+              placeholder={t("parts.noDescription")}
+              onChange={(event) => set(editPart(parts, key, { description: event.target.value }))}
+            />
+          </>
+        ) : (
+          <>
+            <span className="strong">{title}</span>
+            <p className="small muted">{description}</p>
+          </>
+        )}
+        {below}
+      </div>
+      {aside}
+      {canEdit && <PartActs {...row} />}
+    </li>
+  );
+}
+
+function PartActs({
+  part: { key, title },
+  at,
+  edited: { parts, set },
+  max,
+}: Pick<OnePartProps, "part" | "at" | "edited" | "max">): ReactNode {
+  const { t } = wordsOf("session");
+  const remove = (): void => {
+    set(removePart(parts, key));
+    toast(t("parts.removed", { title }), {
+      action: { label: t("parts.undo"), run: () => set(parts) },
+    });
+  };
+  return (
+    <span className="edit-ops">
+      {at < parts.length - 1 && (
+        <IconButton
+          icon={Merge}
+          label={`${t("parts.merge")}: ${title}`}
+          onClick={() => set(mergeWithNext(parts, key))}
+        />
+      )}
+      {parts.length < max && (
+        <IconButton
+          icon={Split}
+          label={`${t("parts.divide")}: ${title}`}
+          onClick={() => set(dividePart(parts, key))}
+        />
+      )}
+      <IconButton icon={X} label={`${t("parts.remove")}: ${title}`} onClick={remove} />
+    </span>
   );
 }

@@ -7,11 +7,11 @@ import {
   useInfiniteQuery,
 } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
-import { now } from "../../clock/now.ts";
-import { call, queryClient } from "../../live/api.ts";
-import { useInboxNews } from "../../live/connection.ts";
-import { useRooms } from "../../live/rooms.ts";
-import { useCalm } from "../../live/use-calm.ts";
+import { now } from "../clock/now.ts";
+import { call, queryClient } from "./api.ts";
+import { useInboxNews } from "./connection.ts";
+import { useRooms } from "./rooms.ts";
+import { useCalm } from "./use-calm.ts";
 
 const KEY = ["inbox"] as const;
 /** Rows of each group and page. */

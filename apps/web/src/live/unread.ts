@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { call, queryClient } from "../../live/api.ts";
-import { useRooms } from "../../live/rooms.ts";
-import { useCalm } from "../../live/use-calm.ts";
+import { call, queryClient } from "./api.ts";
+import { useRooms } from "./rooms.ts";
+import { useCalm } from "./use-calm.ts";
 
 const KEY = ["unread"] as const;
 const NONE: Record<string, number> = {};

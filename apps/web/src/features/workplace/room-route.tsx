@@ -1,8 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { RoomPage } from "./room-page.tsx";
+import { RoomPage } from "../room/index.ts";
 import { RoomWorkplace } from "./room-workplace.tsx";
-import "./words.ts";
 
 const route = getRouteApi("/shell/rooms/$room");
 

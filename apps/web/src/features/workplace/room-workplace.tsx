@@ -7,6 +7,7 @@ import { newKey } from "../../live/api.ts";
 import { useConnection } from "../../live/connection.ts";
 import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
+import { useLook } from "../../live/unread.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { late, preloadLater } from "../../ui/late.tsx";
@@ -14,7 +15,6 @@ import { wordsOf } from "../../words/words-of.ts";
 import { useMyId, useMyName } from "../access/index.ts";
 import { TeamPanel } from "../agent/index.ts";
 import { DecisionCard } from "../decision/index.ts";
-import { useLook } from "../inbox/index.ts";
 import { Conversation, type FeedHandle, useSought } from "../log/index.ts";
 import {
   Composer,
@@ -30,13 +30,10 @@ import {
   useOutbox,
   type Words,
 } from "../message/index.ts";
+import { DemoNext, DemoStory, MembersStrip, RoomHead } from "../room/index.ts";
 import { openTask, TaskSheet, useOpenTask, WorkPanel } from "../task/index.ts";
 import { TodayPanel } from "../usage/index.ts";
-import { DemoNext, DemoStory } from "./demo-story.tsx";
-import { MembersStrip } from "./members-strip.tsx";
 import { MissedStrip } from "./missed-strip.tsx";
-import { RoomHead } from "./room-head.tsx";
-import "./room-workplace.css";
 
 const Dialog = late(() => import("../../ui/dialog.tsx").then((module) => module.Dialog));
 

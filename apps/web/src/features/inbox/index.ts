@@ -1,2 +1,0 @@
-export { firstPage, itemsOf, useInbox, useWaiting } from "./inbox.ts";
-export { useLook } from "./unread.ts";

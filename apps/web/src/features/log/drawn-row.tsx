@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import type { Names } from "../../live/names.ts";
+import { DayRow } from "./day-row.tsx";
+import { FoldRow } from "./fold-row.tsx";
+import type { FeedRow } from "./folded.ts";
+import { LineRow } from "./line-row.tsx";
+import { MessageRow } from "./message-row.tsx";
+import type { EventItem, RowMarks } from "./row.tsx";
+
+interface Marked {
+  unfolded: ReadonlySet<string>;
+  found: ReadonlySet<number>;
+  foundAt: number | null;
+  /** The row in which the keys are. */
+  current: string | null;
+}
+
+/** A fold that is closed stands for its lines. */
+export function marksOf(item: FeedRow, { unfolded, found, foundAt, current }: Marked): RowMarks {
+  if (item.kind === "day") return "none";
+  const isOpenFold = item.kind === "fold" && unfolded.has(item.key);
+  const seqs = item.kind === "fold" ? item.lines.map((line) => line.seq) : [item.seq];
+  if (!isOpenFold && foundAt !== null && seqs.includes(foundAt)) return "foundHere";
+  if (!isOpenFold && found.size > 0 && seqs.some((seq) => found.has(seq))) return "found";
+  return item.key === current ? "current" : "none";
+}
+
+export function minuteOf(item: FeedRow | undefined): number {
+  return item && item.kind !== "day" ? Math.floor(item.at / 60_000) : -1;
+}
+
+interface DrawnRowProps {
+  item: FeedRow;
+  names: Names;
+  marks: RowMarks;
+  isSameMinute: boolean;
+  isUnfolded: boolean;
+  openQuestions: ReadonlySet<string>;
+  onFold: (key: string) => void;
+  onOpen: (item: EventItem) => void;
+}
+
+/** A row of the feed by its kind. */
+export function DrawnRow({
+  item,
+  isUnfolded,
+  openQuestions,
+  onFold,
+  ...drawn
+}: DrawnRowProps): ReactNode {
+  switch (item.kind) {
+    case "day":
+      return <DayRow at={item.at} />;
+    case "line":
+      return <LineRow {...drawn} item={item} isPart={false} />;
+    case "part":
+      return <LineRow {...drawn} item={item.item} isPart />;
+    case "fold":
+      return <FoldRow {...drawn} item={item} isOpen={isUnfolded} onFold={onFold} />;
+    case "message":
+      return (
+        <MessageRow
+          key={item.key}
+          {...drawn}
+          item={item}
+          isOpenQuestion={openQuestions.has(item.event.data.message.id)}
+        />
+      );
+  }
+}
