@@ -7,8 +7,8 @@ import type { AgentId, MessageId, RoleName } from "../kernel/ids.ts";
 export const CONNECTION_CLASSES = ["managed", "hooked", "manual"] as const;
 export type ConnectionClass = (typeof CONNECTION_CLASSES)[number];
 
-/** How an agent calls: by the command, or by routes of its own client. */
-export const DOORS = ["cli", "rest"] as const;
+/** How an agent calls: by the command, by routes of its own client, or by tools. */
+export const DOORS = ["cli", "rest", "mcp"] as const;
 export type Door = (typeof DOORS)[number];
 
 export type LeaseTimes = Record<ConnectionClass, number>;
@@ -23,7 +23,7 @@ export interface Agent {
   /** What runs it, as it says: `claude`, `codex`, `script`. */
   harness: string | null;
   /** Left out: it calls by the command. */
-  door?: "rest";
+  door?: Exclude<Door, "cli">;
   /** Grows with each join; a call of an older connection is refused as superseded. */
   connection: number;
   joinedAt: number;

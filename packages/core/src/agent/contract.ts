@@ -11,13 +11,18 @@ export const joinRoom = defineRoute({
   summary:
     "Joins as one of the credential's roles and returns the init prompt. A newer join supersedes an older one.",
   access: { who: "agent" },
+  tool: {
+    name: "join_room",
+    description: "Joins anew, as one of your roles. The first call of any tool joins by itself.",
+    leaves: ["class", "harness", "door"],
+  },
   params: RoomParam,
   body: z.strictObject({
     /** May be left out when the credential has one role. */
     role: RoleNameText.optional(),
     class: z.enum(CONNECTION_CLASSES).default("manual"),
     harness: line(40).optional(),
-    /** How it calls: prompts and deliveries name the command's words, or routes. */
+    /** How it calls: prompts and deliveries name the command's words, routes, or tools. */
     door: z.enum(DOORS).default("cli"),
   }),
   keyed: true,
@@ -48,6 +53,11 @@ export const leaveRoom = defineRoute({
   tag: "agents",
   summary: "Leaves the room; a task in hand goes back to the queue at once.",
   access: { who: "agent" },
+  tool: {
+    name: "leave_room",
+    description: "Leaves for good; a task in hand goes back to the queue.",
+    isDestructive: true,
+  },
   params: RoomParam,
   body: z.strictObject({ reason: text(500).optional() }).optional(),
   keyed: true,

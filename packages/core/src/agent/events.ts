@@ -1,7 +1,7 @@
 import { ANYTHING, type RulesOf } from "../kernel/event.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
-import type { ConnectionClass } from "./agent.ts";
+import type { ConnectionClass, Door } from "./agent.ts";
 
 /** Payloads of the agent's events. */
 export interface AgentEventData {
@@ -14,7 +14,7 @@ export interface AgentEventData {
     harness: string | null;
     connection: number;
     /** Left out: it calls by the command. */
-    door?: "rest";
+    door?: Exclude<Door, "cli">;
   };
   /** An agent left the room. A task in its hand goes back to the queue in the same commit. */
   "agent.left": { agentId: AgentId; reason: string };

@@ -22,10 +22,10 @@ import {
 } from "./context/task.ts";
 import type { WholeWork } from "./context/whole.ts";
 import { askedAbout } from "./deliver.ts";
+import { inWordsOf } from "./doors.ts";
 import { endsSection } from "./ends.ts";
 import { bullets, duration, inline, isoMinute, section } from "./markdown.ts";
 import { noteBlock, returnedBlocks, reviewBlocks } from "./review.ts";
-import { inRoutes } from "./routes.ts";
 import { askedStep, budgetOf, sessionBlocks } from "./session.ts";
 import { teamNow } from "./team-now.ts";
 import { type Whose, whoseLines } from "./whose.ts";
@@ -89,7 +89,7 @@ export function deliveryText(input: DeliveryInput): string {
     ],
     input.isWhole ? Infinity : budgetOf(room, task),
   );
-  return input.agent.door === "rest" ? inRoutes(text) : text;
+  return inWordsOf(input.agent.door, text);
 }
 
 function head(input: DeliveryInput): string {
@@ -117,7 +117,9 @@ function head(input: DeliveryInput): string {
   ]);
 }
 
-function restKeys({ task, keys }: DeliveryInput): string | null {
+/** At a door for tools the server has both. */
+function restKeys({ task, keys, agent }: DeliveryInput): string | null {
+  if (agent.door === "mcp") return null;
   return section(
     "For REST",
     `Fence ${task.lease.fence}. \`idempotency-key\`: handoff \`${keys.handoff}\`, completion \`${keys.done}\`, failure \`${keys.fail}\`. Repeating a call with the same key does nothing more.`,

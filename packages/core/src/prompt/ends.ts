@@ -1,4 +1,4 @@
-import type { Agent } from "../agent/agent.ts";
+import type { Agent, Door } from "../agent/agent.ts";
 import { type End, endsOf, isWork, type Standing, standingOf } from "../handoff/ends.ts";
 import { delivers, othersOfMessage } from "../handoff/owed.ts";
 import type { Room } from "../kernel/room.ts";
@@ -14,8 +14,8 @@ import {
   withText,
 } from "./commands.ts";
 import { waitingFor } from "./deliver.ts";
+import { endCall } from "./doors.ts";
 import { bullets, fenced, section } from "./markdown.ts";
-import { endRequest } from "./routes.ts";
 
 interface Ending {
   room: Room;
@@ -30,35 +30,41 @@ export function endsSection(input: Ending): string | null {
   const standing = standingOf(room, task, agent.role);
   const [first, ...others] = endsOf(standing);
   if (!first) return null;
-  const isRest = agent.door === "rest";
+  const door = agent.door ?? "cli";
   const isOpen = first.action === "failTask";
   const notes = notesOf(input, standing, first);
   return section(
     "How to end it",
     isOpen ? "The only way for now:" : "The expected way:",
-    ready(first, task, isRest),
-    ...(isRest ? otherRequests(others, task) : otherCommands(others, task)),
+    ready(first, task, door),
+    ...(door === "cli" ? otherCommands(others, task) : otherCalls(others, task, door)),
     ...(notes.length > 0 ? ["Keep in mind:", bullets(notes)] : []),
     "Until then, to keep your claim, and to ask a person when you can't continue:",
-    isRest ? meanwhile(task) : fenced([COMMANDS.progress, COMMANDS.ask].join("\n"), "sh"),
+    meanwhile(task, door),
   );
 }
 
 /** The expected end, as it is sent. */
-function ready(end: End, task: HeldTask, isRest: boolean): string {
-  if (isRest) return fenced(endText(end, task), "http");
+function ready(end: End, task: HeldTask, door: Door): string {
+  if (door !== "cli") return fenced(endCall(door, end, task), LANGUAGE[door]);
   const { command, text } = endCommand(end, task.successCriteria.length);
   return fenced(withText(command, text), "sh");
 }
 
-function meanwhile({ id, lease: { fence } }: HeldTask): string {
+/** What a block of calls is written in. */
+const LANGUAGE = { rest: "http", mcp: "text" } as const;
+
+function meanwhile({ id, lease: { fence } }: HeldTask, door: Door): string {
+  if (door === "cli") return fenced([COMMANDS.progress, COMMANDS.ask].join("\n"), "sh");
   const { action, ask, askOption } = PLACEHOLDERS;
-  const progress = JSON.stringify({ fence, percent: 40, action });
-  const question = JSON.stringify({ fence, question: ask, options: [{ label: askOption }] });
-  return fenced(
-    `POST …/tasks/${id}/progress\n${progress}\n\nPOST …/tasks/${id}/interventions\n${question}`,
-    "http",
-  );
+  const of = door === "rest" ? { fence } : { taskId: id };
+  const progress = JSON.stringify({ ...of, percent: 40, action });
+  const question = JSON.stringify({ ...of, question: ask, options: [{ label: askOption }] });
+  const calls =
+    door === "rest"
+      ? `POST …/tasks/${id}/progress\n${progress}\n\nPOST …/tasks/${id}/interventions\n${question}`
+      : `report_progress ${progress}\nask_person ${question}`;
+  return fenced(calls, LANGUAGE[door]);
 }
 
 function otherCommands(others: readonly End[], { successCriteria }: HeldTask): (string | null)[] {
@@ -69,16 +75,15 @@ function otherCommands(others: readonly End[], { successCriteria }: HeldTask): (
   return [ways.length > 0 ? "Or, with the text passed the same way:" : null, bullets(ways)];
 }
 
-/** Each with a body of its own: routes differ in their fields. */
-function otherRequests(others: readonly End[], task: HeldTask): (string | null)[] {
+/** Each with fields of its own. */
+function otherCalls(
+  others: readonly End[],
+  task: HeldTask,
+  door: "rest" | "mcp",
+): (string | null)[] {
   if (others.length === 0) return [];
-  const requests = others.map((end) => endText(end, task)).join("\n\n");
-  return ["Or one of these:", fenced(requests, "http")];
-}
-
-function endText(end: End, task: HeldTask): string {
-  const { route, body } = endRequest(end, task);
-  return `${route}\n${JSON.stringify(body)}`;
+  const calls = others.map((end) => endCall(door, end, task)).join(door === "rest" ? "\n\n" : "\n");
+  return ["Or one of these:", fenced(calls, LANGUAGE[door])];
 }
 
 function notesOf(
@@ -87,11 +92,11 @@ function notesOf(
   first: End,
 ): string[] {
   const { kind, targets } = standing;
-  const isRest = agent.door === "rest";
+  const isCommand = (agent.door ?? "cli") === "cli";
   const isReply = kind === "step" || kind === "review";
   const open = othersOfMessage(room, task).map(({ id }) => id);
   const notes = [
-    isReply ? (isRest ? REPLY_BODY : REPLY_TEXT[kind]) : null,
+    isReply ? (isCommand ? REPLY_TEXT[kind] : REPLY_BODY) : null,
     kind === "step" || kind === "remark" ? AFTER[kind] : null,
     kind === "plan" || kind === "part" ? "No handoff: the plan says what comes next." : null,
     isReply ? null : questionNote(standing),
@@ -109,7 +114,7 @@ function notesOf(
       ? `It required ${listed(task.requires)}; \`${showTaskCommand("ID")}\` prints each result.`
       : null,
     task.successCriteria.length > 0 && !isReply
-      ? `${isRest ? "`met` says whether a `criterion`, by its number or its text, is met" : "`--met 1` says that success criterion 1 is met"}; all must be, except for a question, an answer or findings.`
+      ? `${isCommand ? "`--met 1` says that success criterion 1 is met" : "`met` says whether a `criterion`, by its number or its text, is met"}; all must be, except for a question, an answer or findings.`
       : null,
   ];
   return notes.filter((line) => line !== null);

@@ -1,3 +1,4 @@
+import type { Door } from "../agent/agent.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import { listed } from "../kernel/words.ts";
 import { INTENTS, type Intent, type Role, type Target, type Team } from "../team/team.ts";
@@ -6,10 +7,10 @@ import { bullets, fenced, section } from "./markdown.ts";
 import { chainText, deliverersOf, intentsOf, isChecker, variantsOf } from "./roles.ts";
 
 /** How the entry point works with people and with its team. */
-export function entryPointGuidance(team: Team, role: Role, isRest = false): (string | null)[] {
+export function entryPointGuidance(team: Team, role: Role, door: Door = "cli"): (string | null)[] {
   return [
     talkToUser(team, role),
-    decompose(team, role, isRest),
+    decompose(team, role, door),
     coordinate(team, role),
     involvePeople(),
   ];
@@ -64,16 +65,19 @@ function talkToUser(team: Team, role: Role): string | null {
 const QUESTION =
   "When the answer decides what the task is, hand a `question` to the user; the answer comes as a new task. Ask everything at once, with what you found and the option you would take.";
 
-function decompose(team: Team, role: Role, isRest: boolean): string | null {
+function decompose(team: Team, role: Role, door: Door): string | null {
+  const tasks = exampleTasks(team, role);
   return section(
     "Splitting work",
     bullets([
       "A small request stays one task: do it, or pass it on.",
       "Split work whose parts can be done or checked separately. One call creates all tasks or none; `ref` names a task within the call, `requires` makes it wait for others (`ref:NAME` or a task's id):",
     ]),
-    isRest
-      ? fenced(`POST …/tasks\n${exampleTasks(team, role)}`, "http")
-      : fenced(`squadroom task create --file - <<'JSON'\n${exampleTasks(team, role)}\nJSON`, "sh"),
+    {
+      cli: fenced(`squadroom task create --file - <<'JSON'\n${tasks}\nJSON`, "sh"),
+      rest: fenced(`POST …/tasks\n${tasks}`, "http"),
+      mcp: fenced(`create_tasks ${tasks}`, "text"),
+    }[door],
     bullets([
       "Agents see the instruction and the user's message, not your reasoning. Say what to do and where, what not to touch (`boundaries`), what it produces (`outputs`) and how to tell that it is right (`successCriteria`).",
       "Tasks that can run at the same time must not write the same files.",

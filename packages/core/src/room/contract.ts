@@ -140,6 +140,10 @@ export const getReadiness = defineRoute({
   tag: "rooms",
   summary: "Expected, filled and missing roles; ready when somebody fills the entry point.",
   access: { who: "room", persons: "viewer", agents: true },
+  tool: {
+    name: "show_team",
+    description: "Which roles are there, and who is missing.",
+  },
   params: RoomParam,
   reply: z.object({
     ready: z.boolean(),

@@ -64,7 +64,7 @@ export function decideJoin(room: Room, command: Is<"join">, context: Context): R
       class: command.class,
       harness: command.harness,
       connection,
-      ...(command.door === "rest" ? { door: command.door } : {}),
+      ...(command.door === undefined || command.door === "cli" ? {} : { door: command.door }),
     },
     actor,
   };

@@ -9,7 +9,7 @@ import {
   type Topic,
 } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
-import { inRoutes } from "@squadroom/core/prompt/routes";
+import { inRoutes } from "@squadroom/core/prompt/doors";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/principal.ts";
 import { createAllowance } from "./allowance.ts";

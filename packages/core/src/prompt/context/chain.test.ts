@@ -7,7 +7,7 @@ import { Driver } from "../../testing/driver.fixture.ts";
 import { earlierIn } from "../../testing/earlier.fixture.ts";
 import { allowedHandoffs, type HeldTask } from "../deliver.ts";
 import { deliveryText } from "../delivery.ts";
-import { inRoutes } from "../routes.ts";
+import { inRoutes } from "../doors.ts";
 import { DELIVERY_BYTES, sizeOf } from "./budget.ts";
 
 // Properties take their time on a busy machine.

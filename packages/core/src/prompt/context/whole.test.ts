@@ -4,7 +4,7 @@ import type { AgentCaller } from "../../kernel/actor.ts";
 import { anId, LEAD } from "../../testing/builders.fixture.ts";
 import { REPLIES } from "../../testing/replies.fixture.ts";
 import { SessionDriver } from "../../testing/session-driver.fixture.ts";
-import { inRoutes } from "../routes.ts";
+import { inRoutes } from "../doors.ts";
 import { DELIVERY_BYTES, sizeOf } from "./budget.ts";
 
 const PLAN = ["Store", "Readers", "Move"].map((title, i) => ({

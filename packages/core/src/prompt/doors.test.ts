@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { routes } from "../contract/routes.ts";
+import { findTool } from "../contract/tools.ts";
 import { refusalTable } from "../kernel/refusal.ts";
 import { refusalCodes } from "../kernel/refusal-code.ts";
 import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
@@ -9,19 +10,23 @@ import { Driver } from "../testing/driver.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
 import { allowedHandoffs } from "./deliver.ts";
 import { deliveryText } from "./delivery.ts";
+import { inRoutes, inTools } from "./doors.ts";
 import { initPrompt } from "./init.ts";
 import { inline } from "./markdown.ts";
-import { inRoutes } from "./routes.ts";
 
 const keys = { handoff: "a", done: "b", fail: "c" };
 
-/** What an agent that calls by routes reads: its first prompt, and the task in its hand. */
-function read(driver: Driver, id: string): { prompt: string; delivery: string } {
+/** What an agent that calls by routes, or by tools, reads: its first prompt, and the task in its hand. */
+function read(
+  driver: Driver,
+  id: string,
+  door: "rest" | "mcp" = "rest",
+): { prompt: string; delivery: string } {
   const { room, now } = driver;
   const found = Object.values(room.agents).find((one) => one.id === id);
   const task = room.tasks.find(({ lease }) => lease?.agentId === id);
   if (!found || !task?.lease) throw new Error("it holds a task");
-  const agent = { ...found, door: "rest" as const };
+  const agent = { ...found, door };
   const held = { ...task, lease: task.lease };
   const input = { room, task: held, agent, handoffs: allowedHandoffs(room, held, agent) };
   return {
@@ -104,6 +109,63 @@ describe("an agent that calls by routes", () => {
     for (const text of words) expect(inRoutes(inline(text))).toBe(inline(text));
     const fenced = "```text\n`squadroom wait`\n```";
     expect(inRoutes(fenced)).toBe(fenced);
+  });
+});
+
+/** Names that stand for tools: in spans and at the beginning of lines of blocks. */
+function toolsIn(text: string): string[] {
+  const spans = text.matchAll(/`([a-z]+(?:_[a-z]+)+)(?: [^`]*)?`/g);
+  const lines = text.matchAll(/^([a-z]+(?:_[a-z]+)+)(?: \{.*)?$/gm);
+  return [...spans, ...lines].map(([, name = ""]) => name);
+}
+
+/** Words of the team's own that look like a tool's name. */
+const NO_TOOLS = /^(full_team|planner_(builder|reviewer|solo))$/;
+
+function expectToolsOnly(text: string): void {
+  expect(text.match(/`[^`\n]*squadroom [^`\n]*`|^squadroom .*/gm)).toBeNull();
+  expect(text.match(/`--[^`]*`|`(GET|POST|PUT|DELETE) |idempotency-key|[Ff]ence \d/g)).toBeNull();
+  const all = toolsIn(text).filter((name) => !NO_TOOLS.test(name));
+  expect(all.length).toBeGreaterThan(0);
+  expect(all.filter((name) => !findTool(name))).toEqual([]);
+}
+
+describe("an agent that calls tools", () => {
+  it.each(TEAM_PRESETS)("reads tools that there are, and no command or route: %s", (preset) => {
+    const { driver, seats } = aRoom(preset);
+    for (const by of seats) {
+      const { role } = driver.room.agents[by.id] ?? {};
+      driver.run(driver.create(LEAD, [{ role: role as never, successCriteria: ["it runs"] }]));
+      driver.claim(by);
+      const { prompt, delivery } = read(driver, by.id, "mcp");
+      expectToolsOnly(prompt);
+      expectToolsOnly(delivery);
+      expect(prompt).toContain("wait_for_task");
+      expect(delivery).toContain('"criteria":[{"criterion":1,"met":true}]');
+    }
+  });
+
+  it("reads ends of its task whose fields the tools have", () => {
+    const { driver, seats } = aRoom("squad");
+    const [by] = seats;
+    if (!by) throw new Error("a planner is there");
+    driver.say("Do it.");
+    driver.claim(by);
+    const { delivery } = read(driver, by.id, "mcp");
+    const calls = [...delivery.matchAll(/^([a-z]+_[a-z_]+) (\{.*\})$/gm)];
+    expect(calls.length).toBeGreaterThan(3);
+    for (const [, name = "", fields = ""] of calls) {
+      const { properties = {}, required = [] } = findTool(name)?.inputSchema ?? { type: "object" };
+      const given = Object.keys(JSON.parse(fields));
+      expect(given.filter((field) => !(field in properties))).toEqual([]);
+      expect(required.filter((field) => !given.includes(field))).toEqual([]);
+    }
+  });
+
+  it.each(refusalCodes)("is advised in tools that there are: %s", (code) => {
+    const said = inTools(refusalTable[code].advice);
+    expect(said).not.toMatch(/squadroom |--\w/);
+    expect(toolsIn(said).filter((name) => !findTool(name))).toEqual([]);
   });
 });
 

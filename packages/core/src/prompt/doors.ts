@@ -1,0 +1,166 @@
+import type { Door } from "../agent/agent.ts";
+import { type End, isWork } from "../handoff/ends.ts";
+import type { HeldTask } from "../task/task.ts";
+import { endCommand, PLACEHOLDERS } from "./commands.ts";
+
+/** Routes below the room's address, which the first prompt says. */
+const TASK = "POST …/tasks/TASK";
+
+/**
+ * What stands in code spans of the prompts, and the route and the tool that do the same. Nothing in a span of
+ * others' text can look like one: theirs have a character that markdown would read, and no command has.
+ */
+const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
+  [/^(squadroom )?wait$/, "POST …/claims", "wait_for_task"],
+  [/^squadroom join( --role \w+)?$/, "POST …/agents", "join_room"],
+  [/^squadroom context$/, "GET …/agents/me/context", "show_context"],
+  [
+    /^squadroom context --task$/,
+    "GET …/agents/me/context?text=whole",
+    'show_context {"text":"whole"}',
+  ],
+  [/^squadroom status$/, "GET …?events=0", "show_team"],
+  [/^squadroom room list$/, "GET /api/v1/rooms", "show_team"],
+  [/^squadroom signin$/, "POST /api/v1/sign-in-links", "ask_person"],
+  [/^squadroom task list$/, "GET …/tasks", "list_tasks"],
+  [/^squadroom task show ([\w-]+)$/, "GET …/tasks/$1", 'show_task {"taskId":"$1"}'],
+  [/^squadroom task show ([\w-]+(?: [\w-]+)+)$/, "GET …/tasks/ID ($1)", "show_task ($1)"],
+  [/^squadroom handoff ROLE --intent INTENT$/, "POST …/handoffs", "hand_off"],
+  [/^squadroom done$/, `${TASK}/completion`, "complete_task"],
+  [/^squadroom done --reply FILE$/, `${TASK}/completion with reply`, "complete_task with reply"],
+  [/^squadroom message list$/, "GET …/queue", "list_queue"],
+  [/^squadroom credential list$/, "GET …/credentials", "show_team"],
+  [/^squadroom webhook list$/, "GET …/webhooks", "ask_person"],
+  [/^squadroom webhook deliveries$/, "GET …/webhooks/ID/deliveries", "ask_person"],
+  [/^squadroom decisions$/, "GET …/decisions", "list_decisions"],
+  [/^squadroom decide$/, "POST …/decisions/ID/answer", "ask_person"],
+  [/^squadroom session list$/, "GET …/sessions", "list_sessions"],
+  [/^squadroom session status ID$/, "GET …/sessions/ID/status", "show_session"],
+  [/^squadroom session budget ID$/, "PUT …/sessions/ID/budget", "ask_person"],
+  [/^squadroom backlog mode$/, "GET …/backlog", "list_backlog"],
+  [
+    /^squadroom attachment ([\w-]+)( --out -)?$/,
+    "GET …/attachments/$1",
+    'read_attachment {"attachment":"$1"}',
+  ],
+  [
+    /^squadroom session show (\d+)( --step \w+)?( --section [\w.-]+)?$/,
+    "GET …/sessions/$1",
+    'show_session {"sessionId":$1}',
+  ],
+  [
+    /^squadroom session show (\d+) --step (\w+) --version (\d+)$/,
+    "GET …/sessions/$1/proposals/$2/$3",
+    'show_proposal {"sessionId":$1,"step":"$2","version":$3}',
+  ],
+  [/^squadroom message show ([\w-]+)$/, "GET …/messages/$1", 'show_message {"message":"$1"}'],
+  [/^squadroom scout show.*$/, "GET …/scouts", "list_scouts"],
+  [/^squadroom backlog list$/, "GET …/backlog", "list_backlog"],
+  [/^squadroom backlog show (\d+)$/, "GET …/backlog/$1", 'show_item {"item":$1}'],
+  [/^squadroom backlog finish (\d+).*$/, "POST …/backlog/$1/finish", 'finish_item {"item":$1}'],
+  [/^(?:squadroom )?backlog add.*$/, "POST …/backlog", "add_items"],
+  [/^(?:squadroom )?backlog put-back ID.*$/, "POST …/backlog/ID/put-back", "put_back_item"],
+  [/^(?:squadroom )?backlog (pick|defer) ID.*$/, "POST …/backlog/ID/$1", "$1_item"],
+  [/^squadroom send \w+$/, "POST …/messages", "send_message"],
+  [/^squadroom progress$/, `${TASK}/progress`, "report_progress"],
+  [/^squadroom ask$/, `${TASK}/interventions`, "ask_person"],
+  [
+    /^squadroom ask --outside PATH$/,
+    `${TASK}/interventions with outside`,
+    "ask_person with outside",
+  ],
+  [/^--queue-anyway$/, "queueAnyway", "queueAnyway"],
+  [/^done$/, `${TASK}/completion`, "complete_task"],
+  [/^fail$/, `${TASK}/failure`, "fail_task"],
+  [/^handoff$/, "POST …/handoffs", "hand_off"],
+  [/^--met 1$/, "result.criteria", "result.criteria"],
+  [/^--diff changes\.diff$/, "result.diff", "result.diff"],
+  [/^--check (.*)$/, "result.checks: $1", "result.checks: $1"],
+  [/^--reply \S+$/, "reply", "reply"],
+];
+
+/** The same text for an agent that calls routes: its spans of commands are routes. Fenced text stays as it is. */
+export function inRoutes(text: string): string {
+  return spansIn(text, ([, route]) => route);
+}
+
+/** The same for an agent that calls tools. */
+export function inTools(text: string): string {
+  return spansIn(text, ([, , tool]) => tool);
+}
+
+/** The same text as it is said at this door; a door that is not named is the command. */
+export function inWordsOf(door: Door | undefined, text: string): string {
+  if (door === "rest") return inRoutes(text);
+  return door === "mcp" ? inTools(text) : text;
+}
+
+function spansIn(text: string, wordsOf: (span: (typeof SPANS)[number]) => string): string {
+  let fence = 0;
+  return text
+    .split("\n")
+    .map((line) => {
+      const run = /^(`{3,})([^`]*)$/.exec(line);
+      const length = run?.[1]?.length ?? 0;
+      if (fence === 0 && length > 0) fence = length;
+      else if (fence > 0 && length >= fence && run?.[2]?.trim() === "") fence = 0;
+      else if (fence === 0)
+        return line.replace(CODE_SPAN, (span: string, ticks: string, command: string) => {
+          const known = ticks.length > 1 ? undefined : SPANS.find(([one]) => one.test(command));
+          return known ? `\`${command.replace(known[0], wordsOf(known))}\`` : span;
+        });
+      return line;
+    })
+    .join("\n");
+}
+
+/** A run of backticks, and what stands in front of the next run of as many. */
+const CODE_SPAN = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g;
+
+/** An end of a task as a request: what is sent where, under which of the delivery's keys. */
+export function endRequest(
+  end: End,
+  { id, lease, successCriteria }: Pick<HeldTask, "id" | "lease" | "successCriteria">,
+): { route: string; body: Record<string, unknown> } {
+  const { fence } = lease;
+  const { text } = endCommand(end, 0);
+  const criteria = successCriteria.map((_, i) => ({ criterion: i + 1, met: true }));
+  const met = criteria.length > 0 ? { criteria } : {};
+  if (end.action === "failTask")
+    return { route: `POST …/tasks/${id}/failure`, body: { fence, reason: text } };
+  if (end.action === "handOff") {
+    const { to, intent } = end;
+    const result = isWork(intent) && criteria.length > 0 ? { result: met } : {};
+    return {
+      route: "POST …/handoffs",
+      body: { taskId: id, fence, to, intent, message: text, ...result },
+    };
+  }
+  const { effect } = end;
+  const isReply = effect === "presents" || effect === "judges";
+  return {
+    route: `POST …/tasks/${id}/completion`,
+    body: isReply
+      ? { fence, result: { summary: PLACEHOLDERS.inALine }, reply: text }
+      : { fence, result: { summary: text, ...(effect === "remarks" ? {} : met) } },
+  };
+}
+
+const TOOL_OF = {
+  handOff: "hand_off",
+  completeTask: "complete_task",
+  failTask: "fail_task",
+} as const satisfies Record<End["action"], string>;
+
+/** An end of a task as it is sent at a door that takes fields: a request, or the call of a tool. */
+export function endCall(
+  door: "rest" | "mcp",
+  end: End,
+  task: Parameters<typeof endRequest>[1],
+): string {
+  const { route, body } = endRequest(end, task);
+  if (door === "rest") return `${route}\n${JSON.stringify(body)}`;
+  // The server knows the fence of whoever calls.
+  const { fence: _, ...said } = body;
+  return `${TOOL_OF[end.action]} ${JSON.stringify({ taskId: task.id, ...said })}`;
+}
