@@ -129,6 +129,10 @@ export const listDecisions = defineRoute({
   tag: "decisions",
   summary: "Decisions of a room, newest first; `state` filters.",
   access: { who: "room", persons: "viewer", agents: true },
+  tool: {
+    name: "list_decisions",
+    description: "What people were asked, and what they answered.",
+  },
   params: RoomParam,
   query: z.strictObject({
     state: z.enum(DECISION_STATES).optional(),
@@ -210,6 +214,12 @@ export const askIntervention = defineRoute({
   summary:
     "Asks a person about the task in hand; its clock is paused, and the next claim waits for the answer.",
   access: { who: "agent" },
+  tool: {
+    name: "ask_person",
+    description:
+      "Asks a person about your task, which stays yours. `wait_for_task` returns with the answer.",
+    leaves: ["id", "suggestedRole"],
+  },
   params: RoomParam.extend({ taskId: TaskIdText }),
   body: z.strictObject({
     fence: z.number().int().min(1),

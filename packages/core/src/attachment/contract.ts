@@ -26,6 +26,10 @@ export const addAttachment = defineRoute({
   summary:
     "Stores a file to send with a message. A file that no message carries is deleted after a day.",
   access: { who: "room", persons: "approver", agents: true },
+  tool: {
+    name: "store_file",
+    description: "Stores a file to send with a message or as a diff; content in base64.",
+  },
   params: RoomParam,
   body: z.strictObject({
     name: line(200),
@@ -50,6 +54,10 @@ export const getAttachment = defineRoute({
   tag: "messages",
   summary: "A file of a message: its name, and its bytes in base64.",
   access: { who: "room", persons: "viewer", agents: true },
+  tool: {
+    name: "read_attachment",
+    description: "A file that came with a message.",
+  },
   params: RoomParam.extend({ attachment: Uuid }),
   reply: AttachmentShape.extend({ content: z.string() }),
 });

@@ -70,6 +70,11 @@ export const listBacklog = defineRoute({
   tag: "backlog",
   summary: "Items, in the order they are picked; filters by state, label, priority and text.",
   access: { who: "room", persons: "viewer", agents: true },
+  tool: {
+    name: "list_backlog",
+    description: "Work for later, in the order it is picked.",
+    leaves: ["sort", "label", "priority", "text"],
+  },
   params: RoomParam,
   query: z.strictObject({
     /** `live`: all that are neither closed nor dropped. */
@@ -103,6 +108,7 @@ export const getItem = defineRoute({
   tag: "backlog",
   summary: "One item.",
   access: { who: "room", persons: "viewer", agents: true },
+  tool: { name: "show_item", description: "One item of the backlog." },
   params: ItemParam,
   reply: z.object({ item: ItemRow, allowed: z.array(z.string()) }),
 });
@@ -116,6 +122,11 @@ export const addItems = defineRoute({
   tag: "backlog",
   summary: "Adds items, last of their priority: all of them or none. Any agent may.",
   access: workers,
+  tool: {
+    name: "add_items",
+    description: "Adds items to the backlog, all or none.",
+    leaves: ["value", "complexity"],
+  },
   params: RoomParam,
   body: z.strictObject({ items: z.array(Draft).min(1).max(100) }),
   keyed: true,
@@ -162,6 +173,7 @@ export const pickItem = defineRoute({
   path: "/rooms/:room/backlog/:item/pick",
   summary: "Turns an item into a task for the entry point.",
   access: workers,
+  tool: { name: "pick_item", description: "Makes an item your task." },
   reply: Moved.extend({ taskId: z.string(), to: z.string() }),
 });
 
@@ -172,6 +184,10 @@ export const deferItem = defineRoute({
   path: "/rooms/:room/backlog/:item/defer",
   summary: "Defers an item: nobody gets it until it is reopened or picked.",
   access: workers,
+  tool: {
+    name: "defer_item",
+    description: "Keeps an item from being picked until it is reopened.",
+  },
   body: z.strictObject({ reason: text(ITEM_REASON_MAX).default("") }),
   reply: Moved,
 });
@@ -183,6 +199,10 @@ export const finishItem = defineRoute({
   path: "/rooms/:room/backlog/:item/finish",
   summary: "Reports an item as done; a person reviews it, and closes or reopens it.",
   access: workers,
+  tool: {
+    name: "finish_item",
+    description: "Reports an item as done, for a person to review.",
+  },
   body: z.strictObject({ summary: ItemReason }),
   reply: Moved,
 });
@@ -194,6 +214,10 @@ export const putBackItem = defineRoute({
   path: "/rooms/:room/backlog/:item/put-back",
   summary: "Reopens a picked item that nobody is working on any more.",
   access: workers,
+  tool: {
+    name: "put_back_item",
+    description: "Reopens a picked item that nobody works on.",
+  },
   body: Reason,
   reply: Moved,
 });

@@ -17,6 +17,7 @@ import * as search from "../search/contract.ts";
 import * as session from "../session/contract.ts";
 import * as gate from "../session/gate/contract.ts";
 import * as task from "../task/contract.ts";
+import * as steering from "../task/steering/contract.ts";
 import * as team from "../team/contract.ts";
 import * as usage from "../usage/contract.ts";
 import * as webhook from "../webhook/contract.ts";
@@ -42,6 +43,7 @@ export const contracts: Record<string, unknown>[] = [
   session,
   gate,
   task,
+  steering,
   team,
   usage,
   webhook,
@@ -95,11 +97,11 @@ export const routes = {
   createTasks: task.createTasks,
   listTasks: task.listTasks,
   getTask: task.getTask,
-  cancelTask: task.cancelTask,
+  cancelTask: steering.cancelTask,
   putBackTask: task.putBackTask,
-  retryTask: task.retryTask,
-  moveTaskToFront: task.moveTaskToFront,
-  allowPaths: task.allowPaths,
+  retryTask: steering.retryTask,
+  moveTaskToFront: steering.moveTaskToFront,
+  allowPaths: steering.allowPaths,
   handOff: handoff.handOff,
   handOn: handoff.handOn,
   addAttachment: attachment.addAttachment,

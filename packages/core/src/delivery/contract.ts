@@ -70,6 +70,10 @@ export const getContext = defineRoute({
   tag: "agents",
   summary: "What the agent should know now: the init prompt, and the delivery of the task in hand.",
   access: { who: "agent" },
+  tool: {
+    name: "show_context",
+    description: "How your team works, and the task in your hand.",
+  },
   params: RoomParam,
   /** `fitting`: the delivery's text in the size that clients show whole; `whole`: with nothing left out. */
   query: z.strictObject({ text: z.enum(["fitting", "whole"]).default("fitting") }),

@@ -48,6 +48,12 @@ export const handOff = defineRoute({
   summary:
     "Passes the ball: completes the task in hand, delivers the message and creates the next role's task, in one step.",
   access: { who: "agent" },
+  tool: {
+    name: "hand_off",
+    description: "Ends your task and passes it on. Then waits for your next task and returns it.",
+    endsTask: true,
+    leaves: ["timeoutS", "priority"],
+  },
   params: RoomParam,
   body: z.strictObject({
     taskId: TaskIdText,

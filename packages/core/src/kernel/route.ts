@@ -25,6 +25,18 @@ export type Access =
   | { who: "room"; persons: PersonRole; agents: boolean }
   | { who: "agent" };
 
+/** A route as a tool of agents that speak MCP (`contract/tools.ts`). */
+export interface ToolDef {
+  name: string;
+  description: string;
+  /** It undoes or gives up something: clients may ask a person first. */
+  isDestructive?: boolean;
+  /** It ends the task in hand: the same call can wait for the next one. */
+  endsTask?: boolean;
+  /** Fields that the server fills in, or that agents can do without, at any depth. */
+  leaves?: readonly string[];
+}
+
 export interface RouteDef<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
@@ -52,6 +64,8 @@ export interface RouteDef<
   refuses?: readonly RefusalCode[];
   /** Largest body, bytes. */
   bodyLimit?: number;
+  /** What agents call it where routes are tools; a route without is none. */
+  tool?: ToolDef;
 }
 
 export const Nothing = z.object({}).strict();

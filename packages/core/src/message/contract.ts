@@ -15,6 +15,11 @@ export const sendMessage = defineRoute({
   summary:
     "Sends a message. A person's becomes a task for the entry point; an agent's goes to the user, a role or one agent.",
   access: { who: "room", persons: "approver", agents: true },
+  tool: {
+    name: "send_message",
+    description: "Sends a message to the user, a role or an agent. It creates no task.",
+    leaves: ["interrupt", "repliesTo"],
+  },
   params: RoomParam,
   body: z.strictObject({
     body: text(MESSAGE_MAX, 1),
@@ -98,6 +103,11 @@ export const listQueue = defineRoute({
   tag: "messages",
   summary: "People's queued messages, in the order they will be taken.",
   access: { who: "room", persons: "viewer", agents: true },
+  tool: {
+    name: "list_queue",
+    description: "People's messages that wait, in their order.",
+    leaves: ["cursor"],
+  },
   params: RoomParam,
   query: z.strictObject(paging(200, 1000)),
   reply: pageOf(
@@ -125,6 +135,7 @@ export const getMessage = defineRoute({
   tag: "messages",
   summary: "One message in full, with the task it became.",
   access: { who: "room", persons: "viewer", agents: true },
+  tool: { name: "show_message", description: "One message in full." },
   params: RoomParam.extend({ message: Uuid }),
   reply: z.object({ message: z.custom<Message>() }),
 });

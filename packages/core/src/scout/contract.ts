@@ -41,6 +41,11 @@ export const listScouts = defineRoute({
   summary:
     "What scouts found, one for each angle, latest first, and what changed since; `angle` filters, ignoring case and spacing.",
   access: { who: "room", persons: "viewer", agents: true },
+  tool: {
+    name: "list_scouts",
+    description: "What was found about the project, by angle.",
+    leaves: ["cursor"],
+  },
   params: RoomParam,
   query: z.strictObject({ angle: line(ANGLE_MAX).optional(), ...paging(50, 100) }),
   reply: pageOf(ScoutRow).extend({ seq: z.number() }),
@@ -54,6 +59,10 @@ export const saveScout = defineRoute({
   summary:
     "Saves what an agent found from an angle, replacing what was saved before. Sessions with that angle use it until something changes.",
   access: { who: "agent" },
+  tool: {
+    name: "save_scout",
+    description: 'Saves what you found: {"type":"scout","angle":…} as JSON.',
+  },
   params: RoomParam,
   body: z.strictObject({
     /** As a session's scout is answered: `{type: "scout", angle, …}` as JSON, bare, fenced or in prose. */

@@ -168,6 +168,11 @@ export const listSessions = defineRoute({
   summary:
     "Sessions of a room: open ones in their order, all on the first page, then ended ones, latest first.",
   access: { who: "room", persons: "viewer", agents: true },
+  tool: {
+    name: "list_sessions",
+    description: "Sessions, the open ones first.",
+    leaves: ["text"],
+  },
   params: RoomParam,
   query: z.strictObject({
     /** A status, or all that have not ended, or all that have. */
@@ -188,6 +193,10 @@ export const getSession = defineRoute({
   summary:
     "One session in full, ended or not: its state, what was presented, answered, decided and done, its gates, and what it asks now.",
   access: { who: "room", persons: "viewer", agents: true },
+  tool: {
+    name: "show_session",
+    description: "One session: its state, plan, reviews, decisions.",
+  },
   params: SessionParam,
   reply: z.object({
     row: SessionRow,
@@ -221,6 +230,10 @@ export const getProposal = defineRoute({
   tag: "sessions",
   summary: "One version of what was presented at a step, with what was repaired to read it.",
   access: { who: "room", persons: "viewer", agents: true },
+  tool: {
+    name: "show_proposal",
+    description: "What was presented at a step of a session.",
+  },
   params: SessionParam.extend({
     step: z.enum(PROPOSAL_STEPS),
     version: z.coerce.number().int().min(1).max(1e6),
@@ -242,6 +255,11 @@ export const createSession = defineRoute({
   tag: "sessions",
   summary: "A piece of work on its way from idea to done; it starts when no other one runs.",
   access: { who: "room", persons: "lead", agents: true },
+  tool: {
+    name: "create_session",
+    description: "Begins a piece of work from idea to done.",
+    leaves: ["budget", "gatePreset", "boundaries"],
+  },
   params: RoomParam,
   body: z.strictObject({
     title: line(SESSION_TITLE_MAX),

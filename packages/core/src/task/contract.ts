@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AttachmentShape } from "../attachment/contract.ts";
 import { DeliveryReply } from "../delivery/contract.ts";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, NoBody, RoomParam } from "../kernel/route.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { REPLY_MAX } from "../reply/parse.ts";
 import { FINDING_SEVERITIES } from "../reply/shapes.ts";
@@ -105,6 +105,11 @@ export const claimTask = defineRoute({
   summary:
     "Returns the task in hand, else claims the role's next ready task; waits up to `waitS` for one.",
   access: { who: "agent" },
+  tool: {
+    name: "wait_for_task",
+    description: "Returns the task in your hand, or waits for your next one.",
+    leaves: ["waitS"],
+  },
   params: RoomParam,
   body: z.strictObject({ waitS: z.number().min(0).max(300).default(0) }).default({ waitS: 0 }),
   keyed: true,
@@ -120,6 +125,10 @@ export const reportProgress = defineRoute({
   tag: "tasks",
   summary: "Reports how far the task in hand is.",
   access: { who: "agent" },
+  tool: {
+    name: "report_progress",
+    description: "Says how far your task is, and keeps it yours. Brings mail.",
+  },
   params: TaskParam,
   body: z.strictObject({
     fence: FenceField,
@@ -151,6 +160,12 @@ export const completeTask = defineRoute({
   summary:
     "Ends the task with its result, without passing it on. On the last task of a user's message, the summary is the answer. `next` claims the next task in the same commit.",
   access: { who: "agent" },
+  tool: {
+    name: "complete_task",
+    description:
+      "Ends your task with its result, without passing it on. Then waits for your next task and returns it.",
+    endsTask: true,
+  },
   params: TaskParam,
   body: z.strictObject({
     fence: FenceField,
@@ -185,6 +200,13 @@ export const failTask = defineRoute({
   summary:
     "Ends this attempt without a result; after the third the task is failed and a person is asked.",
   access: { who: "agent" },
+  tool: {
+    name: "fail_task",
+    description:
+      "Ends this attempt without a result, with the reason. Then waits for your next task and returns it.",
+    isDestructive: true,
+    endsTask: true,
+  },
   params: TaskParam,
   body: z.strictObject({ fence: FenceField, reason: text(2_000, 1), usage: UsageBody.optional() }),
   keyed: true,
@@ -206,6 +228,12 @@ export const createTasks = defineRoute({
   summary:
     "Creates several tasks, all or none; `requires` and `blocks` name tasks, or `ref:NAME` of this call.",
   access: { who: "room", persons: "lead", agents: true },
+  tool: {
+    name: "create_tasks",
+    description:
+      "Creates several tasks, all or none; `requires` names tasks, or `ref:NAME` of this call.",
+    leaves: ["blocks", "timeoutS"],
+  },
   params: RoomParam,
   body: z.strictObject({ tasks: z.array(TaskBody).min(1).max(100), fence: FenceField.optional() }),
   keyed: true,
@@ -314,6 +342,11 @@ export const listTasks = defineRoute({
   summary:
     "Tasks, newest first (ended ones by when they ended), each with why it is blocked; filters.",
   access: { who: "room", persons: "viewer", agents: true },
+  tool: {
+    name: "list_tasks",
+    description: "Tasks, newest first, each with why it is blocked.",
+    leaves: ["priority"],
+  },
   params: RoomParam,
   query: z.strictObject({
     state: z.enum(TASK_FILTERS).optional(),
@@ -335,33 +368,15 @@ export const getTask = defineRoute({
   tag: "tasks",
   summary: "One task, with why nobody has taken it, if so, and what its reviewers said.",
   access: { who: "room", persons: "viewer", agents: true },
+  tool: {
+    name: "show_task",
+    description: "One task with its result and its reviews.",
+  },
   params: TaskParam,
   reply: z.object({ task: WholeTask, blocked: z.array(Blocked), reviews: z.array(TaskReview) }),
 });
 
-const Steered = z.object({ taskId: z.string(), state: z.string(), seq: z.number() });
-const steer = <B extends z.ZodType>(id: string, action: string, summary: string, body: B) =>
-  defineRoute({
-    id,
-    method: "POST",
-    path: `/rooms/:room/tasks/:taskId/${action}`,
-    tag: "tasks",
-    summary,
-    access: { who: "room", persons: "lead", agents: false },
-    params: TaskParam,
-    body,
-    keyed: true,
-    reply: Steered,
-  });
-
-export const cancelTask = steer(
-  "cancelTask",
-  "cancellation",
-  "Cancels a task for good; with `cascade`, also the tasks that wait for it.",
-  z
-    .strictObject({ reason: text(2_000).default(""), cascade: z.boolean().default(false) })
-    .default({ reason: "", cascade: false }),
-);
+export const Steered = z.object({ taskId: z.string(), state: z.string(), seq: z.number() });
 export const putBackTask = defineRoute({
   id: "putBackTask",
   method: "POST",
@@ -370,6 +385,10 @@ export const putBackTask = defineRoute({
   summary:
     "Puts a task that somebody holds back in the queue, with its progress and files, and counts no attempt. Leads can do this for any task; an agent with its `fence`, before it has begun. From the third time in a row, an attempt counts.",
   access: { who: "room", persons: "lead", agents: true },
+  tool: {
+    name: "put_back_task",
+    description: "Gives a task back to the queue before you begin it.",
+  },
   params: TaskParam,
   body: z
     .strictObject({ fence: FenceField.optional(), reason: text(2_000).default("") })
@@ -377,21 +396,3 @@ export const putBackTask = defineRoute({
   keyed: true,
   reply: Steered,
 });
-export const retryTask = steer(
-  "retryTask",
-  "retry",
-  "Retries a failed task: it is pending again.",
-  NoBody,
-);
-export const allowPaths = steer(
-  "allowPaths",
-  "allowances",
-  "Lets one task change files outside its boundaries, forbidden ones too; the log says who allowed it and why.",
-  z.strictObject({ paths: z.array(line(300)).min(1).max(100), reason: text(2_000, 1) }),
-);
-export const moveTaskToFront = steer(
-  "moveTaskToFront",
-  "front",
-  "Moves a waiting task to the front.",
-  NoBody,
-);

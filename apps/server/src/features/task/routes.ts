@@ -4,20 +4,22 @@ import type { RoomView } from "@squadroom/core/log/view";
 import type { TaskDraft } from "@squadroom/core/room/command";
 import { blockedReasons, blockedReasonsIn } from "@squadroom/core/task/blocked";
 import {
-  allowPaths,
-  cancelTask,
   completeTask,
   createTasks,
   failTask,
   getTask,
   listTasks,
-  moveTaskToFront,
   putBackTask,
   reportProgress,
-  retryTask,
   type TaskRow,
 } from "@squadroom/core/task/contract";
 import { liveTask } from "@squadroom/core/task/order";
+import {
+  allowPaths,
+  cancelTask,
+  moveTaskToFront,
+  retryTask,
+} from "@squadroom/core/task/steering/contract";
 import { reportedUsage } from "@squadroom/core/usage/contract";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import {
@@ -25,6 +27,7 @@ import {
   agentOf,
   createDeliveries,
   personCaller,
+  receiverOf,
   roomOf,
   run,
 } from "../agent/index.ts";
@@ -72,7 +75,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     const claimed = reply.next as { taskId: TaskId } | null;
     const room = claimed ? await rooms.read(roomOf(call), reply.seq) : null;
     const delivery =
-      room && claimed ? await deliver(room, agentOf(call).id, claimed.taskId, []) : null;
+      room && claimed ? await deliver(room, receiverOf(call), claimed.taskId, []) : null;
     const { state, message, reviewers, delivered } = reply as unknown as Completed;
     const told = {
       ...(message ? { message } : {}),
