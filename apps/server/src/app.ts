@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
 } from "fastify";
 import type { Config } from "./config.ts";
+import { serveMcp } from "./features/mcp/index.ts";
 import { mountFeatures } from "./features/routes.ts";
 import { launcherCommand } from "./launcher.ts";
 import { rightOf } from "./platform/auth/access.ts";
@@ -108,6 +109,14 @@ export async function buildApp(
     },
     { ...runtime, resolveRoom },
   );
+  await serveMcp(app, {
+    rooms: runtime.rooms,
+    perform: mount.perform,
+    callerOf,
+    onChanged: auth.onChanged,
+    hosts: [config.publicUrl, config.advertise, config.host],
+    log: logger,
+  });
   const missing = Object.keys(routes).filter((id) => !mount.mounted.has(id));
   if (missing.length > 0)
     throw new Error(`routes of the contract without a handler: ${missing.join(", ")}`);

@@ -1,5 +1,6 @@
+import type { Agent, Door } from "@squadroom/core/agent/agent";
 import type { AgentCaller, PersonCaller } from "@squadroom/core/kernel/actor";
-import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import type { Command } from "@squadroom/core/room/command";
@@ -9,7 +10,7 @@ import type { Answer } from "../../platform/room/entry.ts";
 import type { ExecuteOptions, Rooms } from "../../platform/room/rooms.ts";
 
 /** Calls as core sees them; the route's access has made sure of the kind. */
-export function agentOf(call: Pick<Call<never>, "principal" | "request">): AgentPrincipal {
+export function agentOf(call: Pick<Call<never>, "principal">): AgentPrincipal {
   if (call.principal?.kind !== "agent") throw refuse("forbidden", "This is for agents.", {});
   return call.principal;
 }
@@ -25,28 +26,34 @@ export function roomOf(call: Pick<Call<never>, "roomId">): RoomId {
 }
 
 export function agentCaller(
-  call: Pick<Call<never>, "principal" | "request" | "epoch">,
+  call: Pick<Call<never>, "principal" | "connection" | "epoch">,
 ): AgentCaller {
   const { id, name, roles } = agentOf(call);
   return {
     id,
     name,
     roles,
-    connection: connectionOf(call.request.headers["x-squadroom-connection"]),
+    connection: call.connection,
     epoch: call.epoch,
   };
+}
+
+/** Who a task is delivered to, and in whose words. */
+export type Receiver = { id: AgentId; door: Door | null };
+
+export function receiverOf(call: Pick<Call<never>, "principal" | "door">): Receiver {
+  return { id: agentOf(call).id, door: call.door };
+}
+
+/** The agent as the room knows it, spoken to in the words of the door that it calls by now. */
+export function spokenTo<A extends Pick<Agent, "door">>(agent: A, door: Door | null): A {
+  if (door === null) return agent;
+  return { ...agent, door: door === "cli" ? undefined : door };
 }
 
 export function personCaller(call: Pick<Call<never>, "principal">): PersonCaller {
   const { id, name } = personOf(call);
   return { id, name };
-}
-
-function connectionOf(header: string | string[] | undefined): number | null {
-  if (header === undefined) return null;
-  const number = Number(header);
-  if (Number.isSafeInteger(number) && number > 0) return number;
-  throw refuse("bad_request", "x-squadroom-connection is the number that the join answered.", {});
 }
 
 type Reply = Record<string, unknown> & { seq: number };

@@ -24,6 +24,7 @@ import { uuidv7 } from "uuidv7";
 import type { RouteTools } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
+import { type Receiver, spokenTo } from "./caller.ts";
 import { earlierOf, tasksNamed } from "./earlier.ts";
 
 const RECENT = 3;
@@ -38,15 +39,16 @@ export type Mail = DeliveryReply["messages"];
 export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock">) {
   async function deliver(
     room: CachedRoom,
-    agentId: AgentId,
+    { id: agentId, door }: Receiver,
     taskId: TaskId,
     messages: Mail,
     isWhole = false,
   ): Promise<DeliveryReply | null> {
     const view = room.view as Room;
     const task = liveTask(view, taskId);
-    const agent = view.agents[agentId];
-    if (!agent || task?.lease?.agentId !== agentId) return null;
+    const known = view.agents[agentId];
+    if (!known || task?.lease?.agentId !== agentId) return null;
+    const agent = spokenTo(known, door);
     const held = task as HeldTask;
     const keys = { handoff: uuidv7(), done: uuidv7(), fail: uuidv7() };
     const [origin, earlier, sender, movedFrom] = await Promise.all([

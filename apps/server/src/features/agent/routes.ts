@@ -6,11 +6,9 @@ import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import type { Room } from "@squadroom/core/kernel/room";
 import { initPrompt } from "@squadroom/core/prompt/init";
 import { heldTask } from "@squadroom/core/task/order";
-import type { FastifyRequest } from "fastify";
-import type { AgentPrincipal } from "../../platform/auth/principal.ts";
-import type { FeatureRoutes } from "../../platform/http/route.ts";
+import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
-import { agentCaller, agentOf, roomOf, run } from "./caller.ts";
+import { agentCaller, agentOf, receiverOf, roomOf, run, spokenTo } from "./caller.ts";
 import { createDeliveries } from "./delivery.ts";
 
 export const agentRoutes: FeatureRoutes = (tools) => {
@@ -44,7 +42,7 @@ export const agentRoutes: FeatureRoutes = (tools) => {
       name: principal.name,
       roomId,
       roomName: room.view.name,
-      prompt: promptOf(room, principal, call.request),
+      prompt: promptOf(room, call),
     };
   });
 
@@ -78,8 +76,10 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     const room = await known(roomId, 0);
     const held = heldTask(room.view, id);
     return {
-      prompt: promptOf(room, agentOf(call), call.request),
-      delivery: held ? await deliver(room, id, held.id, [], call.query.text === "whole") : null,
+      prompt: promptOf(room, call),
+      delivery: held
+        ? await deliver(room, receiverOf(call), held.id, [], call.query.text === "whole")
+        : null,
       seq: room.view.seq,
     };
   });
@@ -92,16 +92,23 @@ export const agentRoutes: FeatureRoutes = (tools) => {
 
   function promptOf(
     room: CachedRoom,
-    { id, roles }: AgentPrincipal,
-    request: FastifyRequest,
+    call: Pick<Call<never>, "principal" | "door" | "request">,
   ): string {
+    const { id, roles } = agentOf(call);
+    const { request } = call;
     const agent = room.view.agents[id];
     if (!agent) throw refuse("not_joined", "You have not joined this room.", {});
     // The team may have changed since the call was ruled on, or since its answer was stored.
     const gone = refuseGoneRole(room.view as Room, agent, roles);
     if (gone) throw new RefusalError(gone.refusal);
     const serverUrl = publicUrl ?? `${request.protocol}://${request.host}`;
-    return initPrompt({ room: room.view as Room, agent, serverUrl, now: clock.now() });
+    const view = room.view as Room;
+    return initPrompt({
+      room: view,
+      agent: spokenTo(agent, call.door),
+      serverUrl,
+      now: clock.now(),
+    });
   }
 };
 

@@ -33,7 +33,7 @@ const pagesBy = (sort: string) =>
   pagesOf(`listBacklog ${sort}`, z.array(z.union([placeNumber, placeText])).max(4));
 const itemPages = { order: pagesBy("order"), score: pagesBy("score"), newest: pagesBy("newest") };
 
-type AnyCall = Pick<Call<never>, "principal" | "roomId" | "key" | "request" | "epoch">;
+type AnyCall = Pick<Call<never>, "principal" | "roomId" | "key" | "connection" | "epoch">;
 type OfItem = Extract<BacklogCommand, { itemId: number; by: unknown }>;
 /** A command without who sends it and what it is about. */
 type Act<C = OfItem> = C extends OfItem ? Omit<C, "by" | "itemId"> : never;

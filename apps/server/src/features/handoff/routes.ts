@@ -12,6 +12,7 @@ import {
   createDeliveries,
   earlierTasks,
   personCaller,
+  receiverOf,
   roomOf,
   run,
 } from "../agent/index.ts";
@@ -73,7 +74,7 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
     const { next: claimed, ...rest } = reply;
     const room = claimed ? await rooms.read(roomOf(call), reply.seq) : null;
     const delivery =
-      room && claimed ? await deliver(room, agentOf(call).id, claimed.taskId, []) : null;
+      room && claimed ? await deliver(room, receiverOf(call), claimed.taskId, []) : null;
     return { ...rest, next: delivery };
   });
 

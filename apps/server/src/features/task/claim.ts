@@ -12,12 +12,25 @@ import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
 import type { WaitEnd, Waiter } from "../../platform/room/waiters.ts";
-import { agentCaller, agentOf, createDeliveries, replyOf, roomOf } from "../agent/index.ts";
+import {
+  agentCaller,
+  agentOf,
+  createDeliveries,
+  type Receiver,
+  receiverOf,
+  replyOf,
+  roomOf,
+} from "../agent/index.ts";
 
 type Found = { claimed: Claimed; seq: number };
 type Made = Pick<NonNullable<ClaimReply["task"]>, "taskId" | "fence">;
 type Answering = Pick<ServerResponse, "writableFinished" | "destroyed" | "once">;
 type Ended = "time" | WaitEnd;
+interface UnderWay {
+  calls: Set<Answering>;
+  /** Of which no answer has got out yet. */
+  made: Made | null;
+}
 
 /**
  * Claims, and the long poll. A poll registers first and then looks at the head, so that nothing falls
@@ -26,20 +39,23 @@ type Ended = "time" | WaitEnd;
 export const claimRoutes: FeatureRoutes = (tools) => {
   const { route, rooms, waiters, auth } = tools;
   const { deliver, mailOf } = createDeliveries(tools);
-  /** The newest call of each agent, until it is over. */
-  const newest = new Map<AgentId, Answering>();
+  /** The calls of each agent that are not over, and the claim that the first of them made. */
+  const underWay = new Map<AgentId, UnderWay>();
 
   route(claimTask, async (call) => {
     const raw: Answering = call.reply.raw;
     const { id: agentId } = agentOf(call);
-    newest.set(agentId, raw);
-    let made: Made | null = null;
+    const mine = underWay.get(agentId) ?? { calls: new Set(), made: null };
+    underWay.set(agentId, mine);
+    mine.calls.add(raw);
+    let tells = false;
     try {
       const answer = await answerTo(call);
-      if (answer.task && !answer.again) made = answer.task;
+      tells = answer.task !== null;
+      if (answer.task && !answer.again) mine.made = answer.task;
       return answer;
     } finally {
-      settle(roomOf(call), agentId, raw, made);
+      settle(roomOf(call), agentId, raw, tells);
     }
   });
 
@@ -57,14 +73,11 @@ export const claimRoutes: FeatureRoutes = (tools) => {
     let found = await claim();
     let why: Ended = "time";
     if (found.claimed.taskId === null && call.body.waitS > 0 && found.claimed.mail.length === 0) {
-      const waited = await wait(
-        roomId,
-        principal,
-        by.connection,
-        claim,
-        call.body.waitS * 1000,
-        () => !raw.destroyed,
-      );
+      const waited = await wait(roomId, principal, by.connection, claim, {
+        waitMs: call.body.waitS * 1000,
+        joins: call.door === "mcp",
+        isOpen: () => !raw.destroyed,
+      });
       found = waited.found ?? found;
       why = waited.why;
     }
@@ -73,7 +86,7 @@ export const claimRoutes: FeatureRoutes = (tools) => {
       throw refuse("superseded", `A newer ${by} of this agent took over.`, { by });
     }
     if (why === "revoked") throw refuse("unauthorized", "This credential ended.", {});
-    return await answerOf(roomId, principal.id, found, why);
+    return await answerOf(roomId, receiverOf(call), found, why);
   }
 
   /** Waits in memory; resolves with the claim, or why there is none. */
@@ -82,8 +95,7 @@ export const claimRoutes: FeatureRoutes = (tools) => {
     { id: agentId, credential }: AgentPrincipal,
     connection: number | null,
     claim: () => Promise<Found>,
-    waitMs: number,
-    isOpen: () => boolean,
+    { waitMs, joins, isOpen }: { waitMs: number; joins: boolean; isOpen: () => boolean },
   ): Promise<{ found: Found | null; why: Ended }> {
     return new Promise((resolve, reject) => {
       let isDone = false;
@@ -100,6 +112,7 @@ export const claimRoutes: FeatureRoutes = (tools) => {
         credentialId: credential.id,
         connection,
         isOpen: () => !isDone && isOpen(),
+        joins,
         busy: false,
         again: false,
         claim: async () => {
@@ -135,7 +148,7 @@ export const claimRoutes: FeatureRoutes = (tools) => {
 
   async function answerOf(
     roomId: RoomId,
-    agentId: AgentId,
+    receiver: Receiver,
     { claimed, seq }: Found,
     why: Ended,
   ): Promise<ClaimReply> {
@@ -143,23 +156,27 @@ export const claimRoutes: FeatureRoutes = (tools) => {
     if (!room) throw refuse("room_unknown", "There is no such room.", { roomId });
     const messages = await mailOf(room, claimed.mail);
     if (claimed.taskId !== null) {
-      const task = await deliver(room, agentId, claimed.taskId, messages);
+      const task = await deliver(room, receiver, claimed.taskId, messages);
       if (task) return { task, again: claimed.again, seq };
     }
-    return { task: null, ...emptyAnswer(room, agentId, why), messages, seq };
+    return { task: null, ...emptyAnswer(room, receiver.id, why), messages, seq };
   }
 
   /**
-   * The answer did not get out: the task is free again, and the next poll of the agent gets it first. Where
-   * the agent has asked again already, that answer tells of the same claim, which must then last.
+   * No answer got out: the task is free again, and the next poll of the agent gets it first. Where the agent
+   * has asked again already, that answer tells of the same claim, which must then last.
    */
-  function settle(roomId: RoomId, agentId: AgentId, raw: Answering, made: Made | null): void {
+  function settle(roomId: RoomId, agentId: AgentId, raw: Answering, tells: boolean): void {
     const over = () => {
-      if (newest.get(agentId) !== raw) return;
-      newest.delete(agentId);
-      if (made && !raw.writableFinished) releaseClaim(rooms, roomId, made.taskId, made.fence);
+      const mine = underWay.get(agentId);
+      if (!mine?.calls.delete(raw)) return;
+      if (tells && raw.writableFinished) mine.made = null;
+      if (mine.calls.size > 0) return;
+      underWay.delete(agentId);
+      const { made } = mine;
+      if (made) releaseClaim(rooms, roomId, made.taskId, made.fence);
     };
-    if (made === null || raw.destroyed) over();
+    if (!tells || raw.destroyed) over();
     else raw.once("close", over);
   }
 };

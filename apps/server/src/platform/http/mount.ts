@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { RouteId } from "@squadroom/core/contract/routes";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { type Access, API_PREFIX, type RouteDef } from "@squadroom/core/kernel/route";
@@ -11,7 +12,14 @@ import type { Clock } from "../room/clock.ts";
 import { commandKey, REPLAYED_HEADER } from "./idempotency.ts";
 import { refusalOfIssues } from "./issues.ts";
 import { sendRefusal } from "./refusals.ts";
-import { type Call, type Handler, type Mount, WrittenReply } from "./route.ts";
+import {
+  type Asked,
+  type Call,
+  type Handler,
+  type Mount,
+  type Perform,
+  WrittenReply,
+} from "./route.ts";
 
 /** Each time one of its rivals got through; so many calls of one person at once come to their turn. */
 const TRIES_MAX = 20;
@@ -39,10 +47,12 @@ export interface MountOptions {
 }
 
 /** Mounts routes of the contract: origin, credential, right, shape, key, redaction, in this order. */
-export function createMount(options: MountOptions): Mount & { mounted: Set<string> } {
-  const mounted = new Set<string>();
+export function createMount(
+  options: MountOptions,
+): Mount & { mounted: ReadonlyMap<string, unknown>; perform: Perform } {
+  const mounted = new Map<string, { def: RouteDef; handler: Handler<RouteDef> }>();
   const mount: Mount = (def, handler) => {
-    mounted.add(def.id);
+    mounted.set(def.id, { def, handler: handler as Handler<RouteDef> });
     options.app.route({
       method: def.method,
       url: API_PREFIX + def.path,
@@ -52,12 +62,7 @@ export function createMount(options: MountOptions): Mount & { mounted: Set<strin
         : {}),
       handler: async (request, reply) => {
         try {
-          const act = async () =>
-            (handler as Handler<RouteDef>)({
-              ...(await admit(def, request, reply, options)),
-              reply,
-            } as Call<RouteDef>);
-          const answer = await againWhileRightsChange(act, options.auth);
+          const answer = await perform(def.id as RouteId, askedBy(request, reply), request, reply);
           if (reply.sent) return reply;
           if (def.creates) announce(def, request, reply, answer);
           return reply
@@ -70,7 +75,29 @@ export function createMount(options: MountOptions): Mount & { mounted: Set<strin
       },
     });
   };
-  return Object.assign(mount, { mounted });
+  const perform: Perform = (id, asked, request, reply) => {
+    const found = mounted.get(id);
+    if (!found) throw new Error(`the route ${id} is not mounted`);
+    const { def, handler } = found;
+    const act = async () =>
+      handler({ ...(await admit(def, asked, request, options)), reply } as Call<RouteDef>);
+    return againWhileRightsChange(act, options.auth);
+  };
+  return Object.assign(mount, { mounted, perform });
+}
+
+/** What a request of its own says. */
+function askedBy(request: FastifyRequest, reply: FastifyReply): Asked {
+  const { headers } = request;
+  return {
+    params: (request.params ?? {}) as Record<string, unknown>,
+    query: request.query ?? {},
+    body: request.body ?? undefined,
+    key: headers["idempotency-key"],
+    connection: headers["x-squadroom-connection"],
+    door: null,
+    onReplay: () => void reply.header(REPLAYED_HEADER, "true"),
+  };
 }
 
 /** What was made, and where it is; a repeated request is told the same. */
@@ -120,8 +147,8 @@ function isChangedCredential(error: unknown): boolean {
 
 async function admit(
   def: RouteDef,
+  asked: Asked,
   request: FastifyRequest,
-  reply: FastifyReply,
   options: MountOptions,
 ): Promise<Omit<Call<RouteDef>, "reply">> {
   const foreign = options.checkOrigin(request);
@@ -136,18 +163,18 @@ async function admit(
       {},
     );
   }
-  const raw = (request.params ?? {}) as Record<string, string>;
+  const raw = asked.params as Record<string, string>;
   const roomId = raw.room === undefined ? null : await options.resolveRoom(raw.room);
   const right = options.rightOf(principal, def.access, roomId);
   if (right !== "ok") throw new RefusalError(right);
   if (principal?.kind === "agent" && roomId !== null) options.onAgentCall(roomId, principal);
   const params = parse(def, "params", raw);
-  const query = parse(def, "query", request.query ?? {});
-  const body = parse(def, "body", request.body ?? undefined);
+  const query = parse(def, "query", asked.query);
+  const body = parse(def, "body", asked.body);
   const key =
     def.keyed && principal
       ? commandKey(
-          request.headers["idempotency-key"],
+          asked.key,
           principal.credential.id,
           { route: def.id, roomId, params: { ...raw, room: roomId }, body },
           options.keySecret,
@@ -161,12 +188,21 @@ async function admit(
     body: def.keyed ? options.redact(body) : body,
     principal,
     roomId,
-    key: key && { ...key, onReplay: () => void reply.header(REPLAYED_HEADER, "true") },
+    key: key && { ...key, onReplay: asked.onReplay },
+    connection: connectionOf(asked.connection),
+    door: asked.door,
     requestId: request.id,
     epoch: options.epoch?.() ?? 1,
     address: request.ip,
     request,
   };
+}
+
+function connectionOf(header: string | string[] | undefined): number | null {
+  if (header === undefined) return null;
+  const number = Number(header);
+  if (Number.isSafeInteger(number) && number > 0) return number;
+  throw refuse("bad_request", "x-squadroom-connection is the number that the join answered.", {});
 }
 
 function parse(def: RouteDef, place: "params" | "query" | "body", value: unknown): unknown {

@@ -1,4 +1,5 @@
-import type { LeaseTimes } from "@squadroom/core/agent/agent";
+import type { Door, LeaseTimes } from "@squadroom/core/agent/agent";
+import type { RouteId } from "@squadroom/core/contract/routes";
 import type { NewId, PersonId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
 import type { ReplyOf, RouteDef } from "@squadroom/core/kernel/route";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
@@ -26,6 +27,10 @@ export interface Call<D extends RouteDef = RouteDef> {
   epoch: number;
   /** The client's idempotency key with the keyed hash of the request; `null` when it sent none. */
   key: CommandKey | null;
+  /** The join that an agent's call speaks for, where it says so. */
+  connection: number | null;
+  /** In whose words the answer speaks; `null`: those of the door that the agent joined by. */
+  door: Door | null;
   requestId: string;
   /** Of the caller, proxies accounted for where they are trusted. */
   address: string;
@@ -51,6 +56,27 @@ export type Handler<D extends RouteDef> = (
 
 /** Mounts a route of the contract. */
 export type Mount = <D extends RouteDef>(def: D, handler: Handler<D>) => void;
+
+/** A call that a request of another kind carries: what a request of its own would say. */
+export interface Asked {
+  params: Record<string, unknown>;
+  query: unknown;
+  body: unknown;
+  /** Its idempotency key. */
+  key: string | string[] | undefined;
+  connection: string | string[] | undefined;
+  door: Door | null;
+  /** The answer is one that was given before. */
+  onReplay: () => void;
+}
+
+/** Runs a route of the contract for a request that is none of its own. @throws RefusalError */
+export type Perform = (
+  id: RouteId,
+  asked: Asked,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<unknown>;
 
 /** What features are built with; nothing else reaches them. */
 export interface RouteTools {

@@ -159,6 +159,7 @@ export function aWaiter(process: RoomProcess, roomId: RoomId, by: AgentCaller): 
     credentialId: by.id,
     connection: null,
     isOpen: () => claims.at(-1) !== true,
+    joins: false,
     busy: false,
     again: false,
     async claim() {

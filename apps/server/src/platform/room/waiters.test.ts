@@ -36,6 +36,7 @@ function aWaitingRoom() {
       credentialId: agentId,
       connection: null,
       isOpen: () => true,
+      joins: false,
       busy: false,
       again: false,
       claim: () =>
@@ -126,6 +127,33 @@ test("a poll takes the place of an older one of its agent, and is served", async
   offer();
 
   expect(claimers()).toEqual([ADA]);
+});
+
+test("polls that join wait beside each other, and what one of them claims, the others are told", async () => {
+  const { poll, become, offer, claims, claimers, ended, waiters } = aWaitingRoom();
+  const more = { connection: 1, joins: true };
+  for (let i = 0; i < 3; i++) poll(ADA, more);
+  expect(ended).toEqual([]);
+  for (const claim of claims.splice(0)) await claim.end(false);
+
+  become(ready);
+  offer();
+  expect(claimers()).toEqual([ADA, ADA, ADA]);
+  await claims[0]?.end(true);
+  for (const claim of claims.splice(1)) await claim.end(false);
+  expect(claimers()).toEqual([ADA, ADA, ADA]);
+  for (const claim of claims.splice(1)) await claim.end(true);
+  expect(waiters.count()).toBe(0);
+});
+
+test("of polls that join, a closed one makes room, and one of another join supersedes them", () => {
+  const { poll, ended, waiters } = aWaitingRoom();
+  poll(ADA, { connection: 1, joins: true, isOpen: () => false });
+  for (let i = 0; i < 10; i++) poll(ADA, { connection: 1, joins: true });
+  expect(waiters.count()).toBe(8);
+  expect(ended).toEqual(Array.from({ length: 3 }, () => `${ADA} replaced`));
+  poll(ADA, { connection: 2, joins: true });
+  expect(ended.slice(3)).toEqual(Array.from({ length: 8 }, () => `${ADA} superseded`));
 });
 
 test("a poll whose socket is closed is passed over", async () => {

@@ -6,6 +6,9 @@ import { findRole } from "@squadroom/core/team/team";
 /** `replaced`: by another poll of the same join. */
 export type WaitEnd = "superseded" | "replaced" | "revoked" | "stopping";
 
+/** Polls of one join that wait at once. */
+const BESIDE_MAX = 8;
+
 /** A long poll: an agent that waits for a task. */
 export interface Waiter {
   roomId: RoomId;
@@ -21,6 +24,8 @@ export interface Waiter {
   end: (why: WaitEnd) => void;
   /** Its claim is under way. */
   busy: boolean;
+  /** It waits beside others of its join that do so too: what one of them claims, all of them are told. */
+  joins: boolean;
   /** Something became ready meanwhile: that claim may have been decided before. */
   again: boolean;
 }
@@ -29,11 +34,18 @@ export interface Waiter {
 export function createWaiters() {
   const byRoom = new Map<RoomId, Set<Waiter>>();
 
-  /** Registers a poll in the place of an older one of the same agent, and lets it look for a task at once. */
+  /**
+   * Registers a poll in the place of an older one of the same agent, or beside it, and lets it look for a task
+   * at once.
+   */
   function add(waiter: Waiter): () => void {
-    for (const other of [...(byRoom.get(waiter.roomId) ?? [])])
-      if (other.agentId === waiter.agentId)
-        other.end(isSameJoin(other, waiter) ? "replaced" : "superseded");
+    const others = othersOf(waiter);
+    const beside = others.filter(
+      (other) => isSameJoin(other, waiter) && other.joins && waiter.joins && other.isOpen(),
+    );
+    const kept = new Set(beside.slice(-(BESIDE_MAX - 1)));
+    for (const other of others)
+      if (!kept.has(other)) other.end(isSameJoin(other, waiter) ? "replaced" : "superseded");
     const room = byRoom.get(waiter.roomId) ?? new Set<Waiter>();
     byRoom.set(waiter.roomId, room.add(waiter));
     ask(waiter);
@@ -46,10 +58,25 @@ export function createWaiters() {
   function ask(waiter: Waiter): void {
     waiter.busy = true;
     waiter.again = false;
-    void waiter.claim().finally(() => {
-      waiter.busy = false;
-      if (waiter.again && waiter.isOpen()) ask(waiter);
-    });
+    void waiter
+      .claim()
+      .then((isOver) => {
+        if (isOver) for (const other of othersOf(waiter)) nudge(other);
+      })
+      .finally(() => {
+        waiter.busy = false;
+        if (waiter.again && waiter.isOpen()) ask(waiter);
+      });
+  }
+
+  function nudge(waiter: Waiter): void {
+    if (waiter.busy) waiter.again = true;
+    else ask(waiter);
+  }
+
+  function othersOf(waiter: Waiter): Waiter[] {
+    const all = [...(byRoom.get(waiter.roomId) ?? [])];
+    return all.filter((one) => one !== waiter && one.agentId === waiter.agentId);
   }
 
   /**
@@ -75,8 +102,7 @@ export function createWaiters() {
       const isWanted = wanted.roles.has(agent.role) || wanted.agents.has(agent.id);
       const hasTask = isWanted && nextTask(view, agent.id, agent.role) !== undefined;
       if (isOfTeam && agent.mail.length === 0 && !hasTask) continue;
-      if (waiter.busy) waiter.again = true;
-      else ask(waiter);
+      nudge(waiter);
     }
   }
 

@@ -1,0 +1,251 @@
+import { isIP } from "node:net";
+import { hostname } from "node:os";
+import { toNodeHandler } from "@modelcontextprotocol/node";
+import { createMcpHandler, type ListToolsResult, Server } from "@modelcontextprotocol/server";
+import { tools } from "@squadroom/core/contract/tools";
+import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import { VERSION } from "@squadroom/core/kernel/version";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { CallerOf } from "../../platform/auth/callers.ts";
+import { sendRefusal } from "../../platform/http/refusals.ts";
+import type { Perform } from "../../platform/http/route.ts";
+import type { Rooms } from "../../platform/room/rooms.ts";
+import { createCalls, READ_MORE, type ToolCall } from "./calls.ts";
+import { createKeys } from "./keys.ts";
+import { createSeats, type Incoming } from "./seats.ts";
+
+export const MCP_PATH = "/mcp";
+const TEXT = { type: "string" } as const;
+/** The largest that a route of the contract takes, and what is around it, bytes. */
+const BODY_MAX = 2_600_000;
+/** Streams of one credential that are held open for news. */
+const LISTENERS_MAX = 8;
+
+export interface McpOptions {
+  rooms: Pick<Rooms, "read">;
+  perform: Perform;
+  callerOf: CallerOf;
+  /** Tells of credentials that ended. */
+  onChanged: (listener: (credentialId: string) => void) => () => void;
+  /** Names under which agents reach this server, besides its addresses and the machine's own name. */
+  hosts: readonly (string | null)[];
+  log: { error: (details: object, message: string) => void };
+}
+
+/** A JSON-RPC message, as far as this door looks into it itself. */
+interface Message {
+  id?: string | number;
+  method?: string;
+  params?: {
+    clientInfo?: { name?: unknown };
+    _meta?: Record<string, unknown>;
+  };
+}
+
+/** The door for tools: every message is a request of its own, and nothing is kept between them. */
+export async function serveMcp(app: FastifyInstance, options: McpOptions): Promise<void> {
+  const { callerOf, log } = options;
+  const seats = createSeats(options);
+  const calls = createCalls({ seats, keys: createKeys() });
+  const own = ownHosts(options.hosts);
+  const listeners = createListeners(options.onChanged);
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      if (!authInfo) throw new Error("a message came by without being let in");
+      const { incoming, instructions } = authInfo.extra as unknown as Extra;
+      return serverFor(incoming, instructions, calls);
+    },
+    { onerror: (error) => log.error({ err: error }, "a tool call failed") },
+  );
+  const node = toNodeHandler(handler);
+  // Streams are open until their calls are over, and connections are only closed after that.
+  app.addHook("preClose", async () => {
+    listeners.close();
+    await handler.close();
+  });
+
+  app.route({
+    method: ["GET", "DELETE"],
+    url: MCP_PATH,
+    handler: (request, reply) => {
+      reply.header("allow", "POST");
+      const message =
+        "Nothing is kept between calls here: there is no stream to open, and none to end.";
+      return sendRefusal(
+        reply,
+        request,
+        refuse("method_not_allowed", message, {}, ["POST"]).refusal,
+      );
+    },
+  });
+  app.route({
+    method: "POST",
+    url: MCP_PATH,
+    bodyLimit: BODY_MAX,
+    handler: async (request, reply) => {
+      try {
+        const incoming = await admit(request, reply);
+        const message = request.body as Message;
+        const isGreeting = message.method === "initialize" || message.method === "server/discover";
+        const extra: Extra = {
+          incoming,
+          instructions: isGreeting ? await greetingOf(incoming) : null,
+        };
+        reply.hijack();
+        for (const [name, value] of Object.entries(reply.getHeaders()))
+          if (value !== undefined) reply.raw.setHeader(name, value);
+        if (message.method === "subscriptions/listen") listeners.add(incoming);
+        const { id, name } = incoming.principal;
+        const auth = { token: "", clientId: id, scopes: [name], extra: { ...extra } };
+        await node(Object.assign(request.raw, { auth }) as never, reply.raw as never, message);
+      } catch (error) {
+        if (error instanceof RefusalError) return sendRefusal(reply, request, error.refusal);
+        throw error;
+      }
+      return reply;
+    },
+  });
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<Incoming> {
+    refuseForeign(request, own);
+    const principal = await callerOf(request);
+    if (!principal) throw refuse("unauthorized", "This door needs an agent's credential.", {});
+    if (principal.kind !== "agent") throw refuse("forbidden", "This door is for agents.", {});
+    const { body } = request;
+    if (typeof body !== "object" || body === null || Array.isArray(body))
+      throw refuse("bad_request", "The body must be one JSON-RPC message.", {});
+    const { role } = request.query as { role?: unknown };
+    return {
+      request,
+      reply,
+      principal,
+      client: clientOf(body as Message),
+      role: typeof role === "string" ? role : null,
+    };
+  }
+
+  async function greetingOf(incoming: Incoming): Promise<string> {
+    try {
+      return await seats.promptOf(incoming);
+    } catch (error) {
+      if (error instanceof RefusalError) return error.refusal.message;
+      throw error;
+    }
+  }
+}
+
+interface Extra {
+  incoming: Incoming;
+  instructions: string | null;
+}
+
+const LIST: unknown[] = [
+  ...tools.map(({ name, description, inputSchema, annotations }) => ({
+    name,
+    description,
+    inputSchema,
+    annotations,
+  })),
+  {
+    name: READ_MORE,
+    description: "Returns the next part of an answer that was too long; the answer says how.",
+    inputSchema: {
+      type: "object" as const,
+      properties: { tool: TEXT, arguments: { type: "object" }, from: { type: "integer" } },
+      required: ["tool", "from"],
+    },
+    annotations: { readOnlyHint: true },
+  },
+];
+
+/** Serves one message. */
+function serverFor(
+  incoming: Incoming,
+  instructions: string | null,
+  calls: ReturnType<typeof createCalls>,
+): Server {
+  const server = new Server(
+    { name: "squadroom", title: "Squadroom", version: VERSION },
+    {
+      capabilities: { tools: {} },
+      ...(instructions === null ? {} : { instructions }),
+    },
+  );
+  server.setRequestHandler("tools/list", () => ({ tools: LIST as ListToolsResult["tools"] }));
+  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+    const { id, _meta } = mcpReq;
+    const progressToken = _meta?.progressToken;
+    let ticks = 0;
+    const tick = () => {
+      const params = { progressToken, progress: ++ticks, message: "Waiting for a task." };
+      void mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
+    };
+    const call: ToolCall = {
+      name: params.name,
+      arguments: params.arguments ?? {},
+      id,
+      tick: progressToken === undefined ? null : tick,
+    };
+    return calls.answerTo(incoming, call);
+  });
+  return server;
+}
+
+function clientOf({ params }: Message): string | null {
+  const said = (params?.clientInfo ?? params?._meta?.["io.modelcontextprotocol/clientInfo"]) as
+    | { name?: unknown }
+    | undefined;
+  return typeof said?.name === "string" ? said.name : null;
+}
+
+/** The names that are this server's; a name of elsewhere that leads here is a trick on somebody's browser. */
+function ownHosts(named: readonly (string | null)[]): ReadonlySet<string> {
+  const hosts = named.flatMap((one) => {
+    if (one === null) return [];
+    return [URL.canParse(one) ? new URL(one).hostname : one];
+  });
+  return new Set(["localhost", hostname(), ...hosts].map((host) => host.toLowerCase()));
+}
+
+function refuseForeign(request: FastifyRequest, own: ReadonlySet<string>): void {
+  const { host, origin } = request.headers;
+  const name = hostIn(`http://${host ?? ""}`);
+  if (name === null || !isOwn(name, own)) {
+    const message = `This server isn't known as ${host ?? "nothing"}. Set SQUADROOM_PUBLIC_URL to the address that agents use.`;
+    throw refuse("origin_refused", message, { host: host ?? null });
+  }
+  if (origin === undefined) return;
+  const from = hostIn(origin);
+  if (from !== null && isOwn(from, own) && new URL(origin).host === host) return;
+  throw refuse("origin_refused", "This request wasn't made by a page of this server.", { origin });
+}
+
+function hostIn(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).hostname.toLowerCase() : null;
+}
+
+/** An address can't be made to lead elsewhere. */
+function isOwn(host: string, own: ReadonlySet<string>): boolean {
+  return own.has(host) || isIP(host.replace(/^\[|\]$/g, "")) !== 0;
+}
+
+/** Streams that clients hold open for news; they end with their credential. */
+function createListeners(onChanged: McpOptions["onChanged"]) {
+  const open = new Map<string, Set<FastifyReply["raw"]>>();
+  const stop = onChanged((credentialId) => {
+    for (const raw of open.get(credentialId) ?? []) raw.destroy();
+  });
+  return {
+    add({ principal: { credential }, reply: { raw } }: Incoming): void {
+      const mine = open.get(credential.id) ?? new Set();
+      open.set(credential.id, mine.add(raw));
+      const [oldest] = mine;
+      if (mine.size > LISTENERS_MAX) oldest?.destroy();
+      raw.once("close", () => {
+        mine.delete(raw);
+        if (mine.size === 0) open.delete(credential.id);
+      });
+    },
+    close: stop,
+  };
+}

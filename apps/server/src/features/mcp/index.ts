@@ -1,0 +1,1 @@
+export { serveMcp } from "./door.ts";

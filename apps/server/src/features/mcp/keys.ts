@@ -1,0 +1,46 @@
+import { hash, randomUUID } from "node:crypto";
+import type { AgentId } from "@squadroom/core/kernel/ids";
+import { LRUCache } from "lru-cache";
+
+/** A call whose answer did not get out is the same one when it comes again within this, ms. */
+const UNANSWERED_MS = 15 * 60_000;
+/** One whose answer was sent, when it comes again under its number: the answer was lost on the way. */
+const ANSWERED_MS = 2 * 60_000;
+const KEPT = 20_000;
+
+/** What tells one call from another. */
+export interface Wish {
+  agentId: AgentId;
+  /** The route, with what it was asked, the fence of an ended task included. */
+  asked: unknown;
+  /** Of its JSON-RPC request. */
+  id: string | number;
+  /** A task ends once under each fence, whoever asks again and whenever. */
+  endsTask: boolean;
+}
+
+export type Keys = ReturnType<typeof createKeys>;
+
+/** Idempotency keys of tool calls: clients have none, and a call that comes again must not happen again. */
+export function createKeys() {
+  const unanswered = new LRUCache<string, string>({ max: KEPT, ttl: UNANSWERED_MS });
+  const answered = new LRUCache<string, string>({ max: KEPT, ttl: ANSWERED_MS });
+
+  return {
+    /** The key of this call; `sent` says that its answer got out. */
+    keyOf({ agentId, asked, id, endsTask }: Wish): { key: string; sent: () => void } {
+      const wish = hash("sha256", `${agentId} ${JSON.stringify(asked)}`, "base64url");
+      if (endsTask) return { key: `end-${wish}`, sent: () => undefined };
+      const numbered = `${wish} ${JSON.stringify(id)}`;
+      const key = answered.get(numbered) ?? unanswered.get(wish) ?? `call-${randomUUID()}`;
+      unanswered.set(wish, key);
+      return {
+        key,
+        sent: () => {
+          unanswered.delete(wish);
+          answered.set(numbered, key);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { AgentId, Fence, TaskId } from "@squadroom/core/kernel/ids";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import { heldTask } from "@squadroom/core/task/order";
+import { findRole } from "@squadroom/core/team/team";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import type { AgentPrincipal } from "../../platform/auth/principal.ts";
+import type { Asked, Perform } from "../../platform/http/route.ts";
+import type { Rooms } from "../../platform/room/rooms.ts";
+
+const KEPT = 20_000;
+/** Of a task that the caller does not hold: no lease has it, so the room says what became of the task. */
+const NO_FENCE = Number.MAX_SAFE_INTEGER as Fence;
+
+/** A request to this door: one JSON-RPC message of one agent. */
+export interface Incoming {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  principal: AgentPrincipal;
+  /** What its client calls itself, where this message says so. */
+  client: string | null;
+  /** For a credential of several roles, as the address names it. */
+  role: string | null;
+}
+
+export type Seats = ReturnType<typeof createSeats>;
+
+/**
+ * The credential is the seat: whoever calls with it is the agent that joined last, whatever door that was, and
+ * where there is none the first call joins. No call takes the seat from another.
+ */
+export function createSeats({ rooms, perform }: { rooms: Pick<Rooms, "read">; perform: Perform }) {
+  const joining = new Map<AgentId, Promise<number>>();
+  /** Connections whose prompt an answer of this process has carried. */
+  const introduced = new LRUCache<AgentId, number>({ max: KEPT });
+  /** Fences of the tasks that agents had in hand, by agent and task. */
+  const fences = new LRUCache<string, Fence>({ max: KEPT });
+
+  async function viewOf({ principal: { roomId } }: Incoming) {
+    const room = await rooms.read(roomId);
+    if (!room) throw refuse("room_unknown", "There is no such room.", { roomId });
+    return room.view;
+  }
+
+  /** The connection that the caller speaks for. */
+  async function connectionOf(incoming: Incoming): Promise<number> {
+    const { id } = incoming.principal;
+    const { team, agents } = await viewOf(incoming);
+    const agent = agents[id];
+    const isThere = agent && agent.offlineReason !== "left";
+    if (isThere && team && findRole(team, agent.role)) return agent.connection;
+    const under = joining.get(id);
+    if (under) return under;
+    const joined = join(incoming, incoming.role).finally(() => joining.delete(id));
+    joining.set(id, joined);
+    return joined;
+  }
+
+  async function join(incoming: Incoming, role: unknown): Promise<number> {
+    const harness = incoming.client
+      ?.replace(/[^\x20-\x7e]/g, "")
+      .trim()
+      .slice(0, 40);
+    const body = {
+      ...(role === null || role === undefined ? {} : { role }),
+      ...(harness ? { harness } : {}),
+      class: "manual",
+      door: "mcp",
+    };
+    const { connection } = (await call(incoming, "joinRoom", { body })) as { connection: number };
+    return connection;
+  }
+
+  /** A route of the contract, for this caller and in the words of this door. */
+  function call(
+    { request, reply, principal }: Incoming,
+    id: Parameters<Perform>[0],
+    asked: Partial<Pick<Asked, "params" | "query" | "body" | "key" | "onReplay">> & {
+      connection?: number;
+    },
+  ): Promise<unknown> {
+    const { connection, params, ...rest } = asked;
+    const whole: Asked = {
+      query: {},
+      body: undefined,
+      key: undefined,
+      onReplay: () => undefined,
+      ...rest,
+      params: { room: principal.roomId, ...params },
+      connection: connection === undefined ? undefined : String(connection),
+      door: "mcp",
+    };
+    return perform(id, whole, request, reply);
+  }
+
+  return {
+    call,
+    join,
+    connectionOf,
+    /** The init prompt, where no answer has carried it yet. */
+    async introductionOf(incoming: Incoming, connection: number): Promise<string | null> {
+      const { id } = incoming.principal;
+      if (introduced.get(id) === connection) return null;
+      const { prompt } = (await call(incoming, "getContext", { connection })) as { prompt: string };
+      const { raw } = incoming.reply;
+      raw.once("close", () => {
+        if (raw.writableFinished) introduced.set(id, connection);
+      });
+      return prompt;
+    },
+    async promptOf(incoming: Incoming): Promise<string> {
+      const connection = await connectionOf(incoming);
+      const { prompt } = (await call(incoming, "getContext", { connection })) as { prompt: string };
+      return prompt;
+    },
+    /** The task in the caller's hand, and the fence of the one that it names. */
+    async holdingOf(
+      incoming: Incoming,
+      taskId: unknown,
+    ): Promise<{ held: TaskId | null; fence: Fence }> {
+      const { id } = incoming.principal;
+      const held = heldTask(await viewOf(incoming), id);
+      if (held?.lease) fences.set(`${id} ${held.id}`, held.lease.fence);
+      const fence = fences.get(`${id} ${String(taskId)}`) ?? NO_FENCE;
+      return { held: held?.id ?? null, fence };
+    },
+  };
+}
