@@ -90,6 +90,8 @@ async function buildCli(folder) {
     entryPoints: [join(folder, "src", "main.ts")],
     outfile,
     legalComments: "none",
+    // Where a package has both, its CommonJS may read its parts in a way that no bundler follows.
+    mainFields: ["module", "main"],
     minifySyntax: true,
     minifyWhitespace: true,
     banner: { js: `#!/usr/bin/env node\n${COMMONJS_NAMES}` },

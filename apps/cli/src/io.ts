@@ -20,6 +20,8 @@ export interface Io {
   isPersonThere: boolean;
   /** How this command was called, ready to copy. */
   self: string;
+  /** The file that it is. */
+  script: string;
   now: () => number;
   /** Watches what runs this command; see `watchParents`. */
   watchParents: typeof watchParents;
@@ -53,6 +55,7 @@ export function processIo(): Io {
     cwd: process.cwd(),
     isPersonThere: stdin.isTTY === true && stderr.isTTY === true,
     self: selfOf(argv[1] ?? "", env.npm_command === "exec"),
+    script: argv[1] ?? "",
     now: Date.now,
     watchParents,
     ancestry,
