@@ -15,7 +15,7 @@ export function createVersionNote(
     const version = String(theirs).slice(0, 40);
     log.warn(
       { version, own: VERSION },
-      `a command or hook of version ${version} calls this server of version ${VERSION}: it works as far as both know the same; \`squadroom connect\` again brings the agent's up to date`,
+      `a command or hook of version ${version} calls this server of version ${VERSION}: it works as far as both know the same; connecting the agent again brings its own up to date`,
     );
   };
 }
