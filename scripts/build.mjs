@@ -12,6 +12,7 @@ import {
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensure, root, run } from "./ensure.mjs";
+import { packFolder } from "./package.mjs";
 
 const TARGETS = [
   { name: "web", inputs: ["apps/web", "packages"], make: buildWeb },
@@ -24,7 +25,13 @@ const COMMONJS_NAMES = [
   "const require = createBannerRequire(import.meta.url);",
   "const { filename: __filename, dirname: __dirname } = import.meta;",
 ].join("\n");
-const INPUTS_OF_ALL = ["package.json", "pnpm-lock.yaml", "tsconfig.json", "scripts/build.mjs"];
+const INPUTS_OF_ALL = [
+  "package.json",
+  "pnpm-lock.yaml",
+  "tsconfig.json",
+  "scripts/build.mjs",
+  "scripts/package.mjs",
+];
 const NO_INPUT = /^(node_modules|dist|test-results|coverage)$|\.test\.tsx?$/;
 
 /** @throws when a part does not build; the message holds its output */
@@ -72,6 +79,9 @@ async function buildServer(folder) {
   });
   const migrations = join(folder, "src", "db", "migrations");
   if (existsSync(migrations)) cpSync(migrations, join(dist, "migrations"), { recursive: true });
+  // The page that shows the contract: the only files of a package that the server sends as they are.
+  const page = join(folder, "node_modules", "@fastify", "swagger-ui", "static");
+  cpSync(page, join(dist, "docs-page"), { recursive: true });
 }
 
 async function buildCli(folder) {
@@ -80,12 +90,19 @@ async function buildCli(folder) {
     entryPoints: [join(folder, "src", "main.ts")],
     outfile,
     legalComments: "none",
+    // Where a package has both, its CommonJS may read its parts in a way that no bundler follows.
+    mainFields: ["module", "main"],
     minifySyntax: true,
     minifyWhitespace: true,
     banner: { js: `#!/usr/bin/env node\n${COMMONJS_NAMES}` },
     sourcemap: false,
   });
   chmodSync(outfile, 0o755);
+  await packFolder({
+    target: join(folder, "dist", "squadroom.tgz"),
+    files: { "squadroom.mjs": outfile },
+    manifest: { bin: { squadroom: "squadroom.mjs" } },
+  });
 }
 
 async function bundle(options) {

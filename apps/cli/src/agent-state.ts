@@ -19,6 +19,10 @@ export interface Kept {
   folder: string;
   /** The processes above the join, to tell agents of one folder apart. */
   ancestry: string;
+  /** What it was connected for, where several harnesses work in one folder. */
+  harness?: string;
+  /** The harness's own session that has this seat. */
+  session?: string;
 }
 
 /**

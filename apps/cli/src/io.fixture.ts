@@ -26,6 +26,7 @@ export function anIo(given: Partial<Io> & { stdin?: string } = {}) {
     env: { SQUADROOM_STATE: join(tmpdir(), "squadroom-no-state"), SQUADROOM_DATA: "/nowhere" },
     cwd: "/nowhere",
     self: "squadroom",
+    script: "/nowhere/squadroom.mjs",
     now: Date.now,
     watchParents: () => () => false,
     ancestry: () => "",

@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { realpathSync } from "node:fs";
+import { shellWord } from "@squadroom/core/kernel/shell-word";
 import { ancestry, commandsAbove, watchParents } from "./parents.ts";
 
 /** What a command touches of its surroundings; tests pass their own. */
@@ -18,6 +20,8 @@ export interface Io {
   isPersonThere: boolean;
   /** How this command was called, ready to copy. */
   self: string;
+  /** The file that it is. */
+  script: string;
   now: () => number;
   /** Watches what runs this command; see `watchParents`. */
   watchParents: typeof watchParents;
@@ -50,7 +54,8 @@ export function processIo(): Io {
     env,
     cwd: process.cwd(),
     isPersonThere: stdin.isTTY === true && stderr.isTTY === true,
-    self: selfOf(argv[1] ?? ""),
+    self: selfOf(argv[1] ?? "", env.npm_command === "exec"),
+    script: argv[1] ?? "",
     now: Date.now,
     watchParents,
     ancestry,
@@ -89,8 +94,10 @@ export function outliveReader(stream: NodeJS.EventEmitter): void {
   });
 }
 
-function selfOf(script: string): string {
-  return /\.[cm]?[jt]s$/.test(script) ? `node ${script}` : "squadroom";
+/** By `npx` the name is known in its folder only: the file that stands behind it is found from everywhere. */
+function selfOf(script: string, isByNpx: boolean): string {
+  const file = isByNpx ? realpathSync(script) : script;
+  return /\.[cm]?[jt]s$/.test(file) ? `node ${shellWord(file)}` : "squadroom";
 }
 
 async function readAll(stdin: NodeJS.ReadStream): Promise<string | null> {

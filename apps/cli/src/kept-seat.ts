@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import type { AgentState, AgentStates, Kept } from "./agent-state.ts";
 import { CliError } from "./failure.ts";
+import { harnessOf } from "./harness.ts";
 import type { Cli } from "./settings.ts";
 
 interface KeptSeat {
@@ -11,7 +12,8 @@ interface KeptSeat {
 
 /**
  * The agent that a call without variables is: the one that joined in this folder or above it. Of several it is
- * the one whose join has the nearest process in common with this call: they run under the same client.
+ * the one that was connected for what runs this call, else the one whose join has the nearest process in common
+ * with it: they run under the same client.
  */
 export async function keptFor(
   { io, settings }: Cli,
@@ -29,6 +31,9 @@ export async function keptFor(
   // The newest is first: who is named may have joined with another credential before.
   if (others.length === 0 || settings.as !== undefined)
     return { token: first.kept.token, state: first.state };
+  const harness = settings.harness ?? harnessOf({}, io.commandsAbove());
+  const [its, ...more] = named.filter(({ kept }) => harness && kept.harness === harness);
+  if (its && more.length === 0) return { token: its.kept.token, state: its.state };
   const own = io.ancestry().split(" ");
   const distances = named.map(({ kept }) => distanceTo(kept, own));
   const nearest = Math.min(...distances);

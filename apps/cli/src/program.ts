@@ -4,11 +4,13 @@ import { addAsk } from "./commands/ask.ts";
 import { addAttachment } from "./commands/attachment.ts";
 import { addAudit } from "./commands/audit.ts";
 import { addBacklog } from "./commands/backlog.ts";
+import { addConnect } from "./commands/connect.ts";
 import { addContext } from "./commands/context.ts";
 import { addCredential } from "./commands/credential.ts";
 import { addDecide } from "./commands/decide.ts";
 import { addDecisions } from "./commands/decisions.ts";
 import { addDemo } from "./commands/demo.ts";
+import { addDisconnect } from "./commands/disconnect.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addDone } from "./commands/done.ts";
 import { addFail } from "./commands/fail.ts";
@@ -35,6 +37,8 @@ import { addWebhook } from "./commands/webhook.ts";
 import { type Cli, DEFAULT_URL } from "./settings.ts";
 
 const FOR_AGENTS = [
+  addConnect,
+  addDisconnect,
   addJoin,
   addWait,
   addProgress,

@@ -2,13 +2,15 @@ import { jsonLine, visible } from "@squadroom/core/kernel/visible";
 import { type Command, CommanderError } from "commander";
 import { describeFailure, EXIT, type Failure, failureText } from "./failure.ts";
 import type { Io } from "./io.ts";
+import { versionNote, withVersions } from "./other-version.ts";
 import { adviceAsTyped } from "./own-command.ts";
 import { createProgram } from "./program.ts";
 import { readSettings } from "./settings.ts";
 
 /** Runs one command line; resolves to its exit code. */
 export async function run(args: string[], given: Io): Promise<number> {
-  const io: Io = { ...given, err: (text) => given.err(visible(text)) };
+  const versions = withVersions(given.fetch);
+  const io: Io = { ...given, fetch: versions.fetch, err: (text) => given.err(visible(text)) };
   const settings = readSettings(io);
   const program = createProgram({ io, settings });
   let usage = "";
@@ -39,6 +41,9 @@ export async function run(args: string[], given: Io): Promise<number> {
       return fail({ code: "usage", message, advice, exit: EXIT.usage, details: {} });
     }
     return fail(describeFailure(error));
+  } finally {
+    const note = versionNote(versions.theirs(), settings.stateDirs[0]);
+    if (note !== "") io.err(note);
   }
 }
 

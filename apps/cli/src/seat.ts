@@ -6,7 +6,13 @@ import { uuidv7 } from "@squadroom/client/uuidv7";
 import type { RouteId } from "@squadroom/core/contract/routes";
 import { RefusalError, refusalTable } from "@squadroom/core/kernel/refusal";
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
-import { type AgentState, AgentStates, type HeldState, hashToken } from "./agent-state.ts";
+import {
+  type AgentState,
+  AgentStates,
+  type HeldState,
+  hashToken,
+  type Kept,
+} from "./agent-state.ts";
 import { CliError, EXIT } from "./failure.ts";
 import { keptFor, projectOf } from "./kept-seat.ts";
 import { abridged, isLong } from "./pages.ts";
@@ -49,9 +55,11 @@ export class Seat {
   }
 
   /** What a join writes down, so that the next shell needs no variables. */
-  async keep(): Promise<Partial<AgentState>> {
+  async keep(harness = this.state.kept?.harness): Promise<{ kept: Kept }> {
     const { cwd, ancestry } = this.cli.io;
-    return { kept: { token: this.token, folder: await projectOf(cwd), ancestry: ancestry() } };
+    const more = harness === undefined ? {} : { harness };
+    const folder = await projectOf(cwd);
+    return { kept: { token: this.token, folder, ancestry: ancestry(), ...more } };
   }
 
   get room(): string {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Io } from "./io.ts";
+import { anIo } from "./io.fixture.ts";
 import { DEFAULT_URL, readSettings } from "./settings.ts";
 
 let dir: string;
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 const urlWith = (env: Record<string, string>) =>
-  readSettings({ env: { SQUADROOM_DATA: dir, ...env }, cwd: dir } as unknown as Io).url;
+  readSettings(anIo({ env: { SQUADROOM_DATA: dir, ...env }, cwd: dir }).io).url;
 
 test("the server is found by its data directory, unless it is named", () => {
   expect(urlWith({})).toBe(DEFAULT_URL);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir, tmpdir, userInfo } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { shellWord } from "@squadroom/core/kernel/shell-word";
 import { harnessOf } from "./harness.ts";
 import type { Io } from "./io.ts";
@@ -10,6 +10,8 @@ export interface Settings {
   url: string;
   /** An agent's credential. */
   token: string | undefined;
+  /** Where this user's own things are. */
+  ownDir: string;
   /** Where agents' state files may be; the first that can be written to is taken. */
   stateDirs: string[];
   /** What runs the command, where its variables tell. */
@@ -22,12 +24,16 @@ export interface Settings {
   self: string;
 }
 
+/** Beside what `connect` leaves for harnesses: what it wrote where. */
+export const RECORD = "connected.json";
 export const DEFAULT_URL = "http://127.0.0.1:4600";
 
-export function readSettings({ env, cwd, self }: Io): Settings {
+export function readSettings({ env, cwd, self, script }: Io): Settings {
   const dataDir = resolve(cwd, env.SQUADROOM_DATA || ".squadroom");
   const token = env.SQUADROOM_TOKEN?.trim() || undefined;
   const launcher = join(dataDir, "squadroom");
+  const usual = join(homedir(), ".squadroom");
+  const state = stateOf(env.SQUADROOM_STATE, cwd, script, usual);
   return {
     self: token
       ? "squadroom"
@@ -35,11 +41,24 @@ export function readSettings({ env, cwd, self }: Io): Settings {
     url: (env.SQUADROOM_URL || addressIn(dataDir) || DEFAULT_URL).replace(/\/+$/, ""),
     harness: harnessOf(env, []),
     token,
-    stateDirs: env.SQUADROOM_STATE
-      ? [resolve(cwd, env.SQUADROOM_STATE)]
-      : [join(homedir(), ".squadroom", "agents"), join(tmpdir(), `squadroom-agents-${userOf()}`)],
+    ownDir: state ?? usual,
+    stateDirs: state
+      ? [state]
+      : [join(usual, "agents"), join(tmpdir(), `squadroom-agents-${userOf()}`)],
     dataDir,
   };
+}
+
+/** As named, or that of the `connect` that put this file where harnesses find it. */
+function stateOf(
+  named: string | undefined,
+  cwd: string,
+  script: string,
+  usual: string,
+): string | undefined {
+  if (named) return resolve(cwd, named);
+  const home = dirname(dirname(script));
+  return home !== usual && existsSync(join(home, RECORD)) ? home : undefined;
 }
 
 /** Where the server of this data directory listens, as it left it there; `undefined` while it does not run. */

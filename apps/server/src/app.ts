@@ -1,5 +1,6 @@
 import { routes } from "@squadroom/core/contract/routes";
 import { API_PREFIX } from "@squadroom/core/kernel/route";
+import { VERSION_HEADER } from "@squadroom/core/kernel/version";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -27,6 +28,7 @@ import {
   sendRefusal,
 } from "./platform/http/refusals.ts";
 import { trustedHops } from "./platform/http/trusted-hops.ts";
+import { createVersionNote } from "./platform/http/version-note.ts";
 import { serveWeb } from "./platform/http/web.ts";
 import { serveLiveSocket } from "./platform/live/socket-route.ts";
 import { redact } from "./platform/redaction/redact.ts";
@@ -66,9 +68,11 @@ export async function buildApp(
   app.removeContentTypeParser("text/plain");
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   const guards = guardHeaders({ isHttps: config.publicUrl?.startsWith("https:") ?? false });
+  const noteVersion = createVersionNote(logger);
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     reply.headers(request.url.startsWith(API_PREFIX) ? guards.answers : guards.pages);
+    noteVersion(request.headers[VERSION_HEADER]);
     arrivals.take(request, reply, done);
   });
   const callerOf = createCallers(app, auth, config.publicUrl);

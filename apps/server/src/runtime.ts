@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { VERSION } from "@squadroom/core/kernel/version";
 import type { RoomView } from "@squadroom/core/log/view";
@@ -6,6 +5,7 @@ import { cardOf } from "@squadroom/core/room/card";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { uuidv7 } from "uuidv7";
+import { builtFiles } from "./built-files.ts";
 import type { Config } from "./config.ts";
 import { migrate } from "./db/migrate.ts";
 import {
@@ -271,13 +271,9 @@ export async function createRuntime(options: {
     allowPrivate: config.allowPrivateWebhooks,
     log,
   });
-  const paths = {
-    web: fileURLToPath(new URL("../../web/dist", import.meta.url)),
-    docsPage: fileURLToPath(new URL("../node_modules/@fastify/swagger-ui/static", import.meta.url)),
-    cli: fileURLToPath(new URL("../../cli/dist/squadroom.mjs", import.meta.url)),
-  };
+  const paths = builtFiles();
   const demos = createDemoSquads({
-    cliPath: paths.cli,
+    cliPath: paths.command,
     serverUrl: options.serverUrl,
     isAlone: () => registry.siblings().length === 0,
     createCredential: async (roomId, name, roles) =>

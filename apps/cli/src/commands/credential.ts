@@ -1,4 +1,5 @@
 import { allRows } from "@squadroom/client/pages";
+import { connectLine } from "@squadroom/core/kernel/connect-link";
 import type { Command } from "commander";
 import { answering, collect, number } from "../answer.ts";
 import { chooseRoom, openAdminDoor } from "../door.ts";
@@ -62,9 +63,8 @@ export function addCredential(program: Command, cli: Cli): void {
           body: { name, roles, expiresInDays },
         });
         const text = [
-          `For ${reply.credential.name} (${roles.join(", ")}). The token is shown only once:`,
-          `export SQUADROOM_URL=${cli.settings.url} SQUADROOM_TOKEN=${reply.token}`,
-          `curl -fsSo squadroom.mjs "$SQUADROOM_URL/cli.mjs" && node squadroom.mjs join`,
+          `For ${reply.credential.name} (${roles.join(", ")}). Run this in the project that it works in; the link is shown only once:`,
+          connectLine(cli.settings.url, reply.token),
         ];
         return { data: reply, text: text.join("\n") };
       };

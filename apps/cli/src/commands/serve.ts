@@ -13,23 +13,26 @@ export function addServe(program: Command, _cli: Cli): void {
   program
     .command("serve")
     .description("start the server that was built next to this file")
-    .action(async () => {
+    .option("--copy-to <url>", "serve nothing; copy all data into that empty Postgres")
+    .action(async ({ copyTo }: { copyTo?: string }) => {
       if (!existsSync(SERVER)) {
         throw new CliError(
           "no_server",
           "There is no server next to this file.",
-          "Start it from a checkout of Squadroom with `npm start`; this file alone is the agents' command.",
+          "Install the whole package, or start it from a checkout with `npm start`; this file alone is the agents' command.",
           EXIT.notFound,
         );
       }
-      const exit = await becomeServer();
+      const exit = await becomeServer(copyTo === undefined ? [] : ["--copy-to", copyTo]);
       if (exit !== 0) throw new CommanderError(exit, "squadroom.answered", "");
     });
 }
 
 /** Signals go down, the exit code comes up. */
-function becomeServer(): Promise<number> {
-  const child = spawn(process.execPath, ["--enable-source-maps", SERVER], { stdio: "inherit" });
+function becomeServer(options: string[]): Promise<number> {
+  const child = spawn(process.execPath, ["--enable-source-maps", SERVER, ...options], {
+    stdio: "inherit",
+  });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
       // In a terminal, Ctrl-C has reached the whole group already.

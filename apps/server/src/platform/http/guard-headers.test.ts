@@ -1,3 +1,4 @@
+import { VERSION } from "@squadroom/core/kernel/version";
 import { expect, it } from "vitest";
 import { guardHeaders } from "./guard-headers.ts";
 
@@ -20,6 +21,7 @@ it("says of the API's answers that they are data for nobody else, and are not ke
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
+    "x-squadroom-version": VERSION,
   });
 });
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { VERSION, VERSION_HEADER } from "@squadroom/core/kernel/version";
 import helmet from "helmet";
 
 type Headers = Record<string, string>;
@@ -31,6 +32,7 @@ const ANSWERS_KEEP = [
 const OF_ANSWERS: Headers = {
   "content-security-policy": "default-src 'none';frame-ancestors 'none'",
   "cache-control": "no-store",
+  [VERSION_HEADER]: VERSION,
 };
 
 function pageHeaders(isHttps: boolean): Headers {

@@ -7,10 +7,10 @@ import { methodsAt } from "./methods.ts";
 import { isPage } from "./pages.ts";
 import { sendRefusal } from "./refusals.ts";
 
-/** The dashboard, and the command line as one file. Unknown paths outside of the API are the dashboard's. */
+/** The dashboard, and the command for agents. Unknown paths outside of the API are the dashboard's. */
 export async function serveWeb(
   app: FastifyInstance,
-  paths: { web: string; cli: string },
+  paths: { web: string; forAgents: Record<string, string> },
 ): Promise<void> {
   const index = join(paths.web, "index.html");
   const hasWeb = existsSync(index);
@@ -30,19 +30,7 @@ export async function serveWeb(
     });
   }
   const page = hasWeb ? readFileSync(index) : null;
-  const cli = existsSync(paths.cli) ? readFileSync(paths.cli) : null;
-  app.get("/cli.mjs", async (request, reply) => {
-    if (!cli)
-      return sendRefusal(
-        reply,
-        request,
-        refusal("not_found", "The command line is not built.", {}),
-      );
-    return reply
-      .header("content-type", "text/javascript; charset=utf-8")
-      .header("cache-control", "no-cache")
-      .send(cli);
-  });
+  for (const [address, file] of Object.entries(paths.forAgents)) serveFile(app, address, file);
   app.setNotFoundHandler((request, reply) => {
     // A person sees the dashboard's own words for an address that it does not have; programs get a refusal.
     const isKnown = isPage(request.url);
@@ -68,6 +56,21 @@ export async function serveWeb(
         {},
       ),
     );
+  });
+}
+
+/** Read once: a build beside a running server is the next one's. */
+function serveFile(app: FastifyInstance, address: string, file: string): void {
+  const content = existsSync(file) ? readFileSync(file) : null;
+  const type = address.endsWith(".tgz") ? "application/gzip" : "text/javascript; charset=utf-8";
+  app.get(address, async (request, reply) => {
+    if (!content)
+      return sendRefusal(
+        reply,
+        request,
+        refusal("not_found", "The command line is not built.", {}),
+      );
+    return reply.header("content-type", type).header("cache-control", "no-cache").send(content);
   });
 }
 

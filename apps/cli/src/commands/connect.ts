@@ -1,0 +1,141 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { readConnectLink } from "@squadroom/core/kernel/connect-link";
+import type { Command } from "commander";
+import { AgentStates } from "../agent-state.ts";
+import { answering, oneOf } from "../answer.ts";
+import { findings, isInstalled } from "../connect/checks.ts";
+import { diffText } from "../connect/diff.ts";
+import { acpServer, HARNESSES, type Harness, type Setup, setupOf } from "../connect/harnesses.ts";
+import { asLine, fetchPrograms } from "../connect/programs.ts";
+import { type Connection, ConnectRecord, type Edit, keyOf } from "../connect/record.ts";
+import { CliError } from "../failure.ts";
+import { harnessOf } from "../harness.ts";
+import { projectOf } from "../kept-seat.ts";
+import { Seat } from "../seat.ts";
+import type { Cli } from "../settings.ts";
+
+export function addConnect(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    {
+      usage: "connect <link>",
+      summary: "give this folder's agent its seat: keeps the credential and sets its harness up",
+      help: "The link is what the dashboard's Connect gives. Shows what it would write before it writes; `squadroom disconnect` takes it back.",
+    },
+    (command) => {
+      command
+        .option("--for <harness>", HARNESSES.join(", "), oneOf(...HARNESSES))
+        .option("--yes", "write without asking")
+        .option("--dry-run", "only show what would be written");
+      return async ([text = ""], options) => {
+        const link = readConnectLink(text);
+        if (!link)
+          throw new CliError(
+            "no_link",
+            "That is not a whole connect link.",
+            "Copy it again from the dashboard's Connect: ADDRESS/connect#CREDENTIAL, in one word.",
+          );
+        const seat = await Seat.open({ ...cli, settings: { ...cli.settings, ...link } });
+        const folder = await projectOf(cli.io.cwd);
+        const harness = (options.for as Harness | undefined) ?? (await harnessHere(cli));
+        const bin = join(cli.settings.ownDir, "bin");
+        const script = join(bin, "squadroom.mjs");
+        const setup = setupOf(harness, {
+          home: cli.io.env.HOME || homedir(),
+          env: cli.io.env,
+          folder,
+          script,
+        });
+        const { agentId, name, room } = seat.state;
+        const connection = { agentId, name, room: room.name, url: link.url, harness, folder };
+        const record = await ConnectRecord.open(cli.settings.ownDir);
+        const edits = await record.plan(connection, setup.changes);
+        const changed = edits.filter(({ now, then }) => now !== then);
+        const shown = diffText(changed);
+        const data = { ...connection, files: changed.map(({ file }) => file) };
+        if (options.dryRun) return { data: { ...data, diff: shown }, text: shown };
+        await agree(cli, options, changed, shown);
+        await fetchPrograms(link.url, bin, cli.io.fetch);
+        const others = record.connections.filter((one) => keyOf(one) !== keyOf(connection));
+        await record.carryOut(edits, [...others, connection]);
+        await keepSeat(cli, seat, harness);
+        const self = asLine(["node", script]);
+        const found = await findings(setup, cli.io.env);
+        return { data, text: doneText(setup, connection, { found, self, script }) };
+      };
+    },
+  );
+}
+
+/** Only this file knows the seat then: one of the same agent at another address is not its any more. */
+async function keepSeat(cli: Cli, seat: Seat, harness: string): Promise<void> {
+  const states = new AgentStates(cli.settings.stateDirs);
+  const { agentId, tokenHash } = seat.state;
+  for (const state of await states.all())
+    if (state.agentId === agentId && state.tokenHash !== tokenHash && state.kept)
+      await states.save({ ...state, kept: null });
+  const { kept } = await seat.keep(harness);
+  // Whoever starts the harness later has other processes above it.
+  await seat.update({ kept: { ...kept, ancestry: "" } });
+}
+
+/** What runs this command, else the only one that is installed. */
+async function harnessHere({ io, settings }: Cli): Promise<Harness> {
+  const above = settings.harness ?? harnessOf({}, io.commandsAbove());
+  const known = HARNESSES.find((one) => one === above);
+  if (known) return known;
+  const found: Harness[] = [];
+  for (const one of HARNESSES)
+    if (one !== "acp" && (await isInstalled(one, io.env))) found.push(one);
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  throw new CliError(
+    "which_harness",
+    only ? `Several harnesses are installed: ${found.join(", ")}.` : "No harness is on this path.",
+    `Say what the agent runs in: \`--for ${only ?? "claude"}\`. It takes ${HARNESSES.join(", ")}.`,
+  );
+}
+
+async function agree(
+  { io }: Cli,
+  options: Record<string, unknown>,
+  changed: readonly Edit[],
+  shown: string,
+): Promise<void> {
+  if (changed.length === 0 || options.yes) return;
+  io.err(shown);
+  const answer = await io.ask("Write this? [y/N] ");
+  if (answer === null)
+    throw new CliError(
+      "not_agreed",
+      "Nobody is here to agree, so nothing was written.",
+      "Add `--yes` to write what is shown above.",
+    );
+  if (!/^y(es)?$/i.test(answer))
+    throw new CliError("not_agreed", "Nothing was written.", "Run it again when you want it.");
+}
+
+function doneText(
+  { title, program, needs }: Setup,
+  { name, room, folder, harness }: Connection,
+  { found, self, script }: { found: string; self: string; script: string },
+): string {
+  const start = program
+    ? `Start it in ${folder}: \`${program}\`. Then tell it:`
+    : `Give your client this server for \`session/new\`, start it in ${folder}, and tell it:\n\n  ${acpServer(script)}`;
+  return [
+    `${name} in ${room}: ${title} in ${folder} has the seat. No file of the project has the credential.`,
+    found,
+    ...needs,
+    "",
+    start,
+    "",
+    `  ${TELL}`,
+    "",
+    `Take it back: \`${self} disconnect --for ${harness}\``,
+  ].join("\n");
+}
+
+const TELL = "Call the squadroom tool join_room, then do what it says.";

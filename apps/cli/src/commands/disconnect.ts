@@ -1,0 +1,70 @@
+import type { Command } from "commander";
+import { AgentStates } from "../agent-state.ts";
+import { answering, oneOf } from "../answer.ts";
+import { diffText } from "../connect/diff.ts";
+import { HARNESSES } from "../connect/harnesses.ts";
+import { ConnectRecord } from "../connect/record.ts";
+import { CliError, EXIT } from "../failure.ts";
+import { projectOf } from "../kept-seat.ts";
+import type { Cli } from "../settings.ts";
+
+export function addDisconnect(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    {
+      usage: "disconnect",
+      summary: "take back what connect wrote for this folder, and forget its credential",
+      help: "Files that nobody else has changed are again what they were, to the byte. The seat itself stays: revoke its credential to end it.",
+    },
+    (command) => {
+      command
+        .option("--for <harness>", "only this one", oneOf(...HARNESSES))
+        .option("--dry-run", "only show what would change");
+      return async (_, options) => {
+        const folder = await projectOf(cli.io.cwd);
+        const record = await ConnectRecord.open(cli.settings.ownDir);
+        const here = record.connections.filter(
+          (one) =>
+            one.folder === folder &&
+            (options.for === undefined || one.harness === options.for) &&
+            (cli.settings.as === undefined || one.name === cli.settings.as),
+        );
+        if (here.length === 0)
+          throw new CliError(
+            "not_connected",
+            `Nothing is connected in ${folder}.`,
+            "Run this in the folder that was connected.",
+            EXIT.notFound,
+          );
+        let shown = "";
+        for (const connection of here) {
+          const edits = await record.plan(connection, []);
+          const changed = edits.filter(({ now, then }) => now !== then);
+          shown += diffText(changed);
+          if (options.dryRun) continue;
+          await record.carryOut(
+            edits,
+            record.connections.filter((one) => one !== connection),
+          );
+        }
+        if (options.dryRun) return { data: { connections: here, diff: shown }, text: shown };
+        const left = record.connections.filter((one) => one.folder === folder);
+        const gone = here.filter((one) => !left.some(({ agentId }) => agentId === one.agentId));
+        await forget(cli, new Set(gone.map(({ agentId }) => agentId)), folder);
+        const names = here.map(({ name, room }) => `${name} in ${room}`);
+        return {
+          data: { connections: here },
+          text: `${shown}Disconnected: ${[...new Set(names)].join(", ")}. The credential is forgotten here; \`squadroom credential revoke\` on the server's machine ends it everywhere.`,
+        };
+      };
+    },
+  );
+}
+
+async function forget(cli: Cli, agents: ReadonlySet<string>, folder: string): Promise<void> {
+  const states = new AgentStates(cli.settings.stateDirs);
+  for (const state of await states.all())
+    if (agents.has(state.agentId) && state.kept?.folder === folder)
+      await states.save({ ...state, kept: null });
+}

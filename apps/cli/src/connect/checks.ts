@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { promisify } from "node:util";
+import { parse as parseJson } from "jsonc-parser";
+import { parse as parseToml } from "smol-toml";
+import type { Setup } from "./harnesses.ts";
+import { readText } from "./record.ts";
+
+/** A program that takes longer says nothing. */
+const PATIENCE_MS = 10_000;
+
+/** "Claude Code: 2.1.330, signed in, mode acceptEdits." As far as it can be told without calling anybody. */
+export async function findings(
+  setup: Setup,
+  env: Record<string, string | undefined>,
+): Promise<string> {
+  const [program] = setup.program?.split(" ") ?? [];
+  if (program === undefined) return `${setup.title}: start it as you are used to.`;
+  const version = await versionOf(program, env);
+  if (version === null)
+    return `${setup.title}: \`${program}\` is not installed here, or not on this shell's path.`;
+  const { files, variables } = setup.signedIn;
+  const isSignedIn = files.some((file) => existsSync(file)) || variables.some((name) => env[name]);
+  const parts = [
+    version,
+    isSignedIn ? "signed in" : `not signed in, as far as can be told (start \`${program}\` to see)`,
+    ...(setup.mode ? [`mode ${await modeOf(setup.mode)}`] : []),
+  ];
+  return `${setup.title}: ${parts.join(", ")}.`;
+}
+
+export async function isInstalled(
+  program: string,
+  env: Record<string, string | undefined>,
+): Promise<boolean> {
+  return (await versionOf(program, env)) !== null;
+}
+
+async function versionOf(
+  program: string,
+  env: Record<string, string | undefined>,
+): Promise<string | null> {
+  try {
+    const { stdout } = await promisify(execFile)(program, ["--version"], {
+      env: env as NodeJS.ProcessEnv,
+      timeout: PATIENCE_MS,
+      // On Windows, npm's programs are scripts that only a shell starts.
+      shell: process.platform === "win32",
+    });
+    return /\d+\.\d+[\w.-]*/.exec(stdout)?.[0] ?? "installed";
+  } catch (error) {
+    const isThere = !(error instanceof Error && "code" in error && error.code === "ENOENT");
+    return isThere ? "installed" : null;
+  }
+}
+
+async function modeOf({ file, path, usual }: NonNullable<Setup["mode"]>): Promise<string> {
+  try {
+    const text = (await readText(file)) ?? "";
+    let at = (file.endsWith(".toml") ? parseToml(text) : parseJson(text)) as unknown;
+    for (const step of path) at = (at as Record<string, unknown> | undefined)?.[step];
+    return typeof at === "string" ? at : usual;
+  } catch {
+    return usual;
+  }
+}

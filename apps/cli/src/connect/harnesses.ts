@@ -1,0 +1,181 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Change } from "./edit.ts";
+import type { JsonEntry } from "./json.ts";
+import { asLine } from "./programs.ts";
+
+/** What agents run in, as far as `connect` knows its files. */
+export const HARNESSES = ["claude", "copilot", "codex", "opencode", "gemini", "acp"] as const;
+export type Harness = (typeof HARNESSES)[number];
+
+export interface Surroundings {
+  home: string;
+  env: Record<string, string | undefined>;
+  /** The project's. */
+  folder: string;
+  /** The command, where `connect` leaves it. */
+  script: string;
+}
+
+export interface Setup {
+  title: string;
+  /** How a person starts it. */
+  program: string | null;
+  /** Says that it is signed in: one of these files, or one of these variables. */
+  signedIn: { files: string[]; variables: string[] };
+  /** Where its mode is set; `null`: it has none there. */
+  mode: { file: string; path: string[]; usual: string } | null;
+  changes: Change[];
+  /** What its sandbox or its trust keeps from working until somebody allows it. */
+  needs: string[];
+}
+
+/** The name of the server in every configuration. */
+const NAME = "squadroom";
+
+export function setupOf(harness: Harness, given: Surroundings): Setup {
+  return SETUPS[harness](given);
+}
+
+const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
+  claude: ({ home, env, folder, script }) => {
+    const own = env.CLAUDE_CONFIG_DIR ?? join(home, ".claude");
+    const settings = join(folder, ".claude", "settings.local.json");
+    // Where Claude Code itself keeps servers of one person in one project: nobody else's files name this one.
+    const state = env.CLAUDE_CONFIG_DIR ? join(own, ".claude.json") : join(home, ".claude.json");
+    return {
+      title: "Claude Code",
+      program: "claude",
+      signedIn: {
+        files: [join(own, ".credentials.json")],
+        variables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
+      },
+      mode: { file: settings, path: ["permissions", "defaultMode"], usual: "default" },
+      changes: [
+        json(state, [
+          {
+            at: ["projects", folder, "mcpServers", NAME],
+            value: { type: "stdio", ...bridge(script), env: {} },
+          },
+        ]),
+        json(settings, [
+          {
+            into: ["permissions", "allow"],
+            items: [`mcp__${NAME}`, `Bash(${asLine(["node", script])}:*)`],
+          },
+        ]),
+      ],
+      needs: [],
+    };
+  },
+  copilot: ({ home, env, script }) => {
+    const own = env.COPILOT_HOME ?? join(home, ".copilot");
+    return {
+      title: "Copilot CLI",
+      program: `copilot --allow-tool ${NAME}`,
+      signedIn: {
+        files: [join(own, "config.json")],
+        variables: ["COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"],
+      },
+      mode: null,
+      changes: [
+        json(join(own, "mcp-config.json"), [
+          {
+            at: ["mcpServers", NAME],
+            value: { type: "local", ...bridge(script), tools: ["*"] },
+          },
+        ]),
+      ],
+      needs: [],
+    };
+  },
+  codex: ({ home, env, script }) => {
+    const own = env.CODEX_HOME ?? join(home, ".codex");
+    const file = join(own, "config.toml");
+    const { command: program, args } = bridge(script);
+    return {
+      title: "Codex",
+      program: "codex",
+      signedIn: { files: [join(own, "auth.json")], variables: ["OPENAI_API_KEY", "CODEX_API_KEY"] },
+      mode: { file, path: ["approval_policy"], usual: "on-request" },
+      changes: [
+        {
+          kind: "toml",
+          file,
+          lines: [
+            `[mcp_servers.${NAME}]`,
+            `command = ${JSON.stringify(program)}`,
+            `args = ${JSON.stringify(args)}`,
+          ],
+        },
+      ],
+      needs: [
+        "Its sandbox has no network. The tools work without one; for the command, set network_access = true below [sandbox_workspace_write] in its config.toml.",
+      ],
+    };
+  },
+  opencode: ({ home, env, script }) => {
+    const own = join(env.XDG_CONFIG_HOME ?? join(home, ".config"), "opencode");
+    const { command: program, args } = bridge(script);
+    const data = join(env.XDG_DATA_HOME ?? join(home, ".local", "share"), "opencode");
+    return {
+      title: "opencode",
+      program: "opencode",
+      signedIn: { files: [join(data, "auth.json")], variables: [] },
+      mode: null,
+      changes: [
+        json(firstThere(join(own, "opencode.jsonc"), join(own, "opencode.json")), [
+          {
+            at: ["mcp", NAME],
+            value: { type: "local", command: [program, ...args], enabled: true },
+          },
+        ]),
+      ],
+      needs: [],
+    };
+  },
+  gemini: ({ home, script }) => {
+    const own = join(home, ".gemini");
+    return {
+      title: "Gemini CLI",
+      program: "gemini",
+      signedIn: {
+        files: [join(own, "oauth_creds.json")],
+        variables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+      },
+      mode: null,
+      changes: [
+        json(join(own, "settings.json"), [{ at: ["mcpServers", NAME], value: bridge(script) }]),
+      ],
+      needs: [
+        "It uses no tools of others in a folder that it does not trust: say yes when it asks.",
+      ],
+    };
+  },
+  acp: () => ({
+    title: "An ACP agent",
+    program: null,
+    signedIn: { files: [], variables: [] },
+    mode: null,
+    changes: [],
+    needs: [],
+  }),
+};
+
+/** The server as ACP's `session/new` takes it. */
+export function acpServer(script: string): string {
+  return JSON.stringify({ name: NAME, ...bridge(script), env: [] });
+}
+
+/** It finds its seat by the folder that it is started in, so no file has the credential. */
+function bridge(script: string) {
+  return { command: process.execPath, args: [script, "mcp"] };
+}
+
+function json(file: string, entries: JsonEntry[]): Change {
+  return { kind: "json", file, entries };
+}
+
+function firstThere(...files: [string, ...string[]]): string {
+  return files.find((file) => existsSync(file)) ?? (files.at(-1) as string);
+}

