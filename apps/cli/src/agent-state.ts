@@ -68,7 +68,7 @@ export class AgentStates {
     return (await this.all()).find((state) => state.tokenHash === tokenHash) ?? null;
   }
 
-  /** Of every agent, the newest first. */
+  /** One of every agent, the newest first: what joined in the open may go on in a sandbox, which writes elsewhere. */
   async all(): Promise<AgentState[]> {
     const found: { state: AgentState; at: number }[] = [];
     for (const folder of this.folders) {
@@ -80,7 +80,10 @@ export class AgentStates {
         if (state) found.push({ state, at: (await stat(file).catch(() => null))?.mtimeMs ?? 0 });
       }
     }
-    return found.toSorted((a, b) => b.at - a.at).map(({ state }) => state);
+    const newestOf = new Map<string, AgentState>();
+    for (const { state } of found.toSorted((a, b) => b.at - a.at))
+      if (!newestOf.has(nameOf(state))) newestOf.set(nameOf(state), state);
+    return [...newestOf.values()];
   }
 
   async save(state: AgentState): Promise<void> {

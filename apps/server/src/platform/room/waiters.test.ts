@@ -197,3 +197,11 @@ test("a task of another role or for another agent wakes nobody", async () => {
 
   expect(claimers()).toEqual([]);
 });
+
+test("nobody is said to wait whose socket is gone", () => {
+  const { waiters, poll } = aWaitingRoom();
+  poll(ADA, { isOpen: () => false });
+  poll(BO);
+
+  expect(waiters.agentsIn(ROOM)).toEqual([BO]);
+});

@@ -111,7 +111,7 @@ export function createWaiters() {
     offer,
     has: (roomId: RoomId) => byRoom.has(roomId),
     agentsIn: (roomId: RoomId): AgentId[] =>
-      [...(byRoom.get(roomId) ?? [])].map((waiter) => waiter.agentId),
+      [...(byRoom.get(roomId) ?? [])].filter((one) => one.isOpen()).map((one) => one.agentId),
     rooms: () => [...byRoom.keys()],
     all: () => [...byRoom.values()].flatMap((room) => [...room]),
     count: () => [...byRoom.values()].reduce((n, room) => n + room.size, 0),

@@ -1,0 +1,53 @@
+import type { Client, Place } from "./client.ts";
+import { host, PROGRAMS } from "./packages.ts";
+
+export const opencode: Client = (place) => ({
+  command: PROGRAMS.opencode(),
+  args: ["run", "--format", "json", place.prompt],
+  ...settings(place),
+});
+
+/** The same agent, driven by the Agent Client Protocol as an editor would. */
+export const acp: Client = (place) => {
+  const { env, files } = settings({ ...place, door: { kind: "command", self: "" } });
+  const { door } = place;
+  const headers = door.kind === "mcp" && [{ name: "Authorization", value: `Bearer ${door.token}` }];
+  const servers = headers ? [{ type: "http", name: "room", url: door.url, headers }] : [];
+  return {
+    command: process.execPath,
+    args: [host("acp"), place.prompt, PROGRAMS.opencode(), "acp"],
+    env: { ...env, MCP_SERVERS: JSON.stringify(servers) },
+    files,
+  };
+};
+
+function settings({ folder, door, model }: Place) {
+  const config = {
+    model: "local/scripted",
+    small_model: "local/scripted",
+    autoupdate: false,
+    share: "disabled",
+    provider: {
+      local: {
+        npm: "@ai-sdk/openai-compatible",
+        name: "local",
+        options: { baseURL: `${model.url}/v1`, apiKey: model.key },
+        models: { scripted: { name: "scripted", limit: { context: 200_000, output: 8_000 } } },
+      },
+    },
+    ...(door.kind === "mcp" && {
+      mcp: {
+        room: {
+          type: "remote",
+          url: door.url,
+          oauth: false,
+          headers: { Authorization: `Bearer ${door.token}` },
+        },
+      },
+    }),
+  };
+  return {
+    env: { OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_AUTOUPDATE: "1" },
+    files: { [`${folder}/opencode.json`]: JSON.stringify(config) },
+  };
+}

@@ -1,0 +1,36 @@
+import { execFileSync } from "node:child_process";
+import type { Door } from "./clients/client.ts";
+import { byCommand } from "./minds/by-command.ts";
+import type { Work } from "./minds/work.ts";
+import type { Mind } from "./model/model.ts";
+import type { Room } from "./world.ts";
+
+/** A way into the room: what a person does once in the agent's folder, and what the agent then does. */
+export interface Way {
+  name: "command" | "mcp";
+  enter(room: Room, role: string, place: { folder: string; home: string }): Promise<Door>;
+  /** The first words of the agent's person. */
+  prompt(door: Door): string;
+  mind(work: Work): Mind;
+}
+
+/** By the command, and the line that Connect prints. */
+export const BY_COMMAND: Way = {
+  name: "command",
+  async enter(room, role, { folder, home }) {
+    const self = room.world.command;
+    execFileSync(process.execPath, [self, "join", "--role", role], {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        HOME: home,
+        SQUADROOM_URL: room.world.server.url,
+        SQUADROOM_TOKEN: await room.credential(role),
+      },
+    });
+    return { kind: "command", self: `node ${self}` };
+  },
+  prompt: (door) =>
+    door.kind === "command" ? `Run \`${door.self} context\`, then do what it prints.` : "",
+  mind: byCommand,
+};

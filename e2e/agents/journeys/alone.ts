@@ -1,0 +1,30 @@
+import type { Step } from "../minds/work.ts";
+import { expectEnd, expectLines, type Journey } from "./journey.ts";
+
+/** Words that a shell would run or change, were they not quoted as the product prints it. */
+export const ANSWER = 'It has a `README` now: "$HOME" costs $5, it\'s fine — ünïcode.';
+export const PROGRESS: Step = { act: "progress", words: "reading the folder" };
+export const END: Step = { act: "end", words: ANSWER };
+
+/** One agent serves one message. */
+export const alone: Omit<Journey, "clients"> = {
+  name: "one agent joins, claims, reports and answers",
+  async run(world, way, client) {
+    const room = await world.room("solo");
+    const seat = await room.seat(way, "solo");
+    const agent = await room.start(client(0), seat, [[PROGRESS, END]]);
+    await room.log.until("agent.joined solo");
+    await room.say("Add a README.");
+    await expectEnd(agent);
+    expectLines(await room.log.lines(), [
+      "agent.joined solo",
+      "task.claimed solo TASK-001",
+      "task.progressed solo TASK-001",
+      "handoff.delivered solo TASK-001 to user deliver",
+    ]);
+    const bodies = (await room.log.events()).flatMap((event) =>
+      event.type === "handoff.delivered" ? [event.data.message.body] : [],
+    );
+    expectLines(bodies, [ANSWER]);
+  },
+};

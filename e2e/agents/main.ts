@@ -1,0 +1,89 @@
+import { parseArgs } from "node:util";
+import { claude, claudeSdk } from "./clients/claude.ts";
+import type { Client, ClientName } from "./clients/client.ts";
+import { codex } from "./clients/codex.ts";
+import { copilot } from "./clients/copilot.ts";
+import { acp, opencode } from "./clients/opencode.ts";
+import { BY_COMMAND, type Way } from "./doors.ts";
+import { alone } from "./journeys/alone.ts";
+import type { Journey } from "./journeys/journey.ts";
+import { killedWaiting, killedWorking } from "./journeys/killed.ts";
+import { squad } from "./journeys/squad.ts";
+import { World } from "./world.ts";
+
+const CLIENTS: Record<ClientName, Client> = {
+  claude,
+  "claude-sdk": claudeSdk,
+  codex,
+  copilot,
+  opencode,
+  acp,
+};
+const NAMES = Object.keys(CLIENTS) as ClientName[];
+const WAYS: Way[] = [BY_COMMAND];
+/** Longest for one journey; what hangs is ended. */
+const LIMIT_MS = 300_000;
+
+const JOURNEYS: Journey[] = [
+  ...NAMES.map((name) => ({ ...alone, clients: [name] })),
+  { ...squad, clients: ["claude", "codex", "opencode"] },
+  { ...squad, clients: ["copilot", "acp", "claude-sdk"] },
+  { ...killedWaiting, clients: ["claude", "codex"] },
+  { ...killedWaiting, clients: ["codex", "copilot"] },
+  { ...killedWaiting, clients: ["copilot", "opencode"] },
+  { ...killedWaiting, clients: ["opencode", "claude-sdk"] },
+  { ...killedWorking, clients: ["claude-sdk", "codex"] },
+  { ...killedWorking, clients: ["codex", "claude"] },
+  { ...killedWorking, clients: ["copilot", "opencode"] },
+  { ...killedWorking, clients: ["acp", "copilot"] },
+];
+
+const { values } = parseArgs({
+  options: { way: { type: "string" }, client: { type: "string" }, journey: { type: "string" } },
+});
+const chosen = WAYS.filter(({ name }) => (values.way ?? name) === name).flatMap((way) =>
+  JOURNEYS.filter(
+    ({ name, clients }) =>
+      (values.client === undefined || clients.some((one) => one === values.client)) &&
+      name.includes(values.journey ?? ""),
+  ).map((journey) => ({ way, journey })),
+);
+
+const world = await World.start();
+let failed = 0;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+  process.once(signal, () => void world.stop().then(() => process.exit(1)));
+try {
+  for (const { way, journey } of chosen) {
+    const began = Date.now();
+    const error = await failureOf(journey, way);
+    const told = error ? world.tell() : "";
+    await world.endClients();
+    if (error) failed++;
+    const words = `by ${way.name}: ${journey.clients.join(", ")}: ${journey.name}`;
+    console.log(
+      `${error ? "FAILED" : "ok    "} ${((Date.now() - began) / 1000).toFixed(1)} s ${words}`,
+    );
+    if (error) console.error(`${error.message}\n${told}`);
+  }
+} finally {
+  await world.stop();
+}
+console.log(`${chosen.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && chosen.length > 0 ? 0 : 1;
+
+async function failureOf(journey: Journey, way: Way): Promise<Error | null> {
+  let limit: NodeJS.Timeout | undefined;
+  const late = new Promise<Error>((resolve) => {
+    limit = setTimeout(() => resolve(new Error(`it took over ${LIMIT_MS / 1000} s`)), LIMIT_MS);
+  });
+  const client = (at: number) => CLIENTS[journey.clients[at] as ClientName];
+  const run = journey.run(world, way, client);
+  const end = run.then(
+    () => null,
+    (error: unknown) => error as Error,
+  );
+  const error = await Promise.race([end, late]);
+  clearTimeout(limit);
+  return error;
+}
