@@ -10,14 +10,14 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 120_000,
-  // Generous: what passes does not wait, and a slow machine is no defect.
-  expect: { timeout: 30_000 },
+  // Generous: what passes does not wait, and a slow machine is no defect. No test has limits of its own.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [["list"], ["json", { outputFile: "../test-results/playwright.json" }]],
   use: {
     trace: "off",
     screenshot: "only-on-failure",
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
     timezoneId: "UTC",

@@ -1,8 +1,6 @@
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-test.describe.configure({ timeout: 120_000 });
-
 test("who is not signed in has accessible pages", async ({
   visit,
   anotherPerson,

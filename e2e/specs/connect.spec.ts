@@ -121,7 +121,7 @@ test("a room is chosen where there are several, the one last open at first", asy
   const [one, other] = [await makeRoom("solo"), await makeRoom("pair")];
   const page = await visit();
   await page.goto(`/rooms/${other.name}`);
-  await expect(page.locator(".ball-now")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Whose turn it is" })).toBeVisible();
   await page.goto("/connect");
   await expect(page.getByRole("combobox", { name: "Room" })).toHaveValue(other.name);
   await page.goto(`/connect?room=${one.name}`);

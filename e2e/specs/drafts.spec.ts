@@ -102,9 +102,9 @@ test("answers and comments in a session outlive the page", async ({ crewAt, page
   const { room } = await crewAt("questions");
   const screen = new SessionPage(page);
   await screen.open(room.name, 1, TITLE);
-  const own = page.locator("textarea.qs-own").nth(1);
+  const own = screen.work.getByRole("textbox").nth(1);
   await own.fill("Only when the network is gone");
-  const comment = page.locator(".say-form textarea");
+  const comment = screen.panel.getByRole("textbox");
   await comment.fill("Ask less, please");
   await page.reload();
   await expect(own).toHaveValue("Only when the network is gone");

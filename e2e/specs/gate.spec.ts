@@ -4,8 +4,6 @@ import { answer, present, work } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-test.describe.configure({ timeout: 240_000 });
-
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 async function open(person: Person, room: string, gatePreset?: "production"): Promise<void> {

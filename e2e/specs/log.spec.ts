@@ -105,7 +105,7 @@ test("older events come when one scrolls up, down to the room's beginning", asyn
     await expect(screen.row(`${person.name} opened ${room.name} with the team solo`)).toBeVisible({
       timeout: 500,
     });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   await expect(screen.page.getByText("256 events", { exact: true })).toBeVisible();
 });
 

@@ -11,7 +11,7 @@ test("a name is completed after @, and the preview tells where the message goes 
   const { room } = await squad();
   const screen = await openRoom(room);
   const { page, composer } = screen;
-  const preview = page.locator(".route-line");
+  const preview = page.getByRole("status", { name: "Where it goes" });
   await expect(preview).toContainText("Planner");
   await expect(preview).toContainText("first in line");
   await expect(preview).toContainText("the entry point gets your messages");
@@ -46,7 +46,7 @@ test("Ctrl+Enter sends, Enter makes a line, and a second message says what it is
   const room = await makeRoom("solo");
   const solo = await anAgent({ room: room.name, role: "solo" });
   const screen = await openRoom(room);
-  const preview = screen.page.locator(".route-line");
+  const preview = screen.page.getByRole("status", { name: "Where it goes" });
   await expect(preview).toContainText("it is the only role here");
   await screen.composer.pressSequentially("First line");
   await screen.composer.press("Enter");
@@ -186,7 +186,7 @@ test("the preview names who acts for an entry point as soon as that is long away
   await page.clock.install();
   const screen = new RoomPage(page, room.name);
   await screen.open();
-  const preview = page.locator(".route-line");
+  const preview = page.getByRole("status", { name: "Where it goes" });
   await expect(preview).toContainText("no Planner is connected: it waits until one is");
   // For the page alone, whose clock tells it: nothing comes from the server.
   await page.clock.setSystemTime(Date.now() + FALLBACK_AFTER_MS);
@@ -199,14 +199,13 @@ test("a message goes to who acts for an entry point that is long away", async ({
 }) => {
   // Longer than an entry point has to be away, and some: little of it is left where other tests ran before.
   const UNTIL_ACTED_FOR_MS = FALLBACK_AFTER_MS + 30_000;
-  test.setTimeout(2 * UNTIL_ACTED_FOR_MS);
   const { person, room } = unled;
   const page = await visit({ as: person });
   const screen = new RoomPage(page, room);
   await screen.open();
   const ending = new AbortController();
   const ada = await connectAgent(person, { room, role: "builder", name: "Ada" }, ending.signal);
-  const preview = page.locator(".route-line");
+  const preview = page.getByRole("status", { name: "Where it goes" });
   await expect(preview).toContainText("it stands in for the missing Planner", {
     timeout: UNTIL_ACTED_FOR_MS,
   });

@@ -119,7 +119,9 @@ test("a decision reaches a person whose page is out of sight, once asked for, an
   );
   await expect(page).toHaveURL(new RegExp(`/inbox\\?item=${third}`));
   await hide(page, false);
-  await expect(page.locator(".dec.open")).toContainText("Euro or cents?");
+  await expect(
+    page.getByRole("region", { name: "Needs you" }).locator("[aria-current]"),
+  ).toContainText("Euro or cents?");
 
   // Off again, by the person.
   await page.locator(".tile-button").first().click();
@@ -172,7 +174,7 @@ test("a lead tells another program what happens, sees what arrives and what does
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Webhooks" }).click();
   await expect(page).toHaveURL(/settings\?section=webhooks$/);
-  const section = page.locator(".st-hooks");
+  const section = page.getByRole("region", { name: "Webhooks" });
   await expect(section).toContainText("No webhook yet");
   await expectAccessible(page, "no webhooks");
 

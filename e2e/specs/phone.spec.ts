@@ -32,14 +32,18 @@ test("on a phone: from the rooms into one, a message, an answer", async ({
   await composer.fill("Choose a colour for the door");
   await send.tap();
   await expect(feed).toContainText("Choose a colour for the door");
-  await expect(page.locator(".ball-now")).toContainText("Solo has the ball.");
+  await expect(page.getByRole("region", { name: "Whose turn it is" })).toContainText(
+    "Solo has the ball.",
+  );
 
   await solo.handOff(await solo.take(), {
     to: "user",
     intent: "question",
     message: "Inside or outside?",
   });
-  await expect(page.locator(".ball-now")).toContainText("You have the ball.");
+  await expect(page.getByRole("region", { name: "Whose turn it is" })).toContainText(
+    "You have the ball.",
+  );
   const answer = feed.getByRole("button", { name: "Answer" });
   expect((await answer.boundingBox())?.height).toBeGreaterThanOrEqual(FINGER);
   await answer.tap();

@@ -1,4 +1,3 @@
-import { SILENCE_MS } from "../fixtures/server.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("a lead takes a task from an agent that is not coming back, at its row and in its sheet", async ({
@@ -19,7 +18,7 @@ test("a lead takes a task from an agent that is not coming back, at its row and 
 
   // It is silent for half of its lease: then its row offers what the sheet always does.
   const release = screen.page.getByRole("button", { name: `Release ${task.taskId} of Ada now` });
-  await release.click({ timeout: SILENCE_MS });
+  await release.click();
   await expect(screen.row(`${task.taskId} Sort the results is ready again`)).toContainText(
     "put it back from Ada",
   );

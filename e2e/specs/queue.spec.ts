@@ -113,7 +113,7 @@ test("an interrupt goes to the front and is told to who is at work, whose task s
 
   await screen.composer.fill("Stop, the build is red");
   await page.getByRole("button", { name: "Interrupt" }).click();
-  await expect(page.locator(".route-line")).toContainText(
+  await expect(page.getByRole("status", { name: "Where it goes" })).toContainText(
     "to the front; Planner is told and keeps PLAN-001",
   );
   await page.getByRole("button", { name: "Send", exact: false }).first().click();

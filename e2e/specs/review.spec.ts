@@ -7,8 +7,6 @@ import { answer, openSession, present, submit } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-test.describe.configure({ timeout: 180_000 });
-
 const DIFF = `diff --git a/src/payouts/retry-guard.ts b/src/payouts/retry-guard.ts
 --- a/src/payouts/retry-guard.ts
 +++ b/src/payouts/retry-guard.ts

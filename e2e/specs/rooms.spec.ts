@@ -1,4 +1,3 @@
-import { SILENCE_MS } from "../fixtures/server.ts";
 import { expect, numbered, test } from "../fixtures/test.ts";
 
 test("the first page offers a demo, a room of one's own, and connecting an agent", async ({
@@ -145,9 +144,7 @@ test("a failed task and a silent agent are alerts on the card", async ({
   await expect(cards.filter({ hasText: failing.name })).toContainText(
     "You decide on TASK-001, which failed",
   );
-  await expect(cards.filter({ hasText: silent.name })).toContainText(/Sleeper silent for \d+ s/, {
-    timeout: SILENCE_MS,
-  });
+  await expect(cards.filter({ hasText: silent.name })).toContainText(/Sleeper silent for \d+ s/);
 });
 
 test("a room is removed after a question, its agents are refused, other viewers are told", async ({

@@ -16,7 +16,7 @@ import { type Crew, PLACES, TITLE } from "../fixtures/session-places.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 // They kill the server, so they have one of their own.
-test.describe.configure({ mode: "default", timeout: 300_000 });
+test.describe.configure({ mode: "default" });
 
 const ROOM = "harbour";
 const part = (title: string) => ({ title, description: `${title}, all of it.` });
@@ -189,7 +189,7 @@ test("what waits for a person at a checkpoint, a lockout and a plan outside its 
   await inbox.visit();
   const asked = "Every connected Builder has had DEV-001 “Entry format” rejected";
   await expect(inbox.row(asked)).toBeVisible();
-  const title = inbox.row(asked).locator(".dec-title");
+  const title = inbox.title(inbox.row(asked));
   if ((await title.getAttribute("aria-expanded")) !== "true") await title.click();
   await expect(inbox.open).toContainText(asked);
   await inbox.answer("Let Ada do it").click();

@@ -4,8 +4,6 @@ import { SessionPage } from "../fixtures/session-page.ts";
 import { TITLE } from "../fixtures/session-places.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-test.describe.configure({ timeout: 180_000 });
-
 const part = (title: string) => ({ title, description: `${title}, all of it.` });
 const FOUND = {
   passed: false,

@@ -4,8 +4,6 @@ import { TITLE } from "../fixtures/session-places.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 // What the proposed level leads through is in session.spec.ts; here are the two others, each by an override.
-test.describe.configure({ timeout: 180_000 });
-
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 test("complex work is made straightforward, and goes from idea to done on a phone", async ({

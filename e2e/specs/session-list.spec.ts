@@ -3,8 +3,6 @@ import { expect, test } from "../fixtures/test.ts";
 
 const ENDED = 240;
 
-test.describe.configure({ timeout: 240_000 });
-
 test("many ended sessions are drawn as far as they are in sight, found and told apart by their end", async ({
   squad,
   page,

@@ -3,8 +3,6 @@ import { SessionPage } from "../fixtures/session-page.ts";
 import { type Crew, PLACES, type Place, TITLE } from "../fixtures/session-places.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-test.describe.configure({ timeout: 180_000 });
-
 type Asked = Reply<"listDecisions">["data"][number];
 type Option = Asked["options"][number];
 /** What the API says after an answer, as far as it is expected. */
@@ -201,8 +199,11 @@ async function press(
 ): Promise<void> {
   const { page, bar, work } = screen;
   await first?.(screen);
-  if (option.id === "renew") return work.getByRole("button", { name: "Start over" }).click();
-  const button = work.locator(".answerbar, .answers").getByRole("button", { name: label }).first();
+  if (option.act.kind === "renew") return work.getByRole("button", { name: "Start over" }).click();
+  const button = bar
+    .or(work.getByRole("list", { name: "Answers" }))
+    .getByRole("button", { name: label })
+    .first();
   const more = bar.getByRole("button", { name: "More answers" });
   await expect(button.or(more).first()).toBeVisible();
   if (await button.isVisible()) await button.click();
@@ -210,8 +211,8 @@ async function press(
     await more.click();
     await page.getByRole("menuitem", { name: label }).click();
   }
-  if (option.id.startsWith("back:")) return screen.answer("Go back").click();
-  const words = work.locator("form.nf");
+  if (option.confirm === "consequence") return screen.answer("Go back").click();
+  const words = work.locator("form");
   const isAsked =
     option.needsNote || ["retry", "stop", "abort", "cancel", "roll_back"].includes(option.id);
   if (!isAsked) return;

@@ -5,8 +5,6 @@ import { answer, finish, openSession, present, REPLIES, work } from "../fixtures
 import { SessionPage } from "../fixtures/session-page.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-test.describe.configure({ timeout: 240_000 });
-
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const part = (title: string) => ({ title, description: `${title}, all of it. And its tests.` });
 const BATCHES = [part("Draft store"), part("Conflict rules"), part("Lost connection")];

@@ -73,7 +73,7 @@ test("a person edits the roles of a team: errors stand at their place, and it is
     .getByLabel("Role spec")
     .fill("---\nrole: tester\ninner_loop: dynamic\n---\nProve **everything**.");
   await page.getByRole("button", { name: "Preview", exact: true }).click();
-  await expect(page.locator(".te-page strong")).toHaveText("everything");
+  await expect(page.getByRole("strong")).toHaveText("everything");
 
   await roles.getByRole("button", { name: /Builder/ }).click();
   await page.getByRole("checkbox", { name: "Tester" }).check();

@@ -5,15 +5,16 @@ import { SessionPage } from "../fixtures/session-page.ts";
 import { type Crew, TITLE } from "../fixtures/session-places.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-test.describe.configure({ timeout: 180_000 });
-
 const undoIn = (page: Page): Locator =>
-  page.locator(".toast").getByRole("button", { name: "Undo", exact: true });
+  page
+    .getByRole("status")
+    .or(page.getByRole("alert"))
+    .getByRole("button", { name: "Undo", exact: true });
 
 /** The first row is open from the start. */
 async function openRow(inbox: InboxPage, text: RegExp): Promise<void> {
   await expect(inbox.row(text)).toBeVisible();
-  const title = inbox.row(text).locator(".dec-title");
+  const title = inbox.title(inbox.row(text));
   if ((await title.getAttribute("aria-expanded")) !== "true") await title.click();
   await expect(inbox.open).toContainText(text);
 }
@@ -114,7 +115,7 @@ test("from the inbox, z takes back a section and an assessment, and says who act
     await expect(inbox.settled(asked)).toBeHidden();
   }
   // The second one was opened by hand, so the person was in the list.
-  await expect(inbox.open.locator(".dec-title")).toBeFocused();
+  await expect(inbox.title()).toBeFocused();
   await expect(inbox.decided).not.toContainText("batches");
   await expectAccessible(page, "an inbox with undone answers", { isScreen: true });
 

@@ -3,8 +3,6 @@ import { expect, test } from "../fixtures/test.ts";
 
 const LONG_NAME = "first-room-with-a-name-as-long-as-it-may";
 
-test.describe.configure({ timeout: 180_000 });
-
 test("a room's pages fit at every width, with the longest of names", async ({ page, person }) => {
   const { roomId } = await person.client.call("createRoom", {
     body: { name: LONG_NAME, preset: "squad" },

@@ -192,7 +192,6 @@ test("a thousand tasks are drawn as far as they are seen, and ended ones page in
   openRoom,
   person,
 }) => {
-  test.setTimeout(120_000);
   const room = await makeRoom("duo");
   const builder = await anAgent({ room: room.name, role: "builder" });
   for (let hundred = 0; hundred < 10; hundred++) {

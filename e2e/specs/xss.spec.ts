@@ -79,7 +79,6 @@ test("hostile words in messages, results, questions and findings are words", asy
   openRoom,
   person,
 }) => {
-  test.setTimeout(90_000);
   const { room, planner, builder } = await squad();
   const screen = await openRoom(room);
   const foreign = watchForeign(screen.page);

@@ -10,6 +10,7 @@ export const messageEn = {
   suggestions: "Roles that fit",
   suggestionHint: "a hint for {{entry}}",
   route: {
+    label: "Where it goes",
     to: "to",
     entry_point: "the entry point gets your messages",
     only_role: "it is the only role here",

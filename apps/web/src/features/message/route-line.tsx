@@ -32,7 +32,7 @@ export function RouteLine({
   const isActing = route.because === "acting";
   const why = t(`route.${route.because}`, { entry: names.role(view.team?.entryPoint ?? "") });
   return (
-    <p className="route-line" aria-live="polite">
+    <p className="route-line" role="status" aria-label={t("route.label")}>
       <Icon of={Route} size="s" />
       <span className="route-to">
         {agent?.name ?? role}

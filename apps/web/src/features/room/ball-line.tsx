@@ -47,7 +47,7 @@ export function BallLine({
   const hot = isHot(ball, useNow(30_000));
   const text = words(sentence.key, sentence.values, sentence.count);
   return (
-    <div className="ball-line">
+    <section className="ball-line" aria-label={t("turn.label")}>
       <p className="ball-now">
         <Ball of={ball.holder} />
         <span className="strong nowrap">
@@ -76,7 +76,7 @@ export function BallLine({
       <div className="ball-chain" title={note || undefined}>
         <Chain chain={chain} at={chainPosition(chain, ball)} owner={ball.holder} />
       </div>
-    </div>
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Who has the ball, in clauses and sentences: on cards, in the list and in the room. */
 export const turnEn = {
   turn: {
+    label: "Whose turn it is",
     /** Behind the bold holder, on cards and in the list. */
     clause: {
       question: "answer {{from}}",

@@ -22,19 +22,17 @@ export function BatchCosts({ costs }: { costs: readonly BatchCost[] }): ReactNod
     ...costs.map(({ usage, estimate }) => Math.max(usage.costUsdMicros, estimate?.mid ?? 0)),
   );
   const percent = (micros: number): string => `${(micros / most) * LONGEST_PERCENT}%`;
+  const title = t(hasEstimate ? "checkpoint.costs" : "checkpoint.costsOnly");
   return (
     <section>
-      <SectionHead
-        title={hasEstimate ? t("checkpoint.costs") : t("checkpoint.costsOnly")}
-        hint={t("checkpoint.costsHint")}
-      >
+      <SectionHead title={title} hint={t("checkpoint.costsHint")}>
         {hasEstimate && (
           <span className="muted small">
             <i className="cp-key" aria-hidden="true" /> {t("checkpoint.mark")}
           </span>
         )}
       </SectionHead>
-      <ol className="cp-costs">
+      <ol className="cp-costs" aria-label={title}>
         {costs.map((cost, i) => {
           const { title, place, usage, estimate, overUsdMicros } = cost;
           return (

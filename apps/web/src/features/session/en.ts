@@ -278,6 +278,7 @@ export const sessionEn = {
     reviewed: "{{by}} reviewed it",
     version: "version\u00a0{{version}}",
   },
+  work: "Work of this session",
   bar: {
     moreShort: "More",
     label: "Your answer",

@@ -79,14 +79,14 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
         <Live state={state} session={session} names={names} whole={whole} task={task} />
       ) : whole ? (
         <div className="se-grid">
-          <div className="se-work">
+          <section className="se-work" aria-label={t("work")}>
             <EndedSession
               state={state}
               names={names}
               whole={whole}
               progress={view.sessions.ended.find((one) => one.id === id)?.progress}
             />
-          </div>
+          </section>
           <EndedAside room={view.name} whole={whole} />
           {task}
         </div>
@@ -139,7 +139,7 @@ function Live({
     <>
       <Stepper state={state} session={session} names={names} />
       <div className="se-grid">
-        <div className="se-work" data-step={session.step}>
+        <section className="se-work" aria-label={t("work")} data-step={session.step}>
           <p className="se-open-panel">
             <Button kind="ghost" onClick={() => setShowsPanel(true)}>
               <Icon of={MessagesSquare} size="s" />
@@ -150,7 +150,7 @@ function Live({
           {standing.kind === "asks" && !may(state, "answerDecision") && (
             <p className="answerbar muted">{t("bar.readOnly")}</p>
           )}
-        </div>
+        </section>
         <aside className="se-side" aria-label={t("panel.label")}>
           {panel}
         </aside>

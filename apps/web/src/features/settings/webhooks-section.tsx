@@ -15,7 +15,7 @@ export function WebhooksSection({ room }: { room: string }): ReactNode {
     [navigate],
   );
   return (
-    <section className="st-hooks">
+    <section className="st-hooks" aria-label={t("sections.webhooks")}>
       <div className="st-head">
         <h2>{t("sections.webhooks")}</h2>
       </div>
