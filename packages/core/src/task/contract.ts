@@ -92,13 +92,7 @@ export const NoTask = z.object({
   seq: z.number(),
 });
 export const ClaimReply = z.discriminatedUnion("status", [
-  z.object({
-    status: z.literal("task"),
-    task: DeliveryReply,
-    /** You had it already. */
-    again: z.boolean(),
-    seq: z.number(),
-  }),
+  z.object({ status: z.literal("task"), task: DeliveryReply, again: z.boolean(), seq: z.number() }),
   NoTask,
 ]);
 export type ClaimReply = z.infer<typeof ClaimReply>;
