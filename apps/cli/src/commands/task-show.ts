@@ -1,6 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
 import { attachmentCommand } from "@squadroom/core/prompt/commands";
-import type { Progress } from "@squadroom/core/task/task";
 import { oneLine, quoted } from "../quoting.ts";
 import { dated } from "../words.ts";
 
@@ -60,14 +59,14 @@ function resultLines({ result }: Shown["task"]): string[] {
 }
 
 function progressLines(task: Shown["task"]): string[] {
-  const progress = task.progress as Partial<Progress> | null;
+  const { progress } = task;
   if (!progress || task.endedAt !== null) return [];
   return [
     ...(progress.percent === undefined ? [] : [`${progress.percent} %`]),
     ...(progress.action ? [quoted("- now", progress.action)] : []),
-    ...(progress.completed ?? []).map((text) => quoted("- done", text)),
-    ...(progress.remaining ?? []).map((text) => quoted("- left", text)),
-    ...(progress.artifacts ?? []).map(({ status, path }) => `- ${status}: ${oneLine(path)}`),
+    ...progress.completed.map((text) => quoted("- done", text)),
+    ...progress.remaining.map((text) => quoted("- left", text)),
+    ...progress.artifacts.map(({ status, path }) => `- ${status}: ${oneLine(path)}`),
   ];
 }
 

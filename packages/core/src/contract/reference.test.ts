@@ -17,6 +17,7 @@ import { ROLES_MAX } from "../team/draft.ts";
 import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
 import { WEBHOOKS_MAX } from "../webhook/webhook.ts";
 import { routes } from "./routes.ts";
+import { shapes } from "./shapes.ts";
 
 /** The server's, for bodies of routes that say nothing else. */
 const BODY_BYTES = 1_000_000;
@@ -34,6 +35,14 @@ function codes(): string {
     return [`\`${code}\``, status, exit, advice];
   });
   return table(["Code", "HTTP", "Exit", "What to do"], rows);
+}
+
+function events(): string {
+  const rows = Object.entries(shapes.events).map(([type, name]) => [
+    `\`${type}\``,
+    shapes.types[name]?.description as string,
+  ]);
+  return table(["Type", "What happened"], rows);
 }
 
 function limits(): string {
@@ -109,6 +118,13 @@ Every refusal is \`{code, message, details, allowed?, advice, requestId}\`; deci
 code. Where the advice names a command, agents that call by routes are told the route.
 
 ${codes()}
+
+## Events
+
+What a room's log, \`listEvents\` and the [live socket](live.md) tell. Each event is \`{type, data, roomId, seq, v, at, actor}\`;
+\`/api/asyncapi.json\` has the fields of each \`data\`. Ignore types that you don't know.
+
+${events()}
 
 ## Limits
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ASKS, COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "../flow/steps.ts";
-import { REPLY_TYPES } from "../reply/shapes.ts";
+import { REPLY_TYPES, type Reply, type ReviewReply, type ScoutReply } from "../reply/shapes.ts";
+import type { TaskResult } from "../task/result.ts";
 
 const Range = z.object({ min: z.number(), max: z.number() });
 const Finding = z.object({
@@ -50,7 +51,7 @@ export const SessionFacts = z.object({
   /** What was found out about the project: the scout's reply, and what changed since. */
   scout: z
     .object({
-      value: z.unknown(),
+      value: z.custom<ScoutReply>(),
       by: z.string(),
       at: z.number(),
       changes: z.array(z.string()),
@@ -62,7 +63,7 @@ export const SessionFacts = z.object({
   design: z.array(z.object({ id: z.string(), title: z.string(), content: z.string() })),
   /** What was presented before, where it is talked about or revised. */
   presented: z
-    .object({ type: z.enum(REPLY_TYPES), version: z.number(), value: z.unknown() })
+    .object({ type: z.enum(REPLY_TYPES), version: z.number(), value: z.custom<Reply>() })
     .nullable(),
   /** What a person says about it. */
   comment: z
@@ -105,11 +106,13 @@ export const SessionFacts = z.object({
         .object({ allowed: z.array(z.string()), forbidden: z.array(z.string()) })
         .nullable(),
       successCriteria: z.array(z.string()),
-      result: z.unknown().nullable(),
+      result: z.custom<TaskResult>().nullable(),
     }),
   ),
   /** Earlier reviews of the whole, the oldest first. */
-  reviews: z.array(z.object({ version: z.number(), by: z.string(), value: z.unknown() })),
+  reviews: z.array(
+    z.object({ version: z.number(), by: z.string(), value: z.custom<ReviewReply>() }),
+  ),
   /** What people let stand of this plan. */
   letStand: z.array(z.object({ by: z.string(), reason: z.string() })),
 });

@@ -83,7 +83,12 @@ export const signIn = defineRoute({
   summary: "Signs in with a single-use link, or with name and password; sets the cookie.",
   access: { who: "anyone" },
   body: z.union([
-    z.strictObject({ link: text(200, 1), name: line(PERSON_NAME_MAX).optional() }),
+    z.strictObject({
+      /** What follows `#` in the link. */
+      link: text(200, 1),
+      /** Yours; only the first person's link needs one. */
+      name: line(PERSON_NAME_MAX).optional(),
+    }),
     z.strictObject({ name: line(PERSON_NAME_MAX), password: text(200, 1) }),
   ]),
   reply: z.object({ name: z.string(), first: z.boolean() }),

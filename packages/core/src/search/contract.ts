@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageOf } from "../kernel/page.ts";
 import { defineRoute } from "../kernel/route.ts";
 
 /** Shorter texts stand in everything. */
@@ -28,5 +29,5 @@ export const search = defineRoute({
     "The newest tasks, backlog items, sessions and messages with this text, in all your rooms.",
   access: { who: "signed_in" },
   query: z.strictObject({ text: z.string().trim().min(SEARCH_MIN).max(SEARCH_MAX) }),
-  reply: z.object({ data: z.array(FoundThing), next: z.null() }),
+  reply: pageOf(FoundThing),
 });

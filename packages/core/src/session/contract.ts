@@ -4,6 +4,7 @@ import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "../flow/steps.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, NoBody, RoomParam } from "../kernel/route.ts";
 import { line, text } from "../kernel/text.ts";
+import type { Reply } from "../reply/shapes.ts";
 import { ANGLE_MAX } from "../scout/scout.ts";
 import { BoundariesBody } from "../task/contract.ts";
 import { UsageSum } from "../usage/contract.ts";
@@ -241,7 +242,7 @@ export const getProposal = defineRoute({
   query: z.strictObject({ batch: z.coerce.number().int().min(0).max(1e6).optional() }),
   reply: z.object({
     version: SessionVersion,
-    value: z.record(z.string(), z.unknown()),
+    value: z.custom<Reply>(),
     repairs: z.array(z.object({ kind: z.string(), path: z.string(), message: z.string() })),
   }),
 });

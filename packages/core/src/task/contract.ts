@@ -9,7 +9,7 @@ import { FINDING_SEVERITIES } from "../reply/shapes.ts";
 import { UsageBody, UsageSum } from "../usage/contract.ts";
 import { BLOCKED_KINDS } from "./blocked.ts";
 import { CHECK_NAME_MAX, CHECKS_MAX } from "./result.ts";
-import { PRIORITIES, REQUIRES_MAX, TASK_STATES } from "./task.ts";
+import { PRIORITIES, type Progress, REQUIRES_MAX, TASK_STATES } from "./task.ts";
 
 export const ArtifactBody = z.strictObject({
   path: line(500),
@@ -83,6 +83,7 @@ const FenceField = z.number().int().min(1);
 
 /** What a claim that finds nothing says; `retryAfterS` tells when to come back. */
 export const NoTask = z.object({
+  status: z.literal("empty"),
   task: z.null(),
   reason: z.enum(["no_tasks", "blocked", "role_busy", "waiting_on_human", "server_stopping"]),
   detail: z.string(),
@@ -90,8 +91,8 @@ export const NoTask = z.object({
   messages: DeliveryReply.shape.messages,
   seq: z.number(),
 });
-export const ClaimReply = z.union([
-  z.object({ task: DeliveryReply, again: z.boolean(), seq: z.number() }),
+export const ClaimReply = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("task"), task: DeliveryReply, again: z.boolean(), seq: z.number() }),
   NoTask,
 ]);
 export type ClaimReply = z.infer<typeof ClaimReply>;
@@ -274,7 +275,7 @@ export const TaskRow = z.object({
   fromTaskId: z.string().nullable(),
   intent: z.string().nullable(),
   result: ResultShape.nullable(),
-  progress: z.record(z.string(), z.unknown()).nullable(),
+  progress: z.custom<Progress>().nullable(),
   unreviewed: z.boolean(),
   /** What its agents reported; `null`: nothing. */
   usage: UsageSum.nullable(),

@@ -1,7 +1,7 @@
 import type { ProposalStep } from "@squadroom/core/flow/steps";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { hasPassed } from "@squadroom/core/reply/passed";
-import type { ReviewReply } from "@squadroom/core/reply/shapes";
+import type { Reply, ReviewReply } from "@squadroom/core/reply/shapes";
 import type { BatchRecord } from "@squadroom/core/session/batch/record";
 import type {
   SessionEntry,
@@ -163,7 +163,7 @@ export function createSessionQueries(db: PostgresJsDatabase) {
     return row
       ? {
           version: versionOf(row),
-          value: row.value as Record<string, unknown>,
+          value: row.value as Reply,
           repairs: row.repairs as { kind: string; path: string; message: string }[],
         }
       : null;

@@ -92,7 +92,7 @@ describe("a poll that waits", () => {
     await other.agent.say("Look at this.", "builder");
 
     const answer = await poll;
-    expect(answer.task).toBeNull();
+    expect(answer).toMatchObject({ status: "empty", task: null });
     expect(answer).toMatchObject({ messages: [{ body: "Look at this." }] });
   });
 

@@ -157,9 +157,9 @@ export const claimRoutes: FeatureRoutes = (tools) => {
     const messages = await mailOf(room, claimed.mail);
     if (claimed.taskId !== null) {
       const task = await deliver(room, receiver, claimed.taskId, messages);
-      if (task) return { task, again: claimed.again, seq };
+      if (task) return { status: "task", task, again: claimed.again, seq };
     }
-    return { task: null, ...emptyAnswer(room, receiver.id, why), messages, seq };
+    return { status: "empty", task: null, ...emptyAnswer(room, receiver.id, why), messages, seq };
   }
 
   /**

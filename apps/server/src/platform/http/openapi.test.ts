@@ -141,6 +141,43 @@ test("says of a number and of a uuid what somebody can use", () => {
   expect(properties.deadlineAt).toMatchObject({ type: "integer" });
 });
 
+test("no schema is empty by oversight, and no field is null and nothing else: generated clients lose both", () => {
+  const open = new Set<string>();
+  const nothing = new Set<string>();
+  const walk = (schema: JsonSchema, at: string): void => {
+    if (Object.keys(schema).length === 0) open.add(at);
+    if (schema.type === "null" && /\.\w+$/.test(at)) nothing.add(at);
+    const {
+      properties,
+      items,
+      additionalProperties: others,
+    } = schema as Record<string, JsonSchema>;
+    for (const [name, one] of Object.entries(properties ?? {}))
+      walk(one as JsonSchema, `${at}.${name}`);
+    if (items) walk(items, `${at}[]`);
+    if (typeof others === "object") walk(others, `${at}{}`);
+    const options = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((some) => some ?? []);
+    for (const one of options as JsonSchema[]) walk(one, `${at}|`);
+  };
+  for (const [name, schema] of Object.entries(document.components.schemas)) walk(schema, name);
+  for (const { operationId, requestBody, responses } of Object.values(operations)) {
+    for (const [status, { content }] of Object.entries(responses))
+      walk(content["application/json"].schema, `${operationId}:${status}`);
+    if (requestBody) walk(requestBody.content["application/json"].schema, `${operationId}:body`);
+  }
+  // `status` tells a claim without a task.
+  expect([...nothing]).toEqual(["NoTask.task"]);
+  expect([...open].sort()).toEqual([
+    "Blocked{}",
+    "Delivery.reply|.schema",
+    "Refusal.details{}",
+    "RefusalAnswer.details{}",
+    "completeTask:body.reply|{}",
+    "verifyRoom:200.differences[].log",
+    "verifyRoom:200.differences[].tables",
+  ]);
+});
+
 /** Fields by the document: with a description, or of a name that says it. */
 test("describes the fields of what agents send and get", () => {
   const of = (name: string) =>
