@@ -390,7 +390,7 @@ routes: {
 "saveScout": {"body.reply":{"doc":"As a session's scout is answered: `{type: \"scout\", angle, …}` as JSON, bare, fenced or in prose."},"reply.replaced":{"doc":"The scout in whose place it is."},"reply.repairs":{"doc":"How many things had to be mended to read it."}},
 "search": {"reply.data.id":{"doc":"Of a task, an item, a session; of a message the number of its event."},"reply.data.title":{"doc":"A title; of a message its beginning."},"reply.data.state":{"doc":"Of a message: who sent it."}},
 "sendMessage": {"body.to":{"doc":"Agents only: `user`, a role, or an agent's id."},"body.priority":{"doc":"Of a person's its place among messages; of an agent's `critical` and `high` stand first in the receiver's mail."},"body.interrupt":{"doc":"People only: goes to the front, and who of the entry point is at work is told; its lease stays."},"body.attachments":{"doc":"Ids of files that were stored for it."},"reply.taskId":{"doc":"The entry point's task, for a person's message."},"reply.ahead":{"doc":"Tasks in front of it."},"reply.available":{"doc":"Whether the recipient is there now."},"reply.told":{"doc":"Agents at work that find an interrupt in the answer to their next call."},"reply.messages":{"doc":"Mail of the agent that sent it."}},
-"signIn": {"body.link":{"doc":"What follows `#` in the link."},"body.name":{"doc":"Yours; only the first person's link needs one."}},
+"signIn": {"body.link":{"doc":"What follows `#` in the link."},"body.name":{"doc":"The first person chooses it; others have theirs."}},
 "undoDecision": {"reply.pendingInstead":{"doc":"The decision that asks in its place; `null` when nothing is open any more."}},
 },
 };

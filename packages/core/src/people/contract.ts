@@ -86,7 +86,7 @@ export const signIn = defineRoute({
     z.strictObject({
       /** What follows `#` in the link. */
       link: text(200, 1),
-      /** Yours; only the first person's link needs one. */
+      /** The first person chooses it; others have theirs. */
       name: line(PERSON_NAME_MAX).optional(),
     }),
     z.strictObject({ name: line(PERSON_NAME_MAX), password: text(200, 1) }),
