@@ -15,7 +15,6 @@ export const accessEn = {
     ends: "Link expires",
     button: "Sign in on this device",
     notYou: "Not you? Close this page: opening the link doesn't use it up.",
-    looking: "Checking the link",
     used: {
       title: "This link was used at {{at}}",
       text: "Each link works once. If that wasn't you, set a password or ask the server's admin to end that sign-in.",
@@ -44,7 +43,6 @@ export const accessEn = {
     failed: "That name and password don't match.",
     slow: "Too many tries. Wait {{n}} s.",
   },
-  signOut: { done: "You're signed out." },
   set: {
     title: "Set a password",
     change: "Change the password",

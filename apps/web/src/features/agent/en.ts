@@ -27,7 +27,6 @@ export const agentEn = {
   },
   page: {
     title: "Connect an agent",
-    ready: "Your room is ready. It needs a team.",
     text: "Any agent that can run a command or call an API can join. Pick a role, run one line.",
     room: "Room",
     noRoom: {
@@ -44,7 +43,6 @@ export const agentEn = {
     },
     connected: "connected",
     name: "Name in the room",
-    nameTaken: "That name is taken. Choose another.",
     make: "Show the command",
     making: "Creating a credential",
     explain: "Creates a credential for this role. You see the command that contains it only once.",
@@ -67,11 +65,9 @@ export const agentEn = {
       http: "The answer is JSON; its text says which request comes next.",
     },
     once: "The credential is for this role only and is shown once: when you leave this page, it's gone.",
-    ends: "It's valid until you revoke it.",
     waiting: "waiting for its first call. Turns green by itself.",
     joined: "has joined, but hasn't asked for work yet. Turns green once it does.",
     joinedBy: "joined {{since}}, {{class}}",
-    joinedNow: "joined just now, {{class}}",
     class: {
       managed: "managed by a runner",
       hooked: "seen by hooks",
@@ -80,15 +76,11 @@ export const agentEn = {
     status: "Who is connected",
     revoke: "Revoke it",
     revoked: "The credential of {{name}} is revoked.",
-    another: "Connect another",
     toRoom: "Open the room",
     solo: "One agent is enough to start: it does the others' work until they join.",
     forbidden: {
       title: "You can't connect agents here",
       text: "Ask a lead or owner of {{room}} to connect one, or to give you the right.",
     },
-  },
-  join: {
-    kind: "Role for the new agent",
   },
 } as const;

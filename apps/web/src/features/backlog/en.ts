@@ -28,7 +28,6 @@ export const backlogEn = {
     list: "List",
     board: "Board",
     import: "Import",
-    export: "Export",
   },
   sort: { order: "In order", score: "By ratio", newest: "Newest" },
   quick: { label: "Title of a new item", placeholder: "Add an item", add: "Add" },
@@ -86,7 +85,6 @@ export const backlogEn = {
   },
   sheet: {
     title: "Item {{item}}",
-    new: "New item",
     name: "Title",
     body: "What it is about",
     priority: "Priority",
@@ -101,7 +99,6 @@ export const backlogEn = {
     scoreHelp: "Value over complexity. It's only advice: the order stays.",
     from: "From",
     imported: "{{name}}, by import",
-    added: "Added",
     task: "Task",
     note: "{{by}} said",
     lastTry: "Last try",

@@ -52,7 +52,6 @@ export const inboxEn = {
     hint: "Nothing is waiting for it. Close it and it leaves the backlog; reopen it and it's open again, with your reason.",
     looksRight: "Looks right.",
     closeWith: "Close with a reason",
-    open: "Open the backlog",
     closeItem: { button: "Close", label: "Why it is closed", done: "closed" },
     reopenItem: { button: "Reopen", label: "What is not right yet", done: "reopened" },
   },
@@ -92,7 +91,6 @@ export const inboxEn = {
     label: "Your answer",
     send: "Send",
     button: "Answer",
-    sent: "You answered.",
     hint: "Your team gets this as your next message.",
   },
   select: {
@@ -102,7 +100,6 @@ export const inboxEn = {
     count_one: "{{count}} selected",
     count_other: "{{count}} selected",
     all: "All {{count}}",
-    none: "Clear selection",
     nothingCommon: "They have no answer in common.",
     confirm_one: "{{label}}: {{count}} decision, for good",
     confirm_other: "{{label}}: {{count}} decisions, for good",
@@ -149,7 +146,6 @@ export const inboxEn = {
     withdrawn_other: "decisions settled by themselves",
   },
   keys: {
-    title: "Keys",
     next: "Next",
     previous: "Previous",
     first: "First answer",

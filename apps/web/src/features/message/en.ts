@@ -25,7 +25,6 @@ export const messageEn = {
   interrupt: {
     label: "Interrupt",
     hint: "Goes to the front. The agent at work is told at its next call and keeps its task",
-    key: "Send it as an interrupt",
     told: "to the front; {{agent}} is told and keeps {{task}}",
     front: "to the front",
   },
@@ -55,9 +54,6 @@ export const messageEn = {
   },
   replies: {
     one: "Answers {{from}}: {{text}}",
-    all_one: "Answers the open question",
-    all_other: "Answers all {{count}} open questions",
-    only: "Answer only this",
     cancel: "Don't answer this one",
   },
   tooLong: "{{over}} characters too long",

@@ -82,14 +82,5 @@ export const checkpointEn = {
     edited: "Continues with what is left as you edited it, “{{title}}” first.",
     isEdited: "You edited what is left. “As proposed” undoes that.",
     nothingLeft: "Nothing is left to continue with: stop here, or undo that.",
-    batches: "Batches",
-    state: {
-      pending: "to come",
-      active: "under way",
-      at_checkpoint: "at its checkpoint",
-      completed: "done",
-      stopped: "stopped",
-      failed: "failed",
-    },
   },
 } as const;

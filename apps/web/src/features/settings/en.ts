@@ -74,10 +74,7 @@ export const settingsEn = {
     connect: "Connect an agent",
     none: "No agent can join yet",
     noneText: "Connect one: it gets a credential for its role, and one line to run.",
-    name: "Agent",
-    roles: "May join as",
     used: "Last seen",
-    state: "State",
     never: "never",
     live: "no end date",
     until: "until {{at}}",
@@ -90,7 +87,6 @@ export const settingsEn = {
     revokeText:
       "It stops working at once. The task in its hand goes to another agent when the lease ends.",
     wasRevoked: "The credential of {{name}} was revoked.",
-    keep: "Keep it",
   },
   audit: {
     title: "Audit",

@@ -146,7 +146,6 @@ export const taskEn = {
     lease: "Lease",
     leaseText: "fence {{fence}}; released after {{ttl}} without a sign of life",
     priority: "Priority",
-    attempts: "Attempts without a result",
     created: "Created",
     createdBy: "{{by}}, {{since}}",
     timeout: "Time limit",

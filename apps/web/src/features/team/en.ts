@@ -30,7 +30,6 @@ export const teamEn = {
       "This team's variants are written by hand. If you change who hands to whom, they are derived again.",
     everyone: "everyone connected",
     without: "without {{roles}}",
-    unreviewed: "unreviewed",
     readOnly: "Only leads and owners can change the team.",
   },
   lockout: {
@@ -83,7 +82,6 @@ export const teamEn = {
     nextDelivery: "Agents read it when they join. One already at work keeps the old spec.",
   },
   change: {
-    title: "Change the team?",
     titleNamed: "Change the team of {{room}}?",
     looking: "Checking what would change",
     confirm: "Change the team",
