@@ -7,6 +7,8 @@ const CONTRACT = [
   "^packages/core/src/kernel/route\\.ts$",
 ];
 const ZOD = "(^|/)node_modules/zod/";
+/** Packages without I/O that the core may use besides: each with the module it is for. */
+const PURE = { policy: "(^|/)node_modules/unbash/" };
 const VITEST = "(^|/)node_modules/(vitest|fast-check)/";
 
 /**
@@ -26,6 +28,7 @@ const CORE = [
   "budget",
   "scout",
   "task",
+  "policy",
   "message",
   "handoff",
   "backlog",
@@ -91,7 +94,27 @@ module.exports = {
       "core-imports-only-zod",
       "The core is pure: no I/O comes in through a package.",
       { path: "^packages/core/src/", pathNot: TEST },
-      { pathNot: ["^packages/core/src/", ZOD], dependencyTypesNot: ["core"] },
+      {
+        pathNot: ["^packages/core/src/", ZOD, ...Object.values(PURE)],
+        dependencyTypesNot: ["core"],
+      },
+    ),
+    ...Object.entries(PURE).map(([module, path]) =>
+      rule(
+        `core-${module}-alone-uses-its-package`,
+        "A pure package of the core belongs to one module, so that nobody else loads it.",
+        { path: "^packages/core/src/", pathNot: [`^packages/core/src/${module}/`, TEST] },
+        { path },
+      ),
+    ),
+    rule(
+      "web-judges-no-calls",
+      "The shell's parser is not for pages.",
+      { path: "^apps/web/src/" },
+      {
+        path: ["^packages/core/src/policy/(judge|call|shell)\\.ts$", ...Object.values(PURE)],
+        dependencyTypesNot: ["type-only"],
+      },
     ),
     rule(
       "core-imports-no-node",

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** The modules of core from the ground up. */
 const ORDER = (
-  "kernel flow attachment team reply decision delivery usage agent budget scout task message handoff " +
+  "kernel flow attachment team reply decision delivery usage agent budget scout task policy message handoff " +
   "backlog session asking inbox log prompt room"
 ).split(" ");
 /** The parts of its module `session`, in the same way. */
@@ -28,6 +28,7 @@ const PLANTED: Record<string, [file: string, line: string]> = {
   "no-unresolved": ["packages/client/src/gone.ts", 'import "./nowhere.ts";'],
   "no-undeclared-package": ["apps/server/src/undeclared.ts", 'import "stray";'],
   "core-imports-only-zod": ["packages/core/src/task/pure.ts", 'import "postgres";'],
+  "core-policy-alone-uses-its-package": ["packages/core/src/task/shell.ts", 'import "unbash";'],
   "core-imports-no-node": ["packages/core/src/task/file.ts", 'import "node:fs";'],
   "core-modules-are-listed": ["packages/core/src/misc/a.ts", from("packages/core/src/task/b.ts")],
   ...Object.fromEntries(
@@ -80,6 +81,10 @@ const PLANTED: Record<string, [file: string, line: string]> = {
     "apps/web/src/live/socket.ts",
     from("packages/core/src/task/contract.ts"),
   ],
+  "web-judges-no-calls": [
+    "apps/web/src/features/task/judge.ts",
+    from("packages/core/src/policy/judge.ts"),
+  ],
   "ui-knows-no-feature": [
     "apps/web/src/ui/button.tsx",
     from("apps/web/src/features/task/card.tsx"),
@@ -95,6 +100,7 @@ const ALLOWED: Record<string, string> = {
   "packages/core/src/kernel/ground.ts": "",
   "packages/core/src/kernel/types.ts": `import type { Room } from "~/packages/core/src/room/down.ts";`,
   "packages/core/src/task/contract.ts": 'import "zod";',
+  "packages/core/src/policy/judge.ts": 'import "unbash";',
   "packages/core/src/task/task.test.ts": 'import "node:fs";\nimport "vitest";',
   "packages/client/src/client.ts": from("packages/core/src/task/contract.ts"),
   "apps/cli/src/main.ts": from("packages/client/src/client.ts"),
@@ -127,11 +133,11 @@ beforeAll(() => {
   directory = realpathSync(mkdtempSync(join(tmpdir(), "squadroom-boundaries-")));
   for (const [file, line] of Object.values(PLANTED)) write(file, line);
   for (const [file, lines] of Object.entries(ALLOWED)) write(file, lines);
-  for (const name of ["zod", "postgres", "stray", "vitest"]) {
+  for (const name of ["zod", "unbash", "postgres", "stray", "vitest"]) {
     write(`node_modules/${name}/package.json`, `{ "name": "${name}", "main": "index.js" }`);
     write(`node_modules/${name}/index.js`, "");
   }
-  const dependencies = { zod: "1.0.0", postgres: "1.0.0" };
+  const dependencies = { zod: "1.0.0", unbash: "1.0.0", postgres: "1.0.0" };
   write("package.json", JSON.stringify({ dependencies }));
   write("tsconfig.json", "{}");
   violations = cruise();

@@ -1,0 +1,180 @@
+import { shellWord } from "../kernel/shell-word.ts";
+import { unreachable } from "../kernel/unreachable.ts";
+import { filesOfPatch } from "./patch.ts";
+import type { Shell } from "./run.ts";
+import { readShell } from "./shell.ts";
+import { type Kind, kindOf, squeezed } from "./tools.ts";
+import { joined, type Touch } from "./touch.ts";
+import { touchesOf } from "./touches.ts";
+
+/** A tool call as policy looks at it, whatever the harness calls its tools. */
+export interface Call {
+  kind: Kind;
+  /** As the harness names it. */
+  tool: string;
+  harness: string;
+  input: unknown;
+  /** Where it runs, relative to the project's root, POSIX; `.` is the root. */
+  cwd: string;
+  /** Of a shell call: as written, and what it would run. */
+  command: string | null;
+  shell: Shell | null;
+  /** What it would read, write and delete, in the order of the call. */
+  touches: Touch[];
+  /** Of a fetch. */
+  url: string | null;
+}
+
+/** Longest command that is read, UTF-16 units: a longer one may have been cut on its way here. */
+export const COMMAND_MAX = 20_000;
+
+const COMMAND_KEYS = ["command", "cmd", "script", "input", "chars", "code"];
+const PATH_KEYS = [
+  "file_path",
+  "filePath",
+  "path",
+  "notebook_path",
+  "absolute_path",
+  "target_file",
+  "filename",
+  "file",
+  "dir_path",
+  "directory",
+  "paths",
+  "files",
+  "file_paths",
+  "source",
+  "destination",
+  "new_path",
+];
+const FOLDER_KEYS = [
+  "workdir",
+  "cwd",
+  "working_directory",
+  "workingDirectory",
+  "dir_path",
+  "directory",
+];
+
+/** Reads a call as a harness reports it. Total: what it does not know is of the kind `other`. */
+export function readCall(harness: string, tool: string, given: unknown, cwd = "."): Call {
+  const input = fieldsOf(given);
+  const kind = kindOf(tool);
+  const call = { kind, tool, harness, input: given, cwd, command: null, shell: null, url: null };
+  switch (kind) {
+    case "shell": {
+      const command = commandOf(input, given);
+      const folder = textOf(input, FOLDER_KEYS);
+      const at = folder === null ? cwd : joined(cwd, folder);
+      const shell = readShell(command, at);
+      const moved: Touch[] = folder === null ? [] : [{ path: at, access: "read" }];
+      return { ...call, command, shell, touches: [...moved, ...touchesOf(shell)] };
+    }
+    case "write": {
+      const patch = patchOf(input, given);
+      if (patch === null) return { ...call, touches: touchesIn(input, cwd, "write") };
+      const touches = filesOfPatch(patch).map(({ path, access }) => ({
+        path: joined(cwd, path),
+        access,
+      }));
+      return { ...call, touches };
+    }
+    case "read":
+      return { ...call, touches: [...touchesIn(input, cwd, "read"), ...searched(input, cwd)] };
+    case "fetch": {
+      const url = textOf(input, ["url", "uri", "prompt"]);
+      const file = /\bfile:\/*(\/[^\s"']*)/i.exec(url ?? "")?.[1];
+      return { ...call, url, touches: file ? [{ path: file, access: "read" }] : [] };
+    }
+    case "mcp":
+    case "spawn":
+    case "own":
+    case "plain":
+      return { ...call, touches: [] };
+    case "other":
+      return { ...call, touches: touchesIn(input, cwd, "write") };
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** Every path that the call would touch, as given: whoever asks resolves them and sends what they really are. */
+export function pathsOf({ touches }: Call): string[] {
+  return [...new Set(touches.flatMap(({ path }) => (path === null ? [] : [path])))];
+}
+
+/** Copilot sends its arguments as JSON in a text. */
+function fieldsOf(given: unknown): Record<string, unknown> {
+  if (typeof given === "string" && given.trimStart().startsWith("{")) {
+    try {
+      return fieldsOf(JSON.parse(given));
+    } catch {
+      return {};
+    }
+  }
+  return typeof given === "object" && given !== null ? (given as Record<string, unknown>) : {};
+}
+
+/** Codex sends the words of a command; they are joined as a shell would take them. */
+function commandOf(input: Record<string, unknown>, given: unknown): string {
+  if (typeof given === "string" && Object.keys(input).length === 0) return given;
+  if (Array.isArray(given)) return given.map((word) => shellWord(String(word))).join(" ");
+  for (const key of COMMAND_KEYS) {
+    const value = input[key];
+    if (typeof value === "string") return value;
+    if (Array.isArray(value)) return value.map((word) => shellWord(String(word))).join(" ");
+  }
+  return "";
+}
+
+function patchOf(input: Record<string, unknown>, given: unknown): string | null {
+  const texts = [
+    given,
+    ...["input", "patch", "patchText", "command", "diff"].map((key) => input[key]),
+  ];
+  const flat = texts.flatMap((text) => (Array.isArray(text) ? text : [text]));
+  const found = flat.find(
+    (text) => typeof text === "string" && /^\s*\*\*\* Begin Patch/m.test(text),
+  );
+  return (found as string | undefined) ?? null;
+}
+
+function textOf(input: Record<string, unknown>, keys: readonly string[]): string | null {
+  for (const key of keys) {
+    const value = input[key];
+    if (typeof value === "string" && value !== "") return value;
+  }
+  return null;
+}
+
+function touchesIn(input: Record<string, unknown>, cwd: string, access: Touch["access"]): Touch[] {
+  return pathTexts(input).map((path) => ({ path: joined(cwd, path), access }));
+}
+
+/** Paths in the fields that name them, also one level down: `edits: [{ file_path }]`. */
+function pathTexts(input: Record<string, unknown>, depth = 0): string[] {
+  const found = PATH_KEYS.flatMap((key) => {
+    const value = input[key];
+    const all = Array.isArray(value) ? value : [value];
+    return all.filter((path): path is string => typeof path === "string" && path !== "");
+  });
+  if (depth === 2) return found;
+  const below = Object.values(input).flatMap((value) => (Array.isArray(value) ? value : [value]));
+  const objects = below.filter((one) => typeof one === "object" && one !== null);
+  return [
+    ...found,
+    ...objects.flatMap((one) => pathTexts(one as Record<string, unknown>, depth + 1)),
+  ];
+}
+
+/** A search may name where it looks in its pattern. */
+function searched(input: Record<string, unknown>, cwd: string): Touch[] {
+  const pattern = textOf(input, ["pattern", "glob", "include"]);
+  if (pattern === null || !/^(~|\/|\.\.)|\/\.\.(\/|$)/.test(pattern)) return [];
+  return [{ path: joined(cwd, pattern), access: "read", isGlob: /[*?[{]/.test(pattern) }];
+}
+
+/** Whether it is the same tool, however it is spelt: `read_file`, `ReadFile`. */
+export function isSameTool(a: string, b: string): boolean {
+  return squeezed(a) === squeezed(b);
+}

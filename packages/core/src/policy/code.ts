@@ -1,0 +1,27 @@
+import { type Judge, one } from "./judging.ts";
+import { PUBLISHED, pip } from "./packages.ts";
+
+export const NEW_CODE = "It runs code that stands in the command.";
+/** Options after which code stands, and a program that reads it from what comes in. */
+export const code =
+  (options: RegExp, judge: Judge = () => []): Judge =>
+  (args, run) => {
+    const script = args.find((text) => !text.startsWith("-") || text === "-");
+    const fromStdin =
+      run.stdin !== null && (script === undefined || script === "-" || script.startsWith("/dev/"));
+    const before = script === undefined ? args : args.slice(0, args.indexOf(script));
+    return before.some((text) => options.test(text)) ||
+      script === "-" ||
+      fromStdin ||
+      script?.startsWith("/dev/")
+      ? one("inline_code", NEW_CODE, run, ["Write it to a file of the project, and run that."])
+      : judge(args, run);
+  };
+export const python: Judge = (args, run) => {
+  const at = args.indexOf("-m");
+  const isModule = at >= 0 && args.slice(0, at).every((text) => text.startsWith("-"));
+  if (!isModule) return code(/^-[a-zA-Z]*c/)(args, run);
+  const rest = args.slice(at + 2);
+  if (args[at + 1] === "pip") return pip(rest, run);
+  return args[at + 1] === "twine" ? one("outward", PUBLISHED, run) : [];
+};

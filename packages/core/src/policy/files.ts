@@ -1,0 +1,183 @@
+import type { Boundaries } from "../task/boundaries.ts";
+import { isInside, matchesGlob, normalisePath } from "../task/boundaries.ts";
+import type { Finding } from "./rule.ts";
+import { inside, type Touch } from "./touch.ts";
+
+/** What is known of paths: `null`: nobody looked at the disk, and they are taken as written. */
+export type Real = ReadonlyMap<string, string | null> | null;
+
+/** Where every program may read, and write where it says so. */
+const SYSTEM =
+  /^\/(usr|bin|sbin|lib|lib64|opt|nix|Library|System|Applications)(\/|$)|^\/(etc\/(os-release|hosts|resolv\.conf|debian_version|timezone|localtime|ssl\/certs\/[\w./-]+)|proc\/(cpuinfo|meminfo|version|loadavg|uptime|self\/status))$/;
+const STREAMS = /^\/dev\/(null|stdin|stdout|stderr|tty|zero|random|urandom|fd\/\d+)$/;
+const TEMPORARY = /^\/(tmp|var\/tmp|private\/tmp|var\/folders|private\/var\/folders)\/./;
+
+const SECRET =
+  /(^|\/)(\.env(?!\.(example|sample|template|dist|defaults|schema|d\.ts)$)(\.[^/]*)?|[^/]*\.(pem|key|p12|pfx|jks|keystore|kdbx)|id_(rsa|dsa|ecdsa|ed25519)[^/]*|\.(netrc|pgpass|git-credentials|htpasswd|vault-token)|\.(ssh|aws|gnupg|kube|azure|squadroom)(\/.*)?|\.docker\/config\.json|\.config\/(gh|gcloud|op|squadroom)(\/.*)?|secrets?\.(ya?ml|json|toml)|service-account[^/]*\.json|\.cargo\/credentials[^/]*|\.pypirc)$/i;
+const SETTINGS =
+  /(^|\/)(\.git(\/.*)?|\.(claude|codex|copilot|opencode|gemini|qwen|cursor)(\/.*)?|\.github\/hooks(\/.*)?|\.mcp\.json|opencode\.jsonc?|\.gitmodules)$/i;
+const NOTES =
+  /(^|\/)\.(claude|codex|copilot|opencode|gemini|cursor)\/(plans|skills|commands|agents|rules|memory|docs)\//i;
+
+/** Patterns with which a secret may be meant though it is not named. */
+const SECRET_SAMPLES = [
+  ".env",
+  ".env.local",
+  ".env.production",
+  "server.pem",
+  "server.key",
+  "id_rsa",
+  "id_ed25519",
+  ".netrc",
+  ".ssh",
+  ".aws",
+  ".squadroom",
+  "secrets.yml",
+  "secrets.json",
+];
+
+/** Parts of a path, and letters of a name, that are compared. */
+const PARTS_MAX = 200;
+
+export interface Guarded {
+  boundaries: Boundaries | null;
+  taskId: string | null;
+  /** Patterns of files that nobody writes. */
+  protectedFiles: readonly string[];
+}
+
+/** What the files of a call say about it, by rule. */
+export function fileFindings(touches: readonly Touch[], real: Real, guarded: Guarded): Finding[] {
+  return touches.flatMap((touch) => findingsOfTouch(touch, real, guarded));
+}
+
+const verb = { read: "read", write: "change", delete: "delete" } as const;
+
+function findingsOfTouch(touch: Touch, real: Real, guarded: Guarded): Finding[] {
+  const { path, access } = touch;
+  if (path === null) {
+    return access === "read"
+      ? [{ rule: "unknown_path", what: "It reads a file that is only known when it runs." }]
+      : [
+          {
+            rule: "outside",
+            what: `Which file it would ${verb[access]} is only known when it runs.`,
+            allowed: ["Write the path out."],
+          },
+        ];
+  }
+  const at = placeOf(touch, real);
+  const found: Finding[] = [];
+  const because = (rule: Finding["rule"], what: string, allowed?: string[]) =>
+    found.push({ rule, what, touches: [touch], ...(allowed ? { allowed } : {}) });
+  if (isSecret(touch, at)) because("secrets", `${path} may hold secrets.`);
+  if (access !== "read" && [path, at ?? ""].some((one) => SETTINGS.test(one) && !NOTES.test(one)))
+    because("settings", `${path} is one of the files that guard the agents.`);
+  if (path.includes("\0")) because("outside", "A path has a NUL character in it.");
+  if (at === null) {
+    if (!isFree(path, access))
+      because("outside", `${path} is outside of the project's folder.`, [
+        "Work on files below the project's folder.",
+      ]);
+    return found;
+  }
+  if (access === "read") return found;
+  const isKept = guarded.protectedFiles.some((glob) => covers(glob, at, touch));
+  if (isKept) because("files", `Nobody may ${verb[access]} ${at} in this room.`);
+  const { boundaries, taskId } = guarded;
+  if (boundaries && !isWithin(boundaries, at, touch))
+    because(
+      "boundaries",
+      `${taskId ?? "The task"} may not ${verb[access]} ${at}: outside its boundaries.`,
+      [...boundaries.allowed, `squadroom ask --outside ${at}`],
+    );
+  return found;
+}
+
+/** Where a path really is in the project; `null`: outside, or nobody knows. */
+function placeOf({ path }: Touch, real: Real): string | null {
+  if (path === null) return null;
+  if (real === null) return inside(path);
+  const resolved = real.get(path);
+  return resolved === undefined || resolved === null ? null : inside(resolved);
+}
+
+/** Outside of the project, and nobody's business. */
+function isFree(path: string, access: Touch["access"]): boolean {
+  if (STREAMS.test(path)) return access !== "delete";
+  if (path.split("/").includes("..") || path.includes("\0")) return false;
+  return TEMPORARY.test(path) || (access === "read" && (SYSTEM.test(path) || path === "/tmp"));
+}
+
+function isSecret({ path, isGlob }: Touch, at: string | null): boolean {
+  const shown = (path ?? "").replace(/\/+$/, "");
+  if (SECRET.test(shown) || (at !== null && SECRET.test(at))) return true;
+  if (/^(\/etc\/(shadow|gshadow|sudoers|ssh)|\/proc\/(self|\d+)\/(environ|mem))/.test(shown))
+    return true;
+  const [last = ""] = shown.split("/").slice(-1);
+  // A name of wildcards alone means no hidden file, and no certain one.
+  if (!isGlob || !/[^*?./]/.test(last.replace(/^\./, "x"))) return false;
+  return SECRET_SAMPLES.some((sample) => nameMeets(last, sample));
+}
+
+/** A folder goes with all that is in it. */
+function covers(glob: string, at: string, { access, isGlob }: Touch): boolean {
+  if (isGlob && pathMeets(glob, at)) return true;
+  if (matchesGlob(glob, at)) return true;
+  const fixed = (normalisePath(glob) ?? "").split("/");
+  const upTo = fixed.findIndex((part) => /[*?]/.test(part));
+  const folder = (upTo < 0 ? fixed : fixed.slice(0, upTo)).join("/");
+  return (
+    access === "delete" &&
+    folder !== "" &&
+    (at === "." || folder === at || folder.startsWith(`${at}/`))
+  );
+}
+
+function isWithin(boundaries: Boundaries, at: string, touch: Touch): boolean {
+  const sample = touch.isGlob ? at.replace(/\[[^\]]*\]|[*?]+/g, "x") : at;
+  if (!isInside(boundaries, sample)) return false;
+  const lifted = (boundaries.lifted ?? []).flatMap(({ paths }) => paths);
+  if (lifted.some((glob) => matchesGlob(glob, sample))) return true;
+  return !boundaries.forbidden.some((glob) => covers(glob, at, touch));
+}
+
+function pathMeets(a: string, b: string): boolean {
+  return listsMeet(
+    a.split("/").slice(0, PARTS_MAX),
+    b.split("/").slice(0, PARTS_MAX),
+    "**",
+    nameMeets,
+  );
+}
+
+/** Whether a name may fit both patterns. */
+function nameMeets(a: string, b: string): boolean {
+  const letters = (text: string) => [...text.replace(/\[[^\]]*\]/g, "?")].slice(0, PARTS_MAX);
+  const isSame = (x: string, y: string) => x === y || x === "?" || y === "?";
+  return listsMeet(letters(a), letters(b), "*", isSame);
+}
+
+/** Whether something fits both lists, in which `star` stands for any run of items. */
+function listsMeet(
+  left: readonly string[],
+  right: readonly string[],
+  star: string,
+  isSame: (x: string, y: string) => boolean,
+): boolean {
+  const known = new Map<number, boolean>();
+  const from = (i: number, j: number): boolean => {
+    const key = i * (PARTS_MAX + 1) + j;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const [x, y] = [left[i], right[j]];
+    let fits: boolean;
+    if (x === undefined && y === undefined) fits = true;
+    else if (x === star) fits = from(i + 1, j) || (y !== undefined && from(i, j + 1));
+    else if (y === star) fits = from(i, j + 1) || (x !== undefined && from(i + 1, j));
+    else fits = x !== undefined && y !== undefined && isSame(x, y) && from(i + 1, j + 1);
+    known.set(key, fits);
+    return fits;
+  };
+  return from(0, 0);
+}

@@ -1,0 +1,246 @@
+import type { Finding } from "./rule.ts";
+import { argsOf, type Run } from "./run.ts";
+
+const PROTECTED = /^(main|master|trunk|production|prod|release([/-].*)?|releases\/.*)$/;
+const GLOBAL_VALUES = new Set([
+  "-C",
+  "-c",
+  "--git-dir",
+  "--work-tree",
+  "--namespace",
+  "--exec-path",
+  "--config-env",
+]);
+/** Settings that run nothing and lead nowhere else. */
+const HARMLESS =
+  /^(user\.(name|email|signingkey)|color\.|advice\.|init\.defaultbranch|core\.(quotepath|autocrlf|eol|ignorecase|filemode|abbrev|longpaths|safecrlf)|commit\.(gpgsign|verbose)|tag\.gpgsign|gc\.auto|safe\.directory|merge\.(conflictstyle|ff)|pull\.(rebase|ff)|push\.(autosetupremote)|rebase\.(autosquash|autostash)|fetch\.prune|diff\.(renames|algorithm|colormoved)|log\.|status\.|column\.|format\.pretty|rerere\.|http\.version|protocol\.version|index\.|feature\.|pack\.|i18n\.)/i;
+const KNOWN = new Set(
+  (
+    "add am annotate apply archive bisect blame branch bundle cat-file check-attr check-ignore checkout cherry cherry-pick " +
+    "clean clone commit config count-objects describe diff diff-files diff-index diff-tree difftool fetch filter-branch " +
+    "filter-repo for-each-ref format-patch fsck gc grep help init lfs log ls-files ls-remote ls-tree maintenance merge " +
+    "merge-base merge-file merge-tree mergetool mv name-rev notes prune pull push range-diff read-tree rebase reflog " +
+    "remote replace reset restore rev-list rev-parse revert rm send-email shortlog show show-branch show-ref sparse-checkout " +
+    "stage stash status submodule switch symbolic-ref tag update-index update-ref var verify-commit verify-tag version " +
+    "whatchanged worktree write-tree hash-object blame daemon"
+  ).split(" "),
+);
+
+export interface Git {
+  /** `null`: it only asks about git itself. */
+  act: string | null;
+  args: string[];
+  settings: string[];
+  folders: string[];
+}
+
+/** The act of a git command, behind the options that come before it. */
+export function readGit(run: Run): Git {
+  const all = argsOf(run);
+  const git: Git = { act: null, args: [], settings: [], folders: [] };
+  for (let i = 0; i < all.length; i += 1) {
+    const text = all[i] as string;
+    const [option = "", attached] = text.split(/=(.*)/s);
+    if (!text.startsWith("-")) return { ...git, act: text, args: all.slice(i + 1) };
+    const value = attached ?? (GLOBAL_VALUES.has(text) ? all[++i] : undefined) ?? "";
+    if (option === "-c" || option === "--config-env") git.settings.push(value);
+    else if (["-C", "--git-dir", "--work-tree"].includes(option)) git.folders.push(value);
+    else if (option === "--exec-path" && attached !== undefined) git.settings.push("exec-path=");
+  }
+  return git;
+}
+
+export function gitFindings(run: Run): Finding[] {
+  const { act, args, settings } = readGit(run);
+  const found: Finding[] = settings.flatMap((setting) => foreign(setting.split("=")[0] ?? ""));
+  if (
+    args.some((text) => /^ext::/.test(text)) ||
+    args.some((text) => /^--(receive|upload)-pack|^--exec(=|$)/.test(text) && act !== "rebase")
+  )
+    found.push({ rule: "unreadable", what: "It lets git run another program for the connection." });
+  if (act === null) return found;
+  if (!KNOWN.has(act))
+    return [
+      ...found,
+      {
+        rule: "inline_code",
+        what: `\`git ${act}\` is no act of git itself: it may be an alias for anything.`,
+        words: ["git", act],
+      },
+    ];
+  return [...found, ...(ACTS[act]?.(args, run) ?? [])];
+}
+
+function foreign(name: string): Finding[] {
+  if (HARMLESS.test(name)) return [];
+  return [
+    {
+      rule: "unreadable",
+      what: `With the setting ${name}, git may run something else than what is written.`,
+      allowed: ["Leave the setting out."],
+    },
+  ];
+}
+
+type Judge = (args: string[], run: Run) => Finding[];
+const has = (args: readonly string[], short: string, ...long: string[]) =>
+  args.some(
+    (text) =>
+      long.includes(text) || (short !== "" && new RegExp(`^-[a-zA-Z]*[${short}]`).test(text)),
+  );
+const discard = (what: string, words: string[]): Finding[] => [{ rule: "discard", what, words }];
+const destroy = (what: string): Finding[] => [{ rule: "destroy", what }];
+
+const ACTS: Record<string, Judge> = {
+  push,
+  reset: (args) =>
+    has(args, "", "--hard", "--merge", "--keep")
+      ? discard("It throws away changes that are not committed.", ["git", "reset", ...args])
+      : [],
+  clean: (args) =>
+    has(args, "f", "--force") && !has(args, "n", "--dry-run")
+      ? discard("It deletes files that git does not know.", ["git", "clean", ...args])
+      : [],
+  checkout: (args) =>
+    has(args, "f", "--force") || args.includes(".")
+      ? discard("It throws away changes that are not committed.", ["git", "checkout", ...args])
+      : [],
+  restore: (args) =>
+    args.includes(".") && !args.includes("--staged")
+      ? discard("It throws away changes that are not committed.", ["git", "restore", ...args])
+      : [],
+  switch: (args) =>
+    has(args, "f", "--force", "--discard-changes")
+      ? discard("It throws away changes that are not committed.", ["git", "switch", ...args])
+      : [],
+  branch: (args) =>
+    has(args, "D") || (has(args, "d", "--delete") && has(args, "f", "--force"))
+      ? discard("It deletes a branch, merged or not.", ["git", "branch", ...args])
+      : [],
+  tag: (args) =>
+    has(args, "df", "--delete", "--force")
+      ? discard("It deletes or moves a tag.", ["git", "tag", ...args])
+      : [],
+  stash: (args) =>
+    ["drop", "clear"].includes(args[0] ?? "")
+      ? discard("It throws away stashed changes.", ["git", "stash", ...args])
+      : [],
+  worktree: (args) =>
+    args[0] === "remove" && has(args, "f", "--force")
+      ? discard("It removes a worktree with its changes.", ["git", "worktree", ...args])
+      : [],
+  rm: (args) =>
+    has(args, "r") ? discard("It deletes a whole folder.", ["git", "rm", ...args]) : [],
+  "filter-branch": () => destroy("It rewrites the history of the repository."),
+  "filter-repo": () => destroy("It rewrites the history of the repository."),
+  reflog: (args) =>
+    ["expire", "delete"].includes(args[0] ?? "")
+      ? destroy("It forgets how to bring commits back.")
+      : [],
+  "update-ref": (args) => (has(args, "d", "--stdin") ? destroy("It deletes a reference.") : []),
+  gc: (args) =>
+    args.some((text) => text.startsWith("--prune"))
+      ? destroy("It deletes commits that could be brought back.")
+      : [],
+  prune: () => destroy("It deletes commits that could be brought back."),
+  replace: () => destroy("It replaces objects of the history."),
+  remote: (args) =>
+    ["add", "set-url", "remove", "rm", "rename"].includes(args[0] ?? "")
+      ? [
+          {
+            rule: "outward",
+            what: "It changes where work is pushed to.",
+            words: ["git", "remote", ...args],
+          },
+        ]
+      : [],
+  "send-email": (args) => [
+    { rule: "outward", what: "It sends patches by mail.", words: ["git", "send-email", ...args] },
+  ],
+  daemon: (args) => [
+    {
+      rule: "outward",
+      what: "It serves the repository to others.",
+      words: ["git", "daemon", ...args],
+    },
+  ],
+  submodule: (args) =>
+    args[0] === "add"
+      ? [
+          {
+            rule: "dependency",
+            what: "It adds another repository.",
+            words: ["git", "submodule", ...args],
+          },
+        ]
+      : [],
+  config,
+};
+
+function config(args: string[]): Finding[] {
+  const names = args.filter((text) => !text.startsWith("-"));
+  const [first = "", second] = names;
+  const asks =
+    has(args, "l", "--get", "--get-all", "--list", "--get-regexp", "--show-origin") ||
+    ["get", "list"].includes(first);
+  if (asks) return [];
+  if (
+    has(args, "", "--global", "--system", "--file", "-f", "--worktree") ||
+    has(args, "e", "--edit")
+  )
+    return [{ rule: "settings", what: "It changes git's settings beyond this repository." }];
+  const set = ["set", "unset"].includes(first)
+    ? second
+    : second === undefined && !has(args, "", "--unset")
+      ? undefined
+      : first;
+  if (set === undefined || HARMLESS.test(set)) return [];
+  return [{ rule: "settings", what: `It changes ${set}, with which git may run something else.` }];
+}
+
+function push(args: string[], run: Run): Finding[] {
+  const words = ["git", "push", ...args];
+  if (run.words.some(({ isKnown, isGlob }) => !isKnown || isGlob))
+    return [
+      {
+        rule: "force_push",
+        what: "What it pushes is only known when it runs.",
+        allowed: ["Write remote and branch out: `git push origin BRANCH`."],
+      },
+    ];
+  const options = args.filter((text) => text.startsWith("-"));
+  const refs = args.filter((text) => !text.startsWith("-"));
+  const specs = refs.slice(1);
+  const forced =
+    options.some(
+      (text) => /^--(fo?r?c?e?|mirror|prune|delete)$/.test(text) || /^-[a-zA-Z]*[fd]/.test(text),
+    ) || refs.some((text) => text.startsWith("+") || /^:./.test(text));
+  if (forced)
+    return [
+      {
+        rule: "force_push",
+        what: "It replaces or deletes what is on the remote.",
+        allowed: ["git push origin HEAD", "git push --force-with-lease origin HEAD"],
+      },
+    ];
+  const targets = specs.map((spec) => (spec.split(":").at(-1) ?? "").replace(/^refs\/heads\//, ""));
+  if (targets.some((target) => PROTECTED.test(target)) || options.includes("--all"))
+    return [
+      {
+        rule: "protected_branch",
+        what: `It pushes to ${targets.find((target) => PROTECTED.test(target)) ?? "all branches"}.`,
+        allowed: ["Push a branch of your own, and open a pull request."],
+        words,
+      },
+    ];
+  if (options.some((text) => /^--force-(with-lease|if-includes)/.test(text)))
+    return [
+      {
+        rule: "lease_push",
+        what: "It replaces what is there, but stops if anyone else has pushed since.",
+        words,
+      },
+    ];
+  if (has(args, "n", "--dry-run")) return [];
+  return [{ rule: "push", what: "It sends commits to the remote.", words }];
+}

@@ -1,0 +1,382 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { roleName } from "../kernel/ids.ts";
+import { shellWord } from "../kernel/shell-word.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
+import { pathsOf, readCall } from "./call.ts";
+import { readCorpus } from "./corpus.fixture.ts";
+import { familyOf, judge, type Rules, type Situation } from "./judge.ts";
+import { PRESETS } from "./rule.ts";
+
+const RULES: Rules = {
+  preset: "safe",
+  mode: "room",
+  lists: { allow: [], deny: [] },
+  files: [],
+  askMax: 3,
+};
+const HERE: Situation = {
+  role: roleName("builder"),
+  taskId: "DEV-001",
+  boundaries: null,
+  real: null,
+  open: 0,
+  allowed: [],
+};
+const SHELL = readCorpus("shell.txt");
+const DANGEROUS = SHELL.filter(({ expected }) => expected === "deny" || expected === "ask");
+
+function bash(command: string, rules: Partial<Rules> = {}, situation: Partial<Situation> = {}) {
+  return judge(
+    readCall("claude", "Bash", { command }),
+    { ...RULES, ...rules },
+    { ...HERE, ...situation },
+  );
+}
+
+function use(
+  tool: string,
+  input: unknown,
+  rules: Partial<Rules> = {},
+  situation: Partial<Situation> = {},
+) {
+  return judge(readCall("claude", tool, input), { ...RULES, ...rules }, { ...HERE, ...situation });
+}
+
+describe("shell commands", () => {
+  it("are enough, dangerous and harmless", () => {
+    expect(new Set(SHELL.map(({ line }) => line)).size).toBe(SHELL.length);
+    expect(DANGEROUS.length).toBeGreaterThan(150);
+    expect(SHELL.length - DANGEROUS.length).toBeGreaterThan(100);
+  });
+
+  /** Those of the lines that a room answers otherwise. */
+  const otherwise = (
+    lines: typeof SHELL,
+    isRight: (act: string, expected: string) => boolean,
+    rules: Partial<Rules> = {},
+  ) =>
+    lines.flatMap(({ line, expected }) => {
+      const { act, rule, reason } = bash(line, rules);
+      return isRight(act, expected) ? [] : [{ line, expected, act, rule, reason }];
+    });
+  const isStopped = (act: string) => act === "deny" || act === "ask";
+
+  it("get the answer of the corpus", () => {
+    expect(otherwise(SHELL, (act, expected) => act === expected)).toEqual([]);
+  });
+
+  it("are stopped by stricter rooms too, if they are dangerous", () => {
+    expect(otherwise(DANGEROUS, isStopped, { preset: "strict" })).toEqual([]);
+    expect(otherwise(DANGEROUS, isStopped, { mode: "ask", preset: "open" })).toEqual([]);
+  });
+
+  it("are stopped by every preset, if a safe one denies them", () => {
+    const denied = SHELL.filter(({ expected }) => expected === "deny");
+    for (const preset of PRESETS) expect(otherwise(denied, isStopped, { preset })).toEqual([]);
+  });
+
+  it("say how to write it instead, where they can't be read", () => {
+    expect(bash("$X -rf dist")).toMatchObject({
+      act: "deny",
+      rule: "unreadable",
+      allowed: [expect.stringContaining("plain commands")],
+    });
+    expect(bash("x".repeat(20_001))).toMatchObject({ act: "deny", rule: "unreadable" });
+  });
+
+  it("are read within milliseconds, however they are made", () => {
+    const hostile = [
+      "(".repeat(5_000),
+      "$(".repeat(5_000),
+      `${"bash -c ".repeat(2_000)}ls`,
+      `echo ${"{a,b}".repeat(3_000)}`,
+      "cd a; ".repeat(3_000),
+      `rm ${"*".repeat(9_000)}.pe`,
+      `cat ${"?*".repeat(3_000)}x`,
+      `for i in ${"a ".repeat(19)}; do for j in ${"b ".repeat(19)}; do for k in ${"c ".repeat(19)}; do ls $i$j$k; done; done; done`,
+      "sudo -x ".repeat(2_000),
+      "a ".repeat(9_000),
+      "foo rm ".repeat(2_500),
+    ];
+    for (const command of hostile) {
+      const start = performance.now();
+      bash(command);
+      expect(performance.now() - start, command.slice(0, 30)).toBeLessThan(2_000);
+    }
+  });
+});
+
+describe("what is wrapped around a command", () => {
+  const quoted = (command: string) => shellWord(command);
+  const wrappers: ((command: string) => string)[] = [
+    (command) => `bash -c ${quoted(command)}`,
+    (command) => `sh -ec ${quoted(command)}`,
+    (command) => `eval ${quoted(command)}`,
+    (command) => `sudo sh -c ${quoted(command)}`,
+    (command) => `env A=1 bash -c ${quoted(command)}`,
+    (command) => `nohup bash -c ${quoted(command)} &`,
+    (command) => `timeout -k 1 5 bash -c ${quoted(command)}`,
+    (command) => `find . -maxdepth 0 -exec sh -c ${quoted(command)} \\;`,
+    (command) => `xargs -I {} bash -c ${quoted(command)}`,
+    (command) => `true && (${command}\n)`,
+    (command) => `if true; then\n${command}\nfi`,
+    (command) => `f() {\n${command}\n}; f`,
+    (command) => `for i in 1 2; do\n${command}\ndone`,
+    (command) => `echo "$(${command}\n)"`,
+    (command) => `cat <(${command}\n)`,
+    (command) => `bash <<'NEVER_IN_IT'\n${command}\nNEVER_IN_IT`,
+    (command) => `echo a | bash -c ${quoted(command)}`,
+    (command) => `trap ${quoted(command)} EXIT`,
+    (command) => `nice -n 5 ionice -c 3 bash -c ${quoted(command)}`,
+    (command) => `some-tool --quiet bash -c ${quoted(command)}`,
+    (command) => `cd src && cd .. && bash -c ${quoted(command)}`,
+  ];
+
+  it("never makes a dangerous command an allowed one", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...DANGEROUS.map(({ line }) => line)),
+        fc.array(fc.constantFrom(...wrappers), { minLength: 1, maxLength: 3 }),
+        (line, chosen) => {
+          const wrapped = chosen.reduce((command, wrap) => wrap(command), line);
+          expect(["deny", "ask"], wrapped).toContain(bash(wrapped).act);
+        },
+      ),
+      { numRuns: shareOf(2_000) },
+    );
+  });
+
+  it("never makes a denied command one that a person could allow", () => {
+    const denied = SHELL.filter(({ expected }) => expected === "deny").map(({ line }) => line);
+    // Code of other languages is not read, so these are asked by what runs them.
+    fc.assert(
+      fc.property(fc.constantFrom(...denied), fc.constantFrom(...wrappers), (line, wrap) => {
+        expect(bash(wrap(line)).act, wrap(line)).toBe("deny");
+      }),
+      { numRuns: shareOf(2_000) },
+    );
+  });
+});
+
+describe("files", () => {
+  const boundaries = {
+    allowed: ["src/**", "docs/*.md", "web/**"],
+    forbidden: ["src/secret/**", "**/*.lock", "web/prod/**"],
+  };
+  const corpus = readCorpus("paths.txt");
+
+  it("are enough", () => {
+    expect(new Set(corpus.map(({ line }) => line)).size).toBeGreaterThanOrEqual(140);
+  });
+
+  function answered(line: string) {
+    const [, access = "", path = "", really] =
+      /^(\w+) (.+?)(?: -> (.+))?$/.exec(line.replaceAll("\\0", "\0")) ?? [];
+    const tools: Record<string, [string, unknown]> = {
+      read: ["Read", { file_path: path }],
+      write: ["Write", { file_path: path, content: "x" }],
+      delete: ["Bash", { command: `rm ${path}` }],
+    };
+    const [tool, input] = tools[access] as [string, unknown];
+    const call = readCall("claude", tool, input);
+    const real =
+      really === undefined
+        ? null
+        : new Map(pathsOf(call).map((one) => [one, really === "!" ? null : really]));
+    return judge(call, { ...RULES, files: ["infra/**"] }, { ...HERE, boundaries, real }).act;
+  }
+
+  it("get the answer of the corpus", () => {
+    const wrong = corpus.flatMap(({ line, expected }) => {
+      const act = answered(line);
+      return act === expected ? [] : [{ line, expected, act }];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("that nobody resolved count as outside, once others were", () => {
+    const call = readCall("claude", "Read", { file_path: "src/a.ts" });
+    expect(judge(call, RULES, { ...HERE, real: new Map() })).toMatchObject({
+      act: "deny",
+      rule: "outside",
+    });
+  });
+
+  it("are named with what the boundaries allow instead", () => {
+    expect(use("Edit", { file_path: "a.ts" }, {}, { boundaries })).toMatchObject({
+      act: "deny",
+      rule: "boundaries",
+      reason: expect.stringContaining("DEV-001 may not change a.ts"),
+      allowed: ["src/**", "docs/*.md", "web/**", "squadroom ask --outside a.ts"],
+    });
+  });
+});
+
+describe("tools", () => {
+  it.each([
+    ["claude", "Bash", { command: "ls" }, "shell"],
+    ["claude", "NotebookEdit", { notebook_path: "a.ipynb" }, "write"],
+    ["claude", "Task", { prompt: "x" }, "spawn"],
+    ["claude", "mcp__linear__create_issue", {}, "mcp"],
+    ["claude", "mcp__room__claim_task", {}, "own"],
+    ["copilot", "bash", '{"command":"ls"}', "shell"],
+    ["copilot", "view", { path: "a" }, "read"],
+    ["copilot", "room-claim_task", {}, "own"],
+    ["codex", "shell", { command: ["bash", "-lc", "ls"] }, "shell"],
+    ["codex", "exec_command", { cmd: "ls" }, "shell"],
+    [
+      "codex",
+      "apply_patch",
+      { input: "*** Begin Patch\n*** Update File: a.ts\n*** End Patch" },
+      "write",
+    ],
+    ["opencode", "edit", { filePath: "a" }, "write"],
+    ["opencode", "room_claim_task", {}, "own"],
+    ["gemini", "run_shell_command", { command: "ls" }, "shell"],
+    ["gemini", "mcp_room_claim_task", {}, "own"],
+    ["gemini", "read_many_files", { paths: ["a"] }, "read"],
+    ["acp", "execute", { command: "ls" }, "shell"],
+    ["acp", "frobnicate", {}, "other"],
+    ["copilot", "powershell", { command: "Remove-Item -Recurse C:\\" }, "other"],
+  ])("of %s: %s %j is of the kind %s", (harness, tool, input, kind) => {
+    expect(readCall(harness, tool, input).kind).toBe(kind);
+  });
+
+  it("name their files, as each harness says it", () => {
+    const patch =
+      "*** Begin Patch\n*** Add File: a.ts\n*** Delete File: b.ts\n*** Move to: c.ts\n*** End Patch";
+    expect(pathsOf(readCall("codex", "apply_patch", patch))).toEqual(["a.ts", "b.ts", "c.ts"]);
+    expect(pathsOf(readCall("codex", "shell", { command: ["apply_patch", patch] }))).toEqual([
+      "a.ts",
+      "b.ts",
+      "c.ts",
+    ]);
+    expect(
+      pathsOf(readCall("codex", "Bash", { command: `apply_patch <<'E'\n${patch}\nE` })),
+    ).toEqual(["a.ts", "b.ts", "c.ts"]);
+    expect(
+      pathsOf(readCall("claude", "MultiEdit", { edits: [{ file_path: "x" }, { file_path: "y" }] })),
+    ).toEqual(["x", "y"]);
+    expect(pathsOf(readCall("claude", "Grep", { pattern: "/api", path: "src" }, "web"))).toContain(
+      "web/src",
+    );
+    expect(
+      pathsOf(readCall("claude", "Bash", { command: "cd a && cat b > ../c; rm -f d" }, "web")),
+    ).toEqual(expect.arrayContaining(["web/a", "web/a/b", "web/a/../c", "web/d", "web/a/d"]));
+  });
+
+  it("that nobody knows are asked, denied in a strict room", () => {
+    expect(use("frobnicate", {})).toMatchObject({ act: "ask", rule: "unknown_tool" });
+    expect(use("frobnicate", {}, { preset: "strict" })).toMatchObject({
+      act: "deny",
+      rule: "unknown_tool",
+    });
+    expect(use("frobnicate", {}, { preset: "open" })).toMatchObject({ act: "ask" });
+    expect(use("mcp__linear__list_issues", {})).toMatchObject({ act: "allow" });
+    expect(use("mcp__linear__create_issue", {})).toMatchObject({ act: "ask" });
+    expect(use("mcp__db__get_and_delete", {})).toMatchObject({ act: "ask" });
+    expect(use("mcp__room__hand_off", {}, { preset: "strict" })).toMatchObject({ act: "allow" });
+  });
+
+  it("keep to the lists of the role", () => {
+    const reviewer = {
+      lists: { allow: ["read", "$ npm test", "$ git diff"], deny: ["$ npm test -- --update"] },
+    };
+    expect(bash("npm test", reviewer)).toMatchObject({ act: "allow" });
+    expect(bash("npm test && git diff HEAD~1", reviewer)).toMatchObject({ act: "allow" });
+    expect(bash("npm test && npm run build", reviewer)).toMatchObject({
+      act: "deny",
+      rule: "tools",
+    });
+    expect(bash("npm test -- --update", reviewer)).toMatchObject({ act: "deny", rule: "tools" });
+    expect(use("Read", { file_path: "a" }, reviewer)).toMatchObject({ act: "allow" });
+    expect(use("Edit", { file_path: "a" }, reviewer)).toMatchObject({ act: "deny", rule: "tools" });
+    expect(use("mcp__room__hand_off", {}, reviewer)).toMatchObject({ act: "allow" });
+    expect(
+      bash("bash -c 'npm publish'", { lists: { allow: [], deny: ["$ npm publish"] } }),
+    ).toMatchObject({ rule: "tools" });
+    expect(
+      use("mcp__linear__list_issues", {}, { lists: { allow: [], deny: ["mcp__linear__*"] } }),
+    ).toMatchObject({ act: "deny" });
+  });
+});
+
+describe("what is asked", () => {
+  const ask = "git push --force-with-lease origin HEAD:feature/refunds";
+
+  it("says by which rule, and what a person could allow", () => {
+    expect(bash(`${ask} && npm run preview`)).toMatchObject({
+      act: "ask",
+      rule: "lease_push",
+      asks: [{ rule: "lease_push", words: ask }],
+    });
+  });
+
+  it("is asked no more once the same was allowed, and anything else is", () => {
+    const once = [{ rule: "lease_push", words: ask }];
+    const always = [{ rule: "lease_push", words: familyOf(ask.split(" ")) }];
+    expect(always[0]?.words).toBe("git push *");
+    expect(bash(ask, {}, { allowed: once })).toMatchObject({ act: "allow", rule: "lease_push" });
+    expect(bash(`${ask}x`, {}, { allowed: once })).toMatchObject({ act: "ask" });
+    expect(bash(`${ask}x`, {}, { allowed: always })).toMatchObject({ act: "allow" });
+    expect(bash("git push origin HEAD", {}, { allowed: always })).toMatchObject({
+      act: "ask",
+      rule: "push",
+    });
+    expect(bash("git push -f", {}, { allowed: always })).toMatchObject({ act: "deny" });
+  });
+
+  it("is left to the harness where the role says so, and what is denied stays denied", () => {
+    expect(bash(ask, { mode: "harness" })).toMatchObject({ act: "allow" });
+    expect(bash("git push -f", { mode: "harness" })).toMatchObject({ act: "deny" });
+  });
+
+  it("is everything but reading, where the role or the room says so", () => {
+    for (const rules of [{ mode: "ask" as const }, { preset: "strict" as const }]) {
+      expect(bash("npm test", rules)).toMatchObject({ act: "ask", rule: "everything" });
+      expect(bash("ls -la && git status", rules)).toMatchObject({ act: "allow" });
+      expect(use("Read", { file_path: "a" }, rules)).toMatchObject({ act: "allow" });
+      expect(use("Write", { file_path: "a" }, rules)).toMatchObject({ act: "ask" });
+    }
+  });
+
+  it("has a limit for each agent", () => {
+    expect(bash(ask, {}, { open: 2 })).toMatchObject({ act: "ask" });
+    expect(bash(ask, {}, { open: 3 })).toMatchObject({ act: "deny", rule: "ask_limit" });
+  });
+
+  it("changes an install instead, and asks where it can't be written", () => {
+    expect(bash("cd web && npm ci && npm test")).toMatchObject({
+      act: "modify",
+      input: { command: "cd web && npm ci --ignore-scripts && npm test" },
+    });
+    expect(judge(readCall("copilot", "bash", '{"command":"npm i"}'), RULES, HERE)).toMatchObject({
+      act: "modify",
+      input: '{"command":"npm i --ignore-scripts"}',
+    });
+    expect(bash("npm ci --ignore-scripts")).toMatchObject({ act: "allow" });
+    expect(
+      bash("npm i left-pad", {}, { allowed: [{ rule: "dependency", words: "npm i left-pad" }] }),
+    ).toMatchObject({
+      act: "modify",
+      input: { command: "npm i --ignore-scripts left-pad" },
+    });
+  });
+});
+
+it("answers every call, whatever is in it", () => {
+  fc.assert(
+    fc.property(
+      fc.string(),
+      fc.string({ unit: "binary" }),
+      fc.jsonValue(),
+      (tool, command, input) => {
+        expect(() => bash(command)).not.toThrow();
+        expect(() => judge(readCall("x", tool, input), RULES, HERE)).not.toThrow();
+        expect(() => judge(readCall("x", "Bash", input), RULES, HERE)).not.toThrow();
+      },
+    ),
+    { numRuns: shareOf(500) },
+  );
+});

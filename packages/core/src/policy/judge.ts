@@ -1,0 +1,308 @@
+import type { RoleName } from "../kernel/ids.ts";
+import { counted } from "../kernel/words.ts";
+import type { Boundaries } from "../task/boundaries.ts";
+import { type Call, COMMAND_MAX } from "./call.ts";
+import { fileFindings, type Real } from "./files.ts";
+import { installs, withoutScripts } from "./installs.ts";
+import { type Lists, listed } from "./lists.ts";
+import { findingsOf } from "./programs.ts";
+import {
+  type Effect,
+  effectOf,
+  type Finding,
+  type Mode,
+  numberOfRule,
+  type Preset,
+  REST,
+  RULE_IDS,
+  type RuleId,
+  titleOfRule,
+} from "./rule.ts";
+import { argsOf, programOf } from "./run.ts";
+import { saysItReads } from "./tools.ts";
+import type { Touch } from "./touch.ts";
+
+/** What a room's leads have decided. */
+export interface Rules {
+  preset: Preset;
+  mode: Mode;
+  lists: Lists;
+  /** Patterns of files that nobody writes. */
+  files: readonly string[];
+  /** Permissions that an agent may have open at once. */
+  askMax: number;
+}
+
+/** What a person allowed: what asks by this rule with these words asks no more. */
+export interface Allowance {
+  rule: string;
+  words: string;
+}
+
+/** Where a call comes from. */
+export interface Situation {
+  role: RoleName;
+  taskId: string | null;
+  boundaries: Boundaries | null;
+  real: Real;
+  /** Permissions that this agent has open. */
+  open: number;
+  allowed: readonly Allowance[];
+}
+
+export type Verdict = { rule: string; reason: string } & (
+  | { act: "allow" }
+  | { act: "deny"; allowed: string[] }
+  | { act: "modify"; input: unknown }
+  | { act: "ask"; touches: Touch[]; asks: Allowance[] }
+);
+
+/** What one rule says to a call. */
+export interface Outcome {
+  rule: string;
+  effect: Effect | "passes";
+  reason: string;
+}
+
+/** What policy says to a call, and which rule decides. Pure and total. */
+export function judge(call: Call, rules: Rules, situation: Situation): Verdict {
+  return examine(call, rules, situation).verdict;
+}
+
+/** With what each rule says. The first that denies decides; else the first that asks. */
+export function examine(
+  call: Call,
+  rules: Rules,
+  situation: Situation,
+): { verdict: Verdict; outcomes: Outcome[] } {
+  const found = findAll(call, rules, situation);
+  const effects = found.map((finding) => ({ finding, effect: weighed(finding, rules, situation) }));
+  const outcomes = RULE_IDS.map((rule): Outcome => {
+    const own = effects.filter(({ finding }) => finding.rule === rule);
+    const [first] = [...own].sort((a, b) => STRENGTH[a.effect] - STRENGTH[b.effect]);
+    return first
+      ? { rule, effect: first.effect, reason: first.finding.what }
+      : { rule, effect: "passes", reason: "" };
+  });
+  const denied = effects.find(({ effect }) => effect === "deny");
+  if (denied) return { verdict: denial(denied.finding), outcomes };
+  const asking = effects.filter(({ effect }) => effect === "ask");
+  const [first] = asking;
+  if (!first) {
+    const changing = effects.find(({ effect }) => effect === "change");
+    const verdict = changing ? changedBy(changing.finding, call) : letBy(effects, rules.preset);
+    return { verdict, outcomes };
+  }
+  if (situation.open >= rules.askMax) {
+    const what = `${counted(rules.askMax, "permission")} of this agent already ${rules.askMax === 1 ? "waits" : "wait"} for a person.`;
+    const finding: Finding = {
+      rule: "ask_limit",
+      what,
+      allowed: ["Wait for an answer, or work on something that needs no permission."],
+    };
+    return { verdict: denial(finding), outcomes: withOutcome(outcomes, finding) };
+  }
+  const asks = asking.map(({ finding }) => ({ rule: finding.rule, words: wordsOf(finding, call) }));
+  const touches = call.touches.filter(({ access }) => access !== "read");
+  return {
+    verdict: {
+      act: "ask",
+      rule: first.finding.rule,
+      reason: first.finding.what,
+      touches,
+      asks: unique(asks),
+    },
+    outcomes,
+  };
+}
+
+const STRENGTH: Record<Effect, number> = { deny: 0, ask: 1, change: 2, allow: 3 };
+
+function withOutcome(outcomes: Outcome[], { rule, what }: Finding): Outcome[] {
+  return outcomes.map((one) =>
+    one.rule === rule ? { rule, effect: "deny" as const, reason: what } : one,
+  );
+}
+
+/** The call as the rule wants it; where that can't be written, it has to be said in the call itself. */
+function changedBy(finding: Finding, call: Call): Verdict {
+  const changed = withoutScripts(call);
+  return changed
+    ? { act: "modify", rule: finding.rule, reason: finding.what, ...changed }
+    : denial({ ...finding, allowed: ["Add --ignore-scripts yourself."] });
+}
+
+/** What lets it run: a rule that would ask and was answered before, or none. */
+function letBy(effects: readonly { finding: Finding }[], preset: Preset): Verdict {
+  const lifted = effects.find(({ finding }) => effectOf(finding.rule, preset) === "ask");
+  return { act: "allow", rule: lifted?.finding.rule ?? REST, reason: "" };
+}
+
+function denial({ rule, what, allowed = [] }: Finding): Verdict {
+  const number = numberOfRule(rule);
+  const reason = `Denied by rule ${number}: ${what} ${titleOfRule(rule)}`;
+  return { act: "deny", rule, reason, allowed: [...allowed] };
+}
+
+/** What a rule does here: by preset, by the role's mode, and by what was allowed before. */
+function weighed(finding: Finding, { preset, mode }: Rules, { allowed }: Situation): Effect {
+  const effect =
+    finding.rule === "everything" && mode === "ask"
+      ? "ask"
+      : effectOf(finding.rule, mode === "ask" && preset === "open" ? "safe" : preset);
+  if (effect !== "ask") return effect;
+  if (mode === "harness") return "allow";
+  return isAllowed(finding, allowed) ? "allow" : "ask";
+}
+
+function isAllowed({ rule, words = [] }: Finding, allowed: readonly Allowance[]): boolean {
+  const written = words.join(" ");
+  const family = familyOf(words);
+  return allowed.some(
+    (one) => one.rule === rule && (one.words === written || one.words === family),
+  );
+}
+
+/** `git push` of `git push origin HEAD`: what a role is allowed always. Ends with a star, so that nothing is that by itself. */
+export function familyOf(words: readonly string[]): string {
+  const [program = "", ...rest] = words.filter((word) => word !== "");
+  const act = rest.find((word) => /^[a-z][a-z-]*$/.test(word));
+  const hasActs =
+    /^(git|npm|pnpm|yarn|bun|pip3?|uv|cargo|go|docker|podman|kubectl|gh|aws|gcloud|terraform|brew|apt|apt-get|poetry|composer|gem|helm)$/.test(
+      program,
+    );
+  return `${hasActs && act !== undefined ? `${program} ${act}` : program} *`;
+}
+
+function wordsOf({ words }: Finding, call: Call): string {
+  return words ? words.join(" ") : (call.command ?? call.tool);
+}
+
+function unique(asks: readonly Allowance[]): Allowance[] {
+  return asks.filter(
+    (one, i) =>
+      asks.findIndex((other) => other.rule === one.rule && other.words === one.words) === i,
+  );
+}
+
+/** All that rules are about, in the order of the rules. */
+function findAll(call: Call, rules: Rules, situation: Situation): Finding[] {
+  const found = [
+    ...readability(call),
+    ...listed(call, rules.lists, situation.role),
+    ...(call.shell?.runs.flatMap(findingsOf) ?? []),
+    ...writtenAndRun(call),
+    ...fileFindings(call.touches, situation.real, {
+      boundaries: situation.boundaries,
+      taskId: situation.taskId,
+      protectedFiles: rules.files,
+    }),
+    ...byKind(call),
+    ...installs(call),
+  ];
+  const order = (rule: RuleId) => RULE_IDS.indexOf(rule);
+  return found
+    .map((finding, i) => ({ finding, i }))
+    .sort((a, b) => order(a.finding.rule) - order(b.finding.rule) || a.i - b.i)
+    .map(({ finding }) => finding);
+}
+
+function readability({ command, shell }: Call): Finding[] {
+  if (command !== null && command.length > COMMAND_MAX)
+    return [
+      {
+        rule: "unreadable",
+        what: `It has more than ${COMMAND_MAX} characters.`,
+        allowed: ["Put it into a script of the project, and run that."],
+      },
+    ];
+  return (shell?.faults ?? []).map((what) => ({
+    rule: "unreadable" as const,
+    what,
+    allowed: ["Write it as plain commands, each with its program's name and its arguments."],
+  }));
+}
+
+/** A script that this same call wrote stands in no file that anybody has read. */
+function writtenAndRun({ shell }: Call): Finding[] {
+  if (!shell) return [];
+  const written = new Set(
+    shell.redirected.flatMap(({ path, access }) =>
+      access === "write" && path !== null ? [plain(path)] : [],
+    ),
+  );
+  return shell.runs.flatMap((run) => {
+    const [program, ...args] = run.words.map(({ text }) => text);
+    const runs =
+      /^(bash|sh|zsh|dash|ksh|source|\.|python3?|node|perl|ruby|php|tsx|deno|bun|make)$/.test(
+        programOf(run),
+      );
+    const file = [...(runs ? args : []), ...(program?.includes("/") ? [program] : [])].find(
+      (text) => written.has(plain(text)),
+    );
+    return file === undefined
+      ? []
+      : [
+          {
+            rule: "inline_code" as const,
+            what: `It writes ${file} and runs it at once.`,
+            words: run.words.map(({ text }) => text),
+            allowed: ["Write the file first, then run it."],
+          },
+        ];
+  });
+}
+
+function plain(path: string): string {
+  return path.replace(/^(\.\/)+/, "");
+}
+
+function byKind(call: Call): Finding[] {
+  const { kind, tool } = call;
+  if (kind === "other" || (kind === "mcp" && !saysItReads(tool)))
+    return [
+      {
+        rule: "unknown_tool",
+        what: `Nobody here knows what the tool ${tool} does.`,
+        words: [tool],
+      },
+      ...everything(call),
+    ];
+  if (kind === "write" && call.touches.length === 0)
+    return [
+      { rule: "unknown_path", what: `${tool} doesn't say which file it changes.`, words: [tool] },
+      ...everything(call),
+    ];
+  return everything(call);
+}
+
+const ONLY_READS =
+  /^(ls|tree|cat|head|tail|grep|egrep|fgrep|rg|ag|wc|pwd|cd|echo|printf|which|type|file|stat|du|df|diff|date|whoami|true|test|\[|sort|uniq|cut|tr|nl|jq|basename|dirname|realpath|readlink)$/;
+const GIT_READS =
+  /^(status|log|diff|show|blame|branch|rev-parse|ls-files|describe|shortlog|grep|cat-file|ls-tree|merge-base|rev-list)$/;
+
+function everything(call: Call): Finding[] {
+  const { kind, tool, shell, command } = call;
+  const reads =
+    kind === "read" ||
+    kind === "plain" ||
+    kind === "own" ||
+    (kind === "shell" &&
+      shell !== null &&
+      shell.redirected.every(({ access }) => access === "read") &&
+      shell.runs.every(
+        (run) =>
+          ONLY_READS.test(programOf(run)) ||
+          (programOf(run) === "git" &&
+            GIT_READS.test(argsOf(run)[0] ?? "") &&
+            argsOf(run).length < 3),
+      ));
+  if (reads) return [];
+  const what =
+    kind === "shell"
+      ? "It runs a command."
+      : kind === "write"
+        ? "It changes files."
+        : `It uses ${tool}.`;
+  return [{ rule: "everything", what, words: command === null ? [tool] : [command] }];
+}

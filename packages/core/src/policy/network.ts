@@ -1,0 +1,48 @@
+import { type Judge, one } from "./judging.ts";
+import type { Finding } from "./rule.ts";
+import type { Run } from "./run.ts";
+
+export const SENT = "It reaches other people or machines.";
+const GONE_THERE = "It deletes it on GitHub, for everybody.";
+
+export const curl: Judge = (args, run) => {
+  const sends = args.some(
+    (text) =>
+      /^(-[a-zA-Z]*[dFT]|--(data|data-\w+|form|form-string|upload-file|json|post-data|post-file|body-data|body-file)(=.*)?)$/.test(
+        text,
+      ) || /^-[dFT]./.test(text),
+  );
+  const method =
+    args.some(
+      (text, i) =>
+        /^(-X|--request|--method)$/.test(text) && !/^(GET|HEAD)$/i.test(args[i + 1] ?? ""),
+    ) || args.some((text) => /^(-X|--request=|--method=)(?!GET|HEAD)\w/i.test(text));
+  const local = args.some((text) =>
+    /^(https?:\/\/)?(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/.test(text),
+  );
+  const meta = args.some((text) => /169\.254\.169\.254|metadata\.google/.test(text));
+  const configured = args.some((text) => /^(-K|--config)/.test(text));
+  if (meta) return one("secrets", "It reads the credentials of the machine.");
+  return (sends || method) && !local
+    ? one("outward", "It sends data to another machine.", run)
+    : configured
+      ? one("outward", "It does what a file says.", run)
+      : [];
+};
+
+export function github(args: string[], run: Run): Finding[] {
+  const [topic = "", act = ""] = args.filter((text) => !text.startsWith("-"));
+  if (topic === "copilot") return one("spawn", "It starts another agent.");
+  if (act === "delete") return one("destroy", GONE_THERE);
+  if (topic === "auth" && act !== "status")
+    return one("secrets", "It shows or changes who GitHub takes it for.");
+  if (topic === "api")
+    return args.some((text) => /^(-X|--method|-f|-F|--field|--raw-field|--input)/.test(text)) &&
+      !args.some((text, i) => /^(-X|--method)$/.test(text) && /^get$/i.test(args[i + 1] ?? ""))
+      ? one("outward", SENT, run)
+      : [];
+  return /^(view|list|status|diff|checks|search|ls|watch|download)$/.test(act) ||
+    /^(search|status|help|version)$/.test(topic)
+    ? []
+    : one("outward", "It changes something on GitHub, where others see it.", run);
+}

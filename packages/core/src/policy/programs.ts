@@ -1,0 +1,308 @@
+import { code, NEW_CODE, python } from "./code.ts";
+import { gitFindings } from "./git.ts";
+import { always, type Judge, one, only, unless } from "./judging.ts";
+import { curl, github, SENT } from "./network.ts";
+import { fetched, PUBLISHED, packages, pip } from "./packages.ts";
+import { removal, removed } from "./removal.ts";
+import type { Finding } from "./rule.ts";
+import { argsOf, programOf, type Run } from "./run.ts";
+import { settingFindings } from "./settings.ts";
+import { startsOf } from "./wrappers.ts";
+
+/** What a command does that a rule is about. */
+export function findingsOf(run: Run): Finding[] {
+  const program = programOf(run);
+  const args = argsOf(run);
+  const judge = Object.hasOwn(JUDGES, program) ? JUDGES[program] : undefined;
+  return [...settingFindings(run), ...(judge ? judge(args, run) : [])];
+}
+
+const MACHINE = "It changes the machine, not the project.";
+const GONE = "It destroys what can't be brought back.";
+
+const judges: [names: string, judge: Judge][] = [
+  ["git", (_, run) => gitFindings(run)],
+  ["rm rmdir unlink", removal],
+  [
+    "find",
+    (args, run) => {
+      if (!args.includes("-delete")) return [];
+      const isAll = !args.some((text) => /^-i?(name|path|regex|wholename)$/.test(text));
+      return [
+        ...removed(startsOf(run), isAll, run),
+        ...one("discard", "It deletes the files that it finds.", run),
+      ];
+    },
+  ],
+  [
+    "shred wipefs fdisk parted sfdisk gdisk diskutil shutdown reboot halt poweroff dropdb wipe srm",
+    always("destroy", GONE),
+  ],
+  [
+    "mkfs mkfs.ext4 mkfs.ext3 mkfs.xfs mkfs.vfat mkfs.btrfs mkswap format diskpart",
+    always("destroy", GONE),
+  ],
+  [
+    "init telinit",
+    (args, run) => (args.some((text) => /^[06]$/.test(text)) ? one("destroy", GONE, run) : []),
+  ],
+  [
+    "dd",
+    (args, run) =>
+      args.some((text) => /^of=\/dev\/(?!null)/.test(text)) ? one("destroy", GONE, run) : [],
+  ],
+  [
+    "kill",
+    (args, run) =>
+      args.some(
+        (text, i) => /^(-1|1|0)$/.test(text) && (i > 0 || text !== "-1" || args.length === 1),
+      )
+        ? one("destroy", "It ends processes that are not its own.")
+        : args.includes("-l") || args.includes("-0")
+          ? []
+          : one("system", "It ends a process.", run),
+  ],
+  ["pkill killall skill fuser", always("system", "It ends processes by their name.")],
+  [
+    "sudo doas su pkexec runuser setpriv gosu runas",
+    always("privileges", "It takes other rights than the agent has."),
+  ],
+  [
+    "chmod",
+    (args, run) =>
+      args.some((text) =>
+        /^[0-7]?[0-7]?7[0-7]7$|^[2467][0-7]{3}$|[ugoa]*\+[rwx]*s|^(a|o)?\+[rwx]*w/.test(text),
+      )
+        ? one("system", "It gives everybody rights to files.", run)
+        : [],
+  ],
+  ["chown chgrp chattr setfacl setcap", always("system", "It changes who files belong to.")],
+  ["python python2 python3 pypy pypy3", python],
+  [
+    "node nodejs",
+    code(
+      /^(-[a-z]*[ep]|--eval|--print|--eval=.*|--print=.*|-r|--require|--import|--require=.*|--import=.*|--loader.*)$/,
+    ),
+  ],
+  [
+    "deno",
+    (args, run) =>
+      args[0] === "eval" ||
+      args[0] === "repl" ||
+      /^https?:/.test(args.find((text) => !text.startsWith("-") && text !== "run") ?? "")
+        ? one("inline_code", NEW_CODE, run)
+        : [],
+  ],
+  [
+    "bun",
+    (args, run) => [
+      ...code(/^(-e|--eval|-p|--print)$/)(args, run),
+      ...packages("add install i")(args, run),
+    ],
+  ],
+  ["perl", code(/^-[a-zA-Z0-9]*[eE]|^-M|^-[a-zA-Z]*i/)],
+  ["ruby", code(/^-[a-z]*[er]/)],
+  ["php", code(/^-[rBRE]|^--run/)],
+  ["lua luajit", code(/^-e/)],
+  ["tclsh wish expect guile racket ghci irb pry psysh", always("inline_code", NEW_CODE)],
+  [
+    "r rscript julia elixir groovy scala swift osascript powershell pwsh cmd wscript cscript",
+    always("inline_code", NEW_CODE),
+  ],
+  [
+    "awk gawk mawk nawk",
+    (args, run) =>
+      args.some((text) =>
+        /system\s*\(|\|\s*(&|getline|")|getline|print[^;}]*[>|]|@load|ENVIRON/.test(text),
+      )
+        ? one("inline_code", NEW_CODE, run)
+        : [],
+  ],
+  [
+    "sed gsed",
+    (args, run) =>
+      args.some(
+        (text) =>
+          /(^|[;{\s/|#,0-9$])[ew]\s+\S|^[ew]\s|\/[gipm0-9]*[ew][gipm0-9]*(\s|;|$)|^\d*e$/.test(
+            text,
+          ) && !text.startsWith("-"),
+      ) && args.some((text) => isSedCode(text))
+        ? one("inline_code", "Its script runs commands or writes files.", run)
+        : [],
+  ],
+  ["vi vim nvim view ex ed emacs nano", always("inline_code", "An editor can run anything.")],
+  ["gdb lldb", always("inline_code", "A debugger can run anything.")],
+  [
+    "tar bsdtar",
+    (args, run) =>
+      args.some((text) =>
+        /^--(to-command|checkpoint-action|use-compress-program|rsh-command|info-script|new-volume-script)|^-I/.test(
+          text,
+        ),
+      )
+        ? one("inline_code", NEW_CODE, run)
+        : [],
+  ],
+  [
+    "rsync",
+    (args, run) =>
+      args.some((text) => /^(-[a-zA-Z]*e|--rsh)/.test(text)) ||
+      args.some((text) => /^[\w.@-]+:/.test(text))
+        ? one("outward", SENT, run)
+        : args.some((text) => /^--del/.test(text))
+          ? one("discard", "It deletes what is not at the source.", run)
+          : [],
+  ],
+  [
+    "sort",
+    (args, run) =>
+      args.some((text) => /^--compress-program/.test(text))
+        ? one("inline_code", NEW_CODE, run)
+        : [],
+  ],
+  [
+    "split",
+    (args, run) =>
+      args.some((text) => /^--filter/.test(text)) ? one("inline_code", NEW_CODE, run) : [],
+  ],
+  [
+    "man",
+    (args, run) =>
+      args.some((text) => /^(-P|--pager)/.test(text)) ? one("inline_code", NEW_CODE, run) : [],
+  ],
+  [
+    "zip",
+    (args, run) =>
+      args.some((text) => /^-TT|^--unzip-command/.test(text))
+        ? one("inline_code", NEW_CODE, run)
+        : [],
+  ],
+  ["npm pnpm yarn", (args, run) => [...packages("add install i upgrade up link")(args, run)]],
+  [
+    "npx bunx pnpx uvx",
+    (args, run) => {
+      const name = args.find((text) => !text.startsWith("-")) ?? "";
+      return name === "" ? [] : fetched(programOf(run) === "uvx" ? "dlx" : "npx", name, args, run);
+    },
+  ],
+  ["pip pip3 pipx easy_install", pip],
+  [
+    "uv",
+    (args, run) => (args[0] === "pip" ? pip(args.slice(1), run) : packages("add tool")(args, run)),
+  ],
+  [
+    "poetry cargo gem bundle composer go dotnet flutter dart mix cabal stack opam luarocks cpan cpanm",
+    packages("add install get require tool"),
+  ],
+  ["twine", always("outward", PUBLISHED)],
+  [
+    "mvn gradle gradlew mvnw",
+    only(
+      "outward",
+      "It publishes what it builds.",
+      "deploy publish release:perform uploadArchives",
+    ),
+  ],
+  [
+    "apt apt-get aptitude dpkg dnf yum rpm apk pacman zypper brew port snap flatpak choco winget scoop nix-env",
+    unless(
+      "system",
+      "It changes what is installed on the machine.",
+      "list search show info policy",
+    ),
+  ],
+  [
+    "docker podman nerdctl docker-compose",
+    unless(
+      "system",
+      "It runs a container, which may reach the whole machine.",
+      "ps images logs inspect version info stats top port history config",
+    ),
+  ],
+  [
+    "kubectl helm oc k9s minikube kind",
+    unless("outward", SENT, "get describe logs version explain top diff list lint template status"),
+  ],
+  [
+    "terraform tofu pulumi cdk serverless sls ansible ansible-playbook vagrant packer",
+    unless("outward", SENT, "plan fmt validate show version output providers graph preview synth"),
+  ],
+  [
+    "aws gcloud az gsutil doctl heroku fly flyctl vercel netlify wrangler firebase railway render eb oci ibmcloud linode-cli hcloud",
+    always("outward", SENT),
+  ],
+  [
+    "ssh scp sftp ftp telnet nc ncat netcat socat rclone mosh autossh ngrok cloudflared mail sendmail mutt mailx swaks s3cmd",
+    always("outward", SENT),
+  ],
+  ["curl wget http https xh httpie aria2c", curl],
+  ["gh", github],
+  ["glab hub tea", unless("outward", SENT, "view list status diff")],
+  [
+    "psql mysql mariadb mongosh mongo sqlite3 redis-cli cqlsh sqlcmd clickhouse-client",
+    (args, run) =>
+      args.some((text) =>
+        /\b(drop|truncate|delete|flushall|flushdb|alter|grant|update)\b|dropDatabase|\.shell|\.system|\\!/i.test(
+          text,
+        ),
+      ) || run.stdin !== null
+        ? one("discard", "It may change or delete data.", run)
+        : [],
+  ],
+  [
+    "prisma sequelize typeorm knex rails rake artisan alembic flyway liquibase drizzle-kit",
+    (args, run) =>
+      args.some((text) =>
+        /reset|drop|fresh|clean|downgrade|rollback|force-reset|db:(drop|reset)/.test(text),
+      )
+        ? one("discard", "It deletes the data of a database.", run)
+        : [],
+  ],
+  [
+    "crontab at batch systemctl service launchctl sysctl mount umount modprobe insmod rmmod iptables nft ufw useradd userdel usermod groupadd passwd chsh chfn visudo update-alternatives ldconfig hostnamectl timedatectl loginctl swapoff swapon losetup cryptsetup reg netsh sc schtasks defaults scutil networksetup spctl csrutil pmset dscl ip ifconfig route tc",
+    always("system", MACHINE),
+  ],
+  [
+    "tmux screen dtach zellij disown",
+    always("system", "It starts something that goes on by itself."),
+  ],
+  [
+    "history",
+    (args) => (args.includes("-c") ? one("discard", "It deletes the shell's history.") : []),
+  ],
+  [
+    "ln",
+    (args, run) =>
+      args.some((text) => /^(\/|~)/.test(text))
+        ? one("outside", "A link that leads out of the project.", run)
+        : [],
+  ],
+  ["truncate", (args, run) => (args.includes("-s") ? one("discard", "It cuts files.", run) : [])],
+  [
+    "make gmake",
+    (args, run) =>
+      args.some(
+        (text) =>
+          /^(SHELL|MAKEFLAGS|\.SHELLFLAGS)=/.test(text) || (text === "-f" && args.includes("-")),
+      ) ||
+      (run.stdin !== null && args.includes("-"))
+        ? one("inline_code", NEW_CODE, run)
+        : [],
+  ],
+  [
+    "claude codex copilot gemini opencode aider goose amp cursor-agent qwen crush cline devin droid auggie kiro claude-agent-acp codex-acp claude-code gemini-cli opencode-ai openhands plandex gptme",
+    (args) =>
+      args.some((text) => /^(--version|-v|--help|-h)$/.test(text))
+        ? []
+        : one("spawn", "It starts another agent."),
+  ],
+];
+const JUDGES: Record<string, Judge> = Object.fromEntries(
+  judges.flatMap(([names, judge]) =>
+    names.split(" ").map((name): [string, Judge] => [name, judge]),
+  ),
+);
+
+function isSedCode(text: string): boolean {
+  return !/^[\w./-]+\.\w+$/.test(text);
+}

@@ -1,0 +1,54 @@
+import { one } from "./judging.ts";
+import type { Finding } from "./rule.ts";
+import type { Run, Word } from "./run.ts";
+import { inside, joined } from "./touch.ts";
+
+/** Folders that are made again. */
+const MADE =
+  /(^|\/)(dist|build|out|coverage|node_modules|target|\.next|\.nuxt|\.turbo|\.cache|\.parcel-cache|\.vite|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|tmp|temp|test-results|playwright-report|\.nyc_output|storybook-static|[\w.-]+\.egg-info)(\/.*)?$/;
+
+export function removal(args: string[], run: Run): Finding[] {
+  const targets = run.words.slice(1).filter(({ text }) => !text.startsWith("-"));
+  const deep = args.some((text) => /^-[a-zA-Z]*[rR]/.test(text) || text === "--recursive");
+  return removed(targets, deep, run);
+}
+
+export function removed(targets: readonly Word[], deep: boolean, run: Run): Finding[] {
+  const all = targets.find((word) => deep && (isEverything(word, run) || !word.isKnown));
+  if (all)
+    return [
+      {
+        rule: "destroy",
+        what: all.isKnown
+          ? `It deletes everything below ${all.text}.`
+          : "Which folders it deletes is only known when it runs.",
+        allowed: ["Name the folder inside the project that you want to delete."],
+      },
+    ];
+  const many = targets.find(({ text }) => /\*\*/.test(text));
+  if (many && !deep)
+    return one(
+      "discard",
+      `It deletes many files below ${many.text.replace(/\/?\*\*.*$/, "")}.`,
+      run,
+    );
+  const kept = targets.filter(
+    ({ text }) => !MADE.test(text.replace(/\/+$/, "")) || text.includes(".."),
+  );
+  if (!deep || kept.length === 0) return [];
+  return one(
+    "discard",
+    `It deletes ${kept.map(({ text }) => text).join(", ")} with everything in it.`,
+    run,
+  );
+}
+
+/** The root, the home folder, the project itself, or all that is in it. */
+function isEverything({ text }: Word, { cwd }: Run): boolean {
+  const plain = text.replace(/(^|\/)(\*+|\.\*|\.\?\?\*|\.\[.*\]\*)$/, "$1").replace(/\/+$/, "");
+  if (text !== "" && plain === "")
+    return cwd === null || inside(cwd) === "." || text.startsWith("/");
+  if (/^(~|\/\w*|\/(home|users|usr|var|etc|opt|mnt|root)(\/[^/]*)?|~[\w-]*)$/i.test(plain))
+    return !/^\/tmp\/./.test(text);
+  return cwd === null || inside(joined(cwd, plain)) === "." || inside(joined(cwd, plain)) === null;
+}

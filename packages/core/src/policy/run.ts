@@ -1,0 +1,61 @@
+import type { Touch } from "./touch.ts";
+
+/** One word of a command. */
+export interface Word {
+  text: string;
+  /** What it is when it runs stands in the call; else `text` is what is written. */
+  isKnown: boolean;
+  isGlob: boolean;
+}
+
+/** One command as it would run, without what is wrapped around it. */
+export interface Run {
+  /** The command and its arguments. */
+  words: Word[];
+  /** Variables that are set for it. */
+  sets: { name: string; value: Word }[];
+  /** Relative to the project's root; `null`: nobody can know before it runs. */
+  cwd: string | null;
+  /** What it reads: nothing, a text that stands in the call, names of files of this folder, or what nobody can know. */
+  stdin: { text: string } | "names" | "unknown" | null;
+  /** Where each word ends in the command as written; `null`: it stands inside of another text. */
+  ends: number[] | null;
+}
+
+/** What a shell command would run. */
+export interface Shell {
+  /** In the order in which they are written, wrappers included. */
+  runs: Run[];
+  /** Of redirections. */
+  redirected: Touch[];
+  /** Why it cannot be read; it is denied then. */
+  faults: string[];
+}
+
+/** The program without its folder, its version and a suffix of Windows. */
+export function programOf({ words }: Pick<Run, "words">): string {
+  const [first] = words;
+  return first ? nameOf(first.text) : "";
+}
+
+export function nameOf(text: string): string {
+  const name = (text.split("/").at(-1) ?? "").replace(/(.)@[\w.^~-]+$/, "$1");
+  return name.replace(/\.(exe|cmd|bat)$/i, "").toLowerCase();
+}
+
+/** The arguments as texts. */
+export function argsOf({ words }: Pick<Run, "words">): string[] {
+  return words.slice(1).map(({ text }) => text);
+}
+
+export function known(text: string): Word {
+  return { text, isKnown: true, isGlob: false };
+}
+
+/** Stands for arguments that come from elsewhere. */
+export const UNKNOWN: Word = { text: "…", isKnown: false, isGlob: false };
+
+/** Any files below a folder, many of them. */
+export function below(folder: string): Word {
+  return { text: `${folder}/**`, isKnown: true, isGlob: true };
+}

@@ -1,0 +1,67 @@
+/**
+ * What a tool does. `own`: a tool of this server, which judges it by itself. `plain`: it thinks, plans or asks, and
+ * touches nothing. `spawn`: a part of the same harness does a part of the work. `other`: nobody knows.
+ */
+export const KINDS = [
+  "shell",
+  "read",
+  "write",
+  "fetch",
+  "mcp",
+  "spawn",
+  "own",
+  "plain",
+  "other",
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Names without case and signs. @source harnesses.md, and the tools that each client lists */
+const NAMES: Partial<Record<Kind, string>> = {
+  shell:
+    "bash shell shellcommand localshell containerexec execcommand unifiedexec exec execute terminal runshellcommand " +
+    "runterminalcommand runcommand writebash writestdin zsh sh monitor",
+  read:
+    "read readfile readmanyfiles notebookread view viewimage glob grep rg ripgrep grepsearch searchfilecontent search " +
+    "filesearch ls list listdir listdirectory lsp codesearch readmcpresource readmcpresourcetool listmcpresources " +
+    "listmcpresourcestool readbash bashoutput listbash taskoutput",
+  write:
+    "write writefile edit editfile multiedit notebookedit create createfile strreplace strreplaceeditor " +
+    "strreplacebasededittool replace patch applypatch delete deletefile move movefile rename insert",
+  fetch: "webfetch websearch googlewebsearch fetch fetchurl url",
+  spawn: "task agent spawnagent subagent skill slashcommand activateskill",
+  plain:
+    "todowrite todoread writetodos updatetodo updateplan think reportintent exitplanmode enterplanmode switchmode " +
+    "askuserquestion askuser question requestuserinput toolsearch taskcreate taskupdate tasklist taskget taskstop " +
+    "killshell killbash stopbash listagents readagent waitagent closeagent",
+};
+const KIND_OF = new Map(
+  Object.entries(NAMES).flatMap(([kind, names]) =>
+    names.split(" ").map((name): [string, Kind] => [name, kind as Kind]),
+  ),
+);
+
+/** The server that Connect enters under this name in each client. */
+const OWN = /^(mcp__?)?(squad)?room(__?|[-.:/])/i;
+const MCP = /^mcp__?[^_]/i;
+
+export function squeezed(tool: string): string {
+  return tool.toLowerCase().replace(/[^a-z0-9]/g, "");
+}
+
+export function kindOf(tool: string): Kind {
+  if (OWN.test(tool)) return "own";
+  if (MCP.test(tool)) return "mcp";
+  return KIND_OF.get(squeezed(tool)) ?? "other";
+}
+
+const READING =
+  /(^|[_\-./ ])(get|list|read|search|find|fetch|describe|view|show|query|count|status)([_\-./ ]|$)/i;
+
+/** Whether a tool of another server says in its name that it only reads. Camel case counts as words. */
+export function saysItReads(tool: string): boolean {
+  const own = tool.replace(/^mcp__?/i, "").replace(/^.*?__/, "");
+  const words = own.replace(/([a-z0-9])([A-Z])/g, "$1_$2");
+  const writes =
+    /(^|[_\-./ ])(set|put|post|create|add|update|write|delete|remove|send|run|exec|execute|eval|upload|merge|push|close|move|edit|deploy|publish|click|type|fill)([_\-./ ]|$)/i;
+  return READING.test(words) && !writes.test(words);
+}

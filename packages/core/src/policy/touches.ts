@@ -1,0 +1,255 @@
+import { readGit } from "./git.ts";
+import { filesOfPatch } from "./patch.ts";
+import { argsOf, known, nameOf, programOf, type Run, type Shell, type Word } from "./run.ts";
+import { touchOf } from "./shell.ts";
+import type { Touch } from "./touch.ts";
+import { SHELLS, startsOf } from "./wrappers.ts";
+
+type Access = Touch["access"];
+/** What a command takes: files it reads, files it writes, and how many words come first that are no files. */
+interface Takes {
+  access?: Access;
+  /** The last file is written, the others are of `access`. */
+  lastWritten?: boolean;
+  /** Words in front that are no files: a pattern, a mode. */
+  skip?: number;
+  /** Options with a value that is no file. */
+  values?: string;
+  /** With one of these, nothing comes in front. */
+  unskipped?: string;
+}
+
+const list = (names: string, takes: Takes): [string, Takes][] =>
+  names.split(" ").map((name) => [name, takes]);
+const TAKES: Record<string, Takes> = Object.fromEntries([
+  ...list(
+    "cat head tail less more nl od xxd hexdump wc sort uniq cut paste column fold strings file stat md5sum sha1sum sha256sum cksum base64 tac rev source . bat view",
+    {
+      access: "read",
+      values: "-n -c -k -t -d -f -w -s -m -S",
+    },
+  ),
+  ...list("ls tree du readlink realpath cd pushd diff cmp comm test [ open xdg-open", {
+    access: "read",
+    values: "-L -I -P",
+  }),
+  ...list("grep egrep fgrep rg ag ack", {
+    access: "read",
+    skip: 1,
+    values: "-e -f -A -B -C -m -g -t -T --glob --type --include --exclude --max-count --color",
+    unskipped: "-e -f --regexp",
+  }),
+  ...list("awk gawk mawk nawk jq yq", {
+    access: "read",
+    skip: 1,
+    values: "-F -v --arg --argjson",
+    unskipped: "-f --from-file",
+  }),
+  ...list("sed gsed", {
+    access: "read",
+    skip: 1,
+    values: "-e -f -l",
+    unskipped: "-e -f --expression --file",
+  }),
+  ...list("touch mkdir tee truncate mkfifo mknod", {
+    access: "write",
+    values: "-m -s -t -d -r --mode",
+  }),
+  ...list("chmod chown chgrp", { access: "write", skip: 1, unskipped: "--reference" }),
+  ...list("rm rmdir unlink shred srm", { access: "delete" }),
+  ...list("cp install scp rsync ditto", {
+    access: "read",
+    lastWritten: true,
+    values: "-m -o -g --exclude --include -e",
+  }),
+  ...list("ln", { access: "read", lastWritten: true }),
+  ...list("mv rename", { access: "delete", lastWritten: true }),
+  ...list("patch", { access: "write", values: "-p -i -d" }),
+]);
+/** Their words are texts, and no files. */
+const TEXTS = new Set(
+  "echo printf tr seq expr basename dirname date sleep which type whereis man help true false exit return export declare local set alias unset trap read wait jobs hash ulimit umask kill pkill pgrep gh command env".split(
+    " ",
+  ),
+);
+/** Options that name a file which is written. */
+const WRITTEN =
+  /^(-o|-O|--output|--output-document|--output-file|--outfile|--outdir|--out|--out-dir|--dest|--log-file|-fprint|-fprintf|-fls)$/;
+const ELSEWHERE =
+  /^(-C|--directory|--cwd|--prefix|--dir|--chdir|--work-tree|--git-dir|-P|--directory-prefix|-d)$/;
+
+/** Files that a shell command would touch, as far as they stand in it. */
+export function touchesOf(shell: Shell): Touch[] {
+  return [...shell.redirected, ...shell.runs.flatMap(touchesOfRun)];
+}
+
+export function touchesOfRun(run: Run): Touch[] {
+  const program = programOf(run);
+  if (program === "git") return ofGit(run);
+  if (program === "apply_patch") return ofPatch(run);
+  if (program === "find") return ofFind(run);
+  if (TEXTS.has(program)) return [];
+  const takes = Object.hasOwn(TAKES, program) ? TAKES[program] : undefined;
+  const own = takes ? taken(run, takes) : [];
+  const set = run.sets.flatMap(({ value }) =>
+    isPathlike(value) ? [touchOf(value, run.cwd, "read")] : [],
+  );
+  const file = run.words[0]?.text.includes("/") ? [touchOf(run.words[0], run.cwd, "read")] : [];
+  return [...file, ...own, ...set, ...(takes ? [] : named(run))].filter(({ path }) => path !== "-");
+}
+
+function taken(
+  run: Run,
+  { access = "read", lastWritten = false, skip = 0, values = "", unskipped = "" }: Takes,
+): Touch[] {
+  const args = argsOf(run);
+  const program = programOf(run);
+  const inPlace =
+    /^g?sed$/.test(program) && args.some((text) => /^(-[a-zA-Z]*i|--in-place)/.test(text));
+  const isTail = args.some((text) => /^(-t|--target-directory)/.test(text)) && lastWritten;
+  let left = args.some((text) => unskipped.split(" ").includes(text.split("=")[0] ?? ""))
+    ? 0
+    : skip;
+  const words: Word[] = [];
+  const attached: Touch[] = [];
+  let ended = false;
+  for (let i = 1; i < run.words.length; i += 1) {
+    const word = run.words[i] as Word;
+    const { text } = word;
+    if (!ended && text === "--") ended = true;
+    else if (!ended && word.isKnown && text.startsWith("-") && text !== "-") {
+      const [option = "", value] = text.split(/=(.*)/s);
+      if (value !== undefined && isPathlike(known(value)))
+        attached.push(touchOf(known(value), run.cwd, access));
+      else if (values.split(" ").includes(option)) i += 1;
+    } else if (program === "test" || program === "[") {
+      if (isPathlike(word)) words.push(word);
+    } else if (left > 0) left -= 1;
+    else words.push(word);
+  }
+  const last = words.length - 1;
+  return [
+    ...attached,
+    ...words.map((word, i) =>
+      touchOf(
+        word,
+        run.cwd,
+        inPlace || isTail || (lastWritten && i === last && last > 0) ? "write" : access,
+      ),
+    ),
+  ];
+}
+
+/** Of a program whose words nobody knows: what looks like a way out, and where it is told to write. */
+function named(run: Run): Touch[] {
+  const { words, cwd } = run;
+  const isShell = SHELLS.has(programOf(run));
+  const text = isShell && words.some((word) => /^-[a-zA-Z]*c/.test(word.text));
+  if (text) return [];
+  return words.slice(1).flatMap((word, i) => {
+    const [option = "", value] = word.text.split(/=(.*)/s);
+    if (value !== undefined && /^[\w-]+$/.test(option)) {
+      const target = { ...word, text: value };
+      if (WRITTEN.test(option) || option === "of") return [touchOf(target, cwd, "write")];
+      return isPathlike(target) ? [touchOf(target, cwd, "read")] : [];
+    }
+    const before = words[i]?.text ?? "";
+    if (WRITTEN.test(before) && i > 0 && !word.text.startsWith("-"))
+      return isNumber(word) ? [] : [touchOf(word, cwd, "write")];
+    const from = word.text.startsWith("@") ? { ...word, text: word.text.slice(1) } : word;
+    if (ELSEWHERE.test(before) && i > 0)
+      return isPathlike(from) ? [touchOf(from, cwd, "write")] : [];
+    return isPathlike(from) ? [touchOf(from, cwd, "read")] : [];
+  });
+}
+
+function isNumber({ text }: Word): boolean {
+  return /^\d+$/.test(text);
+}
+
+/** It may lead out of the project, or to a file with secrets. */
+function isPathlike({ text, isKnown }: Word): boolean {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return /^file:/i.test(text);
+  const path = text.replace(/^@/, "");
+  return (
+    isKnown &&
+    (/^(\/(?!$|\/)|~|\.\.(\/|$))|\/\.\.(\/|$)|^\/$/.test(path) ||
+      /(^|\/)\.[\w]/.test(path) ||
+      /\.(pem|key|p12|pfx)$|id_(rsa|ed25519|ecdsa)/i.test(path))
+  );
+}
+
+function ofFind(run: Run): Touch[] {
+  const words = run.words.slice(1);
+  const starts = startsOf(run);
+  const deletes = words.some(({ text }) => text === "-delete");
+  const written = words.flatMap((word, i) =>
+    /^-f(print|printf|ls)0?$/.test(words[i - 1]?.text ?? "")
+      ? [touchOf(word, run.cwd, "write")]
+      : [],
+  );
+  return [...starts.map((word) => touchOf(word, run.cwd, deletes ? "delete" : "read")), ...written];
+}
+
+function ofPatch(run: Run): Touch[] {
+  const text =
+    typeof run.stdin === "object" && run.stdin !== null
+      ? run.stdin.text
+      : (run.words[1]?.text ?? "");
+  const files = filesOfPatch(text);
+  if (files.length === 0) return [{ path: null, access: "write" }];
+  return files.map(({ path, access }) => touchOf(known(path), run.cwd, access));
+}
+
+/** Acts of git that take files, and how. */
+const GIT: Record<string, Access> = {
+  rm: "delete",
+  mv: "write",
+  restore: "write",
+  clone: "write",
+  init: "write",
+  add: "read",
+  apply: "read",
+};
+
+function ofGit(run: Run): Touch[] {
+  const { act, args, folders } = readGit(run);
+  const at = folders.map((folder) => touchOf(known(folder), run.cwd, "write"));
+  const inFolder = {
+    ...run,
+    cwd: folders.length === 0 ? run.cwd : touchOf(known(folders[0] ?? ""), run.cwd, "read").path,
+  };
+  const cut = args.indexOf("--");
+  const all = args.filter((text) => !text.startsWith("-"));
+  const paths =
+    act === "checkout"
+      ? cut < 0
+        ? []
+        : args.slice(cut + 1)
+      : act === "worktree"
+        ? all.slice(1, 2)
+        : act !== null && Object.hasOwn(GIT, act)
+          ? all
+          : [];
+  const access = act === null ? "read" : (GIT[act] ?? "write");
+  const written = args.flatMap((text, i) =>
+    /^(-o|--output|--output-directory)$/.test(args[i - 1] ?? "")
+      ? [text]
+      : (/^--output(?:-directory)?=(.*)/.exec(text)?.slice(1) ?? []),
+  );
+  const own = paths.filter((text) => !/^[\w.@-]+:|:\/\//.test(text));
+  const leading = args.filter(
+    (text) =>
+      !own.includes(text) && act !== "commit" && isPathlike(known(text)) && nameOf(text) !== "",
+  );
+  return [
+    ...at,
+    ...own.map((text) => touchOf(wordOf(run, text), inFolder.cwd, access)),
+    ...written.map((text) => touchOf(known(text), inFolder.cwd, "write")),
+    ...leading.map((text) => touchOf(wordOf(run, text), inFolder.cwd, "read")),
+  ];
+}
+
+function wordOf({ words }: Run, text: string): Word {
+  return words.find((word) => word.text === text) ?? known(text);
+}

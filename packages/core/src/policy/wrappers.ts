@@ -1,0 +1,395 @@
+import { argsOf, below, nameOf, programOf, type Run, UNKNOWN, type Word } from "./run.ts";
+
+/** What a command runs in its turn. */
+export interface Inner {
+  runs: Pick<Run, "words" | "stdin">[] | Partial<Run>[];
+  /** Texts that a shell reads; `cwd`: elsewhere. */
+  scripts: { text: string; cwd?: string | null }[];
+  /** They may be no scripts at all. */
+  guesses: string[];
+  faults: string[];
+}
+type Unwrap = (run: Run) => Partial<Inner>;
+
+/** Programs that read a script as `bash` does. */
+export const SHELLS = new Set(
+  "bash sh zsh dash ksh ash mksh rbash fish tcsh csh busybox".split(" "),
+);
+
+const AS_FILE = "Put what it would run into the call itself, or into a file of the project.";
+const UNNAMED = "Its command is only known when it runs. Write the name of the program out.";
+
+/** Words of one command that are looked at as commands of their own. */
+const SUSPECTS_MAX = 8;
+
+/** What is wrapped around another command: options that take a value, and words that come before the command. */
+const WRAPPERS: Record<string, { values?: string; before?: number }> = {
+  sudo: { values: "-u -g -h -p -C -T -r -t -U -D -R --user --group --host --chdir --chroot" },
+  doas: { values: "-u -C" },
+  nohup: {},
+  setsid: {},
+  nice: { values: "-n --adjustment" },
+  ionice: { values: "-c -n -p" },
+  timeout: { values: "-s -k --signal --kill-after", before: 1 },
+  time: { values: "-f -o" },
+  stdbuf: { values: "-i -o -e" },
+  command: {},
+  builtin: {},
+  exec: { values: "-a" },
+  env: { values: "-u -C --unset --chdir" },
+  xargs: {
+    values: "-I -n -P -L -d -E -s -a --max-args --max-procs --delimiter --replace --arg-file",
+  },
+  watch: { values: "-n -d --interval" },
+  strace: { values: "-e -o -p -s -u" },
+  ltrace: { values: "-e -o -p" },
+  flock: { values: "-w -E --timeout", before: 1 },
+  chroot: { values: "--userspec --groups", before: 1 },
+  unshare: {},
+  nsenter: { values: "-t" },
+  taskset: { before: 1 },
+  chrt: { before: 1 },
+  caffeinate: { values: "-t -w" },
+  "cross-env": {},
+  dotenv: { values: "-e -f" },
+  parallel: { values: "-j -I --jobs" },
+  npx: { values: "-p --package -c --call -w" },
+  bunx: {},
+  pnpx: {},
+  uvx: { values: "--from --with" },
+  setarch: { before: 1 },
+  faketime: { before: 1 },
+  doppler: {},
+  direnv: { before: 2 },
+  rtk: {},
+  "systemd-run": { values: "-p -u --unit" },
+  entr: {},
+  unbuffer: {},
+  torsocks: {},
+  proxychains: {},
+  gtimeout: { values: "-s -k", before: 1 },
+  toybox: {},
+  busybox: {},
+  fakeroot: {},
+  "run-parts": {},
+  winpty: {},
+  firejail: {},
+  bwrap: {},
+  pkexec: {},
+  runuser: { values: "-u -g" },
+  start_stop_daemon: {},
+};
+/** Words after which a package manager runs another program. */
+const RUNNERS: Record<string, string> = {
+  npm: "exec x",
+  pnpm: "exec dlx",
+  yarn: "exec dlx",
+  bun: "x",
+  poetry: "run",
+  uv: "run",
+  pipenv: "run",
+  pipx: "run",
+  bundle: "exec",
+  mise: "exec x",
+  nix: "run",
+  conda: "run",
+  rye: "run",
+  hatch: "run",
+  deno: "task",
+};
+
+/** Programs that matter as arguments of a program that nobody knows: it may run them. */
+const TELLING = new Set([
+  ...SHELLS,
+  ...Object.keys(WRAPPERS),
+  ..."rm rmdir unlink shred dd mkfs git eval find truncate chmod chown mv ln curl wget ssh scp nc kill".split(
+    " ",
+  ),
+  ..."pkill killall shutdown reboot python python3 node perl ruby docker kubectl terraform npm pnpm yarn".split(
+    " ",
+  ),
+  ..."claude codex copilot gemini opencode".split(" "),
+]);
+/** Programs whose arguments are texts, names and files, and nothing that they run. */
+const PLAIN = new Set([
+  ..."echo printf cat head tail less more grep egrep fgrep rg ag ls tree wc sort uniq cut tr tee diff cmp comm".split(
+    " ",
+  ),
+  ..."which type whereis man help test [ true false cd pushd pwd mkdir touch cp mv rm rmdir ln chmod chown stat".split(
+    " ",
+  ),
+  ..."file basename dirname realpath readlink date sleep seq jq yq sed awk gawk git gh kill pkill killall pgrep".split(
+    " ",
+  ),
+  ..."ps du df id whoami hostname uname export local declare set unset alias return exit break continue shift".split(
+    " ",
+  ),
+  ..."curl wget dd shred truncate unlink find fd column paste fold nl od xxd hexdump md5sum sha256sum tar zip".split(
+    " ",
+  ),
+  ..."unzip gzip gunzip zcat tsc eslint biome prettier jest vitest pytest go cargo make cmake gcc clang rustc".split(
+    " ",
+  ),
+  ..."docker kubectl terraform python python3 node deno bun perl ruby php npm pnpm yarn pip pip3 brew apt".split(
+    " ",
+  ),
+  ..."apt-get psql mysql sqlite3 redis-cli squadroom scp rsync nc ncat socat trap source .".split(
+    " ",
+  ),
+]);
+
+/** Looks through one wrapper; what is inside of it may be wrapped again. */
+export function unwrapped(run: Run): Inner {
+  const [first] = run.words;
+  const inner: Inner = { runs: [], scripts: [], guesses: [], faults: [] };
+  if (!first || first.text === "") return inner;
+  if (!first.isKnown || first.isGlob) return { ...inner, faults: [UNNAMED] };
+  const program = programOf(run);
+  const special = Object.hasOwn(SPECIAL, program) ? SPECIAL[program] : undefined;
+  if (special) return { ...inner, ...special(run) };
+  if (SHELLS.has(program) && program !== "busybox") return { ...inner, ...ofShell(run) };
+  const runner = Object.hasOwn(RUNNERS, program) ? RUNNERS[program] : undefined;
+  const [verb = ""] = argsOf(run).filter((text) => !text.startsWith("-"));
+  if (runner?.split(" ").includes(verb)) {
+    const at = run.words.findIndex(({ text }) => text === verb);
+    return { ...inner, ...wrapped({ ...run, words: run.words.slice(at) }, {}) };
+  }
+  if (Object.hasOwn(WRAPPERS, program))
+    return { ...inner, ...wrapped(run, WRAPPERS[program] ?? {}) };
+  return PLAIN.has(program) ? inner : { ...inner, ...suspected(run) };
+}
+
+/** The command behind options, settings and words of its own. */
+function wrapped(
+  run: Run,
+  { values = "", before = 0 }: { values?: string; before?: number },
+): Partial<Inner> {
+  const taking = values.split(" ");
+  const { words } = run;
+  const scripts = scriptsOf(run, [
+    "-c",
+    "--command",
+    "--call",
+    "-S",
+    "--split-string",
+    "--session-command",
+  ]);
+  let left = before;
+  let strange = false;
+  for (let i = 1; i < words.length; i += 1) {
+    const { text, isKnown } = words[i] as Word;
+    if (text === "--") continue;
+    if (isKnown && text.startsWith("-") && text !== "-") {
+      if (taking.includes(text)) i += 1;
+      else if (!text.includes("=") && !isAttached(text, taking)) strange = true;
+      continue;
+    }
+    if (/^\w+=/.test(text)) continue;
+    if (left > 0) {
+      left -= 1;
+      continue;
+    }
+    // After an option that nobody knows, this may be its value: all that follows may be the command.
+    const more = strange ? commandsAmong(words, i + 1) : NOTHING_MORE;
+    const runs = [{ words: words.slice(i) }, ...more.runs];
+    return { ...scripts, runs, faults: [...scripts.faults, ...more.faults] };
+  }
+  return scripts;
+}
+
+/** `-n5` is `-n` with its value; letters alone are switches. */
+function isAttached(text: string, taking: readonly string[]): boolean {
+  return /^-[A-Za-z]$/.test(text) === false && taking.includes(text.slice(0, 2));
+}
+
+/** Words after one of these options, read as a script. */
+function scriptsOf(run: Run, options: readonly string[]): Pick<Inner, "scripts" | "faults"> {
+  const { words } = run;
+  const found: Pick<Inner, "scripts" | "faults"> = { scripts: [], faults: [] };
+  words.forEach(({ text }, i) => {
+    const [option = "", value] = text.split(/=(.*)/s);
+    if (!options.includes(option)) return;
+    const script = value === undefined ? words[i + 1] : { ...(words[i] as Word), text: value };
+    if (!script) return;
+    if (script.isKnown) found.scripts.push({ text: script.text });
+    else found.faults.push(UNNAMED);
+  });
+  return found;
+}
+
+/** `bash -c …`, `bash FILE`, or a shell that reads what comes in. */
+function ofShell(run: Run): Partial<Inner> {
+  const { words, stdin } = run;
+  for (let i = 1; i < words.length; i += 1) {
+    const { text, isKnown } = words[i] as Word;
+    if (!isKnown) return { faults: [UNNAMED] };
+    if (/^-[a-zA-Z]*c[a-zA-Z]*$/.test(text)) {
+      // Options may stand between `-c` and its text.
+      const script = words.slice(i + 1).find((word) => !/^[-+]/.test(word.text));
+      if (!script) return {};
+      return script.isKnown
+        ? { scripts: [{ text: script.text }] }
+        : { faults: [`Its command is only known when it runs. ${AS_FILE}`] };
+    }
+    if (/^[-+]o$/i.test(text) || /^--(rcfile|init-file)$/.test(text)) i += 1;
+    else if (!/^[-+]/.test(text)) {
+      return /^\/(dev|proc)\//.test(text)
+        ? { faults: [`It runs what another command says. ${AS_FILE}`] }
+        : {};
+    }
+  }
+  if (stdin === "unknown" || stdin === "names")
+    return { faults: [`It runs what another command says. ${AS_FILE}`] };
+  return stdin === null ? {} : { scripts: [stdin] };
+}
+
+const NOTHING_MORE: Pick<Inner, "runs" | "faults"> = { runs: [], faults: [] };
+
+/** Words that may be the beginning of a command. */
+function commandsAmong(words: readonly Word[], from: number): Pick<Inner, "runs" | "faults"> {
+  const starts = words.flatMap(({ text }, i) =>
+    i >= from && TELLING.has(nameOf(text)) ? [i] : [],
+  );
+  if (starts.length > SUSPECTS_MAX) return { runs: [], faults: [UNNAMED] };
+  return { runs: starts.map((start) => ({ words: words.slice(start) })), faults: [] };
+}
+
+/** A program that nobody knows may run what it is given. */
+function suspected(run: Run): Partial<Inner> {
+  const { scripts } = scriptsOf(run, ["-c", "--command", "--exec"]);
+  return { ...commandsAmong(run.words, 1), guesses: scripts.map(({ text }) => text) };
+}
+
+/** What follows one of these words up to `;` or `+`, with what was found in place of `{}`. */
+function executed(
+  { words }: Run,
+  options: readonly string[],
+  found: readonly Word[],
+): Pick<Inner, "runs" | "faults"> {
+  const places = words.flatMap(({ text }, i) => (options.includes(text) ? [i + 1] : []));
+  if (places.length * found.length > SUSPECTS_MAX) return { runs: [], faults: [UNNAMED] };
+  const runs = places.flatMap((place) => {
+    const rest = words.slice(place);
+    const end = rest.findIndex((word) => word.text === ";" || word.text === "+");
+    const own = end < 0 ? rest : rest.slice(0, end);
+    return found.map((one) => ({
+      words: own.map((word) => (word.text.includes("{}") ? one : word)),
+    }));
+  });
+  return { runs, faults: [] };
+}
+
+const SPECIAL: Record<string, Unwrap> = {
+  eval: (run) =>
+    run.words.slice(1).every(({ isKnown }) => isKnown)
+      ? { scripts: [{ text: argsOf(run).join(" ") }] }
+      : { faults: [UNNAMED] },
+  source: ofSource,
+  ".": ofSource,
+  trap: (run) => {
+    const [handler] = run.words.slice(1).filter(({ text }) => text !== "--");
+    if (!handler || /^-/.test(handler.text)) return {};
+    return handler.isKnown ? { scripts: [{ text: handler.text }] } : { faults: [UNNAMED] };
+  },
+  alias: (run) => ({
+    scripts: run.words.slice(1).flatMap(({ text }) => {
+      const [, body] = text.split(/=(.*)/s);
+      return body === undefined ? [] : [{ text: body }];
+    }),
+  }),
+  find: (run) => {
+    const found = startsOf(run).map((start) => (start.isKnown ? below(start.text) : UNKNOWN));
+    return executed(run, ["-exec", "-execdir", "-ok", "-okdir"], found);
+  },
+  fd: (run) => {
+    const found = below(".");
+    const { runs, faults } = executed(run, ["-x", "-X", "--exec", "--exec-batch"], [found]);
+    return { runs: runs.map(({ words = [] }) => ({ words: [...words, found] })), faults };
+  },
+  xargs: (run) => {
+    const inner = wrapped(run, WRAPPERS.xargs ?? {});
+    const from = run.stdin === "names" ? below(".") : UNKNOWN;
+    return {
+      ...inner,
+      runs: (inner.runs ?? []).map(({ words = [] }) => ({
+        words: [...words.map((word) => (/\{\}/.test(word.text) ? from : word)), from],
+        stdin: "unknown" as const,
+      })),
+    };
+  },
+  parallel: (run) => ({
+    scripts: [
+      {
+        text: argsOf(run)
+          .filter((text) => !/^-/.test(text) && text !== ":::")
+          .join(" "),
+      },
+    ],
+  }),
+  env: (run) => {
+    const inner = wrapped(run, WRAPPERS.env ?? {});
+    const sets = run.words.slice(1).flatMap((word) => {
+      const set = /^(\w+)=(.*)$/s.exec(word.text);
+      return set ? [{ name: set[1] as string, value: { ...word, text: set[2] as string } }] : [];
+    });
+    const moved = run.words.findIndex(({ text }) => text === "-C" || text === "--chdir");
+    const cwd = moved < 0 ? run.cwd : null;
+    return {
+      ...inner,
+      runs: (inner.runs ?? []).map((one) => ({ ...one, sets: [...run.sets, ...sets], cwd })),
+    };
+  },
+  watch: (run) => {
+    const inner = wrapped(run, WRAPPERS.watch ?? {});
+    const texts = (inner.runs ?? []).map(({ words = [] }) =>
+      words.map(({ text }) => text).join(" "),
+    );
+    return { ...inner, scripts: texts.map((text) => ({ text })) };
+  },
+  su: (run) => scriptsOf(run, ["-c", "--command"]),
+  script: (run) => scriptsOf(run, ["-c", "--command"]),
+  ssh: (run) => {
+    const rest = run.words.slice(1);
+    const host = rest.findIndex(
+      ({ text }, i) => !/^-/.test(text) && !/^-[a-zA-Z]$/.test(rest[i - 1]?.text ?? ""),
+    );
+    const words = host < 0 ? [] : rest.slice(host + 1);
+    // It runs on another machine, where paths mean other files.
+    return words.length === 0
+      ? {}
+      : { scripts: [{ text: words.map(({ text }) => text).join(" ") }] };
+  },
+  git: ofGit,
+  make: (run) => ({ faults: argsOf(run).some((text) => /^--eval/.test(text)) ? [AS_FILE] : [] }),
+};
+
+/** Where `find` looks. */
+export function startsOf({ words }: Run): Word[] {
+  const rest = words.slice(1);
+  const cut = rest.findIndex(({ text }) => /^(-[a-z]|[(!])/.test(text) && !/^-[HLP]$/.test(text));
+  const starts = (cut < 0 ? rest : rest.slice(0, cut)).filter(({ text }) => !text.startsWith("-"));
+  return starts.length > 0 ? starts : [{ text: ".", isKnown: true, isGlob: false }];
+}
+
+function ofSource(run: Run): Partial<Inner> {
+  const [file] = run.words.slice(1);
+  if (file && (!file.isKnown || /^\/(dev|proc)\//.test(file.text)))
+    return { faults: [`It runs what another command says. ${AS_FILE}`] };
+  return {};
+}
+
+/** Some acts of git run a command of the caller's. */
+function ofGit(run: Run): Partial<Inner> {
+  const args = argsOf(run);
+  const words = run.words.slice(1);
+  if (args.includes("bisect") && args.includes("run"))
+    return { runs: [{ words: words.slice(args.indexOf("run") + 1) }] };
+  if (args.includes("submodule") && args.includes("foreach")) {
+    const rest = words.slice(args.indexOf("foreach") + 1).filter(({ text }) => !/^--/.test(text));
+    return { scripts: [{ text: rest.map(({ text }) => text).join(" ") }] };
+  }
+  if (args.includes("rebase")) return scriptsOf(run, ["-x", "--exec"]);
+  if (args.includes("difftool")) return scriptsOf(run, ["-x", "--extcmd"]);
+  if (args.includes("grep")) return scriptsOf(run, ["-O", "--open-files-in-pager"]);
+  return {};
+}
