@@ -89,7 +89,7 @@ function findingsOfTouch(touch: Touch, real: Real, guarded: Guarded): Finding[] 
     because(
       "boundaries",
       `${taskId ?? "The task"} may not ${verb[access]} ${at}: outside its boundaries.`,
-      [...boundaries.allowed, `squadroom ask --outside ${at}`],
+      [...boundaries.allowed, `Ask a person to allow ${at} in this task.`],
     );
   return found;
 }

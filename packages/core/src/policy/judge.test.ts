@@ -208,7 +208,7 @@ describe("files", () => {
       act: "deny",
       rule: "boundaries",
       reason: expect.stringContaining("DEV-001 may not change a.ts"),
-      allowed: ["src/**", "docs/*.md", "web/**", "squadroom ask --outside a.ts"],
+      allowed: ["src/**", "docs/*.md", "web/**", "Ask a person to allow a.ts in this task."],
     });
   });
 });
