@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createUuidv7 } from "@squadroom/client/uuidv7";
 import { DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
+import type { NewId } from "@squadroom/core/kernel/ids";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import { REDUCER_VERSION, type RoomView } from "@squadroom/core/log/view";
 import type { Command } from "@squadroom/core/room/command";
@@ -27,7 +28,7 @@ export async function lengthenLog(
   start: RoomView,
   length: number,
 ): Promise<void> {
-  const newId = createUuidv7();
+  const newId = createUuidv7() as NewId;
   let view = start;
   let snapshot: RoomView | null = null;
 

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { createUuidv7 } from "@squadroom/client/uuidv7";
 import { DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
 import type { AgentCaller, PersonCaller } from "@squadroom/core/kernel/actor";
+import type { NewId } from "@squadroom/core/kernel/ids";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Command } from "@squadroom/core/room/command";
@@ -54,14 +55,14 @@ export class FullRoom {
   decisions = 0;
   private snapshot: RoomView;
   private readonly rows = new Map<ProjectedTable, Map<string, Record<string, unknown>>>();
-  private readonly newId = createUuidv7();
+  private readonly newId = createUuidv7() as NewId;
   private readonly lead: PersonCaller;
   private readonly agents: Record<string, AgentCaller>;
 
   constructor(start: RoomView, seats: readonly Seat[]) {
     this.view = start;
     this.snapshot = start;
-    this.lead = { id: this.newId() as never, name: "Pat" };
+    this.lead = { id: this.newId(), name: "Pat" };
     this.agents = Object.fromEntries(
       seats.map(({ role, agentId }) => [
         role,

@@ -33,6 +33,7 @@ import {
 import { createHub } from "./platform/live/hub.ts";
 import { createKeptCards } from "./platform/live/kept-cards.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
+import { newId } from "./platform/new-id.ts";
 import { createDatabaseHealth } from "./platform/outage/database-health.ts";
 import type { ServerLog } from "./platform/outage/log.ts";
 import { untilServed } from "./platform/outage/until-served.ts";
@@ -100,7 +101,7 @@ export async function createRuntime(options: {
   const auth = await createAuthenticator({
     sql: forAuth,
     clock,
-    newId: uuidv7,
+    newId,
     localAdminKey: options.localAdminKey,
   });
   const store = createStore(sql);
@@ -266,7 +267,7 @@ export async function createRuntime(options: {
   const courier = createCourier({
     sql,
     now: clock.now,
-    newId: uuidv7,
+    newId,
     publicUrl: config.publicUrl,
     allowPrivate: config.allowPrivateWebhooks,
     log,
@@ -277,7 +278,7 @@ export async function createRuntime(options: {
     serverUrl: options.serverUrl,
     isAlone: () => registry.siblings().length === 0,
     createCredential: async (roomId, name, roles) =>
-      (await createCredential(sql, uuidv7, { roomId, name, roles, by: null })).token,
+      (await createCredential(sql, newId, { roomId, name, roles, by: null })).token,
     renewToken: async (roomId, name) => {
       const renewed = await renewToken(sql, roomId, name);
       if (renewed) auth.noteChanged(renewed.changed);
@@ -299,7 +300,7 @@ export async function createRuntime(options: {
     db,
     auth,
     clock,
-    newId: uuidv7,
+    newId,
     rooms,
     store,
     descriptors,

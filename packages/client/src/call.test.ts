@@ -1,3 +1,4 @@
+import type { Fence } from "@squadroom/core/kernel/ids";
 import { expectTypeOf, test } from "vitest";
 import type { CallOptions, Reply } from "./call.ts";
 import { createClient } from "./http.ts";
@@ -9,7 +10,7 @@ test("a call takes what the contract asks for, and answers what it promises", ()
     { minSeq?: number; events?: number } | undefined
   >();
   expectTypeOf<Reply<"removeRoom">>().toEqualTypeOf<{ removed: true; seq: number }>();
-  expectTypeOf<NonNullable<Reply<"handOff">["next"]>["fence"]>().toEqualTypeOf<number>();
+  expectTypeOf<NonNullable<Reply<"handOff">["next"]>["fence"]>().toEqualTypeOf<Fence>();
 });
 
 test("what the contract needs cannot be left out", () => {

@@ -1,4 +1,5 @@
 import type { RouteId, Routes } from "@squadroom/core/contract/routes";
+import type { Brand } from "@squadroom/core/kernel/ids";
 import type { BodyOf, ParamsOf, ReplyOf } from "@squadroom/core/kernel/route";
 
 /** `undefined`, `null` or an object without members: nothing to pass. */
@@ -14,8 +15,10 @@ type Part<K extends string, T> =
         ? { [P in K]?: T }
         : { [P in K]: T };
 
-/** The query as the contract reads it: numbers as numbers, all of them with a default or optional. */
-type QueryOf<D> = D extends { query: { _zod: { output: infer O } } } ? Partial<O> : never;
+/** The query as the contract reads it: numbers as numbers, ids as plain text, all of them with a default or optional. */
+type QueryOf<D> = D extends { query: { _zod: { output: infer O } } }
+  ? { [K in keyof O]?: O[K] extends Brand<string, string> | undefined ? string : O[K] }
+  : never;
 
 export type Reply<Id extends RouteId> = ReplyOf<Routes[Id]>;
 export type Body<Id extends RouteId> = BodyOf<Routes[Id]>;

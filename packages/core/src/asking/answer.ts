@@ -3,11 +3,12 @@ import type { Decision, DecisionOption } from "../decision/decision.ts";
 import { findSession } from "../flow/sessions.ts";
 import { decideHandOn } from "../handoff/decide.ts";
 import { actorOf } from "../kernel/actor.ts";
-import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { RoleName, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Message } from "../message/message.ts";
 import type { Command, Context } from "../room/command.ts";
+import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { answerSession } from "../session/answer.ts";
 import { abortFacts, done, type Effect } from "../session/steps/effect.ts";
@@ -31,7 +32,11 @@ interface Answering {
   context: Context;
 }
 /** Answers a decision, once; what the answer does is in the same commit. */
-export function decideAnswer(room: Room, command: AnswerCommand, context: Context): RoomRuling {
+export function decideAnswer(
+  room: Room,
+  command: AnswerCommand,
+  context: Context,
+): RulingOn<"answerDecision"> {
   const decision = room.decisions[command.decisionId];
   if (!decision) return notPending(room, command.decisionId);
   const chosen = choose(decision, command);
@@ -56,7 +61,7 @@ export function decideAnswer(room: Room, command: AnswerCommand, context: Contex
     },
     actor: actorOf(command.by),
   };
-  return accept<ActedFact, unknown>([answered, ...effect.events], {
+  return accept([answered, ...effect.events], {
     decisionId: decision.id,
     state: "answered",
     optionId: option.id,
@@ -203,7 +208,11 @@ function abortWith({ room, decision: { subject }, command }: Answering): ActedFa
 }
 
 /** The task goes on as another role's; it waits in line where nobody fills that one. */
-function handOn({ room, command, context }: Answering, taskId: TaskId, to: RoleName): RoomRuling {
+function handOn(
+  { room, command, context }: Answering,
+  taskId: TaskId,
+  to: RoleName,
+): RulingOn<"handOn"> {
   const { by, note } = command;
   const message = [note, liveTask(room, taskId)?.instruction ?? ""].filter(Boolean).join("\n\n");
   const handoff = { to, intent: "work" as const, message };
@@ -267,7 +276,7 @@ function toldAsker({ room, decision, option, command, context }: Answering): Act
   if (!asker) return [];
   const note = command.note.trim() === "" ? "" : `\n\n${command.note}`;
   const message: Message = {
-    id: context.newId() as MessageId,
+    id: context.newId(),
     from: { kind: "person", id: command.by.id, name: command.by.name },
     to: { kind: "agent", agentId: asker.id, role: asker.role, name: asker.name },
     body: `${answerLead(question, option.label)} ${option.consequence}${note}`,

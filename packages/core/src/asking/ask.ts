@@ -1,9 +1,10 @@
 import type { Agent } from "../agent/agent.ts";
-import { type DecisionId, type DecisionOption, subjectKey } from "../decision/decision.ts";
+import { type DecisionOption, subjectKey } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Command, Context } from "../room/command.ts";
+import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { normalisePath } from "../task/boundaries.ts";
 import { heldUpBy, waitersByTask } from "../task/dependants.ts";
@@ -17,7 +18,11 @@ type AskCommand = Extract<Command, { type: "askIntervention" }>;
 type Refused = Extract<RoomRuling, { ok: false }>;
 
 /** An agent that cannot go on asks a person; its time-out stands still until the answer. */
-export function decideIntervention(room: Room, command: AskCommand, context: Context): RoomRuling {
+export function decideIntervention(
+  room: Room,
+  command: AskCommand,
+  context: Context,
+): RulingOn<"askIntervention"> {
   const at = working(room, command.by, command.taskId, command.fence);
   if (!at.ok) return at;
   const { agent, actor, task } = at;
@@ -36,7 +41,7 @@ export function decideIntervention(room: Room, command: AskCommand, context: Con
   if (!offered.ok) return offered;
   const decision = {
     ...asked,
-    id: context.newId() as DecisionId,
+    id: context.newId(),
     version: 1,
     question: command.question,
     reason: command.reason,
@@ -47,7 +52,7 @@ export function decideIntervention(room: Room, command: AskCommand, context: Con
     supersedes: null,
   };
   const opened: ActedFact = { type: "decision.opened", data: { decision }, actor };
-  return accept<ActedFact, unknown>([...at.events, ...startOf(task, "message", actor), opened], {
+  return accept([...at.events, ...startOf(task, "message", actor), opened], {
     decisionId: decision.id,
     state: "pending",
     options: decision.options.map(({ id, label }) => ({ id, label })),

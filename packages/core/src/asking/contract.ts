@@ -15,7 +15,7 @@ import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "../flow/steps.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
-import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
+import { DecisionUuid, FenceInt, line, RoleNameText, TaskIdText, text } from "../kernel/text.ts";
 import { AnswerDetailBody } from "../session/contract.ts";
 
 const role = z.string();
@@ -99,7 +99,7 @@ export const DecisionRow = z.object({
 });
 export type DecisionRow = z.infer<typeof DecisionRow>;
 
-const DecisionParam = RoomParam.extend({ decisionId: Uuid });
+const DecisionParam = RoomParam.extend({ decisionId: DecisionUuid });
 
 const Answer = z.strictObject({
   optionId: z.string().min(1).max(60),
@@ -190,7 +190,7 @@ export const answerDecisions = defineRoute({
   access: { who: "signed_in" },
   body: z.strictObject({
     answers: z
-      .array(Answer.extend({ room: RoomParam.shape.room, decisionId: Uuid }))
+      .array(Answer.extend({ room: RoomParam.shape.room, decisionId: DecisionUuid }))
       .min(1)
       .max(BULK_MAX)
       .refine((answers) => new Set(answers.map((one) => one.decisionId)).size === answers.length, {
@@ -222,7 +222,7 @@ export const askIntervention = defineRoute({
   },
   params: RoomParam.extend({ taskId: TaskIdText }),
   body: z.strictObject({
-    fence: z.number().int().min(1),
+    fence: FenceInt,
     question: text(QUESTION_MAX, 1),
     /** Why it cannot go on, and what it tried. */
     reason: text(REASON_MAX).default(""),

@@ -36,7 +36,7 @@ export function followUp(
     ...withdraw.map((data): ActedFact => ({ type: "decision.withdrawn", data, actor: SERVER })),
     ...revise.map((data): ActedFact => ({ type: "decision.revised", data, actor: SERVER })),
     ...open.map((asked): ActedFact => {
-      const id = context.newId() as DecisionId;
+      const id = context.newId();
       const supersedes = undone.get(subjectKey(asked)) ?? null;
       const decision = { ...asked, id, version: 1, supersedes };
       return { type: "decision.opened", data: { decision }, actor: SERVER };

@@ -1,11 +1,17 @@
-import { type AnsweredDecision, subjectKey, type Undo } from "../decision/decision.ts";
+import {
+  type AnsweredDecision,
+  type DecisionId,
+  subjectKey,
+  type Undo,
+} from "../decision/decision.ts";
 import { actorOf } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { Fact } from "../log/event.ts";
 import type { Command, Context } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { RulingOn } from "../room/replies.ts";
+import type { ActedFact } from "../room/ruling.ts";
 import { reverseInSession } from "../session/undo.ts";
 import { MAX_ATTEMPTS } from "../task/task.ts";
 import { followUp } from "./follow-up.ts";
@@ -15,7 +21,11 @@ import { toldBy } from "./told.ts";
 type UndoCommand = Extract<Command, { type: "undoDecision" }>;
 
 /** Takes an answer back while nothing acted on it; what the room then asks is asked anew. */
-export function decideUndo(room: Room, command: UndoCommand, context: Context): RoomRuling {
+export function decideUndo(
+  room: Room,
+  command: UndoCommand,
+  context: Context,
+): RulingOn<"undoDecision"> {
   const { decisionId, by } = command;
   if (room.decisions[decisionId]) {
     return refused("decision_pending", "Nobody has answered this yet.", { decisionId });
@@ -85,7 +95,7 @@ function reversalOf(room: Room, { subject }: AnsweredDecision, undo: Undo): Fact
 }
 
 /** What asks in its place: opened by this undo, or pending before about the same. */
-function pendingAfter(room: Room, asked: ActedFact[], undone: AnsweredDecision): string | null {
+function pendingAfter(room: Room, asked: ActedFact[], undone: AnsweredDecision): DecisionId | null {
   for (const fact of asked) {
     if (fact.type === "decision.opened" && fact.data.decision.supersedes === undone.id)
       return fact.data.decision.id;

@@ -1,7 +1,8 @@
 import { actingOn } from "../agent/acting.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { RulingOn } from "../room/replies.ts";
+import type { ActedFact } from "../room/ruling.ts";
 import type { BacklogCommand } from "./command.ts";
 import { hasEnded, ITEMS_MAX, type NewItem } from "./item.ts";
 import { lastPlaces } from "./move.ts";
@@ -11,7 +12,7 @@ import { refuseTooMuchText, textOf } from "./text-limit.ts";
 export function decideAdd(
   room: Room,
   command: Extract<BacklogCommand, { type: "addItems" }>,
-): RoomRuling {
+): RulingOn<"addItems"> {
   const { by, items: drafts, isImport } = command;
   const acting = actingOn(room, by, { anyAgent: true });
   if (!acting.ok) return acting;
@@ -48,7 +49,7 @@ export function decideAdd(
     };
   });
   const added: ActedFact = { type: "backlog.added", data: { items }, actor: acting.actor };
-  return accept<ActedFact, unknown>([...acting.events, added], {
+  return accept([...acting.events, added], {
     items: items.map((item) => ({ id: item.id, title: item.title })),
   });
 }

@@ -1,5 +1,6 @@
 import type { DecisionId } from "../decision/decision.ts";
 import type { MessageId, TaskId } from "../kernel/ids.ts";
+import { keysIn } from "../kernel/keys.ts";
 import { type BacklogItem, compareItems, type ItemId, isOpen, type WorkflowMode } from "./item.ts";
 
 /** Why clearing mode is paused; screens and the CLI turn it into a sentence. */
@@ -47,7 +48,7 @@ export function findItem({ items, ended }: Pick<Backlog, "items" | "ended">, id:
 
 /** Live tasks that are the work on this item. */
 export function tasksOf({ work }: Pick<Backlog, "work">, id: ItemId): TaskId[] {
-  return (Object.keys(work) as TaskId[]).filter((taskId) => work[taskId] === id);
+  return keysIn(work).filter((taskId) => work[taskId] === id);
 }
 
 export function hasWork({ work }: Pick<Backlog, "work">): boolean {

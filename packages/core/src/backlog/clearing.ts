@@ -2,7 +2,7 @@ import { actorOf } from "../kernel/actor.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { RulingOn } from "../room/replies.ts";
 import { isReady, pausedSession } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
@@ -12,25 +12,21 @@ import { type BacklogItem, FAILURES_MAX } from "./item.ts";
 
 type Is<T extends BacklogCommand["type"]> = Extract<BacklogCommand, { type: T }>;
 
-export function decideSetMode(room: Room, { mode, by }: Is<"setMode">): RoomRuling {
-  if (room.backlog.workflowMode === mode)
-    return accept<ActedFact, unknown>([], { workflowMode: mode });
+export function decideSetMode(room: Room, { mode, by }: Is<"setMode">): RulingOn<"setMode"> {
+  if (room.backlog.workflowMode === mode) return accept([], { workflowMode: mode });
   const fact = { type: "backlog.mode_changed" as const, data: { mode } };
-  return accept<ActedFact, unknown>([{ ...fact, actor: actorOf(by) }], { workflowMode: mode });
+  return accept([{ ...fact, actor: actorOf(by) }], { workflowMode: mode });
 }
 
 /** Goes on although something waits for a person; only what comes later pauses it again. */
-export function decideResume(room: Room, { by }: Is<"resumeClearing">): RoomRuling {
+export function decideResume(room: Room, { by }: Is<"resumeClearing">): RulingOn<"resumeClearing"> {
   const { workflowMode, paused } = room.backlog;
   if (workflowMode === "normal")
     return refused("not_paused", "Clearing mode is not on.", { workflowMode, paused: false });
   if (!paused)
     return refused("not_paused", "Clearing mode is not paused.", { workflowMode, paused: false });
   const data = { because: "asked" as const, passing: waitingForPeople(room).map(({ id }) => id) };
-  return accept<ActedFact, unknown>(
-    [{ type: "backlog.clearing_resumed", data, actor: actorOf(by) }],
-    { workflowMode },
-  );
+  return accept([{ type: "backlog.clearing_resumed", data, actor: actorOf(by) }], { workflowMode });
 }
 
 /** What people are asked, the oldest first. */

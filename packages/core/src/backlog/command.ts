@@ -1,4 +1,5 @@
 import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
+import type { RoleName, TaskId } from "../kernel/ids.ts";
 import type { BacklogItem, ItemFields, ItemId, NewItem, WorkflowMode } from "./item.ts";
 
 /** An item as its creator describes it. */
@@ -41,3 +42,22 @@ export type BacklogCommand =
     }
   | { type: "setMode"; by: PersonCaller; mode: WorkflowMode }
   | { type: "resumeClearing"; by: PersonCaller };
+
+interface OfItem {
+  itemId: ItemId;
+}
+
+export interface BacklogReplies {
+  addItems: { items: { id: ItemId; title: string }[] };
+  editItem: OfItem;
+  moveItem: OfItem;
+  pickItem: OfItem & { taskId: TaskId; to: RoleName };
+  deferItem: OfItem;
+  finishItem: OfItem;
+  putBackItem: OfItem;
+  closeItem: OfItem;
+  dropItem: OfItem;
+  reopenItem: OfItem;
+  setMode: { workflowMode: WorkflowMode };
+  resumeClearing: { workflowMode: WorkflowMode };
+}

@@ -2,9 +2,8 @@ import { actingOn } from "../agent/acting.ts";
 import { isAgent } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import { unreachable } from "../kernel/unreachable.ts";
-import type { Context } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { Rules, RulingOn } from "../room/replies.ts";
+import type { ActedFact } from "../room/ruling.ts";
 import { cancelled } from "../task/cancel.ts";
 import type { Task } from "../task/task.ts";
 import { movable, workToSkip } from "./acting.ts";
@@ -19,48 +18,34 @@ import { refuseTooMuchText, textOf } from "./text-limit.ts";
 
 type Is<T extends BacklogCommand["type"]> = Extract<BacklogCommand, { type: T }>;
 
-export function decideBacklog(room: Room, command: BacklogCommand, context: Context): RoomRuling {
-  switch (command.type) {
-    case "addItems":
-      return decideAdd(room, command);
-    case "editItem":
-      return decideEdit(room, command);
-    case "moveItem":
-      return decideMove(room, command);
-    case "pickItem":
-      return decidePick(room, command, context);
-    case "deferItem": {
-      const { itemId, reason } = command;
-      return skip(room, command, "defer", { type: "backlog.deferred", data: { itemId, reason } });
-    }
-    case "finishItem": {
-      const { itemId, summary, by } = command;
-      const data = { itemId, taskId: tasksOf(room.backlog, itemId)[0] ?? null, summary };
-      return act(room, command, "finish", {
-        type: "backlog.finished",
-        data: { ...data, by: by.name },
-      });
-    }
-    case "putBackItem":
-      return decidePutBack(room, command);
-    case "closeItem": {
-      const { itemId, reason } = command;
-      return act(room, command, "close", { type: "backlog.closed", data: { itemId, reason } });
-    }
-    case "dropItem": {
-      const { itemId, reason } = command;
-      return act(room, command, "drop", { type: "backlog.dropped", data: { itemId, reason } });
-    }
-    case "reopenItem":
-      return decideReopen(room, command);
-    case "setMode":
-      return decideSetMode(room, command);
-    case "resumeClearing":
-      return decideResume(room, command);
-    default:
-      return unreachable(command);
-  }
-}
+export const backlogRules: Rules<BacklogCommand["type"]> = {
+  addItems: decideAdd,
+  editItem: decideEdit,
+  moveItem: decideMove,
+  pickItem: decidePick,
+  deferItem(room, command) {
+    const { itemId, reason } = command;
+    return skip(room, command, "defer", { type: "backlog.deferred", data: { itemId, reason } });
+  },
+  finishItem(room, command) {
+    const { itemId, summary, by } = command;
+    const taskId = tasksOf(room.backlog, itemId)[0] ?? null;
+    const data = { itemId, taskId, summary, by: by.name };
+    return act(room, command, "finish", { type: "backlog.finished", data });
+  },
+  putBackItem: decidePutBack,
+  closeItem(room, command) {
+    const { itemId, reason } = command;
+    return act(room, command, "close", { type: "backlog.closed", data: { itemId, reason } });
+  },
+  dropItem(room, command) {
+    const { itemId, reason } = command;
+    return act(room, command, "drop", { type: "backlog.dropped", data: { itemId, reason } });
+  },
+  reopenItem: decideReopen,
+  setMode: decideSetMode,
+  resumeClearing: decideResume,
+};
 
 /** One fact about an item, where its state and the caller allow it. */
 function act(
@@ -68,7 +53,7 @@ function act(
   { by, itemId }: Exclude<BacklogCommand, Is<"addItems" | "setMode" | "resumeClearing">>,
   move: ItemMove,
   fact: Extract<Omit<ActedFact, "actor">, object> & { type: string; data: object },
-): RoomRuling {
+): RulingOn<"editItem"> {
   const acting = actingOn(room, by);
   if (!acting.ok) return acting;
   const found = movable(room, itemId, move, by);
@@ -77,7 +62,7 @@ function act(
   return accept([...acting.events, acted], { itemId });
 }
 
-function decideEdit(room: Room, command: Is<"editItem">): RoomRuling {
+function decideEdit(room: Room, command: Is<"editItem">): RulingOn<"editItem"> {
   const { itemId, changes, by } = command;
   const acting = actingOn(room, by);
   if (!acting.ok) return acting;
@@ -93,7 +78,7 @@ function decideEdit(room: Room, command: Is<"editItem">): RoomRuling {
   ) as typeof changes;
   const tooMuch = refuseTooMuchText(room, textOf({ ...item, ...changed }) - textOf(item));
   if (tooMuch) return tooMuch;
-  if (Object.keys(changed).length === 0) return accept<ActedFact, unknown>([], { itemId });
+  if (Object.keys(changed).length === 0) return accept([], { itemId });
   const edited: ActedFact = {
     type: "backlog.edited",
     data: { itemId, changes: changed },
@@ -108,7 +93,7 @@ function skip(
   command: Is<"deferItem" | "putBackItem">,
   move: "defer" | "putBack",
   fact: Extract<Omit<ActedFact, "actor">, object> & { type: string; data: object },
-): RoomRuling {
+): RulingOn<"deferItem"> {
   const acting = actingOn(room, command.by);
   if (!acting.ok) return acting;
   const found = movable(room, command.itemId, move, command.by);
@@ -124,14 +109,14 @@ function skip(
 }
 
 /** A picked item whose work nobody goes on with, such as an unanswered question, is open again. */
-function decidePutBack(room: Room, command: Is<"putBackItem">): RoomRuling {
+function decidePutBack(room: Room, command: Is<"putBackItem">): RulingOn<"putBackItem"> {
   const { itemId, reason } = command;
   const taskId = findItem(room.backlog, itemId)?.taskId ?? null;
   const data = { itemId, taskId, how: "put_back" as const, reason };
   return skip(room, command, "putBack", { type: "backlog.returned", data });
 }
 
-function decideReopen(room: Room, command: Is<"reopenItem">): RoomRuling {
+function decideReopen(room: Room, command: Is<"reopenItem">): RulingOn<"reopenItem"> {
   const { itemId, reason, stored, by } = command;
   if (isAgent(by)) return refused("forbidden", "Only people reopen items.", { itemId });
   const acting = actingOn(room, by);

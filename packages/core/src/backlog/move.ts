@@ -1,7 +1,8 @@
 import { actingOn } from "../agent/acting.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept } from "../kernel/ruling.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { RulingOn } from "../room/replies.ts";
+import type { ActedFact } from "../room/ruling.ts";
 import { movable, unknownItem } from "./acting.ts";
 import type { Backlog } from "./backlog.ts";
 import type { BacklogCommand, ItemPlace } from "./command.ts";
@@ -15,7 +16,7 @@ import { POSITION_MAX, positionBetween, positionsBehind } from "./position.ts";
 export function decideMove(
   room: Room,
   command: Extract<BacklogCommand, { type: "moveItem" }>,
-): RoomRuling {
+): RulingOn<"moveItem"> {
   const { itemId, to, by, priority } = command;
   const acting = actingOn(room, by);
   if (!acting.ok) return acting;

@@ -2,7 +2,8 @@ import { actingOn } from "../agent/acting.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept } from "../kernel/ruling.ts";
 import type { Context } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { RulingOn } from "../room/replies.ts";
+import type { ActedFact } from "../room/ruling.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import type { NewTask } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
@@ -15,7 +16,7 @@ export function decidePick(
   room: Room,
   command: Extract<BacklogCommand, { type: "pickItem" }>,
   context: Pick<Context, "now">,
-): RoomRuling {
+): RulingOn<"pickItem"> {
   const acting = actingOn(room, command.by);
   if (!acting.ok) return acting;
   const found = movable(room, command.itemId, "pick", command.by);
@@ -24,7 +25,7 @@ export function decidePick(
   const task = taskFor(room, item, acting.createdBy, context.now);
   const data = { itemId: item.id, taskId: task.id, task, why: "asked" as const };
   const picked: ActedFact = { type: "backlog.picked", data, actor: acting.actor };
-  return accept<ActedFact, unknown>([...acting.events, picked], {
+  return accept([...acting.events, picked], {
     itemId: item.id,
     taskId: task.id,
     to: task.role,

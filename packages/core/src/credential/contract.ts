@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
-import { line, RoleNameText, Uuid } from "../kernel/text.ts";
+import { AgentUuid, line, RoleNameText, Uuid } from "../kernel/text.ts";
 
 /** An agent's credential without its secret. */
 export const Credential = z.object({
@@ -56,6 +56,6 @@ export const revokeCredential = defineRoute({
   summary:
     "Revokes a credential: writes are refused at once, reads and sockets end within a second.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam.extend({ credentialId: Uuid }),
+  params: RoomParam.extend({ credentialId: AgentUuid }),
   reply: z.object({ revoked: z.literal(true) }),
 });

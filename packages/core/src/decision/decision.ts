@@ -1,11 +1,10 @@
 import type { SessionStep } from "../flow/steps.ts";
-import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentId, DecisionId, RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { Batch, SectionApproval, SessionId } from "../session/record/session.ts";
 import type { DecisionAct } from "./act.ts";
 
-declare const brand: unique symbol;
-export type DecisionId = string & { readonly [brand]: "DecisionId" };
+export type { DecisionId };
 
 /**
  * The decision machine: a question that waits for a person.

@@ -7,8 +7,8 @@ import { DeliveryFacts } from "./facts.ts";
 
 /** A task with all that its agent needs; `text` says it in markdown. */
 export const DeliveryReply = DeliveryFacts.extend({
-  taskId: z.string(),
-  fence: z.number().int(),
+  taskId: z.string().brand<"TaskId">(),
+  fence: z.number().int().brand<"Fence">(),
   role: RoleNameText,
   title: z.string(),
   instruction: z.string(),

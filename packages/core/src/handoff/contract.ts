@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DeliveryReply } from "../delivery/contract.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
-import { RoleNameText, TaskIdText, text } from "../kernel/text.ts";
+import { FenceInt, RoleNameText, TaskIdText, text } from "../kernel/text.ts";
 import { MESSAGE_MAX } from "../message/message.ts";
 import { ResultBody, TaskBody } from "../task/contract.ts";
 import { INTENTS } from "../team/team.ts";
@@ -57,7 +57,7 @@ export const handOff = defineRoute({
   params: RoomParam,
   body: z.strictObject({
     taskId: TaskIdText,
-    fence: z.number().int().min(1),
+    fence: FenceInt,
     to: Target,
     intent: z.enum(INTENTS).default("work"),
     message: text(MESSAGE_MAX, 1),

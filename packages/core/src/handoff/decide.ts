@@ -2,12 +2,13 @@ import type { Agent } from "../agent/agent.ts";
 import { reporting } from "../budget/report.ts";
 import { wantsReply } from "../flow/work.ts";
 import { type Actor, actorOf } from "../kernel/actor.ts";
-import type { HandoffId, MessageId, RoleName } from "../kernel/ids.ts";
+import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
 import type { Message } from "../message/message.ts";
 import type { Command, Context, HandoffDraft } from "../room/command.ts";
+import type { HandedOff, RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { boundaryWarnings } from "../task/boundaries.ts";
@@ -34,7 +35,11 @@ type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
  * Passes the ball: ends the sender's task as completed, delivers the message, creates the next
  * role's task; all of it or nothing, bound to the lease.
  */
-export function decideHandOff(room: Room, command: Is<"handOff">, context: Context): RoomRuling {
+export function decideHandOff(
+  room: Room,
+  command: Is<"handOff">,
+  context: Context,
+): RulingOn<"handOff"> {
   const found = working(room, command.by, command.taskId, command.fence);
   if (!found.ok) return found;
   const at = reporting(room, found, command.usage);
@@ -93,7 +98,11 @@ function isDelivery({ to, intent }: Route): boolean {
 }
 
 /** A lead moves the ball: for a pending task, a failed one, or one in an agent's hand. */
-export function decideHandOn(room: Room, command: Is<"handOn">, context: Context): RoomRuling {
+export function decideHandOn(
+  room: Room,
+  command: Is<"handOn">,
+  context: Context,
+): RulingOn<"handOn"> {
   const found = steerable(room, command.taskId, "handOn");
   if (!found.ok) return found;
   const { task } = found;
@@ -164,7 +173,7 @@ function handOnInPlan(
   to: RoleName,
   { by, handoff }: Is<"handOn">,
   queuedAnyway: boolean,
-): RoomRuling {
+): RulingOn<"handOn"> {
   const actor = actorOf(by);
   const { id: taskId } = task;
   const free: ActedFact[] =
@@ -183,7 +192,7 @@ function handOnInPlan(
     },
     actor,
   };
-  return accept<ActedFact, unknown>([...free, given], {
+  return accept([...free, given], {
     handoffId: null,
     to,
     intent: "work",
@@ -209,6 +218,8 @@ function replyWanted(room: Room, task: Task): Extract<RoomRuling, { ok: false }>
   ]);
 }
 
+type Delivered = Omit<HandedOff, "stillOpen" | "warnings" | "next">;
+
 function deliver(input: {
   room: Room;
   agent: Agent | null;
@@ -220,10 +231,10 @@ function deliver(input: {
   context: Context;
   result: TaskResult;
   charge: Partial<Charge>;
-}): { events: ActedFact[]; reply: object } {
+}): { events: ActedFact[]; reply: Delivered } {
   const { agent, actor, task, handoff, route, available, context, result } = input;
-  const handoffId = context.newId() as HandoffId;
-  const messageId = context.newId() as MessageId;
+  const handoffId = context.newId();
+  const messageId = context.newId();
   const created = route.to === "user" ? null : taskFor(input, route.to);
   const message: Message = {
     id: messageId,
@@ -278,8 +289,6 @@ function deliver(input: {
       unreviewed: route.unreviewed,
       rerouted: route.rerouted,
       queuedAnyway,
-      stillOpen: [],
-      warnings: [],
     },
   };
 }

@@ -110,7 +110,7 @@ function passTo(way: Way, allowed: HandoffTargets): Routed {
         intent: got,
         unreviewed: marked(standIn, got),
         variant: now.variant,
-        rerouted: { wanted: wanted as RoleName, reason },
+        rerouted: { wanted: standIn.wanted, reason },
       },
     };
   }

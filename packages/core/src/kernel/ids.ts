@@ -1,15 +1,18 @@
+import type { z } from "zod";
+
 /**
  * Branded identifiers: a `TaskId` is no `RoomId`. All but task ids and role names are UUIDv7,
  * made by the application and passed into core as arguments.
+ * The brands are those of the schemas in `text.ts`: what has passed one of them is an id.
  */
-declare const brand: unique symbol;
-type Brand<T, B extends string> = T & { readonly [brand]: B };
+export type Brand<T, B extends string> = T & z.$brand<B>;
 
 export type RoomId = Brand<string, "RoomId">;
 /** An agent is its credential: the two share one id. */
 export type AgentId = Brand<string, "AgentId">;
 export type PersonId = Brand<string, "PersonId">;
 export type MessageId = Brand<string, "MessageId">;
+export type DecisionId = Brand<string, "DecisionId">;
 export type HandoffId = Brand<string, "HandoffId">;
 /** Human-readable, `PREFIX-NNN`, unique in its room. */
 export type TaskId = Brand<string, "TaskId">;
@@ -18,8 +21,13 @@ export type RoleName = Brand<string, "RoleName">;
 /** Grows with each lease of a room; a write with an old one is refused. */
 export type Fence = Brand<number, "Fence">;
 
+export const nextFence = (fence: Fence): Fence => (fence + 1) as Fence;
+
 export const roleName = (text: string): RoleName => text as RoleName;
 export const taskId = (text: string): TaskId => text as TaskId;
 
+/** Nothing has this id yet, so it may become the id of anything. */
+export type FreshId = AgentId & DecisionId & HandoffId & MessageId & PersonId & RoomId;
+
 /** Source of new ids for one command; the server passes UUIDv7, tests pass a counter. */
-export type NewId = () => string;
+export type NewId = () => FreshId;

@@ -27,5 +27,16 @@ export const line = (max: number) =>
     .refine((s) => !/[\u0000-\u001f\u007f]/.test(s), { message: "has a control character" });
 
 export const Uuid = z.uuid();
-export const RoleNameText = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "is not a role name");
-export const TaskIdText = z.string().regex(/^[A-Z][A-Z0-9-]{0,31}-\d{3,9}$/, "is not a task id");
+export const AgentUuid = Uuid.brand<"AgentId">();
+export const DecisionUuid = Uuid.brand<"DecisionId">();
+export const MessageUuid = Uuid.brand<"MessageId">();
+export const RoomUuid = Uuid.brand<"RoomId">();
+export const RoleNameText = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,31}$/, "is not a role name")
+  .brand<"RoleName">();
+export const TaskIdText = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9-]{0,31}-\d{3,9}$/, "is not a task id")
+  .brand<"TaskId">();
+export const FenceInt = z.number().int().min(1).brand<"Fence">();

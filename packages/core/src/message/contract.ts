@@ -3,7 +3,7 @@ import { ATTACHMENTS_MAX } from "../attachment/attachment.ts";
 import { DeliveryReply } from "../delivery/contract.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
-import { RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
+import { AgentUuid, MessageUuid, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { PRIORITIES } from "../task/task.ts";
 import { MESSAGE_MAX, MESSAGE_MOVES, type Message } from "./message.ts";
 
@@ -24,8 +24,8 @@ export const sendMessage = defineRoute({
   body: z.strictObject({
     body: text(MESSAGE_MAX, 1),
     /** Agents only: `user`, a role, or an agent's id. */
-    to: z.union([z.literal("user"), RoleNameText, Uuid]).optional(),
-    repliesTo: Uuid.optional(),
+    to: z.union([z.literal("user"), RoleNameText, AgentUuid]).optional(),
+    repliesTo: MessageUuid.optional(),
     /** Of a person's its place among messages; of an agent's `critical` and `high` stand first in the receiver's mail. */
     priority: z.enum(PRIORITIES).optional(),
     /** People only: goes to the front, and who of the entry point is at work is told; its lease stays. */
@@ -53,7 +53,7 @@ export const sendMessage = defineRoute({
 
 const MessageParam = RoomParam.extend({
   /** A message's id, or that of the task that it waits as. */
-  message: z.union([Uuid, TaskIdText]),
+  message: z.union([MessageUuid, TaskIdText]),
 });
 const change = { tag: "messages", params: MessageParam, keyed: true } as const;
 const keepers = { who: "room", persons: "approver", agents: false } as const;

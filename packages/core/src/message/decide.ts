@@ -1,12 +1,13 @@
 import type { Agent } from "../agent/agent.ts";
 import { seat } from "../agent/seat.ts";
 import { actorOf } from "../kernel/actor.ts";
-import { type MessageId, type RoleName, taskId } from "../kernel/ids.ts";
+import { type RoleName, taskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
 import type { Command, Context } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { RulingOn } from "../room/replies.ts";
+import type { ActedFact } from "../room/ruling.ts";
 import { deliverMail } from "../task/claim.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import { fallbackNow } from "../task/entry-fallback.ts";
@@ -64,9 +65,9 @@ export function decideUserMessage(
   room: Room,
   command: Is<"sendUserMessage">,
   context: Context,
-): RoomRuling {
+): RulingOn<"sendUserMessage"> {
   const role = room.team.entryPoint;
-  const messageId = context.newId() as MessageId;
+  const messageId = context.newId();
   const id = nextTaskId(room.numbers, findRole(room.team, role)?.prefix ?? "TASK");
   const interrupt = command.interrupt === true;
   const ahead = aheadOf(room, role, command.priority, interrupt);
@@ -105,7 +106,7 @@ export function decideUserMessage(
   };
   // In the same commit it goes on to who acts as the entry point.
   const to = fallbackNow(room, context.now) ?? role;
-  return accept<ActedFact, unknown>([sent], {
+  return accept([sent], {
     messageId,
     taskId: id,
     to,
@@ -120,7 +121,7 @@ export function decideAgentMessage(
   room: Room,
   command: Is<"sendAgentMessage">,
   context: Context,
-): RoomRuling {
+): RulingOn<"sendAgentMessage"> {
   const seated = seat(room, command.by);
   if (!seated.ok) return seated;
   const { agent, actor } = seated;
@@ -141,7 +142,7 @@ export function decideAgentMessage(
         )
       : refused("agent_unknown", "No agent with this id has joined.", {});
   }
-  const messageId = context.newId() as MessageId;
+  const messageId = context.newId();
   const held = heldTask(room, agent.id);
   const message: Message = {
     id: messageId,

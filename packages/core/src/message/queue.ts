@@ -5,6 +5,7 @@ import { refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Command, Context, MessageKeeper } from "../room/command.ts";
+import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { dependantsOf, waitersByTask } from "../task/dependants.ts";
 import { compareTasks, liveTask, readyTasks } from "../task/order.ts";
@@ -49,7 +50,7 @@ export function decideEditMessage(
   room: Room,
   command: Is<"editMessage">,
   context: Context,
-): RoomRuling {
+): RulingOn<"editMessage"> {
   const found = waiting(room, command);
   if (!found.ok) return found;
   const { task } = found;
@@ -74,7 +75,10 @@ export function decideEditMessage(
 }
 
 /** Takes a message back that waits. What others wait for is cancelled by a lead, with them. */
-export function decideWithdrawMessage(room: Room, command: Is<"withdrawMessage">): RoomRuling {
+export function decideWithdrawMessage(
+  room: Room,
+  command: Is<"withdrawMessage">,
+): RulingOn<"withdrawMessage"> {
   const found = waiting(room, command);
   if (!found.ok) return found;
   const { task, messageId } = found;
@@ -98,7 +102,7 @@ export function decideMessageToFront(
   room: Room,
   command: Is<"moveMessageToFront">,
   context: Context,
-): RoomRuling {
+): RulingOn<"moveMessageToFront"> {
   const found = waiting(room, command);
   if (!found.ok) return found;
   const moved: ActedFact = {
@@ -144,7 +148,7 @@ function answered(
   fact: ActedFact,
   { task, messageId }: Found,
   context: Context,
-): RoomRuling {
+): RulingOn<"editMessage"> {
   const steps = context.fold(room, [fact]);
   const after = steps.at(-1)?.after ?? room;
   const moved = liveTask(after, task.id) ?? task;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, PersonRole, RoomParam } from "../kernel/route.ts";
-import { line, RoleNameText, text, Uuid } from "../kernel/text.ts";
+import { line, RoleNameText, RoomUuid, text, Uuid } from "../kernel/text.ts";
 
 /** Of a person's name, UTF-16 units. */
 export const PERSON_NAME_MAX = 60;
@@ -165,7 +165,7 @@ export const invitePerson = defineRoute({
     name: line(PERSON_NAME_MAX),
     admin: z.boolean().optional(),
     rooms: z
-      .array(z.strictObject({ roomId: Uuid, role: PersonRole }))
+      .array(z.strictObject({ roomId: RoomUuid, role: PersonRole }))
       .max(INVITED_ROOMS_MAX)
       .optional(),
   }),

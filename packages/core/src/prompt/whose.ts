@@ -68,8 +68,8 @@ function givenLine({ room, task, agent }: Whose): string[] {
 function partLines(whose: Whose): string[] {
   const { room, task, agent } = whose;
   const { createdBy, role, intent, reassignedFrom } = task;
-  const isSent = createdBy.role && intent !== null && reassignedFrom === null;
-  const roles = isSent ? stoodInFor(room.team, createdBy.role as RoleName, role, intent) : [];
+  const isSent = intent !== null && reassignedFrom === null;
+  const roles = isSent && createdBy.role ? stoodInFor(room.team, createdBy.role, role, intent) : [];
   const stands =
     roles.length > 0
       ? [

@@ -7,7 +7,8 @@ import { endAttempt } from "../task/attempt.ts";
 import type { Task } from "../task/task.ts";
 import { findRole, type Role, type Team } from "../team/team.ts";
 import type { Command } from "./command.ts";
-import type { ActedFact, RoomRuling } from "./ruling.ts";
+import type { Replies, RulingOn } from "./replies.ts";
+import type { ActedFact } from "./ruling.ts";
 
 type ChangeTeam = Extract<Command, { type: "changeTeam" }>;
 
@@ -92,7 +93,7 @@ function isMovable(task: Task, isGone: (role: RoleName) => boolean): boolean {
  * Another team for a running room. Tasks go on: those of gone roles, also from the hands of their agents,
  * to whom the lead names; people's messages to the entry point. All of it, or nothing.
  */
-export function decideChangeTeam(room: Room, command: ChangeTeam): RoomRuling {
+export function decideChangeTeam(room: Room, command: ChangeTeam): RulingOn<"changeTeam"> {
   const { team, version, remap, by } = command;
   if (version !== room.teamVersion) {
     const message = `The team has changed since you looked; it is now version ${room.teamVersion}.`;
@@ -106,7 +107,7 @@ export function decideChangeTeam(room: Room, command: ChangeTeam): RoomRuling {
       return refused("role_unknown", `The new team has no role ${to}.`, { role: to }, names);
   }
   const plan = planTeamChange(room, team, remap);
-  if (plan.isSame) return accept<ActedFact, unknown>([], replyOf(plan, version, false));
+  if (plan.isSame) return accept([], replyOf(plan, version, false));
   const actor = actorOf(by);
   const returned = plan.returns.flatMap((task) =>
     endAttempt(task, "left", `${by.name} changed the team; ${task.role} is gone.`, {
@@ -125,13 +126,13 @@ export function decideChangeTeam(room: Room, command: ChangeTeam): RoomRuling {
     },
     actor,
   };
-  return accept<ActedFact, unknown>(
+  return accept(
     [...returned.map((fact) => ({ ...fact, actor })), changed],
     replyOf(plan, version + 1, true),
   );
 }
 
-function replyOf(plan: TeamPlan, version: number, changed: boolean): Record<string, unknown> {
+function replyOf(plan: TeamPlan, version: number, changed: boolean): Replies["changeTeam"] {
   return {
     changed,
     version,

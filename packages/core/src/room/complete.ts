@@ -13,6 +13,7 @@ import { startOf } from "../task/start.ts";
 import { submit } from "../task/submit.ts";
 import { judgeResult, thenClaim, working } from "../task/work.ts";
 import type { Command, Context } from "./command.ts";
+import type { Completed, RulingOn } from "./replies.ts";
 import type { ActedFact, RoomRuling } from "./ruling.ts";
 
 type At = Extract<ReturnType<typeof working>, { ok: true }>;
@@ -24,7 +25,11 @@ type Complete = Extract<Command, { type: "complete" }>;
  * role brings results to the user the summary is that answer; any other role is refused, with the ways on. So is
  * who was asked something: the answer goes back to who asked.
  */
-export function decideCompletion(room: Room, command: Complete, context: Context): RoomRuling {
+export function decideCompletion(
+  room: Room,
+  command: Complete,
+  context: Context,
+): RulingOn<"complete"> {
   const at = working(room, command.by, command.taskId, command.fence);
   if (!at.ok) return decideComplete(room, command, context);
   const { targets, answer } = handoffsOf(room, at.task, at.agent.role);
@@ -33,7 +38,7 @@ export function decideCompletion(room: Room, command: Complete, context: Context
   return delivers(targets) ? deliverSummary(room, command, context) : answerOwed(room, at, null);
 }
 
-function deliverSummary(room: Room, command: Complete, context: Context): RoomRuling {
+function deliverSummary(room: Room, command: Complete, context: Context): RulingOn<"complete"> {
   const { by, taskId, fence, result, usage, next } = command;
   const handoff = {
     to: "user" as const,
@@ -47,17 +52,9 @@ function deliverSummary(room: Room, command: Complete, context: Context): RoomRu
     context,
   );
   if (!ruling.ok) return ruling;
-  const passed = ruling.reply as { handoffId: string; unreviewed: boolean; next: unknown };
-  const { handoffId, unreviewed } = passed;
-  return {
-    ...ruling,
-    reply: {
-      taskId,
-      state: "completed",
-      delivered: { handoffId, unreviewed },
-      next: passed.next,
-    },
-  };
+  const { handoffId, unreviewed, next: claimed } = ruling.reply;
+  const delivered = { handoffId, unreviewed };
+  return { ...ruling, reply: { taskId, state: "completed", delivered, next: claimed } };
 }
 
 /** Somebody waits for an answer that `done` does not give. */
@@ -80,7 +77,7 @@ function answerOwed(room: Room, { task, agent }: At, asker: RoleName | null): Re
 }
 
 /** Ends a task with its result: a session or a reviewed task gets its reply, a planned one its reviewers. */
-function decideComplete(room: Room, command: Complete, context: Context): RoomRuling {
+function decideComplete(room: Room, command: Complete, context: Context): RulingOn<"complete"> {
   const found = working(room, command.by, command.taskId, command.fence);
   if (!found.ok) return found;
   const at = reporting(room, found, command.usage);
@@ -125,10 +122,10 @@ function ended(
   room: Room,
   at: At,
   facts: ActedFact[],
-  reply: object,
+  reply: Omit<Completed, "next">,
   command: Complete,
   context: Context,
-): RoomRuling {
+): RulingOn<"complete"> {
   const events = [...at.events, ...facts];
   if (!command.next) return accept(events, { ...reply, next: null });
   const { next, ...claimed } = thenClaim(room, events, at.agent, at.actor, context);
@@ -142,7 +139,7 @@ function answered(
   taken: Taken | Extract<RoomRuling, { ok: false }>,
   command: Complete,
   context: Context,
-): RoomRuling {
+): RulingOn<"complete"> {
   if (!taken.ok) return taken;
   const { state, message, facts } = taken;
   const reply = { taskId: at.task.id, state, message };

@@ -2,11 +2,11 @@ import { decideAnswer } from "../asking/answer.ts";
 import { decideIntervention } from "../asking/ask.ts";
 import { followUp } from "../asking/follow-up.ts";
 import { decideUndo } from "../asking/undo.ts";
-import { decideBacklog } from "../backlog/decide.ts";
+import { backlogRules } from "../backlog/decide.ts";
 import { followBacklog } from "../backlog/follow-up.ts";
 import { decideHandOff, decideHandOn } from "../handoff/decide.ts";
 import { actorOf } from "../kernel/actor.ts";
-import { isThere } from "../kernel/room.ts";
+import { isThere, type Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { fold } from "../log/fold.ts";
 import type { Step } from "../log/step.ts";
@@ -17,7 +17,7 @@ import {
   decideMessageToFront,
   decideWithdrawMessage,
 } from "../message/queue.ts";
-import { decideSession } from "../session/decide.ts";
+import { sessionRules } from "../session/decide.ts";
 import { followSessions } from "../session/follow-up.ts";
 import { decideSaveScout } from "../session/scout/save.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
@@ -33,6 +33,7 @@ import type { Command, Context, Given } from "./command.ts";
 import { decideCompletion } from "./complete.ts";
 import { decideDismiss, decideJoin, decideLeave, decideReturn } from "./join.ts";
 import { refusePlaceholder } from "./placeholder.ts";
+import type { Replies, Rules, RulingOn } from "./replies.ts";
 import type { ActedFact, Decided, RoomRuling } from "./ruling.ts";
 import { decideTick } from "./tick.ts";
 
@@ -48,13 +49,18 @@ type Reaction = (view: RoomView, steps: readonly Step[], context: Context) => Ac
 const REACTIONS: readonly Reaction[] = [followEntryPoint, followSessions, followUp, followBacklog];
 
 /** Rules on a command at this state of the room. Pure: no clock, no ids of its own, no I/O. */
-export function decide(view: RoomView, command: Command, given: Given): Decided {
+export function decide<C extends Command>(
+  view: RoomView,
+  command: C,
+  given: Given,
+): Decided<Replies[C["type"]]> {
   const ahead: Context["fold"] = (from, facts) => fold(from, facts, given.now);
   // Never spread: who was seen when is only put together for those who look.
   const context: Context = Object.create(given, { fold: { value: ahead } });
   const ruling = rule(view, command, context);
   if (!ruling.ok) return ruling;
-  const { events, reply } = ruling;
+  const { events } = ruling;
+  const reply = ruling.reply as Replies[C["type"]];
   const steps = [...(ruling.steps ?? [])];
   const add = (facts: readonly ActedFact[]) => {
     if (facts.length > 0) steps.push(...context.fold(headOf(view, steps), facts));
@@ -78,6 +84,47 @@ function headOf(view: RoomView, steps: readonly Step[]): RoomView {
   return steps.at(-1)?.after ?? view;
 }
 
+/** Who rules on what, in a room that is there. */
+const RULES: Rules<Exclude<Command["type"], "createRoom">> = {
+  removeRoom: (_room, { by, reason }) =>
+    accept([{ type: "room.removed", data: { reason }, actor: actorOf(by) }], { removed: true }),
+  setOptions({ options }, { by, askBeforeNext }) {
+    const isSame = askBeforeNext === options.askBeforeNext;
+    const set = { type: "room.options_set" as const, data: { askBeforeNext } };
+    return accept(isSame ? [] : [{ ...set, actor: actorOf(by) }], { askBeforeNext });
+  },
+  changeTeam: decideChangeTeam,
+  join: decideJoin,
+  leave: decideLeave,
+  dismiss: decideDismiss,
+  returnOnline: decideReturn,
+  claim: decideClaim,
+  release: decideRelease,
+  progress: decideProgress,
+  complete: decideCompletion,
+  fail: decideFail,
+  handOff: decideHandOff,
+  handOn: decideHandOn,
+  createTasks: decideCreateTasks,
+  cancelTask: decideCancel,
+  putBack: decidePutBack,
+  retryTask: decideRetry,
+  allowPaths: decideAllowPaths,
+  moveToFront: decideMoveToFront,
+  sendUserMessage: decideUserMessage,
+  editMessage: decideEditMessage,
+  withdrawMessage: decideWithdrawMessage,
+  moveMessageToFront: decideMessageToFront,
+  sendAgentMessage: decideAgentMessage,
+  answerDecision: decideAnswer,
+  undoDecision: decideUndo,
+  askIntervention: decideIntervention,
+  tick: (room, _command, context) => decideTick(room, context),
+  saveScout: decideSaveScout,
+  ...sessionRules,
+  ...backlogRules,
+};
+
 function rule(view: RoomView, command: Command, context: Context): RoomRuling {
   if (command.type === "createRoom") return createRoom(view, command);
   if (!isThere(view)) {
@@ -85,98 +132,17 @@ function rule(view: RoomView, command: Command, context: Context): RoomRuling {
       roomId: view.roomId,
     });
   }
-  const room = view;
   const copied = refusePlaceholder(command);
   if (copied) return copied;
-  switch (command.type) {
-    case "removeRoom": {
-      const { id, name } = command.by;
-      const fact = { type: "room.removed" as const, data: { reason: command.reason } };
-      return accept([{ ...fact, actor: { kind: "person", id, name } }], { removed: true });
-    }
-    case "setOptions": {
-      const { askBeforeNext } = command;
-      const isSame = askBeforeNext === view.options.askBeforeNext;
-      const fact = { type: "room.options_set" as const, data: { askBeforeNext } };
-      return accept<ActedFact, unknown>(isSame ? [] : [{ ...fact, actor: actorOf(command.by) }], {
-        askBeforeNext,
-      });
-    }
-    case "changeTeam":
-      return decideChangeTeam(room, command);
-    case "join":
-      return decideJoin(room, command, context);
-    case "leave":
-      return decideLeave(room, command);
-    case "dismiss":
-      return decideDismiss(room, command);
-    case "returnOnline":
-      return decideReturn(room, command);
-    case "claim":
-      return decideClaim(room, command, context);
-    case "release":
-      return decideRelease(room, command);
-    case "progress":
-      return decideProgress(room, command, context);
-    case "complete":
-      return decideCompletion(room, command, context);
-    case "fail":
-      return decideFail(room, command, context);
-    case "handOff":
-      return decideHandOff(room, command, context);
-    case "handOn":
-      return decideHandOn(room, command, context);
-    case "createTasks":
-      return decideCreateTasks(room, command, context);
-    case "cancelTask":
-      return decideCancel(room, command);
-    case "putBack":
-      return decidePutBack(room, command);
-    case "retryTask":
-      return decideRetry(room, command);
-    case "allowPaths":
-      return decideAllowPaths(room, command);
-    case "moveToFront":
-      return decideMoveToFront(room, command);
-    case "sendUserMessage":
-      return decideUserMessage(room, command, context);
-    case "editMessage":
-      return decideEditMessage(room, command, context);
-    case "withdrawMessage":
-      return decideWithdrawMessage(room, command);
-    case "moveMessageToFront":
-      return decideMessageToFront(room, command, context);
-    case "sendAgentMessage":
-      return decideAgentMessage(room, command, context);
-    case "answerDecision":
-      return decideAnswer(room, command, context);
-    case "undoDecision":
-      return decideUndo(room, command, context);
-    case "askIntervention":
-      return decideIntervention(room, command, context);
-    case "tick":
-      return decideTick(room, context);
-    case "createSession":
-    case "editSession":
-    case "moveSession":
-    case "answerQuestions":
-    case "pauseSession":
-    case "startSession":
-    case "resumeSession":
-    case "setBudget":
-    case "stopSession":
-    case "overrideGate":
-    case "setGatePreset":
-    case "renewScout":
-      return decideSession(room, command, context);
-    case "saveScout":
-      return decideSaveScout(room, command);
-    default:
-      return decideBacklog(room, command, context);
-  }
+  // The table's type pairs each command with its own rule, which TypeScript cannot follow through a union.
+  const decideIt = RULES[command.type] as (room: Room, of: Command, context: Context) => RoomRuling;
+  return decideIt(view, command, context);
 }
 
-function createRoom(view: RoomView, command: Extract<Command, { type: "createRoom" }>): RoomRuling {
+function createRoom(
+  view: RoomView,
+  command: Extract<Command, { type: "createRoom" }>,
+): RulingOn<"createRoom"> {
   if (view.team !== null)
     return refused("name_taken", "This room exists already.", { roomId: view.roomId });
   const { id, name } = command.by;

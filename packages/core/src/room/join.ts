@@ -1,7 +1,7 @@
 import { AGENTS_MAX, isFull, longestGone } from "../agent/agent.ts";
 import { seat } from "../agent/seat.ts";
 import { actorOf } from "../kernel/actor.ts";
-import type { AgentId, Fence, RoleName, TaskId } from "../kernel/ids.ts";
+import { type AgentId, nextFence, type RoleName, type TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Fact } from "../log/event.ts";
@@ -11,13 +11,14 @@ import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole, resolveVariant } from "../team/team.ts";
 import type { Command, Context } from "./command.ts";
-import type { ActedFact, RoomRuling } from "./ruling.ts";
+import type { RulingOn } from "./replies.ts";
+import type { ActedFact } from "./ruling.ts";
 
 type Resumed = Extract<Fact, { type: "task.resumed" }>;
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /** Joins or joins again; a newer connection supersedes the older one and keeps its task when the role stays. */
-export function decideJoin(room: Room, command: Is<"join">, context: Context): RoomRuling {
+export function decideJoin(room: Room, command: Is<"join">, context: Context): RulingOn<"join"> {
   const { by, role } = command;
   const roles = room.team.roles.map((r) => r.name);
   if (!findRole(room.team, role)) {
@@ -73,7 +74,7 @@ export function decideJoin(room: Room, command: Is<"join">, context: Context): R
     joined,
     ...given.map((fact) => ({ ...fact, actor })),
   ];
-  return accept<ActedFact, unknown>(facts, {
+  return accept(facts, {
     agentId: by.id,
     role,
     connection,
@@ -86,7 +87,7 @@ export function decideJoin(room: Room, command: Is<"join">, context: Context): R
 
 /** The task in hand goes on under a new fence, so that the process which held it is refused by it. */
 function resume(room: Room, taskId: TaskId, agentId: AgentId, ttlS: number): Resumed {
-  const fence = (room.fence + 1) as Fence;
+  const fence = nextFence(room.fence);
   return { type: "task.resumed", data: { taskId, agentId, fence, ttlS } };
 }
 
@@ -97,14 +98,14 @@ function othersAvailable(room: Room, self: AgentId): RoleName[] {
 }
 
 /** Leaves at once: its task goes back without waiting for the lease, no attempt is counted. */
-export function decideLeave(room: Room, command: Is<"leave">): RoomRuling {
+export function decideLeave(room: Room, command: Is<"leave">): RulingOn<"leave"> {
   const seated = seat(room, command.by);
   if (!seated.ok) return seated;
   const { agent, actor } = seated;
   const held = heldTask(room, agent.id);
   const reason = command.reason || `${agent.name} left.`;
   const ended = held ? endAttempt(held, "left", reason, { countsAsAttempt: isLoop(held) }) : [];
-  return accept<ActedFact, unknown>(
+  return accept(
     [
       ...ended.map((fact) => ({ ...fact, actor })),
       { type: "agent.left", data: { agentId: agent.id, reason: command.reason }, actor },
@@ -122,14 +123,14 @@ function isLoop({ state, lastEnd }: Task): boolean {
 }
 
 /** The credential ended: its agent is gone at once, and its task waits again without an attempt. */
-export function decideDismiss(room: Room, command: Is<"dismiss">): RoomRuling {
+export function decideDismiss(room: Room, command: Is<"dismiss">): RulingOn<"dismiss"> {
   const { by, agentId, reason } = command;
   const agent = room.agents[agentId];
-  if (!agent || agent.offlineReason === "left") return accept<ActedFact, unknown>([], {});
+  if (!agent || agent.offlineReason === "left") return accept([], {});
   const held = heldTask(room, agentId);
   const ended = held ? endAttempt(held, "left", reason, { countsAsAttempt: false }) : [];
   const actor = actorOf(by);
-  return accept<ActedFact, unknown>(
+  return accept(
     [
       ...ended.map((fact) => ({ ...fact, actor })),
       { type: "agent.left", data: { agentId, reason }, actor },
@@ -139,7 +140,7 @@ export function decideDismiss(room: Room, command: Is<"dismiss">): RoomRuling {
 }
 
 /** A sign of life by an agent that the log has as silent. */
-export function decideReturn(room: Room, command: Is<"returnOnline">): RoomRuling {
+export function decideReturn(room: Room, command: Is<"returnOnline">): RulingOn<"returnOnline"> {
   const seated = seat(room, command.by);
   return seated.ok ? accept(seated.events, {}) : seated;
 }

@@ -7,12 +7,12 @@ import type { Step } from "../log/step.ts";
 export type ActedFact = Fact & { actor: Actor };
 
 /** What a feature says to a command: no, or these facts, in order, and the answer. */
-export type RoomRuling = Ruling<ActedFact> & {
+export type RoomRuling<R = unknown> = Ruling<ActedFact, R> & {
   /** The first of the facts, where the feature had to fold them to see what comes of them. */
   steps?: readonly Step[];
 };
 
 /** What the room says to a command: no, or all that happens, folded, and the answer. */
-export type Decided =
+export type Decided<R = unknown> =
   | Extract<RoomRuling, { ok: false }>
-  | { ok: true; steps: Step[]; reply: unknown };
+  | { ok: true; steps: Step[]; reply: R };

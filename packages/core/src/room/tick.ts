@@ -4,7 +4,8 @@ import { accept } from "../kernel/ruling.ts";
 import { fallbackDeadlines } from "../task/entry-fallback.ts";
 import { leaseDeadlines } from "../task/expiry.ts";
 import { parkingDeadlines } from "../task/parking.ts";
-import type { ActedFact, RoomRuling } from "./ruling.ts";
+import type { RulingOn } from "./replies.ts";
+import type { ActedFact } from "./ruling.ts";
 
 /** Events that one tick may make; what is left is due at once again. */
 export const TICK_MAX = 100;
@@ -16,7 +17,7 @@ export const deadlinesOf: Deadlines = (room, signs) =>
   DEADLINES.flatMap((deadlines) => deadlines(room, signs));
 
 /** What the passing of time has made true by now. */
-export function decideTick(room: Room, context: Signs & { now: number }): RoomRuling {
+export function decideTick(room: Room, context: Signs & { now: number }): RulingOn<"tick"> {
   const { now } = context;
   const events: ActedFact[] = [];
   for (const { dueAt, expire } of deadlinesOf(room, context))

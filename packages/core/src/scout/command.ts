@@ -6,3 +6,7 @@ export interface ScoutCommand {
   /** As agents answer a session's scout: JSON, bare, fenced or in prose. */
   reply: string;
 }
+
+export interface ScoutReplies {
+  saveScout: { scoutId: number; angle: string; replaced: number | null; repairs: number };
+}

@@ -4,8 +4,7 @@ import { currentSession, findSession } from "../flow/sessions.ts";
 import { actorOf } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import { unreachable } from "../kernel/unreachable.ts";
-import type { Context } from "../room/command.ts";
+import type { Rules, RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { decideSetBudget, refuseWhileUsed } from "./budget/decide.ts";
 import { decideGatePreset, decideOverrideGate } from "./gate/decide.ts";
@@ -22,56 +21,35 @@ import { stopFacts } from "./steps/effect.ts";
 type Is<T extends SessionCommand["type"]> = Extract<SessionCommand, { type: T }>;
 type Refused = Extract<RoomRuling, { ok: false }>;
 
-export function decideSession(
-  room: Room,
-  command: SessionCommand,
-  context: Pick<Context, "now">,
-): RoomRuling {
-  switch (command.type) {
-    case "createSession":
-      return decideCreate(room, command);
-    case "editSession":
-      return decideEdit(room, command);
-    case "moveSession":
-      return decideMove(room, command);
-    case "answerQuestions":
-      return decideAnswers(room, command);
-    case "pauseSession":
-      return decidePause(room, command);
-    case "resumeSession":
-      return decideResume(room, command);
-    case "startSession": {
-      const found = movable(room, command.sessionId, "start");
-      if (!found.ok) return found;
-      return decideStart(room, command);
-    }
-    case "renewScout": {
-      const session = findSession(room.sessions, command.sessionId);
-      return session
-        ? decideRenewScout(room, session, command.by, context)
-        : unknownSession(room, command.sessionId);
-    }
-    case "setBudget": {
-      const found = movable(room, command.sessionId, "budget");
-      return found.ok ? decideSetBudget(room, found.session, command) : found;
-    }
-    case "stopSession":
-      return decideStop(room, command);
-    case "overrideGate": {
-      const session = findSession(room.sessions, command.sessionId);
-      return session
-        ? decideOverrideGate(session, command)
-        : unknownSession(room, command.sessionId);
-    }
-    case "setGatePreset":
-      return decideGatePreset(room, command);
-    default:
-      return unreachable(command);
-  }
-}
+export const sessionRules: Rules<SessionCommand["type"]> = {
+  createSession: decideCreate,
+  editSession: decideEdit,
+  moveSession: decideMove,
+  answerQuestions: decideAnswers,
+  pauseSession: decidePause,
+  resumeSession: decideResume,
+  startSession(room, command) {
+    const found = movable(room, command.sessionId, "start");
+    return found.ok ? decideStart(room, command) : found;
+  },
+  renewScout(room, { sessionId, by }, context) {
+    const session = findSession(room.sessions, sessionId);
+    return session ? decideRenewScout(room, session, by, context) : unknownSession(room, sessionId);
+  },
+  setBudget(room, command) {
+    const found = movable(room, command.sessionId, "budget");
+    return found.ok ? decideSetBudget(room, found.session, command) : found;
+  },
+  stopSession: decideStop,
+  overrideGate(room, command) {
+    const session = findSession(room.sessions, command.sessionId);
+    return session ? decideOverrideGate(session, command) : unknownSession(room, command.sessionId);
+  },
+  setGatePreset: decideGatePreset,
+};
 
 /** A new session waits in the queue; with nothing in front of it, it starts in the same commit. */
-function decideCreate(room: Room, command: Is<"createSession">): RoomRuling {
+function decideCreate(room: Room, command: Is<"createSession">): RulingOn<"createSession"> {
   const acting = actingOn(room, command.by);
   if (!acting.ok) return acting;
   const { number, live } = room.sessions;
@@ -109,13 +87,13 @@ function decideCreate(room: Room, command: Is<"createSession">): RoomRuling {
     budget === null
       ? []
       : [{ type: "budget.set", data: { sessionId: session.id, budget }, actor: acting.actor }];
-  return accept<ActedFact, unknown>([...acting.events, created, ...limited], {
+  return accept([...acting.events, created, ...limited], {
     sessionId: session.id,
     ahead: live.filter((other) => !other.isParked).length,
   });
 }
 
-function decideEdit(room: Room, command: Is<"editSession">): RoomRuling {
+function decideEdit(room: Room, command: Is<"editSession">): RulingOn<"editSession"> {
   const found = movable(room, command.sessionId, "edit");
   if (!found.ok) return found;
   const { session } = found;
@@ -123,11 +101,11 @@ function decideEdit(room: Room, command: Is<"editSession">): RoomRuling {
   const title = command.title ?? session.title;
   const description = command.description ?? session.description;
   if (title === session.title && description === session.description)
-    return accept<ActedFact, unknown>([], { sessionId });
+    return accept([], { sessionId });
   return one(command, { type: "session.edited", data: { sessionId, title, description } });
 }
 
-function decideMove(room: Room, command: Is<"moveSession">): RoomRuling {
+function decideMove(room: Room, command: Is<"moveSession">): RulingOn<"moveSession"> {
   const { sessionId, to } = command;
   const found = movable(room, sessionId, "move");
   if (!found.ok) return found;
@@ -138,7 +116,7 @@ function decideMove(room: Room, command: Is<"moveSession">): RoomRuling {
 }
 
 /** Saves answers before the step is done, so that closing the browser loses nothing. */
-function decideAnswers(room: Room, command: Is<"answerQuestions">): RoomRuling {
+function decideAnswers(room: Room, command: Is<"answerQuestions">): RulingOn<"answerQuestions"> {
   const { sessionId, by } = command;
   const session = findSession(room.sessions, sessionId);
   if (!session) return unknownSession(room, sessionId);
@@ -151,7 +129,7 @@ function decideAnswers(room: Room, command: Is<"answerQuestions">): RoomRuling {
   return accept(answered.events, { sessionId });
 }
 
-function decidePause(room: Room, command: Is<"pauseSession">): RoomRuling {
+function decidePause(room: Room, command: Is<"pauseSession">): RulingOn<"pauseSession"> {
   const { sessionId, by, park, reason } = command;
   const found = movable(room, sessionId, "pause");
   if (!found.ok) return found;
@@ -163,11 +141,11 @@ function decidePause(room: Room, command: Is<"pauseSession">): RoomRuling {
     events.push({ type: "session.paused", data: { sessionId, reason }, actor });
   if (found.session.isParked !== park)
     events.push({ type: "session.parked", data: { sessionId, isParked: park }, actor });
-  return accept<ActedFact, unknown>(events, { sessionId });
+  return accept(events, { sessionId });
 }
 
 /** A parked one goes on as soon as no other one runs. */
-function decideResume(room: Room, command: Is<"resumeSession">): RoomRuling {
+function decideResume(room: Room, command: Is<"resumeSession">): RulingOn<"resumeSession"> {
   const { sessionId } = command;
   const found = movable(room, sessionId, "resume");
   if (!found.ok) return found;
@@ -184,23 +162,20 @@ function otherRuns(room: Room, sessionId: SessionId): Refused | null {
   return refused("session_state", message, { sessionId, running: other.id }, allowed);
 }
 
-function decideStop(room: Room, command: Is<"stopSession">): RoomRuling {
+function decideStop(room: Room, command: Is<"stopSession">): RulingOn<"stopSession"> {
   const { sessionId, by, reason } = command;
   const found = movable(room, sessionId, "stop");
   if (!found.ok) return found;
-  return accept<ActedFact, unknown>(
-    stopFacts({ room, session: found.session, actor: actorOf(by) }, reason),
-    {
-      sessionId,
-    },
-  );
+  return accept(stopFacts({ room, session: found.session, actor: actorOf(by) }, reason), {
+    sessionId,
+  });
 }
 
 function one(
   { by, sessionId }: { by: Parameters<typeof actorOf>[0]; sessionId: SessionId },
   fact: Omit<Extract<ActedFact, { type: `session.${string}` }>, "actor">,
-): RoomRuling {
-  return accept<ActedFact, unknown>([{ ...fact, actor: actorOf(by) } as ActedFact], { sessionId });
+): RoomRuling<{ sessionId: SessionId }> {
+  return accept([{ ...fact, actor: actorOf(by) } as ActedFact], { sessionId });
 }
 
 /** The session, if its state allows the move; else what it allows. */

@@ -2,22 +2,29 @@ import type { Agent } from "../agent/agent.ts";
 import { seat } from "../agent/seat.ts";
 import { questionOf } from "../decision/asking.ts";
 import type { Actor } from "../kernel/actor.ts";
-import type { Fence, MessageId, RoleName } from "../kernel/ids.ts";
+import {
+  type Fence,
+  type MessageId,
+  nextFence,
+  type RoleName,
+  type TaskId,
+} from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Command, Context } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { RulingOn } from "../room/replies.ts";
+import type { ActedFact } from "../room/ruling.ts";
 import { availableRoles } from "../team/availability.ts";
 import { handoffTargets } from "../team/targets.ts";
 import { endUnread } from "./attempt.ts";
 import { heldTask, liveTask, nextTask } from "./order.ts";
-import type { HeldTask, Task } from "./task.ts";
+import type { HeldTask } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /** What a claim answers; the route builds the delivery from it. */
 export interface Claimed {
-  taskId: Task["id"] | null;
+  taskId: TaskId | null;
   fence: Fence | null;
   /** True when the agent held it before this call. */
   again: boolean;
@@ -25,11 +32,14 @@ export interface Claimed {
   mail: MessageId[];
 }
 
+/** A task that was taken in the commit of another act. */
+export type Claim = Claimed & { taskId: TaskId; fence: Fence };
+
 /**
  * The task the agent holds, else the next ready one of its role, else none. While the one in hand waits
  * for a person's answer there is none, until the answer comes as mail.
  */
-export function decideClaim(room: Room, command: Is<"claim">, context: Context): RoomRuling {
+export function decideClaim(room: Room, command: Is<"claim">, context: Context): RulingOn<"claim"> {
   const seated = seat(room, command.by);
   if (!seated.ok) return seated;
   const held = heldTask(room, seated.agent.id);
@@ -86,10 +96,10 @@ export function claimNext(
   actor: Actor,
   available: RoleName[],
   context: Context,
-): { fact: Extract<ActedFact, { type: "task.claimed" }>; reply: Claimed } | null {
+): { fact: Extract<ActedFact, { type: "task.claimed" }>; reply: Claim } | null {
   const task = nextTask(room, agent.id, agent.role);
   if (!task) return null;
-  const fence = (room.fence + 1) as Fence;
+  const fence = nextFence(room.fence);
   const { variant, targets } = handoffTargets(room.team, agent.role, null, available);
   return {
     fact: {
@@ -129,7 +139,7 @@ export function deliverMail(
 }
 
 /** The answer with the claim reached nobody. */
-export function decideRelease(room: Room, command: Is<"release">): RoomRuling {
+export function decideRelease(room: Room, command: Is<"release">): RulingOn<"release"> {
   const task = liveTask(room, command.taskId);
   if (task?.lease?.fence !== command.fence || task.state !== "claimed") {
     return refused("lease_lost", "The claim ended before it could be released.", {
@@ -137,7 +147,7 @@ export function decideRelease(room: Room, command: Is<"release">): RoomRuling {
     });
   }
   const ended = endUnread(task as HeldTask, command.reason);
-  return accept<ActedFact, unknown>(
+  return accept(
     ended.map((fact) => ({ ...fact, actor: { kind: "server" } })),
     {},
   );

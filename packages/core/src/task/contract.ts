@@ -3,7 +3,7 @@ import { AttachmentShape } from "../attachment/contract.ts";
 import { DeliveryReply } from "../delivery/contract.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
-import { line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
+import { AgentUuid, FenceInt, line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { REPLY_MAX } from "../reply/parse.ts";
 import { FINDING_SEVERITIES } from "../reply/shapes.ts";
 import { UsageBody, UsageSum } from "../usage/contract.ts";
@@ -66,7 +66,7 @@ export const TaskBody = z.strictObject({
     .regex(/^[\w.-]{1,40}$/)
     .optional(),
   role: RoleNameText,
-  agentId: Uuid.optional(),
+  agentId: AgentUuid.optional(),
   title: line(200),
   instruction: text(20_000, 1),
   priority: z.enum(PRIORITIES).optional(),
@@ -79,7 +79,6 @@ export const TaskBody = z.strictObject({
   successCriteria: z.array(line(500)).max(50).optional(),
 });
 const TaskParam = RoomParam.extend({ taskId: TaskIdText });
-const FenceField = z.number().int().min(1);
 
 /** What a claim that finds nothing says; `retryAfterS` tells when to come back. */
 export const NoTask = z.object({
@@ -132,7 +131,7 @@ export const reportProgress = defineRoute({
   },
   params: TaskParam,
   body: z.strictObject({
-    fence: FenceField,
+    fence: FenceInt,
     /** What was consumed since the last report. */
     usage: UsageBody.optional(),
     percent: z.number().min(0).max(100).optional(),
@@ -169,7 +168,7 @@ export const completeTask = defineRoute({
   },
   params: TaskParam,
   body: z.strictObject({
-    fence: FenceField,
+    fence: FenceInt,
     result: ResultBody,
     /** What a session asked for: JSON, or text with the JSON in it. */
     reply: z.union([text(REPLY_MAX), z.record(z.string(), z.unknown())]).optional(),
@@ -209,7 +208,7 @@ export const failTask = defineRoute({
     endsTask: true,
   },
   params: TaskParam,
-  body: z.strictObject({ fence: FenceField, reason: text(2_000, 1), usage: UsageBody.optional() }),
+  body: z.strictObject({ fence: FenceInt, reason: text(2_000, 1), usage: UsageBody.optional() }),
   keyed: true,
   reply: z.object({
     taskId: z.string(),
@@ -236,7 +235,7 @@ export const createTasks = defineRoute({
     leaves: ["blocks", "timeoutS"],
   },
   params: RoomParam,
-  body: z.strictObject({ tasks: z.array(TaskBody).min(1).max(100), fence: FenceField.optional() }),
+  body: z.strictObject({ tasks: z.array(TaskBody).min(1).max(100), fence: FenceInt.optional() }),
   keyed: true,
   bodyLimit: 2_500_000,
   reply: z.object({
@@ -353,7 +352,7 @@ export const listTasks = defineRoute({
     state: z.enum(TASK_FILTERS).optional(),
     role: RoleNameText.optional(),
     /** Who holds it, held it last, or alone may take it. */
-    agentId: Uuid.optional(),
+    agentId: AgentUuid.optional(),
     priority: z.enum(PRIORITIES).optional(),
     /** Part of its id or title. */
     text: line(TASK_SEARCH_MAX).optional(),
@@ -392,7 +391,7 @@ export const putBackTask = defineRoute({
   },
   params: TaskParam,
   body: z
-    .strictObject({ fence: FenceField.optional(), reason: text(2_000).default("") })
+    .strictObject({ fence: FenceInt.optional(), reason: text(2_000).default("") })
     .default({ reason: "" }),
   keyed: true,
   reply: Steered,

@@ -4,6 +4,7 @@ import { type MessageId, type RoleName, type TaskId, taskId } from "../kernel/id
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Command, Context, TaskDraft } from "../room/command.ts";
+import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { availableRoles } from "../team/availability.ts";
 import { handoffTargets } from "../team/targets.ts";
@@ -22,7 +23,7 @@ export function decideCreateTasks(
   room: Room,
   command: Is<"createTasks">,
   context: Context,
-): RoomRuling {
+): RulingOn<"createTasks"> {
   const creator = creatorOf(room, command);
   if (!creator.ok) return creator;
   for (const draft of command.tasks) {
@@ -70,7 +71,7 @@ export function decideCreateTasks(
     data: { tasks, ...(blocked.length > 0 ? { blocks: blocked } : {}) },
     actor: creator.actor,
   };
-  return accept<ActedFact, unknown>([...creator.events, created, ...creator.mailed], {
+  return accept([...creator.events, created, ...creator.mailed], {
     mail: creator.mail,
     tasks: tasks.map(({ id, role, title, waitsFor }, i) => ({
       id,

@@ -23,8 +23,9 @@ export function dependantsOf(waiters: WaitersByTask, ids: readonly TaskId[]): Ta
   const seen = new Set(ids);
   const found: TaskId[] = [];
   const queue = [...ids];
-  for (let at = 0; at < queue.length; at++) {
-    for (const id of waiters.get(queue[at] as TaskId) ?? []) {
+  // It grows while it is gone through.
+  for (const before of queue) {
+    for (const id of waiters.get(before) ?? []) {
       if (seen.has(id)) continue;
       seen.add(id);
       found.push(id);

@@ -2,7 +2,8 @@ import { actorOf } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Command } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { RulingOn } from "../room/replies.ts";
+import type { RoomRuling } from "../room/ruling.ts";
 import { normalisePath, pathsOutside } from "./boundaries.ts";
 import type { Artifact } from "./result.ts";
 import { steerable } from "./steer.ts";
@@ -45,7 +46,7 @@ export function outsideOf(
 type Allow = Extract<Command, { type: "allowPaths" }>;
 
 /** A lead lets one task change what its boundaries keep it from, and says why. */
-export function decideAllowPaths(room: Room, command: Allow): RoomRuling {
+export function decideAllowPaths(room: Room, command: Allow): RulingOn<"allowPaths"> {
   const found = steerable(room, command.taskId, "allow");
   if (!found.ok) return found;
   const { task } = found;
@@ -62,10 +63,7 @@ export function decideAllowPaths(room: Room, command: Allow): RoomRuling {
     return refused("limit_reached", message, { limit: LIFTED_MAX });
   }
   const reply = { taskId, state: task.state, paths: [...lifted, ...paths] };
-  if (paths.length === 0) return accept<ActedFact, unknown>([], reply);
+  if (paths.length === 0) return accept([], reply);
   const actor = actorOf(command.by);
-  return accept<ActedFact, unknown>(
-    [{ type: "task.boundary_lifted", data: { taskId, paths, reason }, actor }],
-    reply,
-  );
+  return accept([{ type: "task.boundary_lifted", data: { taskId, paths, reason }, actor }], reply);
 }

@@ -4,7 +4,7 @@ import { isHeldUnder } from "../kernel/lease.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Command } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { RulingOn } from "../room/replies.ts";
 import { endAttempt, endUnread } from "./attempt.ts";
 import { liveTask } from "./order.ts";
 import { steerable } from "./steer.ts";
@@ -16,7 +16,7 @@ type PutBack = Extract<Command, { type: "putBack" }>;
  * A task in somebody's hand waits again, as it is: progress and files stay, and no attempt counts. A lead
  * does that for an agent that will not come back; an agent itself where nobody was there to read what it took.
  */
-export function decidePutBack(room: Room, command: PutBack): RoomRuling {
+export function decidePutBack(room: Room, command: PutBack): RulingOn<"putBack"> {
   const { by, taskId } = command;
   if (isAgent(by)) return putBackUnread(room, { ...command, by });
   const found = steerable(room, taskId, "putBack");
@@ -28,14 +28,14 @@ export function decidePutBack(room: Room, command: PutBack): RoomRuling {
   const ended = endAttempt(task, "put_back", `${by.name} put it back${from}${why}`, {
     countsAsAttempt: false,
   });
-  return accept<ActedFact, unknown>(
+  return accept(
     ended.map((fact) => ({ ...fact, actor: actorOf(by) })),
     { taskId, state: "pending" },
   );
 }
 
 /** Only the claim itself: once work has begun, its attempt ends as every other does. */
-function putBackUnread(room: Room, command: PutBack & { by: AgentCaller }): RoomRuling {
+function putBackUnread(room: Room, command: PutBack & { by: AgentCaller }): RulingOn<"putBack"> {
   const { by, taskId, fence, reason } = command;
   const seated = seat(room, by);
   if (!seated.ok) return seated;
@@ -51,8 +51,8 @@ function putBackUnread(room: Room, command: PutBack & { by: AgentCaller }): Room
     );
   const ended = endUnread(task as HeldTask, reason);
   const isFailed = ended.some((fact) => fact.type === "task.attempt_ended" && fact.data.final);
-  return accept<ActedFact, unknown>(
-    [...seated.events, ...ended.map((fact) => ({ ...fact, actor: seated.actor }))],
-    { taskId, state: isFailed ? "failed" : "pending" },
-  );
+  return accept([...seated.events, ...ended.map((fact) => ({ ...fact, actor: seated.actor }))], {
+    taskId,
+    state: isFailed ? "failed" : "pending",
+  });
 }

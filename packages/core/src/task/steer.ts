@@ -3,7 +3,8 @@ import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Command } from "../room/command.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { RulingOn } from "../room/replies.ts";
+import type { RoomRuling } from "../room/ruling.ts";
 import { cancelled } from "./cancel.ts";
 import { dependantsOf, waitersByTask } from "./dependants.ts";
 import { waive } from "./judge.ts";
@@ -50,15 +51,14 @@ export function steerable(
   return { ok: true, task };
 }
 
-export function decideCancel(room: Room, command: Is<"cancelTask">): RoomRuling {
+export function decideCancel(room: Room, command: Is<"cancelTask">): RulingOn<"cancelTask"> {
   const found = steerable(room, command.taskId, "cancel");
   if (!found.ok) return found;
   const { task } = found;
   if (task.reviewOf) {
     const waived = waive(room, { ...task, reviewOf: task.reviewOf }, command.reason, command.by);
     if (!waived.ok) return waived;
-    const reply = { taskId: task.id, state: "cancelled", cascade: [] };
-    return accept<ActedFact, unknown>(waived.facts, reply);
+    return accept(waived.facts, { taskId: task.id, state: "cancelled", cascade: [] });
   }
   const cascade = dependantsOf(waitersByTask(room), [command.taskId]);
   // Its own reviews end with it unasked.
@@ -73,25 +73,26 @@ export function decideCancel(room: Room, command: Is<"cancelTask">): RoomRuling 
       },
     );
   }
-  return accept<ActedFact, unknown>(
-    cancelled([command.taskId, ...cascade], command.reason, actorOf(command.by)),
-    { taskId: command.taskId, state: "cancelled", cascade },
-  );
+  return accept(cancelled([command.taskId, ...cascade], command.reason, actorOf(command.by)), {
+    taskId: command.taskId,
+    state: "cancelled",
+    cascade,
+  });
 }
 
-export function decideRetry(room: Room, command: Is<"retryTask">): RoomRuling {
+export function decideRetry(room: Room, command: Is<"retryTask">): RulingOn<"retryTask"> {
   const found = steerable(room, command.taskId, "retry");
   if (!found.ok) return found;
-  return accept<ActedFact, unknown>(
+  return accept(
     [{ type: "task.retried", data: { taskId: command.taskId }, actor: actorOf(command.by) }],
     { taskId: command.taskId, state: "pending" },
   );
 }
 
-export function decideMoveToFront(room: Room, command: Is<"moveToFront">): RoomRuling {
+export function decideMoveToFront(room: Room, command: Is<"moveToFront">): RulingOn<"moveToFront"> {
   const found = steerable(room, command.taskId, "front");
   if (!found.ok) return found;
-  return accept<ActedFact, unknown>(
+  return accept(
     [{ type: "task.moved_to_front", data: { taskId: command.taskId }, actor: actorOf(command.by) }],
     { taskId: command.taskId, state: "pending" },
   );

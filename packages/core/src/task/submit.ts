@@ -5,7 +5,7 @@ import type { Room } from "../kernel/room.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { handoffTargets } from "../team/targets.ts";
-import { findRole } from "../team/team.ts";
+import { findRole, type Target } from "../team/team.ts";
 import { availableWith } from "./claim.ts";
 import { newTask, nextTaskId } from "./create.ts";
 import type { TaskResult } from "./result.ts";
@@ -87,7 +87,7 @@ function reviewTask(
  * else nobody, where the chain lets work through unreviewed. Where it does not, the review waits for its role.
  */
 function reviewersNow(room: Room, { review }: Submittable, author: Agent): RoleName[] {
-  const isAble = (role: RoleName) =>
+  const isAble = (role: Target) =>
     Object.values(room.agents).some(
       (agent) => agent.role === role && agent.online && agent.id !== author.id,
     );
@@ -98,7 +98,7 @@ function reviewersNow(room: Room, { review }: Submittable, author: Agent): RoleN
   const work = handoffTargets(room.team, author.role, "work", available).targets;
   const standIn = work
     .map(({ to }) => to)
-    .find((to): to is RoleName => to !== "user" && to !== author.role && isAble(to as RoleName));
+    .find((to): to is RoleName => to !== "user" && to !== author.role && isAble(to));
   if (standIn) return [standIn];
   const anywhere = handoffTargets(room.team, author.role, null, available).targets;
   if (anywhere.some(({ to }) => to === "user")) return [];

@@ -8,9 +8,10 @@ import { type Room, roomAfter } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Step } from "../log/step.ts";
 import type { Command, Context, ResultDraft } from "../room/command.ts";
+import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { endAttempt } from "./attempt.ts";
-import { availableWith, type Claimed, claimNext, deliverMail } from "./claim.ts";
+import { availableWith, type Claim, claimNext, deliverMail } from "./claim.ts";
 import { outsideOf, refuseOutside } from "./limits.ts";
 import { liveTask } from "./order.ts";
 import type { TaskResult } from "./result.ts";
@@ -77,7 +78,11 @@ export function working(
   });
 }
 
-export function decideProgress(room: Room, command: Is<"progress">, _context: Context): RoomRuling {
+export function decideProgress(
+  room: Room,
+  command: Is<"progress">,
+  _context: Context,
+): RulingOn<"progress"> {
   const found = working(room, command.by, command.taskId, command.fence);
   if (!found.ok) return found;
   const at = reporting(room, found, command.usage);
@@ -91,7 +96,7 @@ export function decideProgress(room: Room, command: Is<"progress">, _context: Co
     artifacts: artifacts ?? before?.artifacts ?? [],
   };
   const { taskId, fence } = command;
-  return accept<ActedFact, unknown>(
+  return accept(
     [
       ...at.events,
       ...startOf(at.task, "progress", at.actor),
@@ -105,14 +110,14 @@ export function decideProgress(room: Room, command: Is<"progress">, _context: Co
   );
 }
 
-export function decideFail(room: Room, command: Is<"fail">, _context: Context): RoomRuling {
+export function decideFail(room: Room, command: Is<"fail">, _context: Context): RulingOn<"fail"> {
   const found = working(room, command.by, command.taskId, command.fence);
   if (!found.ok) return found;
   const at = reporting(room, found, command.usage);
   const [ended] = endAttempt(at.task, "failed", command.reason, { countsAsAttempt: true });
   if (!ended)
     return refused("lease_lost", "This task has no attempt to end.", { taskId: command.taskId });
-  return accept<ActedFact, unknown>([...at.events, { ...ended, actor: at.actor }], {
+  return accept([...at.events, { ...ended, actor: at.actor }], {
     taskId: command.taskId,
     state: ended.data.final ? "failed" : "pending",
     attempts: ended.data.attempts,
@@ -182,7 +187,7 @@ export function thenClaim(
   agent: Agent,
   actor: Actor,
   context: Context,
-): { events: ActedFact[]; next: Claimed | null; steps: Step[] } {
+): { events: ActedFact[]; next: Claim | null; steps: Step[] } {
   const steps = context.fold(room, facts);
   const after = roomAfter(room, steps);
   const claim = claimNext(after, agent, actor, availableWith(after, agent.role), context);

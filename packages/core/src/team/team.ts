@@ -92,10 +92,10 @@ export function actingEntryPoint(team: Team, available: readonly RoleName[]): Ro
 
 /** A variant in which `acting` does the part of the entry point beside its own. */
 export function actedBy(variant: Variant, entryPoint: RoleName, acting: RoleName): Variant {
-  const stand = (target: Target): Target => (target === entryPoint ? acting : target);
+  const stand = <T extends Target>(target: T) => (target === entryPoint ? acting : target);
   const passes: Pass[] = [];
   for (const pass of variant.passes) {
-    const [from, to] = [stand(pass.from) as RoleName, stand(pass.to)];
+    const [from, to] = [stand(pass.from), stand(pass.to)];
     if (from === to) continue;
     const absent = pass.to === entryPoint ? [entryPoint] : [];
     const standsInFor = [...(pass.standsInFor ?? []), ...absent].filter((role) => role !== acting);

@@ -1,6 +1,7 @@
 import { type Agent, DEFAULT_LEASE_S } from "../agent/agent.ts";
 import { RULES } from "../asking/rules.ts";
 import type { PersonCaller } from "../kernel/actor.ts";
+import type { FreshId } from "../kernel/ids.ts";
 import {
   type AgentId,
   type Fence,
@@ -27,8 +28,8 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 
 /** Ids in the form of a UUIDv7, told apart by their number. */
-export function anId(n: number): string {
-  return `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`;
+export function anId(n: number): FreshId {
+  return `00000000-0000-7000-8000-${String(n).padStart(12, "0")}` as FreshId;
 }
 
 export const ROOM_ID = anId(1) as RoomId;

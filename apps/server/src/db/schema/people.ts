@@ -1,3 +1,4 @@
+import type { RoleName } from "@squadroom/core/kernel/ids";
 import {
   boolean,
   index,
@@ -45,7 +46,7 @@ export const credentials = pgTable(
     /** Of a sign-in. */
     personId: uuid(),
     name: text().notNull(),
-    roles: document<string[]>().notNull(),
+    roles: document<RoleName[]>().notNull(),
     secretHash: bytes().notNull(),
     version: integer().notNull().default(1),
     createdAt: at().notNull(),

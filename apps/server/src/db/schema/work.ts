@@ -1,3 +1,4 @@
+import type { RoleName } from "@squadroom/core/kernel/ids";
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { at, count, document, roomId } from "./columns.ts";
@@ -9,7 +10,7 @@ export const agents = pgTable(
     roomId: roomId(),
     id: uuid().notNull(),
     name: text().notNull(),
-    role: text().notNull(),
+    role: text().notNull().$type<RoleName>(),
     class: text().notNull(),
     harness: text(),
     connection: integer().notNull(),
@@ -27,7 +28,7 @@ export const tasks = pgTable(
   {
     roomId: roomId(),
     id: text().notNull(),
-    role: text().notNull(),
+    role: text().notNull().$type<RoleName>(),
     state: text().notNull(),
     priority: text().notNull(),
     holderId: uuid(),
@@ -101,7 +102,7 @@ export const taskReviews = pgTable(
     roomId: roomId(),
     taskId: text().notNull(),
     round: integer().notNull(),
-    role: text().notNull(),
+    role: text().notNull().$type<RoleName>(),
     /** The task that asked for it. */
     reviewTaskId: text().notNull(),
     askedAt: at().notNull(),

@@ -4,6 +4,7 @@ import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import type { Command } from "@squadroom/core/room/command";
+import type { Replies } from "@squadroom/core/room/replies";
 import type { AgentPrincipal, PersonPrincipal } from "../../platform/auth/principal.ts";
 import type { Call } from "../../platform/http/route.ts";
 import type { Answer } from "../../platform/room/entry.ts";
@@ -56,19 +57,22 @@ export function personCaller(call: Pick<Call<never>, "principal">): PersonCaller
   return { id, name };
 }
 
-type Reply = Record<string, unknown> & { seq: number };
 
 /** Executes and answers with the reply, or throws the refusal. */
-export async function run<R = Reply>(
+export async function run<T extends Command["type"]>(
   rooms: Rooms,
   call: Pick<Call<never>, "principal" | "roomId" | "key">,
-  command: Command,
+  command: Command & { type: T },
   more: ExecuteOptions = {},
-): Promise<R> {
+): Promise<Replies[T] & { seq: number }> {
   const credential = call.principal?.credential ?? null;
-  const answer = await rooms.execute(roomOf(call), command, { key: call.key, credential, ...more });
+  const answer = await rooms.execute<T>(roomOf(call), command, {
+    key: call.key,
+    credential,
+    ...more,
+  });
   if (!answer.ok && "by" in command) tellLostTime(answer.refusal, command.by);
-  return replyOf(answer) as R;
+  return replyOf(answer);
 }
 
 /** What an agent of an older history has in hand may be of a time that the server does not know. */
@@ -81,7 +85,7 @@ function tellLostTime({ code, message }: Refusal, by: AgentCaller | PersonCaller
   throw refuse("server_restored", why, { connection: by.connection, instead: code });
 }
 
-export function replyOf(answer: Answer): Reply {
+export function replyOf<R>(answer: Answer<R>): R & { seq: number } {
   if (answer.ok) return { ...answer.reply, seq: answer.seq };
   throw new RefusalError({
     ...answer.refusal,

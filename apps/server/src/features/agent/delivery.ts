@@ -1,6 +1,7 @@
 import type { DeliveryReply } from "@squadroom/core/delivery/contract";
 import { possibleEnds } from "@squadroom/core/handoff/ends";
 import type { AgentId, MessageId, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import { keysIn } from "@squadroom/core/kernel/keys";
 import type { Room } from "@squadroom/core/kernel/room";
 import { type Message, messageIn } from "@squadroom/core/message/message";
 import type { Said } from "@squadroom/core/prompt/context/conversation";
@@ -166,9 +167,9 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
     const session = aboutWhole(room.view as Room, task);
     if (!session?.execution) return { tasks: [], reviews: [] };
     const { outcomes, at } = session.execution;
-    const ids = Object.keys(outcomes).filter((id) => id !== task.id) as TaskId[];
+    const ids = keysIn(outcomes).filter((id) => id !== task.id);
     const [tasks, reviews] = await Promise.all([
-      tasksNamed(sql, room.id as RoomId, ids),
+      tasksNamed(sql, room.id, ids),
       sql<WholeWork["reviews"][number][]>`
         SELECT version, by ->> 'name' AS by, value FROM session_proposals
         WHERE room_id = ${room.id} AND session_id = ${session.id} AND step = 'review'

@@ -44,7 +44,7 @@ export async function earlierOf(
   room: CachedRoom,
   task: Links & Pick<Task, "id">,
 ): Promise<readonly EarlierTask[]> {
-  const roomId = room.id as RoomId;
+  const roomId = room.id;
   const [from, ...others] = sourcesOf(task);
   if (from === undefined || others.length + task.requires.length > 0)
     return earlierTasks(sql, roomId, task);

@@ -1,7 +1,7 @@
 import { joinRoom, leaveRoom, renewLease } from "@squadroom/core/agent/contract";
 import { refuseGoneRole } from "@squadroom/core/agent/seat";
 import { getContext } from "@squadroom/core/delivery/contract";
-import type { RoleName, RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import type { Room } from "@squadroom/core/kernel/room";
 import { initPrompt } from "@squadroom/core/prompt/init";
@@ -30,7 +30,7 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     const reply = await run(rooms, call, {
       type: "join",
       by: { ...agentCaller(call), connection: null },
-      role: role as RoleName,
+      role,
       class: call.body.class,
       harness: call.body.harness ?? null,
       door: call.body.door,
@@ -38,7 +38,7 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     observations.touch(roomId, principal.id);
     const room = await known(roomId, reply.seq);
     return {
-      ...joined(reply),
+      ...reply,
       name: principal.name,
       roomId,
       roomName: room.view.name,
@@ -47,12 +47,8 @@ export const agentRoutes: FeatureRoutes = (tools) => {
   });
 
   route(leaveRoom, async (call) => {
-    const reply = await run(rooms, call, {
-      type: "leave",
-      by: agentCaller(call),
-      reason: call.body?.reason ?? "",
-    });
-    return reply as { left: true; returnedTask: string | null; seq: number };
+    const reason = call.body?.reason ?? "";
+    return run(rooms, call, { type: "leave", by: agentCaller(call), reason });
   });
 
   route(renewLease, async (call) => {
@@ -111,16 +107,3 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     });
   }
 };
-
-interface Joined {
-  agentId: string;
-  role: string;
-  connection: number;
-  class: "managed" | "hooked" | "manual";
-  leaseS: number;
-  superseded: boolean;
-  variant: string;
-  seq: number;
-}
-
-const joined = (reply: unknown): Joined => reply as Joined;

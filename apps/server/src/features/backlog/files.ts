@@ -45,7 +45,7 @@ export const fileRoutes: FeatureRoutes = ({ route, rooms, db }) => {
       items: read.items,
       isImport: true,
     });
-    const added = reply.items as { id: number }[];
+    const added = reply.items;
     const [first, last] = [added[0]?.id ?? 0, added.at(-1)?.id ?? 0];
     return { ...told, added: { first, last }, seq: reply.seq };
   });

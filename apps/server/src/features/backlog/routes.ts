@@ -80,13 +80,8 @@ export const backlogRoutes: FeatureRoutes = (tools) => {
   });
 
   route(addItems, async (call) => {
-    const reply = await run(rooms, call, {
-      type: "addItems",
-      by: callerOf(call),
-      items: call.body.items,
-      isImport: false,
-    });
-    return { items: reply.items as { id: number; title: string }[], seq: reply.seq };
+    const { items } = call.body;
+    return run(rooms, call, { type: "addItems", by: callerOf(call), items, isImport: false });
   });
   route(editItem, (call) => act(call, { type: "editItem", changes: call.body }));
   route(moveItem, (call) => {
@@ -94,8 +89,9 @@ export const backlogRoutes: FeatureRoutes = (tools) => {
     return act(call, { type: "moveItem", to, priority });
   });
   route(pickItem, async (call) => {
-    const { reply, ...moved } = await acted(call, { type: "pickItem" });
-    return { ...moved, taskId: String(reply.taskId), to: String(reply.to) };
+    const picked = { type: "pickItem" as const, by: callerOf(call), itemId: call.params.item };
+    const reply = await run(rooms, call, picked);
+    return { ...reply, state: await stateOf(call, reply) };
   });
   route(deferItem, (call) => act(call, { type: "deferItem", reason: call.body.reason }));
   route(finishItem, (call) => act(call, { type: "finishItem", summary: call.body.summary }));
@@ -109,29 +105,20 @@ export const backlogRoutes: FeatureRoutes = (tools) => {
 
   route(setMode, async (call) => {
     const { workflowMode } = call.body;
-    const { seq } = await run(rooms, call, {
-      type: "setMode",
-      by: personCaller(call),
-      mode: workflowMode,
-    });
-    return { workflowMode, seq };
+    return run(rooms, call, { type: "setMode", by: personCaller(call), mode: workflowMode });
   });
   route(resumeClearing, async (call) => {
-    const { seq } = await run(rooms, call, { type: "resumeClearing", by: personCaller(call) });
-    return { workflowMode: "backlog_clearing" as const, seq };
+    return run(rooms, call, { type: "resumeClearing", by: personCaller(call) });
   });
 
   async function act(call: AnyCall & { params: { item: number } }, command: Act) {
-    const { reply: _, ...moved } = await acted(call, command);
-    return moved;
+    const of = { by: callerOf(call), itemId: call.params.item };
+    const { itemId, seq } = await run(rooms, call, { ...command, ...of } as OfItem);
+    return { itemId, seq, state: await stateOf(call, { itemId, seq }) };
   }
 
-  async function acted(call: AnyCall & { params: { item: number } }, command: Act) {
-    const itemId = call.params.item;
-    const by = callerOf(call);
-    const reply = await run(rooms, call, { ...command, by, itemId } as BacklogCommand);
-    const item = await itemAt(call, itemId, reply.seq);
-    return { itemId, state: item?.state ?? "closed", seq: reply.seq, reply };
+  async function stateOf(call: AnyCall, { itemId, seq }: { itemId: number; seq: number }) {
+    return (await itemAt(call, itemId, seq))?.state ?? "closed";
   }
 
   async function itemAt(call: AnyCall, id: number, seq?: number): Promise<BacklogItem | null> {

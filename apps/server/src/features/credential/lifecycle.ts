@@ -1,5 +1,5 @@
 import type { Credential } from "@squadroom/core/credential/contract";
-import type { NewId, RoomId } from "@squadroom/core/kernel/ids";
+import type { NewId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { ISql, Sql } from "postgres";
 import { type Act, noteAct } from "../../platform/auth/audit.ts";
@@ -23,7 +23,7 @@ export async function createCredential(
   wanted: {
     roomId: RoomId;
     name: string;
-    roles: string[];
+    roles: RoleName[];
     expiresInDays?: number | undefined;
     by: Act["by"];
   },

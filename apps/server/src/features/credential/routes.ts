@@ -1,5 +1,5 @@
 import * as contract from "@squadroom/core/credential/contract";
-import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { z } from "zod";
 import { personOf, roomOf, unknownRoom } from "../../platform/auth/access.ts";
@@ -71,7 +71,7 @@ export const credentialRoutes: FeatureRoutes = ({
       {
         type: "dismiss",
         by: { id: person.id, name: person.name },
-        agentId: credentialId as AgentId,
+        agentId: credentialId,
         reason: `${person.name} revoked its credential.`,
       },
       { credential: person.credential },

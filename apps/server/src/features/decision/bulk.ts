@@ -4,7 +4,6 @@ import {
   type answerDecisions,
   type BulkResult,
 } from "@squadroom/core/asking/contract";
-import type { DecisionId } from "@squadroom/core/decision/decision";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { detailOf } from "@squadroom/core/session/record/detail";
@@ -57,11 +56,12 @@ export function createBulk(options: {
     const { room, decisionId } = one;
     const right = rightOf(call.principal, answerDecision.access, roomId);
     if (right !== "ok") return { room, decisionId, outcome: "refused", refusal: right };
+    if (roomId === null) throw new Error("a right in a room that is not there");
     try {
-      const answered = await answer(call, roomId as RoomId, one, onReplay);
+      const answered = await answer(call, roomId, one, onReplay);
       return { room, decisionId, outcome: "applied", answered };
     } catch (caught) {
-      const error = await explained(caught, roomId as RoomId, decisionId);
+      const error = await explained(caught, roomId, decisionId);
       if (!(error instanceof RefusalError)) throw error;
       return { room, decisionId, outcome: "refused", refusal: error.refusal };
     }
@@ -73,8 +73,7 @@ export function createBulk(options: {
     one: BulkAnswer,
     onReplay: () => void,
   ): Promise<Answered> {
-    const { optionId, note, version, detail } = one;
-    const decisionId = one.decisionId as DecisionId;
+    const { decisionId, optionId, note, version, detail } = one;
     const by = personCaller(call);
     const { credential } = personOf(call);
     const key = call.key && { ...partOfKey(call.key, decisionId), onReplay };
@@ -88,6 +87,6 @@ export function createBulk(options: {
       },
       { key, credential },
     );
-    return replyOf(reply) as unknown as Answered;
+    return replyOf(reply);
   }
 }

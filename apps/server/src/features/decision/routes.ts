@@ -1,5 +1,4 @@
 import {
-  type Answered,
   answerDecision,
   answerDecisions,
   askIntervention,
@@ -7,8 +6,7 @@ import {
   undoDecision,
 } from "@squadroom/core/asking/contract";
 import { endedRefusal } from "@squadroom/core/asking/not-pending";
-import type { DecisionId } from "@squadroom/core/decision/decision";
-import type { Fence, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { detailOf } from "@squadroom/core/session/record/detail";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
@@ -32,22 +30,22 @@ export const decisionRoutes =
 
     route(answerDecision, async (call) => {
       const { optionId, note, version, detail } = call.body;
-      const decisionId = call.params.decisionId as DecisionId;
+      const decisionId = call.params.decisionId;
       const by = personCaller(call);
       const command = { type: "answerDecision" as const, by, decisionId, optionId, note };
       const said = {
         version: version ?? null,
         ...(detail === undefined ? {} : { detail: detailOf(detail) }),
       };
-      return run<Answered>(rooms, call, { ...command, ...said }).catch(async (error: unknown) => {
+      return run(rooms, call, { ...command, ...said }).catch(async (error: unknown) => {
         throw await explained(error, roomOf(call), decisionId);
       });
     });
 
     route(undoDecision, async (call) => {
-      const decisionId = call.params.decisionId as DecisionId;
+      const decisionId = call.params.decisionId;
       const by = personCaller(call);
-      return run<Undone>(rooms, call, { type: "undoDecision", by, decisionId }).catch(
+      return run(rooms, call, { type: "undoDecision", by, decisionId }).catch(
         async (error: unknown) => {
           throw await explained(error, roomOf(call), decisionId);
         },
@@ -58,16 +56,16 @@ export const decisionRoutes =
 
     route(askIntervention, async (call) => {
       const { fence, question, reason, options, suggestedRole, urgency, outside } = call.body;
-      return run<Asked>(rooms, call, {
+      return run(rooms, call, {
         type: "askIntervention",
         by: agentCaller(call),
-        taskId: call.params.taskId as TaskId,
-        fence: fence as Fence,
+        taskId: call.params.taskId,
+        fence,
         question,
         reason,
         options,
         ...(outside ? { outside } : {}),
-        suggestedRole: (suggestedRole ?? null) as RoleName | null,
+        suggestedRole: suggestedRole ?? null,
         urgency,
       });
     });
@@ -84,17 +82,3 @@ export const decisionRoutes =
       return new RefusalError(endedRefusal(decisionId, { state: "answered", answer }));
     }
   };
-
-interface Undone {
-  decisionId: string;
-  state: "superseded";
-  pendingInstead: string | null;
-  seq: number;
-}
-
-interface Asked {
-  decisionId: string;
-  state: "pending";
-  options: { id: string; label: string }[];
-  seq: number;
-}

@@ -1,9 +1,9 @@
 import { handOff, handOn } from "@squadroom/core/handoff/contract";
-import type { Fence, RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { titleOf } from "@squadroom/core/kernel/title";
 import type { HandoffDraft } from "@squadroom/core/room/command";
 import { liveTask } from "@squadroom/core/task/order";
-import type { Intent, Target } from "@squadroom/core/team/team";
+import type { Intent } from "@squadroom/core/team/team";
 import { reportedUsage } from "@squadroom/core/usage/contract";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import {
@@ -17,22 +17,6 @@ import {
   run,
 } from "../agent/index.ts";
 import { keepDiff } from "../attachment/index.ts";
-
-/** What core answers to a handoff; the route turns `next` into a delivery. */
-interface HandedOff {
-  handoffId: string;
-  to: string;
-  intent: Intent;
-  taskId: string | null;
-  variant: string;
-  unreviewed: boolean;
-  rerouted: { wanted: string; reason: string } | null;
-  queuedAnyway: boolean;
-  stillOpen: string[];
-  warnings: string[];
-  next?: { taskId: TaskId } | null;
-  seq: number;
-}
 
 export const handoffRoutes: FeatureRoutes = (tools) => {
   const { route, rooms, sql } = tools;
@@ -50,21 +34,21 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
     const { taskId, fence, to, intent, message, result, task, next } = call.body;
     const kept = await keepDiff(sql, roomOf(call), agentOf(call).id, result ?? {});
     const handoff: HandoffDraft = {
-      to: to as Target,
+      to,
       intent,
       message,
       result: { ...kept, summary: kept.summary ?? titleOf(message, 400) },
-      ...(task === undefined ? {} : { task: task as HandoffDraft["task"] }),
+      ...(task === undefined ? {} : { task }),
     };
-    const earlier = await behind(roomOf(call), taskId as TaskId, intent);
-    const reply = await run<HandedOff>(
+    const earlier = await behind(roomOf(call), taskId, intent);
+    const reply = await run(
       rooms,
       call,
       {
         type: "handOff",
         by: agentCaller(call),
-        taskId: taskId as TaskId,
-        fence: fence as Fence,
+        taskId,
+        fence,
         handoff,
         next,
         usage: reportedUsage(call.body.usage),
@@ -80,19 +64,17 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
 
   route(handOn, async (call) => {
     const { to, intent, message, task, queueAnyway } = call.body;
-    const reply = await run<HandedOff>(rooms, call, {
+    return run(rooms, call, {
       type: "handOn",
       by: personCaller(call),
-      taskId: call.params.taskId as TaskId,
+      taskId: call.params.taskId,
       handoff: {
-        to: to as Target,
+        to,
         intent,
         message,
-        ...(task === undefined ? {} : { task: task as HandoffDraft["task"] }),
+        ...(task === undefined ? {} : { task }),
       },
       queueAnyway,
     });
-    const { next: _, stillOpen: _none, warnings: _no, ...rest } = reply;
-    return rest;
   });
 };

@@ -46,7 +46,7 @@ export interface Cut<P = ItemPlace> {
 }
 
 interface Named {
-  room_id: string;
+  room_id: RoomId;
   room_name: string;
 }
 type DecisionColumns = Parameters<typeof decisionOf>[0];

@@ -287,7 +287,7 @@ export const inboxRoutes: FeatureRoutes = ({
 
   /** The tables have signs of life coalesced; this process may have seen a newer one. */
   function isAlive(row: HeldRow, now: number): boolean {
-    const roomId = row.room_id as RoomId;
+    const roomId = row.room_id;
     if (!row.online) return false;
     if (waiters.agentsIn(roomId).includes(row.agent_id)) return true;
     const seenAt = observations.of(roomId)[row.agent_id] ?? 0;

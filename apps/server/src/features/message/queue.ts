@@ -25,20 +25,17 @@ export const queueRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
   route(editMessage, async (call) => {
     const target = await targetOf(call, call.params.message);
     const { body } = call.body;
-    return placed(await run(rooms, call, { type: "editMessage", ...target, body }));
+    return run(rooms, call, { type: "editMessage", ...target, body });
   });
 
   route(withdrawMessage, async (call) => {
     const target = await targetOf(call, call.params.message);
-    const { ahead: _, ...reply } = placed(
-      await run(rooms, call, { type: "withdrawMessage", ...target }),
-    );
-    return reply;
+    return run(rooms, call, { type: "withdrawMessage", ...target });
   });
 
   route(moveMessageToFront, async (call) => {
     const target = await targetOf(call, call.params.message);
-    return placed(await run(rooms, call, { type: "moveMessageToFront", ...target }));
+    return run(rooms, call, { type: "moveMessageToFront", ...target });
   });
 
   route(listQueue, async (call) => {
@@ -89,13 +86,4 @@ function isLead({ principal, roomId }: InRoom): boolean {
 function mayWrite({ principal, roomId }: InRoom): boolean {
   const role = principal && roomId && roleIn(principal, roomId);
   return role === "owner" || role === "lead" || role === "approver";
-}
-
-function placed(reply: Record<string, unknown> & { seq: number }) {
-  return {
-    messageId: String(reply.messageId),
-    taskId: String(reply.taskId),
-    ahead: Number(reply.ahead),
-    seq: reply.seq,
-  };
 }

@@ -1,5 +1,6 @@
-import type { AgentId, MessageId, RoleName } from "@squadroom/core/kernel/ids";
+import type { AgentId, RoleName } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
+import type { RoomView } from "@squadroom/core/log/view";
 import { getMessage, listMessages, sendMessage } from "@squadroom/core/message/contract";
 import { availableRoles } from "@squadroom/core/team/availability";
 import { z } from "zod";
@@ -42,50 +43,33 @@ export const messageRoutes: FeatureRoutes = (tools) => {
         by: agentCaller(call),
         to: recipient(to),
         body,
-        repliesTo: (repliesTo ?? null) as MessageId | null,
+        repliesTo: repliesTo ?? null,
         priority,
         attachments,
       });
       const view = (await rooms.read(roomId))?.view;
-      const isThere = to === "user" || (view !== undefined && isPresent(to));
+      const isThere = to === "user" || (view !== undefined && isPresent(view, to));
       return {
-        messageId: String(reply.messageId),
+        messageId: reply.messageId,
         taskId: null,
         to,
         ahead: 0,
         available: isThere,
         told: [],
-        messages: await mailIn(rooms, roomId, reply.mail as MessageId[], reply.seq),
+        messages: await mailIn(rooms, roomId, reply.mail, reply.seq),
         seq: reply.seq,
       };
-
-      function isPresent(name: string): boolean {
-        if (!view) return false;
-        return (
-          availableRoles(view).includes(name as RoleName) ||
-          view.agents[name as AgentId]?.online === true
-        );
-      }
     }
     const reply = await run(rooms, call, {
       type: "sendUserMessage",
       by: personCaller(call),
       body,
-      repliesTo: (repliesTo ?? null) as MessageId | null,
+      repliesTo: repliesTo ?? null,
       priority: priority ?? "medium",
       interrupt: interrupt === true,
       attachments,
     });
-    return {
-      messageId: String(reply.messageId),
-      taskId: String(reply.taskId),
-      to: String(reply.to),
-      ahead: Number(reply.ahead),
-      available: reply.available === true,
-      told: reply.told as string[],
-      messages: [],
-      seq: reply.seq,
-    };
+    return { ...reply, messages: [] };
   });
 
   route(getMessage, async (call) => {
@@ -110,8 +94,16 @@ export const messageRoutes: FeatureRoutes = (tools) => {
   });
 };
 
-function recipient(to: string) {
+function isAgentId(to: RoleName | AgentId): to is AgentId {
+  return /^[0-9a-f]{8}-/.test(to);
+}
+
+function isPresent(view: RoomView, to: RoleName | AgentId): boolean {
+  return isAgentId(to) ? view.agents[to]?.online === true : availableRoles(view).includes(to);
+}
+
+function recipient(to: "user" | RoleName | AgentId) {
   if (to === "user") return { kind: "user" as const };
-  if (/^[0-9a-f]{8}-/.test(to)) return { kind: "agent" as const, agentId: to as AgentId };
-  return { kind: "role" as const, role: to as RoleName };
+  if (isAgentId(to)) return { kind: "agent" as const, agentId: to };
+  return { kind: "role" as const, role: to };
 }

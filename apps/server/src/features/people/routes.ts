@@ -188,7 +188,7 @@ export const peopleRoutes: FeatureRoutes = ({
     const by = personOf(principal);
     const rooms = [];
     for (const { roomId, role } of body.rooms ?? [])
-      rooms.push({ roomId: await existing(roomId as RoomId), role });
+      rooms.push({ roomId: await existing(roomId), role });
     const person = await invite(sql, newId, {
       name: redact(body.name),
       admin: body.admin ?? false,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import type { RoomId } from "@squadroom/core/kernel/ids";
+import { type RoleName, type RoomId, roleName } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 
 /** The demo squad by the names of its tokens: two builders, so that one can take over from the other. */
@@ -17,7 +17,7 @@ export interface DemoOptions {
   serverUrl: () => string;
   /** No other process of this server, which may run the squad. */
   isAlone: () => boolean;
-  createCredential: (roomId: RoomId, name: string, roles: string[]) => Promise<string>;
+  createCredential: (roomId: RoomId, name: string, roles: RoleName[]) => Promise<string>;
   /** A new token for the agent of this name; `null` for one whose credential was revoked. */
   renewToken: (roomId: RoomId, name: string) => Promise<string | null>;
   log: {
@@ -55,7 +55,7 @@ export function createDemoSquads(options: DemoOptions) {
     await bring(roomId, async () => {
       const tokens: Record<string, string> = {};
       for (const [member, { name, role }] of Object.entries(MEMBERS)) {
-        tokens[member] = await options.createCredential(roomId, name, [role]);
+        tokens[member] = await options.createCredential(roomId, name, [roleName(role)]);
       }
       run(roomId, { room, tokens, isBack: false });
     });

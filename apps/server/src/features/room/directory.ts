@@ -5,6 +5,7 @@ import type { Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import type { Principal } from "../../platform/auth/principal.ts";
 import { KEY_RETENTION_MS } from "../../platform/http/idempotency.ts";
+import { newId } from "../../platform/new-id.ts";
 import { keyReused } from "../../platform/room/settlement.ts";
 
 /** A name whose room never came to be is free again after this long. */
@@ -40,7 +41,7 @@ export function createDirectory(sql: Sql) {
         SELECT 1 FROM room_names WHERE starts_with(taken_by, ${`${key} `}) AND taken_by <> ${takenBy}
           AND created_at > ${now - KEY_RETENTION_MS} LIMIT 1`;
       if (used) throw keyReused();
-      const fresh = uuidv7() as RoomId;
+      const fresh = newId();
       await tx`INSERT INTO room_names (name, room_id, taken_by, created_at) VALUES (${name}, ${fresh}, ${takenBy}, ${now}) ON CONFLICT DO NOTHING`;
       const [row] = await tx<
         { room_id: RoomId; taken_by: string; created_at: string; seq: string | null }[]

@@ -14,14 +14,6 @@ import { agentCaller, roomOf, run } from "../agent/index.ts";
 
 const pages = pagesOf("listScouts", z.tuple([placeNumber]));
 
-interface Saved {
-  scoutId: number;
-  angle: string;
-  replaced: number | null;
-  repairs: number;
-  seq: number;
-}
-
 export const scoutRoutes: FeatureRoutes = ({ route, rooms }) => {
   route(listScouts, async (call) => {
     const roomId = roomOf(call);
@@ -38,7 +30,7 @@ export const scoutRoutes: FeatureRoutes = ({ route, rooms }) => {
 
   route(saveScout, async (call) => {
     const { reply } = call.body;
-    return run<Saved>(rooms, call, { type: "saveScout", by: agentCaller(call), reply });
+    return run(rooms, call, { type: "saveScout", by: agentCaller(call), reply });
   });
 };
 

@@ -1,4 +1,4 @@
-import { type Phase, phaseOf } from "@squadroom/core/flow/steps";
+import { phaseOf } from "@squadroom/core/flow/steps";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
 import {
@@ -7,7 +7,6 @@ import {
   type SessionStatusReply,
   setGatePreset,
 } from "@squadroom/core/session/gate/contract";
-import type { GatePreset } from "@squadroom/core/session/gate/gate";
 import { gatesOf } from "@squadroom/core/session/gate/gates";
 import { progressOf } from "@squadroom/core/session/gate/progress";
 import { statusOf } from "@squadroom/core/session/record/status";
@@ -55,16 +54,12 @@ export const gateRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     const { reason, batch } = call.body;
     const of = { by: personCaller(call), sessionId, phase, reason, batch: batch ?? null };
     const command = { type: "overrideGate" as const, ...of };
-    return run<{ sessionId: number; phase: Phase; batch: number | null; seq: number }>(
-      rooms,
-      call,
-      command,
-    );
+    return run(rooms, call, command);
   });
 
   route(setGatePreset, async (call) => {
     const { preset } = call.body;
-    return run<{ preset: GatePreset; seq: number }>(rooms, call, {
+    return run(rooms, call, {
       type: "setGatePreset",
       by: personCaller(call),
       preset,

@@ -33,11 +33,6 @@ import { createSessionQueries } from "./queries.ts";
 
 const pages = pagesOf("listSessions", z.tuple([z.int32()]));
 
-interface Changed {
-  sessionId: number;
-  seq: number;
-}
-
 export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
   const queries = createSessionQueries(db);
 
@@ -104,7 +99,7 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     const { title, description, itemId, budget } = call.body;
     const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
     const command = { type: "createSession" as const, by, title, description };
-    return run<Changed & { ahead: number }>(rooms, call, {
+    return run(rooms, call, {
       ...command,
       itemId: itemId ?? null,
       angle: call.body.angle ?? null,
@@ -118,17 +113,17 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     const { title, description } = call.body;
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
     const words = { title: title ?? null, description: description ?? null };
-    return run<Changed>(rooms, call, { type: "editSession", ...of, ...words });
+    return run(rooms, call, { type: "editSession", ...of, ...words });
   });
 
   route(moveSession, async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
-    return run<Changed>(rooms, call, { type: "moveSession", ...of, to: call.body.to });
+    return run(rooms, call, { type: "moveSession", ...of, to: call.body.to });
   });
 
   route(answerQuestions, async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
-    return run<Changed>(rooms, call, {
+    return run(rooms, call, {
       type: "answerQuestions",
       ...of,
       answers: call.body.answers,
@@ -138,34 +133,34 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
   route(pauseSession, async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
     const { reason, park } = call.body;
-    return run<Changed>(rooms, call, { type: "pauseSession", ...of, reason, park });
+    return run(rooms, call, { type: "pauseSession", ...of, reason, park });
   });
 
   route(resumeSession, async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
-    return run<Changed>(rooms, call, { type: "resumeSession", ...of });
+    return run(rooms, call, { type: "resumeSession", ...of });
   });
 
   route(startSession, async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
     const { angle = null, boundaries = null } = call.body ?? {};
-    return run<Changed>(rooms, call, { type: "startSession", ...of, angle, boundaries });
+    return run(rooms, call, { type: "startSession", ...of, angle, boundaries });
   });
 
   route(renewScout, async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
-    return run<Changed>(rooms, call, { type: "renewScout", ...of });
+    return run(rooms, call, { type: "renewScout", ...of });
   });
 
   route(setBudget, async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
     const budget = call.body.budget && wholeBudget(call.body.budget);
-    return run<Changed>(rooms, call, { type: "setBudget", ...of, budget });
+    return run(rooms, call, { type: "setBudget", ...of, budget });
   });
 
   route(stopSession, async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
-    return run<Changed>(rooms, call, { type: "stopSession", ...of, reason: call.body.reason });
+    return run(rooms, call, { type: "stopSession", ...of, reason: call.body.reason });
   });
 
   async function opened(roomId: ReturnType<typeof roomOf>): Promise<{ view: RoomView }> {

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { nextItem } from "@squadroom/core/backlog/backlog";
 import { pauseText } from "@squadroom/core/backlog/pause-text";
 import { questionOf } from "@squadroom/core/decision/asking";
-import type { AgentId, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import type { AgentId, Fence, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { titleOf } from "@squadroom/core/kernel/title";
 import type { Claimed } from "@squadroom/core/task/claim";
@@ -68,7 +68,7 @@ export const claimRoutes: FeatureRoutes = (tools) => {
       const answer = replyOf(
         await rooms.execute(roomId, { type: "claim", by }, { credential: principal.credential }),
       );
-      return { claimed: answer as unknown as Claimed, seq: answer.seq };
+      return { claimed: answer, seq: answer.seq };
     };
     let found = await claim();
     let why: Ended = "time";
@@ -181,12 +181,12 @@ export const claimRoutes: FeatureRoutes = (tools) => {
   }
 };
 
-function releaseClaim(rooms: Rooms, roomId: RoomId, taskId: string, fence: number): void {
+function releaseClaim(rooms: Rooms, roomId: RoomId, taskId: TaskId, fence: Fence): void {
   rooms
     .execute(roomId, {
       type: "release",
-      taskId: taskId as TaskId,
-      fence: fence as never,
+      taskId,
+      fence,
       reason: "The answer with the task didn't reach the agent.",
     })
     .catch(() => undefined);
@@ -197,7 +197,7 @@ export function releaseUnsent(rooms: Rooms) {
   return (def: { id: string }, roomId: RoomId, answer: Buffer): void => {
     if (def.id !== claimTask.id) return;
     const { task, again } = JSON.parse(String(answer)) as {
-      task?: { taskId: string; fence: number } | null;
+      task?: Made | null;
       again?: boolean;
     };
     if (task && !again) releaseClaim(rooms, roomId, task.taskId, task.fence);

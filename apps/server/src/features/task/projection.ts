@@ -59,13 +59,13 @@ function endOf(event: RoomEvent, after: RoomView, task: Task) {
 
 function taskRow(view: RoomView, task: Task) {
   return {
-    roomId: view.roomId as string,
-    id: task.id as string,
-    role: task.role as string,
+    roomId: view.roomId,
+    id: task.id,
+    role: task.role,
     state: task.state as string,
-    priority: task.priority as string,
-    holderId: (task.lease?.agentId as string | undefined) ?? null,
-    lastHolderId: task.lastHolder as string | null,
+    priority: task.priority,
+    holderId: task.lease?.agentId ?? null,
+    lastHolderId: task.lastHolder,
     fence: task.lease?.fence ?? null,
     claimedAt: task.lease?.claimedAt ?? null,
     attempts: task.attempts,

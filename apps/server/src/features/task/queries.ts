@@ -1,4 +1,4 @@
-import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import type { RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import type { Page } from "@squadroom/core/kernel/page";
 import type { TaskReview, TaskRow, WholeTask } from "@squadroom/core/task/contract";
 import {
@@ -37,7 +37,7 @@ const endedPages = pagesOf("listTasks ended", PLACE);
 
 export interface TaskFilter {
   state?: string;
-  role?: string;
+  role?: RoleName;
   agentId?: string;
   priority?: string;
   text?: string;

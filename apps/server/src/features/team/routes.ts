@@ -9,15 +9,6 @@ import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { personCaller, roomOf, run } from "../agent/index.ts";
 import { meantTeam, wantedTeam } from "./wanted.ts";
 
-interface Changed {
-  changed: boolean;
-  version: number;
-  moved: number;
-  returned: number;
-  left: number;
-  seq: number;
-}
-
 export const teamRoutes: FeatureRoutes = ({ route, rooms }) => {
   async function existing(roomId: RoomId): Promise<Room> {
     const room = await rooms.read(roomId);
@@ -42,7 +33,7 @@ export const teamRoutes: FeatureRoutes = ({ route, rooms }) => {
   route(changeTeam, async (call) => {
     const { version, remap } = call.body;
     const team = await wantedTeam(call.body);
-    return run<Changed>(rooms, call, {
+    return run(rooms, call, {
       type: "changeTeam",
       by: personCaller(call),
       team,

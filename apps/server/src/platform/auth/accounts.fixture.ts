@@ -1,9 +1,9 @@
-import type { NewId, PersonId, RoomId } from "@squadroom/core/kernel/ids";
+import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import type { PersonRole } from "@squadroom/core/kernel/route";
 import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import postgres, { type Sql } from "postgres";
-import { uuidv7 } from "uuidv7";
 import { afterAll, onTestFinished } from "vitest";
+import { newId } from "../new-id.ts";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { databaseNow } from "./database-time.ts";
@@ -11,7 +11,7 @@ import type { Authenticator } from "./principal.ts";
 import { hashSecret, newToken } from "./secrets.ts";
 import { startSignIn } from "./sign-ins.ts";
 
-export const newId: NewId = uuidv7;
+export { newId };
 
 /** A clock of this machine that a test can put forward. */
 export function aClock() {
@@ -64,7 +64,7 @@ export async function insertPerson(
   name: string,
   more: { admin?: boolean; rooms?: Record<RoomId, PersonRole> } = {},
 ): Promise<PersonId> {
-  const id = newId() as PersonId;
+  const id = newId();
   await sql`
     insert into people (id, name, admin, created_at)
     values (${id}, ${name}, ${more.admin ?? false}, ${databaseNow(sql)})`;

@@ -317,8 +317,9 @@ test("ids of the local admin's rows are the application's", async () => {
   const { sql } = await aDatabase();
   const made: string[] = [];
   const ids = () => {
-    made.push(newId());
-    return made.at(-1) ?? "";
+    const id = newId();
+    made.push(id);
+    return id;
   };
   await anAuthenticator(sql, { localAdminKey: newSecret(), newId: ids });
   const [row] = await sql`

@@ -139,7 +139,7 @@ async function makeFirstPerson(tx: ISql, name: string, newId: NewId): Promise<Us
     throw refuse("link_used", "This server already has an admin; ask them to invite you.");
   }
   if (isReserved(name)) throw refuse("name_taken", `The name ${name} is reserved.`);
-  const personId = newId() as PersonId;
+  const personId = newId();
   await tx`
     insert into people (id, name, admin, created_at)
     values (${personId}, ${name}, true, ${databaseNow(tx)})`;

@@ -1,7 +1,7 @@
 import type { Door, LeaseTimes } from "@squadroom/core/agent/agent";
 import type { RouteId } from "@squadroom/core/contract/routes";
 import type { NewId, PersonId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
-import type { ReplyOf, RouteDef } from "@squadroom/core/kernel/route";
+import type { RouteDef } from "@squadroom/core/kernel/route";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { Sql } from "postgres";
@@ -52,7 +52,7 @@ export class WrittenReply<T> {
 
 export type Handler<D extends RouteDef> = (
   call: Call<D>,
-) => Promise<ReplyOf<D> | WrittenReply<ReplyOf<D>>>;
+) => Promise<z.input<D["reply"]> | WrittenReply<z.input<D["reply"]>>>;
 
 /** Mounts a route of the contract. */
 export type Mount = <D extends RouteDef>(def: D, handler: Handler<D>) => void;

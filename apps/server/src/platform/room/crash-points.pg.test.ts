@@ -96,7 +96,7 @@ async function addedTo({ room }: Scene, before: number): Promise<string[]> {
 
 /** An answer without what is different in every room. */
 function shapeOf(answer: Answer): unknown {
-  return answer.ok ? Object.keys(answer.reply).sort() : answer.refusal.code;
+  return answer.ok ? Object.keys(answer.reply as object).sort() : answer.refusal.code;
 }
 
 async function expectSound({ room }: Scene): Promise<void> {

@@ -4,7 +4,7 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 import type { Room } from "@squadroom/core/kernel/room";
 import type { RoomView } from "@squadroom/core/log/view";
 import { nextDeadline } from "@squadroom/core/room/tick";
-import { uuidv7 } from "uuidv7";
+import { newId } from "../new-id.ts";
 import type { Clock } from "./clock.ts";
 import { type Decision, decideOn, type Entry } from "./entry.ts";
 import type { ObservationBook } from "./observations.ts";
@@ -27,7 +27,7 @@ export function createDeciding(options: DecidingOptions) {
     decide(view: RoomView, { command, ended, earlier }: Entry): Decision {
       const given = {
         now: clock.now(),
-        newId: uuidv7,
+        newId,
         leaseS,
         ended,
         earlier,

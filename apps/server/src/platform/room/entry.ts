@@ -18,8 +18,8 @@ export interface CommandKey {
 }
 
 /** What a command was answered, as it is stored under its key. */
-export type Answer =
-  | { ok: true; reply: Record<string, unknown>; seq: number }
+export type Answer<R = unknown> =
+  | { ok: true; reply: R; seq: number }
   | { ok: false; refusal: Refusal; seq: number };
 
 /** What one decision came to, on the state that it was made on. */
@@ -81,6 +81,5 @@ export function decideOn(
   const events = steps.map(({ event }) => event);
   const rows = steps.flatMap(({ event, before, after }) => project(event, before, after));
   const after = steps.at(-1)?.after ?? view;
-  const reply = (ruling.reply ?? {}) as Record<string, unknown>;
-  return { events, rows, after, answer: { ok: true, reply, seq: after.seq } };
+  return { events, rows, after, answer: { ok: true, reply: ruling.reply, seq: after.seq } };
 }

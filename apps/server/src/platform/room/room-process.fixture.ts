@@ -10,6 +10,7 @@ import { uuidv7 } from "uuidv7";
 import { projectAll } from "../../features/projections.ts";
 import { verifyRoom } from "../../features/room/verify.ts";
 import type { CredentialRef } from "../auth/principal.ts";
+import { newId } from "../new-id.ts";
 import { createAppender } from "./appender.ts";
 import type { RoomBatch } from "./batch.ts";
 import { createClock } from "./clock.ts";
@@ -177,7 +178,7 @@ export async function aRoom(
   { sql, rooms }: RoomProcess,
   preset: TeamPreset = "squad",
 ): Promise<RoomId> {
-  const roomId = uuidv7() as RoomId;
+  const roomId = newId();
   await sql`INSERT INTO rooms (id, commit_id) VALUES (${roomId}, ${uuidv7()})`;
   const team = presetTeam(preset);
   await must(
@@ -207,16 +208,16 @@ export async function anAgent(
   return by;
 }
 
-export function joining(by: AgentCaller): Command {
+export function joining(by: AgentCaller): Command & { type: "join" } {
   return { type: "join", by, role: by.roles[0] as never, class: "manual", harness: null };
 }
 
-export function saying(body: string): Command {
+export function saying(body: string): Command & { type: "sendUserMessage" } {
   return { type: "sendUserMessage", by: LEAD, body, repliesTo: null, priority: "medium" };
 }
 
 /** A task of a role, made by the lead. */
-export function creating(role: string, title = "a part"): Command {
+export function creating(role: string, title = "a part"): Command & { type: "createTasks" } {
   const task = { role: roleName(role), title, instruction: "do the part" };
   return { type: "createTasks", by: LEAD, fence: null, tasks: [task] };
 }
@@ -226,9 +227,7 @@ export function aKey(credentialId: string = uuidv7(), requestHash = "the request
 }
 
 /** The reply of a command that is accepted. */
-export async function must(
-  answer: Promise<Answer>,
-): Promise<Record<string, unknown> & { seq: number }> {
+export async function must<R>(answer: Promise<Answer<R>>): Promise<R & { seq: number }> {
   const settled = await answer;
   if (settled.ok) return { ...settled.reply, seq: settled.seq };
   throw new Error(`refused: ${settled.refusal.code}: ${settled.refusal.message}`);
@@ -257,7 +256,7 @@ export async function batchOf(
   const entries = commands.map((command): Entry => {
     const context = {
       now: process.clock.now(),
-      newId: uuidv7,
+      newId,
       leaseS: how.leaseS ?? DEFAULT_LEASE_S,
       ended: {},
       seenAt: (how.seenAt ?? {}) as never,

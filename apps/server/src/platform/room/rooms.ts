@@ -2,6 +2,7 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Command, Given } from "@squadroom/core/room/command";
+import type { Replies } from "@squadroom/core/room/replies";
 import type { CredentialRef } from "../auth/principal.ts";
 import type { Appender } from "./appender.ts";
 import type { RoomBatch } from "./batch.ts";
@@ -153,11 +154,16 @@ function createIntake(cache: RoomCache, put: (room: CachedRoom, entry: Entry) =>
    * A duplicate of a command under way joins it. @throws RefusalError `key_reused`, `overloaded`,
    * `room_unknown`, `outcome_unknown`, `unavailable`, `internal`
    */
-  async function execute(
+  async function execute<T extends Command["type"]>(
     roomId: RoomId,
-    command: Command,
+    command: Command & { type: T },
     how: ExecuteOptions = {},
-  ): Promise<Answer> {
+  ): Promise<Answer<Replies[T]>> {
+    // What was decided, or is stored under the key, answers this very command.
+    return once(roomId, command, how) as Promise<Answer<Replies[T]>>;
+  }
+
+  async function once(roomId: RoomId, command: Command, how: ExecuteOptions): Promise<Answer> {
     const { key } = how;
     if (!key) return run(roomId, command, how);
     const name = `${roomId} ${key.credentialId} ${key.key}`;

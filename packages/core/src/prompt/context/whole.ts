@@ -1,4 +1,5 @@
 import type { TaskId } from "../../kernel/ids.ts";
+import { entriesIn } from "../../kernel/keys.ts";
 import { listed } from "../../kernel/words.ts";
 import type { ReviewReply } from "../../reply/shapes.ts";
 import { type Decided, isLetting } from "../../session/record/decided.ts";
@@ -65,8 +66,8 @@ interface Entry {
 
 function entriesOf({ outcomes }: Execution, tasks: readonly EarlierTask[]): Entry[] {
   const known = new Map(tasks.map((task) => [task.id, task]));
-  const entries = Object.entries(outcomes).map(([id, outcome]): Entry => {
-    return { id: id as TaskId, outcome, task: known.get(id as TaskId) };
+  const entries = entriesIn(outcomes).map(([id, outcome]): Entry => {
+    return { id, outcome, task: known.get(id) };
   });
   const order = ({ outcome }: Entry) =>
     (isAsPlanned(outcome) ? 0 : 1_000_000) + outcome.reviewsBefore;

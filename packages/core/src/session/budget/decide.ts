@@ -12,6 +12,7 @@ import { currentSession } from "../../flow/sessions.ts";
 import { actorOf } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import { accept, refused } from "../../kernel/ruling.ts";
+import type { RulingOn } from "../../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../../room/ruling.ts";
 import type { AnswerDetail, SessionCommand } from "../record/command.ts";
 import type { Session } from "../record/session.ts";
@@ -25,16 +26,16 @@ export function decideSetBudget(
   room: Room,
   session: Session,
   { by, budget }: Pick<SetBudget, "by" | "budget">,
-): RoomRuling {
+): RulingOn<"setBudget"> {
   const { id: sessionId } = session;
   const actor = actorOf(by);
-  if (isSame(session.budget, budget)) return accept<ActedFact, unknown>([], { sessionId });
+  if (isSame(session.budget, budget)) return accept([], { sessionId });
   const events: ActedFact[] = [{ type: "budget.set", data: { sessionId, budget }, actor }];
   const after = { ...session, budget: budget && { ...budget, warned: [] } };
   const holdsPlace = currentSession(room.sessions)?.id === sessionId;
   if (session.pausedFor === "budget" && holdsPlace && reachedLimits(after).length === 0)
     events.push({ type: "session.resumed", data: { sessionId }, actor });
-  return accept<ActedFact, unknown>(events, { sessionId });
+  return accept(events, { sessionId });
 }
 
 function isSame(before: Session["budget"], budget: Budget | null): boolean {

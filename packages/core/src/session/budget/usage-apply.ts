@@ -1,5 +1,4 @@
 import type { ReducersOf } from "../../kernel/event.ts";
-import type { TaskId } from "../../kernel/ids.ts";
 import type { RoomEvent } from "../../log/event.ts";
 import type { RoomView } from "../../log/view.ts";
 import { liveTask } from "../../task/order.ts";
@@ -20,7 +19,7 @@ export const USAGE_REDUCERS: ReducersOf<UsageEventData> = {
 /** An attempt at a task of a session is a run of it; a claim that reached nobody is none. */
 export function countRuns(next: RoomView, event: RoomEvent): void {
   if (event.type !== "task.claimed" && event.type !== "task.released") return;
-  const sessionId = liveTask(next, event.data.taskId as TaskId)?.sessionId ?? null;
+  const sessionId = liveTask(next, event.data.taskId)?.sessionId ?? null;
   const count = event.type === "task.claimed" ? 1 : -1;
   if (sessionId !== null) setUsage(next, sessionId, (sum) => ({ ...sum, runs: sum.runs + count }));
 }

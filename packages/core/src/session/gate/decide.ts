@@ -2,7 +2,8 @@ import { isShared } from "../../flow/steps.ts";
 import { actorOf } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import { accept, refused } from "../../kernel/ruling.ts";
-import type { ActedFact, RoomRuling } from "../../room/ruling.ts";
+import type { RulingOn } from "../../room/replies.ts";
+import type { ActedFact } from "../../room/ruling.ts";
 import type { SessionCommand } from "../record/command.ts";
 import type { Session } from "../record/session.ts";
 import type { Gate } from "./gate.ts";
@@ -19,7 +20,10 @@ export function gateOf(session: Session): Gate {
 }
 
 /** A person lets what is missing at a gate stand, with the reason; only what is missing now. */
-export function decideOverrideGate(session: Session, command: Is<"overrideGate">): RoomRuling {
+export function decideOverrideGate(
+  session: Session,
+  command: Is<"overrideGate">,
+): RulingOn<"overrideGate"> {
   const { sessionId, phase, by } = command;
   const reason = command.reason.trim();
   const batch = command.batch ?? session.batch;
@@ -51,16 +55,18 @@ export function decideOverrideGate(session: Session, command: Is<"overrideGate">
   if (isReview)
     events.push({ type: "session.review_overridden", data: { sessionId, reason }, actor });
   events.push(overridden(session, gate, reason, actor));
-  return accept<ActedFact, unknown>(events, { sessionId, phase, batch: gate.batch });
+  return accept(events, { sessionId, phase, batch: gate.batch });
 }
 
-export function decideGatePreset(room: Room, command: Is<"setGatePreset">): RoomRuling {
+export function decideGatePreset(
+  room: Room,
+  command: Is<"setGatePreset">,
+): RulingOn<"setGatePreset"> {
   const { preset, by } = command;
-  if (room.sessions.gatePreset === preset) return accept<ActedFact, unknown>([], { preset });
-  return accept<ActedFact, unknown>(
-    [{ type: "room.gate_preset_set", data: { preset }, actor: actorOf(by) }],
-    { preset },
-  );
+  if (room.sessions.gatePreset === preset) return accept([], { preset });
+  return accept([{ type: "room.gate_preset_set", data: { preset }, actor: actorOf(by) }], {
+    preset,
+  });
 }
 
 export function overridden(

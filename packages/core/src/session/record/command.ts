@@ -61,6 +61,25 @@ export type SessionCommand =
   | { type: "setGatePreset"; by: PersonCaller; preset: GatePreset }
   | { type: "stopSession"; by: PersonCaller; sessionId: SessionId; reason: string };
 
+interface OfSession {
+  sessionId: SessionId;
+}
+
+export interface SessionReplies {
+  createSession: OfSession & { ahead: number };
+  setBudget: OfSession;
+  editSession: OfSession;
+  moveSession: OfSession;
+  answerQuestions: OfSession;
+  pauseSession: OfSession;
+  startSession: OfSession;
+  renewScout: OfSession;
+  resumeSession: OfSession;
+  overrideGate: OfSession & { phase: Phase; batch: number | null };
+  setGatePreset: { preset: GatePreset };
+  stopSession: OfSession;
+}
+
 /** What an answer carries besides its option and its note. */
 export interface AnswerDetail {
   /** To questions, by their ids; an empty text takes an answer back. */

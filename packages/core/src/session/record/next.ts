@@ -4,7 +4,7 @@ import { currentSession, findSession } from "../../flow/sessions.ts";
 import { actorOf } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import { accept, refused } from "../../kernel/ruling.ts";
-import type { ActedFact, RoomRuling } from "../../room/ruling.ts";
+import type { RulingOn } from "../../room/replies.ts";
 import { boundedBy } from "./bounded.ts";
 import type { SessionCommand } from "./command.ts";
 import { movesOf } from "./moves.ts";
@@ -58,7 +58,7 @@ function starting({ id: sessionId }: Session, id: string, label: string): Decisi
 export function decideStart(
   room: Room,
   { sessionId, by, angle = null, boundaries }: Extract<SessionCommand, { type: "startSession" }>,
-): RoomRuling {
+): RulingOn<"startSession"> {
   const current = currentSession(room.sessions);
   if (current) {
     const message = `Session ${current.id}, “${current.title}”, ${current.state === "paused" ? "is paused and keeps its place" : "runs"}; park or stop it first.`;
@@ -67,7 +67,7 @@ export function decideStart(
   }
   const bounded = boundedBy(boundaries);
   if (!bounded.ok) return bounded;
-  return accept<ActedFact, unknown>(
+  return accept(
     [
       {
         type: "session.started",

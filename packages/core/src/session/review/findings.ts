@@ -1,4 +1,4 @@
-import type { TaskId } from "../../kernel/ids.ts";
+import { entriesIn } from "../../kernel/keys.ts";
 import { hasPassed } from "../../reply/passed.ts";
 import type { ReviewReply } from "../../reply/shapes.ts";
 import type { Review, Verdict } from "../../task/review.ts";
@@ -82,10 +82,8 @@ export function carriedIn({ execution, proposals }: Session): Carried[] {
   const whole = review ? keptOf(foundIn(review)) : [];
   const all = [
     ...whole.map((one): Carried => ({ ...one, taskId: null })),
-    ...Object.entries(execution?.outcomes ?? {}).flatMap(([id, outcome]) =>
-      isThere(outcome)
-        ? outcome.carried.map((one): Carried => ({ ...one, taskId: id as TaskId }))
-        : [],
+    ...entriesIn(execution?.outcomes ?? {}).flatMap(([taskId, outcome]) =>
+      isThere(outcome) ? outcome.carried.map((one): Carried => ({ ...one, taskId })) : [],
     ),
   ];
   const marks = new Set<string>();

@@ -1,4 +1,5 @@
 import type { TaskId } from "../../kernel/ids.ts";
+import { entriesIn } from "../../kernel/keys.ts";
 import type { RoomView } from "../../log/view.ts";
 import type { TaskOutcome } from "../record/outcome.ts";
 import type { Session } from "../record/session.ts";
@@ -39,13 +40,12 @@ export function learnedIn(view: Pick<RoomView, "answered">, session: Session): L
         ...{ severity, file, issue, taskId },
       }),
     ),
-    ...Object.entries(execution.outcomes).flatMap(unpassed),
+    ...entriesIn(execution.outcomes).flatMap(unpassed),
     ...answersIn(view, session, since),
   ];
 }
 
-function unpassed([id, { title, state, unreviewed }]: [string, TaskOutcome]): Learned[] {
-  const taskId = id as TaskId;
+function unpassed([taskId, { title, state, unreviewed }]: [TaskId, TaskOutcome]): Learned[] {
   if (state === "skipped") return [{ kind: "unpassed", taskId, title, state }];
   if (state !== "passed" || !unreviewed) return [];
   return [{ kind: "unpassed", taskId, title, state: "unreviewed" }];

@@ -2,12 +2,13 @@ import { actingOn } from "../../agent/acting.ts";
 import type { Room } from "../../kernel/room.ts";
 import { accept, refused } from "../../kernel/ruling.ts";
 import { parseReply } from "../../reply/parse.ts";
-import type { ActedFact, RoomRuling } from "../../room/ruling.ts";
+import type { RulingOn } from "../../room/replies.ts";
+import type { ActedFact } from "../../room/ruling.ts";
 import type { ScoutCommand } from "../../scout/command.ts";
 import { angleKey, findScout } from "../../scout/scout.ts";
 
 /** An agent of any role stores what it found; sessions that look from the same angle are served from it. */
-export function decideSaveScout(room: Room, { by, reply }: ScoutCommand): RoomRuling {
+export function decideSaveScout(room: Room, { by, reply }: ScoutCommand): RulingOn<"saveScout"> {
   const acting = actingOn(room, by, { anyAgent: true });
   if (!acting.ok) return acting;
   const agent = room.agents[by.id];
@@ -28,7 +29,7 @@ export function decideSaveScout(room: Room, { by, reply }: ScoutCommand): RoomRu
     by: { agentId: agent.id, name: agent.name, role: agent.role },
   };
   const saved: ActedFact = { type: "scout.saved", data: { scout }, actor: acting.actor };
-  return accept<ActedFact, unknown>([...acting.events, saved], {
+  return accept([...acting.events, saved], {
     scoutId: scout.id,
     angle: value.angle,
     replaced,

@@ -3,7 +3,8 @@ import type { TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
 import { accept, refused } from "../../kernel/ruling.ts";
 import type { Context } from "../../room/command.ts";
-import type { ActedFact, RoomRuling } from "../../room/ruling.ts";
+import type { RulingOn } from "../../room/replies.ts";
+import type { ActedFact } from "../../room/ruling.ts";
 import { changesSince, findScout } from "../../scout/scout.ts";
 import { movesOf } from "../record/moves.ts";
 import type { Session } from "../record/session.ts";
@@ -39,7 +40,7 @@ export function decideRenewScout(
   session: Session,
   by: PersonCaller,
   context: Pick<Context, "now">,
-): RoomRuling {
+): RulingOn<"renewScout"> {
   const { id: sessionId, step, state, proposals, title } = session;
   if (state !== "running" || step !== "triage" || !proposals.scout) {
     const message =
@@ -51,7 +52,7 @@ export function decideRenewScout(
   const actor = actorOf(by);
   const stale = proposals.triage ? (["triage"] as const) : [];
   const entered = { sessionId, step: "scout" as const, why: "back" as const, stale: [...stale] };
-  return accept<ActedFact, unknown>(
+  return accept(
     [
       ...cancelWork(session, `“${title}” is being scouted again first.`, actor),
       { type: "session.step_entered", data: entered, actor },

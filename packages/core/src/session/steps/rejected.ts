@@ -1,6 +1,6 @@
 import type { AskedDecision } from "../../decision/decision.ts";
 import { anOption } from "../../decision/option.ts";
-import type { AgentId, RoleName, TaskId } from "../../kernel/ids.ts";
+import type { AgentId, TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
 import { listedUpTo } from "../../kernel/words.ts";
 import { cancelled } from "../../task/cancel.ts";
@@ -133,7 +133,7 @@ function takingBack({ room, session, context }: At, task: Rejected, reason: stri
     // Without boundaries: what was changed outside of them is taken back too.
     ...newTask(
       {
-        role: (submitted?.by.role ?? task.role) as RoleName,
+        role: submitted?.by.role ?? task.role,
         title: `Take back ${task.id}: ${task.title}`.slice(0, 200),
         instruction: instruction.slice(0, 20_000),
         priority: "high",

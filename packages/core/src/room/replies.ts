@@ -1,0 +1,146 @@
+import type { ConnectionClass } from "../agent/agent.ts";
+import type { BacklogReplies } from "../backlog/command.ts";
+import type { DecisionId } from "../decision/decision.ts";
+import type {
+  AgentId,
+  Fence,
+  HandoffId,
+  MessageId,
+  RoleName,
+  RoomId,
+  TaskId,
+} from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import type { ScoutReplies } from "../scout/command.ts";
+import type { SessionReplies } from "../session/record/command.ts";
+import type { Claim, Claimed } from "../task/claim.ts";
+import type { TaskState } from "../task/task.ts";
+import type { Intent, Target } from "../team/team.ts";
+import type { Command, Context } from "./command.ts";
+import type { RoomRuling } from "./ruling.ts";
+
+type Nothing = Record<never, never>;
+
+/** What became of the task that somebody steers. */
+export interface Steered {
+  taskId: TaskId;
+  state: TaskState;
+}
+
+export interface Placed {
+  messageId: MessageId;
+  taskId: TaskId;
+  /** Tasks of the entry point that come before it. */
+  ahead: number;
+}
+
+/** What came of a task that is complete; `null`: no other was taken with it. */
+export interface Completed {
+  taskId: TaskId;
+  state: "completed" | "in_review" | "reply_refused" | "failed";
+  message?: string | null;
+  reviewers?: RoleName[];
+  delivered?: { handoffId: HandoffId; unreviewed: boolean };
+  next: Claim | null;
+}
+
+export interface HandedOn {
+  /** `null`: a task of a plan keeps its place there. */
+  handoffId: HandoffId | null;
+  to: Target;
+  intent: Intent;
+  taskId: TaskId | null;
+  variant: string;
+  unreviewed: boolean;
+  rerouted: { wanted: RoleName; reason: string } | null;
+  queuedAnyway: boolean;
+}
+
+export interface HandedOff extends HandedOn {
+  handoffId: HandoffId;
+  stillOpen: TaskId[];
+  warnings: string[];
+  next: Claim | null;
+}
+
+/** What each command answers; the seq is added by the room. */
+export interface Replies extends BacklogReplies, SessionReplies, ScoutReplies {
+  createRoom: { roomId: RoomId };
+  removeRoom: { removed: true };
+  setOptions: { askBeforeNext: boolean };
+  changeTeam: {
+    changed: boolean;
+    version: number;
+    moved: number;
+    returned: number;
+    left: number;
+  };
+  join: {
+    agentId: AgentId;
+    role: RoleName;
+    connection: number;
+    class: ConnectionClass;
+    leaseS: number;
+    superseded: boolean;
+    variant: string;
+  };
+  leave: { left: true; returnedTask: TaskId | null };
+  dismiss: Nothing;
+  claim: Claimed;
+  returnOnline: Nothing;
+  release: Nothing;
+  progress: {
+    taskId: TaskId;
+    fence: Fence;
+    state: "in_progress";
+    mail: MessageId[];
+    outside: string[];
+  };
+  complete: Completed;
+  fail: { taskId: TaskId; state: "failed" | "pending"; attempts: number };
+  handOff: HandedOff;
+  handOn: HandedOn;
+  createTasks: {
+    mail: MessageId[];
+    tasks: { id: TaskId; role: RoleName; title: string; waitsFor: TaskId[]; ref?: string }[];
+    warnings: string[];
+  };
+  cancelTask: Steered & { cascade: TaskId[] };
+  putBack: Steered;
+  retryTask: Steered;
+  allowPaths: Steered & { paths: string[] };
+  moveToFront: Steered;
+  sendUserMessage: Placed & { to: RoleName; available: boolean; told: string[] };
+  editMessage: Placed;
+  withdrawMessage: Omit<Placed, "ahead">;
+  moveMessageToFront: Placed;
+  sendAgentMessage: { messageId: MessageId; deliversTo: number; mail: MessageId[] };
+  answerDecision: {
+    decisionId: DecisionId;
+    state: "answered";
+    optionId: string;
+    label: string;
+    consequence: string;
+    canUndo: boolean;
+  };
+  undoDecision: {
+    decisionId: DecisionId;
+    state: "superseded";
+    pendingInstead: DecisionId | null;
+  };
+  askIntervention: {
+    decisionId: DecisionId;
+    state: "pending";
+    options: { id: string; label: string }[];
+  };
+  tick: { events: number };
+}
+
+export type RulingOn<T extends keyof Replies> = RoomRuling<Replies[T]>;
+
+type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+/** Who rules on each of these commands: the one list of them. */
+export type Rules<T extends Command["type"]> = {
+  readonly [K in T]: (room: Room, command: CommandOf<K>, context: Context) => RulingOn<K>;
+};
