@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -21,6 +21,10 @@ const PLANTED: Record<string, [file: string, text: string]> = {
   ],
   "eslint(max-lines)": ["long.ts", lines(401)],
   "eslint(max-lines) in a test": ["longer.test.ts", lines(601)],
+  "eslint(max-lines-per-function)": [
+    "packages/core/src/function.ts",
+    `export function f(): void {\n${"  void 0;\n".repeat(119)}}`,
+  ],
   "unused directive": ["directive.ts", "// oxlint-disable-next-line max-lines\nexport {};"],
 };
 
@@ -84,10 +88,11 @@ function lint(): string[] {
     ],
     { cwd: directory, encoding: "utf8" },
   );
-  return stdout.split("\n").filter((line) => /^[\w.]+:\d+:\d+: /.test(line));
+  return stdout.split("\n").filter((line) => /^[\w./]+:\d+:\d+: /.test(line));
 }
 
 function write(file: string, text: string): void {
+  mkdirSync(dirname(join(directory, file)), { recursive: true });
   writeFileSync(join(directory, file), text);
 }
 

@@ -8,6 +8,7 @@ import { uuidv7 } from "uuidv7";
 import { builtFiles } from "./built-files.ts";
 import type { Config } from "./config.ts";
 import { migrate } from "./db/migrate.ts";
+import { forgetUnsent } from "./features/attachment/index.ts";
 import {
   createCredential,
   renewToken,
@@ -17,7 +18,7 @@ import { setRole } from "./features/people/index.ts";
 import { projectAll } from "./features/projections.ts";
 import { createDemoSquads, createDirectory, createSnapshots } from "./features/room/index.ts";
 import { releaseUnsent } from "./features/task/index.ts";
-import { createCourier } from "./features/webhook/index.ts";
+import { createCourier, webhookBacklog } from "./features/webhook/index.ts";
 import { allowedActions, roleIn } from "./platform/auth/access.ts";
 import { createAuthenticator } from "./platform/auth/authenticator.ts";
 import type { Principal } from "./platform/auth/principal.ts";
@@ -142,6 +143,7 @@ export async function createRuntime(options: {
       isDatabaseWell: () => !health.isFailing(),
     },
     { version: VERSION, process: registry.id },
+    [webhookBacklog(sql)],
   );
   const appender = createAppender({
     url: databaseUrl,
@@ -247,6 +249,7 @@ export async function createRuntime(options: {
       beginGrace();
       void epoch.refresh().catch(() => undefined);
     },
+    forgets: [forgetUnsent(sql)],
     onSweep: epoch.look,
     log,
   });

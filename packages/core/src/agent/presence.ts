@@ -1,5 +1,11 @@
 import { lastSeen, liveUntil, quietAfterMs } from "../kernel/lease.ts";
+import type { RoomEvent } from "../log/event.ts";
 import type { Agent, LeaseTimes } from "./agent.ts";
+
+/** Whose silence the event rests on, and the last sign of life that it was ruled on; `null`: on nobody's. */
+export function silenceIn(event: RoomEvent) {
+  return event.type === "agent.went_offline" ? event.data : null;
+}
 
 export type Reach = "online" | "unstable" | "offline";
 export type Work = "idle" | "queued" | "working" | "waiting_on_human";

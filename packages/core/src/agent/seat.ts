@@ -1,11 +1,11 @@
-import { type Actor, type AgentCaller, actorOf } from "../kernel/actor.ts";
+import { type AgentCaller, type Author, actorOf } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { findRole } from "../team/team.ts";
 import type { Agent } from "./agent.ts";
 
-type Seated = { ok: true; agent: Agent; actor: Actor; events: ActedFact[] };
+type Seated = { ok: true; agent: Agent; actor: Author; events: ActedFact[] };
 
 /** What an agent is told whose role the team has no more; `null` while it has it. */
 export function refuseGoneRole(

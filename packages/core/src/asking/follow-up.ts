@@ -1,4 +1,5 @@
 import { type DecisionId, subjectKey } from "../decision/decision.ts";
+import { SERVER } from "../kernel/actor.ts";
 import { isThere } from "../kernel/room.ts";
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
@@ -8,8 +9,6 @@ import { isOverAt } from "../session/gate/gates.ts";
 import { lockoutAfter } from "../team/lockout.ts";
 import { reconcileDecisions } from "./reconcile.ts";
 import { mayAsk, mayLockOut, touchedBy } from "./touched.ts";
-
-const SERVER = { kind: "server" } as const;
 
 /**
  * The room's own decisions, opened, revised and withdrawn in the commit of what caused it. Idempotent:

@@ -1,4 +1,4 @@
-import { nameOf } from "../kernel/actor.ts";
+import { BY_SERVER, nameOf, SERVER } from "../kernel/actor.ts";
 import { isThere, type Room, roomAfter } from "../kernel/room.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { Step } from "../log/step.ts";
@@ -12,8 +12,6 @@ import { hasWork, tasksOf } from "./backlog.ts";
 import { handedOut, pauseReason } from "./clearing.ts";
 import { type BacklogItem, type ItemId, isOpen } from "./item.ts";
 import { taskFor } from "./pick.ts";
-
-const SERVER = { kind: "server" } as const;
 
 /**
  * What the backlog makes of it, in the commit of what caused it: an item follows its work, and clearing
@@ -144,7 +142,7 @@ function handOut(room: Room, now: number): ActedFact | null {
   if (room.tasks.length >= LIVE_TASKS_MAX) return null;
   const item = handedOut(room);
   if (!item) return null;
-  const task = taskFor(room, item, { kind: "server", id: "", name: "Squadroom" }, now);
+  const task = taskFor(room, item, BY_SERVER, now);
   const data = { itemId: item.id, taskId: task.id, task, why: "clearing" as const };
   return { type: "backlog.picked", data, actor: SERVER };
 }

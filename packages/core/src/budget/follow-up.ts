@@ -1,8 +1,7 @@
+import { SERVER } from "../kernel/actor.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import type { Session } from "../session/record/session.ts";
 import { limitOf, limitsToWarnOf, reachedLimits, usedOf, usedText } from "./budget.ts";
-
-const SERVER = { kind: "server" } as const;
 
 /** What follows from what a running session has used: it says that a limit is close, and pauses at one. */
 export function followBudget(session: Session): ActedFact[] {

@@ -1,7 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import { reporting } from "../budget/report.ts";
 import { wantsReply } from "../flow/work.ts";
-import { type Actor, actorOf } from "../kernel/actor.ts";
+import { type Author, actorOf, SERVER } from "../kernel/actor.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
@@ -223,7 +223,7 @@ type Delivered = Omit<HandedOff, "stillOpen" | "warnings" | "next">;
 function deliver(input: {
   room: Room;
   agent: Agent | null;
-  actor: Actor;
+  actor: Author;
   task: Task;
   handoff: HandoffDraft;
   route: Route;
@@ -238,7 +238,7 @@ function deliver(input: {
   const created = route.to === "user" ? null : taskFor(input, route.to);
   const message: Message = {
     id: messageId,
-    from: actor.kind === "server" ? { kind: "server" } : actor,
+    from: actor,
     to: route.to === "user" ? { kind: "user" } : { kind: "role", role: route.to },
     body: handoff.message,
     intent: route.intent,
@@ -249,7 +249,7 @@ function deliver(input: {
   };
   const from = {
     agentId: agent?.id ?? null,
-    name: actor.kind === "server" ? "Squadroom" : actor.name,
+    name: actor.name,
     role: agent?.role ?? task.role,
   };
   const queuedAnyway = route.to !== "user" && !available.includes(route.to);
@@ -257,7 +257,7 @@ function deliver(input: {
   if (route.rerouted) {
     const { wanted, reason } = route.rerouted;
     const data = { handoffId, from: from.role, wanted, got: route.to, reason, available };
-    events.push({ type: "handoff.rerouted", data, actor: { kind: "server" } });
+    events.push({ type: "handoff.rerouted", data, actor: SERVER });
   }
   events.push({
     type: "handoff.delivered",
@@ -317,15 +317,12 @@ function taskFor(
       nextTaskId(room.numbers, prefix),
       context.now,
     ),
-    createdBy:
-      actor.kind === "server"
-        ? { kind: "server", id: "server", name: "Squadroom" }
-        : {
-            kind: actor.kind,
-            id: actor.id,
-            name: actor.name,
-            ...(agent ? { role: agent.role } : {}),
-          },
+    createdBy: {
+      kind: actor.kind,
+      id: actor.id,
+      name: actor.name,
+      ...(agent ? { role: agent.role } : {}),
+    },
     origin: { kind: "handoff", messageId: task.origin.messageId },
     intent: route.intent,
     fromTaskId: task.id,

@@ -6,9 +6,16 @@ export type Actor =
   | { kind: "agent"; id: AgentId; name: string; role: RoleName }
   | { kind: "server" };
 
+/** Who commands; the room itself commands nothing. */
+export type Author = Exclude<Actor, { kind: "server" }>;
+
+/** The room itself, where it acts, and as whose work a task is. */
+export const SERVER = { kind: "server" } as const;
+export const BY_SERVER = { ...SERVER, id: "", name: "Squadroom" } as const;
+
 /** Who did it, as people read it. */
 export function nameOf({ actor }: { actor: Actor }): string {
-  return actor.kind === "server" ? "Squadroom" : actor.name;
+  return actor.kind === "server" ? BY_SERVER.name : actor.name;
 }
 
 /** The agent that commands, with the connection it speaks for (`null`: the newest). */
@@ -28,7 +35,7 @@ export interface PersonCaller {
 }
 
 /** Who a caller is in the log. */
-export function actorOf(by: AgentCaller | PersonCaller, role?: RoleName): Actor {
+export function actorOf(by: AgentCaller | PersonCaller, role?: RoleName): Author {
   if (isAgent(by)) {
     return { kind: "agent", id: by.id, name: by.name, role: role ?? (by.roles[0] as RoleName) };
   }

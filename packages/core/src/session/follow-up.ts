@@ -1,5 +1,6 @@
 import { followBudget } from "../budget/follow-up.ts";
 import { currentSession } from "../flow/sessions.ts";
+import { SERVER } from "../kernel/actor.ts";
 import { isThere, type Room, roomAfter } from "../kernel/room.ts";
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
@@ -10,7 +11,6 @@ import { cancelIn } from "../task/in-event.ts";
 import { goOn } from "./brainstorm.ts";
 import { queuedSessions } from "./record/session.ts";
 
-const SERVER = { kind: "server" } as const;
 /** A step leads to at most so many others by itself. */
 const CHAIN_MAX = 8;
 

@@ -1,5 +1,6 @@
 import type { ScopeBefore, Undo } from "../decision/decision.ts";
 import { findSession } from "../flow/sessions.ts";
+import { SERVER } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { Fact } from "../log/event.ts";
@@ -7,8 +8,6 @@ import type { SessionUndo } from "./record/acted.ts";
 import type { Session } from "./record/session.ts";
 import { cancelWork } from "./steps/ask-agent.ts";
 import { goTo } from "./steps/effect.ts";
-
-const SERVER = { kind: "server" } as const;
 
 /** What takes the answer back, as long as nothing acted on it. */
 export function reverseInSession(room: Room, undo: SessionUndo): Fact[] {

@@ -1,7 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import { seat } from "../agent/seat.ts";
 import { questionOf } from "../decision/asking.ts";
-import type { Actor } from "../kernel/actor.ts";
+import { type Actor, SERVER } from "../kernel/actor.ts";
 import {
   type Fence,
   type MessageId,
@@ -148,7 +148,7 @@ export function decideRelease(room: Room, command: Is<"release">): RulingOn<"rel
   }
   const ended = endUnread(task as HeldTask, command.reason);
   return accept(
-    ended.map((fact) => ({ ...fact, actor: { kind: "server" } })),
+    ended.map((fact) => ({ ...fact, actor: SERVER })),
     {},
   );
 }

@@ -1,3 +1,4 @@
+import { SERVER } from "../kernel/actor.ts";
 import type { Deadlines } from "../kernel/deadline.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
@@ -22,7 +23,7 @@ export function fallbackFacts(room: Room, now: number): ActedFact[] {
   if (tasks.length === 0) return [];
   const from = room.team.entryPoint;
   const data = { from, to, tasks, fallback: { sinceAt, available: availableRoles(room) } };
-  return [{ type: "task.reassigned", data, actor: { kind: "server" } }];
+  return [{ type: "task.reassigned", data, actor: SERVER }];
 }
 
 /** When messages that wait go to another role; none where none waits. */

@@ -1,12 +1,11 @@
 import { askingTasks } from "../decision/asking.ts";
+import { SERVER } from "../kernel/actor.ts";
 import type { Deadlines } from "../kernel/deadline.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import { heldForAt, lastSeen, liveUntil, wasSeenUnder } from "../kernel/lease.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { endAttempt } from "./attempt.ts";
 import type { Task } from "./task.ts";
-
-const SERVER = { kind: "server" } as const;
 
 /**
  * Agents that fall silent, with the task in their hand; then tasks whose time is up though their agents live. Silence is

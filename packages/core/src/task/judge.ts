@@ -1,5 +1,5 @@
 import type { Agent } from "../agent/agent.ts";
-import { type Actor, actorOf, type PersonCaller } from "../kernel/actor.ts";
+import { type Actor, actorOf, type PersonCaller, SERVER } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
 import { parseReply } from "../reply/parse.ts";
@@ -96,7 +96,7 @@ function settled(task: Reviewed, verdict: NewVerdict, actor: Actor): ActedFact[]
   const facts: ActedFact[] = [{ type: "task.reviewed", data: { taskId, round, verdict }, actor }];
   if (review.open.some((other) => other.taskId !== verdict.taskId)) return facts;
   const all = [...review.verdicts, verdict];
-  const actedBy = { kind: "server" as const };
+  const actedBy = SERVER;
   if (all.every(({ passed }) => passed)) {
     const author = review.submitted?.by.agentId;
     const unreviewed = all.some(({ by }) => by === null || by.agentId === author);

@@ -1,3 +1,4 @@
+import { SERVER } from "../kernel/actor.ts";
 import type { Deadline, Deadlines } from "../kernel/deadline.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
@@ -39,7 +40,7 @@ function parking(room: Room, role: RoleName, sinceAt: number, tasks: readonly Ta
       const late = tasks.filter((task) => now >= parkAt(task)).slice(0, PARKED_MAX);
       const taskIds = late.map(({ id }) => id);
       const data = { taskIds, role, sinceAt, available: availableRoles(room) };
-      return [{ type: "task.parked", data, actor: { kind: "server" } }];
+      return [{ type: "task.parked", data, actor: SERVER }];
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Agent } from "../agent/agent.ts";
-import type { Actor } from "../kernel/actor.ts";
+import { type Actor, BY_SERVER, SERVER } from "../kernel/actor.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import type { Context } from "../room/command.ts";
@@ -51,7 +51,7 @@ export function submit(
     facts.push({
       type: "task.passed",
       data: { taskId, round, why: "self_checked", reason: "", unreviewed: true },
-      actor: { kind: "server" },
+      actor: SERVER,
     });
   return { facts, reviewers };
 }
@@ -75,7 +75,7 @@ function reviewTask(
       id,
       now,
     ),
-    createdBy: { kind: "server", id: "", name: "Squadroom" },
+    createdBy: BY_SERVER,
     origin: { kind: "session", messageId: null },
     sessionId: task.sessionId,
     reviewOf: { taskId: task.id, title: task.title, round, role, authorId: author.id },

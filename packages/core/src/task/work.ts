@@ -1,7 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import { seat } from "../agent/seat.ts";
 import { reporting } from "../budget/report.ts";
-import type { Actor, AgentCaller } from "../kernel/actor.ts";
+import type { Actor, AgentCaller, Author } from "../kernel/actor.ts";
 import type { Fence, TaskId } from "../kernel/ids.ts";
 import { isHeldUnder } from "../kernel/lease.ts";
 import { type Room, roomAfter } from "../kernel/room.ts";
@@ -23,7 +23,7 @@ type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 type Working = {
   ok: true;
   agent: Agent;
-  actor: Actor;
+  actor: Author;
   /** The agent's return, where the log had it as silent. */
   events: ActedFact[];
   task: HeldTask;

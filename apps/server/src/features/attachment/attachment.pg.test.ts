@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { createRetention } from "../../platform/room/retention.ts";
 import { aServer, createRoom, createToken } from "../../server.fixture.ts";
+import { forgetUnsent } from "./index.ts";
 
 let db: TestDatabase;
 let server: Awaited<ReturnType<typeof aServer>>;
@@ -177,10 +178,12 @@ test("a file that no message carries is forgotten after a day, one that was sent
   const kept = await store(Buffer.from("kept"));
   const unsent = await store(Buffer.from("unsent"));
   await say([kept.id]);
-  await createRetention(sql, clock).step();
+  const forgets = [forgetUnsent(sql)];
+  await createRetention(sql, clock, forgets).step();
   expect((await read(unsent.id)).size).toBe(6);
 
-  await createRetention(sql, { ...clock, now: () => Date.now() + 25 * 3_600_000 }).step();
+  const later = { ...clock, now: () => Date.now() + 25 * 3_600_000 };
+  await createRetention(sql, later, forgets).step();
   expect(await refusalOf(read(unsent.id))).toMatchObject({ code: "attachment_unknown" });
   expect((await read(kept.id)).size).toBe(4);
   await sql.end();

@@ -10,6 +10,7 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 import { countDiff, type DiffCount } from "@squadroom/core/task/diff-lines";
 import type { Sql } from "postgres";
 import { redact } from "../../platform/redaction/redact.ts";
+import type { Forget } from "../../platform/room/retention.ts";
 
 interface NewFile {
   name: string;
@@ -108,6 +109,16 @@ export async function readFile(
   if (!row) throw unknownFile(id);
   return row;
 }
+
+/** A file that no message carries is forgotten after this time, ms. */
+const UNSENT_MS = 24 * 3_600_000;
+
+export const forgetUnsent =
+  (sql: Sql): Forget =>
+  (rooms, now) =>
+    sql`
+    DELETE FROM attachments WHERE room_id = ANY(${[...rooms]}::uuid[])
+      AND NOT kept AND stored_at < ${now - UNSENT_MS}`;
 
 function unknownFile(attachmentId: string) {
   return refuse("attachment_unknown", "The room has no such file for you.", { attachmentId });

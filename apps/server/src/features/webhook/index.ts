@@ -1,2 +1,3 @@
+export { webhookBacklog } from "./backlog.ts";
 export { createCourier } from "./courier.ts";
 export { webhookRoutes } from "./routes.ts";

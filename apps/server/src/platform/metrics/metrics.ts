@@ -10,6 +10,13 @@ export interface Gauges {
   isDatabaseWell: () => boolean;
 }
 
+/** What the database counts for a feature. */
+export interface Counted {
+  name: string;
+  help: string;
+  count: () => Promise<number>;
+}
+
 export interface Metrics {
   readonly contentType: string;
   /** A batch of commits was judged by the database. */
@@ -27,6 +34,7 @@ export function createMetrics(
   sql: Sql,
   gauges: Gauges,
   labels: { version: string; process: string },
+  counted: readonly Counted[],
 ): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
@@ -65,23 +73,19 @@ export function createMetrics(
     labelNames: ["state"],
     registers,
   });
-  const backlog = new Gauge({
-    name: "squadroom_webhook_backlog",
-    help: "Deliveries that wait, of all rooms.",
-    registers,
+  const counts = counted.map(({ name, help, count }) => {
+    return { gauge: new Gauge({ name, help, registers }), count };
   });
 
   async function readDatabase(): Promise<void> {
     connections.reset();
-    const [states, waiting] = await Promise.all([
+    const [states] = await Promise.all([
       sql<{ state: string; n: number }[]>`
         SELECT coalesce(state, 'unknown') AS state, count(*)::int AS n FROM pg_stat_activity
         WHERE datname = current_database() AND application_name LIKE 'squadroom%' GROUP BY 1`,
-      sql<{ n: number }[]>`
-        SELECT count(*)::int AS n FROM webhook_deliveries WHERE state = 'pending'`,
+      ...counts.map(async ({ gauge, count }) => gauge.set(await count())),
     ]);
     for (const { state, n } of states) connections.set({ state }, n);
-    backlog.set(waiting[0]?.n ?? 0);
   }
 
   return {

@@ -1,3 +1,4 @@
+import { silenceIn } from "@squadroom/core/agent/presence";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { getTableConfig } from "drizzle-orm/pg-core";
 import { appendTables, columnsOf } from "../../db/append-sql.ts";
@@ -94,8 +95,9 @@ export function layOut(batch: RoomBatch[]): AppendBytes {
         });
       if (command.type === "tick") {
         for (const event of decision.events) {
-          if (event.type !== "agent.went_offline") continue;
-          guards.push({ room: roomId, agent: event.data.agentId, seenAt: event.data.seenAt });
+          const silence = silenceIn(event);
+          if (silence)
+            guards.push({ room: roomId, agent: silence.agentId, seenAt: silence.seenAt });
         }
       }
     }

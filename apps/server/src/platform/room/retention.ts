@@ -7,11 +7,18 @@ const ROWS_PER_STEP = 5_000;
 /** Keys are kept a while longer than they count, so that none is forgotten too early by a clock. */
 const MARGIN_MS = 3_600_000;
 
-/** A file that no message carries is forgotten after this time, ms. */
-const UNSENT_MS = 24 * 3_600_000;
+/** What a feature keeps of these rooms no longer than it has to. */
+export type Forget = (rooms: readonly string[], now: number) => Promise<unknown>;
 
-/** Forgets idempotency keys that were first used long ago and are new from then on, and files that were never sent: some rooms at each step, round and round. */
-export function createRetention(sql: Sql, clock: Clock): { step: () => Promise<void> } {
+/**
+ * Forgets idempotency keys that were first used long ago and are new from then on, and what features let go: some
+ * rooms at each step, round and round.
+ */
+export function createRetention(
+  sql: Sql,
+  clock: Clock,
+  forgets: readonly Forget[] = [],
+): { step: () => Promise<void> } {
   let cursor = "00000000-0000-0000-0000-000000000000";
   return {
     async step() {
@@ -27,9 +34,8 @@ export function createRetention(sql: Sql, clock: Clock): { step: () => Promise<v
           SELECT room_id, credential_id, key FROM command_keys
           WHERE room_id = ANY(${rooms.map((room) => room.id)}::uuid[]) AND at < ${clock.now() - KEY_RETENTION_MS - MARGIN_MS}
           LIMIT ${ROWS_PER_STEP})`;
-      await sql`
-        DELETE FROM attachments WHERE room_id = ANY(${rooms.map((room) => room.id)}::uuid[])
-          AND NOT kept AND stored_at < ${clock.now() - UNSENT_MS}`;
+      const ids = rooms.map((room) => room.id);
+      for (const forget of forgets) await forget(ids, clock.now());
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Sql } from "postgres";
 import type { Clock } from "./clock.ts";
 import type { Follower } from "./follower.ts";
 import type { ObservationBook } from "./observations.ts";
-import { createRetention } from "./retention.ts";
+import { createRetention, type Forget } from "./retention.ts";
 import type { Rooms } from "./rooms.ts";
 import type { Store } from "./store.ts";
 import type { Waiters } from "./waiters.ts";
@@ -42,12 +42,13 @@ export function createSweeper(options: {
   isElsewhere?: (roomId: RoomId) => boolean;
   /** Called before anybody is given up after an outage, or after this process stood still. */
   onOutage: () => void;
+  forgets?: readonly Forget[];
   /** Called at each sweep, before anything is read. */
   onSweep?: () => Promise<unknown>;
   log: { error: (details: object, message: string) => void };
 }) {
   const { sql, store, rooms, waiters, observations, clock } = options;
-  const retention = createRetention(sql, clock);
+  const retention = createRetention(sql, clock, options.forgets);
   const failing = new Map<RoomId, { until: number; delay: number }>();
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;

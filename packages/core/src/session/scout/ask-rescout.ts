@@ -1,3 +1,4 @@
+import { SERVER } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import type { ActedFact } from "../../room/ruling.ts";
 import { cancelled } from "../../task/cancel.ts";
@@ -9,7 +10,6 @@ import { carriedIn } from "../review/findings.ts";
 import { foundText } from "../review/found.ts";
 import { taskForAgent } from "../steps/ask-agent.ts";
 
-const SERVER = { kind: "server" } as const;
 /** Files of a batch that a scout is told of. */
 const FILES_MAX = 100;
 

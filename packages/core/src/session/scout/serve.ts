@@ -1,4 +1,4 @@
-import { type Actor, actorOf, type PersonCaller } from "../../kernel/actor.ts";
+import { actorOf, type PersonCaller, SERVER } from "../../kernel/actor.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
 import { accept, refused } from "../../kernel/ruling.ts";
@@ -9,8 +9,6 @@ import { changesSince, findScout } from "../../scout/scout.ts";
 import { movesOf } from "../record/moves.ts";
 import type { Session } from "../record/session.ts";
 import { askAgent, cancelWork } from "../steps/ask-agent.ts";
-
-const SERVER: Actor = { kind: "server" };
 
 /**
  * A second scout of the same angle is served from the store, unless something changed since: the step is

@@ -1,5 +1,5 @@
 import { type Ask, type ProposalStep, presentsAt } from "../../flow/steps.ts";
-import type { Actor } from "../../kernel/actor.ts";
+import { type Actor, BY_SERVER } from "../../kernel/actor.ts";
 import type { ActedFact } from "../../room/ruling.ts";
 import { cancelled } from "../../task/cancel.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
@@ -51,9 +51,7 @@ export function taskForAgent(
 
 /** Who a session's task was made by. */
 export function creatorOf(actor: Actor): NewTask["createdBy"] {
-  return actor.kind === "server"
-    ? { kind: "server", id: "", name: "Squadroom" }
-    : { kind: actor.kind, id: actor.id, name: actor.name };
+  return actor.kind === "server" ? BY_SERVER : { kind: actor.kind, id: actor.id, name: actor.name };
 }
 
 /** Takes back what an agent was asked and nobody needs any more. */

@@ -1,3 +1,4 @@
+import { BY_SERVER } from "../../kernel/actor.ts";
 import type { RoleName, TaskId } from "../../kernel/ids.ts";
 import { endSentence } from "../../kernel/sentence.ts";
 import type { ActedFact } from "../../room/ruling.ts";
@@ -138,7 +139,7 @@ export function reworkTasks({ room, session, actor, context }: At, note: string)
       context.now,
     ),
     intent: "findings",
-    createdBy: { kind: "server", id: "", name: "Squadroom" },
+    createdBy: BY_SERVER,
     origin: { kind: "session", messageId: null },
     sessionId: session.id,
     ...(rejections.length > 0 ? { rejections } : {}),

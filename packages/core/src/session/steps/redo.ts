@@ -1,3 +1,4 @@
+import { BY_SERVER } from "../../kernel/actor.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
 import type { ActedFact } from "../../room/ruling.ts";
@@ -55,7 +56,7 @@ export function redo(at: At, gate: Gate, note: string): Effect {
       ),
       requires: waitsFor,
       waitsFor,
-      createdBy: { kind: "server", id: "", name: "Squadroom" },
+      createdBy: BY_SERVER,
       origin: { kind: "session", messageId: null },
       sessionId: session.id,
       ...(draft.reviewers ? { reviewers: draft.reviewers } : {}),

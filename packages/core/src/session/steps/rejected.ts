@@ -1,5 +1,6 @@
 import type { AskedDecision } from "../../decision/decision.ts";
 import { anOption } from "../../decision/option.ts";
+import { BY_SERVER } from "../../kernel/actor.ts";
 import type { AgentId, TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
 import { listedUpTo } from "../../kernel/words.ts";
@@ -141,7 +142,7 @@ function takingBack({ room, session, context }: At, task: Rejected, reason: stri
       nextTaskId(room.numbers, "FIX"),
       context.now,
     ),
-    createdBy: { kind: "server", id: "", name: "Squadroom" },
+    createdBy: BY_SERVER,
     origin: { kind: "session", messageId: null },
     sessionId: session.id,
   };
