@@ -57,7 +57,6 @@ export function personCaller(call: Pick<Call<never>, "principal">): PersonCaller
   return { id, name };
 }
 
-
 /** Executes and answers with the reply, or throws the refusal. */
 export async function run<T extends Command["type"]>(
   rooms: Rooms,
