@@ -1,5 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
-import { currentSession } from "@squadroom/core/flow/sessions";
+import { placedSessions } from "@squadroom/core/flow/sessions";
 import { ballOf, chainOf } from "@squadroom/core/room/ball";
 import { cardOf } from "@squadroom/core/room/card";
 import { compareTasks } from "@squadroom/core/task/order";
@@ -44,7 +44,7 @@ export function statusText(snapshot: Reply<"getRoom">): string {
   const { view, observations, leaseS, now } = snapshot;
   const card = cardOf(view, observations, now, leaseS);
   const chain = chainOf(view);
-  const current = currentSession(view.sessions);
+  const [current] = placedSessions(view.sessions);
   const members = card.members.map(({ role, agentId, name, presence }) => {
     const agent = agentId ? view.agents[agentId] : undefined;
     const connected = agent ? oneLine(listOf([agent.class, agent.harness])) : "";
@@ -81,7 +81,7 @@ export function statusText(snapshot: Reply<"getRoom">): string {
 
 /** The session that runs, with what it consumed and what it may. */
 function sessionOf({ view }: Reply<"getRoom">) {
-  const session = currentSession(view.sessions);
+  const [session] = placedSessions(view.sessions);
   if (!session) return null;
   const { id, title, state, step, usage, budget } = session;
   return { id, title, state, step, usage, budget };

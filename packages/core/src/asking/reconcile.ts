@@ -6,7 +6,7 @@ import {
   subjectKey,
 } from "../decision/decision.ts";
 import type { DecisionEventData } from "../decision/events.ts";
-import { currentSession, findSession } from "../flow/sessions.ts";
+import { findSession, placedSessions } from "../flow/sessions.ts";
 import type { Touched } from "../kernel/event.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
@@ -121,10 +121,10 @@ function isTouched({ subject }: Decision, touched: Touched): boolean {
   }
 }
 
-/** What the session that runs asks now. */
+/** What the sessions that run ask now, and the queue where a place is free. */
 function askingSessions(room: Room): AskedDecision[] {
-  const current = currentSession(room.sessions);
-  return current ? sessionAsks(room, current) : nextAsks(room);
+  const asked = placedSessions(room.sessions).flatMap((session) => sessionAsks(room, session));
+  return [...asked, ...nextAsks(room)];
 }
 
 function failedTasks(room: Room, { all, tasks }: Touched): Task[] {

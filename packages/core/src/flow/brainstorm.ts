@@ -46,4 +46,5 @@ export const BRAINSTORM = {
     },
   },
   skip: { from: "triage", to: "plan" } as const,
+  capacity: 1,
 } satisfies Flow<string, string, string>;

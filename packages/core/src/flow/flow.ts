@@ -9,6 +9,8 @@ export interface Flow<Step extends string, Phase extends string, Level extends s
   levels: Record<Level, Knobs>;
   /** An answer at `from` may lead straight to `to`. */
   skip: { from: Step; to: Step };
+  /** How many of it have a place in a room at once; others wait in the queue. */
+  capacity: number;
 }
 
 export interface FlowStep<Phase extends string> {

@@ -1,6 +1,6 @@
 import { actingOn } from "../agent/acting.ts";
 import { findItem } from "../backlog/backlog.ts";
-import { currentSession, findSession } from "../flow/sessions.ts";
+import { findSession, inTheWay } from "../flow/sessions.ts";
 import { actorOf } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
@@ -153,10 +153,10 @@ function decideResume(room: Room, command: Is<"resumeSession">): RulingOn<"resum
   return busy ?? one(command, { type: "session.resumed", data: { sessionId } });
 }
 
-/** One session has the room's place; a parked one cannot take it from another. */
+/** A parked one cannot take the place of another. */
 function otherRuns(room: Room, sessionId: SessionId): Refused | null {
-  const other = currentSession(room.sessions);
-  if (!other || other.id === sessionId) return null;
+  const other = inTheWay(room.sessions, sessionId);
+  if (!other) return null;
   const message = `Session ${other.id}, “${other.title}”, runs; park or stop it first.`;
   const allowed = movesOf(findSession(room.sessions, sessionId), "resume");
   return refused("session_state", message, { sessionId, running: other.id }, allowed);

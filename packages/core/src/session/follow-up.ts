@@ -1,5 +1,5 @@
 import { followBudget } from "../budget/follow-up.ts";
-import { currentSession } from "../flow/sessions.ts";
+import { hasFreePlace, placedSessions } from "../flow/sessions.ts";
 import { SERVER } from "../kernel/actor.ts";
 import { isThere, type Room, roomAfter } from "../kernel/room.ts";
 import type { Step } from "../log/step.ts";
@@ -82,13 +82,14 @@ function leftOver(room: Room, steps: readonly Step[]): ActedFact[] {
 
 /** The next thing that follows by itself. */
 function next(room: Room, context: Pick<Context, "now">): ActedFact[] {
-  const current = currentSession(room.sessions);
-  if (!current) {
-    if (room.sessions.next !== "by_itself") return [];
-    const [first] = queuedSessions(room.sessions);
-    return first ? [{ type: "session.started", data: { sessionId: first.id }, actor: SERVER }] : [];
+  const { sessions } = room;
+  for (const session of placedSessions(sessions)) {
+    if (session.state !== "running") continue;
+    const budget = followBudget(session);
+    const due = budget.length > 0 ? budget : goOn({ room, session, actor: SERVER, context });
+    if (due.length > 0) return due;
   }
-  if (current.state !== "running") return [];
-  const due = followBudget(current);
-  return due.length > 0 ? due : goOn({ room, session: current, actor: SERVER, context });
+  if (sessions.next !== "by_itself" || !hasFreePlace(sessions)) return [];
+  const [first] = queuedSessions(sessions);
+  return first ? [{ type: "session.started", data: { sessionId: first.id }, actor: SERVER }] : [];
 }

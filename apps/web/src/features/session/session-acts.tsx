@@ -1,5 +1,5 @@
 import { reachedLimits } from "@squadroom/core/budget/budget";
-import { currentSession } from "@squadroom/core/flow/sessions";
+import { hasFreePlace, inTheWay } from "@squadroom/core/flow/sessions";
 import type { Session } from "@squadroom/core/session/record/session";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -30,11 +30,10 @@ const ROUTES = {
 /** What may be done with it as it stands. */
 export function actsOf(session: Session, state: RoomState): Act[] {
   const acts: Act[] = [];
-  if (session.state === "queued" && !currentSession(state.view.sessions)) acts.push("start");
+  if (session.state === "queued" && hasFreePlace(state.view.sessions)) acts.push("start");
   if (session.state === "running") acts.push("pause", "park");
   if (session.state === "paused") {
-    const other = currentSession(state.view.sessions);
-    const isFree = !other || other.id === session.id;
+    const isFree = !inTheWay(state.view.sessions, session.id);
     // A budget that is used is raised first.
     if (isFree && reachedLimits(session).length === 0) acts.push("resume");
     if (!session.isParked) acts.push("park");

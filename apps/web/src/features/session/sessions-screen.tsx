@@ -1,3 +1,4 @@
+import { placedSessions } from "@squadroom/core/flow/sessions";
 import { queuedSessions, type Session } from "@squadroom/core/session/record/session";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -42,7 +43,7 @@ export function SessionsScreen({
   const [page, setPage] = useState<HTMLDivElement | null>(null);
   const { sessions } = state.view;
   const canMake = may(state, "createSession");
-  const running = sessions.live.filter((one) => one.state !== "queued" && !one.isParked);
+  const running = placedSessions(sessions);
   const parked = sessions.live.filter((one) => one.isParked);
   const queue = queuedSessions(sessions);
   const isEmpty = sessions.number === 0;

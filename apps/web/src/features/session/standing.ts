@@ -1,4 +1,5 @@
 import { compareDecisions, type Decision } from "@squadroom/core/decision/decision";
+import { hasFreePlace } from "@squadroom/core/flow/sessions";
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
 import { queuedSessions, type Session } from "@squadroom/core/session/record/session";
@@ -30,8 +31,7 @@ type View = RoomView;
 export function standingOf(view: View, session: Session): Standing {
   if (session.state === "queued") {
     const ahead = queuedSessions(view.sessions).findIndex(({ id }) => id === session.id);
-    const runs = view.sessions.live.some(({ state, isParked }) => state !== "queued" && !isParked);
-    return { kind: "queued", ahead: Math.max(0, ahead) + (runs ? 1 : 0) };
+    return { kind: "queued", ahead: Math.max(0, ahead) + (hasFreePlace(view.sessions) ? 0 : 1) };
   }
   const decisions = decisionsOf(view, session.id);
   if (session.state === "paused")

@@ -8,7 +8,7 @@ import {
   usedOf,
   usedText,
 } from "../../budget/budget.ts";
-import { currentSession } from "../../flow/sessions.ts";
+import { placedSessions } from "../../flow/sessions.ts";
 import { actorOf } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import { accept, refused } from "../../kernel/ruling.ts";
@@ -32,7 +32,7 @@ export function decideSetBudget(
   if (isSame(session.budget, budget)) return accept([], { sessionId });
   const events: ActedFact[] = [{ type: "budget.set", data: { sessionId, budget }, actor }];
   const after = { ...session, budget: budget && { ...budget, warned: [] } };
-  const holdsPlace = currentSession(room.sessions)?.id === sessionId;
+  const holdsPlace = placedSessions(room.sessions).some(({ id }) => id === sessionId);
   if (session.pausedFor === "budget" && holdsPlace && reachedLimits(after).length === 0)
     events.push({ type: "session.resumed", data: { sessionId }, actor });
   return accept(events, { sessionId });

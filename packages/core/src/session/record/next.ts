@@ -1,6 +1,6 @@
 import type { AskedDecision, DecisionOption } from "../../decision/decision.ts";
 import { anOption } from "../../decision/option.ts";
-import { currentSession, findSession } from "../../flow/sessions.ts";
+import { findSession, hasFreePlace, inTheWay } from "../../flow/sessions.ts";
 import { actorOf } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import { accept, refused } from "../../kernel/ruling.ts";
@@ -15,7 +15,7 @@ const OFFERED_MAX = 5;
 
 /** What the room asks where people want to be asked before the next session starts. */
 export function nextAsks(room: Room): AskedDecision[] {
-  if (room.sessions.next !== "asks" || currentSession(room.sessions)) return [];
+  if (room.sessions.next !== "asks" || !hasFreePlace(room.sessions)) return [];
   const [first, ...others] = queuedSessions(room.sessions);
   if (!first) return [];
   const [last] = room.sessions.ended;
@@ -59,7 +59,7 @@ export function decideStart(
   room: Room,
   { sessionId, by, angle = null, boundaries }: Extract<SessionCommand, { type: "startSession" }>,
 ): RulingOn<"startSession"> {
-  const current = currentSession(room.sessions);
+  const current = inTheWay(room.sessions, sessionId);
   if (current) {
     const message = `Session ${current.id}, “${current.title}”, ${current.state === "paused" ? "is paused and keeps its place" : "runs"}; park or stop it first.`;
     const allowed = movesOf(findSession(room.sessions, sessionId), "start");

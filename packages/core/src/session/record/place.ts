@@ -1,10 +1,10 @@
-import { currentSession } from "../../flow/sessions.ts";
+import { hasFreePlace } from "../../flow/sessions.ts";
 import type { RoomView } from "../../log/view.ts";
 import { queuedSessions } from "./session.ts";
 
-/** Nobody has the place any more: the next one starts as the room wants it. */
+/** A place is free: the next one starts as the room wants it. */
 export function freePlace(next: RoomView): void {
-  if (currentSession(next.sessions) === undefined && next.options.askBeforeNext)
+  if (hasFreePlace(next.sessions) && next.options.askBeforeNext)
     next.sessions = { ...next.sessions, next: next.sessions.next === "held" ? "held" : "asks" };
   releaseQueue(next);
 }
