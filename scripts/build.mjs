@@ -85,9 +85,22 @@ async function buildServer(folder) {
 }
 
 async function buildCli(folder) {
-  const outfile = join(folder, "dist", "squadroom.mjs");
+  const dist = join(folder, "dist");
+  const command = join(dist, "squadroom.mjs");
+  const hook = join(dist, "hook.mjs");
+  await buildProgram(join(folder, "src", "main.ts"), command);
+  // By itself: it is started for each event of a harness, and reads no more than it needs.
+  await buildProgram(join(folder, "src", "hook", "main.ts"), hook);
+  await packFolder({
+    target: join(dist, "squadroom.tgz"),
+    files: { "squadroom.mjs": command, "hook.mjs": hook },
+    manifest: { bin: { squadroom: "squadroom.mjs" } },
+  });
+}
+
+async function buildProgram(source, outfile) {
   await bundle({
-    entryPoints: [join(folder, "src", "main.ts")],
+    entryPoints: [source],
     outfile,
     legalComments: "none",
     // Where a package has both, its CommonJS may read its parts in a way that no bundler follows.
@@ -98,11 +111,6 @@ async function buildCli(folder) {
     sourcemap: false,
   });
   chmodSync(outfile, 0o755);
-  await packFolder({
-    target: join(folder, "dist", "squadroom.tgz"),
-    files: { "squadroom.mjs": outfile },
-    manifest: { bin: { squadroom: "squadroom.mjs" } },
-  });
 }
 
 async function bundle(options) {

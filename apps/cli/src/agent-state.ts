@@ -23,6 +23,8 @@ export interface Kept {
   harness?: string;
   /** The harness's own session that has this seat. */
   session?: string;
+  /** The task, with its fence, over which its turn ended and did not. */
+  reminded?: string;
 }
 
 /**
@@ -151,8 +153,9 @@ async function isOwn(folder: string): Promise<boolean> {
 /** A file that is damaged, or of another version, counts as none: the server knows the rest. */
 async function read(file: string): Promise<AgentState | null> {
   try {
-    const state = JSON.parse(await readFile(file, "utf8")) as AgentState | { version: unknown };
-    return state.version === 1 ? (state as AgentState) : null;
+    const state = JSON.parse(await readFile(file, "utf8")) as Partial<AgentState>;
+    // Other files of this user may stand beside them.
+    return state.version === 1 && state.tokenHash !== undefined ? (state as AgentState) : null;
   } catch {
     return null;
   }

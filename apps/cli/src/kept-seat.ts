@@ -44,7 +44,7 @@ export async function keptFor(
 }
 
 /** How far above this call the first process stands that the join had above it too. */
-function distanceTo({ ancestry }: Kept, own: readonly string[]): number {
+export function distanceTo({ ancestry }: Kept, own: readonly string[]): number {
   const theirs = new Set(ancestry.split(" ").filter(Boolean));
   const at = own.findIndex((one) => theirs.has(one));
   return at < 0 ? Number.POSITIVE_INFINITY : at;
@@ -59,7 +59,7 @@ function whichAgent(message: string, seats: readonly { state: AgentState }[]): C
   );
 }
 
-function isWithin(path: string, folder: string): boolean {
+export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 

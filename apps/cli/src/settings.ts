@@ -28,7 +28,12 @@ export interface Settings {
 export const RECORD = "connected.json";
 export const DEFAULT_URL = "http://127.0.0.1:4600";
 
-export function readSettings({ env, cwd, self, script }: Io): Settings {
+export function readSettings({
+  env,
+  cwd,
+  self,
+  script,
+}: Pick<Io, "env" | "cwd" | "self" | "script">): Settings {
   const dataDir = resolve(cwd, env.SQUADROOM_DATA || ".squadroom");
   const token = env.SQUADROOM_TOKEN?.trim() || undefined;
   const launcher = join(dataDir, "squadroom");

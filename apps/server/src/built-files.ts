@@ -13,6 +13,7 @@ export function builtFiles() {
     /** For agents' machines, by the address where the server has it. */
     forAgents: {
       "/cli.mjs": join(cli, "squadroom.mjs"),
+      "/hook.mjs": join(cli, "hook.mjs"),
       "/squadroom.tgz": join(cli, "squadroom.tgz"),
     },
   };

@@ -42,12 +42,9 @@ export function addConnect(program: Command, cli: Cli): void {
         const harness = (options.for as Harness | undefined) ?? (await harnessHere(cli));
         const bin = join(cli.settings.ownDir, "bin");
         const script = join(bin, "squadroom.mjs");
-        const setup = setupOf(harness, {
-          home: cli.io.env.HOME || homedir(),
-          env: cli.io.env,
-          folder,
-          script,
-        });
+        const hook = join(bin, "hook.mjs");
+        const home = cli.io.env.HOME || homedir();
+        const setup = setupOf(harness, { home, env: cli.io.env, folder, script, hook });
         const { agentId, name, room } = seat.state;
         const connection = { agentId, name, room: room.name, url: link.url, harness, folder };
         const record = await ConnectRecord.open(cli.settings.ownDir);
@@ -118,7 +115,7 @@ async function agree(
 }
 
 function doneText(
-  { title, program, needs }: Setup,
+  { title, program, needs, isHooked }: Setup,
   { name, room, folder, harness }: Connection,
   { found, self, script }: { found: string; self: string; script: string },
 ): string {
@@ -132,10 +129,8 @@ function doneText(
     "",
     start,
     "",
-    `  ${TELL}`,
+    `  ${isHooked ? "You work in Squadroom. Say that you are ready, and end your turn." : "Call the squadroom tool show_context, then do what it says."}`,
     "",
     `Take it back: \`${self} disconnect --for ${harness}\``,
   ].join("\n");
 }
-
-const TELL = "Call the squadroom tool join_room, then do what it says.";

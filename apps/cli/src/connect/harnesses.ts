@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Change } from "./edit.ts";
+import { claudeHooks, codexHooks, copilotHooks, opencodePlugin } from "./hooks.ts";
 import type { JsonEntry } from "./json.ts";
 import { asLine } from "./programs.ts";
 
@@ -15,6 +16,8 @@ export interface Surroundings {
   folder: string;
   /** The command, where `connect` leaves it. */
   script: string;
+  /** The hook, beside it. */
+  hook: string;
 }
 
 export interface Setup {
@@ -26,6 +29,8 @@ export interface Setup {
   /** Where its mode is set; `null`: it has none there. */
   mode: { file: string; path: string[]; usual: string } | null;
   changes: Change[];
+  /** It reads at its start what an agent of the room reads first, and gets its tasks when its turn ends. */
+  isHooked: boolean;
   /** What its sandbox or its trust keeps from working until somebody allows it. */
   needs: string[];
 }
@@ -38,7 +43,7 @@ export function setupOf(harness: Harness, given: Surroundings): Setup {
 }
 
 const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
-  claude: ({ home, env, folder, script }) => {
+  claude: ({ home, env, folder, script, hook }) => {
     const own = env.CLAUDE_CONFIG_DIR ?? join(home, ".claude");
     const settings = join(folder, ".claude", "settings.local.json");
     // Where Claude Code itself keeps servers of one person in one project: nobody else's files name this one.
@@ -63,12 +68,14 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
             into: ["permissions", "allow"],
             items: [`mcp__${NAME}`, `Bash(${asLine(["node", script])}:*)`],
           },
+          ...claudeHooks(hook),
         ]),
       ],
+      isHooked: true,
       needs: [],
     };
   },
-  copilot: ({ home, env, script }) => {
+  copilot: ({ home, env, script, hook }) => {
     const own = env.COPILOT_HOME ?? join(home, ".copilot");
     return {
       title: "Copilot CLI",
@@ -85,11 +92,13 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
             value: { type: "local", ...bridge(script), tools: ["*"] },
           },
         ]),
+        { kind: "whole", file: join(own, "hooks", `${NAME}.json`), text: copilotHooks(hook) },
       ],
+      isHooked: true,
       needs: [],
     };
   },
-  codex: ({ home, env, script }) => {
+  codex: ({ home, env, script, hook }) => {
     const own = env.CODEX_HOME ?? join(home, ".codex");
     const file = join(own, "config.toml");
     const { command: program, args } = bridge(script);
@@ -106,15 +115,18 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
             `[mcp_servers.${NAME}]`,
             `command = ${JSON.stringify(program)}`,
             `args = ${JSON.stringify(args)}`,
+            ...codexHooks(hook),
           ],
         },
       ],
+      isHooked: true,
       needs: [
+        "It runs new hooks only once you trust them, and says nothing of those that it skips: type /hooks in it, and trust Squadroom's. Until then no task comes by itself.",
         "Its sandbox has no network. The tools work without one; for the command, set network_access = true below [sandbox_workspace_write] in its config.toml.",
       ],
     };
   },
-  opencode: ({ home, env, script }) => {
+  opencode: ({ home, env, script, hook }) => {
     const own = join(env.XDG_CONFIG_HOME ?? join(home, ".config"), "opencode");
     const { command: program, args } = bridge(script);
     const data = join(env.XDG_DATA_HOME ?? join(home, ".local", "share"), "opencode");
@@ -130,7 +142,13 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
             value: { type: "local", command: [program, ...args], enabled: true },
           },
         ]),
+        {
+          kind: "whole",
+          file: join(own, "plugins", `${NAME}.js`),
+          text: opencodePlugin(hook),
+        },
       ],
+      isHooked: false,
       needs: [],
     };
   },
@@ -147,6 +165,7 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
       changes: [
         json(join(own, "settings.json"), [{ at: ["mcpServers", NAME], value: bridge(script) }]),
       ],
+      isHooked: false,
       needs: [
         "It uses no tools of others in a folder that it does not trust: say yes when it asks.",
       ],
@@ -158,6 +177,7 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
     signedIn: { files: [], variables: [] },
     mode: null,
     changes: [],
+    isHooked: false,
     needs: [],
   }),
 };

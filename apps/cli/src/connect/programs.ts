@@ -7,7 +7,7 @@ import { writeWhole } from "./record.ts";
 const EXECUTABLE = 0o755;
 
 /** Where the server has what harnesses start. */
-const FILES = { "/cli.mjs": "squadroom.mjs" } as const;
+const FILES = { "/cli.mjs": "squadroom.mjs", "/hook.mjs": "hook.mjs" } as const;
 
 /**
  * The server's own command and hook, kept where harnesses find them: whatever brought this one here may be gone

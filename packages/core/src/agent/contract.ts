@@ -73,5 +73,12 @@ export const renewLease = defineRoute({
   summary: "A sign of life. The answer comes once it is stored.",
   access: { who: "agent" },
   params: RoomParam,
-  reply: z.object({ seenAt: z.number(), leaseS: z.number() }),
+  reply: z.object({
+    seenAt: z.number(),
+    leaseS: z.number(),
+    /** Messages that wait for it: a claim brings them. */
+    mail: z.number(),
+    /** The task in its hand. */
+    holds: z.string().nullable(),
+  }),
 });

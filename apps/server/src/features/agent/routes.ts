@@ -62,7 +62,12 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     const isPlain = agent?.online === true && agent.connection === (connection ?? 1);
     if (!isPlain)
       await run(rooms, { ...call, key: null }, { type: "returnOnline", by: agentCaller(call) });
-    return { seenAt, leaseS: leaseS[agent?.class ?? "manual"] };
+    return {
+      seenAt,
+      leaseS: leaseS[agent?.class ?? "manual"],
+      mail: agent?.mail.length ?? 0,
+      holds: heldTask(room.view, id)?.id ?? null,
+    };
   });
 
   route(getContext, async (call) => {

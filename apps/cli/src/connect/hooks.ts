@@ -1,0 +1,111 @@
+import { EVENTS, type EventKind, NAMES } from "../hook/shapes.ts";
+import type { JsonEntry } from "./json.ts";
+import { asLine } from "./programs.ts";
+
+/** How long each may take, s: the end of a turn waits for the next task. */
+const TIMEOUTS_S: Record<EventKind, number> = { start: 30, before: 900, after: 15, stop: 28_800 };
+
+/** Those that are set up. */
+const ASKED = EVENTS.filter((kind) => kind !== "before");
+
+type Hooking = "claude" | "copilot" | "codex" | "opencode";
+
+function words(hook: string, harness: Hooking, kind: EventKind): string[] {
+  return [process.execPath, hook, "--for", harness, "--on", kind];
+}
+
+/** For `hooks` in Claude Code's settings. */
+export function claudeHooks(hook: string): JsonEntry[] {
+  return ASKED.map((kind) => {
+    const command = asLine(words(hook, "claude", kind));
+    // A tool that nobody could check does not run.
+    const closed = kind === "before" ? { onFailure: "block" } : {};
+    const one = { type: "command", command, timeout: TIMEOUTS_S[kind], ...closed };
+    const matcher = kind === "before" || kind === "after" ? { matcher: "*" } : {};
+    return { into: ["hooks", NAMES.claude[kind]], items: [{ ...matcher, hooks: [one] }] };
+  });
+}
+
+/** A file of its own among Copilot's hooks. */
+export function copilotHooks(hook: string): string {
+  const hooks = ASKED.map((kind) => {
+    const command = asLine(words(hook, "copilot", kind));
+    return [NAMES.copilot[kind], [{ type: "command", command, timeoutSec: TIMEOUTS_S[kind] }]];
+  });
+  return `${JSON.stringify({ version: 1, hooks: Object.fromEntries(hooks) }, null, 2)}\n`;
+}
+
+/** Tables for Codex's config.toml. */
+export function codexHooks(hook: string): string[] {
+  return ASKED.flatMap((kind) => {
+    const name = NAMES.codex[kind];
+    return [
+      `[[hooks.${name}]]`,
+      `[[hooks.${name}.hooks]]`,
+      'type = "command"',
+      `command = ${JSON.stringify(asLine(words(hook, "codex", kind)))}`,
+      `timeout = ${TIMEOUTS_S[kind]}`,
+    ];
+  });
+}
+
+/**
+ * A plugin of opencode. Its events come from inside, so the end of a turn waits beside whatever a person types
+ * meanwhile; conversations of subagents are none of ours.
+ */
+export function opencodePlugin(hook: string): string {
+  const [program = "", ...args] = words(hook, "opencode", "start").slice(0, -1);
+  return `// Written by \`squadroom connect\`; \`squadroom disconnect\` takes it out.
+import { spawn } from "node:child_process";
+
+const PROGRAM = ${JSON.stringify(program)};
+const ARGS = ${JSON.stringify(args)};
+
+function ask(kind, cwd, event) {
+  const child = spawn(PROGRAM, [...ARGS, kind], { cwd, stdio: ["pipe", "pipe", "inherit"] });
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => { said += text; });
+  child.stdin.on("error", () => undefined).end(JSON.stringify({ cwd, ...event }));
+  const answer = new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      if (code !== 0) reject(new Error("Squadroom's hook failed."));
+      else resolve(said === "" ? { act: "nothing" } : JSON.parse(said));
+    });
+  });
+  return { child, answer };
+}
+
+export const Squadroom = async ({ client, directory }) => {
+  const inner = new Set();
+  let waiting;
+  const toolEvent = (input, args) =>
+    ({ session_id: input.sessionID, tool_name: input.tool, tool_use_id: input.callID, tool_input: args });
+  return {
+    event: async ({ event }) => {
+      if (event.type === "session.created") {
+        const { id, parentID } = event.properties.info;
+        if (parentID) inner.add(id);
+        else await ask("start", directory, { session_id: id, source: "startup" }).answer.catch(() => undefined);
+      }
+      if (event.type !== "session.idle" || inner.has(event.properties.sessionID)) return;
+      const id = event.properties.sessionID;
+      waiting?.kill();
+      const { child, answer } = ask("stop", directory, { session_id: id });
+      waiting = child;
+      // Beside: opencode goes on while it waits.
+      answer
+        .then(async (said) => {
+          if (said.act === "go_on")
+            await client.session.promptAsync({ path: { id }, body: { parts: [{ type: "text", text: said.text }] } });
+        })
+        .catch(() => undefined);
+    },
+    "tool.execute.after": async (input, output) => {
+      const said = await ask("after", directory, toolEvent(input, input.args)).answer.catch(() => ({}));
+      if (said.act === "tell") output.output = \`\${output.output ?? ""}\\n\\n\${said.text}\`;
+    },
+  };
+};
+`;
+}

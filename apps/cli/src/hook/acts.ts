@@ -1,0 +1,102 @@
+import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { unreachable } from "@squadroom/core/kernel/unreachable";
+import { mailText } from "../mail.ts";
+import type { watchParents } from "../parents.ts";
+import { type HookSeat, keptNow } from "./seat.ts";
+import type { HookEvent, Hooked, Outcome } from "./shapes.ts";
+import { waitForNext } from "./waiting.ts";
+
+export interface Around {
+  harness: Hooked;
+  now: () => number;
+  ancestry: () => string;
+  watch: typeof watchParents;
+  fetch: typeof fetch;
+  /** How long the end of a turn may wait, s. */
+  waitS: number;
+}
+
+const NOTHING: Outcome = { act: "nothing" };
+/** A conversation that goes on is the same one. */
+const SAME = ["compact", "clear"];
+
+/** What an event of a harness does in the room. */
+export async function actOn(seat: HookSeat, event: HookEvent, around: Around): Promise<Outcome> {
+  switch (event.kind) {
+    case "start":
+      return start(seat, event, around);
+    case "before":
+      return NOTHING;
+    case "after":
+      return bringMail(seat);
+    case "stop":
+      return next(seat, event, around);
+    default:
+      return unreachable(event.kind);
+  }
+}
+
+/** It joins, and reads what an agent of the room reads first. */
+async function start(seat: HookSeat, event: HookEvent, around: Around): Promise<Outcome> {
+  const room = seat.state.room.id;
+  const isSame = SAME.includes(event.source ?? "") && seat.state.connection !== null;
+  if (!isSame) {
+    const { role } = seat.state;
+    const joined = await seat.client().call("joinRoom", {
+      params: { room },
+      body: {
+        ...(role === null ? {} : { role }),
+        harness: around.harness,
+        class: "hooked",
+        door: "mcp",
+      },
+    });
+    const kept = await keptNow(seat, { ...around, session: event.session, cwd: event.cwd });
+    const { connection, role: as } = joined;
+    await seat.update({ connection, role: as, task: null, kept });
+  }
+  const { prompt, delivery } = await seat.client().call("getContext", { params: { room } });
+  const held = delivery
+    ? `You hold ${delivery.taskId}. Call show_context to read it again, and go on with it.`
+    : "You hold no task.";
+  return { act: "tell", text: `${prompt}\n${HOW}\n${held}\n` };
+}
+
+const HOW =
+  "Your harness brings you each next task by itself when you end your turn: end it instead of waiting.";
+
+/** A sign of life, and the mail of whoever is at work: nobody else is interrupted. */
+async function bringMail(seat: HookSeat): Promise<Outcome> {
+  const params = { room: seat.state.room.id };
+  const { mail, holds } = await seat.client().call("renewLease", { params });
+  if (mail === 0 || holds === null) return NOTHING;
+  const { task } = await seat.client().call("claimTask", { params, body: { waitS: 0 } });
+  const messages = task?.messages ?? [];
+  return messages.length > 0 ? { act: "tell", text: mailText(messages) } : NOTHING;
+}
+
+/** The next task in place of the end. Who ends its turn twice over the same task is let go. */
+async function next(seat: HookSeat, event: HookEvent, around: Around): Promise<Outcome> {
+  const until = around.now() + around.waitS * 1000;
+  const waited = await waitForNext(seat, until, around);
+  if (!waited) return NOTHING;
+  const { task, messages, isUnfinished } = waited;
+  if (!task) return { act: "go_on", text: mailText(messages) };
+  const reminded = `${task.taskId} ${task.fence}`;
+  if (isUnfinished && event.isRepeat && seat.kept.reminded === reminded) return NOTHING;
+  const kept = { ...seat.kept, ...(isUnfinished ? { reminded } : {}) };
+  const { taskId, fence, title, successCriteria, keys } = task;
+  await seat.update({ task: { taskId, fence, title, successCriteria, keys }, kept });
+  const note = isUnfinished
+    ? `You still hold ${taskId}: end it, or say what it waits for.\n\n`
+    : "";
+  return { act: "go_on", text: note + task.text };
+}
+
+/** Whether this seat is over for good. */
+export function isOver(error: unknown): boolean {
+  return (
+    error instanceof RefusalError &&
+    (error.code === "unauthorized" || error.code === "room_unknown")
+  );
+}

@@ -1,0 +1,212 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Reply } from "@squadroom/client/call";
+import { connectLink } from "@squadroom/core/kernel/connect-link";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { Harness } from "../connect/harnesses.ts";
+import { anIo } from "../io.fixture.ts";
+import { run } from "../run.ts";
+import { ROOT, TestServer } from "../server.fixture.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  execFileSync(process.execPath, [join(ROOT, "scripts", "build.mjs")]);
+  server = await TestServer.start();
+});
+afterAll(() => server.stop());
+
+/** A project that was connected for a harness, and its hook as that harness calls it. */
+async function aProject(room: string, harness: Harness, preset = "solo") {
+  const folder = await mkdtemp(join(tmpdir(), "squadroom-hook-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const project = join(folder, "project");
+  await mkdir(join(project, ".git"), { recursive: true });
+  await server.ask(["room", "new", room, "--preset", preset]);
+  const env = {
+    ...process.env,
+    HOME: folder,
+    SQUADROOM_STATE: join(folder, "own"),
+    SQUADROOM_DATA: "/nowhere",
+  };
+  const connect = async (role: string, name = role) => {
+    const { io, said } = anIo({ env, cwd: project, fetch });
+    const link = connectLink(server.url, await server.credential(room, role, name));
+    expect([await run(["connect", link, "--for", harness, "--yes"], io), said.err]).toEqual([
+      0,
+      "",
+    ]);
+  };
+  const { SQUADROOM_STATE: _, ...others } = env;
+  const hook = join(folder, "own", "bin", "hook.mjs");
+  const start = (on: string, event: object = {}, more: string[] = []) => {
+    const child = spawn(process.execPath, [hook, "--for", harness, "--on", on, ...more], {
+      cwd: project,
+      env: others,
+    });
+    child.stdin.end(JSON.stringify({ cwd: project, session_id: "s1", ...event }));
+    return { child, answer: answerOf(child) };
+  };
+  const call = async (...given: Parameters<typeof start>) => start(...given).answer;
+  const say = (text: string) => server.ask(["send", "--room", room, "--message", text]);
+  const tasks = async () =>
+    (await server.ask<Reply<"listTasks">>(["task", "list", "--room", room])).data;
+  const status = async () => (await server.type(["status", room])).out;
+  const hasWaiting = () => expect.poll(status, { interval: 200 }).toContain("waits for a task");
+  return {
+    folder,
+    project,
+    env: others,
+    hook,
+    connect,
+    start,
+    call,
+    say,
+    tasks,
+    status,
+    hasWaiting,
+  };
+}
+
+async function answerOf(child: ChildProcess) {
+  let [out, err] = ["", ""];
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, err, said: out === "" ? null : (JSON.parse(out) as Said) };
+}
+
+interface Said {
+  decision?: string;
+  reason?: string;
+  additionalContext?: string;
+  hookSpecificOutput?: { additionalContext?: string };
+}
+
+test("its start joins as hooked and says who it is; the end of a turn waits for a task and hands it over", async () => {
+  const { connect, call, start, say, status, hasWaiting, tasks } = await aProject("loop", "claude");
+  await connect("solo");
+  const began = await call("start", { source: "startup" });
+  expect(began).toMatchObject({ code: 0, err: "" });
+  expect(began.said?.hookSpecificOutput?.additionalContext).toContain(
+    "Your harness brings you each next task",
+  );
+  const end = start("stop", { stop_hook_active: false });
+  await hasWaiting();
+  await say("Tidy the garden");
+  const { said, code } = await end.answer;
+  expect(code).toBe(0);
+  expect(said).toMatchObject({
+    decision: "block",
+    reason: expect.stringContaining("Tidy the garden"),
+  });
+  expect(await tasks()).toMatchObject([{ state: "claimed" }]);
+  expect(await status()).toContain("claude");
+});
+
+test("whoever ends its turn with a task in hand is told once, and then let go", async () => {
+  const { connect, call, say } = await aProject("twice", "codex");
+  await connect("solo");
+  await call("start", { source: "startup" });
+  await say("Tidy the garden");
+  expect((await call("stop")).said?.reason).toContain("Tidy the garden");
+  const told = await call("stop", { stop_hook_active: true });
+  expect(told.said?.reason).toMatch(/^You still hold \S+: end it/);
+  expect(await call("stop", { stop_hook_active: true })).toEqual({ code: 0, err: "", said: null });
+});
+
+test("mail reaches a busy agent after its next tool, and nobody else is given a task there", async () => {
+  const { connect, call, say, tasks } = await aProject("mail", "copilot", "duo");
+  await connect("planner");
+  await call("start");
+  await say("Plan the garden");
+  expect((await call("after", { toolName: "bash" })).said).toBeNull();
+  expect(await tasks()).toMatchObject([{ state: "pending" }]);
+  expect((await call("stop")).said?.reason).toContain("Plan the garden");
+  const other = await server.credential("mail", "builder");
+  await server.type(["join"], { token: other });
+  expect(
+    (await server.type(["send", "planner", "--message", "Mind the roses"], { token: other })).code,
+  ).toBe(0);
+  expect((await call("after", { toolName: "bash" })).said?.additionalContext).toContain(
+    "Mind the roses",
+  );
+  expect((await call("after", { toolName: "bash" })).said).toBeNull();
+});
+
+test("a hook whose harness was killed takes no task, and ends", async () => {
+  const { connect, call, say, tasks, hasWaiting, env, hook, project } = await aProject(
+    "killed",
+    "claude",
+  );
+  await connect("solo");
+  await call("start");
+  const line = `'${process.execPath}' '${hook}' --for claude --on stop < /dev/null; echo never`;
+  // The outer shell is the harness, the inner one runs its hook.
+  const harness = spawn("sh", ["-c", `sh -c "${line}"; echo never`], {
+    cwd: project,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const over = once(harness.stdout, "end");
+  harness.stdout.resume();
+  await hasWaiting();
+  harness.kill("SIGKILL");
+  await over;
+  await say("Is anybody there?");
+  expect(await tasks()).toMatchObject([{ state: "pending", holder: null }]);
+});
+
+test("two conversations in one folder have two agents", async () => {
+  const { connect, call } = await aProject("both", "claude", "duo");
+  await connect("planner", "Ann");
+  await connect("builder", "Bob");
+  const who = async (session: string) => {
+    const { said } = await call("start", { session_id: session, source: "startup" });
+    return /You are (\w+)/.exec(said?.hookSpecificOutput?.additionalContext ?? "")?.[1];
+  };
+  const first = await who("s1");
+  expect([first, await who("s2")].sort()).toEqual(["Ann", "Bob"]);
+  const again = await call("start", { session_id: "s1", source: "compact" });
+  expect(again.said?.hookSpecificOutput?.additionalContext).toContain(`You are ${first}`);
+});
+
+test("where nobody was connected the harness works as if there were no hook", async () => {
+  const { connect, folder, env, hook } = await aProject("elsewhere", "claude");
+  await connect("solo");
+  for (const on of ["start", "before", "after", "stop"]) {
+    const child = spawn(process.execPath, [hook, "--for", "claude", "--on", on], {
+      cwd: folder,
+      env,
+    });
+    child.stdin.end("{}");
+    expect(await answerOf(child)).toEqual({ code: 0, err: "", said: null });
+  }
+});
+
+test("a revoked credential is said at the start, and forgotten", async () => {
+  const { connect, call } = await aProject("revoked", "codex");
+  await connect("solo");
+  await server.ask(["credential", "revoke", "solo", "--room", "revoked"]);
+  expect((await call("start")).said?.hookSpecificOutput?.additionalContext).toContain(
+    "Squadroom didn't let you in",
+  );
+  expect((await call("start")).said).toBeNull();
+});
+
+test("a wrong call says how it is called", async () => {
+  const { connect, env, hook, project } = await aProject("wrong", "claude");
+  await connect("solo");
+  const child = spawn(process.execPath, [hook, "--for", "nobody"], { cwd: project, env });
+  child.stdin.end("{}");
+  expect(await answerOf(child)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("--for claude|copilot"),
+  });
+});

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { answerOf, type Hooked, readEvent } from "./shapes.ts";
+
+/** As each harness said it in a run against a scripted model. */
+const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
+  [
+    "claude",
+    "start",
+    {
+      ...{ session_id: "0f3c", transcript_path: "/h/.claude/projects/p/0f3c.jsonl", cwd: "/p" },
+      ...{ hook_event_name: "SessionStart", source: "startup" },
+    },
+    {
+      session: "0f3c",
+      cwd: "/p",
+      source: "startup",
+      transcript: "/h/.claude/projects/p/0f3c.jsonl",
+    },
+  ],
+  [
+    "claude",
+    "before",
+    {
+      ...{ session_id: "0f3c", cwd: "/p", prompt_id: "1", permission_mode: "default" },
+      ...{ hook_event_name: "PreToolUse", tool_name: "Bash", tool_use_id: "toolu_1" },
+      tool_input: { command: "ls", description: "List" },
+    },
+    { tool: "Bash", input: { command: "ls", description: "List" }, callId: "toolu_1" },
+  ],
+  [
+    "claude",
+    "stop",
+    { session_id: "0f3c", cwd: "/p", hook_event_name: "Stop", stop_hook_active: true },
+    { isRepeat: true, tool: "" },
+  ],
+  [
+    "codex",
+    "before",
+    {
+      ...{ session_id: "9a", cwd: "/p", hook_event_name: "PreToolUse", turn_id: "2", model: "m" },
+      ...{ tool_name: "Bash", tool_input: { command: "touch x" }, tool_use_id: "call_1" },
+    },
+    { session: "9a", tool: "Bash", input: { command: "touch x" }, callId: "call_1" },
+  ],
+  [
+    "copilot",
+    "before",
+    {
+      ...{ sessionId: "c1", timestamp: 1_795_000_000_000, cwd: "/p", toolName: "bash" },
+      toolArgs: '{"command":"ls"}',
+    },
+    { session: "c1", cwd: "/p", tool: "bash", input: { command: "ls" }, callId: null },
+  ],
+  [
+    "copilot",
+    "start",
+    { sessionId: "c1", timestamp: 1_795_000_000_000, cwd: "/p", source: "resume" },
+    { session: "c1", source: "resume", isRepeat: false },
+  ],
+];
+
+test.each(RECORDED)("reads what %s says at %s", (_, kind, raw, wanted) => {
+  expect(readEvent(kind, raw, "/elsewhere")).toMatchObject({ kind, ...wanted });
+});
+
+test.each([null, 7, "text", [], {}])(
+  "whatever is said in place of an event (%j), the folder is known",
+  (raw) => {
+    expect(readEvent("stop", raw, "/p")).toEqual({
+      ...{ kind: "stop", session: null, cwd: "/p", source: null, isRepeat: false },
+      ...{ tool: "", input: undefined, callId: null, transcript: null },
+    });
+  },
+);
+
+const said = (...given: Parameters<typeof answerOf>) => {
+  const text = answerOf(...given);
+  return text === "" ? null : (JSON.parse(text) as unknown);
+};
+
+test.each(["claude", "codex"] as const)("says to %s what it knows, and nothing else", (harness) => {
+  expect(said(harness, "start", { act: "tell", text: "Hello" })).toEqual({
+    hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: "Hello" },
+  });
+  expect(said(harness, "after", { act: "tell", text: "Mail" })).toEqual({
+    hookSpecificOutput: { hookEventName: "PostToolUse", additionalContext: "Mail" },
+  });
+  expect(said(harness, "stop", { act: "go_on", text: "Next" })).toEqual({
+    decision: "block",
+    reason: "Next",
+  });
+  expect(said(harness, "before", { act: "deny", reason: "No." })).toEqual({
+    hookSpecificOutput: {
+      ...{ hookEventName: "PreToolUse", permissionDecision: "deny" },
+      permissionDecisionReason: "No.",
+    },
+  });
+  expect(said(harness, "before", { act: "modify", input: { a: 1 } })).toEqual({
+    hookSpecificOutput: {
+      hookEventName: "PreToolUse",
+      permissionDecision: "allow",
+      updatedInput: { a: 1 },
+    },
+  });
+  expect(said(harness, "stop", { act: "nothing" })).toBeNull();
+});
+
+test("says it to Copilot at the top, where alone it is read", () => {
+  expect(said("copilot", "start", { act: "tell", text: "Hello" })).toEqual({
+    additionalContext: "Hello",
+  });
+  expect(said("copilot", "stop", { act: "go_on", text: "Next" })).toEqual({
+    decision: "block",
+    reason: "Next",
+  });
+  expect(said("copilot", "before", { act: "deny", reason: "No." })).toEqual({
+    permissionDecision: "deny",
+    permissionDecisionReason: "No.",
+  });
+  expect(said("copilot", "before", { act: "modify", input: { a: 1 } })).toEqual({
+    permissionDecision: "allow",
+    modifiedArgs: { a: 1 },
+  });
+});

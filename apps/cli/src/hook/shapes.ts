@@ -1,0 +1,104 @@
+import { unreachable } from "@squadroom/core/kernel/unreachable";
+
+/** What harnesses call the hook for. */
+export const EVENTS = ["start", "before", "after", "stop"] as const;
+export type EventKind = (typeof EVENTS)[number];
+export const HOOKED = ["claude", "copilot", "codex", "opencode"] as const;
+export type Hooked = (typeof HOOKED)[number];
+
+/** An event of any harness. */
+export interface HookEvent {
+  kind: EventKind;
+  /** The harness's own name of the conversation. */
+  session: string | null;
+  cwd: string;
+  /** Why it starts: `startup`, `resume`, `compact` … */
+  source: string | null;
+  /** The turn goes on because of an earlier answer to its end. */
+  isRepeat: boolean;
+  tool: string;
+  input: unknown;
+  callId: string | null;
+  /** Where the conversation is written down. */
+  transcript: string | null;
+}
+
+/** Events by the names that harnesses have for them. */
+export const NAMES: Record<Exclude<Hooked, "opencode">, Record<EventKind, string>> = {
+  claude: { start: "SessionStart", before: "PreToolUse", after: "PostToolUse", stop: "Stop" },
+  codex: { start: "SessionStart", before: "PreToolUse", after: "PostToolUse", stop: "Stop" },
+  copilot: { start: "sessionStart", before: "preToolUse", after: "postToolUse", stop: "agentStop" },
+};
+
+/** What the hook says to the harness. */
+export type Outcome =
+  | { act: "nothing" }
+  /** For the model to read. */
+  | { act: "tell"; text: string }
+  /** The turn does not end: this is next. */
+  | { act: "go_on"; text: string }
+  | { act: "deny"; reason: string }
+  /** The tool runs with other arguments. */
+  | { act: "modify"; input: unknown };
+
+/** Fields are named in two ways, by harness and by how the hook is set up. */
+export function readEvent(kind: EventKind, raw: unknown, cwd: string): HookEvent {
+  const given = typeof raw === "object" && raw !== null ? (raw as Record<string, unknown>) : {};
+  const text = (...names: string[]) =>
+    names.map((name) => given[name]).find((value) => typeof value === "string") as
+      | string
+      | undefined;
+  const input = given.tool_input ?? given.toolArgs;
+  return {
+    kind,
+    session: text("session_id", "sessionId") ?? null,
+    cwd: text("cwd") ?? cwd,
+    source: text("source") ?? null,
+    isRepeat: given.stop_hook_active === true || given.stopHookActive === true,
+    tool: text("tool_name", "toolName") ?? "",
+    input: typeof input === "string" ? parsed(input) : input,
+    callId: text("tool_use_id", "toolUseId") ?? null,
+    transcript: text("transcript_path", "transcriptPath") ?? null,
+  };
+}
+
+/**
+ * What is printed for an outcome. Codex fails a hook that says more than it knows, and runs the tool; Copilot reads
+ * `additionalContext` at the top only.
+ */
+export function answerOf(harness: Hooked, kind: EventKind, outcome: Outcome): string {
+  const said = bodyOf(harness, kind, outcome);
+  return said === null ? "" : JSON.stringify(said);
+}
+
+function bodyOf(harness: Hooked, kind: EventKind, outcome: Outcome): object | null {
+  if (outcome.act === "nothing") return null;
+  if (harness === "opencode") return outcome;
+  const isFlat = harness === "copilot";
+  const hookEventName = NAMES[harness][kind];
+  const nested = (more: object) =>
+    isFlat ? more : { hookSpecificOutput: { hookEventName, ...more } };
+  switch (outcome.act) {
+    case "tell":
+      return nested({ additionalContext: outcome.text });
+    case "go_on":
+      return { decision: "block", reason: outcome.text };
+    case "deny":
+      return nested({ permissionDecision: "deny", permissionDecisionReason: outcome.reason });
+    case "modify":
+      return nested({
+        permissionDecision: "allow",
+        [isFlat ? "modifiedArgs" : "updatedInput"]: outcome.input,
+      });
+    default:
+      return unreachable(outcome);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
