@@ -14,3 +14,8 @@ export function asTyped(text: string, self: string): string {
 export function adviceAsTyped(text: string, self: string): string {
   return asTyped(text, self).replaceAll("`squadroom ", `\`${self} `);
 }
+
+/** Prompts and deliveries say `squadroom`; whoever has only the file needs to know what that is here. */
+export function meaning({ self }: { self: string }): string {
+  return self === "squadroom" ? "" : `Below, \`squadroom\` means \`${self}\`.\n\n`;
+}

@@ -15,8 +15,8 @@ import {
 } from "./agent-state.ts";
 import { CliError, EXIT } from "./failure.ts";
 import { keptFor, projectOf } from "./kept-seat.ts";
+import { meaning } from "./own-command.ts";
 import { abridged, isLong } from "./pages.ts";
-
 import type { Cli } from "./settings.ts";
 
 /** A call without an answer is made under its old key for so long; after that it is a new wish. */
@@ -133,7 +133,11 @@ export class Seat {
   /** As what it was before. What it had in hand is the server's to say, with the next claim. */
   private async rejoin(): Promise<void> {
     const { role } = this.state;
-    const body = { ...(role === null ? {} : { role }), class: "manual" as const };
+    const isHooked = this.state.kept?.session !== undefined;
+    const body = {
+      ...(role === null ? {} : { role }),
+      class: isHooked ? "hooked" : "manual",
+    } as const;
     const joined = await this.client.call("joinRoom", { params: { room: this.room }, body });
     await this.update({ connection: joined.connection, role: joined.role, task: null });
   }
@@ -159,8 +163,9 @@ export class Seat {
 
   /** A delivery as it is printed: one that clients would cut is in a file, and its middle is left out. */
   async shown(text: string): Promise<string> {
-    if (!isLong(text)) return text;
-    return abridged(text, await this.states.keepText(this.state, text));
+    const note = meaning(this.cli.io);
+    if (!isLong(text)) return note + text;
+    return note + abridged(text, await this.states.keepText(this.state, text));
   }
 
   /** The task that came with an answer, as it is printed. */

@@ -1,10 +1,12 @@
 import { COMMANDS } from "@squadroom/core/prompt/commands";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
+import { harnessOf } from "../harness.ts";
+import { meaning } from "../own-command.ts";
 import { addPage, paged } from "../pages.ts";
 import { heldOf, Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
-import { meaning } from "./join.ts";
+import { waitingAdvice } from "../waiting-advice.ts";
 
 export function addContext(program: Command, cli: Cli): void {
   answering(
@@ -26,7 +28,11 @@ export function addContext(program: Command, cli: Cli): void {
         });
         await seat.update({ task: context.delivery ? heldOf(context.delivery) : null });
         const task = context.delivery?.text ?? "You hold no task: `squadroom wait` gets one.\n";
-        const all = isTask ? task : `${meaning(cli)}${context.prompt}\n${task}`;
+        const { settings, io } = cli;
+        const isHooked = seat.state.kept?.session !== undefined;
+        const harness = settings.harness ?? harnessOf({}, io.commandsAbove());
+        const advice = waitingAdvice(harness, isHooked);
+        const all = meaning(io) + (isTask ? task : `${context.prompt}${advice}\n${task}`);
         const of = { kind: "agent" as const, page: options.page };
         const again = isTask ? COMMANDS.wholeTask : COMMANDS.context;
         return { data: context, text: paged(all, { ...of, command: again }) };

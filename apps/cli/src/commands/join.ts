@@ -2,8 +2,10 @@ import { CONNECTION_CLASSES } from "@squadroom/core/agent/agent";
 import type { Command } from "commander";
 import { answering, oneOf } from "../answer.ts";
 import { harnessOf } from "../harness.ts";
+import { meaning } from "../own-command.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
+import { waitingAdvice } from "../waiting-advice.ts";
 
 export function addJoin(program: Command, cli: Cli): void {
   answering(
@@ -46,7 +48,8 @@ export function addJoin(program: Command, cli: Cli): void {
           { learn: ({ connection, role: as }) => ({ connection, role: as, task: null, ...kept }) },
         );
         const note = cli.io.isPersonThere && harness === undefined ? forPeople(cli) : "";
-        return { data: joined, text: `${meaning(cli)}${joined.prompt}${note}` };
+        const advice = waitingAdvice(harness, joined.class === "hooked");
+        return { data: joined, text: `${meaning(cli.io)}${joined.prompt}${advice}${note}` };
       };
     },
   );
@@ -55,9 +58,4 @@ export function addJoin(program: Command, cli: Cli): void {
 /** Last, where whoever ran it in a terminal of their own sees it: nobody acts on what stands above. */
 function forPeople({ io }: Cli): string {
   return `\nAre you a person? The text above is for an agent, and none is working yet.\nStart your agent in this folder and tell it: Run \`${io.self} context\`, then do what it prints.\n`;
-}
-
-/** Prompts say `squadroom`; whoever has only the file needs to know what that is here. */
-export function meaning({ io }: Cli): string {
-  return io.self === "squadroom" ? "" : `Below, \`squadroom\` means \`${io.self}\`.\n\n`;
 }

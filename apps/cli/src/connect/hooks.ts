@@ -6,7 +6,7 @@ import { asLine } from "./programs.ts";
 const TIMEOUTS_S: Record<EventKind, number> = { start: 30, before: 900, after: 15, stop: 28_800 };
 
 /** Those that are set up. */
-const ASKED = EVENTS.filter((kind) => kind !== "before");
+const ASKED: readonly EventKind[] = EVENTS.filter((kind) => kind !== "before");
 
 type Hooking = "claude" | "copilot" | "codex" | "opencode";
 

@@ -22,6 +22,18 @@ const SAME = ["compact", "clear"];
 
 /** What an event of a harness does in the room. */
 export async function actOn(seat: HookSeat, event: HookEvent, around: Around): Promise<Outcome> {
+  // Connected while its harness was running.
+  if (event.kind !== "start" && seat.state.connection === null) await join(seat, event, around);
+  try {
+    return await act(seat, event, around);
+  } catch (error) {
+    if (!isLost(error)) throw error;
+    await join(seat, event, around);
+    return await act(seat, event, around);
+  }
+}
+
+async function act(seat: HookSeat, event: HookEvent, around: Around): Promise<Outcome> {
   switch (event.kind) {
     case "start":
       return start(seat, event, around);
@@ -38,28 +50,29 @@ export async function actOn(seat: HookSeat, event: HookEvent, around: Around): P
 
 /** It joins, and reads what an agent of the room reads first. */
 async function start(seat: HookSeat, event: HookEvent, around: Around): Promise<Outcome> {
-  const room = seat.state.room.id;
   const isSame = SAME.includes(event.source ?? "") && seat.state.connection !== null;
-  if (!isSame) {
-    const { role } = seat.state;
-    const joined = await seat.client().call("joinRoom", {
-      params: { room },
-      body: {
-        ...(role === null ? {} : { role }),
-        harness: around.harness,
-        class: "hooked",
-        door: "mcp",
-      },
-    });
-    const kept = await keptNow(seat, { ...around, session: event.session, cwd: event.cwd });
-    const { connection, role: as } = joined;
-    await seat.update({ connection, role: as, task: null, kept });
-  }
-  const { prompt, delivery } = await seat.client().call("getContext", { params: { room } });
+  if (!isSame) await join(seat, event, around);
+  const params = { room: seat.state.room.id };
+  const { prompt, delivery } = await seat.client().call("getContext", { params });
   const held = delivery
     ? `You hold ${delivery.taskId}. Call show_context to read it again, and go on with it.`
     : "You hold no task.";
   return { act: "tell", text: `${prompt}\n${HOW}\n${held}\n` };
+}
+
+async function join(seat: HookSeat, event: HookEvent, around: Around): Promise<void> {
+  const { role, room } = seat.state;
+  const { connection, role: as } = await seat.client().call("joinRoom", {
+    params: { room: room.id },
+    body: {
+      ...(role === null ? {} : { role }),
+      harness: around.harness,
+      class: "hooked",
+      door: "mcp",
+    },
+  });
+  const kept = keptNow(seat, around.ancestry(), event.session);
+  await seat.update({ connection, role: as, task: null, kept });
 }
 
 const HOW =
@@ -98,5 +111,13 @@ export function isOver(error: unknown): boolean {
   return (
     error instanceof RefusalError &&
     (error.code === "unauthorized" || error.code === "room_unknown")
+  );
+}
+
+/** It left, or the server was restored to a time before it joined. */
+function isLost(error: unknown): boolean {
+  return (
+    error instanceof RefusalError &&
+    (error.code === "not_joined" || error.code === "server_restored")
   );
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { type Client, createClient } from "@squadroom/client/http";
 import type { AgentState, AgentStates, Kept } from "../agent-state.ts";
-import { distanceTo, isWithin, projectOf } from "../kept-seat.ts";
+import { distanceTo, isWithin } from "../kept-seat.ts";
 
 /** A seat that was connected in this folder or above it, as the hook uses it. */
 export interface HookSeat {
@@ -92,11 +92,7 @@ function processes(): string[] {
   }
 }
 
-/** Whoever calls from below the project later is this agent too. */
-export async function keptNow(
-  { kept }: HookSeat,
-  { session, ancestry, cwd }: Asking,
-): Promise<Kept> {
-  const folder = kept.folder || (await projectOf(cwd));
-  return { ...kept, folder, ancestry: ancestry(), ...(session === null ? {} : { session }) };
+/** From now on this conversation has it, and whatever its harness runs. */
+export function keptNow({ kept }: HookSeat, ancestry: string, session: string | null): Kept {
+  return { ...kept, ancestry, ...(session === null ? {} : { session }) };
 }
