@@ -386,6 +386,7 @@ routes: {
 "moveItem": {"body.priority":{"doc":"Goes there with another priority: items stand by priority first."}},
 "overrideGate": {"body.batch":{"doc":"From 0; the one under way where it is not said."}},
 "previewTeam": {"reply":{"schema":{"$ref":"#/components/schemas/TeamPreview"}}},
+"renewLease": {"reply.mail":{"doc":"Messages that wait for it: a claim brings them."},"reply.holds":{"doc":"The task in its hand."}},
 "reportProgress": {"body.usage":{"doc":"What was consumed since the last report."},"body.usage.costUsd":{"doc":"Left out: the price is unknown."},"body.usage.runs":{"doc":"Runs beside the agent's own, such as subagents."},"reply.outside":{"doc":"Reported files that the task's boundaries keep it from: the completion refuses them, unless a lead allows them."}},
 "saveScout": {"body.reply":{"doc":"As a session's scout is answered: `{type: \"scout\", angle, …}` as JSON, bare, fenced or in prose."},"reply.replaced":{"doc":"The scout in whose place it is."},"reply.repairs":{"doc":"How many things had to be mended to read it."}},
 "search": {"reply.data.id":{"doc":"Of a task, an item, a session; of a message the number of its event."},"reply.data.title":{"doc":"A title; of a message its beginning."},"reply.data.state":{"doc":"Of a message: who sent it."}},
