@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import type { Door } from "./clients/client.ts";
 import { byCommand } from "./minds/by-command.ts";
+import { byTools } from "./minds/by-tools.ts";
 import type { Work } from "./minds/work.ts";
 import type { Mind } from "./model/model.ts";
 import type { Room } from "./world.ts";
@@ -15,7 +16,7 @@ export interface Way {
 }
 
 /** By the command, and the line that Connect prints. */
-export const BY_COMMAND: Way = {
+const BY_COMMAND: Way = {
   name: "command",
   async enter(room, role, { folder, home }) {
     const self = room.world.command;
@@ -34,3 +35,19 @@ export const BY_COMMAND: Way = {
     door.kind === "command" ? `Run \`${door.self} context\`, then do what it prints.` : "",
   mind: byCommand,
 };
+
+/** By the room's tools, whose server the client's settings name with the credential. */
+const BY_MCP: Way = {
+  name: "mcp",
+  async enter(room, role) {
+    return {
+      kind: "mcp",
+      url: `${room.world.server.url}/mcp`,
+      token: await room.credential(role),
+    };
+  },
+  prompt: () => "Call the squadroom tool join_room, then do what it says.",
+  mind: byTools,
+};
+
+export const WAYS: readonly Way[] = [BY_COMMAND, BY_MCP];

@@ -18,9 +18,12 @@ export class Log {
     return data;
   }
 
-  /** What the journeys speak of, a line each. */
+  /** What the journeys speak of, a line each; of a role's joins only the first. */
   async lines(): Promise<string[]> {
-    return (await this.events()).flatMap((event) => lineOf(event) ?? []);
+    const lines = (await this.events()).flatMap((event) => lineOf(event) ?? []);
+    return lines.filter(
+      (line, at) => !line.startsWith("agent.joined ") || lines.indexOf(line) === at,
+    );
   }
 
   /** Until the log has the line so many times. */

@@ -1,26 +1,13 @@
 import { parseArgs } from "node:util";
-import { claude, claudeSdk } from "./clients/claude.ts";
-import type { Client, ClientName } from "./clients/client.ts";
-import { codex } from "./clients/codex.ts";
-import { copilot } from "./clients/copilot.ts";
-import { acp, opencode } from "./clients/opencode.ts";
-import { BY_COMMAND, type Way } from "./doors.ts";
+import { CLIENTS, NAMES } from "./clients/all.ts";
+import type { ClientName } from "./clients/client.ts";
+import { WAYS, type Way } from "./doors.ts";
 import { alone } from "./journeys/alone.ts";
 import type { Journey } from "./journeys/journey.ts";
 import { killedWaiting, killedWorking } from "./journeys/killed.ts";
 import { squad } from "./journeys/squad.ts";
 import { World } from "./world.ts";
 
-const CLIENTS: Record<ClientName, Client> = {
-  claude,
-  "claude-sdk": claudeSdk,
-  codex,
-  copilot,
-  opencode,
-  acp,
-};
-const NAMES = Object.keys(CLIENTS) as ClientName[];
-const WAYS: Way[] = [BY_COMMAND];
 /** Longest for one journey; what hangs is ended. */
 const LIMIT_MS = 300_000;
 

@@ -1,7 +1,8 @@
 // Real agent clients against a scripted model, on this machine alone: node e2e/agents/run.mjs [--client codex]
-// [--way command] [--journey squad]. The clients are installed here on first use, and nowhere else.
+// [--way command] [--journey squad], or with --cost what a task and a wait cost each of them, as JSON. The clients are
+// installed here on first use, and nowhere else.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "../../scripts/build.mjs";
 import { become, ensure, giveUp, root } from "../../scripts/ensure.mjs";
@@ -11,7 +12,9 @@ const here = join(root, "e2e", "agents");
 ensure();
 install();
 await build().catch((error) => giveUp(error.message));
-become(process.execPath, ["--import", "tsx", join(here, "main.ts"), ...process.argv.slice(2)]);
+const options = process.argv.slice(2).filter((option) => option !== "--cost");
+const program = process.argv.includes("--cost") ? "cost.ts" : "main.ts";
+become(process.execPath, ["--import", "tsx", join(here, program), ...options]);
 
 function install() {
   const installed = join(here, "node_modules", ".modules.yaml");
@@ -20,11 +23,12 @@ function install() {
   console.log("Installing the agents' clients (once, 1.2 GB in e2e/agents/node_modules)…");
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   // No install scripts: the programs are in the packages, and nothing else is fetched.
-  const options = ["--ignore-workspace", "--ignore-scripts", "--frozen-lockfile"];
-  const { status } = spawnSync("npx", ["--yes", packageManager, "install", ...options], {
+  const flags = ["--ignore-workspace", "--ignore-scripts", "--frozen-lockfile"];
+  const { status } = spawnSync("npx", ["--yes", packageManager, "install", ...flags], {
     cwd: here,
     stdio: "inherit",
     env: { ...process.env, CI: "true" },
   });
   if (status !== 0) giveUp("The clients couldn't be installed (see above).");
+  utimesSync(installed, new Date(), new Date());
 }

@@ -19,11 +19,15 @@ export const claudeSdk: Client = (place) => ({
 
 /** The default mode asks for each command; the one rule allows the room's. */
 function settings({ folder, home, door, model }: Place) {
-  const rule = door.kind === "command" ? `Bash(${door.self}:*)` : "mcp__room";
+  const rule = door.kind === "command" ? `Bash(${door.self}:*)` : "mcp__squadroom";
   const servers =
     door.kind === "mcp"
       ? {
-          room: { type: "http", url: door.url, headers: { Authorization: `Bearer ${door.token}` } },
+          squadroom: {
+            type: "http",
+            url: door.url,
+            headers: { Authorization: `Bearer ${door.token}` },
+          },
         }
       : {};
   return {

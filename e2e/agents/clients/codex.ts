@@ -6,8 +6,8 @@ import { PROGRAMS } from "./packages.ts";
  * by MCP it works in the default one, `read-only`.
  */
 export const codex: Client = ({ home, door, model, prompt }) => ({
-  command: process.execPath,
-  args: [PROGRAMS.codex(), "exec", "--json", prompt],
+  command: PROGRAMS.codex(),
+  args: ["exec", "--json", prompt],
   env: {
     CODEX_HOME: `${home}/.codex`,
     MODEL_KEY: model.key,
@@ -28,7 +28,7 @@ export const codex: Client = ({ home, door, model, prompt }) => ({
       ...(door.kind === "command"
         ? ["[sandbox_workspace_write]", "network_access = true"]
         : [
-            "[mcp_servers.room]",
+            "[mcp_servers.squadroom]",
             `url = "${door.url}"`,
             'bearer_token_env_var = "SQUADROOM_TOKEN"',
             "tool_timeout_sec = 300",

@@ -12,7 +12,7 @@ export const acp: Client = (place) => {
   const { env, files } = settings({ ...place, door: { kind: "command", self: "" } });
   const { door } = place;
   const headers = door.kind === "mcp" && [{ name: "Authorization", value: `Bearer ${door.token}` }];
-  const servers = headers ? [{ type: "http", name: "room", url: door.url, headers }] : [];
+  const servers = headers ? [{ type: "http", name: "squadroom", url: door.url, headers }] : [];
   return {
     command: process.execPath,
     args: [host("acp"), place.prompt, PROGRAMS.opencode(), "acp"],
@@ -37,7 +37,7 @@ function settings({ folder, door, model }: Place) {
     },
     ...(door.kind === "mcp" && {
       mcp: {
-        room: {
+        squadroom: {
           type: "remote",
           url: door.url,
           oauth: false,

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +19,13 @@ export const PROGRAMS = {
       dirname(packaged(`@anthropic-ai/claude-agent-sdk-${SYSTEM}/package.json`, SDK.claude)),
       "claude",
     ),
-  codex: () => join(dirname(packaged("@openai/codex/package.json")), "bin", "codex.js"),
+  codex: () => {
+    const folder = dirname(
+      packaged(`@openai/codex-${SYSTEM}/package.json`, "@openai/codex/package.json"),
+    );
+    const [target = ""] = readdirSync(join(folder, "vendor"));
+    return join(folder, "vendor", target, "bin", "codex");
+  },
   opencode: () =>
     join(
       dirname(packaged(`opencode-${SYSTEM}/package.json`, "opencode-ai/package.json")),

@@ -4,7 +4,7 @@ import { CopilotClient } from "@github/copilot-sdk";
 const { folder, home, door, model } = JSON.parse(process.env.HOST);
 const REFUSED = { kind: "reject", feedback: "Only the room is allowed." };
 function isOfRoom(request) {
-  if (request.kind === "mcp") return door.kind === "mcp" && request.serverName === "room";
+  if (request.kind === "mcp") return door.kind === "mcp" && request.serverName === "squadroom";
   return (
     request.kind === "shell" &&
     door.kind === "command" &&
@@ -30,7 +30,7 @@ const session = await client.createSession({
   onPermissionRequest: (request) => (isOfRoom(request) ? { kind: "approve-once" } : REFUSED),
   ...(door.kind === "mcp" && {
     mcpServers: {
-      room: {
+      squadroom: {
         type: "http",
         url: door.url,
         headers: { Authorization: `Bearer ${door.token}` },

@@ -36,7 +36,9 @@ export class ModelServer {
     server.on("request", (request, response) => {
       this.answer(request, response).catch((error: unknown) => {
         this.unknown.push(String(error));
-        response.writeHead(500).end(JSON.stringify({ error: { message: String(error) } }));
+        // A client would try again after another status.
+        response.writeHead(400, { "content-type": "application/json" });
+        response.end(JSON.stringify({ error: { type: "script", message: String(error) } }));
       });
     });
   }

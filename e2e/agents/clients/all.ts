@@ -1,0 +1,15 @@
+import { claude, claudeSdk } from "./claude.ts";
+import type { Client, ClientName } from "./client.ts";
+import { codex } from "./codex.ts";
+import { copilot } from "./copilot.ts";
+import { acp, opencode } from "./opencode.ts";
+
+export const CLIENTS: Record<ClientName, Client> = {
+  claude,
+  "claude-sdk": claudeSdk,
+  codex,
+  copilot,
+  opencode,
+  acp,
+};
+export const NAMES = Object.keys(CLIENTS) as ClientName[];

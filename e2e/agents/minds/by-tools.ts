@@ -1,0 +1,101 @@
+import type { Mind, Move, Turn } from "../model/model.ts";
+import type { Step, Work } from "./work.ts";
+
+/** Claude Code shows a model only the names of a server's tools, and fetches what it asks for. */
+const SEARCH = "ToolSearch";
+const USED = [
+  "join_room",
+  "wait_for_task",
+  "report_progress",
+  "ask_person",
+  "hand_off",
+  "complete_task",
+];
+const SELECTED = `select:${USED.map((name) => `mcp__squadroom__${name}`).join(",")}`;
+
+interface Call {
+  name: string;
+  input: Record<string, unknown>;
+}
+
+/** An agent that does what the room's tools answer. */
+export function byTools(work: Work): Mind {
+  const deliveries = [...work];
+  let calls: Call[] = [];
+  let steps: Step[] = [];
+  let seen = 0;
+
+  let wanted: Call | null = null;
+
+  return async (turn): Promise<Move> => {
+    const isFirst = turn.results.length === seen;
+    seen = turn.results.length;
+    if (wanted && isThere(turn, wanted)) {
+      const found = byTool(turn, wanted);
+      wanted = null;
+      return found;
+    }
+    const text = readable((isFirst ? turn.prompts : turn.results).at(-1) ?? "");
+    const delivered = callsIn(text);
+    if (delivered.length > 0 && steps.length === 0) {
+      calls = delivered;
+      steps = [...(deliveries.shift() ?? [])];
+    }
+    const step = steps.shift();
+    if (step?.act === "hold") return new Promise<never>(() => {});
+    const isLast = deliveries.length === 0 && steps.length === 0;
+    if (step) return byTool(turn, callFor(calls, step), isLast);
+    if (deliveries.length === 0) return { say: "That was all." };
+    const [, first] = /Call the squadroom tool (\w+)/.exec(isFirst ? text : "") ?? [];
+    const next = { name: first ?? "wait_for_task", input: {} };
+    if (isThere(turn, next)) return byTool(turn, next);
+    wanted = next;
+    return { call: SEARCH, input: { query: SELECTED, max_results: USED.length } };
+  };
+}
+
+/** Some clients show a model the data of an answer instead of its text. */
+function readable(text: string): string {
+  return text.includes("\n## ") ? text : text.replaceAll("\\n", "\n").replaceAll('\\"', '"');
+}
+
+/** What the newest delivery says to call, with the room's own words in place: the expected end first. */
+function callsIn(text: string): Call[] {
+  const [, ends] = /\n## How to end it\n([\s\S]*?)(?=\n## |$)/.exec(text) ?? [];
+  return [...(ends ?? "").matchAll(/^(\w+) (\{.*\})$/gm)].map(([, name = "", input = ""]) => ({
+    name,
+    input: JSON.parse(input) as Record<string, unknown>,
+  }));
+}
+
+function callFor(calls: readonly Call[], step: Exclude<Step, { act: "hold" }>): Call {
+  const { words } = step;
+  const own =
+    step.act === "progress"
+      ? { action: words }
+      : step.act === "ask"
+        ? { question: words, options: step.options.map((label) => ({ label })) }
+        : { message: words };
+  const name = { progress: "report_progress", ask: "ask_person", end: null }[step.act];
+  const call = name === null ? calls[0] : calls.find((one) => one.name === name);
+  if (!call) throw new Error(`no call is printed for: ${step.act}`);
+  return { name: call.name, input: { ...call.input, ...own } };
+}
+
+function isThere(turn: Turn, { name }: Call): boolean {
+  const isOffered = turn.tools.some((one) => isTool(one.name, name));
+  return isOffered || !turn.tools.some((one) => one.name === SEARCH);
+}
+
+/** Each client has a name of its own for a tool of a server. */
+function isTool(offered: string, name: string): boolean {
+  return offered.includes("squadroom") && offered.endsWith(name);
+}
+
+function byTool({ tools }: Turn, { name, input }: Call, isLast = false): Move {
+  const tool = tools.find((one) => isTool(one.name, name));
+  if (!tool) throw new Error(`no ${name} among: ${tools.map((one) => one.name).join(", ")}`);
+  // What ends a task waits for the next one, if nothing else is said.
+  const wait = isLast && tool.takes.includes("wait") ? { wait: false } : {};
+  return { call: tool.name, input: { ...input, ...wait } };
+}
