@@ -62,14 +62,15 @@ async function costOf(client: ClientName, way: Way): Promise<Cost> {
   const each = (sum: number) => Math.round((sum / TASKS) * 10) / 10;
   const sumOf = (of: (one: (typeof during)[number]) => number) =>
     each(during.reduce((sum, one) => sum + of(one), 0));
+  const whole = (of: (one: (typeof during)[number]) => number) => Math.round(sumOf(of));
   return {
     client,
     way: way.name,
     startTurns: atWait,
     turns: each(during.length),
     calls: sumOf(({ move }) => ("call" in move ? 1 : 0)),
-    answeredBytes: sumOf(({ turn }) => Buffer.byteLength(turn.results.at(-1) ?? "")),
-    sentBytes: sumOf(({ turn }) => turn.bytes),
+    answeredBytes: whole(({ turn }) => Buffer.byteLength(turn.results.at(-1) ?? "")),
+    sentBytes: whole(({ turn }) => turn.bytes),
     idleS: IDLE_S,
     idleTurns,
   };
