@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
+import { expectFits } from "../fixtures/fit.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const run = promisify(execFile);
@@ -47,17 +48,34 @@ test("one line for each door, and the page turns green when it was run", async (
     page.getByText("The credential is for this role only and is shown once"),
   ).toBeVisible();
 
-  const told = await lineOf(page, "Claude Code");
+  const connect = await lineOf(page, "Claude Code");
+  const link = connect.split(" ")[4] ?? "";
+  expect(connect).toBe(`npx -y ${person.server.url}/squadroom.tgz connect ${link} --for claude`);
+  await expect(page.getByText("~/.claude.json")).toBeVisible();
+  await page.getByRole("button", { name: "Codex", exact: true }).click();
+  await expect(page.getByText("~/.codex/config.toml")).toBeVisible();
+  await expect(page.getByText("Its sandbox has no network.")).toBeVisible();
+  await expectFits(page, "the steps of connecting");
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: "Any shell" }).click();
   const cli = await lineOf(page, "Any shell");
-  expect(told).toBe(`Run this line, then do what it prints:\n${cli}`);
   expect(cli).toContain(`${person.server.url}/cli.mjs`);
+  await page.getByRole("button", { name: "Codex", exact: true }).click();
+  const arrival = page.getByRole("list", { name: "Watch it arrive" });
+  await expect(arrival).toContainText("Waiting for its link to be used");
+  // The command that the line fetches, from the server itself; this folder stays as it is.
+  await paste(`curl -fsSo squadroom.mjs ${person.server.url}/cli.mjs`, folder);
+  const args = connect.slice(connect.indexOf(" connect ") + 1);
+  expect(await paste(`node squadroom.mjs ${args} --dry-run`, folder)).toContain(".claude.json");
+  await expect(arrival).toContainText("Link used");
+  await expect(arrival).toContainText("Joins the room");
   const token = /SQUADROOM_TOKEN=(\S+)/.exec(cli)?.[1] ?? "";
   expect(token.length).toBeGreaterThan(30);
   await expect(page.getByRole("main")).not.toContainText(token);
   const printed = await paste(cli, folder);
   expect(printed).toContain(room.name);
   expect(printed).toContain("You are Planner");
+  await expect(arrival).toContainText("Set up, and in the room");
   // Nobody works yet: the line was run, and no agent went on.
   await expect(status.getByRole("listitem")).toHaveText([
     /^Plannerhas joined, but hasn't asked for work yet/,

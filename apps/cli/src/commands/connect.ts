@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { readConnectLink } from "@squadroom/core/kernel/connect-link";
+import { firstWords, readConnectLink } from "@squadroom/core/kernel/connect-link";
 import type { Command } from "commander";
 import { AgentStates } from "../agent-state.ts";
 import { answering, oneOf } from "../answer.ts";
@@ -129,7 +129,7 @@ function doneText(
     "",
     start,
     "",
-    `  ${isHooked ? "You work in Squadroom. Say that you are ready, and end your turn." : "Call the squadroom tool show_context, then do what it says."}`,
+    `  ${firstWords(isHooked)}`,
     "",
     `Take it back: \`${self} disconnect --for ${harness}\``,
   ].join("\n");

@@ -11,6 +11,13 @@ export function connectLine(origin: string, token: string): string {
   return `npx -y ${origin}/squadroom.tgz connect ${connectLink(origin, token)}`;
 }
 
+/** What a person says to an agent once it is started. With hooks it has joined by then, and its next task comes by itself. */
+export function firstWords(isHooked: boolean): string {
+  return isHooked
+    ? "You work in Squadroom. Say that you are ready, and end your turn."
+    : "Call the squadroom tool show_context, then do what it says.";
+}
+
 const LINK = /^(https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?)\/connect\/?#(sqr_[\w-]{20,})$/;
 
 /** What stands in such a link; `null`: it is none, or was cut. */

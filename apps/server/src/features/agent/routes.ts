@@ -35,7 +35,6 @@ export const agentRoutes: FeatureRoutes = (tools) => {
       harness: call.body.harness ?? null,
       door: call.body.door,
     });
-    observations.touch(roomId, principal.id);
     const room = await known(roomId, reply.seq);
     return {
       ...reply,

@@ -167,7 +167,7 @@ async function admit(
   const roomId = raw.room === undefined ? null : await options.resolveRoom(raw.room);
   const right = options.rightOf(principal, def.access, roomId);
   if (right !== "ok") throw new RefusalError(right);
-  if (principal?.kind === "agent" && roomId !== null) options.onAgentCall(roomId, principal);
+  if (principal?.kind === "agent") options.onAgentCall(principal.roomId, principal);
   const params = parse(def, "params", raw);
   const query = parse(def, "query", asked.query);
   const body = parse(def, "body", asked.body);

@@ -7,32 +7,18 @@ import { call, explain } from "../../live/api.ts";
 import { useLiveNow } from "../../live/connection.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { CommandLine } from "../../ui/command-line.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { ReachSign } from "../../ui/presence.tsx";
-import { Segments } from "../../ui/segments.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import {
-  type AgentDoor,
-  type Connecting,
-  DOORS,
-  freeName,
-  hasCalledSince,
-  masked,
-  textFor,
-} from "./connect-lines.ts";
+import { arrivalOf, hasCalledSince } from "./arrival.ts";
+import { type AgentDoor, freeName } from "./connect-lines.ts";
+import { ConnectSteps, type Made } from "./connect-steps.tsx";
 import { ConnectedList } from "./connected-list.tsx";
 
 const KNOWN = ["planner", "builder", "reviewer", "solo"] as const;
-
-interface Made {
-  agentId: string;
-  name: string;
-  line: Connecting;
-}
 
 /** One credential for one role, made on demand and shown this once. */
 export function ConnectForm({
@@ -79,9 +65,10 @@ export function ConnectForm({
         ))}
       </fieldset>
       {current ? (
-        <MadeLine
+        <ConnectSteps
           made={current}
           door={door}
+          arrival={arrivalOf(state, members, current.agentId)}
           onDoor={setDoor}
           onRevoke={() => revoke.mutate(current)}
           problem={revoke.error}
@@ -200,43 +187,5 @@ function RoleChoice({
       </span>
       {isFilled ? <ReachSign of="online" /> : <span className="role-radio" aria-hidden="true" />}
     </label>
-  );
-}
-
-/** How an agent comes in with it, by what it runs in. */
-function MadeLine({
-  made: { line },
-  door,
-  onDoor,
-  problem,
-  onRevoke,
-}: {
-  made: Made;
-  door: AgentDoor;
-  onDoor: (door: AgentDoor) => void;
-  problem: Error | null;
-  onRevoke: () => void;
-}): ReactNode {
-  const { t } = wordsOf("agent");
-  const text = textFor(door, line, t("page.tell"));
-  return (
-    <div className="lines">
-      <Segments
-        label={t("page.door")}
-        value={door}
-        onChange={onDoor}
-        options={DOORS.map((value) => ({ value, label: t(`page.doors.${value}`) }))}
-      />
-      <p>{t(`page.where.${door}`)}</p>
-      <CommandLine line={text} shown={masked(text, line.token)} name={t(`page.doors.${door}`)} />
-      <p className="small muted">{t(`page.expect.${door}`)}</p>
-      <p className="small muted lines-note">
-        {t("page.once")}{" "}
-        <button type="button" className="lines-revoke" onClick={onRevoke}>
-          {t("page.revoke")}
-        </button>
-      </p>
-      {problem && <Note tone="bad">{explain(problem).message}</Note>}
-    </div>
   );
 }

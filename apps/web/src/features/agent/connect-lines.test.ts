@@ -1,17 +1,17 @@
-import { anAgent } from "@squadroom/core/testing/builders.fixture";
+import { readConnectLink } from "@squadroom/core/kernel/connect-link";
 import { describe, expect, it } from "vitest";
-import { cliLine, curlLine, freeName, hasCalledSince, masked, textFor } from "./connect-lines.ts";
+import { cliLine, curlLine, freeName, HARNESSES, lineFor, masked } from "./connect-lines.ts";
 
 const at = {
   origin: "http://127.0.0.1:4600",
   room: "checkout-web",
   role: "builder",
-  token: "sqr_0123456789abcdef",
+  token: "sqr_0123456789abcdefghijdef",
 };
 
 describe("lines to connect with", () => {
   it("carry address, role and credential, so that nothing has to be typed", () => {
-    expect(cliLine(at)).toContain("SQUADROOM_TOKEN=sqr_0123456789abcdef");
+    expect(cliLine(at)).toContain("SQUADROOM_TOKEN=sqr_0123456789abcdefghijdef");
     expect(cliLine(at)).toContain("--role builder");
     expect(curlLine(at)).toContain("http://127.0.0.1:4600/api/v1/rooms/checkout-web/agents");
   });
@@ -29,23 +29,13 @@ describe("freeName", () => {
   });
 });
 
-it("gives an agent the sentence with the line, a shell the line alone", () => {
-  const tell = "Run this line, then do what it prints:";
-  expect(textFor("claude", at, tell)).toBe(`${tell}\n${cliLine(at)}`);
-  expect(textFor("codex", at, tell)).toBe(textFor("claude", at, tell));
-  expect(textFor("shell", at, tell)).toBe(cliLine(at));
-  expect(textFor("http", at, tell)).toBe(curlLine(at));
-});
-
-it("takes an agent for connected once it has called again after its join", () => {
-  const agent = anAgent({ joinedAt: 1_000, seenAt: 1_000 });
-  const member = (presence: object) =>
-    ({ presence: { reach: "online", work: "idle", ...presence } }) as never;
-  expect(hasCalledSince(member({ reason: { kind: "seen", at: 1_000 } }), agent)).toBe(false);
-  expect(hasCalledSince(member({ reason: { kind: "seen", at: 1_400 } }), agent)).toBe(true);
-  expect(hasCalledSince(member({ reason: { kind: "waiting_poll" } }), agent)).toBe(true);
-  const busy = { work: "working", reason: { kind: "seen", at: 1_000 } };
-  expect(hasCalledSince(member(busy), agent)).toBe(true);
-  const gone = { reach: "offline", reason: { kind: "left", at: 2_000 } };
-  expect(hasCalledSince(member(gone), agent)).toBe(false);
+it("connects what has settings of its own by one line, and the rest by a join", () => {
+  for (const door of HARNESSES) {
+    const line = lineFor(door, at);
+    expect(line).toMatch(/^npx -y \S+\/squadroom\.tgz connect \S+ --for \w+$/);
+    const [, link = ""] = /connect (\S+) --for/.exec(line) ?? [];
+    expect(readConnectLink(link)).toEqual({ url: at.origin, token: at.token });
+  }
+  expect(lineFor("shell", at)).toBe(cliLine(at));
+  expect(lineFor("http", at)).toBe(curlLine(at));
 });

@@ -1,6 +1,4 @@
-import type { Agent } from "@squadroom/core/agent/agent";
-import { unreachable } from "@squadroom/core/kernel/unreachable";
-import type { Member } from "@squadroom/core/room/card";
+import { connectLine } from "@squadroom/core/kernel/connect-link";
 
 export interface Connecting {
   /** Of the server, without a path: `http://127.0.0.1:4600`. */
@@ -8,6 +6,17 @@ export interface Connecting {
   room: string;
   role: string;
   token: string;
+}
+
+/** What `squadroom connect` sets up, by its own words. */
+export const HARNESSES = ["claude", "codex", "copilot", "opencode", "gemini", "acp"] as const;
+export type Harness = (typeof HARNESSES)[number];
+export const DOORS = [...HARNESSES, "shell", "http"] as const;
+/** What the agent runs in. */
+export type AgentDoor = (typeof DOORS)[number];
+
+export function isHarness(door: AgentDoor): door is Harness {
+  return door !== "shell" && door !== "http";
 }
 
 /** A line for a terminal agent: says where and who, fetches the client from the server itself, and joins. */
@@ -20,35 +29,111 @@ export function curlLine({ origin, room, role, token }: Connecting): string {
   return `curl -sS -X POST ${origin}/api/v1/rooms/${room}/agents -H "authorization: Bearer ${token}" -H "content-type: application/json" -d '{"role":"${role}"}'`;
 }
 
-export const DOORS = ["claude", "codex", "shell", "http"] as const;
-/** What the agent runs in. */
-export type AgentDoor = (typeof DOORS)[number];
+/** The one line to run. */
+export function lineFor(door: AgentDoor, at: Connecting): string {
+  if (door === "shell") return cliLine(at);
+  if (door === "http") return curlLine(at);
+  return `${connectLine(at.origin, at.token)} --for ${door}`;
+}
 
-/** What is copied: for an agent that reads sentences one with the line in it, else the line. */
-export function textFor(door: AgentDoor, at: Connecting, tell: string): string {
-  switch (door) {
-    case "claude":
-    case "codex":
-      return `${tell}\n${cliLine(at)}`;
-    case "shell":
-      return cliLine(at);
-    case "http":
-      return curlLine(at);
-    default:
-      return unreachable(door);
+/** Takes back what that line wrote; for the same folder. */
+export function disconnectLine(origin: string, harness: Harness): string {
+  return `npx -y ${origin}/squadroom.tgz disconnect --for ${harness}`;
+}
+
+export interface ChangedFile {
+  file: string;
+  /** As it stands there, shortened; those with a plus are ours. */
+  lines: readonly string[];
+  what: "tools" | "toolsAndHooks" | "projectTools" | "permission" | "hooks" | "plugin";
+}
+
+const SERVED = '"args": ["…/squadroom.mjs", "mcp"]';
+const IN_JSON = [
+  '  "mcpServers": {',
+  `+   "squadroom": { "command": "node", ${SERVED} }`,
+  "  }",
+] as const;
+
+/** How a person starts it, and what `connect` writes for it: a test compares them with the command. */
+export const SETUPS: Record<
+  Harness,
+  {
+    program: string | null;
+    /** Its next task comes at the end of a turn, without a call. */
+    isHooked: boolean;
+    files: readonly ChangedFile[];
   }
-}
-
-/** The agent has done more than join: it asked for work, holds some, or called again. */
-export function hasCalledSince(member: Member, agent: Agent | undefined): boolean {
-  const { presence } = member;
-  if (presence === null || presence.reach === "offline" || agent === undefined) return false;
-  if (presence.work === "working" || presence.work === "waiting_on_human") return true;
-  const { reason } = presence;
-  if (reason.kind === "waiting_poll") return true;
-  const seenAt = reason.kind === "seen" ? reason.at : "sinceAt" in reason ? reason.sinceAt : 0;
-  return Math.max(seenAt, agent.seenAt) > agent.joinedAt;
-}
+> = {
+  claude: {
+    program: "claude",
+    isHooked: true,
+    files: [
+      { file: "~/.claude.json", what: "projectTools", lines: IN_JSON },
+      {
+        file: ".claude/settings.local.json",
+        what: "permission",
+        lines: [
+          '  "allow": [',
+          '+   "mcp__squadroom",',
+          '+   "Bash(node …/squadroom.mjs:*)"',
+          "  ]",
+          '  "hooks": {',
+          '+   "SessionStart": …, "PostToolUse": …, "Stop": …',
+          "  }",
+        ],
+      },
+    ],
+  },
+  codex: {
+    program: "codex",
+    isHooked: true,
+    files: [
+      {
+        file: "~/.codex/config.toml",
+        what: "toolsAndHooks",
+        lines: [
+          "+ [mcp_servers.squadroom]",
+          '+ command = "node"',
+          '+ args = ["…/squadroom.mjs", "mcp"]',
+          "+ [[hooks.SessionStart]] …",
+          "+ [[hooks.PostToolUse]] …",
+          "+ [[hooks.Stop]] …",
+        ],
+      },
+    ],
+  },
+  copilot: {
+    program: "copilot --allow-tool squadroom",
+    isHooked: true,
+    files: [
+      { file: "~/.copilot/mcp-config.json", what: "tools", lines: IN_JSON },
+      { file: "~/.copilot/hooks/squadroom.json", what: "hooks", lines: [] },
+    ],
+  },
+  opencode: {
+    program: "opencode",
+    isHooked: false,
+    files: [
+      {
+        file: "~/.config/opencode/opencode.json",
+        what: "tools",
+        lines: [
+          '  "mcp": {',
+          '+   "squadroom": { "command": ["node", "…/squadroom.mjs", "mcp"] }',
+          "  }",
+        ],
+      },
+      { file: "~/.config/opencode/plugins/squadroom.js", what: "plugin", lines: [] },
+    ],
+  },
+  gemini: {
+    program: "gemini",
+    isHooked: false,
+    files: [{ file: "~/.gemini/settings.json", what: "tools", lines: IN_JSON }],
+  },
+  acp: { program: null, isHooked: false, files: [] },
+};
 
 /** The secret cut short, for showing a line that is copied whole. */
 export function masked(line: string, token: string): string {

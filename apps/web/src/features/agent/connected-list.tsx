@@ -2,9 +2,11 @@ import type { Member } from "@squadroom/core/room/card";
 import type { ReactNode } from "react";
 import { useSince } from "../../clock/time.tsx";
 import type { RoomState } from "../../live/room-state.ts";
-import { AwaitedSign, ReachSign } from "../../ui/presence.tsx";
+import { AwaitedSign, Presence } from "../../ui/presence.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { hasCalledSince } from "./connect-lines.ts";
+import { hasCalledSince } from "./arrival.ts";
+import { howOf } from "./how.ts";
+import "./connect-screen.css";
 
 type ConnectedListProps = {
   state: RoomState;
@@ -12,7 +14,7 @@ type ConnectedListProps = {
   awaited: readonly { agentId: string; name: string }[];
 };
 
-/** Who is there, and who has not called yet. Turns green by itself. */
+/** Who is there and how the room knows, and who has not called yet. Turns green by itself. */
 export function ConnectedList({ state, members, awaited }: ConnectedListProps): ReactNode {
   const { t } = wordsOf("agent");
   const here = members.filter(
@@ -21,47 +23,59 @@ export function ConnectedList({ state, members, awaited }: ConnectedListProps): 
   const missing = awaited.filter((one) => !here.some((member) => member.agentId === one.agentId));
   if (here.length === 0 && missing.length === 0) return null;
   return (
-    <div role="status" aria-label={t("page.status")}>
-      <ul className="waits">
-        {here.map((member) => (
-          <Here key={member.agentId} member={member} state={state} />
-        ))}
-        {missing.map((one) => (
-          <li key={one.agentId}>
-            <AwaitedSign />
-            <span className="strong">{one.name}</span>
-            <span className="muted">{t("page.waiting")}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <section aria-labelledby="connected-title">
+      <h2 id="connected-title" className="waits-title">
+        {t("page.connectedTo", { room: state.view.name })}{" "}
+        <span className="small muted">{t("page.howKnown")}</span>
+      </h2>
+      <div role="status" aria-label={t("page.status")}>
+        <ul className="waits">
+          {here.map((member) => (
+            <Here key={member.agentId} member={member} state={state} />
+          ))}
+          {missing.map((one) => (
+            <li key={one.agentId}>
+              <AwaitedSign />
+              <span className="strong">{one.name}</span>
+              <span className="muted">{t("page.waiting")}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   );
 }
 
 function Here({ member, state }: { member: Member; state: RoomState }): ReactNode {
   const { t } = wordsOf("agent");
-  const agent = state.view.agents[member.agentId as keyof typeof state.view.agents];
+  const id = member.agentId as keyof typeof state.view.agents;
+  const agent = state.view.agents[id];
   const since = useSince(agent?.joinedAt ?? 0, { ago: true });
+  const seenAt = Math.max(agent?.seenAt ?? 0, state.observations.seenAt[id] ?? 0);
+  const seen = useSince(seenAt, { ago: true });
+  const { presence } = member;
+  if (!agent || !presence) return null;
+  const hasCalled = hasCalledSince(member, agent);
+  const isWaiting = presence.reason.kind === "waiting_poll";
   return (
     <li>
-      {hasCalledSince(member, agent) ? (
-        <ReachSign of={member.presence?.reach ?? "online"} />
-      ) : (
-        <AwaitedSign />
-      )}
+      {hasCalled ? <Presence reach={presence.reach} work={presence.work} /> : <AwaitedSign />}
       <span className="strong">{member.name}</span>
-      {!hasCalledSince(member, agent) ? (
+      {!hasCalled ? (
         <span className="muted">{t("page.joined")}</span>
-      ) : member.presence?.reach === "unstable" ? (
+      ) : presence.reach === "unstable" ? (
         <span className="c-warn">{t("reach.unstable")}</span>
       ) : (
         <span className="c-ok">{t("page.connected")}</span>
       )}
-      {agent && (
-        <span className="muted">
-          {t("page.joinedBy", { since, class: t(`page.class.${agent.class}`) })}
-        </span>
-      )}
+      <span className="muted waits-how">{howOf(agent)}</span>
+      <span className="small muted">
+        {!hasCalled
+          ? t("page.joinedAgo", { since })
+          : isWaiting
+            ? t("page.isWaiting")
+            : t("page.lastCall", { since: seen })}
+      </span>
     </li>
   );
 }

@@ -1,0 +1,51 @@
+import type { Agent } from "@squadroom/core/agent/agent";
+import type { AgentId, TaskId } from "@squadroom/core/kernel/ids";
+import type { Member } from "@squadroom/core/room/card";
+import type { RoomState } from "../../live/room-state.ts";
+import { HARNESSES, type Harness } from "./connect-lines.ts";
+
+/** How far an agent has come with its credential, and how the room knows. */
+export interface Arrival {
+  /** A call came with its credential, epoch ms; `null`: none yet. */
+  usedAt: number | null;
+  agent: Agent | null;
+  hasCalled: boolean;
+  /** The first that it took, as far as the room still has it. */
+  taskId: TaskId | null;
+}
+
+export function arrivalOf(
+  { view, observations }: Pick<RoomState, "view" | "observations">,
+  members: readonly Member[],
+  agentId: string,
+): Arrival {
+  const id = agentId as AgentId;
+  const agent = view.agents[id] ?? null;
+  const member = members.find((one) => one.agentId === id);
+  const task = Object.values(view.tasks).find(
+    ({ lease, lastHolder }) => lease?.agentId === id || lastHolder === id,
+  );
+  return {
+    usedAt: observations.seenAt[id] ?? agent?.joinedAt ?? null,
+    agent,
+    hasCalled: member !== undefined && hasCalledSince(member, agent ?? undefined),
+    taskId: task?.id ?? null,
+  };
+}
+
+/** The agent has done more than join: it asked for work, holds some, or called again. */
+export function hasCalledSince(member: Member, agent: Agent | undefined): boolean {
+  const { presence } = member;
+  if (presence === null || presence.reach === "offline" || agent === undefined) return false;
+  if (presence.work === "working" || presence.work === "waiting_on_human") return true;
+  const { reason } = presence;
+  if (reason.kind === "waiting_poll") return true;
+  const seenAt = reason.kind === "seen" ? reason.at : "sinceAt" in reason ? reason.sinceAt : 0;
+  return Math.max(seenAt, agent.seenAt) > agent.joinedAt;
+}
+
+/** Clients name themselves: `claude`, `claude-code`, `codex-mcp-client`. */
+export function harnessIn(name: string | null): Harness | null {
+  const said = name?.toLowerCase() ?? "";
+  return HARNESSES.find((one) => one !== "acp" && said.includes(one)) ?? null;
+}
