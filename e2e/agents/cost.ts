@@ -1,6 +1,7 @@
 // What a handed-off task and an idle wait cost each client, by each way: model turns, tool calls, bytes. The last line is
 // JSON.
-import { CLIENTS, NAMES } from "./clients/all.ts";
+import { parseArgs } from "node:util";
+import { CLIENTS } from "./clients/all.ts";
 import type { ClientName } from "./clients/client.ts";
 import { WAYS, type Way } from "./doors.ts";
 import { eventually } from "./log.ts";
@@ -26,13 +27,14 @@ interface Cost {
   idleTurns: number;
 }
 
+const { values } = parseArgs({ options: { way: { type: "string" } } });
 const world = await World.start();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
   process.once(signal, () => void world.stop().then(() => process.exit(1)));
 const costs: Cost[] = [];
 try {
-  for (const way of WAYS) {
-    costs.push(...(await Promise.all(NAMES.map((client) => costOf(client, way)))));
+  for (const way of WAYS.filter(({ name }) => (values.way ?? name) === name)) {
+    costs.push(...(await Promise.all(way.clients.map((client) => costOf(client, way)))));
     await world.endClients();
   }
 } finally {

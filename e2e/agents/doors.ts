@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import type { Door } from "./clients/client.ts";
+import { NAMES } from "./clients/all.ts";
+import type { ClientName, Door } from "./clients/client.ts";
 import { byCommand } from "./minds/by-command.ts";
 import { byTools } from "./minds/by-tools.ts";
 import type { Work } from "./minds/work.ts";
@@ -8,7 +9,9 @@ import type { Room } from "./world.ts";
 
 /** A way into the room: what a person does once in the agent's folder, and what the agent then does. */
 export interface Way {
-  name: "command" | "mcp";
+  name: "command" | "mcp" | "hook";
+  /** Those that can take it. */
+  clients: readonly ClientName[];
   enter(room: Room, role: string, place: { folder: string; home: string }): Promise<Door>;
   /** The first words of the agent's person. */
   prompt(door: Door): string;
@@ -18,6 +21,7 @@ export interface Way {
 /** By the command, and the line that Connect prints. */
 const BY_COMMAND: Way = {
   name: "command",
+  clients: NAMES,
   async enter(room, role, { folder, home }) {
     const self = room.world.command;
     execFileSync(process.execPath, [self, "join", "--role", role], {
@@ -39,6 +43,7 @@ const BY_COMMAND: Way = {
 /** By the room's tools, whose server the client's settings name with the credential. */
 const BY_MCP: Way = {
   name: "mcp",
+  clients: NAMES,
   async enter(room, role) {
     return {
       kind: "mcp",
@@ -50,4 +55,22 @@ const BY_MCP: Way = {
   mind: byTools,
 };
 
-export const WAYS: readonly Way[] = [BY_COMMAND, BY_MCP];
+/** By hooks that `squadroom connect` sets up: the end of a turn brings the next task. */
+const BY_HOOK: Way = {
+  name: "hook",
+  clients: ["claude", "claude-sdk"],
+  async enter(room, role, { folder, home }) {
+    const { command, server } = room.world;
+    const token = await room.credential(role);
+    const link = `${server.url}/connect#${token}`;
+    execFileSync(process.execPath, [command, "connect", link, "--for", "claude", "--yes"], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: home },
+    });
+    return { kind: "mcp", url: `${server.url}/mcp`, token };
+  },
+  prompt: () => "Work in the room.",
+  mind: (work) => byTools(work, { isHooked: true }),
+};
+
+export const WAYS: readonly Way[] = [BY_COMMAND, BY_MCP, BY_HOOK];

@@ -3,6 +3,7 @@ import { CLIENTS, NAMES } from "./clients/all.ts";
 import type { ClientName } from "./clients/client.ts";
 import { WAYS, type Way } from "./doors.ts";
 import { alone } from "./journeys/alone.ts";
+import { hooked } from "./journeys/hooked.ts";
 import type { Journey } from "./journeys/journey.ts";
 import { killedWaiting, killedWorking } from "./journeys/killed.ts";
 import { squad } from "./journeys/squad.ts";
@@ -25,15 +26,19 @@ const JOURNEYS: Journey[] = [
   { ...killedWorking, clients: ["acp", "copilot"] },
 ];
 
+const HOOKED: Journey[] = [{ ...hooked, clients: ["claude"] }];
+
 const { values } = parseArgs({
   options: { way: { type: "string" }, client: { type: "string" }, journey: { type: "string" } },
 });
 const chosen = WAYS.filter(({ name }) => (values.way ?? name) === name).flatMap((way) =>
-  JOURNEYS.filter(
-    ({ name, clients }) =>
-      (values.client === undefined || clients.some((one) => one === values.client)) &&
-      name.includes(values.journey ?? ""),
-  ).map((journey) => ({ way, journey })),
+  (way.name === "hook" ? HOOKED : JOURNEYS)
+    .filter(
+      ({ name, clients }) =>
+        (values.client === undefined || clients.some((one) => one === values.client)) &&
+        name.includes(values.journey ?? ""),
+    )
+    .map((journey) => ({ way, journey })),
 );
 
 const world = await World.start();

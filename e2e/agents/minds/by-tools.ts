@@ -16,14 +16,17 @@ const SELECTED = `select:${USED.map((name) => `mcp__squadroom__${name}`).join(",
 interface Call {
   name: string;
   input: Record<string, unknown>;
+  /** Nothing is waited for after it. */
+  isLast?: boolean;
 }
 
-/** An agent that does what the room's tools answer. */
-export function byTools(work: Work): Mind {
+/** An agent that does what the room's tools answer; with hooks, it ends its turn instead of waiting. */
+export function byTools(work: Work, { isHooked = false } = {}): Mind {
   const deliveries = [...work];
   let calls: Call[] = [];
   let steps: Step[] = [];
   let seen = 0;
+  let read = 0;
 
   let wanted: Call | null = null;
 
@@ -35,7 +38,14 @@ export function byTools(work: Work): Mind {
       wanted = null;
       return found;
     }
-    const text = readable((isFirst ? turn.prompts : turn.results).at(-1) ?? "");
+    const call = (next: Call): Move => {
+      if (isThere(turn, next)) return byTool(turn, next);
+      wanted = next;
+      return { call: SEARCH, input: { query: SELECTED, max_results: USED.length } };
+    };
+    const told = turn.prompts.slice(read).join("\n");
+    read = turn.prompts.length;
+    const text = readable(isFirst ? told : (turn.results.at(-1) ?? ""));
     const delivered = callsIn(text);
     if (delivered.length > 0 && steps.length === 0) {
       calls = delivered;
@@ -43,14 +53,11 @@ export function byTools(work: Work): Mind {
     }
     const step = steps.shift();
     if (step?.act === "hold") return new Promise<never>(() => {});
-    const isLast = deliveries.length === 0 && steps.length === 0;
-    if (step) return byTool(turn, callFor(calls, step), isLast);
-    if (deliveries.length === 0) return { say: "That was all." };
+    const isLast = (isHooked || deliveries.length === 0) && steps.length === 0;
+    if (step) return call({ ...callFor(calls, step), isLast });
+    if (isHooked || deliveries.length === 0) return { say: "That was all." };
     const [, first] = /Call the squadroom tool (\w+)/.exec(isFirst ? text : "") ?? [];
-    const next = { name: first ?? "wait_for_task", input: {} };
-    if (isThere(turn, next)) return byTool(turn, next);
-    wanted = next;
-    return { call: SEARCH, input: { query: SELECTED, max_results: USED.length } };
+    return call({ name: first ?? "wait_for_task", input: {} });
   };
 }
 
@@ -92,7 +99,7 @@ function isTool(offered: string, name: string): boolean {
   return offered.includes("squadroom") && offered.endsWith(name);
 }
 
-function byTool({ tools }: Turn, { name, input }: Call, isLast = false): Move {
+function byTool({ tools }: Turn, { name, input, isLast }: Call): Move {
   const tool = tools.find((one) => isTool(one.name, name));
   if (!tool) throw new Error(`no ${name} among: ${tools.map((one) => one.name).join(", ")}`);
   // What ends a task waits for the next one, if nothing else is said.

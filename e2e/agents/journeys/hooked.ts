@@ -1,0 +1,34 @@
+import { eventually } from "../log.ts";
+import { END } from "./alone.ts";
+import { expectLines, type Journey } from "./journey.ts";
+
+/** The end of each turn brings the next task, and a client that is killed there claims none. */
+export const hooked: Omit<Journey, "clients"> = {
+  name: "hooks join, and bring one task after the other at the end of a turn",
+  async run(world, way, client) {
+    const room = await world.room("solo");
+    const seat = await room.seat(way, "solo");
+    const agent = await room.start(client(0), seat, [[END], [END]]);
+    const tasks = ["TASK-001", "TASK-002"];
+    for (const task of tasks) {
+      await room.say("Add a README.");
+      await room.log.until(`handoff.delivered solo ${task} to user deliver`);
+    }
+    await eventually(
+      async () => (await room.waiting()) > 0,
+      () => "its hook doesn't wait",
+    );
+    await agent.kill();
+    await eventually(
+      async () => (await room.waiting()) === 0,
+      () => "its hook's wait lives on",
+    );
+    expectLines(await room.log.lines(), [
+      "agent.joined solo",
+      ...tasks.flatMap((task) => [
+        `task.claimed solo ${task}`,
+        `handoff.delivered solo ${task} to user deliver`,
+      ]),
+    ]);
+  },
+};
