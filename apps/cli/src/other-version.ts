@@ -8,8 +8,9 @@ export function withVersions(send: typeof fetch): { fetch: typeof fetch; theirs:
   return {
     theirs: () => theirs,
     fetch: async (input, init) => {
-      const headers = new Headers(init?.headers);
-      headers.set(VERSION_HEADER, VERSION);
+      // As the client gives them: a plain object.
+      const given = init?.headers as Record<string, string> | undefined;
+      const headers = { ...given, [VERSION_HEADER]: VERSION };
       const response = await send(input, { ...init, headers });
       theirs = response.headers.get(VERSION_HEADER) ?? theirs;
       return response;

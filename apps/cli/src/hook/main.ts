@@ -3,6 +3,7 @@ import { versionNote, withVersions } from "../other-version.ts";
 import { ancestry, watchParents } from "../parents.ts";
 import { readSettings } from "../settings.ts";
 import { actOn, isOver } from "./acts.ts";
+import { lightFetch } from "./light-fetch.ts";
 import { findSeat } from "./seat.ts";
 import { answerOf, EVENTS, HOOKED, type Outcome, readEvent } from "./shapes.ts";
 
@@ -22,7 +23,7 @@ async function main(args: readonly string[]): Promise<void> {
   const event = readEvent(kind, parse(await readStdin()), process.cwd());
   const script = process.argv[1] ?? "";
   const settings = readSettings({ env: process.env, cwd: event.cwd, self: "", script });
-  const versions = withVersions(fetch);
+  const versions = withVersions(lightFetch);
   const asking = {
     harness,
     session: event.session,
