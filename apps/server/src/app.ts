@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
 } from "fastify";
 import type { Config } from "./config.ts";
-import { serveMcp } from "./features/mcp/index.ts";
+import { MCP_PATH, serveMcp } from "./features/mcp/index.ts";
 import { mountFeatures } from "./features/routes.ts";
 import { launcherCommand } from "./launcher.ts";
 import { rightOf } from "./platform/auth/access.ts";
@@ -71,7 +71,8 @@ export async function buildApp(
   const noteVersion = createVersionNote(logger);
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
-    reply.headers(request.url.startsWith(API_PREFIX) ? guards.answers : guards.pages);
+    const isAnswer = [API_PREFIX, MCP_PATH].some((path) => request.url.startsWith(path));
+    reply.headers(isAnswer ? guards.answers : guards.pages);
     noteVersion(request.headers[VERSION_HEADER]);
     arrivals.take(request, reply, done);
   });

@@ -1,6 +1,6 @@
 import { findTool, placed, type Tool, takes } from "@squadroom/core/contract/tools";
 import type { DeliveryReply } from "@squadroom/core/delivery/contract";
-import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import type { ClaimReply } from "@squadroom/core/task/contract";
 import {
   ANSWER_BYTES,
@@ -35,28 +35,36 @@ export interface ToolCall {
   tick: (() => void) | null;
 }
 
+export interface CallsOptions {
+  seats: Seats;
+  keys: Keys;
+  /** What is thrown, in the room's words. */
+  refusalOf: (error: Error, request: Incoming["request"]) => Refusal;
+}
+
 /** What tools do: routes of the contract, for the agent whose credential it is. */
-export function createCalls({ seats, keys }: { seats: Seats; keys: Keys }) {
+export function createCalls({ seats, keys, refusalOf }: CallsOptions) {
   /** The result of a tool call; a refusal is one too. */
   async function answerTo(incoming: Incoming, call: ToolCall): Promise<ToolResult> {
     try {
-      const answer = await act(incoming, call);
-      return resultOf(answer);
+      return resultOf(await act(incoming, call));
     } catch (error) {
-      if (error instanceof RefusalError) return refusalResult(error.refusal);
-      throw error;
+      return refusalResult(refusalOf(error as Error, incoming.request));
     }
   }
 
   async function act(incoming: Incoming, call: ToolCall): Promise<Answer> {
-    const connection = await seats.connectionOf(incoming);
     const { source, tool } = wanted(call);
+    if (tool.routeId === "joinRoom") {
+      const connection = await seats.join(incoming, call.arguments.role);
+      return fitting(contextText(await seats.contextOf(incoming, connection)), source);
+    }
+    const connection = await seats.connectionOf(incoming);
     if (call.name === READ_MORE) return more(incoming, connection, tool, call.arguments);
-    const tellsItself = tool.routeId === "getContext" || tool.routeId === "joinRoom";
-    const prompt = tellsItself ? null : await seats.introductionOf(incoming, connection);
-    const answer = await run(incoming, connection, tool, call);
-    const whole = fitting(answer, source);
-    return prompt === null ? whole : introducing(prompt, whole);
+    const isContext = tool.routeId === "getContext";
+    const prompt = isContext ? null : await seats.introductionOf(incoming, connection);
+    const answer = fitting(await run(incoming, connection, tool, call), source);
+    return prompt === null ? answer : introducing(prompt, answer);
   }
 
   async function run(
@@ -66,47 +74,45 @@ export function createCalls({ seats, keys }: { seats: Seats; keys: Keys }) {
     call: ToolCall,
   ): Promise<Answer> {
     if (tool.routeId === "claimTask") return wait(incoming, connection, call);
-    if (tool.routeId === "joinRoom") {
-      const again = await seats.join(incoming, call.arguments.role);
-      const context = await seats.call(incoming, "getContext", { connection: again });
-      return shown(tool, context as Record<string, unknown>);
-    }
-    const { wait: waits = true, ...given } = call.arguments;
-    const reply = await perform(
-      incoming,
-      connection,
-      tool,
-      tool.endsTask ? given : call.arguments,
-      call,
-    );
+    if (!tool.endsTask) return shown(tool, await perform(incoming, connection, tool, call));
+    const { wait: waits, ...given } = call.arguments;
+    const reply = await perform(incoming, connection, tool, { ...call, arguments: given });
     const answer = shown(tool, reply);
     // A reply that was refused is to be mended: the task is still in hand.
-    if (!tool.endsTask || waits === false || reply.state === "reply_refused") return answer;
-    return joined(answer, await wait(incoming, connection, call));
+    if (waits === false || reply.state === "reply_refused") return answer;
+    try {
+      return joined(answer, await wait(incoming, connection, call));
+    } catch (error) {
+      // The task has ended, whatever became of the wait.
+      const { code, message } = refusalOf(error as Error, incoming.request);
+      return joined(
+        answer,
+        asData({ task: null, reason: code, detail: message, next: CALL_AGAIN }),
+      );
+    }
   }
 
   async function perform(
     incoming: Incoming,
     connection: number,
     tool: Tool,
-    given: Record<string, unknown>,
-    call: ToolCall,
+    { arguments: given, id }: ToolCall,
   ): Promise<Record<string, unknown>> {
     const at = placed(tool, given);
+    if (tool.annotations.readOnlyHint)
+      return (await seats.call(incoming, tool.routeId, { ...at, connection })) as never;
     if (takes(tool, "fence")) {
-      const { held, fence } = await seats.holdingOf(incoming, given.taskId);
-      const isAboutTask = "taskId" in given || tool.endsTask === true;
-      if (isAboutTask || held)
-        at.body.fence = isAboutTask ? fence : (await seats.holdingOf(incoming, held)).fence;
+      const fence = await seats.fenceFor(incoming, given.taskId);
+      if (fence !== null) at.body.fence = fence;
     }
-    const isRead = tool.annotations.readOnlyHint === true;
-    if (isRead) return (await seats.call(incoming, tool.routeId, { ...at, connection })) as never;
-    const { key, sent } = keys.keyOf({
+    const wish = {
       agentId: incoming.principal.id,
       asked: [tool.routeId, at],
-      id: call.id,
+      id,
       endsTask: tool.endsTask === true,
-    });
+      own: incoming.request.headers["idempotency-key"],
+    };
+    const { key, sent } = keys.keyOf(wish);
     const { raw } = incoming.reply;
     raw.once("close", () => {
       if (raw.writableFinished) sent();
@@ -160,11 +166,9 @@ function wanted(call: ToolCall): {
 } {
   const name = call.name === READ_MORE ? call.arguments.tool : call.name;
   const tool = findTool(String(name));
-  if (!tool || (call.name === READ_MORE && !tool.annotations.readOnlyHint)) {
-    throw refuse("bad_request", `There is no tool ${String(name)} to read more of.`, {
-      tool: name,
-    });
-  }
+  if (!tool) throw refuse("not_found", `There is no tool ${String(name)}.`, { tool: name });
+  if (call.name === READ_MORE && !tool.annotations.readOnlyHint)
+    throw refuse("bad_request", `${tool.name} acts, and has nothing to read more of.`, {});
   // What a write answers is read again by nobody: what it made is shown by the context.
   const isRead = tool.annotations.readOnlyHint === true;
   const source = isRead
@@ -194,16 +198,33 @@ async function anew(
 /** What a reply is to its reader: prose where there is some. */
 function shown({ routeId }: Tool, reply: Record<string, unknown>): Answer {
   switch (routeId) {
-    case "getContext": {
-      const { prompt, delivery } = reply as { prompt: string; delivery: DeliveryReply | null };
-      return asText(`${prompt}\n\n${delivery?.text ?? "You hold no task."}`);
+    case "getContext":
+      return contextText(reply as unknown as Context);
+    case "getAttachment": {
+      const { content, ...file } = reply;
+      const text = textIn(String(content));
+      return text === null ? asData(reply) : asText(text, file);
     }
-    case "joinRoom":
-      return asText(String(reply.prompt));
     default: {
       const { next: _, ...data } = reply;
       return asData(data);
     }
+  }
+}
+
+type Context = { prompt: string; delivery: DeliveryReply | null };
+
+function contextText({ prompt, delivery }: Context): Answer {
+  return asText(`${prompt}\n\n${delivery?.text ?? "You hold no task."}`);
+}
+
+/** What a file says, where it is text. */
+function textIn(base64: string): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(base64, "base64"));
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
   }
 }
 

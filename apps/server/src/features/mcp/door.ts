@@ -7,12 +7,13 @@ import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { VERSION } from "@squadroom/core/kernel/version";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CallerOf } from "../../platform/auth/callers.ts";
-import { sendRefusal } from "../../platform/http/refusals.ts";
+import { refusalOfError, sendRefusal } from "../../platform/http/refusals.ts";
 import type { Perform } from "../../platform/http/route.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
 import { createCalls, READ_MORE, type ToolCall } from "./calls.ts";
 import { createKeys } from "./keys.ts";
-import { createSeats, type Incoming } from "./seats.ts";
+import { serveReading } from "./reading.ts";
+import { createSeats, type Incoming, type Seats } from "./seats.ts";
 
 export const MCP_PATH = "/mcp";
 const TEXT = { type: "string" } as const;
@@ -46,14 +47,14 @@ interface Message {
 export async function serveMcp(app: FastifyInstance, options: McpOptions): Promise<void> {
   const { callerOf, log } = options;
   const seats = createSeats(options);
-  const calls = createCalls({ seats, keys: createKeys() });
+  const calls = createCalls({ seats, keys: createKeys(), refusalOf: refusalOfError });
   const own = ownHosts(options.hosts);
   const listeners = createListeners(options.onChanged);
   const handler = createMcpHandler(
     ({ authInfo }) => {
       if (!authInfo) throw new Error("a message came by without being let in");
       const { incoming, instructions } = authInfo.extra as unknown as Extra;
-      return serverFor(incoming, instructions, calls);
+      return serverFor(incoming, instructions, { calls, seats });
     },
     { onerror: (error) => log.error({ err: error }, "a tool call failed") },
   );
@@ -126,7 +127,7 @@ export async function serveMcp(app: FastifyInstance, options: McpOptions): Promi
 
   async function greetingOf(incoming: Incoming): Promise<string> {
     try {
-      return await seats.promptOf(incoming);
+      return (await seats.contextOf(incoming)).prompt;
     } catch (error) {
       if (error instanceof RefusalError) return error.refusal.message;
       throw error;
@@ -162,12 +163,12 @@ const LIST: unknown[] = [
 function serverFor(
   incoming: Incoming,
   instructions: string | null,
-  calls: ReturnType<typeof createCalls>,
+  { calls, seats }: { calls: ReturnType<typeof createCalls>; seats: Seats },
 ): Server {
   const server = new Server(
     { name: "squadroom", title: "Squadroom", version: VERSION },
     {
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {} },
       ...(instructions === null ? {} : { instructions }),
     },
   );
@@ -188,6 +189,7 @@ function serverFor(
     };
     return calls.answerTo(incoming, call);
   });
+  serveReading(server, incoming, seats);
   return server;
 }
 

@@ -1,1 +1,1 @@
-export { serveMcp } from "./door.ts";
+export { MCP_PATH, serveMcp } from "./door.ts";

@@ -17,6 +17,8 @@ export interface Wish {
   id: string | number;
   /** A task ends once under each fence, whoever asks again and whenever. */
   endsTask: boolean;
+  /** The key that its client gave it, where it gave one. */
+  own?: string | string[] | undefined;
 }
 
 export type Keys = ReturnType<typeof createKeys>;
@@ -28,7 +30,8 @@ export function createKeys() {
 
   return {
     /** The key of this call; `sent` says that its answer got out. */
-    keyOf({ agentId, asked, id, endsTask }: Wish): { key: string; sent: () => void } {
+    keyOf({ agentId, asked, id, endsTask, own }: Wish): { key: string; sent: () => void } {
+      if (typeof own === "string") return { key: own, sent: () => undefined };
       const wish = hash("sha256", `${agentId} ${JSON.stringify(asked)}`, "base64url");
       if (endsTask) return { key: `end-${wish}`, sent: () => undefined };
       const numbered = `${wish} ${JSON.stringify(id)}`;

@@ -1,5 +1,7 @@
-import type { AgentId, Fence, TaskId } from "@squadroom/core/kernel/ids";
+import type { RouteId, Routes } from "@squadroom/core/contract/routes";
+import type { AgentId, Fence } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
+import type { ReplyOf } from "@squadroom/core/kernel/route";
 import { heldTask } from "@squadroom/core/task/order";
 import { findRole } from "@squadroom/core/team/team";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -108,21 +110,30 @@ export function createSeats({ rooms, perform }: { rooms: Pick<Rooms, "read">; pe
       });
       return prompt;
     },
-    async promptOf(incoming: Incoming): Promise<string> {
-      const connection = await connectionOf(incoming);
-      const { prompt } = (await call(incoming, "getContext", { connection })) as { prompt: string };
-      return prompt;
+    /** The init prompt, and the delivery of the task in hand. */
+    async contextOf(incoming: Incoming, connection?: number): Promise<Reply<"getContext">> {
+      const as = connection ?? (await connectionOf(incoming));
+      return (await call(incoming, "getContext", { connection: as })) as Reply<"getContext">;
     },
-    /** The task in the caller's hand, and the fence of the one that it names. */
-    async holdingOf(
-      incoming: Incoming,
-      taskId: unknown,
-    ): Promise<{ held: TaskId | null; fence: Fence }> {
+    /** The same after a join as this role, unless that is the caller's role now. */
+    async contextAs(incoming: Incoming, role: string): Promise<Reply<"getContext">> {
+      const { agents } = await viewOf(incoming);
+      const agent = agents[incoming.principal.id];
+      const isIt = agent?.role === role && agent.offlineReason !== "left";
+      return this.contextOf(incoming, isIt ? undefined : await join(incoming, role));
+    },
+    /**
+     * The fence of the task that a call names, or of the one in hand where it names none; `null`: there is none.
+     * A task that the caller had in hand is known by its fence after its end too.
+     */
+    async fenceFor(incoming: Incoming, taskId: unknown): Promise<Fence | null> {
       const { id } = incoming.principal;
       const held = heldTask(await viewOf(incoming), id);
       if (held?.lease) fences.set(`${id} ${held.id}`, held.lease.fence);
-      const fence = fences.get(`${id} ${String(taskId)}`) ?? NO_FENCE;
-      return { held: held?.id ?? null, fence };
+      if (taskId === undefined) return held?.lease?.fence ?? null;
+      return fences.get(`${id} ${String(taskId)}`) ?? NO_FENCE;
     },
   };
 }
+
+type Reply<Id extends RouteId> = ReplyOf<Routes[Id]>;
