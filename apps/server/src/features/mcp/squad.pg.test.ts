@@ -97,11 +97,13 @@ test("a person's answer comes with the wait, and mail with whatever is called ne
   const question = { question: "Red or blue?", options: [{ label: "Red" }, { label: "Blue" }] };
   const asked = await planner.call("ask_person", { taskId, ...question });
   const decisionId = String(asked.data.decisionId);
+  const [red] = asked.data.options as { id: string }[];
+  const optionId = red?.id ?? "";
   const waiting = planner.call("wait_for_task");
   await untilWaits(room, 1);
   await server.admin.call("answerDecision", {
     params: { room, decisionId },
-    body: { optionId: "red" },
+    body: { optionId },
   });
   expect((await waiting).text).toContain("Red");
 
