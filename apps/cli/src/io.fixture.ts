@@ -22,6 +22,9 @@ export function anIo(given: Partial<Io> & { stdin?: string } = {}) {
       left = text === null ? null : "";
       return Promise.resolve(text);
     },
+    readLines: async function* () {
+      yield* (stdin ?? "").split("\n").filter(Boolean);
+    },
     ask: () => Promise.resolve(null),
     env: { SQUADROOM_STATE: join(tmpdir(), "squadroom-no-state"), SQUADROOM_DATA: "/nowhere" },
     cwd: "/nowhere",

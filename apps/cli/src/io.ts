@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { realpathSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { shellWord } from "@squadroom/core/kernel/shell-word";
 import { ancestry, commandsAbove, watchParents } from "./parents.ts";
 
@@ -12,6 +13,8 @@ export interface Io {
   isTerminal: boolean;
   /** All of stdin; `null` when a person sits there, or when nothing arrives in time. */
   readStdin: () => Promise<string | null>;
+  /** Stdin line by line, for as long as it is open. */
+  readLines: () => AsyncIterable<string>;
   /** Asks a person; `null` when nobody is there. */
   ask: (question: string) => Promise<string | null>;
   env: Record<string, string | undefined>;
@@ -44,6 +47,7 @@ export function processIo(): Io {
     err: (text) => void stderr.write(text),
     isTerminal: stdout.isTTY === true,
     readStdin: async () => (stdin.isTTY ? null : readAll(stdin)),
+    readLines: () => createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY }),
     ask: async (question) => {
       if (!stdin.isTTY || !stderr.isTTY) return null;
       stderr.write(question);

@@ -17,6 +17,7 @@ import { addFail } from "./commands/fail.ts";
 import { addHandoff } from "./commands/handoff.ts";
 import { addJoin } from "./commands/join.ts";
 import { addLeave } from "./commands/leave.ts";
+import { addMcp } from "./commands/mcp.ts";
 import { addMessage } from "./commands/message.ts";
 import { addPerson } from "./commands/person.ts";
 import { addProgress } from "./commands/progress.ts";
@@ -47,6 +48,7 @@ const FOR_AGENTS = [
   addFail,
   addAsk,
   addContext,
+  addMcp,
   addLeave,
 ];
 const FOR_BOTH = [

@@ -39,14 +39,16 @@ export class Seat {
       const known = await states.find(hashToken(url, token));
       return new Seat(cli, states, token, known ?? (await askWho(cli, token)));
     }
-    const kept = await keptFor(cli, states);
-    if (kept) return new Seat(cli, states, kept.token, kept.state);
-    throw new CliError(
-      "no_token",
-      "This call has no credential, and no agent has joined in this folder.",
-      "Run the join line you were given again, in the folder you work in. Later calls from there need nothing else.",
-      EXIT.notPermitted,
-    );
+    const kept = (await keptFor(cli, states)) ?? noSeat();
+    return new Seat(cli, states, kept.token, kept.state);
+  }
+
+  /** Where the agent is known and by what, without asking the server. */
+  static async credential(cli: Cli): Promise<{ url: string; token: string }> {
+    const { token, url } = cli.settings;
+    if (token) return { url, token };
+    const kept = (await keptFor(cli, new AgentStates(cli.settings.stateDirs))) ?? noSeat();
+    return { url: kept.state.url, token: kept.token };
   }
 
   /** Whether an agent speaks here without saying so: one that joined in this folder. */
@@ -201,6 +203,15 @@ export class Seat {
       return { ...learnt, pending, spent: [key, ...spent].slice(0, SPENT_KEPT) };
     });
   }
+}
+
+function noSeat(): never {
+  throw new CliError(
+    "no_token",
+    "This call has no credential, and no agent has joined in this folder.",
+    "Run the join line you were given again, in the folder you work in. Later calls from there need nothing else.",
+    EXIT.notPermitted,
+  );
 }
 
 function isRestored(error: unknown): boolean {
