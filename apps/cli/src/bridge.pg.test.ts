@@ -77,7 +77,7 @@ test.each([
   const { token, tasks, isWaiting, say } = await aRoom(isKilled ? "killed" : "closed");
   const line = [process.execPath, ...BRIDGE].map((word) => `'${word}'`).join(" ");
   // The outer shell is the client; what it runs has its input from here, which stays open.
-  const client = spawn("sh", ["-c", `${line}; echo over`], {
+  const client = spawn("sh", ["-c", `${line}; echo bridge-ended`], {
     cwd: ROOT,
     env: { ...process.env, ...server.env(token) },
     stdio: ["pipe", "pipe", "inherit"],
@@ -93,7 +93,7 @@ test.each([
   else client.stdin.end();
   await once(client.stdout, "close");
   expect(out).toContain('"protocolVersion"');
-  expect(out.includes("over")).toBe(!isKilled);
+  expect(out.includes("bridge-ended")).toBe(!isKilled);
   await expect.poll(isWaiting, { interval: 200 }).toBe(false);
   await say("Is anybody there?");
   expect(await tasks()).toMatchObject([{ state: "pending", holder: null }]);
