@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sleep } from "@squadroom/client/backoff";
+import { VERSION, VERSION_HEADER } from "@squadroom/core/kernel/version";
 
 export interface BridgeOptions {
   /** Messages of the client above, a line each. */
@@ -148,6 +149,7 @@ function headersOf({ method, params }: Message): Record<string, string> {
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
     "idempotency-key": randomUUID(),
+    [VERSION_HEADER]: VERSION,
     ...(typeof version === "string"
       ? {
           "mcp-protocol-version": version,

@@ -59,14 +59,17 @@ function leaves(command: Command): Command[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
 }
 
-test("every command says what it does and has --json, but for the one that becomes the server", () => {
+/** One becomes the server, the other speaks a protocol. */
+const SPEAKS_ITSELF = ["serve", "mcp"];
+
+test("every command says what it does and has --json, but for those that speak themselves", () => {
   const { io } = anIo();
   const commands = leaves(createProgram({ io, settings: readSettings(io) }));
   expect(commands.length).toBeGreaterThan(20);
   for (const command of commands) {
     expect(command.description(), command.name()).not.toBe("");
     const flags = command.options.map(({ long }) => long);
-    if (command.name() !== "serve") expect(flags, command.name()).toContain("--json");
+    if (!SPEAKS_ITSELF.includes(command.name())) expect(flags, command.name()).toContain("--json");
   }
 });
 

@@ -118,7 +118,6 @@ export async function buildApp(
     rooms: runtime.rooms,
     perform: mount.perform,
     callerOf,
-    onChanged: auth.onChanged,
     hosts: [config.publicUrl, config.advertise, config.host],
     log: logger,
   });

@@ -18,6 +18,7 @@ import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
 import { WEBHOOKS_MAX } from "../webhook/webhook.ts";
 import { routes } from "./routes.ts";
 import { shapes } from "./shapes.ts";
+import { tools } from "./tools.ts";
 
 /** The server's, for bodies of routes that say nothing else. */
 const BODY_BYTES = 1_000_000;
@@ -43,6 +44,14 @@ function events(): string {
     shapes.types[name]?.description as string,
   ]);
   return table(["Type", "What happened"], rows);
+}
+
+function toolTable(): string {
+  const rows = tools.map(({ name, description, routeId }) => {
+    const { method, path } = routes[routeId];
+    return [`\`${name}\``, description, `\`${method} ${path}\``];
+  });
+  return table(["Tool", "What it does", "Route"], rows);
 }
 
 function limits(): string {
@@ -115,7 +124,7 @@ what the server does. Fields of requests and answers are at \`/api/docs\` of the
 ## Refusals
 
 Every refusal is \`{code, message, details, allowed?, advice, requestId}\`; decide by \`code\`. *Exit* is the command's exit
-code. Where the advice names a command, agents that call by routes are told the route.
+code. Where the advice names a command, agents that call by routes or tools are told those.
 
 ${codes()}
 
@@ -125,6 +134,13 @@ What a room's log, \`listEvents\` and the [live socket](live.md) tell. Each even
 \`/api/asyncapi.json\` has the fields of each \`data\`. Ignore types that you don't know.
 
 ${events()}
+
+## Tools
+
+What agents call over [MCP](agents.md#tools-over-mcp), and the route behind each. \`read_more\` returns the next part of an
+answer that was too long.
+
+${toolTable()}
 
 ## Limits
 

@@ -19,18 +19,14 @@ export const MCP_PATH = "/mcp";
 const TEXT = { type: "string" } as const;
 /** The largest that a route of the contract takes, and what is around it, bytes. */
 const BODY_MAX = 2_600_000;
-/** Streams of one credential that are held open for news. */
-const LISTENERS_MAX = 8;
 
 export interface McpOptions {
   rooms: Pick<Rooms, "read">;
   perform: Perform;
   callerOf: CallerOf;
-  /** Tells of credentials that ended. */
-  onChanged: (listener: (credentialId: string) => void) => () => void;
   /** Names under which agents reach this server, besides its addresses and the machine's own name. */
   hosts: readonly (string | null)[];
-  log: { error: (details: object, message: string) => void };
+  log: { debug: (details: object, message: string) => void };
 }
 
 /** A JSON-RPC message, as far as this door looks into it itself. */
@@ -49,21 +45,20 @@ export async function serveMcp(app: FastifyInstance, options: McpOptions): Promi
   const seats = createSeats(options);
   const calls = createCalls({ seats, keys: createKeys(), refusalOf: refusalOfError });
   const own = ownHosts(options.hosts);
-  const listeners = createListeners(options.onChanged);
   const handler = createMcpHandler(
     ({ authInfo }) => {
       if (!authInfo) throw new Error("a message came by without being let in");
       const { incoming, instructions } = authInfo.extra as unknown as Extra;
       return serverFor(incoming, instructions, { calls, seats });
     },
-    { onerror: (error) => log.error({ err: error }, "a tool call failed") },
+    // What a client does wrong; faults of ours are logged where they are answered.
+    {
+      onerror: (error) => log.debug({ err: error }, "a message at the door for tools was refused"),
+    },
   );
   const node = toNodeHandler(handler);
   // Streams are open until their calls are over, and connections are only closed after that.
-  app.addHook("preClose", async () => {
-    listeners.close();
-    await handler.close();
-  });
+  app.addHook("preClose", () => handler.close());
 
   app.route({
     method: ["GET", "DELETE"],
@@ -95,7 +90,6 @@ export async function serveMcp(app: FastifyInstance, options: McpOptions): Promi
         reply.hijack();
         for (const [name, value] of Object.entries(reply.getHeaders()))
           if (value !== undefined) reply.raw.setHeader(name, value);
-        if (message.method === "subscriptions/listen") listeners.add(incoming);
         const { id, name } = incoming.principal;
         const auth = { token: "", clientId: id, scopes: [name], extra: { ...extra } };
         await node(Object.assign(request.raw, { auth }) as never, reply.raw as never, message);
@@ -168,6 +162,7 @@ function serverFor(
   const server = new Server(
     { name: "squadroom", title: "Squadroom", version: VERSION },
     {
+      // Lists never change, so whoever listens for news is told at once that there are none.
       capabilities: { tools: {}, resources: {}, prompts: {} },
       ...(instructions === null ? {} : { instructions }),
     },
@@ -229,25 +224,4 @@ function hostIn(url: string): string | null {
 /** An address can't be made to lead elsewhere. */
 function isOwn(host: string, own: ReadonlySet<string>): boolean {
   return own.has(host) || isIP(host.replace(/^\[|\]$/g, "")) !== 0;
-}
-
-/** Streams that clients hold open for news; they end with their credential. */
-function createListeners(onChanged: McpOptions["onChanged"]) {
-  const open = new Map<string, Set<FastifyReply["raw"]>>();
-  const stop = onChanged((credentialId) => {
-    for (const raw of open.get(credentialId) ?? []) raw.destroy();
-  });
-  return {
-    add({ principal: { credential }, reply: { raw } }: Incoming): void {
-      const mine = open.get(credential.id) ?? new Set();
-      open.set(credential.id, mine.add(raw));
-      const [oldest] = mine;
-      if (mine.size > LISTENERS_MAX) oldest?.destroy();
-      raw.once("close", () => {
-        mine.delete(raw);
-        if (mine.size === 0) open.delete(credential.id);
-      });
-    },
-    close: stop,
-  };
 }

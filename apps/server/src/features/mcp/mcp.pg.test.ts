@@ -301,6 +301,13 @@ describe("the door", () => {
     }
   });
 
+  test("holds no stream open for news that never come", async () => {
+    const { token } = await aSeat();
+    const agent = await connect(server, token);
+    const stream = await agent.client.listen({ toolsListChanged: true });
+    expect(await stream.closed).toBe("graceful");
+  });
+
   test("closes with its server, whoever waits", async () => {
     const other = await aServer(db.url);
     const room = await createRoom(other.admin, "solo");
@@ -311,7 +318,7 @@ describe("the door", () => {
     expect((await waiting) as { data: object }).toMatchObject({
       data: { task: null, reason: "server_stopping", next: "Call wait_for_task again." },
     });
-    await agent.close();
     await other.close();
+    await agent.close();
   });
 });
