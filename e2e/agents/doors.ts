@@ -58,7 +58,7 @@ const BY_MCP: Way = {
 /** By hooks that `squadroom connect` sets up: the end of a turn brings the next task. */
 const BY_HOOK: Way = {
   name: "hook",
-  clients: ["claude", "claude-sdk"],
+  clients: ["claude"],
   async enter(room, role, { folder, home }) {
     const { command, server } = room.world;
     const token = await room.credential(role);
