@@ -20,6 +20,7 @@ import { addLeave } from "./commands/leave.ts";
 import { addMcp } from "./commands/mcp.ts";
 import { addMessage } from "./commands/message.ts";
 import { addPerson } from "./commands/person.ts";
+import { addPolicy } from "./commands/policy.ts";
 import { addProgress } from "./commands/progress.ts";
 import { addPutAside } from "./commands/put-aside.ts";
 import { addRestored } from "./commands/restored.ts";
@@ -68,6 +69,7 @@ const FOR_PEOPLE = [
   addRoom,
   addCredential,
   addWebhook,
+  addPolicy,
   addSignin,
   addRestored,
   addPerson,

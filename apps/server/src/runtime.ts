@@ -43,6 +43,7 @@ import { createOwners } from "./platform/processes/owners.ts";
 import { createRegistry, STALE_MS } from "./platform/processes/registry.ts";
 import { createAppender } from "./platform/room/appender.ts";
 import { createClock } from "./platform/room/clock.ts";
+import { createCommits } from "./platform/room/commits.ts";
 import { createEpoch } from "./platform/room/epoch.ts";
 import { createFolds } from "./platform/room/folds.ts";
 import { createFollower } from "./platform/room/follower.ts";
@@ -109,6 +110,7 @@ export async function createRuntime(options: {
   const { leaseS } = config;
   const observations = createObservations(sql, clock, leaseS);
   const waiters = createWaiters();
+  const commits = createCommits();
   let graceUntil = 0;
   function beginGrace(): void {
     graceUntil = clock.now() + (Math.min(...Object.values(leaseS)) * 1000) / GRACE_SHARE;
@@ -166,7 +168,10 @@ export async function createRuntime(options: {
     project: projectAll,
     leaseS,
     graceUntil: () => graceUntil,
-    publish: (room, events) => hub.publish(room, events),
+    publish(room, events) {
+      hub.publish(room, events);
+      commits.tell(room.id);
+    },
     ring: doorbell.ring,
     onRevoked: () => void auth.refresh().catch(() => undefined),
     cacheBytes: config.cacheBytes,
@@ -230,8 +235,11 @@ export async function createRuntime(options: {
   const follower = createFollower({
     rooms,
     waiters,
-    isWatched: hub.isWatched,
-    tell: hub.follow,
+    isWatched: (roomId) => hub.isWatched(roomId) || commits.has(roomId),
+    tell(roomId, seq) {
+      hub.follow(roomId, seq);
+      commits.tell(roomId);
+    },
   });
   doorbell.onRing(follower.ring);
   doorbell.onPeople(hub.tellPeople);
@@ -242,7 +250,7 @@ export async function createRuntime(options: {
     waiters,
     observations,
     clock,
-    watched: hub.watched,
+    watched: () => [...hub.watched(), ...commits.rooms()],
     follower,
     isElsewhere: (roomId) => owners.of(roomId) !== null,
     onOutage() {
@@ -310,6 +318,7 @@ export async function createRuntime(options: {
     folds: createFolds(),
     folding,
     waiters,
+    commits,
     observations,
     leaseS,
     hub,

@@ -10,6 +10,7 @@ import { historyRoutes } from "./history/index.ts";
 import { inboxRoutes } from "./inbox/index.ts";
 import { messageRoutes } from "./message/index.ts";
 import { peopleRoutes } from "./people/index.ts";
+import { policyRoutes } from "./policy/index.ts";
 import { replayRoutes } from "./replay/index.ts";
 import { roomRoutes } from "./room/index.ts";
 import { scoutRoutes } from "./scout/index.ts";
@@ -46,6 +47,7 @@ export function mountFeatures(tools: RouteTools, needs: FeatureNeeds): void {
     searchRoutes,
     usageRoutes,
     peopleRoutes,
+    policyRoutes,
     credentialRoutes,
     auditRoutes,
     historyRoutes(needs.declareRestored),

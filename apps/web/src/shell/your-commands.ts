@@ -41,7 +41,7 @@ export function useYourCommands(cards: readonly RoomCard[]): PaletteCommand[] {
           ? subject.taskId
           : subject?.kind === "session"
             ? subject.title
-            : subject
+            : subject?.kind === "role"
               ? roleTitle(subject.role)
               : "";
     const title =

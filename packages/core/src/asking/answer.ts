@@ -1,4 +1,4 @@
-import type { SessionAct } from "../decision/act.ts";
+import type { PermitScope, SessionAct } from "../decision/act.ts";
 import type { Decision, DecisionOption } from "../decision/decision.ts";
 import { findSession } from "../flow/sessions.ts";
 import { decideHandOn } from "../handoff/decide.ts";
@@ -7,6 +7,7 @@ import type { RoleName, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Message } from "../message/message.ts";
+import { grantsFor } from "../policy/grant.ts";
 import type { Command, Context } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
@@ -148,6 +149,10 @@ function carryOut(at: Answering): Effect {
       return setFree(at, null);
     case "reroute":
       return decision.subject.kind === "role" ? provide(at, act.role) : setFree(at, act.role);
+    case "permit":
+      return permitted(at, act.scope);
+    case "deny_call":
+      return done([]);
     case "wait":
       return decision.subject.kind === "role" ? letWait(at) : letTaskWait(at);
     case "unknown": {
@@ -219,6 +224,19 @@ function handOn(
   return decideHandOn(room, { type: "handOn", by, taskId, handoff, queueAnyway: true }, context);
 }
 
+/** What was asked is asked no more for this task, or in this role; an answer for one call is its own record. */
+function permitted({ room, decision, command, context }: Answering, scope: PermitScope): Effect {
+  const { subject } = decision;
+  if (subject.kind !== "call") throw new Error(`decision ${decision.id} is about no call`);
+  const grants = grantsFor(room, subject, scope, {
+    newId: context.newId,
+    by: command.by.name,
+  });
+  if (grants.length === 0) return done([]);
+  const data = { grants, decisionId: decision.id };
+  return done([{ type: "policy.granted", data, actor: actorOf(command.by) }]);
+}
+
 /** A task for one agent alone that is away goes to its role, or to another one. */
 function setFree({ room, decision, command }: Answering, other: RoleName | null): Effect {
   const taskId = taskOf(decision);
@@ -272,6 +290,8 @@ function provide({ room, decision, command }: Answering, to: RoleName): Effect {
 /** The answer reaches the agent that asked as a message, in front of what else it does. */
 function toldAsker({ room, decision, option, command, context }: Answering): ActedFact[] {
   const { askedBy, question, subject } = decision;
+  // The call itself gets the answer.
+  if (subject.kind === "call") return [];
   const asker = askedBy === null ? undefined : room.agents[askedBy.agentId];
   if (!asker) return [];
   const note = command.note.trim() === "" ? "" : `\n\n${command.note}`;

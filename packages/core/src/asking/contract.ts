@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type DecisionAct, SESSION_ACTS, TASK_ACTS } from "../decision/act.ts";
+import { type DecisionAct, PERMIT_SCOPES, SESSION_ACTS, TASK_ACTS } from "../decision/act.ts";
 import {
   BULK_MAX,
   DECISION_KINDS,
@@ -26,6 +26,8 @@ const Act = z.discriminatedUnion("kind", [
   z.object({ kind: z.enum(["hand_on", "reroute"]), role }),
   z.object({ kind: z.literal("allow"), paths: z.array(z.string()) }),
   z.object({ kind: z.literal("lift_lockout"), of: z.enum(["others", "last"]) }),
+  z.object({ kind: z.literal("permit"), scope: z.enum(PERMIT_SCOPES) }),
+  z.object({ kind: z.literal("deny_call") }),
   z.object({ kind: z.enum(["let_go_on", "another_round", "roll_back"]), taskId }),
   z.object({ kind: z.literal("back"), step: z.enum(PROPOSAL_STEPS) }),
   z.object({ kind: z.literal("override_level"), level: z.enum(COMPLEXITIES) }),
@@ -59,6 +61,28 @@ const Subject = z.discriminatedUnion("kind", [
     title: z.string(),
     step: z.enum(SESSION_STEPS),
     part: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal("call"),
+    agentId: z.string(),
+    callId: z.string(),
+    digest: z.string(),
+    taskId: z.string().nullable(),
+    tool: z.string(),
+    /** As written, cut where it is long. */
+    command: z.string(),
+    cwd: z.string(),
+    /** What it would change; `null`: known only when it runs. */
+    touches: z.array(
+      z.object({ path: z.string().nullable(), access: z.enum(["read", "write", "delete"]) }),
+    ),
+    /** The rule that asks, and what it says. */
+    rule: z.string(),
+    ruleTitle: z.string(),
+    /** All that is asked: the rule, and the words it fits. */
+    asks: z.array(z.object({ rule: z.string(), words: z.string() })),
+    /** Denied then, epoch ms. */
+    deadlineAt: z.number(),
   }),
 ]);
 

@@ -63,7 +63,7 @@ export function reconcileDecisions(room: Room, touched: Touched = ALL): Reconcil
   const withdraw: Reconciled["withdraw"] = [];
   for (const decision of pending) {
     const key = subjectKey(decision);
-    const isAgents = decision.kind === "intervention";
+    const isAgents = decision.kind === "intervention" || decision.kind === "permission";
     const asked = isAgents ? stillAsked(room, decision, waiters) : wanted.get(key);
     wanted.delete(key);
     if (asked) {
@@ -84,7 +84,9 @@ function stillAsked(
   waiters: WaitersByTask,
 ): AskedDecision | undefined {
   const { subject } = decision;
-  if (subject.kind !== "task" || mootQuestion(room, decision) !== null) return undefined;
+  if (mootQuestion(room, decision) !== null) return undefined;
+  if (subject.kind === "call") return decision;
+  if (subject.kind !== "task") return undefined;
   const options = decision.options.filter((option) => !leadsToGone(room, option));
   return { ...decision, options, holdsUp: heldUpBy(waiters, [subject.taskId]) };
 }
@@ -116,6 +118,8 @@ function isTouched({ subject }: Decision, touched: Touched): boolean {
       return touched.roles.has(subject.role);
     case "session":
       return touched.sessions;
+    case "call":
+      return subject.taskId !== null && touched.tasks.has(subject.taskId);
     default:
       return unreachable(subject);
   }
@@ -171,6 +175,7 @@ function mootReason(room: Room, { kind, subject }: Decision): string {
       ? `An agent is connected as ${title}.`
       : `Nothing is waiting for ${title} any more, or somebody chose to wait.`;
   }
+  if (subject.kind === "call") return "The call is over.";
   const task = liveTask(room, subject.taskId);
   if (task && kind === "role_unavailable")
     return `The agent that ${task.id} is for is back, or somebody chose to wait.`;
@@ -192,6 +197,10 @@ function mootInSession(room: Room, id: SessionId): string {
 
 /** Why an agent's question is moot; `null` while its task may still get the answer. */
 function mootQuestion(room: Room, { subject, askedBy }: Decision): string | null {
+  if (subject.kind === "call") {
+    const { name, online, offlineReason } = room.agents[subject.agentId] ?? {};
+    return online || offlineReason === "silent" ? null : `${name ?? "Its agent"} left the room.`;
+  }
   if (subject.kind !== "task") return null;
   const task = liveTask(room, subject.taskId);
   if (!task) return `${subject.taskId} has ended.`;

@@ -7,6 +7,7 @@ import type { RulesOf } from "../kernel/event.ts";
 import { ROOM_RULES } from "../kernel/room-events.ts";
 import type { EventData } from "../log/event.ts";
 import { MESSAGE_RULES } from "../message/events.ts";
+import { POLICY_RULES } from "../policy/events.ts";
 import { SCOUT_RULES } from "../scout/events.ts";
 import { SESSION_RULES } from "../session/record/events.ts";
 import { TASK_RULES } from "../task/events.ts";
@@ -27,4 +28,5 @@ export const RULES: RulesOf<EventData> = {
   ...SCOUT_RULES,
   ...USAGE_RULES,
   ...BUDGET_RULES,
+  ...POLICY_RULES,
 };

@@ -36,10 +36,12 @@ describe("the routes", () => {
     expect(reads.filter(([, def]) => def.keyed)).toEqual([]);
     const rooms = all.filter(([, def]) => def.method !== "GET" && def.path.startsWith("/rooms"));
     const unkeyed = rooms.filter(([, def]) => !def.keyed).map(([id]) => id);
-    // Rights, credentials, files and webhooks are plain tables; a renewal is an observation; a preview changes nothing.
+    // Rights, credentials, files and webhooks are plain tables; a renewal is an observation; a preview changes nothing;
+    // a call that is checked is known by its own id.
     expect(unkeyed.sort()).toEqual([
       "addAttachment",
       "addRoomPerson",
+      "checkCall",
       "createCredential",
       "createWebhook",
       "previewTeam",
@@ -50,6 +52,7 @@ describe("the routes", () => {
       "revokeCredential",
       "setRoomPerson",
       "testWebhook",
+      "tryCall",
       "updateWebhook",
     ]);
   });

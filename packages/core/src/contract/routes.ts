@@ -10,6 +10,7 @@ import * as history from "../history/contract.ts";
 import * as inbox from "../inbox/contract.ts";
 import * as message from "../message/contract.ts";
 import * as people from "../people/contract.ts";
+import * as policy from "../policy/contract.ts";
 import * as replay from "../replay/contract.ts";
 import * as room from "../room/contract.ts";
 import * as scout from "../scout/contract.ts";
@@ -36,6 +37,7 @@ export const contracts: Record<string, unknown>[] = [
   inbox,
   message,
   people,
+  policy,
   replay,
   room,
   scout,
@@ -167,6 +169,12 @@ export const routes = {
   wake: inbox.wake,
   listTakers: inbox.listTakers,
   handOver: inbox.handOver,
+  checkCall: policy.checkCall,
+  getPolicy: policy.getPolicy,
+  changePolicy: policy.changePolicy,
+  revokeGrant: policy.revokeGrant,
+  tryCall: policy.tryCall,
+  listVerdicts: policy.listVerdicts,
   listWebhooks: webhook.listWebhooks,
   createWebhook: webhook.createWebhook,
   updateWebhook: webhook.updateWebhook,

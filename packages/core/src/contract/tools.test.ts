@@ -6,6 +6,8 @@ import { findTool, placed, takes, tools } from "./tools.ts";
 /** What agents may call and do without as a tool, and why. */
 const NO_TOOL: Partial<Record<RouteId, string>> = {
   renewLease: "Each call of a tool is a sign of life.",
+  checkCall: "The hook of the harness asks before a tool runs, never the model.",
+  getPolicy: "Each denial says its rule and what is allowed instead.",
   getRoom: "It is what programs fold.",
   listEvents: "It is what programs fold.",
   getTeam: "The first prompt says it, and show_team who is there.",

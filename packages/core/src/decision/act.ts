@@ -5,6 +5,8 @@ import type { SessionId } from "../session/record/session.ts";
 /** Acts on the task or the role that the decision is about; `abort` gives up the session that the task belongs to. */
 export const TASK_ACTS = ["retry", "cancel", "tell", "set_free", "wait", "abort"] as const;
 
+export const PERMIT_SCOPES = ["once", "task", "role"] as const;
+export type PermitScope = (typeof PERMIT_SCOPES)[number];
 /** Acts on the session that the decision is about. */
 export const SESSION_ACTS = [
   "discuss",
@@ -54,5 +56,8 @@ export type DecisionAct =
   /** Who may take it again, of those who had it rejected: all but the last, or the last alone. */
   | { kind: "lift_lockout"; of: "others" | "last" }
   | { kind: "let_go_on"; taskId: TaskId }
+  /** A tool call may run: this one, each like it in this task, or each of its kind in this role. */
+  | { kind: "permit"; scope: PermitScope }
+  | { kind: "deny_call" }
   /** Written before answers said what they do, and not known any more. */
   | { kind: "unknown" };

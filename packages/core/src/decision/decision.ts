@@ -37,6 +37,7 @@ export const DECISION_KINDS = [
   "next_session",
   "gate_failed",
   "lockout",
+  "permission",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
@@ -48,7 +49,34 @@ export type Urgency = (typeof URGENCIES)[number];
 export type DecisionSubject =
   | { kind: "task"; taskId: TaskId }
   | { kind: "role"; role: RoleName }
+  | CallSubject
   | SessionSubject;
+
+/** A tool call that waits for a person. */
+export interface CallSubject {
+  kind: "call";
+  agentId: AgentId;
+  /** As the harness counts its calls. */
+  callId: string;
+  /** Of the call as it was asked: another call under this id is another one. */
+  digest: string;
+  /** The task in hand. */
+  taskId: TaskId | null;
+  tool: string;
+  /** As written, cut where it is long; of a tool that runs no commands, its input. */
+  command: string;
+  /** Relative to the project's root. */
+  cwd: string;
+  /** What it would change. */
+  touches: { path: string | null; access: "read" | "write" | "delete" }[];
+  /** The rule that asks, and what it says. */
+  rule: string;
+  ruleTitle: string;
+  /** All that is asked: the rule, and the words it fits. */
+  asks: { rule: string; words: string }[];
+  /** Denied then, epoch ms. */
+  deadlineAt: number;
+}
 
 /** `part`: what of the step it is about, where that is not all: a section, the batches, the splits. */
 export interface SessionSubject {
@@ -185,6 +213,8 @@ export function subjectKey({ kind, subject }: Pick<Decision, "kind" | "subject">
       return `${kind} ${subject.role}`;
     case "session":
       return `${kind} ${subject.sessionId} ${subject.part ?? ""}`;
+    case "call":
+      return `${kind} ${subject.agentId} ${subject.callId}`;
     default:
       return unreachable(subject);
   }

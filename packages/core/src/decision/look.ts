@@ -21,6 +21,7 @@ const WEIGHTS: Partial<Record<Kind, OptionWeight>> = {
   abort: "final",
   stop: "final",
   stop_at_budget: "final",
+  deny_call: "final",
   back: "back",
   previous_section: "back",
   discuss: "talk",
@@ -34,6 +35,7 @@ const CONFIRMED: Partial<Record<Kind, Confirmation>> = {
   stop: "note",
   stop_at_budget: "note",
   hand_on: "note",
+  deny_call: "note",
   roll_back: "note",
   back: "consequence",
 };

@@ -120,6 +120,7 @@ const MEANT: Record<DecisionKind, Record<string, Meant>> = {
     }),
     hold: { kind: "hold" },
   },
+  permission: {},
   gate_failed: {
     redo: { kind: "redo" },
     override: { kind: "override_gate" },

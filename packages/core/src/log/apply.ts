@@ -5,6 +5,7 @@ import { DECISION_REDUCERS } from "../decision/apply.ts";
 import { HANDOFF_REDUCERS } from "../handoff/apply.ts";
 import type { ReducersOf } from "../kernel/event.ts";
 import { MESSAGE_REDUCERS } from "../message/apply.ts";
+import { followCalls, POLICY_REDUCERS } from "../policy/apply.ts";
 import { SESSION_REDUCERS } from "../session/apply.ts";
 import { countRuns, USAGE_REDUCERS } from "../session/budget/usage-apply.ts";
 import { followSessionWork } from "../session/follow-work.ts";
@@ -33,6 +34,7 @@ const REDUCERS: ReducersOf<EventData> = {
   ...SCOUT_REDUCERS,
   ...USAGE_REDUCERS,
   ...BUDGET_REDUCERS,
+  ...POLICY_REDUCERS,
 };
 type Reducer = (next: RoomView, event: RoomEvent) => void;
 
@@ -64,6 +66,7 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
     }
   }
   if (next.tasks !== view.tasks || next.sessions !== view.sessions) closeUndos(next);
+  followCalls(view, next, event);
   followWaiting(view, next);
   followScouts(view, next, event);
   return next;

@@ -6,6 +6,7 @@ import type { HandoffEventData } from "../handoff/events.ts";
 import type { Recorded } from "../kernel/event.ts";
 import type { RoomEventData } from "../kernel/room-events.ts";
 import type { MessageEventData } from "../message/events.ts";
+import type { PolicyEventData } from "../policy/events.ts";
 import type { ScoutEventData } from "../scout/events.ts";
 import type { SessionEventData } from "../session/record/events.ts";
 import type { TaskEventData } from "../task/events.ts";
@@ -28,7 +29,8 @@ export interface EventData
     SessionEventData,
     ScoutEventData,
     UsageEventData,
-    BudgetEventData {}
+    BudgetEventData,
+    PolicyEventData {}
 
 export type EventType = keyof EventData;
 

@@ -3,6 +3,7 @@ import { type Backlog, emptyBacklog } from "../backlog/backlog.ts";
 import type { AnsweredDecision, Decision, DecisionId, MootDecision } from "../decision/decision.ts";
 import type { AgentId, Fence, MessageId, RoleName, RoomId } from "../kernel/ids.ts";
 import type { OpenQuestion } from "../message/message.ts";
+import type { Policy } from "../policy/policy.ts";
 import { emptyScouts, type Scouts } from "../scout/scout.ts";
 import { emptySessions, type Sessions } from "../session/record/session.ts";
 import type { EndedTask, Task } from "../task/task.ts";
@@ -10,7 +11,7 @@ import type { Team } from "../team/team.ts";
 import { DEFAULT_OPTIONS, type RoomOptions } from "./options.ts";
 
 /** Raised whenever `apply` or the shape below changes: snapshots and projections of another version are rebuilt. */
-export const REDUCER_VERSION = 16;
+export const REDUCER_VERSION = 17;
 
 /** Minutes of activity that the view keeps. */
 export const ACTIVITY_MINUTES = 60;
@@ -55,6 +56,8 @@ export interface RoomView {
   answered: AnsweredDecision[];
   /** Withdrawn and superseded ones, the latest first. */
   moot: MootDecision[];
+  /** What leads and answers said of tool calls; absent where nobody said anything yet. */
+  policy?: Policy;
   backlog: Backlog;
   sessions: Sessions;
   scouts: Scouts;

@@ -135,7 +135,8 @@ function placeOf(asked: Decision | RoomView["questions"][number]): Weight {
 function nextAfter(view: RoomView, { subject, askedBy }: Decision): RoleName | null {
   if (subject.kind === "role") return subject.role;
   if (subject.kind === "session") return view.team ? presenterOf(view.team) : null;
-  return askedBy?.role ?? liveTask(view, subject.taskId)?.role ?? null;
+  const role = subject.taskId === null ? undefined : liveTask(view, subject.taskId)?.role;
+  return askedBy?.role ?? role ?? null;
 }
 
 function withAgent(view: RoomView): Ball | null {

@@ -7,6 +7,7 @@ import type { Signs } from "../kernel/deadline.ts";
 import type { AgentId, Fence, MessageId, NewId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
+import type { PolicyCommand } from "../policy/command.ts";
 import type { ScoutCommand } from "../scout/command.ts";
 import type { AnswerDetail, SessionCommand } from "../session/record/command.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
@@ -200,6 +201,7 @@ export type Command =
       /** Files outside of the task's boundaries that it asks to change. */
       outside?: string[];
     }
+  | PolicyCommand
   | BacklogCommand
   | SessionCommand
   | ScoutCommand

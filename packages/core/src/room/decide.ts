@@ -17,6 +17,8 @@ import {
   decideMessageToFront,
   decideWithdrawMessage,
 } from "../message/queue.ts";
+import { decideChangePolicy, decideRevokeGrant } from "../policy/decide.ts";
+import { decidePermission } from "../policy/permission.ts";
 import { sessionRules } from "../session/decide.ts";
 import { followSessions } from "../session/follow-up.ts";
 import { decideSaveScout } from "../session/scout/save.ts";
@@ -121,6 +123,9 @@ const RULES: Rules<Exclude<Command["type"], "createRoom">> = {
   askIntervention: decideIntervention,
   tick: (room, _command, context) => decideTick(room, context),
   saveScout: decideSaveScout,
+  changePolicy: decideChangePolicy,
+  revokeGrant: decideRevokeGrant,
+  askPermission: decidePermission,
   ...sessionRules,
   ...backlogRules,
 };

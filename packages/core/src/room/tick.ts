@@ -1,6 +1,7 @@
 import type { Deadlines, Signs } from "../kernel/deadline.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept } from "../kernel/ruling.ts";
+import { permissionDeadlines } from "../policy/expiry.ts";
 import { fallbackDeadlines } from "../task/entry-fallback.ts";
 import { leaseDeadlines } from "../task/expiry.ts";
 import { parkingDeadlines } from "../task/parking.ts";
@@ -11,7 +12,12 @@ import type { ActedFact } from "./ruling.ts";
 export const TICK_MAX = 100;
 
 /** What time alone may make true, in the order in which what is due at once happens. */
-const DEADLINES: readonly Deadlines[] = [leaseDeadlines, fallbackDeadlines, parkingDeadlines];
+const DEADLINES: readonly Deadlines[] = [
+  leaseDeadlines,
+  fallbackDeadlines,
+  parkingDeadlines,
+  permissionDeadlines,
+];
 
 export const deadlinesOf: Deadlines = (room, signs) =>
   DEADLINES.flatMap((deadlines) => deadlines(room, signs));

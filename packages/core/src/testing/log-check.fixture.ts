@@ -53,6 +53,9 @@ const CHECKS: ChecksOf<Omit<EventData, keyof SessionEventData | keyof BacklogEve
   "handoff.rerouted": nothing,
   "budget.set": nothing,
   "budget.warned": nothing,
+  "policy.changed": nothing,
+  "policy.granted": nothing,
+  "policy.revoked": nothing,
   "team.changed": (log, { data: { version, team, remap, tasks, agents }, actor }) => {
     if (actor.kind !== "person") log.say("only people change the team");
     if (version !== log.teamVersion + 1) log.say(`version ${version} follows ${log.teamVersion}`);

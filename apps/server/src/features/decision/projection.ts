@@ -57,6 +57,10 @@ function subjectText(subject: Decision["subject"]): string {
       const { sessionId, title, step, part } = subject;
       return JSON.stringify({ sessionId, title, step, part });
     }
+    case "call": {
+      const { kind: _, ...parts } = subject;
+      return JSON.stringify(parts);
+    }
     default:
       return unreachable(subject);
   }

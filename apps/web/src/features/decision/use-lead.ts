@@ -11,7 +11,7 @@ interface Asked {
   kind: DecisionKind;
   options: readonly DecisionOption[];
   subject:
-    | { kind: "task" }
+    | { kind: "task" | "call" }
     | { kind: "role"; role: string }
     | { kind: "session"; sessionId: number };
 }

@@ -43,6 +43,7 @@ export const inboxEn = {
     next_session: "what comes next",
     gate_failed: "gate not passed",
     lockout: "the room: everybody locked out",
+    permission: "a tool call",
   },
   session: "Session {{session}}: {{title}}",
   answerHere: "Opens the questions here: answer them one by one, then send all.",

@@ -3,6 +3,7 @@ import type { FeedItem } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";
 import { BACKLOG_TOLD } from "./backlog-line.ts";
 import { MESSAGE_TOLD } from "./message-line.ts";
+import { POLICY_TOLD } from "./policy-line.ts";
 import { ROOM_TOLD } from "./room-line.ts";
 import type { Line } from "./sentence.ts";
 import { SESSION_TOLD } from "./session-line.ts";
@@ -18,6 +19,7 @@ const TOLD: ToldOf<EventData> = {
   ...BACKLOG_TOLD,
   ...SESSION_TOLD,
   ...USAGE_TOLD,
+  ...POLICY_TOLD,
 };
 
 function told({ type }: RoomEvent): Told<RoomEvent> {

@@ -32,6 +32,7 @@ const ABOUT = {
   next_session: "next_session",
   gate_failed: "gate_failed",
   lockout: "lockout",
+  permission: "permission",
 } as const satisfies Record<DecisionKind, string>;
 
 export type BriefKind = Exclude<WhyKind, "decision"> | (typeof ABOUT)[DecisionKind];

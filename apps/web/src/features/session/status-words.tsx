@@ -42,7 +42,8 @@ export function statusWords(
         kind === "task_failed" ||
         kind === "role_unavailable" ||
         kind === "intervention" ||
-        kind === "lockout"
+        kind === "lockout" ||
+        kind === "permission"
           ? t("asks.other")
           : t(`asks.${kind}`),
       );

@@ -29,6 +29,8 @@ function isAbout({ tasks }: Pending, { id }: Session, { kind, subject }: Decisio
       return subject.sessionId === id && kind !== "batch_checkpoint";
     case "task":
       return tasks.some((task) => task.id === subject.taskId && task.sessionId === id);
+    case "call":
+      return tasks.some((task) => task.id === subject.taskId && task.sessionId === id);
     default:
       return false;
   }

@@ -1,0 +1,208 @@
+import type { Reply } from "@squadroom/client/call";
+import { MODES, PRESETS } from "@squadroom/core/policy/rule";
+import type { Command } from "commander";
+import { answering, collect, number, oneOf } from "../answer.ts";
+import { chooseRoom, openAdminDoor } from "../door.ts";
+import { CliError } from "../failure.ts";
+import type { Cli } from "../settings.ts";
+import { columns, dated } from "../words.ts";
+
+type Policy = Reply<"getPolicy">;
+type Settings = Policy["settings"];
+
+const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
+const ROLE_OPTIONS = "--mode, --allow and --deny belong to a role.";
+
+export function addPolicy(program: Command, cli: Cli): void {
+  const policy = program
+    .command("policy")
+    .helpCommand(false)
+    .description("what agents may do with their tools");
+  addShow(policy, cli);
+  addTry(policy, cli);
+  addSet(policy, cli);
+  addVerdicts(policy, cli);
+  addRevoke(policy, cli);
+}
+
+function addShow(policy: Command, cli: Cli): void {
+  const spec = { usage: "show", summary: "the rules in their order, and what answers allowed" };
+  answering(policy, cli, spec, (command) => {
+    command.option(...ROOM);
+    return async (_, options) => {
+      const { call, room } = await enter(cli, options);
+      const reply = await call("getPolicy", { params: { room } });
+      return { data: reply, text: policyText(reply) };
+    };
+  });
+}
+
+function addTry(policy: Command, cli: Cli): void {
+  const spec = {
+    usage: "try <command...>",
+    summary: "what a command would be told, and which rule decides; nothing runs",
+    help: "Put `--` in front of the command: squadroom policy try -- git push -f",
+  };
+  answering(policy, cli, spec, (command) => {
+    command
+      .option(...ROOM)
+      .option("--role <role>", "whose call; the entry point's when it is left out")
+      .option("--cwd <folder>", "where it would run, from the project's root", ".");
+    return async ([typed = ""], options) => {
+      const { call, room } = await enter(cli, options);
+      const params = { room };
+      const role = (options.role as string | undefined) ?? (await entryPoint(call, room));
+      const body = { role, input: { command: typed }, cwd: options.cwd as string };
+      const reply = await call("tryCall", { params, body });
+      return { data: reply, text: triedText(reply) };
+    };
+  });
+}
+
+function addSet(policy: Command, cli: Cli): void {
+  const spec = {
+    usage: "set",
+    summary: "change the preset, a role's mode and lists, protected files",
+  };
+  answering(policy, cli, spec, (command) => {
+    command
+      .option(...ROOM)
+      .option("--preset <preset>", PRESETS.join(", "), oneOf(...PRESETS))
+      .option("--ask-max <n>", "permissions that an agent may have open", number(1, 20))
+      .option("--ask-for <seconds>", "after which a permission is denied", number(30, 86_400))
+      .option("--protect <pattern>", "a file that nobody writes; again for more", collect)
+      .option("--role <role>", "whose mode and lists are set")
+      .option("--mode <mode>", MODES.join(", "), oneOf(...MODES))
+      .option("--allow <entry>", "a kind, a tool or `$ command` that the role may use", collect)
+      .option("--deny <entry>", "one that it may not use", collect);
+    return async (_, options) => {
+      const { call, room } = await enter(cli, options);
+      const params = { room };
+      const { settings } = await call("getPolicy", { params });
+      const body = changed(settings, options);
+      const reply = await call("changePolicy", { params, body });
+      return { data: reply, text: `${room} is on ${reply.settings.preset}.` };
+    };
+  });
+}
+
+function changed(settings: Settings, options: Record<string, unknown>): Settings {
+  const role = options.role as string | undefined;
+  const { preset, askMax, askFor, protect, mode, allow, deny } = options;
+  const ofRole = defined({ mode, allow, deny });
+  if (role === undefined && Object.keys(ofRole).length > 0)
+    throw new CliError("bad_request", ROLE_OPTIONS, "Add --role ROLE.");
+  const before = role === undefined ? undefined : settings.roles[role];
+  const roles =
+    role === undefined
+      ? settings.roles
+      : { ...settings.roles, [role]: { mode: "room", allow: [], deny: [], ...before, ...ofRole } };
+  return {
+    ...settings,
+    ...defined({ preset, askMax, askS: askFor, files: protect }),
+    roles,
+  } as Settings;
+}
+
+function defined(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function addVerdicts(policy: Command, cli: Cli): void {
+  const spec = { usage: "verdicts", summary: "the latest verdicts" };
+  answering(policy, cli, spec, (command) => {
+    command
+      .option(...ROOM)
+      .option("--verdict <verdict>", "allow, deny, modify, ask")
+      .option("--limit <n>", "how many", number(1, 200), 50)
+      .option("--cursor <place>", "`next` of the page before");
+    return async (_, options) => {
+      const { call, room } = await enter(cli, options);
+      const query = defined({
+        verdict: options.verdict,
+        limit: options.limit,
+        cursor: options.cursor,
+      });
+      const reply = await call("listVerdicts", { params: { room }, query });
+      const rows = reply.data.map(({ at, agent, verdict, rule, call: shown }) => [
+        dated(at),
+        agent,
+        verdict,
+        rule,
+        shown,
+      ]);
+      const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
+      return {
+        data: reply,
+        text: rows.length === 0 ? "No call was checked." : `${columns(rows)}${more}`,
+      };
+    };
+  });
+}
+
+function addRevoke(policy: Command, cli: Cli): void {
+  const spec = { usage: "revoke <grant>", summary: "take back what an answer allowed" };
+  answering(policy, cli, spec, (command) => {
+    command.option(...ROOM);
+    return async ([grantId = ""], options) => {
+      const { call, room } = await enter(cli, options);
+      const reply = await call("revokeGrant", { params: { room, grantId } });
+      return {
+        data: reply,
+        text: reply.revoked ? "It is asked again." : "There is no such grant.",
+      };
+    };
+  });
+}
+
+function policyText({ settings, rules, grants }: Policy): string {
+  const table = columns(rules.map(({ number: n, effect, title }) => [String(n), effect, title]));
+  const roles = Object.entries(settings.roles).map(([role, { mode, allow, deny }]) => {
+    const lists = [
+      ...(allow.length > 0 ? [`only ${allow.join(", ")}`] : []),
+      ...(deny.length > 0 ? [`not ${deny.join(", ")}`] : []),
+    ];
+    return `${role}: ${[mode, ...lists].join("; ")}`;
+  });
+  const granted = grants.map(
+    ({ id, words, role, taskId, by }) => `${id}  ${words}, for ${role ?? taskId}, by ${by}`,
+  );
+  return [
+    `Preset ${settings.preset}. The first rule that denies decides, else the first that asks.`,
+    "",
+    table,
+    ...(settings.files.length > 0 ? ["", `Protected files: ${settings.files.join(", ")}`] : []),
+    ...(roles.length > 0 ? ["", "Roles:", ...roles] : []),
+    ...(granted.length > 0 ? ["", "Allowed by answers:", ...granted] : []),
+  ].join("\n");
+}
+
+function triedText({ verdict, rule, reason, allowed, runs, rules }: Reply<"tryCall">): string {
+  const deciding = rules.find(({ id }) => id === rule);
+  const fits = rules.filter(({ effect }) => effect !== "passes");
+  return [
+    `${verdict}${deciding ? ` by rule ${deciding.number}: ${deciding.title}` : ": no rule is about it."}`,
+    ...(reason === "" ? [] : [reason]),
+    ...(allowed.length > 0 ? ["Instead:", ...allowed.map((one) => `  ${one}`)] : []),
+    ...(runs.length > 1 ? ["It would run:", ...runs.map((one) => `  ${one}`)] : []),
+    ...(fits.length > 0
+      ? [
+          "Rules that fit:",
+          ...fits.map(({ number: n, effect, reason: why }) => `  ${n} ${effect}: ${why}`),
+        ]
+      : []),
+  ].join("\n");
+}
+
+async function entryPoint(
+  call: Awaited<ReturnType<typeof enter>>["call"],
+  room: string,
+): Promise<string> {
+  const { view } = await call("getRoom", { params: { room }, query: { events: 0 } });
+  return view.team?.entryPoint ?? "";
+}
+
+async function enter(cli: Cli, options: Record<string, unknown>) {
+  const door = await openAdminDoor(cli);
+  return { call: door.call, room: await chooseRoom(door, options.room as string | undefined) };
+}

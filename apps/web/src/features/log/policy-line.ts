@@ -1,0 +1,28 @@
+import type { PolicyEventData } from "@squadroom/core/policy/events";
+import { plainText } from "../../words/plain-text.ts";
+import { roleTitle } from "../../words/role-title.ts";
+import { line } from "./sentence.ts";
+import { TASKS, type ToldOf } from "./told.ts";
+
+/** What agents may do with their tools, and who says so. */
+export const POLICY_TOLD: ToldOf<PolicyEventData> = {
+  "policy.changed": {
+    shown: TASKS,
+    line: ({ data: { settings } }, _, who) =>
+      line("decided", "line.policyChanged", { who, preset: settings.preset }),
+  },
+  "policy.granted": {
+    shown: TASKS,
+    line: ({ data: { grants } }) => {
+      const calls = plainText(grants.map(({ words }) => words).join(", "));
+      const scope = grants[0]?.scope;
+      return scope?.kind === "task"
+        ? line("decided", "line.policyGrantedTask", { task: scope.taskId, calls })
+        : line("decided", "line.policyGrantedRole", { role: roleTitle(scope?.role ?? ""), calls });
+    },
+  },
+  "policy.revoked": {
+    shown: TASKS,
+    line: (_, __, who) => line("decided", "line.policyRevoked", { who }),
+  },
+};

@@ -1,0 +1,51 @@
+import type { ReducersOf } from "../kernel/event.ts";
+import type { RoomEvent } from "../log/event.ts";
+import type { RoomView } from "../log/view.ts";
+import type { PolicyEventData } from "./events.ts";
+import { GRANTS_MAX, policyOf, SETTLED_KEPT } from "./policy.ts";
+
+export const POLICY_REDUCERS: ReducersOf<PolicyEventData> = {
+  "policy.changed": (next, { data: { settings } }) => {
+    next.policy = { ...policyOf(next), settings };
+  },
+  "policy.granted": (next, { data, at }) => {
+    const before = policyOf(next);
+    const grants = [...before.grants, ...data.grants.map((grant) => ({ ...grant, at }))];
+    next.policy = { ...before, grants: grants.slice(-GRANTS_MAX) };
+  },
+  "policy.revoked": (next, { data: { grantIds } }) => {
+    const before = policyOf(next);
+    const grants = before.grants.filter(({ id }) => !grantIds.includes(id));
+    next.policy = { ...before, grants };
+  },
+};
+
+/** A call whose permission has ended is remembered with its answer. */
+export function followCalls(before: RoomView, next: RoomView, event: RoomEvent): void {
+  if (event.type !== "decision.answered" && event.type !== "decision.withdrawn") return;
+  const { data } = event;
+  const decision = before.decisions[data.decisionId];
+  if (decision?.subject.kind !== "call") return;
+  const { agentId, callId, digest } = decision.subject;
+  const chosen =
+    "answer" in data
+      ? decision.options.find(({ id }) => id === data.answer.optionId)?.act.kind
+      : undefined;
+  const reason = "answer" in data ? answerText(data.answer) : data.reason;
+  const policy = policyOf(next);
+  const call = { agentId, callId, digest, isPermitted: chosen === "permit", reason };
+  next.policy = { ...policy, settled: [call, ...policy.settled].slice(0, SETTLED_KEPT) };
+}
+
+function answerText({
+  by,
+  label,
+  note,
+}: {
+  by: { name: string };
+  label: string;
+  note: string;
+}): string {
+  const said = note.trim() === "" ? "" : ` “${note.trim()}”`;
+  return `${by.name} chose “${label}”.${said}`;
+}

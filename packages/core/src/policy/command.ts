@@ -1,0 +1,23 @@
+import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
+import type { PolicySettings } from "./policy.ts";
+
+/** A tool call as an agent's harness reports it. */
+export interface AskedCall {
+  callId: string;
+  /** Of everything that is asked, by the server. */
+  digest: string;
+  harness: string;
+  tool: string;
+  input: unknown;
+  /** Relative to the project's root, POSIX. */
+  cwd: string;
+  /** What the paths of the call really are; `null`: outside of the project. */
+  files: readonly { path: string; real: string | null }[];
+  /** The command or input as people may read it, without secrets. */
+  shown: string;
+}
+
+export type PolicyCommand =
+  | { type: "changePolicy"; by: PersonCaller; settings: PolicySettings }
+  | { type: "revokeGrant"; by: PersonCaller; grantId: string }
+  | { type: "askPermission"; by: AgentCaller; call: AskedCall };

@@ -1,0 +1,212 @@
+import { z } from "zod";
+import { pageOf, paging } from "../kernel/page.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { line, RoleNameText, text, Uuid } from "../kernel/text.ts";
+import { ASK_MAX_DEFAULT, ASK_S_DEFAULT } from "./policy.ts";
+import { EFFECTS, MODES, PRESETS } from "./rule.ts";
+
+const TAG = "policy";
+const Entry = line(200);
+const Entries = z.array(Entry).max(100);
+const VERDICTS = ["allow", "deny", "modify", "ask"] as const;
+
+const RoleRules = z.strictObject({
+  /** `room`: the preset asks. `harness`: the harness asks by its own rules, the room only denies. `ask`: everything but reading asks. */
+  mode: z.enum(MODES).default("room"),
+  /** A kind (`write`), a tool (`mcp__linear__*`) or a command (`$ npm publish`). Empty: all that is not denied. */
+  allow: Entries.default([]),
+  deny: Entries.default([]),
+});
+
+const Settings = z.strictObject({
+  preset: z.enum(PRESETS),
+  /** Permissions that an agent may have open at once. */
+  askMax: z.number().int().min(1).max(20).default(ASK_MAX_DEFAULT),
+  /** Seconds after which a permission that nobody answered is denied. */
+  askS: z.number().int().min(30).max(86_400).default(ASK_S_DEFAULT),
+  /** Patterns of files that nobody writes. */
+  files: Entries.default([]),
+  /** By role; who is not named goes by the preset alone. */
+  roles: z.record(RoleNameText, RoleRules).default({}),
+});
+export type PolicyBody = z.input<typeof Settings>;
+
+export const Policy = z.object({
+  settings: Settings,
+  /** In the order in which they are read: the first that denies decides, else the first that asks. */
+  rules: z.array(
+    z.object({ id: z.string(), number: z.number(), title: z.string(), effect: z.enum(EFFECTS) }),
+  ),
+  /** What answers allowed beyond their calls. */
+  grants: z.array(
+    z.object({
+      id: z.string(),
+      rule: z.string(),
+      words: z.string(),
+      /** One of the two. */
+      taskId: z.string().nullable(),
+      role: z.string().nullable(),
+      by: z.string(),
+      at: z.number(),
+    }),
+  ),
+  seq: z.number(),
+});
+export type Policy = z.infer<typeof Policy>;
+
+const Checked = z.object({
+  verdict: z.enum(VERDICTS),
+  /** The rule that decides; `rest`: none does. */
+  rule: z.string(),
+  reason: z.string(),
+  /** What is possible instead. */
+  allowed: z.array(z.string()),
+  /** Of `modify`: run it with this input. */
+  input: z.unknown().optional(),
+  /** Of `ask`: the permission that waits for a person, and when it is denied, epoch ms. */
+  decisionId: z.string().nullable(),
+  deadlineAt: z.number().nullable(),
+  seq: z.number(),
+});
+export type Checked = z.infer<typeof Checked>;
+
+const File = z.strictObject({
+  /** As given in the call. */
+  path: text(4_000),
+  /** What it really is, relative to the project; `null`: outside of it. */
+  real: text(4_000).nullable(),
+});
+
+export const checkCall = defineRoute({
+  id: "checkCall",
+  method: "POST",
+  path: "/rooms/:room/tool-calls",
+  tag: TAG,
+  summary:
+    "What the room says to a tool call before it runs. With `waitS`, what a person has to allow waits that long for the answer; ask again with the same `callId` for the rest.",
+  access: { who: "agent" },
+  params: RoomParam,
+  body: z.strictObject({
+    /** As the harness counts its calls. */
+    callId: line(200),
+    harness: line(60),
+    tool: line(200),
+    /** As the harness sends it; may be cut, commands and paths excepted. */
+    input: z.unknown(),
+    /** Relative to the project's root, POSIX. */
+    cwd: text(4_000).default("."),
+    /** The paths of the call, resolved. One that is missing counts as outside. */
+    files: z.array(File).max(500).default([]),
+    waitS: z.number().int().min(0).max(300).default(0),
+  }),
+  repeat: "Answers the same call the same, and opens no second permission for it.",
+  bodyLimit: 2_500_000,
+  reply: Checked,
+});
+
+export const getPolicy = defineRoute({
+  id: "getPolicy",
+  method: "GET",
+  path: "/rooms/:room/policy",
+  tag: TAG,
+  summary:
+    "What agents may do with their tools: the preset, its rules in order, roles, and what answers allowed.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam,
+  reply: Policy,
+});
+
+export const changePolicy = defineRoute({
+  id: "changePolicy",
+  method: "PUT",
+  path: "/rooms/:room/policy",
+  tag: TAG,
+  summary: "Sets what agents may do with their tools from now on, all of it.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam,
+  body: Settings,
+  keyed: true,
+  refuses: ["role_unknown", "boundary_invalid"],
+  reply: z.object({ settings: Settings, seq: z.number() }),
+});
+
+export const revokeGrant = defineRoute({
+  id: "revokeGrant",
+  method: "DELETE",
+  path: "/rooms/:room/policy/grants/:grantId",
+  tag: TAG,
+  summary: "Takes back what an answer allowed for a task or a role: it is asked again.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam.extend({ grantId: Uuid }),
+  keyed: true,
+  reply: z.object({ grantId: z.string(), revoked: z.boolean(), seq: z.number() }),
+});
+
+export const tryCall = defineRoute({
+  id: "tryCall",
+  method: "POST",
+  path: "/rooms/:room/policy/try",
+  tag: TAG,
+  summary:
+    "What the room would say to a call of a role, and what each rule says. Nothing runs, and nobody is asked.",
+  access: { who: "room", persons: "approver", agents: false },
+  params: RoomParam,
+  body: z.strictObject({
+    role: RoleNameText,
+    tool: line(200).default("Bash"),
+    /** A command is `{"command": "…"}`. */
+    input: z.unknown(),
+    cwd: text(4_000).default("."),
+  }),
+  repeat: "Changes nothing.",
+  refuses: ["role_unknown"],
+  reply: z.object({
+    verdict: z.enum(VERDICTS),
+    rule: z.string(),
+    reason: z.string(),
+    allowed: z.array(z.string()),
+    input: z.unknown().optional(),
+    /** Commands that would run, wrappers read through. */
+    runs: z.array(z.string()),
+    rules: z.array(
+      z.object({
+        id: z.string(),
+        number: z.number(),
+        title: z.string(),
+        effect: z.enum([...EFFECTS, "passes"]),
+        reason: z.string(),
+      }),
+    ),
+    seq: z.number(),
+  }),
+});
+
+export const VerdictRow = z.object({
+  at: z.number(),
+  agent: z.string(),
+  role: z.string(),
+  tool: z.string(),
+  /** The command, or the input, without secrets and cut. */
+  call: z.string(),
+  verdict: z.enum(VERDICTS),
+  rule: z.string(),
+  reason: z.string(),
+  tookMs: z.number(),
+});
+export type VerdictRow = z.infer<typeof VerdictRow>;
+
+export const listVerdicts = defineRoute({
+  id: "listVerdicts",
+  method: "GET",
+  path: "/rooms/:room/policy/verdicts",
+  tag: TAG,
+  summary:
+    "The latest verdicts, newest first, as the room's server remembers them since it started.",
+  access: { who: "room", persons: "viewer", agents: false },
+  params: RoomParam,
+  query: z.strictObject({
+    verdict: z.enum(VERDICTS).optional(),
+    ...paging(50, 200),
+  }),
+  reply: pageOf(VerdictRow),
+});

@@ -1,0 +1,33 @@
+import { actorOf } from "../kernel/actor.ts";
+import type { Room } from "../kernel/room.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { normalisePath } from "../task/boundaries.ts";
+import type { PolicyCommand } from "./command.ts";
+import { policyOf } from "./policy.ts";
+
+type Is<T extends PolicyCommand["type"]> = Extract<PolicyCommand, { type: T }>;
+
+/** A lead says what holds for tool calls from here on; open permissions stay as they were asked. */
+export function decideChangePolicy(room: Room, { by, settings }: Is<"changePolicy">): RoomRuling {
+  const roles = room.team.roles.map(({ name }) => name);
+  const strange = Object.keys(settings.roles).find((role) => !roles.some((own) => own === role));
+  if (strange !== undefined)
+    return refused("role_unknown", `This team has no role ${strange}.`, { role: strange }, roles);
+  const patterns = settings.files.filter((path) => normalisePath(path) === null);
+  if (patterns.length > 0) {
+    const message = `${patterns[0]} is not a path in the project.`;
+    return refused("boundary_invalid", message, { patterns });
+  }
+  const isSame = JSON.stringify(settings) === JSON.stringify(policyOf(room).settings);
+  const changed: ActedFact = { type: "policy.changed", data: { settings }, actor: actorOf(by) };
+  return accept<ActedFact, unknown>(isSame ? [] : [changed], { settings });
+}
+
+/** What an answer allowed is asked again from here on. */
+export function decideRevokeGrant(room: Room, { by, grantId }: Is<"revokeGrant">): RoomRuling {
+  const isThere = policyOf(room).grants.some(({ id }) => id === grantId);
+  const data = { grantIds: [grantId] };
+  const revoked: ActedFact = { type: "policy.revoked", data, actor: actorOf(by) };
+  return accept<ActedFact, unknown>(isThere ? [revoked] : [], { grantId, revoked: isThere });
+}

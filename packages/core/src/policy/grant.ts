@@ -1,0 +1,38 @@
+import type { PermitScope } from "../decision/act.ts";
+import type { CallSubject } from "../decision/decision.ts";
+import type { NewId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import { type Allowance, familyOf } from "./judge.ts";
+import { type Grant, policyOf, WORDS_MAX } from "./policy.ts";
+
+/** What an answer allows beyond its call. */
+export function grantsFor(
+  room: Room,
+  { agentId, taskId, asks }: CallSubject,
+  scope: PermitScope,
+  { newId, by }: { newId: NewId; by: string },
+): Omit<Grant, "at">[] {
+  const role = room.agents[agentId]?.role;
+  if (scope === "once" || !role || (scope === "task" && taskId === null)) return [];
+  return asks.map(({ rule, words }) => ({
+    id: newId(),
+    rule,
+    words: scope === "role" ? familyOf(words.split(" ")) : words,
+    scope: scope === "role" ? { kind: "role", role } : { kind: "task", taskId: taskId as TaskId },
+    by,
+  }));
+}
+
+/** Whether what is asked can be allowed for more than one call. */
+export function isGrantable(asks: readonly Allowance[]): boolean {
+  return (
+    asks.length > 0 && asks.length <= 10 && asks.every(({ words }) => words.length <= WORDS_MAX)
+  );
+}
+
+/** What was allowed for this task, and in this role. */
+export function allowedFor(room: Room, role: RoleName, taskId: TaskId | null): Grant[] {
+  return policyOf(room).grants.filter(({ scope }) =>
+    scope.kind === "role" ? scope.role === role : scope.taskId === taskId,
+  );
+}

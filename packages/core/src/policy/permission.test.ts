@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { AgentCaller } from "../kernel/actor.ts";
+import { roleName } from "../kernel/ids.ts";
+import { nextDeadline } from "../room/tick.ts";
+import { LEAD } from "../testing/builders.fixture.ts";
+import { Driver } from "../testing/driver.fixture.ts";
+import type { AskedCall } from "./command.ts";
+import { type Checked, checkCall } from "./permission.ts";
+import { DEFAULT_SETTINGS, policyOf } from "./policy.ts";
+
+const PUSH = "git push --force-with-lease origin HEAD:feature/refunds";
+let driver: Driver;
+let ada: AgentCaller;
+
+beforeEach(() => {
+  driver = Driver.room("duo");
+  ada = driver.join("Ada", "builder");
+  driver.run(driver.create(LEAD, [{ role: "builder" }]));
+  driver.claim(ada);
+});
+
+function call(command: string, callId = "c1", more: Partial<AskedCall> = {}): AskedCall {
+  const digest = `${command} ${more.tool ?? ""}`;
+  const input = { command };
+  return {
+    callId,
+    digest,
+    harness: "claude",
+    tool: "Bash",
+    input,
+    cwd: ".",
+    files: [],
+    shown: command,
+    ...more,
+  };
+}
+
+function ask(asked: AskedCall): Checked {
+  return driver.run({ type: "askPermission", by: ada, call: asked }) as Checked;
+}
+
+function answer(optionId: string, note = ""): void {
+  const { id } = driver.decision("permission");
+  driver.run({ type: "answerDecision", by: LEAD, decisionId: id, optionId, note, version: null });
+}
+
+describe("a permission", () => {
+  it("is asked once for a call, with what it is about and how long it waits", () => {
+    const first = ask(call(PUSH));
+    const again = ask(call(PUSH));
+
+    expect(first).toMatchObject({
+      verdict: "ask",
+      rule: "lease_push",
+      deadlineAt: driver.now + 600_000,
+    });
+    expect(again.decisionId).toBe(first.decisionId);
+    const { question, subject, options, askedBy } = driver.decision("permission");
+    expect(question).toBe(`May Ada run ${PUSH}?`);
+    expect(subject).toMatchObject({
+      kind: "call",
+      taskId: "DEV-001",
+      command: PUSH,
+      cwd: ".",
+      rule: "lease_push",
+    });
+    expect(options.map(({ label }) => label)).toEqual([
+      "Allow once",
+      "Allow for DEV-001",
+      "Always for Builder",
+      "Deny",
+    ]);
+    expect(askedBy).toMatchObject({ name: "Ada" });
+  });
+
+  it("is not needed for what is allowed or denied, and leaves no event", () => {
+    const seq = driver.view.seq;
+    expect(ask(call("ls"))).toMatchObject({ verdict: "allow", decisionId: null });
+    expect(ask(call("git push -f"))).toMatchObject({ verdict: "deny", rule: "force_push" });
+    expect(driver.view.seq).toBe(seq);
+  });
+
+  it("given once lets this call run and asks for the next", () => {
+    ask(call(PUSH));
+    answer("once");
+    expect(ask(call(PUSH))).toMatchObject({
+      verdict: "allow",
+      reason: expect.stringContaining("chose “Allow once”"),
+    });
+    expect(ask(call(PUSH, "c2"))).toMatchObject({ verdict: "ask" });
+    expect(ask(call("git push origin HEAD", "c1"))).toMatchObject({ verdict: "ask" });
+  });
+
+  it("given for the task holds for the same call until the task ends", () => {
+    ask(call(PUSH));
+    answer("task");
+    expect(ask(call(PUSH, "c2"))).toMatchObject({ verdict: "allow" });
+    expect(ask(call(`${PUSH}-2`, "c3"))).toMatchObject({ verdict: "ask" });
+    const other = driver.join("Bo", "builder");
+    expect(driver.run({ type: "askPermission", by: other, call: call(PUSH, "c4") })).toMatchObject({
+      verdict: "ask",
+    });
+  });
+
+  it("given always holds for the role, until a lead takes it back", () => {
+    ask(call(PUSH));
+    answer("role");
+    const bo = driver.join("Bo", "builder");
+    const asBo = (callId: string) =>
+      driver.run({ type: "askPermission", by: bo, call: call(`${PUSH}-2`, callId) });
+    expect(asBo("b1")).toMatchObject({ verdict: "allow" });
+    const [grant] = policyOf(driver.view).grants;
+    expect(grant).toMatchObject({ words: "git push *", scope: { kind: "role", role: "builder" } });
+    driver.run({ type: "revokeGrant", by: LEAD, grantId: grant?.id ?? "" });
+    expect(asBo("b2")).toMatchObject({ verdict: "ask" });
+  });
+
+  it("refused tells the agent why", () => {
+    ask(call(PUSH));
+    answer("deny", "Open a pull request instead.");
+    expect(ask(call(PUSH))).toMatchObject({
+      verdict: "deny",
+      reason: expect.stringContaining("“Open a pull request instead.”"),
+    });
+  });
+
+  it("that nobody answers in time is denied, by the clock alone", () => {
+    const { deadlineAt } = ask(call(PUSH));
+    driver.seenAt[ada.id] = driver.now + 600_000;
+    expect(nextDeadline(driver.room, driver.context())).toBeLessThanOrEqual(deadlineAt ?? 0);
+    driver.now = (deadlineAt ?? 0) - 1;
+    driver.run({ type: "tick" });
+    expect(driver.decision("permission")).toBeDefined();
+    driver.now += 1;
+    driver.run({ type: "tick" });
+    expect(Object.values(driver.view.decisions)).toEqual([]);
+    expect(ask(call(PUSH))).toMatchObject({
+      verdict: "deny",
+      reason: "Nobody answered within 10 min. The call was denied.",
+    });
+  });
+
+  it("is withdrawn when its agent leaves", () => {
+    ask(call(PUSH));
+    driver.run({ type: "leave", by: ada, reason: "" });
+    expect(
+      Object.values(driver.view.decisions).filter(({ kind }) => kind === "permission"),
+    ).toEqual([]);
+  });
+
+  it("leaves the task's clock alone", () => {
+    ask(call(PUSH));
+    driver.now += 60_000;
+    answer("once");
+    expect(driver.view.tasks[0]?.lease?.pausedMs).toBe(0);
+  });
+
+  it("is not asked beyond the limit of the room", () => {
+    for (const id of ["a", "b", "c"])
+      expect(ask(call(`${PUSH}-${id}`, id))).toMatchObject({ verdict: "ask" });
+    expect(ask(call(`${PUSH}-d`, "d"))).toMatchObject({ verdict: "deny", rule: "ask_limit" });
+    expect(ask(call(`${PUSH}-a`, "a"))).toMatchObject({ verdict: "ask" });
+  });
+
+  it("is not given by an id that another call has", () => {
+    ask(call(PUSH));
+    expect(ask(call("git push origin HEAD"))).toMatchObject({ verdict: "deny" });
+  });
+});
+
+describe("the policy of a room", () => {
+  it("is changed by leads, role by role, and judges from then on", () => {
+    const role = roleName("builder");
+    const roles = { [role]: { mode: "room" as const, allow: ["read"], deny: [] } };
+    driver.run({ type: "changePolicy", by: LEAD, settings: { ...DEFAULT_SETTINGS, roles } });
+    expect(ask(call("npm test"))).toMatchObject({ verdict: "deny", rule: "tools" });
+    const seq = driver.view.seq;
+    driver.run({ type: "changePolicy", by: LEAD, settings: { ...DEFAULT_SETTINGS, roles } });
+    expect(driver.view.seq).toBe(seq);
+  });
+
+  it("is refused for a role that the team has not, and a file outside", () => {
+    const none = { [roleName("nobody")]: { mode: "room" as const, allow: [], deny: [] } };
+    const change = (more: object) =>
+      driver.try({ type: "changePolicy", by: LEAD, settings: { ...DEFAULT_SETTINGS, ...more } });
+    expect(change({ roles: none })).toMatchObject({ refusal: { code: "role_unknown" } });
+    expect(change({ files: ["../x"] })).toMatchObject({ refusal: { code: "boundary_invalid" } });
+  });
+
+  it("is asked by agents of the room alone", () => {
+    const stranger = { ...ada, id: "stranger" as typeof ada.id };
+    expect(checkCall(driver.room, stranger, call("ls"))).toMatchObject({
+      refusal: { code: "not_joined" },
+    });
+  });
+});

@@ -1,0 +1,249 @@
+import type { Agent } from "../agent/agent.ts";
+import { seat } from "../agent/seat.ts";
+import {
+  type CallSubject,
+  type DecisionId,
+  type DecisionOption,
+  REASON_MAX,
+} from "../decision/decision.ts";
+import { anOption } from "../decision/option.ts";
+import type { AgentCaller } from "../kernel/actor.ts";
+import type { AgentId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import { accept } from "../kernel/ruling.ts";
+import { listedUpTo } from "../kernel/words.ts";
+import type { Context } from "../room/command.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { heldUpBy, waitersByTask } from "../task/dependants.ts";
+import { heldTask } from "../task/order.ts";
+import { findRole } from "../team/team.ts";
+import { type Call, readCall } from "./call.ts";
+import type { AskedCall, PolicyCommand } from "./command.ts";
+import { allowedFor, isGrantable } from "./grant.ts";
+import { familyOf, judge, type Situation, type Verdict } from "./judge.ts";
+import { policyOf, rulesFor, type SettledCall } from "./policy.ts";
+import { titleOfRule } from "./rule.ts";
+import { programOf } from "./run.ts";
+
+/** What is answered to a call. */
+export interface Checked {
+  verdict: "allow" | "deny" | "modify" | "ask";
+  rule: string;
+  reason: string;
+  allowed: string[];
+  input?: unknown;
+  decisionId: string | null;
+  deadlineAt: number | null;
+}
+
+type Judged =
+  | { call: Call; agent: Agent; events: ActedFact[]; checked: Checked; asks: null }
+  | {
+      call: Call;
+      agent: Agent;
+      events: ActedFact[];
+      checked: null;
+      asks: Extract<Verdict, { act: "ask" }>;
+    };
+
+/** Letters of a command that people are shown, and files that are named. */
+const SHOWN_MAX = 2_000;
+const TOUCHES_MAX = 20;
+
+/**
+ * What the room says to a call as it is now. It changes nothing; only what is asked, and who comes back from
+ * silence, has to go through a command.
+ */
+export function checkCall(
+  room: Room,
+  by: AgentCaller,
+  asked: AskedCall,
+): Extract<RoomRuling, { ok: false }> | { ok: true; checked: Checked | null; isSilent: boolean } {
+  const judged = judgedCall(room, by, asked);
+  if ("ok" in judged) return judged;
+  return { ok: true, checked: judged.checked, isSilent: judged.events.length > 0 };
+}
+
+/** A call that the rules ask about opens a permission, once; asked again, it says what became of it. */
+export function decidePermission(
+  room: Room,
+  { by, call: asked }: Extract<PolicyCommand, { type: "askPermission" }>,
+  context: Context,
+): RoomRuling {
+  const judged = judgedCall(room, by, asked);
+  if ("ok" in judged) return judged;
+  const { agent, call, events, checked, asks } = judged;
+  if (checked) return accept<ActedFact, unknown>(events, checked);
+  const taskId = heldTask(room, agent.id)?.id ?? null;
+  const deadlineAt = context.now + policyOf(room).settings.askS * 1000;
+  const subject: CallSubject = {
+    kind: "call",
+    agentId: agent.id,
+    callId: asked.callId,
+    digest: asked.digest,
+    taskId,
+    tool: asked.tool,
+    command: asked.shown.slice(0, SHOWN_MAX),
+    cwd: asked.cwd,
+    touches: asks.touches.slice(0, TOUCHES_MAX).map(({ path, access }) => ({ path, access })),
+    rule: asks.rule,
+    ruleTitle: titleOfRule(asks.rule),
+    asks: isGrantable(asks.asks) ? asks.asks : [],
+    deadlineAt,
+  };
+  const decision = {
+    kind: "permission" as const,
+    subject,
+    id: context.newId() as DecisionId,
+    version: 1,
+    question: questionOf(agent, call, asked),
+    reason: `${asks.reason} ${subject.ruleTitle}`.slice(0, REASON_MAX),
+    options: optionsOf(room, agent, subject),
+    urgency: "high" as const,
+    holdsUp: taskId === null ? 1 : heldUpBy(waitersByTask(room), [taskId]),
+    askedBy: { agentId: agent.id, name: agent.name, role: agent.role },
+    supersedes: null,
+  };
+  const actor = { kind: "agent" as const, id: agent.id, name: agent.name, role: agent.role };
+  const opened: ActedFact = { type: "decision.opened", data: { decision }, actor };
+  const reply: Checked = { ...asking(asks.rule, asks.reason), decisionId: decision.id, deadlineAt };
+  return accept<ActedFact, unknown>([...events, opened], reply);
+}
+
+function judgedCall(
+  room: Room,
+  by: AgentCaller,
+  asked: AskedCall,
+): Judged | Extract<RoomRuling, { ok: false }> {
+  const seated = seat(room, by);
+  if (!seated.ok) return seated;
+  const { agent, events } = seated;
+  const call = readCall(asked.harness, asked.tool, asked.input, asked.cwd);
+  const at = { call, agent, events };
+  const settled = policyOf(room).settled.find((one) => isSame(one, agent.id, asked));
+  if (settled && !settled.isPermitted)
+    return { ...at, checked: denied(settled.reason), asks: null };
+  const pending = pendingOf(room, agent.id);
+  const own = pending.find(({ callId }) => callId === asked.callId);
+  if (own && own.digest !== asked.digest)
+    return { ...at, checked: denied("Another call with this id waits for a person."), asks: null };
+  const verdict = judge(call, rulesFor(room, agent.role), {
+    ...situationOf(room, agent, asked),
+    open: pending.length - (own ? 1 : 0),
+    ...(settled ? { allowed: "all" as const } : {}),
+  });
+  if (verdict.act !== "ask")
+    return { ...at, checked: answerOf(verdict, settled?.reason ?? verdict.reason), asks: null };
+  if (!own) return { ...at, checked: null, asks: verdict };
+  const checked = {
+    ...asking(own.rule, own.ruleTitle),
+    decisionId: own.id,
+    deadlineAt: own.deadlineAt,
+  };
+  return { ...at, checked, asks: null };
+}
+
+function isSame({ agentId, callId, digest }: SettledCall, id: AgentId, asked: AskedCall): boolean {
+  return agentId === id && callId === asked.callId && digest === asked.digest;
+}
+
+function pendingOf(room: Room, agentId: AgentId) {
+  return Object.values(room.decisions).flatMap(({ id, subject }) =>
+    subject.kind === "call" && subject.agentId === agentId ? [{ ...subject, id }] : [],
+  );
+}
+
+function situationOf(
+  room: Room,
+  { id, role }: Agent,
+  { files }: AskedCall,
+): Omit<Situation, "open"> {
+  const task = heldTask(room, id);
+  return {
+    role,
+    taskId: task?.id ?? null,
+    boundaries: task?.boundaries ?? null,
+    real: new Map(files.map(({ path, real }) => [path, real])),
+    allowed: allowedFor(room, role, task?.id ?? null),
+  };
+}
+
+const NO_DECISION = { decisionId: null, deadlineAt: null };
+
+function asking(rule: string, reason: string): Omit<Checked, "decisionId" | "deadlineAt"> {
+  return { verdict: "ask", rule, reason, allowed: [] };
+}
+
+function denied(reason: string): Checked {
+  return { verdict: "deny", rule: "permission", reason, allowed: [], ...NO_DECISION };
+}
+
+function answerOf(verdict: Exclude<Verdict, { act: "ask" }>, reason: string): Checked {
+  const { rule } = verdict;
+  const allowed = verdict.act === "deny" ? verdict.allowed : [];
+  const said = {
+    rule,
+    reason: verdict.act === "deny" ? verdict.reason : reason,
+    allowed,
+    ...NO_DECISION,
+  };
+  return verdict.act === "modify"
+    ? { verdict: "modify", ...said, input: verdict.input }
+    : { verdict: verdict.act, ...said };
+}
+
+function questionOf({ name }: Agent, call: Call, { tool, shown }: AskedCall): string {
+  const programs = [...new Set(call.shell?.runs.map(programOf).filter(Boolean) ?? [])];
+  const first = shown.split("\n")[0] ?? "";
+  const what =
+    call.kind === "shell"
+      ? first.length <= 120 && first === shown
+        ? `run ${first}`
+        : `run ${listedUpTo(5, programs)}`
+      : `use ${tool}`;
+  return `May ${name} ${what}?`;
+}
+
+function optionsOf(room: Room, agent: Agent, subject: CallSubject): DecisionOption[] {
+  const { taskId, asks } = subject;
+  const title = findRole(room.team, agent.role)?.title ?? agent.role;
+  const families = [
+    ...new Set(asks.map(({ words }) => familyOf(words.split(" ")).replace(/ \*$/, ""))),
+  ];
+  const wider = asks.length > 0;
+  return [
+    anOption("once", "Allow once", "This call runs now. The next one asks again.", {
+      kind: "permit",
+      scope: "once",
+    }),
+    ...(wider && taskId !== null
+      ? [
+          anOption(
+            "task",
+            `Allow for ${taskId}`,
+            `The same call is asked no more until ${taskId} ends.`,
+            {
+              kind: "permit",
+              scope: "task",
+            },
+          ),
+        ]
+      : []),
+    ...(wider
+      ? [
+          anOption(
+            "role",
+            `Always for ${title}`,
+            `No ${title} is asked for ${listedUpTo(4, families)} by this rule any more. A lead can take it back.`,
+            { kind: "permit", scope: "role" },
+          ),
+        ]
+      : []),
+    anOption(
+      "deny",
+      "Deny",
+      `Nothing runs. ${agent.name} reads your reason and looks for another way.`,
+      { kind: "deny_call" },
+    ),
+  ];
+}
