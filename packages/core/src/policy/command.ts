@@ -1,4 +1,5 @@
 import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
+import type { DecisionId } from "../decision/decision.ts";
 import type { PolicySettings } from "./policy.ts";
 
 /** A tool call as an agent's harness reports it. */
@@ -21,3 +22,20 @@ export type PolicyCommand =
   | { type: "changePolicy"; by: PersonCaller; settings: PolicySettings }
   | { type: "revokeGrant"; by: PersonCaller; grantId: string }
   | { type: "askPermission"; by: AgentCaller; call: AskedCall };
+
+/** What is answered to a call. */
+export interface CheckedCall {
+  verdict: "allow" | "deny" | "modify" | "ask";
+  rule: string;
+  reason: string;
+  allowed: string[];
+  input?: unknown;
+  decisionId: DecisionId | null;
+  deadlineAt: number | null;
+}
+
+export interface PolicyReplies {
+  changePolicy: { settings: PolicySettings };
+  revokeGrant: { grantId: string; revoked: boolean };
+  askPermission: CheckedCall;
+}

@@ -11,7 +11,7 @@ const Entries = z.array(Entry).max(100);
 const VERDICTS = ["allow", "deny", "modify", "ask"] as const;
 
 const RoleRules = z.strictObject({
-  /** `room`: the preset asks. `harness`: the harness asks by its own rules, the room only denies. `ask`: everything but reading asks. */
+  /** Who asks: the room by its preset, the harness by its own rules (the room only denies), or the room for all but reading. */
   mode: z.enum(MODES).default("room"),
   /** A kind (`write`), a tool (`mcp__linear__*`) or a command (`$ npm publish`). Empty: all that is not denied. */
   allow: Entries.default([]),
@@ -31,7 +31,7 @@ const Settings = z.strictObject({
 });
 export type PolicyBody = z.input<typeof Settings>;
 
-export const Policy = z.object({
+export const PolicyRow = z.object({
   settings: Settings,
   /** In the order in which they are read: the first that denies decides, else the first that asks. */
   rules: z.array(
@@ -52,7 +52,7 @@ export const Policy = z.object({
   ),
   seq: z.number(),
 });
-export type Policy = z.infer<typeof Policy>;
+export type PolicyRow = z.infer<typeof PolicyRow>;
 
 const Checked = z.object({
   verdict: z.enum(VERDICTS),
@@ -63,7 +63,7 @@ const Checked = z.object({
   allowed: z.array(z.string()),
   /** Of `modify`: run it with this input. */
   input: z.unknown().optional(),
-  /** Of `ask`: the permission that waits for a person, and when it is denied, epoch ms. */
+  /** The permission that waits for a person, where one does, and when it is denied, epoch ms. */
   decisionId: z.string().nullable(),
   deadlineAt: z.number().nullable(),
   seq: z.number(),
@@ -113,7 +113,7 @@ export const getPolicy = defineRoute({
     "What agents may do with their tools: the preset, its rules in order, roles, and what answers allowed.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
-  reply: Policy,
+  reply: PolicyRow,
 });
 
 export const changePolicy = defineRoute({

@@ -1,7 +1,8 @@
 import { actorOf } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { RulingOn } from "../room/replies.ts";
+import type { ActedFact } from "../room/ruling.ts";
 import { normalisePath } from "../task/boundaries.ts";
 import type { PolicyCommand } from "./command.ts";
 import { policyOf } from "./policy.ts";
@@ -9,7 +10,7 @@ import { policyOf } from "./policy.ts";
 type Is<T extends PolicyCommand["type"]> = Extract<PolicyCommand, { type: T }>;
 
 /** A lead says what holds for tool calls from here on; open permissions stay as they were asked. */
-export function decideChangePolicy(room: Room, { by, settings }: Is<"changePolicy">): RoomRuling {
+export function decideChangePolicy(room: Room, { by, settings }: Is<"changePolicy">): RulingOn<"changePolicy"> {
   const roles = room.team.roles.map(({ name }) => name);
   const strange = Object.keys(settings.roles).find((role) => !roles.some((own) => own === role));
   if (strange !== undefined)
@@ -21,13 +22,13 @@ export function decideChangePolicy(room: Room, { by, settings }: Is<"changePolic
   }
   const isSame = JSON.stringify(settings) === JSON.stringify(policyOf(room).settings);
   const changed: ActedFact = { type: "policy.changed", data: { settings }, actor: actorOf(by) };
-  return accept<ActedFact, unknown>(isSame ? [] : [changed], { settings });
+  return accept(isSame ? [] : [changed], { settings });
 }
 
 /** What an answer allowed is asked again from here on. */
-export function decideRevokeGrant(room: Room, { by, grantId }: Is<"revokeGrant">): RoomRuling {
+export function decideRevokeGrant(room: Room, { by, grantId }: Is<"revokeGrant">): RulingOn<"revokeGrant"> {
   const isThere = policyOf(room).grants.some(({ id }) => id === grantId);
   const data = { grantIds: [grantId] };
   const revoked: ActedFact = { type: "policy.revoked", data, actor: actorOf(by) };
-  return accept<ActedFact, unknown>(isThere ? [revoked] : [], { grantId, revoked: isThere });
+  return accept(isThere ? [revoked] : [], { grantId, revoked: isThere });
 }

@@ -4,8 +4,8 @@ import { roleName } from "../kernel/ids.ts";
 import { nextDeadline } from "../room/tick.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
-import type { AskedCall } from "./command.ts";
-import { type Checked, checkCall } from "./permission.ts";
+import type { AskedCall, CheckedCall } from "./command.ts";
+import { checkCall } from "./permission.ts";
 import { DEFAULT_SETTINGS, policyOf } from "./policy.ts";
 
 const PUSH = "git push --force-with-lease origin HEAD:feature/refunds";
@@ -35,8 +35,8 @@ function call(command: string, callId = "c1", more: Partial<AskedCall> = {}): As
   };
 }
 
-function ask(asked: AskedCall): Checked {
-  return driver.run({ type: "askPermission", by: ada, call: asked }) as Checked;
+function ask(asked: AskedCall): CheckedCall {
+  return driver.run({ type: "askPermission", by: ada, call: asked }) as CheckedCall;
 }
 
 function answer(optionId: string, note = ""): void {

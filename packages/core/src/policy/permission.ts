@@ -13,31 +13,21 @@ import type { Room } from "../kernel/room.ts";
 import { accept } from "../kernel/ruling.ts";
 import { listedUpTo } from "../kernel/words.ts";
 import type { Context } from "../room/command.ts";
+import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { heldUpBy, waitersByTask } from "../task/dependants.ts";
 import { heldTask } from "../task/order.ts";
 import { findRole } from "../team/team.ts";
 import { type Call, readCall } from "./call.ts";
-import type { AskedCall, PolicyCommand } from "./command.ts";
+import type { AskedCall, CheckedCall, PolicyCommand } from "./command.ts";
 import { allowedFor, isGrantable } from "./grant.ts";
 import { familyOf, judge, type Situation, type Verdict } from "./judge.ts";
 import { policyOf, rulesFor, type SettledCall } from "./policy.ts";
 import { titleOfRule } from "./rule.ts";
 import { programOf } from "./run.ts";
 
-/** What is answered to a call. */
-export interface Checked {
-  verdict: "allow" | "deny" | "modify" | "ask";
-  rule: string;
-  reason: string;
-  allowed: string[];
-  input?: unknown;
-  decisionId: string | null;
-  deadlineAt: number | null;
-}
-
 type Judged =
-  | { call: Call; agent: Agent; events: ActedFact[]; checked: Checked; asks: null }
+  | { call: Call; agent: Agent; events: ActedFact[]; checked: CheckedCall; asks: null }
   | {
       call: Call;
       agent: Agent;
@@ -58,7 +48,7 @@ export function checkCall(
   room: Room,
   by: AgentCaller,
   asked: AskedCall,
-): Extract<RoomRuling, { ok: false }> | { ok: true; checked: Checked | null; isSilent: boolean } {
+): Extract<RoomRuling, { ok: false }> | { ok: true; checked: CheckedCall | null; isSilent: boolean } {
   const judged = judgedCall(room, by, asked);
   if ("ok" in judged) return judged;
   return { ok: true, checked: judged.checked, isSilent: judged.events.length > 0 };
@@ -69,11 +59,11 @@ export function decidePermission(
   room: Room,
   { by, call: asked }: Extract<PolicyCommand, { type: "askPermission" }>,
   context: Context,
-): RoomRuling {
+): RulingOn<"askPermission"> {
   const judged = judgedCall(room, by, asked);
   if ("ok" in judged) return judged;
   const { agent, call, events, checked, asks } = judged;
-  if (checked) return accept<ActedFact, unknown>(events, checked);
+  if (checked) return accept(events, checked);
   const taskId = heldTask(room, agent.id)?.id ?? null;
   const deadlineAt = context.now + policyOf(room).settings.askS * 1000;
   const subject: CallSubject = {
@@ -106,8 +96,8 @@ export function decidePermission(
   };
   const actor = { kind: "agent" as const, id: agent.id, name: agent.name, role: agent.role };
   const opened: ActedFact = { type: "decision.opened", data: { decision }, actor };
-  const reply: Checked = { ...asking(asks.rule, asks.reason), decisionId: decision.id, deadlineAt };
-  return accept<ActedFact, unknown>([...events, opened], reply);
+  const reply: CheckedCall = { ...asking(asks.rule, asks.reason), decisionId: decision.id, deadlineAt };
+  return accept([...events, opened], reply);
 }
 
 function judgedCall(
@@ -170,15 +160,15 @@ function situationOf(
 
 const NO_DECISION = { decisionId: null, deadlineAt: null };
 
-function asking(rule: string, reason: string): Omit<Checked, "decisionId" | "deadlineAt"> {
+function asking(rule: string, reason: string): Omit<CheckedCall, "decisionId" | "deadlineAt"> {
   return { verdict: "ask", rule, reason, allowed: [] };
 }
 
-function denied(reason: string): Checked {
+function denied(reason: string): CheckedCall {
   return { verdict: "deny", rule: "permission", reason, allowed: [], ...NO_DECISION };
 }
 
-function answerOf(verdict: Exclude<Verdict, { act: "ask" }>, reason: string): Checked {
+function answerOf(verdict: Exclude<Verdict, { act: "ask" }>, reason: string): CheckedCall {
   const { rule } = verdict;
   const allowed = verdict.act === "deny" ? verdict.allowed : [];
   const said = {

@@ -11,6 +11,7 @@ import type {
   TaskId,
 } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
+import type { PolicyReplies } from "../policy/command.ts";
 import type { ScoutReplies } from "../scout/command.ts";
 import type { SessionReplies } from "../session/record/command.ts";
 import type { Claim, Claimed } from "../task/claim.ts";
@@ -64,7 +65,7 @@ export interface HandedOff extends HandedOn {
 }
 
 /** What each command answers; the seq is added by the room. */
-export interface Replies extends BacklogReplies, SessionReplies, ScoutReplies {
+export interface Replies extends BacklogReplies, SessionReplies, ScoutReplies, PolicyReplies {
   createRoom: { roomId: RoomId };
   removeRoom: { removed: true };
   setOptions: { askBeforeNext: boolean };

@@ -53,7 +53,7 @@ export const policyRoutes: FeatureRoutes = ({ route, rooms, commits, clock, auth
     if (found.checked && !found.isSilent) return { ...found.checked, seq: view.seq };
     // Events carry no secrets: what they say is made of the call without them.
     const command = { type: "askPermission" as const, by, call: redact(asked) };
-    const reply = await run<Checked>(rooms, { ...call, key: null }, command);
+    const reply = await run(rooms, { ...call, key: null }, command);
     if (found.checked) return { ...found.checked, seq: reply.seq };
     if (reply.verdict === "ask" || reply.verdict === "deny") return reply;
     const reason =

@@ -223,6 +223,8 @@ test("what one may do in a room is what the table allows there", () => {
     "getProposal",
     "listScouts",
     "getSessionStatus",
+    "getPolicy",
+    "listVerdicts",
   ]);
   expect(allowed(anAgent())).toContain("handOff");
   expect(allowed(anAgent())).not.toContain("handOn");

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { roleName } from "../kernel/ids.ts";
+import { readCall } from "./call.ts";
+import { readCorpus } from "./corpus.fixture.ts";
+import { judge, type Rules, type Situation } from "./judge.ts";
+import { effectOf, numberOfRule, PRESETS, RULE_IDS, titleOfRule } from "./rule.ts";
+
+const PAGE = join(import.meta.dirname, "../../../../docs/policy.md");
+const RULES: Rules = {
+  preset: "safe",
+  mode: "room",
+  lists: { allow: [], deny: [] },
+  files: [],
+  askMax: 3,
+};
+const HERE: Situation = {
+  role: roleName("builder"),
+  taskId: null,
+  boundaries: null,
+  real: null,
+  open: 0,
+  allowed: [],
+};
+
+function rulesTable(): string {
+  const rows = RULE_IDS.map((id) => {
+    const effects = PRESETS.map((preset) => effectOf(id, preset));
+    return `| ${[numberOfRule(id), `\`${id}\``, titleOfRule(id), ...effects].join(" | ")} |`;
+  });
+  return [
+    "| | Rule | What it says | safe | strict | open |",
+    "|---|---|---|---|---|---|",
+    ...rows,
+  ].join("\n");
+}
+
+function confusionTable(): string {
+  const acts = ["deny", "ask", "modify", "allow"] as const;
+  const corpus = readCorpus("shell.txt").map(({ line, expected }) => {
+    return { expected, act: judge(readCall("claude", "Bash", { command: line }), RULES, HERE).act };
+  });
+  const names = { deny: "To deny", ask: "To ask", modify: "To change", allow: "Harmless" };
+  const rows = acts.map((expected) => {
+    const own = corpus.filter((one) => one.expected === expected);
+    const counts = acts.map((act) => own.filter((one) => one.act === act).length);
+    return `| ${[names[expected], own.length, ...counts].join(" | ")} |`;
+  });
+  return [
+    "| Commands | How many | Denied | Asked | Changed | Allowed |",
+    "|---|---|---|---|---|---|",
+    ...rows,
+  ].join("\n");
+}
+
+function between(name: string): string {
+  const page = readFileSync(PAGE, "utf8");
+  return page.split(`<!-- ${name} -->\n`)[1]?.split(`\n<!-- /${name} -->`)[0] ?? "";
+}
+
+it("docs/policy.md has the rules as they are", () => {
+  expect(between("rules")).toBe(rulesTable());
+});
+
+it("docs/policy.md has the confusion table as it is, and no dangerous command is allowed", () => {
+  expect(between("confusion")).toBe(confusionTable());
+});
