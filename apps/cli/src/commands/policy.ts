@@ -92,7 +92,10 @@ function changed(settings: Settings, options: Record<string, unknown>): Settings
   const ofRole = defined({ mode, allow, deny });
   if (role === undefined && Object.keys(ofRole).length > 0)
     throw new CliError("bad_request", ROLE_OPTIONS, "Add --role ROLE.");
-  const before = role === undefined ? undefined : settings.roles[role];
+  const before =
+    role === undefined
+      ? undefined
+      : (settings.roles as Record<string, Settings["roles"][keyof Settings["roles"]]>)[role];
   const roles =
     role === undefined
       ? settings.roles

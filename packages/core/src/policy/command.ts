@@ -1,5 +1,5 @@
-import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
 import type { DecisionId } from "../decision/decision.ts";
+import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
 import type { PolicySettings } from "./policy.ts";
 
 /** A tool call as an agent's harness reports it. */

@@ -10,7 +10,10 @@ import { policyOf } from "./policy.ts";
 type Is<T extends PolicyCommand["type"]> = Extract<PolicyCommand, { type: T }>;
 
 /** A lead says what holds for tool calls from here on; open permissions stay as they were asked. */
-export function decideChangePolicy(room: Room, { by, settings }: Is<"changePolicy">): RulingOn<"changePolicy"> {
+export function decideChangePolicy(
+  room: Room,
+  { by, settings }: Is<"changePolicy">,
+): RulingOn<"changePolicy"> {
   const roles = room.team.roles.map(({ name }) => name);
   const strange = Object.keys(settings.roles).find((role) => !roles.some((own) => own === role));
   if (strange !== undefined)
@@ -26,7 +29,10 @@ export function decideChangePolicy(room: Room, { by, settings }: Is<"changePolic
 }
 
 /** What an answer allowed is asked again from here on. */
-export function decideRevokeGrant(room: Room, { by, grantId }: Is<"revokeGrant">): RulingOn<"revokeGrant"> {
+export function decideRevokeGrant(
+  room: Room,
+  { by, grantId }: Is<"revokeGrant">,
+): RulingOn<"revokeGrant"> {
   const isThere = policyOf(room).grants.some(({ id }) => id === grantId);
   const data = { grantIds: [grantId] };
   const revoked: ActedFact = { type: "policy.revoked", data, actor: actorOf(by) };

@@ -36,7 +36,7 @@ function call(command: string, callId = "c1", more: Partial<AskedCall> = {}): As
 }
 
 function ask(asked: AskedCall): CheckedCall {
-  return driver.run({ type: "askPermission", by: ada, call: asked }) as CheckedCall;
+  return driver.run({ type: "askPermission", by: ada, call: asked }) as unknown as CheckedCall;
 }
 
 function answer(optionId: string, note = ""): void {

@@ -48,7 +48,9 @@ export function checkCall(
   room: Room,
   by: AgentCaller,
   asked: AskedCall,
-): Extract<RoomRuling, { ok: false }> | { ok: true; checked: CheckedCall | null; isSilent: boolean } {
+):
+  | Extract<RoomRuling, { ok: false }>
+  | { ok: true; checked: CheckedCall | null; isSilent: boolean } {
   const judged = judgedCall(room, by, asked);
   if ("ok" in judged) return judged;
   return { ok: true, checked: judged.checked, isSilent: judged.events.length > 0 };
@@ -96,7 +98,11 @@ export function decidePermission(
   };
   const actor = { kind: "agent" as const, id: agent.id, name: agent.name, role: agent.role };
   const opened: ActedFact = { type: "decision.opened", data: { decision }, actor };
-  const reply: CheckedCall = { ...asking(asks.rule, asks.reason), decisionId: decision.id, deadlineAt };
+  const reply: CheckedCall = {
+    ...asking(asks.rule, asks.reason),
+    decisionId: decision.id,
+    deadlineAt,
+  };
   return accept([...events, opened], reply);
 }
 
