@@ -43,7 +43,6 @@ import { createOwners } from "./platform/processes/owners.ts";
 import { createRegistry, STALE_MS } from "./platform/processes/registry.ts";
 import { createAppender } from "./platform/room/appender.ts";
 import { createClock } from "./platform/room/clock.ts";
-import { createCommits } from "./platform/room/commits.ts";
 import { createEpoch } from "./platform/room/epoch.ts";
 import { createFolds } from "./platform/room/folds.ts";
 import { createFollower } from "./platform/room/follower.ts";
@@ -110,7 +109,6 @@ export async function createRuntime(options: {
   const { leaseS } = config;
   const observations = createObservations(sql, clock, leaseS);
   const waiters = createWaiters();
-  const commits = createCommits();
   let graceUntil = 0;
   function beginGrace(): void {
     graceUntil = clock.now() + (Math.min(...Object.values(leaseS)) * 1000) / GRACE_SHARE;
@@ -170,7 +168,7 @@ export async function createRuntime(options: {
     graceUntil: () => graceUntil,
     publish(room, events) {
       hub.publish(room, events);
-      commits.tell(room.id);
+      waiters.tell(room.id);
     },
     ring: doorbell.ring,
     onRevoked: () => void auth.refresh().catch(() => undefined),
@@ -235,11 +233,8 @@ export async function createRuntime(options: {
   const follower = createFollower({
     rooms,
     waiters,
-    isWatched: (roomId) => hub.isWatched(roomId) || commits.has(roomId),
-    tell(roomId, seq) {
-      hub.follow(roomId, seq);
-      commits.tell(roomId);
-    },
+    isWatched: hub.isWatched,
+    tell: hub.follow,
   });
   doorbell.onRing(follower.ring);
   doorbell.onPeople(hub.tellPeople);
@@ -250,7 +245,7 @@ export async function createRuntime(options: {
     waiters,
     observations,
     clock,
-    watched: () => [...hub.watched(), ...commits.rooms()],
+    watched: hub.watched,
     follower,
     isElsewhere: (roomId) => owners.of(roomId) !== null,
     onOutage() {
@@ -318,7 +313,6 @@ export async function createRuntime(options: {
     folds: createFolds(),
     folding,
     waiters,
-    commits,
     observations,
     leaseS,
     hub,

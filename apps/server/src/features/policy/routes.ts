@@ -30,7 +30,7 @@ const pages = pagesOf("listVerdicts", z.tuple([placeNumber]));
 /** Letters of a call that the list of verdicts shows. */
 const SHOWN_MAX = 300;
 
-export const policyRoutes: FeatureRoutes = ({ route, rooms, commits, clock, auth }) => {
+export const policyRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, auth }) => {
   const verdicts = createVerdicts();
 
   route(checkCall, async (call) => {
@@ -98,7 +98,7 @@ export const policyRoutes: FeatureRoutes = ({ route, rooms, commits, clock, auth
       };
       const onClose = () => finish(() => resolve(latest));
       const timer = setTimeout(() => finish(() => resolve(latest)), waitMs);
-      const stop = commits.watch(roomOf(call), look);
+      const stop = waiters.watch(roomOf(call), look);
       raw.on("close", onClose);
       // Between the answer and this line somebody may have decided.
       look();

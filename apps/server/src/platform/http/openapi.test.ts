@@ -173,6 +173,7 @@ test("no schema is empty by oversight, and no field is null and nothing else: ge
     "Refusal.details{}",
     "RefusalAnswer.details{}",
     "completeTask:body.reply|{}",
+    "tryCall:200.input",
     "verifyRoom:200.differences[].log",
     "verifyRoom:200.differences[].tables",
   ]);

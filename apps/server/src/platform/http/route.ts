@@ -7,7 +7,6 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { Sql } from "postgres";
 import type { z } from "zod";
 import type { Authenticator, Principal } from "../auth/principal.ts";
-import type { Commits } from "../room/commits.ts";
 import type { CommandKey } from "../room/entry.ts";
 import type { Folds } from "../room/folds.ts";
 import type { ObservationBook } from "../room/observations.ts";
@@ -89,7 +88,6 @@ export interface RouteTools {
   folds: Folds;
   folding: Sql;
   waiters: Waiters;
-  commits: Commits;
   observations: ObservationBook;
   leaseS: LeaseTimes;
   /** A client of its own: drizzle changes the JSON parameters of the one it is given. */

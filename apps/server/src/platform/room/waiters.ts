@@ -33,6 +33,7 @@ export interface Waiter {
 /** Waiting long polls by room, in order of arrival: a ready task goes to the agent that waits longest. */
 export function createWaiters() {
   const byRoom = new Map<RoomId, Set<Waiter>>();
+  const looks = new Map<RoomId, Set<() => void>>();
 
   /**
    * Registers a poll in the place of an older one of the same agent, or beside it, and lets it look for a task
@@ -85,6 +86,7 @@ export function createWaiters() {
    * view that the next one sees.
    */
   function offer(roomId: RoomId, current: () => RoomView): void {
+    tell(roomId);
     const room = byRoom.get(roomId);
     if (!room) return;
     let view = current();
@@ -106,13 +108,29 @@ export function createWaiters() {
     }
   }
 
+  /** Calls `look` after each commit of the room, whichever process made it, and now and then besides. */
+  function watch(roomId: RoomId, look: () => void): () => void {
+    const all = looks.get(roomId) ?? new Set();
+    looks.set(roomId, all.add(look));
+    return () => {
+      all.delete(look);
+      if (all.size === 0 && looks.get(roomId) === all) looks.delete(roomId);
+    };
+  }
+
+  function tell(roomId: RoomId): void {
+    for (const look of looks.get(roomId) ?? []) look();
+  }
+
   return {
     add,
     offer,
-    has: (roomId: RoomId) => byRoom.has(roomId),
+    watch,
+    tell,
+    has: (roomId: RoomId) => byRoom.has(roomId) || looks.has(roomId),
     agentsIn: (roomId: RoomId): AgentId[] =>
       [...(byRoom.get(roomId) ?? [])].filter((one) => one.isOpen()).map((one) => one.agentId),
-    rooms: () => [...byRoom.keys()],
+    rooms: () => [...new Set([...byRoom.keys(), ...looks.keys()])],
     all: () => [...byRoom.values()].flatMap((room) => [...room]),
     count: () => [...byRoom.values()].reduce((n, room) => n + room.size, 0),
   };
