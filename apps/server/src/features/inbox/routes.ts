@@ -37,8 +37,9 @@ const takerPages = pagesOf("listTakers", z.tuple([placeText, z.uuid()]));
  * loaded for it.
  */
 export const inboxRoutes: FeatureRoutes = (tools) => {
-  const { route, sql, clock, leaseS, tellPeople } = tools;
+  const { route, sql, clock, leaseS } = tools;
   const { atOnce, needsYouPage, workingPage, decidedPage } = createGroups(tools);
+  handlingRoutes(tools);
 
   route(getInbox, async (call) => {
     const person = personOf(call);
@@ -120,7 +121,10 @@ export const inboxRoutes: FeatureRoutes = (tools) => {
     const person = personOf(call);
     return { seq: await noteLook(sql, visibleRooms(sql, person), person.id, call.body) };
   });
+};
 
+/** Things are put off, or go to somebody else. */
+const handlingRoutes: FeatureRoutes = ({ route, sql, clock, leaseS, tellPeople }) => {
   route(snooze, async (call) => {
     const person = personOf(call);
     const now = clock.now();

@@ -104,7 +104,7 @@ export function createCourier(options: CourierOptions) {
     const free = freeLanes(waiting, busy);
     if (free.length === 0) return;
     const leaseUntil = at + leaseMs;
-    const due = await take(free, at, leaseUntil);
+    const due = await take(sql, free, at, leaseUntil);
     for (const lane of free) {
       const own = due.filter(({ webhook_id }) => webhook_id === lane.webhookId);
       if (own.length > 0) open(lane, own, leaseUntil);
@@ -129,26 +129,6 @@ export function createCourier(options: CourierOptions) {
     else outage.failed(error);
   }
 
-  /** The oldest few of each; of two processes that want one the first has it. */
-  async function take(from: readonly Lane[], at: number, leaseUntil: number): Promise<Due[]> {
-    return sql<Due[]>`
-      WITH picked AS (
-        SELECT p.room_id, p.id
-        FROM unnest(${from.map(({ roomId }) => roomId)}::uuid[], ${from.map(({ webhookId }) => webhookId)}::uuid[])
-          AS lane(room_id, webhook_id)
-        CROSS JOIN LATERAL (
-          SELECT d.room_id, d.id FROM webhook_deliveries d
-          WHERE d.room_id = lane.room_id AND d.webhook_id = lane.webhook_id AND d.state = 'pending'
-            AND d.next_at <= ${at} AND (d.lease_until IS NULL OR d.lease_until <= ${at})
-          ORDER BY d.next_at, d.seq LIMIT ${OF_WEBHOOK}) p)
-      UPDATE webhook_deliveries d SET lease_until = ${leaseUntil}
-      FROM picked p, webhooks w
-      WHERE d.room_id = p.room_id AND d.id = p.id AND w.room_id = d.room_id AND w.id = d.webhook_id
-        AND d.state = 'pending' AND (d.lease_until IS NULL OR d.lease_until <= ${at})
-      RETURNING d.room_id, d.id, d.webhook_id, d.seq, d.body, d.attempts, d.failed, d.created_at,
-        w.url, w.secret, w.failing_since`;
-  }
-
   return {
     start,
     step,
@@ -159,4 +139,29 @@ export function createCourier(options: CourierOptions) {
       await Promise.all([...lanes.values()].map(({ done }) => done));
     },
   };
+}
+
+/** The oldest few of each; of two processes that want one the first has it. */
+async function take(
+  sql: Sql,
+  from: readonly Lane[],
+  at: number,
+  leaseUntil: number,
+): Promise<Due[]> {
+  return sql<Due[]>`
+    WITH picked AS (
+      SELECT p.room_id, p.id
+      FROM unnest(${from.map(({ roomId }) => roomId)}::uuid[], ${from.map(({ webhookId }) => webhookId)}::uuid[])
+        AS lane(room_id, webhook_id)
+      CROSS JOIN LATERAL (
+        SELECT d.room_id, d.id FROM webhook_deliveries d
+        WHERE d.room_id = lane.room_id AND d.webhook_id = lane.webhook_id AND d.state = 'pending'
+          AND d.next_at <= ${at} AND (d.lease_until IS NULL OR d.lease_until <= ${at})
+        ORDER BY d.next_at, d.seq LIMIT ${OF_WEBHOOK}) p)
+    UPDATE webhook_deliveries d SET lease_until = ${leaseUntil}
+    FROM picked p, webhooks w
+    WHERE d.room_id = p.room_id AND d.id = p.id AND w.room_id = d.room_id AND w.id = d.webhook_id
+      AND d.state = 'pending' AND (d.lease_until IS NULL OR d.lease_until <= ${at})
+    RETURNING d.room_id, d.id, d.webhook_id, d.seq, d.body, d.attempts, d.failed, d.created_at,
+      w.url, w.secret, w.failing_since`;
 }
