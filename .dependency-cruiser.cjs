@@ -29,6 +29,7 @@ const CORE = [
   "scout",
   "task",
   "policy",
+  "routing",
   "message",
   "handoff",
   "backlog",

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** The modules of core from the ground up. */
 const ORDER = (
-  "kernel flow attachment team reply decision delivery usage agent budget scout task policy message handoff " +
+  "kernel flow attachment team reply decision delivery usage agent budget scout task policy routing message handoff " +
   "backlog session asking inbox log prompt room"
 ).split(" ");
 /** The parts of its module `session`, in the same way. */

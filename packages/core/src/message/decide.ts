@@ -8,9 +8,9 @@ import { titleOf } from "../kernel/title.ts";
 import type { Command, Context } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact } from "../room/ruling.ts";
+import { routeMessage } from "../routing/route.ts";
 import { deliverMail } from "../task/claim.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
-import { fallbackNow } from "../task/entry-fallback.ts";
 import {
   compareTasks,
   goesOn,
@@ -104,8 +104,8 @@ export function decideUserMessage(
     data: { message, task, ahead, mailTo: told.map((agent) => agent.id), answers, interrupt },
     actor: actorOf(command.by),
   };
-  // In the same commit it goes on to who acts as the entry point.
-  const to = fallbackNow(room, context.now) ?? role;
+  // Where that is not the entry point, its task goes on in the same commit.
+  const { target: to } = routeMessage(room, context.now);
   return accept([sent], {
     messageId,
     taskId: id,

@@ -9,6 +9,7 @@ export {
   roomOf,
   run,
 } from "./caller.ts";
-export { asSent, createDeliveries } from "./delivery.ts";
+export { createDeliveries } from "./delivery.ts";
+export { asSent } from "./delivery-reads.ts";
 export { earlierTasks } from "./earlier.ts";
 export { agentRoutes } from "./routes.ts";

@@ -28,3 +28,5 @@ export function ledRooms(sql: Sql, person: PersonPrincipal) {
 function among(sql: Sql, ids: RoomId[]) {
   return sql`(SELECT room_id, name FROM room_names WHERE room_id = ANY(${ids}::uuid[]))`;
 }
+
+export type Rooms = ReturnType<typeof visibleRooms>;

@@ -1,138 +1,44 @@
-import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
-import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
-import { PERSON_ROLES } from "@squadroom/core/kernel/route";
+import type { PersonId } from "@squadroom/core/kernel/ids";
+import { refuse } from "@squadroom/core/kernel/refusal";
 import * as contract from "@squadroom/core/people/contract";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { personOf, roomOf, unknownRoom } from "../../platform/auth/access.ts";
+import { personOf } from "../../platform/auth/access.ts";
 import { type By, noteServerAct } from "../../platform/auth/audit.ts";
-import { clearCookie, isSecure, setCookie } from "../../platform/auth/cookie.ts";
 import {
   INVITATION_MS,
   LINK_MS,
   type Link,
   linkUrl,
-  lookAtLink,
   makeFirstLink,
   makeLink,
 } from "../../platform/auth/links.ts";
 import { isReserved } from "../../platform/auth/local-admin.ts";
-import { presentedBy } from "../../platform/auth/presented.ts";
 import type { PersonPrincipal } from "../../platform/auth/principal.ts";
-import { endSignIn, renewSignIn } from "../../platform/auth/sign-ins.ts";
-import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
+import { pagesOf, placeText } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { isOnThisMachine } from "../../platform/http/this-machine.ts";
 import { redact } from "../../platform/redaction/redact.ts";
 import { invite } from "./invite.ts";
-import { removeRole, setRole } from "./membership.ts";
-import {
-  readHost,
-  readNamed,
-  readPeople,
-  readPerson,
-  readRoomName,
-  readRoomPeople,
-} from "./queries.ts";
-import { createSignInDesk } from "./sign-in.ts";
+import { existing, memberRoutes } from "./member-routes.ts";
+import { readPeople, readPerson } from "./queries.ts";
+import { signInRoutes } from "./sign-in-routes.ts";
 import { setActive, setAdmin, signOutOf } from "./standing.ts";
 
 const pages = pagesOf("listPeople", z.tuple([placeText]));
-/** Owners first. */
-const memberPages = pagesOf("listRoomPeople", z.tuple([placeNumber, placeText]));
 
-export const peopleRoutes: FeatureRoutes = ({
-  route,
-  sql,
-  db,
-  auth,
-  clock,
-  newId,
-  log,
-  publicUrl,
-  command,
-  teamRolesOf,
-}) => {
-  const desk = createSignInDesk({ sql, auth, clock, newId });
+export const peopleRoutes: FeatureRoutes = (tools) => {
+  signInRoutes(tools);
+  linkRoutes(tools);
+  standingRoutes(tools);
+  memberRoutes(tools);
+};
 
+/** Who is on the server, and the links with which they come in. */
+const linkRoutes: FeatureRoutes = ({ route, sql, db, newId, log, publicUrl, teamRolesOf }) => {
   const answerLink = (link: Link, request: FastifyRequest) => {
     const url = linkUrl(publicUrl ?? `${request.protocol}://${request.host}`, link);
     return { url, expiresAt: link.expiresAt };
   };
-
-  route(contract.getMe, async ({ principal, request, reply }) => {
-    if (principal?.kind === "agent") {
-      const { kind, id, name, roomId, roles } = principal;
-      return { kind, id, name, roomId, roomName: (await readRoomName(db, roomId)) ?? "", roles };
-    }
-    const person = personOf(principal);
-    const presented = presentedBy(request.headers, isSecure(request, publicUrl));
-    // Pages ask this when they open, which makes the thirty days roll.
-    if (presented?.by === "cookie" && (await renewSignIn(sql, person.credential.id))) {
-      reply.header("set-cookie", setCookie(presented.secret, isSecure(request, publicUrl)));
-    }
-    const { kind, id, name, admin, hasPassword, rooms } = person;
-    const askForRoom = admin || rooms.size > 0 ? null : await readHost(sql, name);
-    return { kind, id, name, admin, hasPassword, rooms: Object.fromEntries(rooms), askForRoom };
-  });
-
-  route(contract.lookAtLink, ({ body, address }) =>
-    desk.guarded(address, null, () => lookAtLink(sql, body.link)),
-  );
-
-  // Paths of this machine are for who may be on it.
-  route(contract.getCommand, async ({ principal, request }) => {
-    const asked = { headers: request.headers, remoteAddress: request.raw.socket.remoteAddress };
-    const isAdmin = principal?.kind === "person" && principal.admin;
-    return { command: command.isPublic || isAdmin || isOnThisMachine(asked) ? command.text : null };
-  });
-
-  route(contract.signIn, async ({ body, address, request, requestId, reply }) => {
-    const secure = isSecure(request, publicUrl);
-    const caller = { address, headers: request.headers, secure };
-    const { secret, personId, name, first } =
-      "link" in body
-        ? await desk.byLink(caller, body.link, redact(body.name))
-        : await desk.byPassword(caller, body.name, body.password);
-    const by = "link" in body ? "link" : "password";
-    log.info({ audit: "person.signed_in", personId, by, first, address, requestId });
-    reply.header("set-cookie", setCookie(secret, secure));
-    return { name, first };
-  });
-
-  route(contract.signOut, async ({ principal, request, requestId, reply }) => {
-    const { id: personId, name } = personOf(principal);
-    const presented = presentedBy(request.headers, isSecure(request, publicUrl));
-    if (presented?.by !== "cookie") {
-      throw refuse("forbidden", "The local admin isn't signed in, so there is nothing to end.");
-    }
-    const by = { id: personId, name };
-    auth.noteChanged(
-      await sql.begin(async (tx) => {
-        await noteServerAct(tx, { by, act: "signed_out", subject: name });
-        return endSignIn(tx, presented.secret);
-      }),
-    );
-    log.info({ audit: "person.signed_out", personId, requestId });
-    reply.header("set-cookie", clearCookie(isSecure(request, publicUrl)));
-    return { signedOut: true as const };
-  });
-
-  route(contract.signOutElsewhere, async ({ principal, requestId }) => {
-    const person = personOf(principal);
-    const { id: personId } = person;
-    const ended = await signOutOf(sql, { by: person, personId, keptId: person.credential.id });
-    auth.noteChanged(ended);
-    log.info({ audit: "person.signed_out_elsewhere", personId, ended: ended.length, requestId });
-    return { ended: ended.length };
-  });
-
-  route(contract.setPassword, async ({ principal, body, address, requestId }) => {
-    const person = personOf(principal);
-    await desk.setPassword(address, person, body.password, body.current);
-    log.info({ audit: "person.password_set", personId: person.id, requestId });
-    return { set: true as const };
-  });
 
   route(contract.makeLink, async ({ principal, body, request, requestId }) => {
     const by = personOf(principal);
@@ -188,7 +94,7 @@ export const peopleRoutes: FeatureRoutes = ({
     const by = personOf(principal);
     const rooms = [];
     for (const { roomId, role } of body.rooms ?? [])
-      rooms.push({ roomId: await existing(roomId), role });
+      rooms.push({ roomId: await existing({ teamRolesOf }, roomId), role });
     const person = await invite(sql, newId, {
       name: redact(body.name),
       admin: body.admin ?? false,
@@ -200,32 +106,10 @@ export const peopleRoutes: FeatureRoutes = ({
     log.info({ audit: "person.invited", by: by.id, personId, admin, requestId });
     return { person, ...answerLink(link, request) };
   });
+};
 
-  /** Admins may see every room, so the right to it does not say that it is there. */
-  async function existing(roomId: RoomId | null): Promise<RoomId> {
-    const room = roomOf(roomId);
-    if ((await teamRolesOf(room)) === null) throw new RefusalError(unknownRoom());
-    return room;
-  }
-
-  route(contract.listRoomPeople, async ({ roomId, query }) =>
-    memberPages.cut(await readRoomPeople(db, await existing(roomId)), query, ({ role, name }) => [
-      PERSON_ROLES.indexOf(role),
-      name,
-    ]),
-  );
-
-  route(contract.addRoomPerson, async ({ principal, body, roomId, requestId }) => {
-    const room = await existing(roomId);
-    const person = await readNamed(db, body.name);
-    if (!person) throw refuse("person_unknown", `Nobody on this server is called ${body.name}.`);
-    const { role } = body;
-    auth.noteChanged(await setRole(sql, room, person.id as PersonId, role, personOf(principal)));
-    const by = personOf(principal).id;
-    log.info({ audit: "room.person_set", by, roomId, personId: person.id, role, requestId });
-    return { personId: person.id, name: person.name, role };
-  });
-
+/** Admins, who may still come in, and their sign-ins. */
+const standingRoutes: FeatureRoutes = ({ route, sql, db, auth, log }) => {
   /** The person of this id; the local admin is none. */
   async function known(id: string) {
     const person = await readPerson(db, id);
@@ -262,29 +146,5 @@ export const peopleRoutes: FeatureRoutes = ({
     const { length } = ended;
     log.info({ audit: "person.sign_ins_ended", by: by.id, personId, ended: length, requestId });
     return { ended: length };
-  });
-
-  route(contract.setRoomPerson, async ({ principal, params, body, roomId, requestId }) => {
-    const room = await existing(roomId);
-    const person = await readPerson(db, params.personId);
-    if (!person) throw refuse("person_unknown", "There is no such person.");
-    const { role } = body;
-    auth.noteChanged(await setRole(sql, room, person.id as PersonId, role, personOf(principal)));
-    const by = personOf(principal).id;
-    log.info({ audit: "room.person_set", by, roomId, personId: person.id, role, requestId });
-    return { personId: person.id, name: person.name, role };
-  });
-
-  route(contract.removeRoomPerson, async ({ principal, params, roomId, requestId }) => {
-    const personId = params.personId as PersonId;
-    auth.noteChanged(await removeRole(sql, roomOf(roomId), personId, personOf(principal)));
-    log.info({
-      audit: "room.person_removed",
-      by: personOf(principal).id,
-      roomId,
-      personId,
-      requestId,
-    });
-    return { removed: true as const };
   });
 };

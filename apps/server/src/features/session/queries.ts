@@ -106,41 +106,6 @@ export function createSessionQueries(db: PostgresJsDatabase) {
     };
   }
 
-  /** Every round of every review: those of these tasks, and those of the whole. */
-  async function reviews(
-    roomId: RoomId,
-    id: number,
-    batchOfTask: ReadonlyMap<string, number | null>,
-  ): Promise<Omit<SessionReview, "letStand">[]> {
-    const [whole, ofTasks] = await Promise.all([
-      db
-        .select()
-        .from(sessionProposals)
-        .where(
-          and(
-            eq(sessionProposals.roomId, roomId),
-            eq(sessionProposals.sessionId, id),
-            eq(sessionProposals.step, "review"),
-          ),
-        ),
-      batchOfTask.size === 0
-        ? []
-        : db
-            .select()
-            .from(taskReviews)
-            .where(
-              and(
-                eq(taskReviews.roomId, roomId),
-                inArray(taskReviews.taskId, [...batchOfTask.keys()]),
-                isNotNull(taskReviews.passed),
-              ),
-            ),
-    ]);
-    return [...whole.map(wholeReview), ...ofTasks.map((row) => taskReview(row, batchOfTask))].sort(
-      (a, b) => a.at - b.at,
-    );
-  }
-
   async function proposal(
     roomId: RoomId,
     id: number,
@@ -169,7 +134,47 @@ export function createSessionQueries(db: PostgresJsDatabase) {
       : null;
   }
 
-  return { ended, get, description, entries, versions, records, reviews, proposal };
+  return {
+    ...{ ended, get, description, entries, versions, records, proposal },
+    reviews: (roomId: RoomId, id: number, batchOfTask: ReadonlyMap<string, number | null>) =>
+      readReviews(db, roomId, id, batchOfTask),
+  };
+}
+
+/** Every round of every review: those of these tasks, and those of the whole. */
+async function readReviews(
+  db: PostgresJsDatabase,
+  roomId: RoomId,
+  id: number,
+  batchOfTask: ReadonlyMap<string, number | null>,
+): Promise<Omit<SessionReview, "letStand">[]> {
+  const [whole, ofTasks] = await Promise.all([
+    db
+      .select()
+      .from(sessionProposals)
+      .where(
+        and(
+          eq(sessionProposals.roomId, roomId),
+          eq(sessionProposals.sessionId, id),
+          eq(sessionProposals.step, "review"),
+        ),
+      ),
+    batchOfTask.size === 0
+      ? []
+      : db
+          .select()
+          .from(taskReviews)
+          .where(
+            and(
+              eq(taskReviews.roomId, roomId),
+              inArray(taskReviews.taskId, [...batchOfTask.keys()]),
+              isNotNull(taskReviews.passed),
+            ),
+          ),
+  ]);
+  return [...whole.map(wholeReview), ...ofTasks.map((row) => taskReview(row, batchOfTask))].sort(
+    (a, b) => a.at - b.at,
+  );
 }
 
 function wholeReview(row: typeof sessionProposals.$inferSelect): Omit<SessionReview, "letStand"> {

@@ -33,8 +33,10 @@ import { createSessionQueries } from "./queries.ts";
 
 const pages = pagesOf("listSessions", z.tuple([z.int32()]));
 
-export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
+export const sessionRoutes: FeatureRoutes = (tools) => {
+  const { route, rooms, db } = tools;
   const queries = createSessionQueries(db);
+  actRoutes(tools);
 
   route(listSessions, async (call) => {
     const { status, text, cursor, limit } = call.query;
@@ -95,6 +97,16 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     return found;
   });
 
+  async function opened(roomId: ReturnType<typeof roomOf>): Promise<{ view: RoomView }> {
+    const room = await rooms.read(roomId);
+    if (!room)
+      throw refuse("room_unknown", "This room does not exist, or was removed.", { roomId });
+    return room;
+  }
+};
+
+/** What people and agents do with sessions. */
+const actRoutes: FeatureRoutes = ({ route, rooms }) => {
   route(createSession, async (call) => {
     const { title, description, itemId, budget } = call.body;
     const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
@@ -162,13 +174,6 @@ export const sessionRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
     return run(rooms, call, { type: "stopSession", ...of, reason: call.body.reason });
   });
-
-  async function opened(roomId: ReturnType<typeof roomOf>): Promise<{ view: RoomView }> {
-    const room = await rooms.read(roomId);
-    if (!room)
-      throw refuse("room_unknown", "This room does not exist, or was removed.", { roomId });
-    return room;
-  }
 };
 
 function matching(view: RoomView, status: string | undefined, text: string | undefined) {

@@ -8,7 +8,7 @@ import { titleOf } from "@squadroom/core/kernel/title";
 import type { Claimed } from "@squadroom/core/task/claim";
 import { type ClaimReply, claimTask } from "@squadroom/core/task/contract";
 import type { AgentPrincipal } from "../../platform/auth/principal.ts";
-import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
+import type { Call, FeatureRoutes, RouteTools } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
 import type { WaitEnd, Waiter } from "../../platform/room/waiters.ts";
@@ -37,7 +37,7 @@ interface UnderWay {
  * between; it needs no idempotency key: a claim that is asked again answers the same task.
  */
 export const claimRoutes: FeatureRoutes = (tools) => {
-  const { route, rooms, waiters, auth } = tools;
+  const { route, rooms } = tools;
   const { deliver, mailOf } = createDeliveries(tools);
   /** The calls of each agent that are not over, and the claim that the first of them made. */
   const underWay = new Map<AgentId, UnderWay>();
@@ -73,7 +73,7 @@ export const claimRoutes: FeatureRoutes = (tools) => {
     let found = await claim();
     let why: Ended = "time";
     if (found.claimed.taskId === null && call.body.waitS > 0 && found.claimed.mail.length === 0) {
-      const waited = await wait(roomId, principal, by.connection, claim, {
+      const waited = await wait(tools, roomId, principal, by.connection, claim, {
         waitMs: call.body.waitS * 1000,
         joins: call.door === "mcp",
         isOpen: () => !raw.destroyed,
@@ -87,63 +87,6 @@ export const claimRoutes: FeatureRoutes = (tools) => {
     }
     if (why === "revoked") throw refuse("unauthorized", "This credential ended.", {});
     return await answerOf(roomId, receiverOf(call), found, why);
-  }
-
-  /** Waits in memory; resolves with the claim, or why there is none. */
-  function wait(
-    roomId: RoomId,
-    { id: agentId, credential }: AgentPrincipal,
-    connection: number | null,
-    claim: () => Promise<Found>,
-    { waitMs, joins, isOpen }: { waitMs: number; joins: boolean; isOpen: () => boolean },
-  ): Promise<{ found: Found | null; why: Ended }> {
-    return new Promise((resolve, reject) => {
-      let isDone = false;
-      const finish = (outcome: { found: Found | null; why: Ended }) => {
-        if (isDone) return;
-        isDone = true;
-        clearTimeout(timer);
-        remove();
-        resolve(outcome);
-      };
-      const waiter: Waiter = {
-        roomId,
-        agentId,
-        credentialId: credential.id,
-        connection,
-        isOpen: () => !isDone && isOpen(),
-        joins,
-        busy: false,
-        again: false,
-        claim: async () => {
-          try {
-            const found = await claim();
-            const { taskId, mail } = found.claimed;
-            if (taskId === null && mail.length === 0) return false;
-            finish({ found, why: "time" });
-            return true;
-          } catch (error) {
-            if (!isDone) {
-              isDone = true;
-              clearTimeout(timer);
-              remove();
-              reject(error);
-            }
-            return false;
-          }
-        },
-        end: (why) => finish({ found: null, why }),
-      };
-      // While a claim is under way its answer decides, not the clock.
-      const expire = () => {
-        if (waiter.busy) timer = setTimeout(expire, 50);
-        else finish({ found: null, why: "time" });
-      };
-      let timer = setTimeout(expire, waitMs);
-      const remove = waiters.add(waiter);
-      // A change between the authentication and this line is told to nobody who waits.
-      if (!auth.isCurrent(credential)) waiter.end("revoked");
-    });
   }
 
   async function answerOf(
@@ -180,6 +123,64 @@ export const claimRoutes: FeatureRoutes = (tools) => {
     else raw.once("close", over);
   }
 };
+
+/** Waits in memory; resolves with the claim, or why there is none. */
+function wait(
+  { waiters, auth }: Pick<RouteTools, "waiters" | "auth">,
+  roomId: RoomId,
+  { id: agentId, credential }: AgentPrincipal,
+  connection: number | null,
+  claim: () => Promise<Found>,
+  { waitMs, joins, isOpen }: { waitMs: number; joins: boolean; isOpen: () => boolean },
+): Promise<{ found: Found | null; why: Ended }> {
+  return new Promise((resolve, reject) => {
+    let isDone = false;
+    const finish = (outcome: { found: Found | null; why: Ended }) => {
+      if (isDone) return;
+      isDone = true;
+      clearTimeout(timer);
+      remove();
+      resolve(outcome);
+    };
+    const waiter: Waiter = {
+      roomId,
+      agentId,
+      credentialId: credential.id,
+      connection,
+      isOpen: () => !isDone && isOpen(),
+      joins,
+      busy: false,
+      again: false,
+      claim: async () => {
+        try {
+          const found = await claim();
+          const { taskId, mail } = found.claimed;
+          if (taskId === null && mail.length === 0) return false;
+          finish({ found, why: "time" });
+          return true;
+        } catch (error) {
+          if (!isDone) {
+            isDone = true;
+            clearTimeout(timer);
+            remove();
+            reject(error);
+          }
+          return false;
+        }
+      },
+      end: (why) => finish({ found: null, why }),
+    };
+    // While a claim is under way its answer decides, not the clock.
+    const expire = () => {
+      if (waiter.busy) timer = setTimeout(expire, 50);
+      else finish({ found: null, why: "time" });
+    };
+    let timer = setTimeout(expire, waitMs);
+    const remove = waiters.add(waiter);
+    // A change between the authentication and this line is told to nobody who waits.
+    if (!auth.isCurrent(credential)) waiter.end("revoked");
+  });
+}
 
 function releaseClaim(rooms: Rooms, roomId: RoomId, taskId: TaskId, fence: Fence): void {
   rooms

@@ -74,7 +74,7 @@ export function createTaskQueries(db: PostgresJsDatabase) {
       const [at, id] = after;
       where.push(or(lt(place, at), and(eq(place, at), lt(tasks.id, id))));
     }
-    const rows = await select(and(...where), filter.limit + 1, place);
+    const rows = await select(db, and(...where), filter.limit + 1, place);
     return pages.page(rows, filter.limit, (row) => [
       (isEnded ? row.endedAt : null) ?? row.createdAt,
       row.id,
@@ -84,7 +84,7 @@ export function createTaskQueries(db: PostgresJsDatabase) {
   async function get(roomId: RoomId, taskId: TaskId): Promise<WholeTask | null> {
     const { timeoutS, boundaries, outputs, successCriteria } = taskDetails;
     const [[row], [charge]] = await Promise.all([
-      select(and(eq(tasks.roomId, roomId), eq(tasks.id, taskId)), 1),
+      select(db, and(eq(tasks.roomId, roomId), eq(tasks.id, taskId)), 1),
       db
         .select({ timeoutS, boundaries, outputs, successCriteria })
         .from(taskDetails)
@@ -109,67 +109,6 @@ export function createTaskQueries(db: PostgresJsDatabase) {
     >;
   }
 
-  async function select(
-    where: SQL | undefined,
-    limit: number,
-    place: typeof tasks.createdAt | typeof tasks.endedAt = tasks.createdAt,
-  ): Promise<TaskRow[]> {
-    const rows = await db
-      .select({
-        task: tasks,
-        detail: taskDetails,
-        result: taskResults.result,
-        progress: taskProgress.progress,
-        usage: taskUsage.usage,
-        requires: q<{ id: string; state: string }[]>`(
-          SELECT coalesce(json_agg(json_build_object('id', r.requires_id, 'state', t.state) ORDER BY r.requires_id), '[]')
-          FROM ${taskRequirements} r JOIN tasks t ON t.room_id = r.room_id AND t.id = r.requires_id
-          WHERE r.room_id = ${tasks.roomId} AND r.task_id = ${tasks.id})`,
-      })
-      .from(tasks)
-      .innerJoin(
-        taskDetails,
-        and(eq(taskDetails.roomId, tasks.roomId), eq(taskDetails.taskId, tasks.id)),
-      )
-      .leftJoin(
-        taskResults,
-        and(eq(taskResults.roomId, tasks.roomId), eq(taskResults.taskId, tasks.id)),
-      )
-      .leftJoin(
-        taskProgress,
-        and(eq(taskProgress.roomId, tasks.roomId), eq(taskProgress.taskId, tasks.id)),
-      )
-      .leftJoin(taskUsage, and(eq(taskUsage.roomId, tasks.roomId), eq(taskUsage.taskId, tasks.id)))
-      .where(where)
-      .orderBy(desc(place), desc(tasks.id))
-      .limit(limit);
-    return rows.map(({ task, detail, result, progress, requires, usage }) => ({
-      id: task.id,
-      role: task.role,
-      agentId: detail.agentId,
-      state: task.state as TaskRow["state"],
-      title: detail.title,
-      instruction: detail.instruction,
-      priority: task.priority as TaskRow["priority"],
-      requires: requires.map((r) => r.id),
-      waitsFor: requires.filter((r) => r.state !== "completed").map((r) => r.id),
-      attempts: task.attempts,
-      createdAt: task.createdAt,
-      endedAt: task.endedAt,
-      holder:
-        task.holderId && task.fence !== null && task.claimedAt !== null
-          ? { agentId: task.holderId, fence: task.fence, claimedAt: task.claimedAt }
-          : null,
-      lastHolder: task.lastHolderId,
-      fromTaskId: detail.fromTaskId,
-      intent: detail.intent,
-      result: (result as TaskRow["result"]) ?? null,
-      progress: (progress as TaskRow["progress"]) ?? null,
-      unreviewed: task.unreviewed,
-      usage: (usage as TaskRow["usage"]) ?? null,
-    }));
-  }
-
   /** What its reviewers said, the latest round first. */
   async function reviews(roomId: RoomId, taskId: TaskId): Promise<TaskReview[]> {
     const rows = await db
@@ -185,4 +124,66 @@ export function createTaskQueries(db: PostgresJsDatabase) {
   }
 
   return { list, get, ended, reviews };
+}
+
+async function select(
+  db: PostgresJsDatabase,
+  where: SQL | undefined,
+  limit: number,
+  place: typeof tasks.createdAt | typeof tasks.endedAt = tasks.createdAt,
+): Promise<TaskRow[]> {
+  const rows = await db
+    .select({
+      task: tasks,
+      detail: taskDetails,
+      result: taskResults.result,
+      progress: taskProgress.progress,
+      usage: taskUsage.usage,
+      requires: q<{ id: string; state: string }[]>`(
+        SELECT coalesce(json_agg(json_build_object('id', r.requires_id, 'state', t.state) ORDER BY r.requires_id), '[]')
+        FROM ${taskRequirements} r JOIN tasks t ON t.room_id = r.room_id AND t.id = r.requires_id
+        WHERE r.room_id = ${tasks.roomId} AND r.task_id = ${tasks.id})`,
+    })
+    .from(tasks)
+    .innerJoin(
+      taskDetails,
+      and(eq(taskDetails.roomId, tasks.roomId), eq(taskDetails.taskId, tasks.id)),
+    )
+    .leftJoin(
+      taskResults,
+      and(eq(taskResults.roomId, tasks.roomId), eq(taskResults.taskId, tasks.id)),
+    )
+    .leftJoin(
+      taskProgress,
+      and(eq(taskProgress.roomId, tasks.roomId), eq(taskProgress.taskId, tasks.id)),
+    )
+    .leftJoin(taskUsage, and(eq(taskUsage.roomId, tasks.roomId), eq(taskUsage.taskId, tasks.id)))
+    .where(where)
+    .orderBy(desc(place), desc(tasks.id))
+    .limit(limit);
+  return rows.map(({ task, detail, result, progress, requires, usage }) => ({
+    id: task.id,
+    role: task.role,
+    agentId: detail.agentId,
+    state: task.state as TaskRow["state"],
+    title: detail.title,
+    instruction: detail.instruction,
+    priority: task.priority as TaskRow["priority"],
+    requires: requires.map((r) => r.id),
+    waitsFor: requires.filter((r) => r.state !== "completed").map((r) => r.id),
+    attempts: task.attempts,
+    createdAt: task.createdAt,
+    endedAt: task.endedAt,
+    holder:
+      task.holderId && task.fence !== null && task.claimedAt !== null
+        ? { agentId: task.holderId, fence: task.fence, claimedAt: task.claimedAt }
+        : null,
+    lastHolder: task.lastHolderId,
+    fromTaskId: detail.fromTaskId,
+    intent: detail.intent,
+    result: (result as TaskRow["result"]) ?? null,
+    progress: (progress as TaskRow["progress"]) ?? null,
+    unreviewed: task.unreviewed,
+    usage: (usage as TaskRow["usage"]) ?? null,
+  }));
 }

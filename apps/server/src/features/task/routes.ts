@@ -41,6 +41,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
   const queries = createTaskQueries(db);
   const { deliver, mailIn } = createDeliveries(tools);
   claimRoutes(tools);
+  steeringRoutes(tools);
 
   route(reportProgress, async (call) => {
     const { fence, usage, ...progress } = call.body;
@@ -139,7 +140,10 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     const blocked = live ? blockedReasons(room.view, live) : [];
     return { task: asLive(task, room.view), blocked, reviews };
   });
+};
 
+/** What people do with tasks that are there. */
+const steeringRoutes: FeatureRoutes = ({ route, rooms }) => {
   route(cancelTask, async (call) => {
     const { reason, cascade } = call.body;
     const taskId = call.params.taskId;

@@ -18,7 +18,7 @@ import { parseMessage } from "./client-message.ts";
 import { createObservationStream } from "./observation-stream.ts";
 import { createRoomStream, roomOfTopic } from "./room-stream.ts";
 import { createSlowLines } from "./slow-lines.ts";
-import type { Client, HubOptions } from "./viewer.ts";
+import type { Client, HubOptions, Lines } from "./viewer.ts";
 
 /** Unsent bytes, besides the largest frame, at which a client is dropped; it comes back with its cursor. */
 const BACKLOG_MAX = 4_000_000;
@@ -30,23 +30,13 @@ export function createHub(options: HubOptions) {
   const sockets = new Map<string, number>();
   const socketsOf = (credentialId: string) => sockets.get(credentialId) ?? 0;
   const slow = createSlowLines({ catchUp, giveUp });
+  const { send, write } = createWriting(giveUp);
   const lines = { send, write, hold: slow.hold };
   const rooms = createRoomStream(options, lines);
   const board = createCardBoard(options, clients, lines);
   const observed = createObservationStream(options, rooms.watchers, lines);
+  const { receive, refuseMessage } = createAnswers(options, send, { rooms, board, observed });
   let trouble: DatabaseTrouble | null = null;
-
-  function send(client: Client, message: ServerMessage): void {
-    write(client, Buffer.from(JSON.stringify([message])));
-  }
-
-  function write(client: Client, frame: Buffer): void {
-    const { socket } = client;
-    if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > BACKLOG_MAX + client.largest) return giveUp(client);
-    client.largest = Math.max(client.largest, frame.length);
-    socket.send(frame, { binary: false, compress: false });
-  }
 
   /** Its socket has room again. */
   function catchUp(client: Client): void {
@@ -88,40 +78,6 @@ export function createHub(options: HubOptions) {
     send(client, { type: "hello", protocol: LIVE_PROTOCOL, now: clock.now(), leaseS });
     if (trouble) send(client, { type: "database", trouble });
     return client;
-  }
-
-  async function receive(client: Client, text: string | null): Promise<void> {
-    const message = parseMessage(text);
-    if ("code" in message) return refuseMessage(client, message);
-    try {
-      await answer(client, message);
-    } catch (error) {
-      const no =
-        error instanceof RefusalError
-          ? error.refusal
-          : refusal("unavailable", "That can't be read now.", {});
-      if (!("topic" in message)) return refuseMessage(client, no);
-      refuseMessage(client, no, message.topic);
-      await answer(client, { type: "unsubscribe", topic: message.topic });
-    }
-  }
-
-  function refuseMessage(client: Client, no: Refusal, topic?: Topic): void {
-    const { advice } = refusalTable[no.code];
-    const refused = { ...no, advice: inRoutes(advice) };
-    send(client, { type: "refused", ...(topic ? { topic } : {}), refusal: refused });
-  }
-
-  async function answer(client: Client, message: ClientMessage): Promise<void> {
-    if (message.type === "ping")
-      return send(client, { type: "pong", id: message.id, now: options.clock.now() });
-    const { topic } = message;
-    if (message.type === "subscribe") {
-      if (topic === "rooms") await board.show(client);
-      else if (await rooms.subscribe(client, topic, message.cursor ?? undefined))
-        observed.show(client, roomOfTopic(topic));
-    } else if (topic === "rooms") client.cards = null;
-    else rooms.unsubscribe(client, roomOfTopic(topic));
   }
 
   function end(client: Client, code: number, why: string): void {
@@ -197,6 +153,74 @@ export function createHub(options: HubOptions) {
       for (const { socket } of clients) socket.close(LIVE_CLOSE.stopping, "the server stops");
     },
   };
+}
+
+/** Frames to one client, as long as it reads them. */
+function createWriting(giveUp: (client: Client) => void) {
+  function send(client: Client, message: ServerMessage): void {
+    write(client, Buffer.from(JSON.stringify([message])));
+  }
+
+  function write(client: Client, frame: Buffer): void {
+    const { socket } = client;
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > BACKLOG_MAX + client.largest) return giveUp(client);
+    client.largest = Math.max(client.largest, frame.length);
+    socket.send(frame, { binary: false, compress: false });
+  }
+
+  return { send, write };
+}
+
+/** What clients ask for, and what they hear where it is refused. */
+function createAnswers(
+  options: Pick<HubOptions, "clock">,
+  send: Lines["send"],
+  {
+    rooms,
+    board,
+    observed,
+  }: {
+    rooms: ReturnType<typeof createRoomStream>;
+    board: ReturnType<typeof createCardBoard>;
+    observed: ReturnType<typeof createObservationStream>;
+  },
+) {
+  async function receive(client: Client, text: string | null): Promise<void> {
+    const message = parseMessage(text);
+    if ("code" in message) return refuseMessage(client, message);
+    try {
+      await answer(client, message);
+    } catch (error) {
+      const no =
+        error instanceof RefusalError
+          ? error.refusal
+          : refusal("unavailable", "That can't be read now.", {});
+      if (!("topic" in message)) return refuseMessage(client, no);
+      refuseMessage(client, no, message.topic);
+      await answer(client, { type: "unsubscribe", topic: message.topic });
+    }
+  }
+
+  function refuseMessage(client: Client, no: Refusal, topic?: Topic): void {
+    const { advice } = refusalTable[no.code];
+    const refused = { ...no, advice: inRoutes(advice) };
+    send(client, { type: "refused", ...(topic ? { topic } : {}), refusal: refused });
+  }
+
+  async function answer(client: Client, message: ClientMessage): Promise<void> {
+    if (message.type === "ping")
+      return send(client, { type: "pong", id: message.id, now: options.clock.now() });
+    const { topic } = message;
+    if (message.type === "subscribe") {
+      if (topic === "rooms") await board.show(client);
+      else if (await rooms.subscribe(client, topic, message.cursor ?? undefined))
+        observed.show(client, roomOfTopic(topic));
+    } else if (topic === "rooms") client.cards = null;
+    else rooms.unsubscribe(client, roomOfTopic(topic));
+  }
+
+  return { receive, refuseMessage };
 }
 
 export type Hub = ReturnType<typeof createHub>;

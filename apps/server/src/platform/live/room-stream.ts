@@ -19,6 +19,7 @@ export function createRoomStream(
 ) {
   const watchers = new Map<RoomId, Set<Client>>();
   const outbox = createOutbox();
+  const { frameOf, fillGap, sendSnapshot } = createGaps(options, { write, hold });
   let flushTimer: NodeJS.Timeout | null = null;
 
   /** Committed events of a room, in order. */
@@ -50,66 +51,6 @@ export function createRoomStream(
         if (++written % YIELD_EVERY === 0) await new Promise((resolve) => setImmediate(resolve));
       }
     }
-  }
-
-  function frameOf(roomId: RoomId, events: RoomEvent[]): Buffer {
-    const topic: RoomTopic = `room:${roomId}`;
-    const message: ServerMessage = { type: "events", topic, epoch: options.epoch(), events };
-    return Buffer.from(JSON.stringify([message]));
-  }
-
-  /** A gap is filled from the log, never skipped: one read at a time, until there is no more to read. */
-  async function fillGap(client: Client, roomId: RoomId, place: Place): Promise<void> {
-    place.again = true;
-    if (place.filling) return;
-    place.filling = true;
-    try {
-      while (place.again) {
-        if (isFull(client)) return hold(client);
-        place.again = false;
-        await fillOnce(client, roomId, place);
-      }
-    } catch (error) {
-      options.log.warn({ err: error, roomId }, "a viewer's gap couldn't be filled; it reconnects");
-      client.socket.close(LIVE_CLOSE.stopping, "try again");
-    } finally {
-      place.filling = false;
-    }
-  }
-
-  async function fillOnce(client: Client, roomId: RoomId, place: Place): Promise<void> {
-    if (place.isFresh) await sendSnapshot(client, roomId, place);
-    const from = place.seq;
-    if (from === null) return;
-    const events = await options.eventsSince(roomId, from);
-    if (client.rooms.get(roomId) !== place) return;
-    if (place.seq !== from) {
-      place.again = true;
-      return;
-    }
-    if (events === null) {
-      await sendSnapshot(client, roomId, place);
-      place.again = true;
-    } else if (events.length > 0) {
-      place.seq = events.at(-1)?.seq ?? from;
-      write(client, frameOf(roomId, events));
-      place.again = true;
-    }
-  }
-
-  async function sendSnapshot(client: Client, roomId: RoomId, place: Place): Promise<void> {
-    place.seq = null;
-    // One at a time for each socket, however many rooms it asks for without reading.
-    place.isFresh = isFull(client);
-    if (place.isFresh) return hold(client);
-    const snapshot = await options.snapshot(client.principal, roomId);
-    if (client.rooms.get(roomId) !== place) return;
-    place.isFresh = isFull(client);
-    if (place.isFresh) return hold(client);
-    place.seq = snapshot.seq;
-    const head = JSON.stringify({ type: "snapshot", topic: `room:${roomId}` });
-    const begin = Buffer.from(`[${head.slice(0, -1)},"snapshot":`);
-    write(client, Buffer.concat([begin, snapshot.json, Buffer.from("}]")]));
   }
 
   /**
@@ -183,6 +124,74 @@ export function createRoomStream(
       if (flushTimer) clearTimeout(flushTimer);
     },
   };
+}
+
+/** What a viewer lacks of a room: from the log, or all of it as a snapshot. */
+function createGaps(
+  options: Pick<HubOptions, "epoch" | "snapshot" | "eventsSince" | "log">,
+  { write, hold }: Pick<Lines, "write" | "hold">,
+) {
+  function frameOf(roomId: RoomId, events: RoomEvent[]): Buffer {
+    const topic: RoomTopic = `room:${roomId}`;
+    const message: ServerMessage = { type: "events", topic, epoch: options.epoch(), events };
+    return Buffer.from(JSON.stringify([message]));
+  }
+
+  /** A gap is filled from the log, never skipped: one read at a time, until there is no more to read. */
+  async function fillGap(client: Client, roomId: RoomId, place: Place): Promise<void> {
+    place.again = true;
+    if (place.filling) return;
+    place.filling = true;
+    try {
+      while (place.again) {
+        if (isFull(client)) return hold(client);
+        place.again = false;
+        await fillOnce(client, roomId, place);
+      }
+    } catch (error) {
+      options.log.warn({ err: error, roomId }, "a viewer's gap couldn't be filled; it reconnects");
+      client.socket.close(LIVE_CLOSE.stopping, "try again");
+    } finally {
+      place.filling = false;
+    }
+  }
+
+  async function fillOnce(client: Client, roomId: RoomId, place: Place): Promise<void> {
+    if (place.isFresh) await sendSnapshot(client, roomId, place);
+    const from = place.seq;
+    if (from === null) return;
+    const events = await options.eventsSince(roomId, from);
+    if (client.rooms.get(roomId) !== place) return;
+    if (place.seq !== from) {
+      place.again = true;
+      return;
+    }
+    if (events === null) {
+      await sendSnapshot(client, roomId, place);
+      place.again = true;
+    } else if (events.length > 0) {
+      place.seq = events.at(-1)?.seq ?? from;
+      write(client, frameOf(roomId, events));
+      place.again = true;
+    }
+  }
+
+  async function sendSnapshot(client: Client, roomId: RoomId, place: Place): Promise<void> {
+    place.seq = null;
+    // One at a time for each socket, however many rooms it asks for without reading.
+    place.isFresh = isFull(client);
+    if (place.isFresh) return hold(client);
+    const snapshot = await options.snapshot(client.principal, roomId);
+    if (client.rooms.get(roomId) !== place) return;
+    place.isFresh = isFull(client);
+    if (place.isFresh) return hold(client);
+    place.seq = snapshot.seq;
+    const head = JSON.stringify({ type: "snapshot", topic: `room:${roomId}` });
+    const begin = Buffer.from(`[${head.slice(0, -1)},"snapshot":`);
+    write(client, Buffer.concat([begin, snapshot.json, Buffer.from("}]")]));
+  }
+
+  return { frameOf, fillGap, sendSnapshot };
 }
 
 export function roomOfTopic(topic: RoomTopic): RoomId {

@@ -1,7 +1,7 @@
 import type { RoleName } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
 import { aheadOf, mentionsIn } from "@squadroom/core/message/decide";
-import { fallbackNow } from "@squadroom/core/task/entry-fallback";
+import { type Route, routeMessage } from "@squadroom/core/routing/route";
 import { heldTask, readyTasks } from "@squadroom/core/task/order";
 import { unavailableSince } from "@squadroom/core/team/availability";
 
@@ -10,7 +10,7 @@ export interface RoutePreview {
   role: RoleName;
   /** The agent that would get it: the one that is idle, else the one in the middle of something. */
   agentId: string | null;
-  because: "entry_point" | "only_role" | "acting";
+  because: Route["reason"];
   /** Roles named with @: a hint for the entry point. */
   hints: RoleName[];
   ahead: number;
@@ -26,8 +26,7 @@ export interface RoutePreview {
 export function previewRoute(view: RoomView, body: string, now: number): RoutePreview | null {
   const { team } = view;
   if (!team) return null;
-  const acting = fallbackNow({ ...view, team }, now);
-  const role = acting ?? team.entryPoint;
+  const { target: role, reason } = routeMessage({ ...view, team }, now);
   const agents = Object.values(view.agents).filter((agent) => agent.role === role && agent.online);
   const free = agents.find((agent) => !heldTask(view, agent.id)) ?? agents[0];
   const ahead = aheadOf({ ...view, team }, role);
@@ -35,7 +34,7 @@ export function previewRoute(view: RoomView, body: string, now: number): RoutePr
   return {
     role,
     agentId: free?.id ?? null,
-    because: acting ? "acting" : team.roles.length === 1 ? "only_role" : "entry_point",
+    because: reason,
     hints: mentionsIn(team, body).filter((name) => name !== role),
     ahead,
     behind: ahead === 1 ? ((inHand ?? readyTasks(view, role)[0])?.id ?? null) : null,
