@@ -136,6 +136,8 @@ const OWN_WORDS = [
   "verify",
   "doctor",
   "demo",
+  "connect",
+  "disconnect",
   "join",
   "wait",
   "context",

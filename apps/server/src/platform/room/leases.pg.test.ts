@@ -203,7 +203,7 @@ describe("a sweep", () => {
     await must(there.rooms.execute(room, creating("builder")));
 
     await here.sweeper.sweep();
-    await here.rooms.idle();
+    await until(() => claims.length === 2);
 
     expect(claims).toEqual([false, true]);
     expect(here.followed.at(-1)).toMatchObject({ roomId: room, seq: 3 });
@@ -217,7 +217,7 @@ describe("a sweep", () => {
     await must(there.rooms.execute(room, creating("builder")));
 
     await here.sweeper.sweep();
-    await here.rooms.idle();
+    await until(() => claims.length === 2);
 
     expect(claims).toEqual([false, true]);
   });
